@@ -1,1 +1,4 @@
 // placeholder
+#if canImport(Glibc)
+  internal import Glibc
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// The error of a value that breaks a rule of the model.
+///
+/// Switch on ``code``; show ``description``, which names the field, the value and the limit.
+/// Consent strings and subject keys are never put into one.
+public struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The stable name of the broken rule.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The rule's name as it stands in logs and JSON, for example `tooLong`.
+    public let rawValue: String
+
+    /// Makes a code from its stable name.
+    /// - Parameter rawValue: The rule's name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// A required value is empty or missing.
+    public static let empty = Code(rawValue: "empty")
+    /// A text is longer than its limit.
+    public static let tooLong = Code(rawValue: "tooLong")
+    /// A text holds a character that is not allowed in it.
+    public static let badCharacter = Code(rawValue: "badCharacter")
+    /// A text does not have the form that was expected.
+    public static let malformed = Code(rawValue: "malformed")
+    /// A number is outside its range, infinite or not a number.
+    public static let outOfRange = Code(rawValue: "outOfRange")
+    /// Two values that are each valid contradict one another.
+    public static let contradiction = Code(rawValue: "contradiction")
+    /// A value stands where each may stand only once.
+    public static let duplicate = Code(rawValue: "duplicate")
+  }
+
+  /// Which rule was broken.
+  public let code: Code
+  /// What the value was meant for, in the words of the field: `ad unit id`, `minimum width`.
+  public let field: String
+  /// What was wrong, which value it was, and what is allowed.
+  public let reason: String
+
+  /// Describes a broken rule.
+  /// - Parameters:
+  ///   - code: Which rule was broken.
+  ///   - field: What the value was meant for.
+  ///   - reason: What was wrong, with the value and the limit.
+  public init(_ code: Code, field: String, reason: String) {
+    self.code = code
+    self.field = field
+    self.reason = reason
+  }
+
+  /// One line for people: the field and what was wrong with it.
+  public var description: String { "\(field): \(reason)" }
+}

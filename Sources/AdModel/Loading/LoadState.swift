@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+/// How far an ad has come: the four states of the seeds, with exactly these names.
+public enum LoadState: String, CaseIterable, Hashable, Sendable {
+  /// Nothing is loaded and nothing is shown.
+  case notLoaded
+  /// The ad is loaded and ready to be shown.
+  case fetched
+  /// The ad is shown.
+  case displayed
+  /// The ad was given back, and a placeholder stands in its place.
+  case unloaded
+}

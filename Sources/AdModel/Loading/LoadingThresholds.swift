@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+/// How far from the viewport ads are fetched, displayed and unloaded, and how often that is checked.
+public struct LoadingThresholds: Hashable, Sendable {
+  /// The greatest distance, in points.
+  public static let greatestDistance = 1_000_000.0
+  /// The greatest duration, in milliseconds: one hour.
+  public static let greatestDuration: Int64 = 3_600_000
+
+  /// How far from the viewport an ad is fetched, in points.
+  public let fetch: Double
+  /// How far from the viewport an ad is displayed, in points.
+  public let display: Double
+  /// How far from the viewport an ad is unloaded, in points; where ``fetch`` is more, that counts.
+  public let unload: Double
+  /// Whether ads are unloaded at all.
+  public let unloadingEnabled: Bool
+  /// The least time between two checks, in milliseconds.
+  public let throttle: Int64
+  /// How long an ad must be beyond the unload distance before it is unloaded, in milliseconds.
+  public let stabilityDelay: Int64
+
+  /// The thresholds of the seeds: 800, 200 and 1600 points, unloading off, 67 ms and 2000 ms.
+  public static let standard = LoadingThresholds()
+
+  private init() {
+    fetch = 800
+    display = 200
+    unload = 1600
+    unloadingEnabled = false
+    throttle = 67
+    stabilityDelay = 2000
+  }
+
+  /// Makes thresholds after checking them.
+  /// - Parameters:
+  ///   - fetch: Fetch distance, 0 to ``greatestDistance`` points.
+  ///   - display: Display distance, 0 to `fetch` points.
+  ///   - unload: Unload distance, 0 to ``greatestDistance`` points.
+  ///   - unloadingEnabled: Whether ads are unloaded at all.
+  ///   - throttle: Least time between checks, 0 to ``greatestDuration`` milliseconds.
+  ///   - stabilityDelay: Time beyond the unload distance, 0 to ``greatestDuration`` milliseconds.
+  /// - Throws: ``InvalidValue`` with `outOfRange` or `contradiction`.
+  public init(
+    fetch: Double = 800, display: Double = 200, unload: Double = 1600,
+    unloadingEnabled: Bool = false, throttle: Int64 = 67, stabilityDelay: Int64 = 2000
+  ) throws(InvalidValue) {
+    for (name, distance) in [("fetch", fetch), ("display", display), ("unload", unload)] {
+      guard (0...Self.greatestDistance).contains(distance) else {
+        throw InvalidValue(
+          .outOfRange, field: "\(name) threshold",
+          reason: "is \(distance.written); it must be 0 to \(Self.greatestDistance.written) points")
+      }
+    }
+    if display > fetch {
+      throw InvalidValue(
+        .contradiction, field: "display threshold",
+        reason: "is \(display.written), above the fetch threshold of \(fetch.written); "
+          + "an ad is fetched before it is displayed")
+    }
+    for (name, duration) in [("throttle", throttle), ("stability delay", stabilityDelay)] {
+      guard (0...Self.greatestDuration).contains(duration) else {
+        throw InvalidValue(
+          .outOfRange, field: name,
+          reason: "is \(duration); it must be 0 to \(Self.greatestDuration) milliseconds")
+      }
+    }
+    self.fetch = fetch
+    self.display = display
+    self.unload = unload
+    self.unloadingEnabled = unloadingEnabled
+    self.throttle = throttle
+    self.stabilityDelay = stabilityDelay
+  }
+}

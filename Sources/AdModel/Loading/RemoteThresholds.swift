@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// Thresholds that a page gives in percent of the viewport's height; they win over distances.
+public struct RemoteThresholds: Hashable, Sendable {
+  /// Fetch distance in percent of the viewport's height.
+  public let fetch: Double
+  /// Display distance in percent of the viewport's height.
+  public let render: Double
+
+  /// Makes remote thresholds after checking them.
+  /// - Parameters:
+  ///   - fetch: Fetch distance in percent: above 0, at most 1000, at least `render`.
+  ///   - render: Display distance in percent: above 0, at most 1000.
+  /// - Throws: ``InvalidValue`` with `outOfRange` or `contradiction`.
+  public init(fetch: Double, render: Double) throws(InvalidValue) {
+    for (name, percent) in [("fetch", fetch), ("render", render)] {
+      guard percent > 0, percent <= 1000 else {
+        throw InvalidValue(
+          .outOfRange, field: "remote \(name)",
+          reason: "is \(percent.written); it must be above 0 and at most 1000 percent")
+      }
+    }
+    if fetch < render {
+      throw InvalidValue(
+        .contradiction, field: "remote fetch",
+        reason: "is \(fetch.written), below the remote render of \(render.written)")
+    }
+    self.fetch = fetch
+    self.render = render
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// One change of one ad's state, as the history keeps it.
+public struct Transition: Hashable, Sendable {
+  /// When it happened, in milliseconds of the clock that drives the manager.
+  public let time: Int64
+  /// The ad unit that changed.
+  public let unit: AdUnitID
+  /// The state before.
+  public let from: LoadState
+  /// The state after.
+  public let to: LoadState
+  /// Why it changed.
+  public let cause: TransitionCause
+  /// Where the ad was, in points.
+  public let frame: AdRect
+  /// Where the viewport was, in the same coordinates.
+  public let viewport: AdRect
+  /// The consent record that allowed the load; set exactly when ``to`` is `fetched`.
+  public let consentRecord: ConsentRecordID?
+
+  /// Describes a change.
+  /// - Parameters:
+  ///   - time: When it happened, in milliseconds.
+  ///   - unit: The ad unit that changed.
+  ///   - from: The state before.
+  ///   - to: The state after.
+  ///   - cause: Why it changed.
+  ///   - frame: Where the ad was, in points.
+  ///   - viewport: Where the viewport was, in the same coordinates.
+  ///   - consentRecord: The consent record that allowed the load, where `to` is `fetched`.
+  public init(
+    time: Int64, unit: AdUnitID, from: LoadState, to: LoadState, cause: TransitionCause,
+    frame: AdRect, viewport: AdRect, consentRecord: ConsentRecordID? = nil
+  ) {
+    self.time = time
+    self.unit = unit
+    self.from = from
+    self.to = to
+    self.cause = cause
+    self.frame = frame
+    self.viewport = viewport
+    self.consentRecord = consentRecord
+  }
+}

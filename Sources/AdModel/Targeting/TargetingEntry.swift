@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+/// One targeting key with its values in order, as `setTargeting` takes them.
+///
+/// Keys and values are any text that is not empty: what Google Ad Manager would refuse is advice
+/// for a linter, and what JavaScript would misread is the encoder's business.
+public struct TargetingEntry: Hashable, Sendable {
+  /// The greatest length of a key in UTF-8 bytes.
+  public static let longestKey = 256
+  /// The greatest length of a value in UTF-8 bytes.
+  public static let longestValue = 4_096
+  /// The greatest number of values of a key.
+  public static let mostValues = 1_000
+
+  /// The key.
+  public let key: String
+  /// The values, at least one, each only once, in the order in which they were given.
+  public let values: [String]
+
+  /// Makes an entry after checking it.
+  /// - Parameters:
+  ///   - key: The key, 1 to ``longestKey`` UTF-8 bytes.
+  ///   - values: One to ``mostValues`` different values, each 1 to ``longestValue`` UTF-8 bytes.
+  /// - Throws: ``InvalidValue`` with `empty`, `tooLong`, `outOfRange` or `duplicate`.
+  public init(key: String, values: [String]) throws(InvalidValue) {
+    try Self.check(key, field: "targeting key", longest: Self.longestKey)
+    if values.isEmpty {
+      throw InvalidValue(
+        .empty, field: "targeting values", reason: "of \(key.quotedForPeople) are missing")
+    }
+    if values.count > Self.mostValues {
+      throw InvalidValue(
+        .outOfRange, field: "targeting values",
+        reason: "of \(key.quotedForPeople) are \(values.count); at most \(Self.mostValues) "
+          + "are allowed")
+    }
+    var seen = Set<[UInt8]>()
+    for value in values {
+      try Self.check(value, field: "targeting value", longest: Self.longestValue)
+      guard seen.insert(Array(value.utf8)).inserted else {
+        throw InvalidValue(
+          .duplicate, field: "targeting values",
+          reason: "of \(key.quotedForPeople) name \(value.quotedForPeople) twice")
+      }
+    }
+    self.key = key
+    self.values = values
+  }
+
+  private static func check(
+    _ text: String, field: String, longest: Int
+  ) throws(InvalidValue) {
+    let count = text.utf8.count
+    if count == 0 {
+      throw InvalidValue(.empty, field: field, reason: "is empty; give at least 1 character")
+    }
+    if count > longest {
+      throw InvalidValue(
+        .tooLong, field: field, reason: "has \(count) bytes; at most \(longest) are allowed")
+    }
+  }
+
+  /// Compares byte by byte: `é` written as one scalar is not `é` written as two.
+  /// - Parameters:
+  ///   - left: An entry.
+  ///   - right: The entry to compare it with.
+  /// - Returns: Whether key and values have the same bytes in the same order.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.key.hasSameBytes(as: right.key) && left.values.count == right.values.count
+      && zip(left.values, right.values).allSatisfy { $0.hasSameBytes(as: $1) }
+  }
+
+  /// Feeds the bytes that ``==(_:_:)`` compares.
+  /// - Parameter hasher: The hasher to feed.
+  public func hash(into hasher: inout Hasher) {
+    for text in [key] + values {
+      hasher.combine(text.utf8.count)
+      for byte in text.utf8 { hasher.combine(byte) }
+    }
+  }
+}
+
+extension String {
+  /// Says whether two texts have the same bytes; Swift's `==` also accepts other spellings of the
+  /// same characters, which a database and a page tell apart.
+  /// - Parameter other: The text to compare with.
+  /// - Returns: Whether the UTF-8 bytes are the same.
+  public func hasSameBytes(as other: String) -> Bool {
+    utf8.elementsEqual(other.utf8)
+  }
+}

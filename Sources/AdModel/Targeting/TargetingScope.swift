@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+/// What a targeting key is set for.
+///
+/// A key of a narrower scope replaces the same key of a wider one as a whole: the unit's the
+/// page's, and the page's the app's. Debug targeting comes on top of all, and only while debugging.
+public enum TargetingScope: Hashable, Sendable {
+  /// Every unit of the app.
+  case app
+  /// Every unit of a page.
+  case page(PageID)
+  /// One unit.
+  case unit(AdUnitID)
+  /// Every unit, while debugging only.
+  case debug
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+/// How large an ad's container starts, and how small and large it may become.
+///
+/// A value of this type is always consistent: sides are positive, finite and at most
+/// ``largestSide``; a minimum is at most its maximum; the initial size lies within both.
+public struct SizeConstraints: Hashable, Sendable {
+  /// The largest side of any size, in points.
+  public static let largestSide = 10_000.0
+
+  /// The size before the ad reports its own, in points.
+  public let initial: AdSize
+  /// The least width in points, if there is one.
+  public let minimumWidth: Double?
+  /// The greatest width in points, if there is one.
+  public let maximumWidth: Double?
+  /// The least height in points, if there is one.
+  public let minimumHeight: Double?
+  /// The greatest height in points, if there is one.
+  public let maximumHeight: Double?
+
+  /// The constraints of a unit that names none: 320×320 points to start with, and no limits.
+  public static let standard = SizeConstraints(
+    unchecked: AdSize(width: 320, height: 320), minimumWidth: nil, maximumWidth: nil,
+    minimumHeight: nil, maximumHeight: nil)
+
+  private init(
+    unchecked initial: AdSize, minimumWidth: Double?, maximumWidth: Double?,
+    minimumHeight: Double?, maximumHeight: Double?
+  ) {
+    self.initial = initial
+    self.minimumWidth = minimumWidth
+    self.maximumWidth = maximumWidth
+    self.minimumHeight = minimumHeight
+    self.maximumHeight = maximumHeight
+  }
+
+  /// Makes constraints after checking that they can all hold.
+  /// - Parameters:
+  ///   - initial: The size to start with, in points.
+  ///   - minimumWidth: The least width in points, or `nil` for none.
+  ///   - maximumWidth: The greatest width in points, or `nil` for none.
+  ///   - minimumHeight: The least height in points, or `nil` for none.
+  ///   - maximumHeight: The greatest height in points, or `nil` for none.
+  /// - Throws: ``InvalidValue`` with `outOfRange` or `contradiction`, naming the side.
+  public init(
+    initial: AdSize, minimumWidth: Double? = nil, maximumWidth: Double? = nil,
+    minimumHeight: Double? = nil, maximumHeight: Double? = nil
+  ) throws(InvalidValue) {
+    try Self.check("width", initial.width, minimum: minimumWidth, maximum: maximumWidth)
+    try Self.check("height", initial.height, minimum: minimumHeight, maximum: maximumHeight)
+    self.init(
+      unchecked: initial, minimumWidth: minimumWidth, maximumWidth: maximumWidth,
+      minimumHeight: minimumHeight, maximumHeight: maximumHeight)
+  }
+
+  /// Brings a size that an ad reported within the limits: `min(max(value, minimum), maximum)` for
+  /// each side, where a limit that is not set does not take part.
+  ///
+  /// The order of the two does not matter, for a minimum is never above its maximum.
+  /// - Parameter reported: The reported size in points, finite.
+  /// - Returns: The nearest size that the constraints allow.
+  public func clamp(_ reported: AdSize) -> AdSize {
+    AdSize(
+      width: min(
+        max(reported.width, minimumWidth ?? reported.width), maximumWidth ?? .infinity),
+      height: min(
+        max(reported.height, minimumHeight ?? reported.height), maximumHeight ?? .infinity))
+  }
+
+  private static func check(
+    _ side: String, _ initial: Double, minimum: Double?, maximum: Double?
+  ) throws(InvalidValue) {
+    for (name, value) in [("initial", initial), ("minimum", minimum), ("maximum", maximum)] {
+      guard let value else { continue }
+      guard value > 0, value <= largestSide else {
+        throw InvalidValue(
+          .outOfRange, field: "\(name) \(side)",
+          reason:
+            "is \(value.written); it must be above 0 and at most \(largestSide.written) points")
+      }
+    }
+    if let minimum, let maximum, minimum > maximum {
+      throw InvalidValue(
+        .contradiction, field: "minimum \(side)",
+        reason: "is \(minimum.written), above the maximum \(side) of \(maximum.written)")
+    }
+    if let minimum, initial < minimum {
+      throw InvalidValue(
+        .contradiction, field: "initial \(side)",
+        reason: "is \(initial.written), below the minimum \(side) of \(minimum.written)")
+    }
+    if let maximum, initial > maximum {
+      throw InvalidValue(
+        .contradiction, field: "initial \(side)",
+        reason: "is \(initial.written), above the maximum \(side) of \(maximum.written)")
+    }
+  }
+}

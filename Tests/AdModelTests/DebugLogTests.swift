@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import Synchronization
+import Testing
+
+@Suite struct DebugLogTests {
+  @Test func `a log that is off does not even build its lines`() {
+    var built = 0
+    func line() -> String {
+      built += 1
+      return "line"
+    }
+    DebugLog.off(line())
+    #expect(built == 0 && !DebugLog.off.isOn)
+  }
+
+  @Test func `a log that is on hands over each line`() {
+    let lines = Lines()
+    let log = DebugLog { lines.append($0) }
+    log("first")
+    log("second")
+    #expect(lines.all == ["first", "second"] && log.isOn)
+  }
+
+  @Test(arguments: [
+    ("plain", "'plain'"), ("a\u{1B}[31m", "'a\\u{1b}[31m'"), ("a\u{202E}b", "'a\\u{202e}b'"),
+    (String(repeating: "x", count: 61), "'" + String(repeating: "x", count: 60) + "…'"),
+  ])
+  func `a quoted text cannot steer a terminal and stays short`(text: String, quoted: String) {
+    #expect(text.quotedForPeople == quoted)
+  }
+}
+
+private final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+  var all: [String] { lines.withLock { $0 } }
+  func append(_ line: String) { lines.withLock { $0.append(line) } }
+}
