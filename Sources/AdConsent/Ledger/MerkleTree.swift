@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+/// The Merkle tree of RFC 6962, section 2.1: leaves are hashed with a zero byte in front, nodes
+/// with a one, and a tree of *n* leaves splits at the largest power of two below *n*.
+///
+/// All functions take leaf hashes, not leaf data, so that a proof can be made without the data.
+public enum MerkleTree {
+  /// The hash of one leaf's data.
+  public static func leafHash(_ data: [UInt8]) -> Digest {
+    var hash = SHA256()
+    hash.update([0x00])
+    hash.update(data)
+    return hash.finish()
+  }
+
+  static func nodeHash(_ left: Digest, _ right: Digest) -> Digest {
+    var hash = SHA256()
+    hash.update([0x01])
+    hash.update(left.bytes)
+    hash.update(right.bytes)
+    return hash.finish()
+  }
+
+  /// The root over leaf hashes; the root of no leaves is the hash of nothing.
+  ///
+  /// - Complexity: O(*n*) hashes.
+  public static func root(of leaves: some Collection<Digest>) -> Digest {
+    var peaks = MerklePeaks()
+    for leaf in leaves { peaks.append(leaf) }
+    return peaks.root
+  }
+
+  /// The audit path of a leaf (RFC 6962, section 2.1.1), nearest sibling first.
+  ///
+  /// - Parameters:
+  ///   - index: The leaf's place, counted from zero.
+  ///   - leaves: All leaf hashes.
+  /// - Returns: The path, or nil when there is no such leaf.
+  /// - Complexity: O(*n*) hashes.
+  public static func inclusionProof(of index: Int, in leaves: [Digest]) -> [Digest]? {
+    guard leaves.indices.contains(index) else { return nil }
+    return path(index, leaves[...])
+  }
+
+  /// The proof that the first leaves of a tree are a tree's whole content (RFC 6962,
+  /// section 2.1.2).
+  ///
+  /// - Parameters:
+  ///   - size: How many leaves the older tree had; at least one.
+  ///   - leaves: All leaf hashes of the newer tree.
+  /// - Returns: The proof, or nil when the older size is zero or beyond the newer tree.
+  /// - Complexity: O(*n*) hashes.
+  public static func consistencyProof(from size: Int, in leaves: [Digest]) -> [Digest]? {
+    guard size > 0, size <= leaves.count else { return nil }
+    return subproof(size, leaves[...], isWhole: true)
+  }
+
+  private static func path(_ index: Int, _ leaves: ArraySlice<Digest>) -> [Digest] {
+    guard leaves.count > 1 else { return [] }
+    let split = largestPowerOfTwo(below: leaves.count)
+    let left = leaves.prefix(split)
+    let right = leaves.dropFirst(split)
+    return index < split
+      ? path(index, left) + [root(of: right)]
+      : path(index - split, right) + [root(of: left)]
+  }
+
+  private static func subproof(
+    _ size: Int, _ leaves: ArraySlice<Digest>, isWhole: Bool
+  ) -> [Digest] {
+    if size == leaves.count { return isWhole ? [] : [root(of: leaves)] }
+    let split = largestPowerOfTwo(below: leaves.count)
+    let left = leaves.prefix(split)
+    let right = leaves.dropFirst(split)
+    return size <= split
+      ? subproof(size, left, isWhole: isWhole) + [root(of: right)]
+      : subproof(size - split, right, isWhole: false) + [root(of: left)]
+  }
+
+  private static func largestPowerOfTwo(below count: Int) -> Int {
+    1 << (Int.bitWidth - 1 - (count - 1).leadingZeroBitCount)
+  }
+}
+
+/// The roots of a growing tree's complete subtrees: all that is needed to append, and to know the
+/// root, without keeping the leaves.
+public struct MerklePeaks: Sendable {
+  private var peaks: [Digest] = []
+
+  /// How many leaves have been appended.
+  public private(set) var size = 0
+
+  /// Starts an empty tree.
+  public init() {}
+
+  /// Appends a leaf hash.
+  ///
+  /// - Complexity: O(1) hashes on average, O(log *n*) at most.
+  public mutating func append(_ leaf: Digest) {
+    var node = leaf
+    var full = size
+    while full & 1 == 1, let left = peaks.popLast() {
+      node = MerkleTree.nodeHash(left, node)
+      full >>= 1
+    }
+    peaks.append(node)
+    size += 1
+  }
+
+  /// The root over everything appended.
+  ///
+  /// - Complexity: O(log *n*) hashes.
+  public var root: Digest {
+    guard var node = peaks.last else { return SHA256.hash([]) }
+    for left in peaks.dropLast().reversed() { node = MerkleTree.nodeHash(left, node) }
+    return node
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+/// The id of a purpose or a vendor, as the consent platform writes it.
+///
+/// Didomi names purposes by text and vendors by text or by number in the same array; TCF numbers
+/// both. The spelling is kept, because it is relayed.
+public enum ConsentItemID: Hashable, Sendable {
+  /// A text id: `cookies`, `google`.
+  case name(String)
+  /// A number of the TCF's lists: 755.
+  case number(Int)
+
+  /// Reads an id as a person types it: digits alone are a number, everything else is a name.
+  /// - Parameter text: The typed id.
+  public init(_ text: String) {
+    if let number = Int(text), number >= 0, String(number) == text {
+      self = .number(number)
+    } else {
+      self = .name(text)
+    }
+  }
+}
+
+extension ConsentItemID: Comparable, CustomStringConvertible {
+  /// Orders numbers by value before names by bytes, so that equal sets are written alike.
+  /// - Parameters:
+  ///   - left: An id.
+  ///   - right: The id to compare it with.
+  /// - Returns: Whether the left one comes first.
+  public static func < (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.number(let left), .number(let right)): left < right
+    case (.number, .name): true
+    case (.name, .number): false
+    case (.name(let left), .name(let right)):
+      left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+  }
+
+  /// The id as text.
+  public var description: String {
+    switch self {
+    case .name(let name): name
+    case .number(let number): String(number)
+    }
+  }
+}
