@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// Whether ads may load for a person at a time, and in which mode.
+public enum GateDecision: Hashable, Sendable {
+  /// No ad may load.
+  case blocked(BlockReason)
+  /// Ads may load in a mode, because of a record.
+  case allowed(ServingMode, record: ConsentRecordID)
+
+  /// Whether ads may load.
+  public var isAllowed: Bool {
+    switch self {
+    case .blocked: false
+    case .allowed: true
+    }
+  }
+}
+
+/// Why the gate is closed.
+public enum BlockReason: String, CaseIterable, Hashable, Sendable {
+  /// Nobody ever answered for this person.
+  case noRecord
+  /// Something that was asked for has no answer.
+  case partial
+  /// The answer has run out and must be asked for again.
+  case expired
+  /// The person took the consent back, or the records were erased.
+  case withdrawn
+  /// The record's TC string is malformed or breaks a rule of its policy version.
+  case invalid
+  /// The answer leaves no serving mode that the rules and the policy accept.
+  case notPermitted
+  /// The decision could not be made: the gate fails closed.
+  case failed
+
+  /// The reason in words, without anything personal.
+  public var explanation: String {
+    switch self {
+    case .noRecord: "no consent is recorded"
+    case .partial: "the answer is partial: something asked for is not answered"
+    case .expired: "the consent has expired and must be asked for again"
+    case .withdrawn: "the consent was withdrawn or erased"
+    case .invalid: "the TC string is malformed or breaks a rule of its policy version"
+    case .notPermitted: "the answer leaves no serving mode that the policy accepts"
+    case .failed: "the consent could not be read, so nothing is allowed"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// One thing that the gate asked of a record, and whether it holds.
+public struct GateRequirement: Hashable, Sendable {
+  /// What depends on a requirement.
+  public enum Effect: Hashable, Sendable {
+    /// Unless it holds, nothing loads, for this reason.
+    case gate(BlockReason)
+    /// Unless it holds, these serving modes are out.
+    case modes([ServingMode])
+  }
+
+  /// What is asked, in one line.
+  public let text: String
+  /// Whether the record meets it.
+  public let holds: Bool
+  /// What depends on it.
+  public let effect: Effect
+  /// Where the rule is written down.
+  public let source: String
+
+  init(_ text: String, holds: Bool, effect: Effect, source: String) {
+    self.text = text
+    self.holds = holds
+    self.effect = effect
+    self.source = source
+  }
+}
+
+/// A decision of the gate with everything it rests on.
+public struct GateExplanation: Hashable, Sendable {
+  /// The decision.
+  public let decision: GateDecision
+  /// What was asked, in the order it was asked; after one that closes the gate nothing more is.
+  public let requirements: [GateRequirement]
+}
+
+/// The sources that requirements name.
+enum RuleSource {
+  static let gate = "AdView: an answer opens the gate"
+  static let didomiPartial = "Didomi: isUserStatusPartial"
+  static let withdrawal = "GDPR article 7(3)"
+  static let reminder = "TCF policies: remind at least every 13 months; Google error 3.3"
+  static let stringRules = "TCF policies and technical specification v2"
+  static let servingModes = "Google: ad serving modes, support.google.com/admanager/answer/9805023"
+  static let limitedAds = "Google: limited ads, support.google.com/admanager/answer/9882911"
+  static let disclosure = "TCF 2.3: disclosed vendors; Google error 1.4"
+  static let restrictedProcessing =
+    "Google: restricted data processing, support.google.com/admanager/answer/9598414"
+  static let noRegulation = "AdView: no regulation applies"
+  static let policy = "AdView: gate policy"
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// One entry of the evidence: a statement, when it was recorded, and what it did to the one before.
+public struct ConsentRecord: Hashable, Sendable {
+  /// The record's number, which is its sequence in the ledger.
+  public let id: ConsentRecordID
+  /// What happened.
+  public let event: ConsentEvent
+  /// When the store received it.
+  public let recordedAt: Timestamp
+  /// The same person's record before this one.
+  public let previous: ConsentRecordID?
+  /// What was said.
+  public let statement: ConsentStatement
+
+  /// Describes a record.
+  /// - Parameters:
+  ///   - id: The record's number.
+  ///   - event: What happened.
+  ///   - recordedAt: When the store received it.
+  ///   - previous: The same person's record before this one.
+  ///   - statement: What was said.
+  public init(
+    id: ConsentRecordID, event: ConsentEvent, recordedAt: Timestamp, previous: ConsentRecordID?,
+    statement: ConsentStatement
+  ) {
+    self.id = id
+    self.event = event
+    self.recordedAt = recordedAt
+    self.previous = previous
+    self.statement = statement
+  }
+
+  /// Whether the record has ceased to hold by the passing of time.
+  /// - Parameter time: The time to ask about.
+  /// - Returns: True from the expiry on.
+  public func hasExpired(at time: Timestamp) -> Bool {
+    event == .expired || time >= statement.expiry.at
+  }
+}
+
+/// What a record tells of.
+public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
+  /// A first answer that allows something.
+  case given
+  /// An answer that allows nothing.
+  case refused
+  /// A later answer that differs from the one before.
+  case changed
+  /// The person took the consent back.
+  case withdrawn
+  /// The consent ran out, and this was written down.
+  case expired
+  /// An answer that another system had collected.
+  case imported
+  /// The person's records were erased; only that it happened is kept.
+  case erased
+
+  /// Names the event that a new answer is.
+  ///
+  /// - Parameters:
+  ///   - statement: The new answer.
+  ///   - previous: The same person's last record.
+  ///   - time: When the new answer is recorded.
+  /// - Returns: `refused` when it allows nothing, `changed` when it follows an answer that still
+  ///   held, else `given`.
+  public static func answering(
+    _ statement: ConsentStatement, after previous: ConsentRecord?, at time: Timestamp
+  ) -> ConsentEvent {
+    if !statement.choices.allowsAnything, !statement.choices.isUnanswered { return .refused }
+    guard let previous, !previous.hasExpired(at: time) else { return .given }
+    switch previous.event {
+    case .given, .refused, .changed, .imported: return .changed
+    case .withdrawn, .expired, .erased: return .given
+    }
+  }
+}
