@@ -19,10 +19,12 @@ func room(_ name: String, knows: [Target.Dependency] = []) -> Target {
 }
 
 /// The tests of one target, which may also see what that target is built from.
-func tests(of name: String, with others: [Target.Dependency] = []) -> Target {
+func tests(
+  of name: String, with others: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.byName(name: name)] + others,
-    resources: [], swiftSettings: house)
+    resources: resources, swiftSettings: house)
 }
 
 let package = Package(
@@ -61,7 +63,7 @@ let package = Package(
 
     tests(of: "SQLiteKit"),
     tests(of: "AdModel"),
-    tests(of: "AdConsent", with: ["AdModel"]),
+    tests(of: "AdConsent", with: ["AdModel"], resources: [.copy("Vectors")]),
     tests(of: "AdLoading", with: ["AdModel"]),
     tests(of: "AdInjection", with: ["AdModel", "AdConsent"]),
     tests(of: "AdLayout", with: ["AdModel"]),

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+/// The letters that consent strings are written in (RFC 4648 section 5), six bits each.
+enum Base64URL {
+  /// Why a text is not base64url.
+  enum Fault: Error, Hashable {
+    /// A byte outside the alphabet stands at this offset of the text.
+    case letter(UInt8, at: Int)
+    /// `=` stands at this offset, where the formats want none.
+    case padding(at: Int)
+  }
+
+  private static let letters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  /// The value of each byte, or 0xFF where it is no letter.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 0xFF, count: 256)
+    for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
+    return values
+  }()
+
+  /// Reads part of a text as bits, six for each letter.
+  /// - Parameters:
+  ///   - text: The bytes of the text.
+  ///   - range: The part to read.
+  /// - Returns: A reader at the first bit.
+  /// - Throws: ``Fault`` at the first byte that is not a letter.
+  static func bits(of text: [UInt8], in range: Range<Int>) throws(Fault) -> BitReader {
+    let values = values
+    var words: [UInt64] = []
+    words.reserveCapacity(range.count * 6 / 64 + 2)
+    var word: UInt64 = 0
+    var free = 64
+    for index in range {
+      let value = values[Int(text[index])]
+      guard value != 0xFF else {
+        throw text[index] == UInt8(ascii: "=")
+          ? .padding(at: index - range.lowerBound)
+          : .letter(text[index], at: index - range.lowerBound)
+      }
+      if free > 6 {
+        free -= 6
+        word |= UInt64(value) << free
+      } else {
+        let rest = 6 - free
+        words.append(word | UInt64(value) >> rest)
+        free = 64 - rest
+        word = rest == 0 ? 0 : UInt64(value) << free
+      }
+    }
+    words.append(word)
+    return BitReader(words: words, count: range.count * 6)
+  }
+
+  /// Writes bits as text: whole bytes first, then as many letters as those need.
+  /// - Parameter bits: The bits.
+  /// - Returns: The text, without padding.
+  static func text(of bits: BitWriter) -> String {
+    let bytes = bits.count.roundedUp(toMultipleOf: 8)
+    var reader = BitReader(words: bits.words + [0], count: bytes.roundedUp(toMultipleOf: 6))
+    var text: [UInt8] = []
+    text.reserveCapacity(reader.count / 6)
+    while let value = reader.read(6) { text.append(letters[Int(value)]) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension Int {
+  /// The nearest multiple of a step that is not smaller than this number.
+  fileprivate func roundedUp(toMultipleOf step: Int) -> Int { (self + step - 1) / step * step }
+}

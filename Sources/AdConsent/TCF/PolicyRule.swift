@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// The rules that a well-formed TC string can break.
+public enum PolicyRule: String, CaseIterable, Hashable, Sendable {
+  /// The string says that it is for the global scope.
+  case globalScope
+  /// The policy version is older than the first of TCF 2.
+  case unknownPolicy
+  /// The string was made under TCF 2.0 or 2.1 after these had ended.
+  case retiredPolicy
+  /// Purpose 1 rests on legitimate interest.
+  case purposeOneLegitimateInterest
+  /// One of purposes 3 to 6 rests on legitimate interest under TCF 2.2 or later.
+  case profilingLegitimateInterest
+  /// Created and LastUpdated are on different days.
+  case updatedOnAnotherDay
+  /// LastUpdated is before Created.
+  case updatedBeforeCreated
+  /// The segment of disclosed vendors is missing although TCF 2.3 requires it.
+  case disclosedVendorsMissing
+  /// A publisher restriction has the type that the format leaves undefined.
+  case undefinedRestriction
+  /// The CMP has a number that IAB Europe has assigned to nobody.
+  case unassignedCMP
+  /// The string is older than the 13 months after which the person must be asked again.
+  case reminderOverdue
+
+  /// Where the rule is written.
+  public var source: String {
+    switch self {
+    case .globalScope:
+      "TCF, TC String Format, IsServiceSpecific: 0 is invalid since 2021-09-01"
+    case .unknownPolicy:
+      "TCF, TC String Format, TcfPolicyVersion: TCF 2 begins with policy version 2"
+    case .retiredPolicy:
+      "TCF, TC String Format, TcfPolicyVersion: 2 and 3 are invalid if created after 2023-09-30"
+    case .purposeOneLegitimateInterest:
+      "TCF Policies, Appendix A: purpose 1 rests on consent only"
+    case .profilingLegitimateInterest:
+      "TCF 2.2, TC String Format, PurposesLITransparency: the bits of purposes 3 to 6 are 0"
+    case .updatedOnAnotherDay:
+      "TCF, TC String Format, Created and LastUpdated: the same UTC day since December 2021"
+    case .updatedBeforeCreated:
+      "TCF, TC String Format, LastUpdated: the time of the last change"
+    case .disclosedVendorsMissing:
+      "TCF 2.3, TC String Format, Disclosed Vendors: mandatory after 2026-02-28"
+    case .undefinedRestriction:
+      "TCF, TC String Format, RestrictionType: 3 is undefined (not used)"
+    case .unassignedCMP:
+      "TCF, TC String Format, CmpId: an assigned number; Google, TCF troubleshooting, error 3.1"
+    case .reminderOverdue:
+      "TCF Policies, chapter II: remind at least every 13 months; Google, error 3.3"
+    }
+  }
+}
+
+/// One rule that a TC string breaks, and how.
+public struct PolicyViolation: Hashable, Sendable, CustomStringConvertible {
+  /// The rule.
+  public let rule: PolicyRule
+  /// How the string breaks it.
+  public let detail: String
+
+  /// One line for people: how the rule is broken and where it is written.
+  public var description: String { "\(rule.rawValue): \(detail) (\(rule.source))" }
+}

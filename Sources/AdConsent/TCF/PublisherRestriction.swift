@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// What a publisher forbids or requires of vendors for one purpose.
+///
+/// Source: TCF, TC String Format, Publisher Restrictions Section.
+public struct PublisherRestriction: Hashable, Sendable {
+  /// The kinds of restriction, by their number on the wire.
+  public enum Kind: Int, CaseIterable, Hashable, Sendable {
+    /// The purpose is not allowed, whatever the vendor declares.
+    case notAllowed
+    /// The vendor needs consent.
+    case requireConsent
+    /// The vendor needs legitimate interest.
+    case requireLegitimateInterest
+    /// A number that the specification does not use.
+    case undefined
+  }
+
+  /// The purpose, 1 to 24.
+  public var purpose: Int
+  /// What is forbidden or required.
+  public var kind: Kind
+  /// The vendors it is meant for; may name vendors that no longer exist.
+  public var vendors: VendorSet
+
+  /// Joins the parts of a restriction.
+  /// - Parameters:
+  ///   - purpose: The purpose, 1 to 24.
+  ///   - kind: What is forbidden or required.
+  ///   - vendors: The vendors it is meant for.
+  public init(purpose: Int, kind: Kind, vendors: VendorSet) {
+    self.purpose = purpose
+    self.kind = kind
+    self.vendors = vendors
+  }
+}

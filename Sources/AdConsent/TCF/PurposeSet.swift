@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/// Purposes, special features or a publisher's own purposes by number, 1 to 63.
+public struct PurposeSet: Hashable, Sendable, ExpressibleByArrayLiteral {
+  /// The numbers that a set can hold.
+  public static let idRange = 1...63
+
+  /// Purpose 1 is the top bit.
+  private var bits: UInt64
+
+  /// Makes a set of the given purposes.
+  /// - Precondition: Each number is within ``idRange``.
+  /// - Parameter purposes: The purposes' numbers in any order; repeated ones count once.
+  public init(_ purposes: some Sequence<Int>) {
+    bits = 0
+    for purpose in purposes {
+      precondition(Self.idRange.contains(purpose), "purposes are numbered from 1 to 63")
+      bits |= 1 << UInt64(64 - purpose)
+    }
+  }
+
+  /// Makes a set of the purposes written out.
+  /// - Precondition: Each number is within ``idRange``.
+  /// - Parameter elements: The purposes' numbers.
+  public init(arrayLiteral elements: Int...) { self.init(elements) }
+
+  /// Reads a bit field, purpose 1 first.
+  init(bitField: UInt64, width: Int) { bits = width == 0 ? 0 : bitField << UInt64(64 - width) }
+
+  /// The first purposes as a bit field, or nil where a purpose lies beyond the width.
+  func bitField(width: Int) -> UInt64? {
+    guard width > 0 else { return bits == 0 ? 0 : nil }
+    let field = bits >> UInt64(64 - width)
+    return field << UInt64(64 - width) == bits ? field : nil
+  }
+
+  /// Tells whether a purpose is in the set; any number may be asked for.
+  /// - Parameter purpose: The purpose's number.
+  /// - Returns: Whether the set holds it.
+  public func contains(_ purpose: Int) -> Bool {
+    Self.idRange.contains(purpose) && bits >> UInt64(64 - purpose) & 1 == 1
+  }
+
+  /// Whether no purpose is in the set.
+  public var isEmpty: Bool { bits == 0 }
+
+  /// The purposes' numbers, ascending.
+  public var ids: [Int] { Self.idRange.filter(contains) }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+internal import AdModel
+
+extension TCString {
+  /// Decodes a TC string.
+  ///
+  /// Reads TCF 2.0 to 2.3, segments in any order after the core. Takes time and memory in
+  /// proportion to the length, which is limited to ``longestText``. What the string means is not
+  /// judged here: see ``violations(at:)``.
+  /// - Parameter text: The string as the CMP gave it.
+  /// - Throws: ``TCStringError`` for a malformed string, with what, where and why.
+  public init(decoding text: String) throws(TCStringError) {
+    let count = text.utf8.count
+    guard count <= Self.longestText else {
+      throw TCStringError(
+        code: .tooLong, segment: 0, bit: 0, field: nil,
+        reason: "it is \(count) bytes long; the limit is \(Self.longestText)")
+    }
+    let bytes = Array(text.utf8)
+    var decoded = TCString.blank
+    var start = 0
+    var index = 0
+    repeat {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: ".")) ?? bytes.count
+      do throws(SegmentFault) {
+        try decoded.decodeSegment(bytes, start..<end, isCore: index == 0)
+      } catch {
+        throw error.inSegment(index)
+      }
+      start = end + 1
+      index += 1
+    } while start <= bytes.count
+    self = decoded
+  }
+
+  /// A string to be filled in.
+  private static var blank: TCString {
+    let epoch = Timestamp(milliseconds: 0)
+    return TCString(
+      created: epoch, cmpID: 0, policyVersion: 0, consentLanguage: .unstated,
+      publisherCountry: .unstated)
+  }
+
+  private mutating func decodeSegment(
+    _ text: [UInt8], _ range: Range<Int>, isCore: Bool
+  ) throws(SegmentFault) {
+    let bits = try Self.bits(of: text, in: range)
+    var decoder = SegmentDecoder(bits: bits)
+    guard !isCore else { return try decoder.decode(TCField.core, into: &self) }
+    var peek = bits
+    switch peek.read(3) {
+    case 1:
+      try refuseDuplicate(disclosedVendors != nil, type: 1)
+      var vendors = VendorSet()
+      try decoder.decode(TCField.disclosedVendors, into: &vendors)
+      disclosedVendors = vendors
+    case 2:
+      try refuseDuplicate(allowedVendors != nil, type: 2)
+      var vendors = VendorSet()
+      try decoder.decode(TCField.allowedVendors, into: &vendors)
+      allowedVendors = vendors
+    case 3:
+      try refuseDuplicate(publisherTC != nil, type: 3)
+      var publisher = PublisherTC()
+      try decoder.decode(TCField.publisherTC, into: &publisher)
+      publisherTC = publisher
+    case 0:
+      try refuseDuplicate(true, type: 0)
+    case let type:
+      throw SegmentFault(
+        code: .unknownSegment, bit: 0, field: "SegmentType",
+        reason: "type \(type ?? 0) is not defined; 1, 2 and 3 may follow the core")
+    }
+  }
+
+  private func refuseDuplicate(_ isThere: Bool, type: Int) throws(SegmentFault) {
+    guard isThere else { return }
+    throw SegmentFault(
+      code: .duplicateSegment, bit: 0, field: "SegmentType",
+      reason: "there is a segment of type \(type) already")
+  }
+
+  /// Reads the letters of a segment and refuses what is not base64url without padding.
+  private static func bits(
+    of text: [UInt8], in range: Range<Int>
+  ) throws(SegmentFault) -> BitReader {
+    guard !range.isEmpty else {
+      throw SegmentFault(code: .empty, bit: 0, field: nil, reason: "there is nothing in it")
+    }
+    var bits: BitReader
+    do throws(Base64URL.Fault) {
+      bits = try Base64URL.bits(of: text, in: range)
+    } catch {
+      switch error {
+      case .letter(let byte, let offset):
+        throw SegmentFault(
+          code: .alphabet, bit: offset * 6, field: nil,
+          reason: "byte \(byte) at letter \(offset) is not in A-Z, a-z, 0-9, - and _")
+      case .padding(let offset):
+        throw SegmentFault(
+          code: .padding, bit: offset * 6, field: nil,
+          reason: "'=' at letter \(offset); TC strings are written without padding")
+      }
+    }
+    guard range.count % 4 != 1 else {
+      throw SegmentFault(
+        code: .length, bit: bits.count - 6, field: nil,
+        reason: "\(range.count) letters hold no whole number of bytes")
+    }
+    if let bit = bits.trimToWholeBytes() {
+      throw SegmentFault(
+        code: .trailingBits, bit: bit, field: nil,
+        reason: "a bit past the last whole byte is set")
+    }
+    return bits
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+/// The error of a TC string that cannot be read, or of values that cannot be written as one.
+///
+/// Says what is wrong, where (segment and bit) and why. Switch on ``code``; show ``description``.
+/// It never holds the string or a part of it that tells what the person chose.
+public struct TCStringError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of malformed string, with stable names.
+  public enum Code: String, CaseIterable, Hashable, Sendable {
+    /// The string, or a segment between two dots, is empty.
+    case empty
+    /// The string is longer than ``TCString/longestText``.
+    case tooLong
+    /// A byte is not one of the 64 letters of base64url.
+    case alphabet
+    /// The string carries base64 padding (`=`), which TC strings do without.
+    case padding
+    /// The number of letters cannot come from whole bytes.
+    case length
+    /// A segment ends before one of its fields does.
+    case truncated
+    /// The version is not 2.
+    case version
+    /// A segment has a type that no version of the format defines.
+    case unknownSegment
+    /// Two segments have the same type.
+    case duplicateSegment
+    /// A letter of a language or country code lies beyond Z.
+    case letter
+    /// A range of vendors ends before it starts.
+    case rangeOrder
+    /// A vendor is numbered 0 or beyond the section's `MaxVendorId`.
+    case vendorOutOfRange
+    /// A restriction is for purpose 0 or for one beyond the 24 of the format.
+    case purposeOutOfRange
+    /// A bit after the last field is not zero.
+    case trailingBits
+    /// A value cannot be written: it needs more bits than its field has.
+    case unencodable
+    /// Writing was asked for in the name of another CMP than the string's own.
+    case foreignCMP
+  }
+
+  /// What is wrong.
+  public let code: Code
+  /// The segment it stands in, counted from 0, the core.
+  public let segment: Int
+  /// The bit of the segment where the wrong thing starts, counted from 0.
+  public let bit: Int
+  /// The field in the words of the specification, where one was being read or written.
+  public let field: String?
+  /// Why it is wrong, with the value and the limit.
+  public let reason: String
+
+  /// One line for people: what, where and why.
+  public var description: String {
+    let place = field.map { ", \($0)" } ?? ""
+    return "malformed TC string (\(code.rawValue)) in segment \(segment), bit \(bit)\(place): "
+      + reason
+  }
+}
+
+/// What went wrong inside one segment; the segment's own place is added by its caller.
+struct SegmentFault: Error {
+  let code: TCStringError.Code
+  let bit: Int
+  let field: String?
+  let reason: String
+
+  func inSegment(_ segment: Int) -> TCStringError {
+    TCStringError(code: code, segment: segment, bit: bit, field: field, reason: reason)
+  }
+}
