@@ -14,11 +14,10 @@ public struct Targeting: Hashable, Sendable {
   /// - Parameter entries: The entries; a key may stand only once.
   /// - Throws: ``InvalidValue`` with `duplicate`.
   public init(_ entries: [TargetingEntry]) throws(InvalidValue) {
-    var seen = Set<[UInt8]>()
-    for entry in entries where !seen.insert(Array(entry.key.utf8)).inserted {
+    if let repeated = entries.lazy.map(\.key).firstRepeated {
       throw InvalidValue(
         .duplicate, field: "targeting",
-        reason: "names the key \(entry.key.quotedForPeople) twice; give all its values at once")
+        reason: "names the key \(repeated.quotedForPeople) twice; give all its values at once")
     }
     self.entries = entries
   }

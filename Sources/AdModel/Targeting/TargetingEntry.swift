@@ -34,14 +34,13 @@ public struct TargetingEntry: Hashable, Sendable {
         reason: "of \(key.quotedForPeople) are \(values.count); at most \(Self.mostValues) "
           + "are allowed")
     }
-    var seen = Set<[UInt8]>()
     for value in values {
       try Self.check(value, field: "targeting value", longest: Self.longestValue)
-      guard seen.insert(Array(value.utf8)).inserted else {
-        throw InvalidValue(
-          .duplicate, field: "targeting values",
-          reason: "of \(key.quotedForPeople) name \(value.quotedForPeople) twice")
-      }
+    }
+    if let repeated = values.firstRepeated {
+      throw InvalidValue(
+        .duplicate, field: "targeting values",
+        reason: "of \(key.quotedForPeople) name \(repeated.quotedForPeople) twice")
     }
     self.key = key
     self.values = values
