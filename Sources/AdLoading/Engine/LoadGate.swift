@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// Whether ads may be loaded now, and under which consent record.
+///
+/// The gate of the consent rules decides; the loading engine only obeys it.
+public enum LoadGate: Hashable, Sendable {
+  /// Ads may be loaded; each load carries the record that allowed it.
+  case open(record: ConsentRecordID)
+  /// Nothing may be loaded, and what is loaded is unloaded.
+  case closed(ClosedCause)
+
+  /// Why the gate is closed.
+  public enum ClosedCause: String, CaseIterable, Hashable, Sendable {
+    /// No answer is recorded yet.
+    case unanswered
+    /// The last answer was withdrawn or erased.
+    case withdrawn
+    /// The last answer is past its expiry.
+    case expired
+    /// The last answer does not open the gate: it is partial, refused or invalid.
+    case changed
+  }
+
+  /// The cause that ads unloaded by this gate get.
+  ///
+  /// Under an open gate it is `consentChanged`: such an ad was loaded under an earlier answer.
+  var unloadCause: TransitionCause {
+    switch self {
+    case .open, .closed(.unanswered), .closed(.changed): .consentChanged
+    case .closed(.withdrawn): .consentWithdrawn
+    case .closed(.expired): .consentExpired
+    }
+  }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// Decides which ads to fetch, display and unload: an event and its time go in, the transitions
+/// and the next deadline come out.
+///
+/// It knows no clock: time is an argument, in integer milliseconds of any clock that never goes
+/// back. Whoever drives it passes events as they happen and, where ``nextDeadline`` comes first,
+/// ``LoadingEvent/tick`` at that time. A late tick changes nothing: checks that were due count as
+/// run at their time, so that the same events always give the same transitions.
+///
+/// A check costs what the edges crossed since the last one cost, however many ads there are.
+public struct LoadingEngine: Sendable {
+  /// The latest time that is told apart from later ones, in milliseconds.
+  public static let latestTime = Int64.max / 2
+
+  /// The distances and durations in force.
+  public private(set) var thresholds: LoadingThresholds
+  /// The percentages that win over the distances, where the page gave some.
+  public private(set) var remoteThresholds: RemoteThresholds?
+  /// The gate as last told.
+  public private(set) var gate: LoadGate
+  /// The viewport as last told, in points.
+  public private(set) var viewport: AdRect?
+
+  var ads = TrackedAds()
+  var index = FrameIndex()
+  var candidates = UnloadQueue()
+  var zones: LoadingZones?
+  /// Where the zones were when the index's cursors were last moved.
+  var indexedZones: LoadingZones?
+  var consentEpoch: Int32 = 0
+
+  /// Ads whose frames the index does not know yet, looked at by every check.
+  var loose: [Int32] = []
+  /// How many of them changed since the last check.
+  var freshlyLoose = 0
+  /// Looks at loose ads that an up-to-date index would have spared.
+  var sparedLooks = 0
+  /// Ads that made a transition in the last check and may make another.
+  var again: [Int32] = []
+  /// Whether the next check must look at every ad.
+  var mustLookAtAll = false
+  var checkCount = 0
+  var transitions: [Transition] = []
+  var scratch: [Int32] = []
+
+  private var now = Int64.min
+  private var lastCheck: Int64?
+  private var askedFor: Int64?
+
+  /// Makes an engine that knows no ads yet.
+  /// - Parameters:
+  ///   - thresholds: The distances and durations.
+  ///   - remoteThresholds: Percentages that win over the distances, where the page gave some.
+  ///   - gate: How the gate stands.
+  public init(
+    thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil,
+    gate: LoadGate
+  ) {
+    self.thresholds = thresholds
+    self.remoteThresholds = remoteThresholds
+    self.gate = gate
+  }
+
+  /// Takes an event: runs what was due until then, applies it, and checks where it asks for that.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - time: When, in milliseconds; a time before the last event's counts as that one.
+  /// - Returns: The transitions in the order of their checks, within a check by ad unit id.
+  /// - Throws: `InvalidValue` with `outOfRange` where a rectangle is not finite; the event then
+  ///   changes nothing.
+  /// - Complexity: O(edges crossed) for a moved viewport; O(frames given) for a layout, and O(n)
+  ///   where it moved many; O(n) for thresholds and a closing gate.
+  public mutating func handle(
+    _ event: LoadingEvent, at time: Int64
+  ) throws(InvalidValue) -> [Transition] {
+    try event.requireFinite()
+    now = min(max(time, now), Self.latestTime)
+    runDueChecks()
+    apply(event)
+    guard !transitions.isEmpty else { return [] }
+    defer { transitions = [] }
+    return transitions
+  }
+
+  /// When the next check is due, in milliseconds; `nil` where nothing is pending.
+  public var nextDeadline: Int64? {
+    guard zones != nil, let candidate = candidates.first, let lastCheck else { return askedFor }
+    let expiry = max(candidate.since + thresholds.stabilityDelay, lastCheck + thresholds.throttle)
+    return askedFor.map { min($0, expiry) } ?? expiry
+  }
+
+  /// The state of an ad; one that was never placed is `notLoaded`.
+  /// - Parameter unit: The ad unit.
+  /// - Returns: Its state.
+  public func state(of unit: AdUnitID) -> LoadState {
+    ads.number(of: unit).map { ads.records[Int($0)].state } ?? .notLoaded
+  }
+
+  /// The frame of an ad as last told.
+  /// - Parameter unit: The ad unit.
+  /// - Returns: The frame in points, or `nil` where none was told.
+  public func frame(of unit: AdUnitID) -> AdRect? {
+    ads.number(of: unit).map { ads.records[Int($0)].frame }
+  }
+
+  /// The placed ads with their states, in order of their ids.
+  /// - Complexity: O(n log n).
+  public var states: [(unit: AdUnitID, state: LoadState)] { ads.states }
+
+  private mutating func runDueChecks() {
+    while let due = nextDeadline, due <= now { runCheck(at: due) }
+  }
+
+  private mutating func apply(_ event: LoadingEvent) {
+    switch event {
+    case .tick:
+      break
+    case .viewport(let rect):
+      guard rect != viewport else { return }
+      viewport = rect
+      updateZones()
+      askForCheck()
+    case .frame(let placed):
+      finishPlacing(place(placed))
+    case .layout(let frames):
+      ads.reserve(frames.count - ads.count)
+      var outcome = Placing.unchanged
+      for frame in frames { outcome = max(outcome, place(frame)) }
+      finishPlacing(outcome)
+    case .removed(let unit):
+      ads.remove(unit)
+      dropStaleCandidates()
+    case .thresholds(let new):
+      guard new != thresholds else { return }
+      thresholds = new
+      lookAtAllNow()
+    case .remoteThresholds(let new):
+      guard new != remoteThresholds else { return }
+      remoteThresholds = new
+      lookAtAllNow()
+    case .gate(let new):
+      guard new != gate else { return }
+      changeConsent(to: new)
+    case .consentChanged(let record):
+      changeConsent(to: .open(record: record))
+    case .consentRenewed(let record):
+      if case .open = gate {
+        gate = .open(record: record)
+      } else {
+        changeConsent(to: .open(record: record))
+      }
+    }
+  }
+
+  /// What placing an ad did, from least to most.
+  private enum Placing: Comparable {
+    case unchanged
+    case moved
+    case seenFirst
+  }
+
+  private mutating func place(_ placed: AdFrame) -> Placing {
+    guard let number = ads.number(of: placed.unit) else {
+      let (number, wasLoose) = ads.add(placed)
+      freshlyLoose += 1
+      if !wasLoose { loose.append(number) }
+      return .seenFirst
+    }
+    guard ads.records[Int(number)].frame != placed.frame else { return .unchanged }
+    ads.records[Int(number)].frame = placed.frame
+    freshlyLoose += 1
+    if !ads.records[Int(number)].isLoose {
+      ads.records[Int(number)].isLoose = true
+      loose.append(number)
+    }
+    return .moved
+  }
+
+  private mutating func finishPlacing(_ outcome: Placing) {
+    switch outcome {
+    case .unchanged: break
+    case .moved: askForCheck()
+    case .seenFirst: viewport == nil ? askForCheck() : runCheck(at: now)
+    }
+  }
+
+  private mutating func changeConsent(to new: LoadGate) {
+    gate = new
+    consentEpoch &+= 1
+    lookAtAllNow()
+  }
+
+  private mutating func lookAtAllNow() {
+    mustLookAtAll = true
+    updateZones()
+    runCheck(at: now)
+  }
+
+  private mutating func updateZones() {
+    zones = LoadingZones(viewport: viewport, thresholds: thresholds, remote: remoteThresholds)
+  }
+
+  /// Runs a check at once where the throttle allows it, else as soon as it does.
+  private mutating func askForCheck() {
+    guard let lastCheck, now < lastCheck + thresholds.throttle else {
+      runCheck(at: now)
+      return
+    }
+    askedFor = askedFor ?? lastCheck + thresholds.throttle
+  }
+
+  /// Runs a check: it answers everything that was asked for before it.
+  private mutating func runCheck(at time: Int64) {
+    lastCheck = time
+    askedFor = nil
+    if check(at: time) { askedFor = time + thresholds.throttle }
+  }
+}
+
+extension LoadingEvent {
+  /// Refuses rectangles that are infinite or not numbers.
+  fileprivate func requireFinite() throws(InvalidValue) {
+    switch self {
+    case .viewport(let rect):
+      if let rect { try rect.requireFinite("viewport") }
+    case .frame(let placed):
+      try placed.frame.requireFinite("frame of \(placed.unit)")
+    case .layout(let frames):
+      for placed in frames { try placed.frame.requireFinite("frame of \(placed.unit)") }
+    case .removed, .thresholds, .remoteThresholds, .gate, .consentChanged, .consentRenewed, .tick:
+      break
+    }
+  }
+}
+
+extension AdRect {
+  fileprivate func requireFinite(_ field: @autoclosure () -> String) throws(InvalidValue) {
+    guard !isFinite else { return }
+    throw InvalidValue(
+      .outOfRange, field: field(),
+      reason: "is (\(x), \(y), \(width), \(height)); all four numbers must be finite")
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// What the engine knows of one ad.
+struct TrackedAd: Sendable {
+  /// No candidate for unloading.
+  static let notACandidate = Int64.min
+
+  var frame: AdRect
+  /// The time of the check that first found the ad beyond the unload zone.
+  var candidateSince = TrackedAd.notACandidate
+  /// The number of the last check that looked at the ad.
+  var lookedAt = 0
+  /// The consent under which it was loaded, counted by changes of the gate.
+  var consentEpoch: Int32 = 0
+  var state = LoadState.notLoaded
+  /// Whether the ad is there; the place of a removed one waits for another.
+  var isPresent = true
+  /// Whether its frame changed since the index was built.
+  var isLoose = true
+
+  init(frame: AdRect) { self.frame = frame }
+}
+
+/// The ads, interned to dense numbers so that checks touch no text.
+struct TrackedAds: Sendable {
+  private var numbers: [AdUnitID: Int32] = [:]
+  private var units: [AdUnitID] = []
+  private var vacant: [Int32] = []
+  /// The ads by number, vacant places included.
+  var records: [TrackedAd] = []
+
+  /// How many ads are present.
+  var count: Int { numbers.count }
+
+  func number(of unit: AdUnitID) -> Int32? { numbers[unit] }
+
+  func unit(_ number: Int32) -> AdUnitID { units[Int(number)] }
+
+  /// The units present, with their states, in order of their ids.
+  var states: [(unit: AdUnitID, state: LoadState)] {
+    numbers.map { ($0.key, records[Int($0.value)].state) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// Gives an ad a number.
+  /// - Returns: The number, and whether its place is already among the loose ones.
+  mutating func add(_ frame: AdFrame) -> (number: Int32, wasLoose: Bool) {
+    if let number = vacant.popLast() {
+      let wasLoose = records[Int(number)].isLoose
+      units[Int(number)] = frame.unit
+      records[Int(number)] = TrackedAd(frame: frame.frame)
+      numbers[frame.unit] = number
+      return (number, wasLoose)
+    }
+    let number = Int32(records.count)
+    units.append(frame.unit)
+    records.append(TrackedAd(frame: frame.frame))
+    numbers[frame.unit] = number
+    return (number, false)
+  }
+
+  /// Forgets an ad.
+  mutating func remove(_ unit: AdUnitID) {
+    guard let number = numbers.removeValue(forKey: unit) else { return }
+    records[Int(number)].isPresent = false
+    records[Int(number)].candidateSince = TrackedAd.notACandidate
+    vacant.append(number)
+  }
+
+  mutating func reserve(_ more: Int) {
+    guard more > 64 else { return }
+    numbers.reserveCapacity(numbers.count + more)
+    units.reserveCapacity(units.count + more)
+    records.reserveCapacity(records.count + more)
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+
+/// A random but repeatable run of events: pages of any length, scrolls, flings, resizes, layouts
+/// and changes of everything that can change.
+///
+/// Positions are multiples of ten points, so that edges often touch exactly.
+struct RandomSession {
+  var random: SeededRandom
+  let adCount: Int
+  let pageHeight: Double
+  let usesScreenCoordinates: Bool
+  var time: Int64 = 0
+  var viewport: AdRect
+  var frames: [Int: AdRect] = [:]
+  var record: Int64 = 1
+
+  init(seed: UInt64, adCount: Int) {
+    random = SeededRandom(seed: seed)
+    self.adCount = adCount
+    pageHeight = Double(adCount) * [100, 400, 700].randomElement(using: &random, or: 400)
+    usesScreenCoordinates = random.isOneIn(4)
+    viewport = AdRect(x: 0, y: 0, width: 390, height: 800)
+  }
+
+  static func unit(_ number: Int) -> AdUnitID { AdUnitID(validated: "div-gpt-ad-\(number)") }
+
+  mutating func tens(_ range: ClosedRange<Double>) -> Double {
+    (Double.random(in: range, using: &random) / 10).rounded() * 10
+  }
+
+  mutating func thresholds() -> LoadingThresholds {
+    let fetch = tens(0...1200)
+    let made = try? LoadingThresholds(
+      fetch: fetch, display: tens(0...fetch), unload: tens(0...2400),
+      unloadingEnabled: !random.isOneIn(3),
+      throttle: [0, 16, 67, 67, 67, 250].randomElement(using: &random, or: 67),
+      stabilityDelay: [0, 50, 500, 2000].randomElement(using: &random, or: 2000))
+    return made ?? .standard
+  }
+
+  mutating func frame() -> AdRect {
+    AdRect(
+      x: random.isOneIn(8) ? 390 : tens(-100...380), y: tens(0...pageHeight),
+      width: random.isOneIn(12) ? 0 : tens(10...400),
+      height: random.isOneIn(12)
+        ? 0 : random.isOneIn(10) ? tens(1000...pageHeight + 1000) : tens(10...600))
+  }
+
+  mutating func layout() -> [AdFrame] {
+    (0..<adCount).map { number in
+      let rect = frame()
+      frames[number] = rect
+      return AdFrame(unit: Self.unit(number), frame: rect)
+    }
+  }
+
+  /// The next event and its time.
+  mutating func next() -> (LoadingEvent, Int64) {
+    time += [0, 0, 1, 16, 16, 16, 67, 68, 300, 2500].randomElement(using: &random, or: 16)
+    switch Int.random(in: 0..<100, using: &random) {
+    case ..<60: return (scroll(by: tens(-120...160)), time)
+    case ..<66: return (scroll(by: tens(-pageHeight...pageHeight)), time)
+    case ..<68: return (.viewport(random.isOneIn(3) ? nil : resized()), time)
+    case ..<80:
+      let number = Int.random(in: 0..<adCount, using: &random)
+      let rect = frame()
+      frames[number] = rect
+      return (.frame(AdFrame(unit: Self.unit(number), frame: rect)), time)
+    case ..<84:
+      let number = Int.random(in: 0..<adCount, using: &random)
+      frames[number] = nil
+      return (.removed(Self.unit(number)), time)
+    case ..<86: return (.layout(layout()), time)
+    case ..<88: return (.thresholds(thresholds()), time)
+    case ..<90: return (.remoteThresholds(remote()), time)
+    case ..<95: return (consent(), time)
+    default: return (.tick, time)
+    }
+  }
+
+  private mutating func scroll(by distance: Double) -> LoadingEvent {
+    guard usesScreenCoordinates else {
+      viewport.y = min(max(viewport.y + distance, -100), pageHeight)
+      return .viewport(viewport)
+    }
+    for number in frames.keys { frames[number]?.y -= distance }
+    return .layout(
+      frames.sorted { $0.key < $1.key }
+        .map { AdFrame(unit: Self.unit($0.key), frame: $0.value) })
+  }
+
+  private mutating func resized() -> AdRect {
+    viewport.height = [0, 400, 800, 1200].randomElement(using: &random, or: 800)
+    viewport.width = [390, 390, 800].randomElement(using: &random, or: 390)
+    viewport.x = [0, 0, 50, -400].randomElement(using: &random, or: 0)
+    return viewport
+  }
+
+  private mutating func remote() -> RemoteThresholds? {
+    guard !random.isOneIn(3) else { return nil }
+    return try? RemoteThresholds(fetch: 150, render: random.isOneIn(2) ? 100 : 25)
+  }
+
+  private mutating func consent() -> LoadingEvent {
+    record += 1
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: return .gate(.closed(.withdrawn))
+    case 1: return .gate(.closed(.expired))
+    case 2: return .gate(.closed(.changed))
+    case 3: return .consentChanged(ConsentRecordID(record))
+    case 4: return .consentRenewed(ConsentRecordID(record))
+    default: return .gate(.open(record: ConsentRecordID(record)))
+    }
+  }
+}
+
+extension Array {
+  func randomElement(using random: inout SeededRandom, or fallback: Element) -> Element {
+    randomElement(using: &random) ?? fallback
+  }
+}
