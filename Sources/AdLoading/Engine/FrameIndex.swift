@@ -61,19 +61,22 @@ struct FrameIndex: Sendable {
     unload.walk(to: zones.unload, tops: tops, bottoms: bottoms, noting: &crossed)
   }
 
-  /// Moves all zones without noting what lies between.
-  /// - Complexity: O(log n).
-  mutating func jump(to zones: LoadingZones) {
-    display = cursor(at: zones.display)
-    fetch = cursor(at: zones.fetch)
+  /// Moves all zones far away and notes the ads of the unload zone before and after, but none of
+  /// those between.
+  /// - Complexity: O(log n) for each ad noted.
+  mutating func jump(from before: LoadingZones?, to zones: LoadingZones, noting: inout [Int32]) {
+    if let before { noteUnloadZone(above: before.unload.top, noting: &noting) }
+    // The zones lie within one another, so that only the largest has to be searched for.
     unload = cursor(at: zones.unload)
+    fetch = unload
+    fetch.walk(to: zones.fetch, tops: tops, bottoms: bottoms, noting: &noting)
+    display = fetch
+    display.walk(to: zones.display, tops: tops, bottoms: bottoms, noting: &noting)
+    noteUnloadZone(above: zones.unload.top, noting: &noting)
   }
 
-  /// Notes every ad that overlaps a span vertically.
-  /// - Complexity: O(log n) for each ad noted.
-  func noteAll(in span: LoadingZones.Span, to found: inout [Int32]) {
-    let begun = Self.position(in: tops) { $0.y < span.bottom }
-    reach.forEachRank(below: begun, reachingBeyond: span.top) { found.append(tops[$0].ad) }
+  private func noteUnloadZone(above top: Double, noting: inout [Int32]) {
+    reach.forEachRank(below: unload.begun, reachingBeyond: top) { noting.append(tops[$0].ad) }
   }
 
   /// Indexes frames anew: what neither left nor moved stays as it is, the others are added.

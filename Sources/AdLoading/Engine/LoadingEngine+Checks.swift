@@ -43,13 +43,11 @@ extension LoadingEngine {
     if mustLookAtAll {
       mustLookAtAll = false
       looks.append(contentsOf: 0..<Int32(ads.records.count))
-      index.jump(to: zones)
+      index.jump(from: nil, to: zones, noting: &looks)
     } else if let before = indexedZones, zones.isNear(before) {
       index.walk(to: zones, noting: &looks)
     } else {
-      if let before = indexedZones { index.noteAll(in: before.unload, to: &looks) }
-      index.noteAll(in: zones.unload, to: &looks)
-      index.jump(to: zones)
+      index.jump(from: indexedZones, to: zones, noting: &looks)
     }
     looks.append(contentsOf: loose)
     looks.append(contentsOf: again)
@@ -134,9 +132,10 @@ extension LoadingEngine {
         || index.count > 2 * ads.count + Self.looseLimit
     else { return }
     index.rebuild(from: ads.records, adding: loose)
+    index.jump(from: nil, to: zones, noting: &scratch)
+    scratch.removeAll(keepingCapacity: true)
     for number in loose { ads.records[Int(number)].isLoose = false }
     loose.removeAll()
     sparedLooks = 0
-    index.jump(to: zones)
   }
 }

@@ -159,6 +159,15 @@ import Testing
     #expect(try scene.place(below: 700, at: 20) == ["20 notLoaded>fetched enteredFetchZone"])
   }
 
+  @Test func `a removed candidate for unloading asks for no check`() throws {
+    var scene = try Scene(try LoadingThresholds(unloadingEnabled: true))
+    _ = try scene.place(below: 700, at: 0)
+    _ = try scene.place(below: 2_000, at: 100)
+    #expect(scene.engine.nextDeadline == 2_100)
+    _ = try scene.tell(.removed(Scene.ad), at: 200)
+    #expect(scene.engine.nextDeadline == nil)
+  }
+
   @Test func `thresholds that change are applied at once`() throws {
     var scene = try Scene()
     _ = try scene.place(below: 1_000, at: 0)
