@@ -162,9 +162,9 @@ import Testing
   @Test func `a removed candidate for unloading asks for no check`() throws {
     var scene = try Scene(try LoadingThresholds(unloadingEnabled: true))
     _ = try scene.place(below: 700, at: 0)
-    _ = try scene.place(below: 2_000, at: 100)
-    #expect(scene.engine.nextDeadline == 2_100)
-    _ = try scene.tell(.removed(Scene.ad), at: 200)
+    _ = try scene.place(below: 2_000, at: 200)
+    #expect(scene.engine.nextDeadline == 2_200)
+    _ = try scene.tell(.removed(Scene.ad), at: 300)
     #expect(scene.engine.nextDeadline == nil)
   }
 
