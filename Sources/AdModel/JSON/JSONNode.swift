@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+/// A value of a document together with the path that leads to it, so that whoever decodes it
+/// gets errors that name the place.
+///
+/// ```swift
+/// let unit = try JSONNode(JSONReader.read(bytes)).object(knowing: ["id", "size", "notes"])
+/// let id = try unit.member("id").string()
+/// let notes = try unit.optional("notes")?.string()
+/// ```
+public struct JSONNode: Sendable {
+  /// The value here.
+  public let value: JSONValue
+  /// The way here from the document.
+  public let path: JSONPath
+
+  /// Makes the node of a whole document.
+  public init(_ document: JSONValue) { self.init(document, at: JSONPath()) }
+
+  init(_ value: JSONValue, at path: JSONPath) {
+    self.value = value
+    self.path = path
+  }
+
+  /// The member under a key, which must be there and not `null`.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The member's node.
+  /// - Throws: `JSONError` with `wrongType` when this is no object, `missingMember` without the
+  ///   member.
+  public func member(_ key: String) throws(JSONError) -> JSONNode {
+    guard let node = try optional(key) else {
+      throw JSONError(.missingMember, "the member \(JSONPath([.key(key)])) is missing", at: path)
+    }
+    return node
+  }
+
+  /// The member under a key, `nil` when it is absent or `null`.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The member's node.
+  /// - Throws: `JSONError` with `wrongType` when this is no object.
+  public func optional(_ key: String) throws(JSONError) -> JSONNode? {
+    guard case .object(let object) = value else { throw wrongType("an object") }
+    guard let value = object[key], value != .null else { return nil }
+    return JSONNode(value, at: path.appending(.key(key)))
+  }
+
+  /// Checks that this is an object without members that nobody reads.
+  ///
+  /// - Parameter keys: The keys that the document may have here; none means any.
+  /// - Returns: This node.
+  /// - Throws: `JSONError` with `wrongType` or `unknownMember`.
+  @discardableResult
+  public func object(knowing keys: [String] = []) throws(JSONError) -> JSONNode {
+    guard case .object(let object) = value else { throw wrongType("an object") }
+    guard !keys.isEmpty else { return self }
+    for member in object.members where !keys.contains(where: member.key.hasSameBytes(as:)) {
+      throw JSONError(
+        .unknownMember, "unknown member; known here: \(keys.joined(separator: ", "))",
+        at: path.appending(.key(member.key)))
+    }
+    return self
+  }
+
+  /// The members of an object as nodes, in their order.
+  ///
+  /// - Returns: Each key with its node.
+  /// - Throws: `JSONError` with `wrongType`.
+  public func members() throws(JSONError) -> [(key: String, node: JSONNode)] {
+    guard case .object(let object) = value else { throw wrongType("an object") }
+    return object.members.map { member in
+      (member.key, JSONNode(member.value, at: path.appending(.key(member.key))))
+    }
+  }
+
+  /// The elements of an array as nodes, in their order.
+  ///
+  /// - Returns: The nodes.
+  /// - Throws: `JSONError` with `wrongType`.
+  public func elements() throws(JSONError) -> [JSONNode] {
+    guard case .array(let elements) = value else { throw wrongType("an array") }
+    return elements.enumerated().map { place, element in
+      JSONNode(element, at: path.appending(.index(place)))
+    }
+  }
+
+  /// The string here.
+  ///
+  /// - Returns: The string.
+  /// - Throws: `JSONError` with `wrongType`.
+  public func string() throws(JSONError) -> String {
+    guard case .string(let string) = value else { throw wrongType("a string") }
+    return string
+  }
+
+  /// The boolean here.
+  ///
+  /// - Returns: The boolean.
+  /// - Throws: `JSONError` with `wrongType`.
+  public func bool() throws(JSONError) -> Bool {
+    guard case .bool(let bool) = value else { throw wrongType("a boolean") }
+    return bool
+  }
+
+  /// The number here as a double.
+  ///
+  /// - Returns: The number, finite; an integer beyond 2^53 is rounded to nearest.
+  /// - Throws: `JSONError` with `wrongType`, or `notAllowed` when it is not finite.
+  public func double() throws(JSONError) -> Double {
+    switch value {
+    case .integer(let integer): return Double(integer)
+    case .double(let double) where double.isFinite: return double
+    case .double: throw notAllowed("expected a finite number")
+    case .null, .bool, .string, .array, .object: throw wrongType("a number")
+    }
+  }
+
+  /// The whole number here, however it is written (`5`, `5.0`, `5e0`).
+  ///
+  /// - Parameter range: The numbers allowed.
+  /// - Returns: The number.
+  /// - Throws: `JSONError` with `wrongType` when it is no whole number, `notAllowed` outside
+  ///   the range.
+  public func integer(
+    in range: ClosedRange<Int64> = Int64.min...Int64.max
+  ) throws(JSONError) -> Int64 {
+    let integer: Int64
+    switch value {
+    case .integer(let exact): integer = exact
+    case .double(let double):
+      guard let whole = Int64(exactly: double) else { throw wrongType("a whole number") }
+      integer = whole
+    case .null, .bool, .string, .array, .object: throw wrongType("a whole number")
+    }
+    guard range.contains(integer) else {
+      throw notAllowed("expected \(range.lowerBound) to \(range.upperBound)")
+    }
+    return integer
+  }
+
+  /// The error for a value of the right type that is still wrong, for callers that find it so.
+  ///
+  /// - Parameter message: What would be right, in a sentence without full stop.
+  /// - Returns: The error with this node's path.
+  public func notAllowed(_ message: String) -> JSONError {
+    JSONError(.notAllowed, message, at: path)
+  }
+
+  private func wrongType(_ expected: String) -> JSONError {
+    let found =
+      if case .double = value, expected == "a whole number" { "a fraction" } else { value.kind }
+    return JSONError(.wrongType, "expected \(expected), found \(found)", at: path)
+  }
+}

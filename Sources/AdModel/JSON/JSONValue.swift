@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+/// A JSON value that keeps what its text said: the order of members, and integers apart from
+/// numbers with a fraction or an exponent.
+///
+/// Strings compare byte for byte, not by canonical equivalence as `String` does, because two
+/// keys that only look alike are two keys to the page that receives them.
+public enum JSONValue: Sendable {
+  /// The literal `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number written without fraction and exponent; the reader refuses one beyond 64 bits.
+  case integer(Int64)
+  /// Any other number; finite when it comes from the reader, and `-0` is one.
+  case double(Double)
+  /// A string of Unicode scalars.
+  case string(String)
+  /// Values in their order.
+  case array([JSONValue])
+  /// Members in their order.
+  case object(JSONObject)
+
+  /// The kind of value as an error message names it.
+  package var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .integer, .double: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+extension JSONValue: Equatable {
+  /// Compares two values, strings by their bytes and objects by their order as well.
+  ///
+  /// - Parameters:
+  ///   - left: One value.
+  ///   - right: The other value.
+  /// - Returns: Whether both would be written as the same text, numbers aside: `1` and `1.0`
+  ///   differ.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let one), .bool(let other)): one == other
+    case (.integer(let one), .integer(let other)): one == other
+    case (.double(let one), .double(let other)): one == other
+    case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
+    case (.array(let one), .array(let other)): one == other
+    case (.object(let one), .object(let other)): one == other
+    case (.null, _), (.bool, _), (.integer, _), (.double, _), (.string, _), (.array, _),
+      (.object, _):
+      false
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+extension JSONWriter {
+  /// Writes a member that is a string; `nil` is written as `null`.
+  ///
+  /// - Parameters:
+  ///   - key: The member's key.
+  ///   - value: The string.
+  public mutating func member(_ key: String, _ value: String?) {
+    startMember(key)
+    append(value) { $0.append(string: $1) }
+  }
+
+  /// Writes a member that is an integer; `nil` is written as `null`.
+  ///
+  /// - Parameters:
+  ///   - key: The member's key.
+  ///   - value: The integer, any that 64 bits hold.
+  public mutating func member(_ key: String, _ value: (some SignedInteger & FixedWidthInteger)?) {
+    startMember(key)
+    append(value) { $0.append(integer: Int64($1)) }
+  }
+
+  /// Writes a member that is a boolean; `nil` is written as `null`.
+  ///
+  /// - Parameters:
+  ///   - key: The member's key.
+  ///   - value: The boolean.
+  public mutating func member(_ key: String, _ value: Bool?) {
+    startMember(key)
+    append(value) { $0.append($1 ? "true" : "false") }
+  }
+
+  /// Writes a member that is a number; `nil` is written as `null`.
+  ///
+  /// - Parameters:
+  ///   - key: The member's key.
+  ///   - value: The number.
+  /// - Throws: `JSONError` with `notFinite`, and writes nothing then.
+  public mutating func member(_ key: String, _ value: Double?) throws(JSONError) {
+    try Self.check(value, .key(key))
+    startMember(key)
+    append(value) { $0.append(double: $1) }
+  }
+
+  /// Writes a member with the value of a tree.
+  ///
+  /// - Parameters:
+  ///   - key: The member's key.
+  ///   - value: The value.
+  /// - Throws: `JSONError` with `notFinite`; the text is then incomplete.
+  public mutating func member(_ key: String, _ value: JSONValue) throws(JSONError) {
+    startMember(key)
+    try append(tree: value)
+  }
+
+  /// Writes an element that is a string.
+  public mutating func element(_ value: String) {
+    startItem()
+    append(string: value)
+  }
+
+  /// Writes an element that is an integer.
+  public mutating func element(_ value: some SignedInteger & FixedWidthInteger) {
+    startItem()
+    append(integer: Int64(value))
+  }
+
+  /// Writes an element that is a boolean.
+  public mutating func element(_ value: Bool) {
+    startItem()
+    append(value ? "true" : "false")
+  }
+
+  /// Writes an element that is a number.
+  ///
+  /// - Parameter value: The number.
+  /// - Throws: `JSONError` with `notFinite`, and writes nothing then.
+  public mutating func element(_ value: Double) throws(JSONError) {
+    try Self.check(value, nil)
+    startItem()
+    append(double: value)
+  }
+
+  /// Writes an element, or the document, with the value of a tree.
+  ///
+  /// - Parameter value: The value.
+  /// - Throws: `JSONError` with `notFinite`; the text is then incomplete.
+  public mutating func element(_ value: JSONValue) throws(JSONError) {
+    startItem()
+    try append(tree: value)
+  }
+
+  /// Writes what a value holds; its containers put the commas.
+  private mutating func append(tree value: JSONValue) throws(JSONError) {
+    switch value {
+    case .null: append("null")
+    case .bool(let flag): append(flag ? "true" : "false")
+    case .integer(let integer): append(integer: integer)
+    case .double(let double):
+      try Self.check(double, nil)
+      append(double: double)
+    case .string(let string): append(string: string)
+    case .array(let elements):
+      try container(.array) { writer throws(JSONError) in
+        for element in elements { try writer.element(element) }
+      }
+    case .object(let object):
+      try container(.object) { writer throws(JSONError) in
+        for member in object.members { try writer.member(member.key, member.value) }
+      }
+    }
+  }
+
+  private static func check(_ value: Double?, _ step: JSONPath.Step?) throws(JSONError) {
+    guard let value, !value.isFinite else { return }
+    throw JSONError(
+      .notFinite, "JSON has no infinity and no NaN", at: JSONPath(step.map { [$0] } ?? []))
+  }
+
+  private mutating func append<Value>(
+    _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
+  ) {
+    if let value { write(&self, value) } else { append("null") }
+  }
+}
+
+extension JSONValue {
+  /// The value as text.
+  ///
+  /// - Parameter layout: How the text is laid out.
+  /// - Returns: The text, without a line end after it.
+  /// - Throws: `JSONError` with `notFinite` when a number is.
+  /// - Complexity: Linear in the size of the value.
+  public func text(_ layout: JSONWriter.Layout = .compact) throws(JSONError) -> String {
+    var writer = JSONWriter(layout)
+    try writer.element(self)
+    return writer.text
+  }
+}
