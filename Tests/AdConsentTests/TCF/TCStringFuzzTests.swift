@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import Testing
+
+@Suite("TC strings from anywhere")
+struct TCStringFuzzTests {
+  /// What became of the inputs, for the report.
+  struct Outcome: CustomStringConvertible {
+    var read = 0
+    var refused: [TCStringError.Code: Int] = [:]
+
+    var count: Int { read + refused.values.reduce(0, +) }
+    var description: String {
+      let kinds = refused.sorted { $0.key.rawValue < $1.key.rawValue }
+        .map { "\($0.key.rawValue) \($0.value)" }
+      return "\(count) inputs, \(read) read; refused: \(kinds.joined(separator: ", "))"
+    }
+
+    /// Reads an input; what can be read must come through writing and reading unchanged.
+    mutating func take(_ text: String, seed: UInt64) throws {
+      var string: TCString
+      do throws(TCStringError) {
+        string = try TCString(decoding: text)
+      } catch {
+        refused[error.code, default: 0] += 1
+        #expect(error.segment >= 0 && error.bit >= 0 && error.bit <= 6 * text.utf8.count)
+        return
+      }
+      read += 1
+      _ = string.violations(at: Timestamp(milliseconds: 1_795_242_360_000))
+      guard read % 16 == 0 else { return }
+      string.cmpID = max(2, string.cmpID)
+      let again = try string.encoded(by: RegisteredCMP(id: string.cmpID))
+      #expect(try TCString(decoding: again) == string, "seed \(seed)")
+    }
+  }
+
+  private static let letters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  @Test func `random strings never trap`() throws {
+    let seed = SeededRandom.seedOfThisRun
+    var random = SeededRandom(seed: seed)
+    var outcome = Outcome()
+    let start = Array(PlainTCString().text().utf8)
+    for _ in 0..<(2_000 * SeededRandom.effort) {
+      // Most start like a string that can be read, so that what is random comes late.
+      var bytes = Array(start.prefix([0, 2, 35, 35].randomElement(using: &random) ?? 0))
+      let isBase64 = Int.random(in: 0..<8, using: &random) > 0
+      for _ in 0..<Int.random(in: 0...120, using: &random) {
+        bytes.append(
+          isBase64
+            ? Self.letters[Int.random(in: 0..<64, using: &random)]
+            : UInt8.random(in: 0...255, using: &random))
+      }
+      try outcome.take(String(decoding: bytes, as: UTF8.self), seed: seed)
+    }
+    print("random TC strings, seed \(seed): \(outcome)")
+  }
+
+  @Test func `mutated strings never trap`() throws {
+    let seed = SeededRandom.seedOfThisRun
+    var random = SeededRandom(seed: seed)
+    var outcome = Outcome()
+    let seeds = PublishedTCString.all.map { Array($0.text.utf8) }
+    for _ in 0..<(2_000 * SeededRandom.effort) {
+      var bytes = seeds[Int.random(in: 0..<seeds.count, using: &random)]
+      for _ in 0..<Int.random(in: 1...3, using: &random) { mutate(&bytes, seeds, using: &random) }
+      try outcome.take(String(decoding: bytes, as: UTF8.self), seed: seed)
+    }
+    print("mutated TC strings, seed \(seed): \(outcome)")
+  }
+
+  private func mutate(
+    _ bytes: inout [UInt8], _ seeds: [[UInt8]], using random: inout SeededRandom
+  ) {
+    let place = Int.random(in: 0...bytes.count, using: &random)
+    let letter = Self.letters[Int.random(in: 0..<64, using: &random)]
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1, 2: if place < bytes.count { bytes[place] = letter }
+    case 3: bytes.insert(letter, at: place)
+    case 4: if place < bytes.count { bytes.remove(at: place) }
+    case 5: bytes.removeSubrange(place...)
+    case 6: bytes.insert(UInt8(ascii: "."), at: place)
+    default:
+      let other = seeds[Int.random(in: 0..<seeds.count, using: &random)]
+      bytes.replaceSubrange(place..., with: other.dropFirst(place))
+    }
+  }
+
+  /// The dearest strings for their length: full ranges, many restrictions, huge bit fields.
+  @Test func `the dearest strings are read in bounded memory`() throws {
+    var bits = PlainTCString().core.bits.prefix(213) + String(repeating: "0", count: 34)
+    var rest = BitText()
+    rest.number(4095, 12)
+    for record in 0..<4095 {
+      rest.number(record % 24 + 1, 6)
+      rest.number(record / 24 % 4, 2)
+      rest.entries([(1, 65_535)])
+    }
+    bits += rest.bits
+    var text = ""
+    let alphabet = Self.letters.map { Character(Unicode.Scalar($0)) }
+    bits += String(repeating: "0", count: (24 - bits.utf8.count % 24) % 24)
+    var value = 0
+    for (index, bit) in bits.utf8.enumerated() {
+      value = value << 1 | (bit == UInt8(ascii: "1") ? 1 : 0)
+      if index % 6 == 5 {
+        text.append(alphabet[value])
+        value = 0
+      }
+    }
+    let string = try TCString(decoding: text)
+    #expect(string.publisherRestrictions.count == 96)
+    #expect(string.publisherRestrictions.allSatisfy { $0.vendors.count == 65_535 })
+  }
+}
