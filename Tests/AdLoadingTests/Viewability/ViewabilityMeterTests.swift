@@ -121,7 +121,7 @@ import Testing
       updates += meter.handle(.creative(Self.creative(visible: part)), at: Int64(step) * 10)
     }
     updates += meter.handle(.tick, at: 1_000)
-    #expect(updates.map(\.time) == [100, 200, 300])
+    #expect(updates.map(\.time) == [100, 200, 300, 400])
     #expect(abs((updates.last?.visibleFraction ?? 0) - 0.4) < 1e-9)
   }
 }
