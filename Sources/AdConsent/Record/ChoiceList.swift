@@ -23,7 +23,7 @@ public struct ChoiceList: Hashable, Sendable {
   public let notAsked: [ConsentItemID]
 
   /// A list without any id.
-  public static let empty = ChoiceList(distinctEnabled: [], disabled: [])
+  public static let empty = ChoiceList(validatedEnabled: [], disabled: [], notAsked: [])
 
   /// Takes the ids by their choice.
   /// - Parameters:
@@ -45,14 +45,13 @@ public struct ChoiceList: Hashable, Sendable {
           reason: "\(id.description.quotedForPeople) is listed twice; give each id one choice")
       }
     }
-    self.init(distinctEnabled: enabled, disabled: disabled, notAsked: notAsked)
+    self.init(validatedEnabled: enabled, disabled: disabled, notAsked: notAsked)
   }
 
-  /// Takes ids of which it is known that none stands twice.
-  init(
-    distinctEnabled: [ConsentItemID], disabled: [ConsentItemID], notAsked: [ConsentItemID] = []
+  private init(
+    validatedEnabled: [ConsentItemID], disabled: [ConsentItemID], notAsked: [ConsentItemID]
   ) {
-    enabled = distinctEnabled
+    enabled = validatedEnabled
     self.disabled = disabled
     self.notAsked = notAsked
   }
@@ -86,7 +85,7 @@ public struct ChoiceList: Hashable, Sendable {
   /// The same choices in one order, for comparing what was said and not how it was listed.
   var sorted: ChoiceList {
     ChoiceList(
-      distinctEnabled: enabled.sorted(), disabled: disabled.sorted(), notAsked: notAsked.sorted())
+      validatedEnabled: enabled.sorted(), disabled: disabled.sorted(), notAsked: notAsked.sorted())
   }
 
   /// The same ids, every yes turned into a no.
