@@ -1,1 +1,4 @@
-print("x")
+// SPDX-License-Identifier: MIT
+import AdminCLI
+
+AdminProgram.main()

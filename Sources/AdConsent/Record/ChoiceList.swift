@@ -88,11 +88,6 @@ public struct ChoiceList: Hashable, Sendable {
       validatedEnabled: enabled.sorted(), disabled: disabled.sorted(), notAsked: notAsked.sorted())
   }
 
-  /// The same ids, every yes turned into a no.
-  var allDisabled: ChoiceList {
-    ChoiceList(distinctEnabled: [], disabled: enabled + disabled, notAsked: notAsked)
-  }
-
   private static func check(_ id: ConsentItemID) throws(InvalidValue) {
     switch id {
     case .name(let name):

@@ -77,11 +77,6 @@ public struct LoadingEngine: Sendable {
     _ event: LoadingEvent, at time: Int64
   ) throws(InvalidValue) -> [Transition] {
     try event.requireFinite()
-    return take(event, at: time)
-  }
-
-  /// Takes an event whose rectangles are known to be finite.
-  mutating func take(_ event: LoadingEvent, at time: Int64) -> [Transition] {
     now = min(max(time, now), Self.latestTime)
     runDueChecks()
     apply(event)
@@ -227,7 +222,7 @@ public struct LoadingEngine: Sendable {
 
 extension LoadingEvent {
   /// Refuses rectangles that are infinite or not numbers.
-  func requireFinite() throws(InvalidValue) {
+  fileprivate func requireFinite() throws(InvalidValue) {
     switch self {
     case .viewport(let rect):
       if let rect { try rect.requireFinite("viewport") }

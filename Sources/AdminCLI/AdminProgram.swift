@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+/// The whole program: arguments in, exit code out, everything else through a host.
+///
+///     let code = AdminProgram(host: .system()).run(Array(CommandLine.arguments.dropFirst()))
+package struct AdminProgram {
+  private let host: Host
+  private let tree: CommandTree
+
+  /// Prepares the program.
+  /// - Parameters:
+  ///   - host: The world outside.
+  ///   - tree: The commands.
+  package init(host: Host, tree: CommandTree = .adview) {
+    self.host = host
+    self.tree = tree
+  }
+
+  /// Runs one command line.
+  /// - Parameter arguments: The arguments without the program's name.
+  /// - Returns: What the process ends with; everything has been written by then.
+  package func run(_ arguments: [String]) -> ExitCode {
+    let output = OutputBuffer(host.output)
+    do {
+      let code = try perform(arguments, output)
+      try output.flush()
+      return code
+    } catch ChannelError.closedByReader {
+      // Whoever read the output has seen enough, as after `| head`.
+      return .done
+    } catch {
+      let failure = Failure(describing: error)
+      do {
+        try output.flush()
+        try host.errors.write(Array(failure.text.utf8))
+      } catch {
+        // Nobody is left to tell; the exit code still says it.
+      }
+      return failure.exit
+    }
+  }
+
+  private func perform(_ arguments: [String], _ output: OutputBuffer) throws -> ExitCode {
+    var parser = CommandLineParser(tree: tree, tokens: arguments)
+    let line: ParsedLine
+    do throws(UsageError) {
+      line = try parser.parse()
+    } catch {
+      if case .noCommand = error.problem {
+        try host.errors.write(Array(HelpPage.overview(of: tree).utf8))
+        return .usage
+      }
+      throw error.failure(in: tree)
+    }
+    switch line {
+    case .help(let path):
+      try output.write(HelpPage.text(of: path, in: tree))
+      return .done
+    case .version:
+      try output.write("adview-admin \(AdminVersion.current)\n")
+      return .done
+    case .run(let command, let path, let input):
+      return try command.run(
+        CommandRun(input: input, path: path, host: host, output: output, tree: tree))
+    }
+  }
+}

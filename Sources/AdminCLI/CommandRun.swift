@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+
+/// What a command works with while it runs: what it was given, where it prints, whom it asks.
+///
+/// The database comes from ``CommandRun/store()`` and its kin in `CommandRun+Store.swift`.
+package struct CommandRun {
+  /// What the user gave.
+  package let input: Invocation
+  /// The noun and the verb.
+  package let path: [String]
+  /// The world outside.
+  package let host: Host
+  /// Standard output, collected.
+  package let output: OutputBuffer
+  /// All commands, for help and completions.
+  package let tree: CommandTree
+
+  /// How to print.
+  package var format: OutputFormat { input[GlobalOptions.format] ?? .table }
+
+  /// Whether to show what would change, and change nothing.
+  package var isDryRun: Bool { input[GlobalOptions.dryRun] }
+
+  /// The time of day.
+  package var now: Timestamp { host.now() }
+
+  /// Whether and how output is coloured.
+  package var style: Style {
+    let isAllowed = host.variable("NO_COLOR").map(\.isEmpty) ?? true
+    let isCapable = host.variable("TERM") != "dumb"
+    let isWanted = host.output.isTerminal && !input[GlobalOptions.noColor]
+    return Style(isColoured: isAllowed && isCapable && isWanted)
+  }
+
+  /// Who makes a change, for the log.
+  package var actor: String {
+    let named = [host.variable("ADVIEW_ACTOR"), host.variable("USER"), host.variable("LOGNAME")]
+    return input[GlobalOptions.actor]
+      ?? named.lazy.compactMap { $0 }.first { !$0.isEmpty } ?? "unknown"
+  }
+
+  // MARK: Printing
+
+  /// Prints rows.
+  /// - Parameters:
+  ///   - rows: The rows, in order; taken one by one.
+  ///   - columns: What is shown of each.
+  /// - Throws: ``ChannelError``, also `interrupted` where the user wants no more.
+  package func list<Row>(_ rows: some Sequence<Row>, _ columns: [Column<Row>]) throws {
+    var writer = listWriter(columns)
+    for row in rows {
+      try checkInterruption()
+      try writer.write(row)
+    }
+    try writer.end()
+  }
+
+  /// A writer for rows that come one by one.
+  /// - Parameter columns: What is shown of each row.
+  /// - Returns: The writer, which the command must end.
+  package func listWriter<Row>(_ columns: [Column<Row>]) -> ListWriter<Row> {
+    ListWriter(columns, format: format, style: style, output: output)
+  }
+
+  /// Prints one thing with all of its fields.
+  /// - Parameters:
+  ///   - row: The thing.
+  ///   - columns: Its fields.
+  /// - Throws: ``ChannelError``.
+  package func fields<Row>(_ row: Row, _ columns: [Column<Row>]) throws {
+    try FieldsWriter(columns: columns, format: format, style: style, output: output).write(row)
+  }
+
+  /// Prints text as it is.
+  /// - Parameter text: What to print, with its line ends.
+  /// - Throws: ``ChannelError``.
+  package func print(_ text: String) throws {
+    try output.write(text)
+  }
+
+  /// Tells the user something that is not data, on standard error.
+  /// - Parameter text: One line without its end; made safe for a terminal here.
+  /// - Throws: ``ChannelError``.
+  package func note(_ text: String) throws {
+    try output.flush()
+    try host.errors.write(Array("\(text.safeForTerminal)\n".utf8))
+  }
+
+  // MARK: Asking
+
+  /// Makes sure that something may be taken away: by `--yes`, or by a person at a terminal.
+  /// - Parameter question: What would happen, as a question: `Remove unit 'x' for good?`
+  /// - Throws: ``Failure`` with `usage` where nobody can be asked, or the person says no.
+  package func confirm(_ question: String) throws {
+    if input[GlobalOptions.yes] || isDryRun { return }
+    guard host.input.isTerminal, host.errors.isTerminal else {
+      throw Failure(
+        .usage, "'adview-admin \(path.joined(separator: " "))' takes something away for good.",
+        try: "the same command with --yes, or with --dry-run to see what it would do")
+    }
+    try output.flush()
+    try host.errors.write(Array("\(question.safeForTerminal) [y/N] ".utf8))
+    let answer = try host.input.readLine()?.lowercased()
+    guard answer == "y" || answer == "yes" else {
+      throw Failure(.usage, "not confirmed; nothing was changed.")
+    }
+  }
+
+  /// Ends a long loop where the user has pressed Ctrl-C.
+  /// - Throws: ``ChannelError`` with `interrupted`.
+  package func checkInterruption() throws {
+    if host.isInterrupted() { throw ChannelError.interrupted }
+  }
+
+  /// Reads a file, or standard input where its name is `-`.
+  /// - Parameter path: The file.
+  /// - Returns: Its bytes.
+  /// - Throws: ``FileError`` or ``ChannelError``.
+  package func read(_ path: String) throws -> [UInt8] {
+    path == "-" ? try host.input.readAll() : try host.files.read(path)
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// `help [COMMAND…]`: the same pages as `--help`.
+enum HelpCommand {
+  static let words = Argument(
+    ValueKind<String>("COMMAND", expected: "the name of a command") { $0 },
+    "A noun, or a noun and a verb.", count: .any)
+
+  static let command = Command(
+    "help", "Show help for the program or for one command.", effect: .reads, arguments: [words],
+    examples: [
+      Example("help unit add", "How to add an ad unit."),
+      Example("help", "All commands."),
+    ]
+  ) { run in
+    let path = run.input.all(words)
+    if let first = path.first, run.tree.entry(first) == nil {
+      let guess = Spelling.nearest(to: first, in: run.tree.entries.map(\.name))
+      let question = guess.map { " Did you mean '\($0)'?" } ?? ""
+      throw Failure(
+        .usage, "unknown command \(first.quotedForPeople).\(question)",
+        try: guess.map { "adview-admin help \($0)" } ?? "adview-admin help")
+    }
+    try run.print(HelpPage.text(of: path, in: run.tree))
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+/// `version`: what this program is and what it can open.
+enum VersionCommand {
+  static let command = Command(
+    "version", "Show the version of this program.", effect: .reads,
+    examples: [Example("version", "The version.")]
+  ) { run in
+    try run.fields(
+      AdminVersion.current, [Column("version", "adview-admin") { .text($0) }])
+  }
+}

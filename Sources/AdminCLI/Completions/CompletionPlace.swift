@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// What may follow the words typed so far: the same for every shell.
+struct CompletionPlace {
+  /// The noun and verb before it; empty at the top.
+  let path: [String]
+  /// Nouns or verbs that may come next, with their summaries.
+  let words: [(name: String, summary: String)]
+  /// Options that may come next.
+  let options: [OptionDeclaration]
+  /// What the command takes by position.
+  let arguments: [ArgumentDeclaration]
+
+  /// All places of a tree: the top, each noun, each command.
+  static func all(in tree: CommandTree) -> [CompletionPlace] {
+    var places = [
+      CompletionPlace(
+        path: [], words: tree.entries.map { ($0.name, $0.summary) },
+        options: GlobalOptions.everywhere, arguments: [])
+    ]
+    for entry in tree.entries {
+      switch entry {
+      case .command(let command):
+        places.append(place(of: command, path: [command.name]))
+      case .noun(let noun):
+        let commands = noun.commands
+        places.append(
+          CompletionPlace(
+            path: [noun.name], words: commands.map { ($0.name, $0.summary) },
+            options: GlobalOptions.everywhere, arguments: []))
+        places += commands.map { place(of: $0, path: [noun.name, $0.name]) }
+      }
+    }
+    return places
+  }
+
+  private static func place(of command: Command, path: [String]) -> CompletionPlace {
+    CompletionPlace(
+      path: path, words: [], options: GlobalOptions.everywhere + command.options,
+      arguments: command.arguments)
+  }
+
+  /// The options of all places that take a value: a word after one of them is no noun.
+  static func namesWithValue(in places: [CompletionPlace]) -> [String] {
+    var names: [String] = []
+    for option in places.flatMap(\.options) where option.value != nil {
+      if !names.contains(option.written) { names.append(option.written) }
+    }
+    return names
+  }
+}

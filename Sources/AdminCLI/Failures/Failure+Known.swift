@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+extension Failure {
+  /// What an error of any target means to whoever typed the command.
+  /// - Parameter error: The error.
+  package init(describing error: any Error) {
+    switch error {
+    case let failure as Failure:
+      self = failure
+    case let invalid as InvalidValue:
+      self.init(.usage, "\(invalid.description).")
+    case let json as JSONError:
+      self.init(.badData, "\(json.description).")
+    case let file as FileError:
+      self.init(file)
+    case let channel as ChannelError:
+      self.init(channel)
+    default:
+      self.init(.inputOutput, "\(error).")
+    }
+  }
+
+  private init(_ error: FileError) {
+    let path = error.path.quotedForPeople
+    switch error.kind {
+    case .missing: self.init(.notFound, "there is no file \(path).")
+    case .exists: self.init(.cannotCreate, "\(path) is not replaced: \(error.reason).")
+    case .cannotCreate: self.init(.cannotCreate, "cannot create \(path): \(error.reason).")
+    case .failed: self.init(.inputOutput, "cannot read or write \(path): \(error.reason).")
+    }
+  }
+
+  private init(_ error: ChannelError) {
+    switch error {
+    case .closedByReader: self.init(.done, "nobody reads the output.")
+    case .interrupted: self.init(.interrupted, "interrupted.")
+    case .failed(let reason): self.init(.inputOutput, "\(reason).")
+    }
+  }
+}

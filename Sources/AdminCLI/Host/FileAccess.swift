@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a file could not be read or written.
+package struct FileError: Error, Equatable, Sendable {
+  /// What was attempted.
+  package enum Kind: Sendable {
+    /// There is no such file.
+    case missing
+    /// It exists and must not be replaced.
+    case exists
+    /// It cannot be made there.
+    case cannotCreate
+    /// Reading or writing failed.
+    case failed
+  }
+
+  /// What was attempted.
+  package let kind: Kind
+  /// The file, as the user wrote it.
+  package let path: String
+  /// The system's words.
+  package let reason: String
+}
+
+/// One file of a folder that is written as a whole.
+package struct FolderEntry: Sendable {
+  /// The file's name inside the folder, without a slash.
+  package let name: String
+  /// What it holds.
+  package let bytes: [UInt8]
+
+  /// Names a file's bytes.
+  /// - Parameters:
+  ///   - name: The file's name inside the folder.
+  ///   - bytes: What it holds.
+  package init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
+/// The file system, as far as commands need it.
+package protocol FileAccess {
+  /// Reads a whole file.
+  /// - Parameter path: The file.
+  /// - Returns: Its bytes.
+  /// - Throws: ``FileError``.
+  func read(_ path: String) throws(FileError) -> [UInt8]
+
+  /// Writes a file so that a reader sees the old one or the new one, never a part.
+  /// - Parameters:
+  ///   - bytes: What it shall hold.
+  ///   - path: The file.
+  /// - Throws: ``FileError``.
+  func write(_ bytes: [UInt8], to path: String) throws(FileError)
+
+  /// Writes a folder so that a reader sees the old one or the new one (or, between the two, none),
+  /// never a mixture, and nothing stale stays.
+  /// - Parameters:
+  ///   - entries: All that the folder shall hold.
+  ///   - path: The folder; an existing one is replaced if everything in it has a name that
+  ///     `owns` accepts.
+  ///   - owns: Whether a file found there is one of ours, to be replaced or removed.
+  /// - Throws: ``FileError`` with `exists` where the folder holds files that are not ours.
+  func writeFolder(
+    _ entries: [FolderEntry], to path: String, owns: (String) -> Bool
+  ) throws(FileError)
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+
+/// Everything outside the program that a command may touch.
+///
+/// The executable passes the real one; tests pass one of their own and so run the whole program
+/// inside a test.
+package struct Host {
+  /// Reads an environment variable.
+  package var variable: (String) -> String?
+  /// Standard input.
+  package var input: any InputChannel
+  /// Standard output: data.
+  package var output: any OutputChannel
+  /// Standard error: everything else.
+  package var errors: any OutputChannel
+  /// The files that commands read and write.
+  package var files: any FileAccess
+  /// The time of day.
+  package var now: () -> Timestamp
+  /// Whether the user has asked the program to stop; long loops look here.
+  package var isInterrupted: () -> Bool
+
+  /// Puts a host together.
+  /// - Parameters:
+  ///   - variable: Reads an environment variable.
+  ///   - input: Standard input.
+  ///   - output: Standard output.
+  ///   - errors: Standard error.
+  ///   - files: The files that commands read and write.
+  ///   - now: The time of day.
+  ///   - isInterrupted: Whether the user has asked the program to stop.
+  package init(
+    variable: @escaping (String) -> String?, input: any InputChannel,
+    output: any OutputChannel, errors: any OutputChannel, files: any FileAccess,
+    now: @escaping () -> Timestamp, isInterrupted: @escaping () -> Bool
+  ) {
+    self.variable = variable
+    self.input = input
+    self.output = output
+    self.errors = errors
+    self.files = files
+    self.now = now
+    self.isInterrupted = isInterrupted
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Host {
+  /// The machine that the process runs on.
+  ///
+  /// From here on a closed pipe is an error that the program sees, not its end, and Ctrl-C asks the
+  /// program to stop; a second Ctrl-C stops it at once.
+  /// - Returns: The host.
+  package static func system() -> Host {
+    Interruption.watch()
+    return Host(
+      variable: { name in
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe String(cString: value)
+      },
+      input: Descriptor(STDIN_FILENO), output: Descriptor(STDOUT_FILENO),
+      errors: Descriptor(STDERR_FILENO), files: SystemFiles(),
+      now: {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+      },
+      isInterrupted: { Interruption.isRequested })
+  }
+}

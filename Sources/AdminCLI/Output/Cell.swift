@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+
+/// One value of one row, before it is known in which form it will be printed.
+package enum Cell: Sendable {
+  /// No value: `-` in a table, `null` in JSON, nothing in CSV.
+  case none
+  /// A text.
+  case text(String)
+  /// A text that a terminal may colour.
+  case toned(String, Tone)
+  /// A whole number.
+  case integer(Int64)
+  /// A number.
+  case number(Double)
+  /// Yes or no.
+  case flag(Bool)
+  /// Texts in their order.
+  case list([String])
+  /// A JSON value; a table and CSV show it as compact JSON.
+  case json(JSONValue)
+
+  /// How a text is to be seen, apart from what it says.
+  package enum Tone: Sendable {
+    /// As it should be.
+    case good
+    /// Worth a look.
+    case warning
+    /// Wrong.
+    case bad
+    /// Of less interest.
+    case faint
+  }
+
+  /// A text, or no value.
+  /// - Parameter text: The text, if there is one.
+  /// - Returns: The cell.
+  package static func optional(_ text: (some CustomStringConvertible)?) -> Cell {
+    text.map { .text($0.description) } ?? .none
+  }
+
+  /// A number, or no value.
+  /// - Parameter number: The number, if there is one.
+  /// - Returns: The cell.
+  package static func optional(number: Double?) -> Cell {
+    number.map { .number($0) } ?? .none
+  }
+
+  /// A whole number, or no value.
+  /// - Parameter integer: The number, if there is one.
+  /// - Returns: The cell.
+  package static func optional(integer: (some BinaryInteger)?) -> Cell {
+    integer.map { .integer(Int64($0)) } ?? .none
+  }
+
+  /// The value as a person reads it, or as CSV holds it; nil for no value.
+  var plain: String? {
+    switch self {
+    case .none: nil
+    case .text(let text), .toned(let text, _): text
+    case .integer(let integer): String(integer)
+    case .number(let number): number.written
+    case .flag(let flag): flag ? "yes" : "no"
+    case .list(let texts): texts.joined(separator: " ")
+    case .json(let value): (try? value.text()) ?? nil
+    }
+  }
+
+  var tone: Tone? {
+    if case .toned(_, let tone) = self { tone } else { nil }
+  }
+
+  /// The value as JSON.
+  var json: JSONValue {
+    switch self {
+    case .none: .null
+    case .text(let text), .toned(let text, _): .string(text)
+    case .integer(let integer): .integer(integer)
+    case .number(let number): .double(number)
+    case .flag(let flag): .bool(flag)
+    case .list(let texts): .array(texts.map { .string($0) })
+    case .json(let value): value
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// Prints one thing with all of its fields: a line each for people, one object for programs.
+package struct FieldsWriter<Row> {
+  let columns: [Column<Row>]
+  let format: OutputFormat
+  let style: Style
+  let output: OutputBuffer
+
+  /// Prints the thing.
+  /// - Parameter row: The thing.
+  /// - Throws: ``ChannelError``.
+  func write(_ row: Row) throws {
+    switch format {
+    case .table:
+      let titles = columns.map { $0.title ?? $0.key }
+      let widest = titles.map(\.displayWidth).max() ?? 0
+      for (title, column) in zip(titles, columns) {
+        let cell = column.cell(row)
+        let space = String(repeating: " ", count: widest - title.displayWidth)
+        let value = cell.plain?.safeForTerminal ?? ""
+        let text = style.toned(value.isEmpty ? "-" : value, cell.tone)
+        try output.write("\(style.heading(title))\(space)  \(text)\n")
+      }
+    case .json:
+      var object = JSONObject()
+      for column in columns { object[column.key] = column.cell(row).json }
+      let text = try JSONValue.object(object).text(.pretty)
+      let isWatched = output.channel.isTerminal
+      try output.write(bytes: isWatched ? Array(text.utf8).jsonSafeForTerminal : Array(text.utf8))
+      try output.write("\n")
+    case .ndjson, .csv:
+      var list = ListWriter(columns, format: format, style: style, output: output)
+      try list.write(row)
+      try list.end()
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// Collects what a command prints and hands it to a channel in pieces of 64 KiB.
+package final class OutputBuffer {
+  /// Where the bytes go.
+  package let channel: any OutputChannel
+  private var bytes: [UInt8] = []
+  private static let limit = 65_536
+
+  /// Starts empty.
+  /// - Parameter channel: Where the bytes go.
+  package init(_ channel: any OutputChannel) {
+    self.channel = channel
+  }
+
+  /// Appends a text.
+  /// - Parameter text: What to print, with its line ends.
+  /// - Throws: ``ChannelError`` of a full buffer that could not be handed on.
+  package func write(_ text: String) throws(ChannelError) {
+    bytes.append(contentsOf: text.utf8)
+    try flushIfFull()
+  }
+
+  /// Appends bytes as they are.
+  /// - Parameter raw: What to print.
+  /// - Throws: ``ChannelError`` of a full buffer that could not be handed on.
+  package func write(bytes raw: [UInt8]) throws(ChannelError) {
+    bytes.append(contentsOf: raw)
+    try flushIfFull()
+  }
+
+  /// Lets a writer append in place, without a copy of its own.
+  /// - Parameter append: Appends to the bytes that wait.
+  /// - Throws: ``ChannelError`` of a full buffer that could not be handed on.
+  func write(_ append: (inout [UInt8]) -> Void) throws(ChannelError) {
+    append(&bytes)
+    try flushIfFull()
+  }
+
+  /// Hands on everything that waits.
+  /// - Throws: ``ChannelError``, also `closedByReader` when nobody reads any more.
+  package func flush() throws(ChannelError) {
+    guard !bytes.isEmpty else { return }
+    defer { bytes.removeAll(keepingCapacity: true) }
+    try channel.write(bytes)
+  }
+
+  private func flushIfFull() throws(ChannelError) {
+    if bytes.count >= Self.limit {
+      try flush()
+    }
+  }
+}

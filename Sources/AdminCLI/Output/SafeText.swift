@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+extension Unicode.Scalar {
+  /// Whether a terminal could take the scalar for a command, or show text in another order than
+  /// it is stored: control characters, line separators and the marks that turn writing direction.
+  var steersTerminals: Bool {
+    switch value {
+    case 0x00...0x1F, 0x7F...0x9F: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// The scalar as visible ASCII, `\u{1b}`.
+  var escaped: String { "\\u{\(String(value, radix: 16))}" }
+}
+
+extension String {
+  /// The text with every scalar escaped that could steer a terminal.
+  ///
+  /// Data from the database and from files passes through here before a person sees it.
+  package var safeForTerminal: String {
+    if unicodeScalars.allSatisfy({ !$0.steersTerminals }) {
+      return self
+    }
+    var safe = ""
+    for scalar in unicodeScalars {
+      if scalar.steersTerminals {
+        safe += scalar.escaped
+      } else {
+        safe.unicodeScalars.append(scalar)
+      }
+    }
+    return safe
+  }
+}
+
+extension [UInt8] {
+  /// JSON in which no character can steer a terminal, still the same JSON: control characters
+  /// stand in its strings only, where `\u009b` means what the character meant.
+  var jsonSafeForTerminal: [UInt8] {
+    var safe: [UInt8] = []
+    for scalar in String(decoding: self, as: UTF8.self).unicodeScalars {
+      if scalar.steersTerminals, scalar != "\n" {
+        let digits = String(scalar.value, radix: 16)
+        let zeros = String(repeating: "0", count: 4 - digits.utf8.count)
+        safe += "\\u\(zeros)\(digits)".utf8
+      } else {
+        safe += String(scalar).utf8
+      }
+    }
+    return safe
+  }
+}

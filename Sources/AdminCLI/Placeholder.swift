@@ -1,4 +1,0 @@
-// placeholder
-#if canImport(Glibc)
-  internal import Glibc
-#endif

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+/// One command, as data: parsing, help, completion and messages all come from it.
+///
+/// To add a command, write one file with its declaration and what it does, and name it in
+/// ``CommandTree``:
+///
+///     enum UnitShow {
+///       static let unit = Argument(.unit, "The ad unit.")
+///
+///       static let command = Command(
+///         "show", "Show one ad unit with all of its settings.", effect: .reads,
+///         arguments: [unit],
+///         examples: [Example("unit show div-gpt-ad-mobile_1", "One unit.")]
+///       ) { run in
+///         let unit = try run.database().inventory.unit(run.input[unit])
+///         …
+///       }
+///     }
+package struct Command: Sendable {
+  /// What a command does to the database, which decides about `--dry-run` and `--yes`.
+  package enum Effect: Sendable {
+    /// It changes nothing.
+    case reads
+    /// It changes something that a later command can change back: accepts `--dry-run`.
+    case changes
+    /// It takes something away: accepts `--dry-run`, asks on a terminal, needs `--yes` elsewhere.
+    case destroys
+  }
+
+  /// The verb, or the whole name of a command without a noun.
+  package let name: String
+  /// One sentence.
+  package let summary: String
+  /// What else there is to know: paragraphs separated by empty lines.
+  package let details: String?
+  /// What it does to the database.
+  package let effect: Effect
+  package let arguments: [ArgumentDeclaration]
+  package let options: [OptionDeclaration]
+  package let examples: [Example]
+  package let run: @Sendable (CommandRun) throws -> ExitCode
+
+  /// Declares a command that ends with `done` or an error.
+  /// - Parameters:
+  ///   - name: The verb, or the whole name of a command without a noun.
+  ///   - summary: One sentence.
+  ///   - details: What else there is to know.
+  ///   - effect: What it does to the database.
+  ///   - arguments: What it takes by position, in order.
+  ///   - options: What it takes by name, in the order of help.
+  ///   - examples: At least one command line to copy.
+  ///   - run: What it does.
+  package init(
+    _ name: String, _ summary: String, details: String? = nil, effect: Effect,
+    arguments: [any DeclaresArgument] = [], options: [any DeclaresOption] = [],
+    examples: [Example], run: @escaping @Sendable (CommandRun) throws -> Void
+  ) {
+    self.init(
+      answering: name, summary, details: details, effect: effect, arguments: arguments,
+      options: options, examples: examples
+    ) { context in
+      try run(context)
+      return .done
+    }
+  }
+
+  /// Declares a command whose answer can be no.
+  /// - Parameters:
+  ///   - name: The verb, or the whole name of a command without a noun.
+  ///   - summary: One sentence.
+  ///   - details: What else there is to know.
+  ///   - effect: What it does to the database.
+  ///   - arguments: What it takes by position, in order.
+  ///   - options: What it takes by name, in the order of help.
+  ///   - examples: At least one command line to copy.
+  ///   - run: What it does, and its exit code: `done` or `answerIsNo`.
+  package init(
+    answering name: String, _ summary: String, details: String? = nil, effect: Effect,
+    arguments: [any DeclaresArgument] = [], options: [any DeclaresOption] = [],
+    examples: [Example], run: @escaping @Sendable (CommandRun) throws -> ExitCode
+  ) {
+    self.name = name
+    self.summary = summary
+    self.details = details
+    self.effect = effect
+    self.arguments = arguments.map(\.declaration)
+    self.options = options.map(\.declaration) + GlobalOptions.declarations(for: effect)
+    self.examples = examples
+    self.run = run
+  }
+
+  /// Whether a value on its command line may name a person, so that messages must not repeat it.
+  var takesPersonalValues: Bool {
+    arguments.contains(where: \.isPersonal) || options.contains(where: \.isPersonal)
+  }
+}
+
+/// A command line that help shows.
+package struct Example: Sendable {
+  /// What follows `adview-admin `.
+  package let line: String
+  /// What it is for, in a few words.
+  package let purpose: String
+
+  /// Writes an example.
+  /// - Parameters:
+  ///   - line: What follows `adview-admin `.
+  ///   - purpose: What it is for.
+  package init(_ line: String, _ purpose: String) {
+    self.line = line
+    self.purpose = purpose
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// What a command line asks for.
+enum ParsedLine {
+  /// Run a command.
+  case run(Command, path: [String], Invocation)
+  /// Show help for what the path names.
+  case help(path: [String])
+  /// Show the version.
+  case version
+}
+
+/// Reads a command line from left to right against the tree.
+struct CommandLineParser {
+  private enum Place {
+    case top
+    case noun(Noun)
+    case command(Command)
+  }
+
+  let tree: CommandTree
+  let tokens: [String]
+  private var place = Place.top
+  private var path: [String] = []
+  private var given = Invocation()
+  private var words: [(text: String, index: Int)] = []
+  private var index = 0
+
+  init(tree: CommandTree, tokens: [String]) {
+    self.tree = tree
+    self.tokens = tokens
+  }
+
+  /// Reads the whole line.
+  /// - Throws: ``UsageError`` for what is wrong first, unless help was asked for anywhere.
+  mutating func parse() throws(UsageError) -> ParsedLine {
+    do throws(UsageError) {
+      return try parseStrictly()
+    } catch {
+      let beforeEnd = tokens.prefix { $0 != "--" }
+      if beforeEnd.contains("--help") || beforeEnd.contains("-h") {
+        return .help(path: path)
+      }
+      throw error
+    }
+  }
+
+  private mutating func parseStrictly() throws(UsageError) -> ParsedLine {
+    var optionsEnded = false
+    while index < tokens.count {
+      let token = tokens[index]
+      if !optionsEnded, token == "--" {
+        optionsEnded = true
+      } else if !optionsEnded, token.looksLikeOption {
+        try readOption(token)
+      } else {
+        try readWord(token)
+      }
+      index += 1
+    }
+    if given[GlobalOptions.help] { return .help(path: path) }
+    if given[GlobalOptions.version] { return .version }
+    switch place {
+    case .top: throw error(.noCommand)
+    case .noun(let noun): throw error(.noVerb(noun.commands.map(\.name)))
+    case .command(let command):
+      try placeWords(for: command)
+      try checkEffect(of: command)
+      return .run(command, path: path, given)
+    }
+  }
+
+  // MARK: Words
+
+  private mutating func readWord(_ word: String) throws(UsageError) {
+    switch place {
+    case .top:
+      guard let entry = tree.entry(word) else {
+        throw error(.unknownCommand(word), candidates: tree.entries.map(\.name))
+      }
+      path.append(word)
+      switch entry {
+      case .noun(let noun): place = .noun(noun)
+      case .command(let command): place = .command(command)
+      }
+    case .noun(let noun):
+      let commands = noun.commands
+      guard let command = commands.first(where: { $0.name == word }) else {
+        throw error(.unknownVerb(word, noun: noun.name), candidates: commands.map(\.name))
+      }
+      path.append(word)
+      place = .command(command)
+    case .command:
+      words.append((word, index))
+    }
+  }
+
+  private mutating func placeWords(for command: Command) throws(UsageError) {
+    var waiting = words[...]
+    for argument in command.arguments {
+      let takesAll = argument.count == .many || argument.count == .any
+      let taken = takesAll ? waiting : waiting.prefix(1)
+      if taken.isEmpty, argument.count == .one || argument.count == .many {
+        throw error(.missingArgument(argument))
+      }
+      for word in taken {
+        do {
+          guard try argument.accepts(word.text) else { throw Refusal() }
+        } catch let refusal {
+          throw error(.badArgument(argument, word.text, UsageError.reason(of: refusal)))
+        }
+      }
+      given.arguments[argument.placeholder] = taken.map(\.text)
+      waiting = waiting.dropFirst(taken.count)
+    }
+    if let extra = waiting.first {
+      index = extra.index
+      throw error(.unexpectedArgument(extra.text))
+    }
+  }
+
+  // MARK: Options
+
+  private mutating func readOption(_ token: String) throws(UsageError) {
+    let (name, inline) = token.splitOption
+    guard let option = declared(name) else {
+      throw error(
+        .unknownOption(token.hasPrefix("--") ? "--\(name)" : token),
+        candidates: known.map(\.written), keeping: inline)
+    }
+    guard option.value != nil else {
+      guard inline == nil else { throw error(.flagWithValue(option)) }
+      given.options[option.name] = []
+      return
+    }
+    if given.options[option.name] != nil, !option.repeats {
+      throw error(.optionTwice(option))
+    }
+    let value: String
+    if let inline {
+      value = inline
+    } else {
+      guard index + 1 < tokens.count, !tokens[index + 1].hasPrefix("--") else {
+        throw error(.missingValue(option))
+      }
+      index += 1
+      value = tokens[index]
+    }
+    do {
+      guard try option.accepts(value) else { throw Refusal() }
+    } catch let refusal {
+      throw error(.badValue(option, value, UsageError.reason(of: refusal)))
+    }
+    given.options[option.name, default: []].append(value)
+  }
+
+  private func declared(_ name: String) -> OptionDeclaration? {
+    known.first { $0.name == name }
+  }
+
+  /// The options that may stand here. Those that only a change understands are read everywhere, so
+  /// that a command that changes nothing can say why it does not take them.
+  private var known: [OptionDeclaration] {
+    let everywhere = GlobalOptions.everywhere + GlobalOptions.declarations(for: .destroys)
+    switch place {
+    case .top, .noun: return everywhere
+    case .command(let command): return everywhere + command.options
+    }
+  }
+
+  private func checkEffect(of command: Command) throws(UsageError) {
+    for option in GlobalOptions.declarations(for: .destroys)
+    where given.options[option.name] != nil
+      && !command.options.contains(where: { $0.name == option.name })
+    {
+      throw error(.optionWithoutMeaning(option))
+    }
+  }
+
+  // MARK: Errors
+
+  /// A value that its kind refused without saying why.
+  private struct Refusal: Error {}
+
+  private func error(
+    _ problem: UsageError.Problem, candidates: [String] = [], keeping inline: String? = nil
+  ) -> UsageError {
+    var corrected: [String]?
+    var suggestion: String?
+    if index < tokens.count, !candidates.isEmpty {
+      let typed = inline == nil ? tokens[index] : String(tokens[index].prefix { $0 != "=" })
+      suggestion = Spelling.nearest(to: typed, in: candidates)
+      if let suggestion {
+        var line = tokens
+        line[index] = inline.map { "\(suggestion)=\($0)" } ?? suggestion
+        corrected = line
+      }
+    }
+    var command: Command?
+    if case .command(let found) = place { command = found }
+    return UsageError(
+      problem: problem, path: path, command: command, suggestion: suggestion,
+      corrected: corrected)
+  }
+}
+
+extension String {
+  /// Whether the token is an option: a dash and more, unless it is a negative number.
+  fileprivate var looksLikeOption: Bool {
+    guard hasPrefix("-"), utf8.count > 1 else { return false }
+    return Double(self) == nil
+  }
+
+  /// The option's name without dashes, and what follows an equals sign. `-h` is `--help`.
+  fileprivate var splitOption: (name: String, inline: String?) {
+    if self == "-h" { return ("help", nil) }
+    let text = hasPrefix("--") ? dropFirst(2) : self[...]
+    guard let equals = text.firstIndex(of: "=") else { return (String(text), nil) }
+    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+  }
+}

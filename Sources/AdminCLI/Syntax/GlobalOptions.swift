@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// The forms in which a command prints what it found.
+package enum OutputFormat: String, CaseIterable, Sendable {
+  /// Aligned columns, for people.
+  case table
+  /// One JSON document.
+  case json
+  /// One JSON object a line.
+  case ndjson
+  /// Comma-separated values as RFC 4180 writes them.
+  case csv
+}
+
+/// The options that every command takes, anywhere on the command line.
+package enum GlobalOptions {
+  package static let database = Option(
+    "db", .file, "The database file.", standard: "$ADVIEW_DB, else adview.sqlite here")
+  package static let format = Option<OutputFormat>(
+    "format", .choice("FORMAT"), "How to print: table, json, ndjson or csv.", standard: "table")
+  package static let actor = Option(
+    "actor", ValueKind<String>.actor, "Who makes the change, for the log.",
+    standard: "$ADVIEW_ACTOR, else $USER")
+  package static let noColor = Flag("no-color", "Print without colours, as with NO_COLOR.")
+  package static let help = Flag("help", "Show help; also -h.")
+  package static let version = Flag("version", "Show the version.")
+  package static let dryRun = Flag("dry-run", "Show what would change, and change nothing.")
+  package static let yes = Flag("yes", "Do not ask for confirmation.")
+
+  static let everywhere: [OptionDeclaration] = [
+    database.declaration, format.declaration, actor.declaration, noColor.declaration,
+    help.declaration, version.declaration,
+  ]
+
+  /// What the effect of a command adds to its options.
+  static func declarations(for effect: Command.Effect) -> [OptionDeclaration] {
+    switch effect {
+    case .reads: []
+    case .changes: [dryRun.declaration]
+    case .destroys: [dryRun.declaration, yes.declaration]
+    }
+  }
+}
+
+extension ValueKind where Value == String {
+  /// The name of whoever makes a change: 1 to 128 bytes without control characters.
+  fileprivate static let actor = ValueKind(
+    "NAME", expected: "a name of 1 to 128 bytes without control characters"
+  ) { text in
+    let isFit = (1...128).contains(text.utf8.count) && text == text.safeForTerminal
+    return isFit ? text : nil
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// What the user gave to one command, checked against its declaration.
+///
+/// Every text has been read once by its kind before a command sees it, so asking cannot fail.
+/// Asking for an option or argument that the command does not declare is a programmer's error.
+package struct Invocation: Sendable {
+  var options: [String: [String]] = [:]
+  var arguments: [String: [String]] = [:]
+
+  /// The value of an option, or nil where it was not given.
+  /// - Parameter option: An option that the command declares.
+  package subscript<Value>(option: Option<Value>) -> Value? {
+    all(option).last
+  }
+
+  /// Whether a flag was given.
+  /// - Parameter flag: A flag that the command declares.
+  package subscript(flag: Flag) -> Bool {
+    options[flag.declaration.name] != nil
+  }
+
+  /// The value of an argument that must be given.
+  /// - Parameter argument: An argument that the command declares with the count `one`.
+  /// - Precondition: The command declares it.
+  package subscript<Value>(argument: Argument<Value>) -> Value {
+    guard let value = all(argument).first else {
+      preconditionFailure("the command does not require \(argument.declaration.placeholder)")
+    }
+    return value
+  }
+
+  /// The value of an argument that may be missing.
+  /// - Parameter argument: An argument that the command declares with the count `optional`.
+  /// - Returns: The value, or nil where none was given.
+  package func optional<Value>(_ argument: Argument<Value>) -> Value? {
+    all(argument).first
+  }
+
+  /// All values of an option that repeats, in the order given.
+  /// - Parameter option: An option that the command declares.
+  /// - Returns: The values, none where the option was not given.
+  package func all<Value>(_ option: Option<Value>) -> [Value] {
+    (options[option.declaration.name] ?? []).compactMap { try? option.kind.read($0) }
+  }
+
+  /// All values of an argument that repeats, in the order given.
+  /// - Parameter argument: An argument that the command declares with the count `many`.
+  /// - Returns: The values.
+  package func all<Value>(_ argument: Argument<Value>) -> [Value] {
+    (arguments[argument.declaration.placeholder] ?? []).compactMap { try? argument.kind.read($0) }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// A command line that cannot be understood, with what it would take to mend it.
+struct UsageError: Error {
+  /// What is wrong.
+  enum Problem {
+    case noCommand
+    case noVerb([String])
+    case unknownCommand(String)
+    case unknownVerb(String, noun: String)
+    case unknownOption(String)
+    case optionTwice(OptionDeclaration)
+    case optionWithoutMeaning(OptionDeclaration)
+    case flagWithValue(OptionDeclaration)
+    case missingValue(OptionDeclaration)
+    case badValue(OptionDeclaration, String, String?)
+    case missingArgument(ArgumentDeclaration)
+    case badArgument(ArgumentDeclaration, String, String?)
+    case unexpectedArgument(String)
+  }
+
+  let problem: Problem
+  /// The noun and the verb, as far as they were understood.
+  let path: [String]
+  let command: Command?
+  /// The word that was probably meant.
+  let suggestion: String?
+  /// The whole line with that word in it.
+  let corrected: [String]?
+
+  /// What a value's reader said, where its words may be shown.
+  static func reason(of error: any Error) -> String? {
+    (error as? InvalidValue)?.description
+  }
+
+  /// The error as people see it.
+  func failure(in tree: CommandTree) -> Failure {
+    Failure(.usage, message, try: hint(in: tree))
+  }
+
+  private var message: String {
+    let name = (["adview-admin"] + path).joined(separator: " ")
+    let guess = suggestion.map { " Did you mean '\($0)'?" } ?? ""
+    switch problem {
+    case .noCommand:
+      return "no command given."
+    case .noVerb(let verbs):
+      return "'\(name)' needs a verb: \(verbs.joinedWithOr)."
+    case .unknownCommand(let word):
+      return "unknown command \(word.quotedForPeople).\(guess)"
+    case .unknownVerb(let word, let noun):
+      return "'\(noun)' has no verb \(word.quotedForPeople).\(guess)"
+    case .unknownOption(let word):
+      return "unknown option \(word.quotedForPeople) of '\(name)'.\(guess)"
+    case .optionTwice(let option):
+      return "\(option.written) is given twice; give it once."
+    case .optionWithoutMeaning(let option):
+      return "'\(name)' takes no \(option.written): there is nothing that it could do."
+    case .flagWithValue(let option):
+      return "\(option.written) is a flag and takes no value."
+    case .missingValue(let option):
+      return "\(option.written) needs a value: \(option.value?.expected ?? "")."
+    case .badValue(let option, let text, let reason):
+      return bad(
+        option.written, option.value, text, reason: reason, isPersonal: option.isPersonal)
+    case .missingArgument(let argument):
+      return "'\(name)' needs \(argument.placeholder): \(argument.value.expected)."
+    case .badArgument(let argument, let text, let reason):
+      return bad(
+        argument.placeholder, argument.value, text, reason: reason,
+        isPersonal: argument.isPersonal)
+    case .unexpectedArgument(let word):
+      let shown = command?.takesPersonalValues == false ? " \(word.quotedForPeople)" : ""
+      return "unexpected argument\(shown): '\(name)' takes \(arguments)."
+    }
+  }
+
+  private var arguments: String {
+    let taken = command?.arguments.map(\.written) ?? []
+    return taken.isEmpty ? "none" : "only \(taken.joined(separator: " "))"
+  }
+
+  private func bad(
+    _ place: String, _ shape: ValueShape?, _ text: String, reason: String?, isPersonal: Bool
+  ) -> String {
+    if isPersonal {
+      return "the value of \(place) is not \(shape?.expected ?? "valid")."
+    }
+    if let reason {
+      return "\(place): \(reason)."
+    }
+    var words: [String] = []
+    if case .words(let choices) = shape?.completion { words = choices }
+    let guess = Spelling.nearest(to: text, in: words).map { " Did you mean '\($0)'?" } ?? ""
+    return "\(place): \(text.quotedForPeople) is not \(shape?.expected ?? "valid").\(guess)"
+  }
+
+  // MARK: The line to copy
+
+  /// The corrected line, or help for what was understood. A line of a command that takes personal
+  /// values is never repeated.
+  private func hint(in tree: CommandTree) -> String {
+    guard let corrected else { return help(path) }
+    let words = corrected.filter { !$0.hasPrefix("-") }
+    switch words.first.flatMap(tree.entry) {
+    case .command(let command) where command.takesPersonalValues:
+      return help([command.name])
+    case .noun(let noun) where noun.commands.contains(where: \.takesPersonalValues):
+      let verb = noun.commands.first { words.count > 1 && $0.name == words[1] }
+      if let verb, !verb.takesPersonalValues { break }
+      return help([noun.name] + (verb.map { [$0.name] } ?? []))
+    case .command, .noun:
+      break
+    case nil:
+      return help(path)
+    }
+    return (["adview-admin"] + corrected.map(\.quotedForShell)).joined(separator: " ")
+  }
+
+  private func help(_ path: [String]) -> String {
+    (["adview-admin"] + path + ["--help"]).joined(separator: " ")
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+/// What may stand where a value is asked for, and how its text becomes that value.
+///
+/// One kind serves parsing, help, error messages and shell completion:
+///
+///     static let page = ValueKind<PageID>("PAGE", expected: "a page name") { try PageID($0) }
+package struct ValueKind<Value: Sendable>: Sendable {
+  let shape: ValueShape
+  let read: @Sendable (String) throws -> Value?
+
+  /// Defines a kind.
+  /// - Parameters:
+  ///   - placeholder: What help shows for a value, in capitals.
+  ///   - expected: What is expected, to follow "expected" in an error message.
+  ///   - completion: What a shell offers.
+  ///   - read: Makes the value of a text; nil or an error where the text is not of this kind. The
+  ///     text of an `InvalidValue` is shown, that of any other error is not.
+  package init(
+    _ placeholder: String, expected: String, completion: Completion = .none,
+    read: @escaping @Sendable (String) throws -> Value?
+  ) {
+    shape = ValueShape(placeholder: placeholder, expected: expected, completion: completion)
+    self.read = read
+  }
+}
+
+/// What help, messages and completion know of a value.
+package struct ValueShape: Sendable {
+  let placeholder: String
+  let expected: String
+  let completion: Completion
+}
+
+/// What a shell offers where a value is asked for.
+package enum Completion: Sendable, Equatable {
+  /// Nothing.
+  case none
+  /// These words.
+  case words([String])
+  /// Names of files.
+  case file
+  /// Names of folders.
+  case folder
+  /// The ids of the ad units in the database.
+  case units
+  /// The names of the pages in the database.
+  case pages
+}
+
+extension ValueKind where Value == String {
+  /// Any text.
+  package static let text = ValueKind("TEXT", expected: "a text") { $0 }
+
+  /// The name of a file; `-` where a command says that it reads standard input.
+  package static let file = ValueKind("FILE", expected: "a file name", completion: .file) {
+    $0.isEmpty ? nil : $0
+  }
+
+  /// The name of a folder.
+  package static let folder = ValueKind("DIR", expected: "a folder name", completion: .folder) {
+    $0.isEmpty ? nil : $0
+  }
+}
+
+extension ValueKind where Value == Int {
+  /// A whole number in a range.
+  /// - Parameters:
+  ///   - range: The numbers that are allowed.
+  ///   - placeholder: What help shows for a value.
+  /// - Returns: The kind.
+  package static func whole(in range: ClosedRange<Int>, _ placeholder: String = "N") -> ValueKind {
+    let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    return ValueKind(placeholder, expected: expected) { text in
+      guard let number = Int(text), range.contains(number) else { return nil }
+      return number
+    }
+  }
+}
+
+extension ValueKind where Value == Double {
+  /// A length in points, finite and at least a minimum.
+  /// - Parameters:
+  ///   - placeholder: What help shows for a value.
+  ///   - minimum: The least length that is allowed.
+  /// - Returns: The kind.
+  package static func points(_ placeholder: String = "PT", atLeast minimum: Int = 0) -> ValueKind {
+    ValueKind(placeholder, expected: "a number of points, \(minimum) or more") { text in
+      guard text.utf8.allSatisfy(\.isPartOfDecimal), let number = Double(text),
+        number.isFinite, number >= Double(minimum)
+      else { return nil }
+      return number
+    }
+  }
+
+  /// A share in percent, above zero and at most a limit.
+  /// - Parameter limit: The greatest share that is allowed.
+  /// - Returns: The kind.
+  package static func percent(upTo limit: Int) -> ValueKind {
+    ValueKind("PERCENT", expected: "a number above 0, at most \(limit)") { text in
+      guard text.utf8.allSatisfy(\.isPartOfDecimal), let number = Double(text),
+        number > 0, number <= Double(limit)
+      else { return nil }
+      return number
+    }
+  }
+}
+
+extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// One of the cases of an enumeration, by its raw value.
+  /// - Parameter placeholder: What help shows for a value.
+  /// - Returns: The kind.
+  package static func choice(_ placeholder: String) -> ValueKind {
+    let words = Value.allCases.map(\.rawValue)
+    return ValueKind(placeholder, expected: words.joinedWithOr, completion: .words(words)) {
+      Value(rawValue: $0)
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte may stand in a plain decimal number: no exponent, no hexadecimal, no `nan`.
+  fileprivate var isPartOfDecimal: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"): true
+    default: false
+    }
+  }
+}
+
+extension [String] {
+  /// The words as a choice in a sentence: `a, b or c`.
+  var joinedWithOr: String {
+    guard let last, count > 1 else { return joined() }
+    return dropLast().joined(separator: ", ") + " or " + last
+  }
+}

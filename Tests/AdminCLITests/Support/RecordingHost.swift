@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdminCLI
+
+/// A world for one run of the program inside a test: what goes in is given, what comes out is kept.
+final class RecordingHost {
+  /// Keeps what is written.
+  final class Sink: OutputChannel {
+    var isTerminal = false
+    /// Thrown by the next write, if set.
+    var failure: ChannelError?
+    private(set) var bytes: [UInt8] = []
+
+    func write(_ bytes: [UInt8]) throws(ChannelError) {
+      if let failure { throw failure }
+      self.bytes += bytes
+    }
+  }
+
+  /// Gives what was prepared.
+  final class Source: InputChannel {
+    var isTerminal = false
+    var lines: [String] = []
+
+    func readLine() throws(ChannelError) -> String? {
+      lines.isEmpty ? nil : lines.removeFirst()
+    }
+
+    func readAll() throws(ChannelError) -> [UInt8] {
+      defer { lines = [] }
+      return Array(lines.map { "\($0)\n" }.joined().utf8)
+    }
+  }
+
+  /// Everything one run left behind.
+  struct Outcome: Equatable {
+    let exit: ExitCode
+    let output: String
+    let errors: String
+  }
+
+  let input = Source()
+  var variables = ["USER": "tester", "HOME": "/nowhere"]
+  var isOutputTerminal = false
+  var isErrorTerminal = false
+  var outputFailure: ChannelError?
+  var isInterrupted = false
+  var time = Timestamp(milliseconds: 1_795_242_360_000)
+  private let tree: CommandTree
+
+  init(tree: CommandTree = .adview) {
+    self.tree = tree
+  }
+
+  /// Runs the whole program.
+  func run(_ arguments: [String]) -> Outcome {
+    let output = Sink()
+    let errors = Sink()
+    output.isTerminal = isOutputTerminal
+    output.failure = outputFailure
+    errors.isTerminal = isErrorTerminal
+    let host = Host(
+      variable: { self.variables[$0] }, input: input, output: output, errors: errors,
+      files: Host.system().files, now: { self.time }, isInterrupted: { self.isInterrupted })
+    let exit = AdminProgram(host: host, tree: tree).run(arguments)
+    return Outcome(
+      exit: exit, output: String(decoding: output.bytes, as: UTF8.self),
+      errors: String(decoding: errors.bytes, as: UTF8.self))
+  }
+
+  /// Runs a line whose words are separated by spaces.
+  func run(_ line: String) -> Outcome {
+    run(line.split(separator: " ").map(String.init))
+  }
+}

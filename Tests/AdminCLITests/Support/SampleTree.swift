@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdminCLI
+
+/// A small tree of commands that use every feature of the core, so that the core can be tested
+/// without a database.
+enum SampleTree {
+  enum Colour: String, CaseIterable {
+    case red, green, blue
+  }
+
+  static let shelf = Argument(
+    ValueKind<PageID>("SHELF", expected: "the name of a shelf") { try PageID($0) }, "The shelf.")
+  static let items = Argument(
+    ValueKind<String>("ITEM", expected: "an item") { $0.isEmpty ? nil : $0 }, "What to put there.",
+    count: .many)
+  static let person = Argument(
+    ValueKind<String>("PERSON", expected: "a name of 1 to 8 bytes") {
+      (1...8).contains($0.utf8.count) ? $0 : nil
+    }, "Who borrows.", isPersonal: true)
+  static let limit = Option("limit", .whole(in: 1...100), "How many at most.", standard: "10")
+  static let colour = Option<Colour>("colour", .choice("COLOUR"), "Only this colour.")
+  static let tag = Option("tag", .text, "A tag.", repeats: true)
+  static let width = Option("width", .points(), "The shelf's width.")
+  static let deep = Flag("deep", "Look into boxes.")
+
+  static let tree = CommandTree([
+    .noun(Noun("shelf", "Shelves and what is on them.") { [list, put, clear, lend] }),
+    .command(version),
+  ])
+
+  static let version = Command(
+    "version", "Show the version.", effect: .reads, examples: [Example("version", "The version.")]
+  ) { run in try run.print("1\n") }
+
+  static let list = Command(
+    "list", "List shelves.", effect: .reads, options: [limit, colour, tag, width, deep],
+    examples: [Example("shelf list --limit 3", "Three shelves.")]
+  ) { run in
+    try run.list(
+      [
+        "limit=\(run.input[limit].map(String.init) ?? "-")",
+        "colour=\(run.input[colour]?.rawValue ?? "-")",
+        "tags=\(run.input.all(tag))",
+        "width=\(run.input[width]?.written ?? "-")",
+        "deep=\(run.input[deep])",
+      ], [Column("given", "Given") { .text($0) }])
+  }
+
+  static let put = Command(
+    "put", "Put items on a shelf.", effect: .changes, arguments: [shelf, items],
+    examples: [Example("shelf put top cup", "A cup on top.")]
+  ) { run in
+    let items = run.input.all(items).joined(separator: "+")
+    try run.print("\(run.isDryRun ? "would put" : "put") \(items) on \(run.input[shelf])\n")
+  }
+
+  static let clear = Command(
+    "clear", "Clear a shelf.", effect: .destroys, arguments: [shelf],
+    examples: [Example("shelf clear top --yes", "Nothing left on top.")]
+  ) { run in
+    try run.confirm("Clear shelf '\(run.input[shelf])'?")
+    try run.print("cleared \(run.input[shelf])\n")
+  }
+
+  static let lend = Command(
+    "lend", "Lend a shelf to a person.", effect: .changes, arguments: [person],
+    examples: [Example("shelf lend ann", "To Ann.")]
+  ) { run in try run.print("lent\n") }
+}
