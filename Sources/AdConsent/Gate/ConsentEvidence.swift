@@ -6,11 +6,16 @@ import AdModel
 /// Where several sources speak, the most careful one wins; where none does, the answer is no.
 struct ConsentEvidence {
   let choices: ConsentChoices
+  let tc: TCString?
 
-  /// Whether Google may act for a purpose on a legal basis: purpose and vendor both allow it.
+  /// Whether Google may act for a purpose on a legal basis: purpose and vendor both allow it, and
+  /// the publisher does not forbid it.
   func allows(_ purpose: TCFPurpose, on basis: LegalBasis) -> Bool {
-    choice(of: purpose.spellings, in: choices.purposes[basis]) == .enabled
-      && choice(of: GoogleVendor.spellings, in: choices.vendors[basis]) == .enabled
+    let chosen = choice(of: purpose.spellings, in: choices.purposes[basis])
+    let vendor = choice(of: GoogleVendor.spellings, in: choices.vendors[basis])
+    guard let tc else { return chosen == .enabled && vendor == .enabled }
+    return chosen != .disabled && vendor != .disabled
+      && tc.allows(purpose, on: basis, vendor: GoogleVendor.tcfID)
   }
 
   /// The choice for an id under any of its spellings; a no under one outweighs a yes.
@@ -18,5 +23,33 @@ struct ConsentEvidence {
     let answers = spellings.map { list[$0] }
     if answers.contains(.disabled) { return .disabled }
     return answers.contains(.enabled) ? .enabled : .notAsked
+  }
+}
+
+extension TCString {
+  /// Whether a vendor may act for a purpose on a legal basis.
+  fileprivate func allows(_ purpose: TCFPurpose, on basis: LegalBasis, vendor: Int) -> Bool {
+    let restriction = restriction(onPurpose: purpose.rawValue, vendor: vendor)
+    switch basis {
+    case .consent:
+      return purposesConsent.contains(purpose.rawValue) && vendorConsents.contains(vendor)
+        && restriction.permits(.consent)
+    case .legitimateInterest:
+      return purposesLegitimateInterest.contains(purpose.rawValue)
+        && vendorLegitimateInterests.contains(vendor)
+        && restriction.permits(.legitimateInterest)
+    }
+  }
+}
+
+extension PublisherRestriction.Kind? {
+  /// Whether the publisher leaves a vendor this legal basis.
+  fileprivate func permits(_ basis: LegalBasis) -> Bool {
+    switch self {
+    case nil: true
+    case .notAllowed, .undefined: false
+    case .requireConsent: basis == .consent
+    case .requireLegitimateInterest: basis == .legitimateInterest
+    }
   }
 }

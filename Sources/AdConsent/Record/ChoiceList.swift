@@ -23,7 +23,7 @@ public struct ChoiceList: Hashable, Sendable {
   public let notAsked: [ConsentItemID]
 
   /// A list without any id.
-  public static let empty = ChoiceList(validatedEnabled: [], disabled: [], notAsked: [])
+  public static let empty = ChoiceList(distinctEnabled: [], disabled: [])
 
   /// Takes the ids by their choice.
   /// - Parameters:
@@ -45,13 +45,14 @@ public struct ChoiceList: Hashable, Sendable {
           reason: "\(id.description.quotedForPeople) is listed twice; give each id one choice")
       }
     }
-    self.init(validatedEnabled: enabled, disabled: disabled, notAsked: notAsked)
+    self.init(distinctEnabled: enabled, disabled: disabled, notAsked: notAsked)
   }
 
-  private init(
-    validatedEnabled: [ConsentItemID], disabled: [ConsentItemID], notAsked: [ConsentItemID]
+  /// Takes ids of which it is known that none stands twice.
+  init(
+    distinctEnabled: [ConsentItemID], disabled: [ConsentItemID], notAsked: [ConsentItemID] = []
   ) {
-    enabled = validatedEnabled
+    enabled = distinctEnabled
     self.disabled = disabled
     self.notAsked = notAsked
   }
@@ -85,7 +86,7 @@ public struct ChoiceList: Hashable, Sendable {
   /// The same choices in one order, for comparing what was said and not how it was listed.
   var sorted: ChoiceList {
     ChoiceList(
-      validatedEnabled: enabled.sorted(), disabled: disabled.sorted(), notAsked: notAsked.sorted())
+      distinctEnabled: enabled.sorted(), disabled: disabled.sorted(), notAsked: notAsked.sorted())
   }
 
   private static func check(_ id: ConsentItemID) throws(InvalidValue) {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// What the gate asks of a record, requirement by requirement.
+extension ConsentGate {
+  /// What must hold before modes are looked at, in the order of the reasons' weight.
+  func standing(of record: ConsentRecord, at time: Timestamp) -> [GateRequirement] {
+    let expiry = record.statement.expiry
+    return [
+      GateRequirement(
+        "an answer is recorded", holds: true, effect: .gate(.noRecord), source: RuleSource.gate),
+      GateRequirement(
+        "the consent is neither withdrawn nor erased",
+        holds: record.event != .withdrawn && record.event != .erased, effect: .gate(.withdrawn),
+        source: RuleSource.withdrawal),
+      GateRequirement(
+        "everything asked for is answered", holds: record.statement.status == .full,
+        effect: .gate(.partial), source: RuleSource.didomiPartial),
+      GateRequirement(
+        "the record holds until \(expiry.at) (\(expiry.rule))", holds: !record.hasExpired(at: time),
+        effect: .gate(.expired), source: RuleSource.expiry),
+    ]
+  }
+
+  /// What a TC string must keep to be worth anything, where the record has one.
+  func validity(
+    of string: Result<TCString, TCStringError>?, at time: Timestamp
+  ) -> [GateRequirement] {
+    switch string {
+    case nil: return []
+    case .failure(let error):
+      return [
+        GateRequirement(
+          "the TC string can be read: \(error)", holds: false, effect: .gate(.invalid),
+          source: RuleSource.stringFormat)
+      ]
+    case .success(let tc):
+      let violations = tc.violations(at: time)
+      let readable = GateRequirement(
+        "the TC string can be read", holds: true, effect: .gate(.invalid),
+        source: RuleSource.stringFormat)
+      let broken = violations.map { violation in
+        GateRequirement(
+          "the TC string keeps the rule \(violation.rule.rawValue): \(violation.detail)",
+          holds: false, effect: .gate(violation.rule == .reminderOverdue ? .expired : .invalid),
+          source: violation.rule.source)
+      }
+      let kept = GateRequirement(
+        "the TC string keeps the rules of its policy version", holds: true,
+        effect: .gate(.invalid), source: RuleSource.stringFormat)
+      return [readable] + (broken.isEmpty ? [kept] : broken)
+    }
+  }
+
+  /// Google serves nothing where the string names the disclosed vendors and Google is not one.
+  func disclosure(in tc: TCString?) -> [GateRequirement] {
+    guard let disclosed = tc?.disclosedVendors else { return [] }
+    return [
+      GateRequirement(
+        "Google (vendor \(GoogleVendor.tcfID)) was disclosed",
+        holds: disclosed.contains(GoogleVendor.tcfID), effect: .modes(ServingMode.allCases),
+        source: RuleSource.disclosure)
+    ]
+  }
+
+  var unregulated: [GateRequirement] {
+    [
+      GateRequirement(
+        "no regulation restricts the ads", holds: true, effect: .modes(ServingMode.allCases),
+        source: RuleSource.noRegulation)
+    ]
+  }
+
+  func optIn(_ evidence: ConsentEvidence, at time: Timestamp) -> [GateRequirement] {
+    let needsPurposes = limitedAds.needsPurposes(at: time)
+    return GoogleRules.rows.map { row in
+      let isNeededByLimited = needsPurposes && row.bases.count > 1
+      return GateRequirement(
+        requirementText(row), holds: row.bases.contains { evidence.allows(row.purpose, on: $0) },
+        effect: .modes(row.modes + (isNeededByLimited ? [.limited] : [])),
+        source: isNeededByLimited ? RuleSource.limitedAds : RuleSource.servingModes)
+    }
+  }
+
+  /// Under the laws of the United States that let people opt out, Google restricts the processing
+  /// after an opt-out, which is the non-personalised mode, and serves no limited ads.
+  func optOut(
+    _ evidence: ConsentEvidence, _ statement: ConsentStatement
+  ) -> [GateRequirement] {
+    var requirements: [GateRequirement] = []
+    if !statement.choices.isUnanswered {
+      requirements += GoogleRules.rows.map { row in
+        GateRequirement(
+          requirementText(row), holds: row.bases.contains { evidence.allows(row.purpose, on: $0) },
+          effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
+      }
+    }
+    return requirements
+  }
+
+  var policyRequirements: [GateRequirement] {
+    guard policy == .consented else { return [] }
+    return [
+      GateRequirement(
+        "the policy accepts limited ads", holds: false, effect: .modes([.limited]),
+        source: RuleSource.policy)
+    ]
+  }
+
+  private func requirementText(_ row: GoogleRules.Row) -> String {
+    let basis = row.bases.count > 1 ? "consent or legitimate interest" : "consent"
+    return "purpose \(row.purpose.rawValue) (\(row.purpose.didomiName)) and Google by \(basis)"
+  }
+}

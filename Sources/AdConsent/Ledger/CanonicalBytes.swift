@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+/// Fields as bytes that can be read in one way only: each is preceded by its length in four
+/// bytes, and the first names what they are for.
+///
+/// The name keeps a hash made for one purpose from being passed off as one made for another.
+struct CanonicalBytes {
+  private(set) var bytes: [UInt8] = []
+
+  init(domain: String) {
+    append(Array(domain.utf8))
+  }
+
+  mutating func append(_ field: [UInt8]) {
+    let count = UInt32(truncatingIfNeeded: field.count)
+    bytes.append(contentsOf: BigEndian.bytes(UInt64(count)).suffix(4))
+    bytes.append(contentsOf: field)
+  }
+
+  mutating func append(_ digest: Digest) { append(digest.bytes) }
+
+  mutating func append(_ number: Int64) { append(BigEndian.bytes(UInt64(bitPattern: number))) }
+}
+
+/// Salted hashes that stand in the ledger for what may have to be erased.
+///
+/// Who has the salt and the content can show that they belong to an entry; once the salt is gone,
+/// not even a right guess at the content can be confirmed.
+public enum LedgerCommitment {
+  /// How many random bytes a salt has.
+  public static let saltByteCount = 32
+
+  /// The commitment to a person's key.
+  /// - Parameters:
+  ///   - key: The subject key's bytes, as stored.
+  ///   - salt: The salt kept beside it.
+  /// - Returns: What the ledger's entries of this person carry.
+  public static func subject(_ key: [UInt8], salt: [UInt8]) -> Digest {
+    commitment(to: key, salt: salt, domain: "AdView consent subject 1")
+  }
+
+  /// The commitment to a record's content.
+  /// - Parameters:
+  ///   - content: The record's bytes, as stored.
+  ///   - salt: The salt kept beside them.
+  /// - Returns: What the record's ledger entry carries.
+  public static func payload(_ content: [UInt8], salt: [UInt8]) -> Digest {
+    commitment(to: content, salt: salt, domain: "AdView consent payload 1")
+  }
+
+  /// The commitment of an entry that has no content: an erasure.
+  public static let nothing = payload([], salt: [])
+
+  private static func commitment(to content: [UInt8], salt: [UInt8], domain: String) -> Digest {
+    var bytes = CanonicalBytes(domain: domain)
+    bytes.append(salt)
+    bytes.append(content)
+    return SHA256.hash(bytes.bytes)
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// Checks that contents agree with their entries, and that none is gone without an erasure.
+struct ContentAudit {
+  private(set) var present: Int64 = 0
+  private(set) var erased: Int64 = 0
+  private var firstEdited: LedgerFault?
+  /// Per subject commitment: the entries whose content is gone, and the first that has it still.
+  private var absent: [Digest: [Int64]] = [:]
+  private var firstPresent: [Digest: Int64] = [:]
+
+  mutating func take(_ found: FoundLedgerEntry) {
+    let entry = found.entry
+    if entry.event == .erased {
+      takeErasure(entry)
+      return
+    }
+    guard let content = found.content else {
+      absent[entry.subject, default: []].append(entry.sequence)
+      return
+    }
+    present += 1
+    if firstPresent[entry.subject] == nil { firstPresent[entry.subject] = entry.sequence }
+    if content.payload != entry.payload {
+      note(LedgerFault(.edited, at: entry.sequence, "its content is not what it commits to"))
+    } else if content.subject != entry.subject {
+      note(LedgerFault(.edited, at: entry.sequence, "its content is given to another person"))
+    }
+  }
+
+  /// The first fault, once everything was taken.
+  var fault: LedgerFault? {
+    let gone = absent.values.compactMap(\.first).min().map {
+      LedgerFault(.missing, at: $0, "its content is gone, and no erasure accounts for it")
+    }
+    guard let gone else { return firstEdited }
+    guard let firstEdited, firstEdited.sequence < gone.sequence else { return gone }
+    return firstEdited
+  }
+
+  private mutating func takeErasure(_ entry: LedgerEntry) {
+    erased += Int64(absent.removeValue(forKey: entry.subject)?.count ?? 0)
+    if let sequence = firstPresent.removeValue(forKey: entry.subject) {
+      note(
+        LedgerFault(
+          .edited, at: sequence, "its content is there though entry \(entry.sequence) erased it"))
+    }
+  }
+
+  private mutating func note(_ fault: LedgerFault) {
+    if fault.sequence < firstEdited?.sequence ?? .max { firstEdited = fault }
+  }
+}

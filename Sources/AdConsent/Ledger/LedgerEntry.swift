@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// One link of the consent ledger's chain.
+///
+/// It says when what happened, and commits to whom and to the content without holding either.
+public struct LedgerEntry: Hashable, Sendable {
+  /// The place in the chain, counted from 1 without a gap.
+  public var sequence: Int64
+  /// When the entry was appended; never earlier than the entry before.
+  public var time: Timestamp
+  /// What happened.
+  public var event: ConsentEvent
+  /// The salted commitment to the subject key.
+  public var subject: Digest
+  /// The salted commitment to the record's content.
+  public var payload: Digest
+  /// The hash of the entry before, or the store's ``genesis(of:)`` for the first.
+  public var previous: Digest
+
+  /// Describes a link.
+  /// - Parameters:
+  ///   - sequence: The place in the chain, from 1.
+  ///   - time: When it is appended.
+  ///   - event: What happened.
+  ///   - subject: The commitment to the subject key.
+  ///   - payload: The commitment to the record's content.
+  ///   - previous: The hash of the entry before.
+  public init(
+    sequence: Int64, time: Timestamp, event: ConsentEvent, subject: Digest, payload: Digest,
+    previous: Digest
+  ) {
+    self.sequence = sequence
+    self.time = time
+    self.event = event
+    self.subject = subject
+    self.payload = payload
+    self.previous = previous
+  }
+
+  /// What the first entry of a store continues from: it ties the chain to this store.
+  /// - Parameter store: The store's random id.
+  /// - Returns: The hash that stands in for an entry before the first.
+  public static func genesis(of store: [UInt8]) -> Digest {
+    var bytes = CanonicalBytes(domain: "AdView consent ledger 1")
+    bytes.append(store)
+    return SHA256.hash(bytes.bytes)
+  }
+
+  /// The entry's hash: the leaf of the Merkle tree and the next entry's ``previous``.
+  ///
+  /// The hashed bytes are seven fields, each preceded by its length in four bytes, most
+  /// significant first: the text `AdView consent entry 1`; sequence and time in milliseconds, eight
+  /// bytes each; the event's name; the two commitments; the hash before.
+  public var hash: Digest {
+    var bytes = CanonicalBytes(domain: "AdView consent entry 1")
+    bytes.append(sequence)
+    bytes.append(time.milliseconds)
+    bytes.append(Array(event.rawValue.utf8))
+    bytes.append(subject)
+    bytes.append(payload)
+    bytes.append(previous)
+    return MerkleTree.leafHash(bytes.bytes)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// What is wrong with a ledger, and where it begins.
+public struct LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of damage.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// An entry or its content is not what was appended.
+    case edited
+    /// An entry, or the content of one that was never erased, is gone.
+    case missing
+    /// An entry stands in another's place.
+    case reordered
+    /// Entries are gone from the end.
+    case truncated
+    /// The chain is sound, and yet not the one that a remembered head was taken of.
+    case forked
+    /// An entry is older than the one before it.
+    case clockBack
+  }
+
+  /// What kind of damage it is.
+  public let kind: Kind
+  /// The first sequence that is not as it was.
+  public let sequence: Int64
+  /// What was found, in words.
+  public let finding: String
+
+  init(_ kind: Kind, at sequence: Int64, _ finding: String) {
+    self.kind = kind
+    self.sequence = sequence
+    self.finding = finding
+  }
+
+  /// One line for people.
+  public var description: String { "entry \(sequence) \(kind.rawValue): \(finding)" }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// The ledger's state in a few bytes: whoever keeps it elsewhere can tell later whether the ledger
+/// still holds everything it held.
+public struct LedgerHead: Hashable, Sendable {
+  /// The store's id in hexadecimal digits.
+  public let store: String
+  /// How many entries there are.
+  public let size: Int64
+  /// The Merkle root over them (RFC 6962).
+  public let root: Digest
+  /// When the head was taken.
+  public let time: Timestamp
+
+  /// Describes a state.
+  /// - Parameters:
+  ///   - store: The store's id in hexadecimal digits.
+  ///   - size: How many entries there are.
+  ///   - root: The Merkle root over them.
+  ///   - time: When the head was taken.
+  public init(store: String, size: Int64, root: Digest, time: Timestamp) {
+    self.store = store
+    self.size = size
+    self.root = root
+    self.time = time
+  }
+}

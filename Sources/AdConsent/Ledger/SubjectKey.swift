@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// The pseudonymous key of a person, as the store holds it.
+///
+/// Its description hides it: a subject key does not belong in a message or a log.
+public struct SubjectKey: Hashable, Sendable {
+  /// The text that is stored and looked up.
+  public let stored: String
+
+  /// Takes a key as it is.
+  /// - Parameter key: One to 256 bytes without control characters.
+  /// - Throws: ``InvalidValue`` with `empty`, `tooLong` or `badCharacter`; it never holds the key.
+  public init(_ key: String) throws(InvalidValue) {
+    if key.isEmpty {
+      throw InvalidValue(.empty, field: "subject key", reason: "is empty; give at least 1 byte")
+    }
+    if key.utf8.count > 256 {
+      throw InvalidValue(
+        .tooLong, field: "subject key",
+        reason: "has \(key.utf8.count) bytes; at most 256 are allowed")
+    }
+    guard key.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+      throw InvalidValue(
+        .badCharacter, field: "subject key", reason: "holds a control character")
+    }
+    stored = key
+  }
+
+  /// Replaces a key by its keyed hash, so that the store holds nothing that could be guessed.
+  ///
+  /// - Parameters:
+  ///   - key: The key to hide: a device id, an e-mail address.
+  ///   - secret: What only the caller knows; keep it outside the store.
+  /// - Throws: ``InvalidValue`` as for ``init(_:)``, and `tooLong` or `empty` never for the hash.
+  public init(hashing key: String, secret: [UInt8]) throws(InvalidValue) {
+    let plain = try SubjectKey(key)
+    let code = HMACSHA256.code(for: Array(plain.stored.utf8), key: secret)
+    stored = "hmac-sha256:\(code.hex)"
+  }
+}
+
+extension SubjectKey: CustomStringConvertible, CustomReflectable {
+  /// The words `subject key`, whatever the key is.
+  public var description: String { "subject key" }
+
+  /// No children, so that dumping a value that holds a key does not print it.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

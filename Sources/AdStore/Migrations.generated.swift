@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// swift-format-ignore-file
+// Written by scripts/embed-migrations from migrations/*.sql: change those, then run it again.
+
+package import SQLiteKit
+
+/// The schema's steps, as the folder `migrations` holds them.
+package enum Migrations {
+  /// Every step, in order of version.
+  package static let all: [Migration] = [
+    Migration(version: 1, name: "inventory", sql: #"""
+-- The inventory: pages, ad units with their sizes and targeting, settings, and the change log.
+--
+-- Every limit of the model is repeated here as a CHECK, so that no program, ours or another,
+-- can store what could not be read back. Lengths are in bytes of UTF-8.
+
+-- Every ad unit id that was ever used, under a number that never changes. History and the change
+-- log refer to the number, so they survive when a unit is renamed or removed.
+CREATE TABLE unit_ids (
+  unit INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (
+    length(id) BETWEEN 1 AND 128
+    AND length(id) = length(CAST(id AS BLOB))
+    AND id NOT GLOB '*[^!-~]*'
+  )
+) STRICT;
+
+-- One scrolling column of content, with its loading thresholds in points and milliseconds.
+CREATE TABLE pages (
+  page INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE CHECK (
+    length(name) BETWEEN 1 AND 128
+    AND length(name) = length(CAST(name AS BLOB))
+    AND name NOT GLOB '*[^!-~]*'
+  ),
+  fetch REAL NOT NULL DEFAULT 800 CHECK (fetch BETWEEN 0 AND 1000000),
+  display REAL NOT NULL DEFAULT 200 CHECK (display BETWEEN 0 AND fetch),
+  unload REAL NOT NULL DEFAULT 1600 CHECK (unload BETWEEN 0 AND 1000000),
+  unloading INTEGER NOT NULL DEFAULT 0 CHECK (unloading IN (0, 1)),
+  throttle INTEGER NOT NULL DEFAULT 67 CHECK (throttle BETWEEN 0 AND 3600000),
+  stability INTEGER NOT NULL DEFAULT 2000 CHECK (stability BETWEEN 0 AND 3600000),
+  -- Percent of the viewport's height; where they are set, they win over fetch and display.
+  remote_fetch REAL CHECK (remote_fetch > 0 AND remote_fetch <= 1000),
+  remote_render REAL CHECK (remote_render > 0 AND remote_render <= remote_fetch),
+  CHECK ((remote_fetch IS NULL) = (remote_render IS NULL))
+) STRICT;
+
+-- The units of the inventory; a removed unit keeps only its row in unit_ids.
+CREATE TABLE units (
+  unit INTEGER PRIMARY KEY REFERENCES unit_ids (unit),
+  page INTEGER REFERENCES pages (page),
+  position INTEGER CHECK (position BETWEEN 0 AND 1000000),
+  ad_manager_path TEXT CHECK (
+    length(CAST(ad_manager_path AS BLOB)) <= 1000 AND ad_manager_path GLOB '/[0-9]*/?*'
+  ),
+  initial_width REAL NOT NULL CHECK (initial_width > 0 AND initial_width <= 10000),
+  initial_height REAL NOT NULL CHECK (initial_height > 0 AND initial_height <= 10000),
+  minimum_width REAL CHECK (minimum_width > 0 AND minimum_width <= initial_width),
+  maximum_width REAL CHECK (maximum_width >= initial_width AND maximum_width <= 10000),
+  minimum_height REAL CHECK (minimum_height > 0 AND minimum_height <= initial_height),
+  maximum_height REAL CHECK (maximum_height >= initial_height AND maximum_height <= 10000),
+  label_shown INTEGER NOT NULL CHECK (label_shown IN (0, 1)),
+  label_text TEXT NOT NULL CHECK (length(CAST(label_text AS BLOB)) BETWEEN 1 AND 200),
+  label_font_size REAL NOT NULL CHECK (label_font_size BETWEEN 1 AND 100),
+  label_font_weight TEXT NOT NULL CHECK (
+    label_font_weight IN (
+      'ultraLight', 'thin', 'light', 'regular', 'medium', 'semibold', 'bold', 'heavy', 'black'
+    )
+  ),
+  notes TEXT NOT NULL CHECK (length(CAST(notes AS BLOB)) <= 65535),
+  -- Kept apart, so that restoring an archived unit brings back what it was.
+  paused INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1)),
+  archived INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1)),
+  status TEXT NOT NULL AS (
+    CASE WHEN archived THEN 'archived' WHEN paused THEN 'paused' ELSE 'active' END
+  ) VIRTUAL
+) STRICT;
+
+CREATE INDEX units_by_page ON units (page) WHERE page IS NOT NULL;
+
+-- The sizes that a unit is declared with; fluid is 0 by 0.
+CREATE TABLE unit_sizes (
+  unit INTEGER NOT NULL REFERENCES units (unit) ON DELETE CASCADE,
+  width INTEGER NOT NULL CHECK (width BETWEEN 0 AND 10000),
+  height INTEGER NOT NULL CHECK (height BETWEEN 0 AND 10000),
+  ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
+  PRIMARY KEY (unit, width, height),
+  CHECK ((width = 0) = (height = 0))
+) STRICT, WITHOUT ROWID;
+
+-- Targeting: one row a value. `position` orders the keys of an owner and is the same in all rows of
+-- a key; `ordinal` orders the values of a key.
+CREATE TABLE unit_targeting (
+  unit INTEGER NOT NULL REFERENCES units (unit) ON DELETE CASCADE,
+  key TEXT NOT NULL CHECK (length(CAST(key AS BLOB)) BETWEEN 1 AND 256),
+  value TEXT NOT NULL CHECK (length(CAST(value AS BLOB)) BETWEEN 1 AND 4096),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  ordinal INTEGER NOT NULL CHECK (ordinal BETWEEN 0 AND 999),
+  PRIMARY KEY (unit, key, value)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE page_targeting (
+  page INTEGER NOT NULL REFERENCES pages (page) ON DELETE CASCADE,
+  key TEXT NOT NULL CHECK (length(CAST(key AS BLOB)) BETWEEN 1 AND 256),
+  value TEXT NOT NULL CHECK (length(CAST(value AS BLOB)) BETWEEN 1 AND 4096),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  ordinal INTEGER NOT NULL CHECK (ordinal BETWEEN 0 AND 999),
+  PRIMARY KEY (page, key, value)
+) STRICT, WITHOUT ROWID;
+
+-- Targeting of the whole app, and what comes on top of all while debugging.
+CREATE TABLE app_targeting (
+  scope TEXT NOT NULL CHECK (scope IN ('app', 'debug')),
+  key TEXT NOT NULL CHECK (length(CAST(key AS BLOB)) BETWEEN 1 AND 256),
+  value TEXT NOT NULL CHECK (length(CAST(value AS BLOB)) BETWEEN 1 AND 4096),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  ordinal INTEGER NOT NULL CHECK (ordinal BETWEEN 0 AND 999),
+  PRIMARY KEY (scope, key, value)
+) STRICT, WITHOUT ROWID;
+
+-- What outlives a restart, for example whether debugging is on.
+CREATE TABLE settings (
+  name TEXT NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 128),
+  value TEXT NOT NULL CHECK (length(CAST(value AS BLOB)) <= 4096)
+) STRICT, WITHOUT ROWID;
+
+-- Who changed what in the inventory, and when (milliseconds since 1970). Only ever appended to.
+CREATE TABLE changes (
+  change INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  actor TEXT NOT NULL CHECK (length(CAST(actor AS BLOB)) BETWEEN 1 AND 128),
+  noun TEXT NOT NULL CHECK (noun IN ('unit', 'page', 'targeting', 'setting')),
+  -- The name at the time: an ad unit id, a page, a setting, or the scope 'app' or 'debug'.
+  name TEXT NOT NULL,
+  verb TEXT NOT NULL,
+  unit INTEGER REFERENCES unit_ids (unit),
+  page INTEGER REFERENCES pages (page),
+  before TEXT CHECK (json_valid(before)),
+  after TEXT CHECK (json_valid(after))
+) STRICT;
+
+CREATE INDEX changes_by_unit ON changes (unit) WHERE unit IS NOT NULL;
+
+CREATE TRIGGER changes_are_never_edited BEFORE UPDATE ON changes
+BEGIN
+  SELECT RAISE(ABORT, 'the change log is only ever appended to');
+END;
+
+CREATE TRIGGER changes_are_never_deleted BEFORE DELETE ON changes
+BEGIN
+  SELECT RAISE(ABORT, 'the change log is only ever appended to');
+END;
+
+"""#),
+  ]
+}

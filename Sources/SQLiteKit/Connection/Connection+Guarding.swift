@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+import CSQLite
+
+/// What a running statement is asked from time to time.
+final class ProgressHandler {
+  let shouldContinue: () -> Bool
+
+  init(_ shouldContinue: @escaping () -> Bool) { self.shouldContinue = shouldContinue }
+}
+
+extension Connection {
+  /// Runs `body` and asks `shouldContinue` every so many steps of SQLite's machine.
+  ///
+  /// - Parameters:
+  ///   - steps: How many steps lie between two questions; 1,000 are some microseconds.
+  ///   - shouldContinue: Returns false to make the running statement throw `interrupted`.
+  ///   - body: Runs statements.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  package func withProgress<Result>(
+    every steps: Int32, _ shouldContinue: () -> Bool, _ body: () throws -> Result
+  ) throws -> Result {
+    let handle = try unsafe live()
+    return try withoutActuallyEscaping(shouldContinue) { shouldContinue in
+      let handler = ProgressHandler(shouldContinue)
+      progressHandler = handler
+      unsafe sqlite3_progress_handler(
+        handle, steps,
+        { context in
+          guard let context = unsafe context else { return 0 }
+          let handler = unsafe Unmanaged<ProgressHandler>.fromOpaque(context).takeUnretainedValue()
+          return handler.shouldContinue() ? 0 : 1
+        }, Unmanaged.passUnretained(handler).toOpaque())
+      defer {
+        unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+        progressHandler = nil
+      }
+      return try body()
+    }
+  }
+
+  /// Runs `body` with a time limit for its statements.
+  ///
+  /// - Parameters:
+  ///   - limit: How long the statements may take together.
+  ///   - body: Runs statements.
+  /// - Returns: What `body` returns.
+  /// - Throws: `interrupted` past the limit; what `body` throws.
+  package func withTimeLimit<Result>(
+    _ limit: Duration, _ body: () throws -> Result
+  ) throws -> Result {
+    let clock = ContinuousClock()
+    let deadline = clock.now.advanced(by: limit)
+    return try withProgress(every: 1_000, { clock.now < deadline }, body)
+  }
+
+  /// Runs `body` so that every statement prepared in it may only read: selects, columns and
+  /// functions, nothing else, as SQL that a user typed must.
+  ///
+  /// - Parameter body: Prepares and runs statements.
+  /// - Returns: What `body` returns.
+  /// - Throws: `notAuthorized` for a statement that does more; what `body` throws.
+  package func withReadingOnly<Result>(_ body: () throws -> Result) throws -> Result {
+    try unsafe withAuthorizer(
+      { _, action, _, function, _, _ in
+        switch action {
+        case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: return SQLITE_OK
+        case SQLITE_FUNCTION:
+          guard let function = unsafe function else { return SQLITE_DENY }
+          return unsafe sqlite3_stricmp(function, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK
+        default: return SQLITE_DENY
+        }
+      }, body)
+  }
+
+  /// Runs `body` so that no statement in it can end the transaction it runs in, or reach a file
+  /// other than this one.
+  func withoutLeavingTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try unsafe withAuthorizer(
+      { _, action, _, _, _, _ in
+        switch action {
+        case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH: SQLITE_DENY
+        default: SQLITE_OK
+        }
+      }, body)
+  }
+
+  private typealias Authorizer =
+    @convention(c) (
+      UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+      UnsafePointer<CChar>?, UnsafePointer<CChar>?
+    ) -> Int32
+
+  @unsafe private func withAuthorizer<Result>(
+    _ authorizer: Authorizer, _ body: () throws -> Result
+  ) throws -> Result {
+    let handle = try unsafe live()
+    unsafe sqlite3_set_authorizer(handle, authorizer, nil)
+    defer { unsafe sqlite3_set_authorizer(handle, nil, nil) }
+    return try body()
+  }
+}

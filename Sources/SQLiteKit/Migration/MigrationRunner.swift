@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+
+/// Brings databases to the schema version of the migrations that a program carries.
+///
+/// Each migration runs in one transaction, which also records its version, name and text and sets
+/// the database's version number: a failure half-way leaves the version before. The text itself is
+/// recorded, not a hash of it, so that an edit can be shown.
+package struct MigrationRunner: Sendable {
+  /// The migrations that the program carries, in the order in which it lists them.
+  package let migrations: [Migration]
+
+  /// Creates a runner.
+  ///
+  /// - Parameter migrations: In order of version, contiguous from 1; anything else is refused by
+  ///   `migrate` and shown by `status`.
+  package init(_ migrations: [Migration]) { self.migrations = migrations }
+
+  /// The schema version that the program knows.
+  package var newestVersion: Int { migrations.map(\.version).max() ?? 0 }
+
+  /// Whether a database has exactly the program's version, as its version number says.
+  ///
+  /// - Parameter connection: The database.
+  /// - Returns: Whether there is nothing to run; edits are not looked for.
+  /// - Throws: What SQLite reports.
+  /// - Complexity: O(1), no table is read.
+  package func isCurrent(_ connection: Connection) throws -> Bool {
+    try userVersion(connection) == newestVersion
+  }
+
+  /// Compares a database with the migrations that the program carries.
+  ///
+  /// - Parameter connection: The database; nothing is written.
+  /// - Returns: What ran, what is pending, and what speaks against running it.
+  /// - Throws: What SQLite reports.
+  package func status(of connection: Connection) throws -> MigrationStatus {
+    try connection.transaction(.read) {
+      let applied = try recorded(connection)
+      let done = Set(applied.map(\.version))
+      var problems = listProblems() + recordProblems(applied)
+      let userVersion = try userVersion(connection)
+      let newest = applied.last?.version ?? 0
+      if userVersion != newest {
+        problems.append(.versionMismatch(userVersion: userVersion, recorded: newest))
+      }
+      return MigrationStatus(
+        applied: applied, pending: migrations.filter { !done.contains($0.version) },
+        problems: problems)
+    }
+  }
+
+  /// Runs every pending migration.
+  ///
+  /// Two processes may do so at once: each step looks again, under the write lock, whether it still
+  /// has to run. Foreign keys are not enforced while a step runs, so that it may rebuild tables, but
+  /// checked before it counts.
+  ///
+  /// - Parameters:
+  ///   - connection: The database, open for writing and outside a transaction.
+  ///   - now: The time to record, in milliseconds since 1970 UTC.
+  /// - Returns: The migrations that this call ran.
+  /// - Throws: `MigrationError`; what SQLite reports while looking, such as `busy`.
+  @discardableResult
+  package func migrate(_ connection: Connection, now: Int64) throws -> [Migration] {
+    try connection.execute("PRAGMA foreign_keys = OFF")
+    defer { try? connection.execute("PRAGMA foreign_keys = ON") }
+    var ran: [Migration] = []
+    while let next = try step(connection, now: now) { ran.append(next) }
+    return ran
+  }
+
+  /// Runs the first pending migration, if there is one.
+  private func step(_ connection: Connection, now: Int64) throws -> Migration? {
+    try connection.transaction(.write) {
+      let status = try status(of: connection)
+      guard status.problems.isEmpty else { throw MigrationError.refused(status.problems) }
+      guard let migration = status.pending.first else { return nil }
+      do {
+        try connection.withoutLeavingTransaction { try connection.execute(migration.sql) }
+        try record(migration, on: connection, now: now)
+      } catch let error as SQLiteError {
+        throw MigrationError.failed(
+          version: migration.version, name: migration.name, error)
+      }
+      let violations = try connection.foreignKeyCheck()
+      guard violations.isEmpty else {
+        throw MigrationError.danglingKeys(
+          version: migration.version, name: migration.name, violations)
+      }
+      return migration
+    }
+  }
+
+  private func record(_ migration: Migration, on connection: Connection, now: Int64) throws {
+    try connection.execute(
+      """
+      CREATE TABLE IF NOT EXISTS schema_migrations (
+        version INTEGER PRIMARY KEY CHECK (version > 0),
+        name TEXT NOT NULL,
+        sql TEXT NOT NULL,
+        applied_at INTEGER NOT NULL
+      ) STRICT
+      """)
+    try connection.statement("INSERT INTO schema_migrations VALUES (?1, ?2, ?3, ?4)").run(
+      migration.version, migration.name, migration.sql, now)
+    try connection.execute("PRAGMA user_version = \(migration.version)")
+  }
+
+  private func recorded(_ connection: Connection) throws -> [MigrationStatus.Applied] {
+    let exists = try connection.statement(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migrations'"
+    ).first { _ in true }
+    guard exists == true else { return [] }
+    return try connection.statement(
+      "SELECT version, name, sql, applied_at FROM schema_migrations ORDER BY version"
+    ).all {
+      MigrationStatus.Applied(
+        version: $0.int(0), name: $0.text(1), sql: $0.text(2), appliedAt: $0.int64(3))
+    }
+  }
+
+  private func userVersion(_ connection: Connection) throws -> Int {
+    try connection.statement("PRAGMA user_version").first { $0.int(0) } ?? 0
+  }
+
+  /// What is wrong with the program's own list.
+  private func listProblems() -> [MigrationStatus.Problem] {
+    var problems: [MigrationStatus.Problem] = []
+    var seen: [Int: String] = [:]
+    var highest = 0
+    for migration in migrations {
+      if let first = seen[migration.version] {
+        problems.append(
+          .duplicate(version: migration.version, first: first, second: migration.name))
+      } else if migration.version < highest {
+        problems.append(
+          .outOfOrder(version: migration.version, name: migration.name, after: highest))
+      }
+      seen[migration.version] = migration.name
+      highest = max(highest, migration.version)
+    }
+    for version in 1..<(highest + 1) where seen[version] == nil {
+      problems.append(.missing(version: version))
+    }
+    return problems
+  }
+
+  /// What is wrong between the database's record and the program's list.
+  private func recordProblems(
+    _ applied: [MigrationStatus.Applied]
+  ) -> [MigrationStatus.Problem] {
+    var problems: [MigrationStatus.Problem] = []
+    let carried = Dictionary(
+      migrations.map { ($0.version, $0) }, uniquingKeysWith: { one, _ in one })
+    let done = Set(applied.map(\.version))
+    for record in applied {
+      guard let migration = carried[record.version] else {
+        if record.version > newestVersion {
+          problems.append(.newer(version: record.version, name: record.name))
+        }
+        continue
+      }
+      if migration.name != record.name {
+        problems.append(
+          .renamed(version: record.version, stored: record.name, carried: migration.name))
+      }
+      if migration.sql != record.sql {
+        problems.append(
+          .edited(
+            version: record.version, name: record.name, stored: record.sql, carried: migration.sql))
+      }
+    }
+    let newest = applied.last?.version ?? 0
+    for migration in migrations
+    where migration.version < newest && !done.contains(migration.version) {
+      problems.append(.skipped(version: migration.version, name: migration.name))
+    }
+    return problems
+  }
+}

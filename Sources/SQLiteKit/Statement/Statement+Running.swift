@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+extension Statement {
+  /// Runs a statement whose rows, if any, do not matter.
+  ///
+  /// - Parameter values: One value for each placeholder, in order.
+  /// - Throws: What SQLite reports; `range` when the number of values is wrong.
+  @inlinable package func run<each Value: Bindable>(
+    _ values: repeat each Value
+  ) throws(SQLiteError) {
+    try begin(values: repeat each values)
+    defer { end() }
+    while try step() {}
+  }
+
+  /// Starts a query and returns a cursor before its first row.
+  ///
+  /// - Parameter values: One value for each placeholder, in order.
+  /// - Returns: A cursor, which frees the statement for its next use when it goes out of scope.
+  /// - Throws: What SQLite reports; `range` when the number of values is wrong.
+  @inlinable package func query<each Value: Bindable>(
+    _ values: repeat each Value
+  ) throws(SQLiteError) -> Cursor {
+    try begin(values: repeat each values)
+    return Cursor(started: self)
+  }
+
+  /// Reads the first row of a query, if there is one.
+  ///
+  /// - Parameters:
+  ///   - values: One value for each placeholder, in order.
+  ///   - read: Makes a value from the row.
+  /// - Returns: What `read` made, or nil when there is no row.
+  /// - Throws: What SQLite reports, and what `read` throws.
+  @inlinable package func first<Result, each Value: Bindable>(
+    _ values: repeat each Value, read: (borrowing Row) throws -> Result
+  ) throws -> Result? {
+    try begin(values: repeat each values)
+    defer { end() }
+    guard try step() else { return nil }
+    return try read(Row(of: self))
+  }
+
+  /// Reads every row of a query.
+  ///
+  /// - Parameters:
+  ///   - values: One value for each placeholder, in order.
+  ///   - read: Makes a value from a row.
+  /// - Returns: What `read` made, in the order of the rows.
+  /// - Throws: What SQLite reports, and what `read` throws.
+  @inlinable package func all<Result, each Value: Bindable>(
+    _ values: repeat each Value, read: (borrowing Row) throws -> Result
+  ) throws -> [Result] {
+    try begin(values: repeat each values)
+    defer { end() }
+    var results: [Result] = []
+    while try step() { results.append(try read(Row(of: self))) }
+    return results
+  }
+
+  /// Starts a query whose values are in a list, as statements put together at run time need.
+  ///
+  /// - Parameter values: One value for each placeholder, in order.
+  /// - Returns: A cursor before the first row.
+  /// - Throws: What SQLite reports; `range` when the number of values is wrong.
+  package func query(list values: [any Bindable]) throws(SQLiteError) -> Cursor {
+    try begin(parameters: values.count)
+    do {
+      for (index, value) in values.enumerated() { try value.bind(to: self, at: Int32(index + 1)) }
+    } catch {
+      end()
+      throw error
+    }
+    return Cursor(started: self)
+  }
+
+  /// Claims the statement and binds the values of one run.
+  @inlinable func begin<each Value: Bindable>(
+    values: repeat each Value
+  ) throws(SQLiteError) {
+    var index: Int32 = 0
+    for _ in repeat (each Value).self { index += 1 }
+    try begin(parameters: Int(index))
+    index = 0
+    do {
+      for value in repeat each values {
+        index += 1
+        try value.bind(to: self, at: index)
+      }
+    } catch {
+      end()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import Testing
+
+@Suite struct `The consent gate, given a TC string` {
+  static let time = Timestamp(milliseconds: 1_795_242_360_000)
+
+  @Test func `opens for personalised ads where the string allows Google all of them`() throws {
+    #expect(try Self.decision(Self.complete()) == Self.allowed(.personalized))
+  }
+
+  @Test func `needs Google's vendor bit on the same basis as the purpose's`() throws {
+    var tc = try Self.complete()
+    tc.vendorConsents = try VendorSet([1])
+    #expect(try Self.decision(tc) == Self.allowed(.limited))
+    tc = try Self.complete()
+    tc.purposesConsent = [1]
+    tc.purposesLegitimateInterest = [2, 7, 9, 10]
+    #expect(try Self.decision(tc) == Self.allowed(.nonPersonalized))
+    tc.vendorLegitimateInterests = VendorSet()
+    #expect(try Self.decision(tc) == Self.allowed(.limited))
+  }
+
+  /// A restriction on one purpose, against a string that allows both bases throughout.
+  @Test(arguments: [
+    (1, PublisherRestriction.Kind.notAllowed, ServingMode.limited),
+    (3, .notAllowed, .nonPersonalized),
+    (2, .notAllowed, .limited),
+    (2, .requireConsent, .personalized),
+    (2, .requireLegitimateInterest, .personalized),
+    (4, .requireConsent, .personalized),
+    (4, .requireLegitimateInterest, .nonPersonalized),
+    (1, .requireLegitimateInterest, .limited),
+    (8, .notAllowed, .personalized),
+  ])
+  func `follows the publisher's restrictions`(
+    purpose: Int, kind: PublisherRestriction.Kind, mode: ServingMode
+  ) throws {
+    var tc = try Self.complete()
+    tc.publisherRestrictions = [
+      PublisherRestriction(purpose: purpose, kind: kind, vendors: try VendorSet([755]))
+    ]
+    #expect(try Self.decision(tc) == Self.allowed(mode))
+    tc.publisherRestrictions[0].vendors = try VendorSet([754])
+    #expect(try Self.decision(tc) == Self.allowed(.personalized))
+  }
+
+  @Test func `loads nothing where Google was not disclosed`() throws {
+    var tc = try Self.complete()
+    tc.disclosedVendors = try VendorSet([1, 2])
+    #expect(try Self.decision(tc) == .blocked(.notPermitted))
+  }
+
+  @Test func `takes a string that breaks its policy's rules for invalid`() throws {
+    var tc = try Self.complete()
+    tc.isServiceSpecific = false
+    #expect(try Self.decision(tc) == .blocked(.invalid))
+    tc = try Self.complete()
+    tc.disclosedVendors = nil
+    #expect(try Self.decision(tc) == .blocked(.invalid))
+    tc = try Self.complete()
+    tc.purposesLegitimateInterest = [1, 2]
+    #expect(try Self.decision(tc) == .blocked(.invalid))
+  }
+
+  @Test func `takes a malformed string for invalid, and does not show it`() throws {
+    let record = try Self.record(text: "C!secret")
+    let explanation = ConsentGate().explain(record, at: Self.time)
+    #expect(explanation.decision == .blocked(.invalid))
+    #expect(explanation.requirements.last?.holds == false)
+    #expect(!"\(explanation)".contains("secret"))
+  }
+
+  @Test func `is closed once the string is 13 months old, whatever the record says`() throws {
+    let tc = try Self.complete()
+    var record = try Self.record(text: try Self.text(tc))
+    var statement = record.statement
+    statement.expiry = ConsentExpiry(explicit: try Timestamp("2100-01-01T00:00:00Z"))
+    record = .wrapping(statement)
+    let late = ConsentLifetime.months(13).end(from: tc.lastUpdated)
+    #expect(ConsentGate().decide(record, at: late.advanced(by: -1)).isAllowed)
+    #expect(ConsentGate().decide(record, at: late) == .blocked(.expired))
+  }
+
+  @Test func `lets an explicit no in the record outweigh the string`() throws {
+    let text = try Self.text(try Self.complete())
+    var record = try Self.record(text: text)
+    var statement = record.statement
+    statement.choices.purposes.consent = try ChoiceList(disabled: [.name("create_ads_profile")])
+    record = .wrapping(statement)
+    #expect(ConsentGate().decide(record, at: Self.time) == Self.allowed(.nonPersonalized))
+  }
+
+  @Test func `needs no more than the string`() throws {
+    var statement = ConsentStatement(choices: .init(), regulation: .gdpr, at: Self.time)
+    statement.strings.tc = try Self.text(try Self.complete())
+    #expect(
+      ConsentGate().decide(.wrapping(statement), at: Self.time) == Self.allowed(.personalized))
+  }
+
+  /// A string under TCF 2.3 that allows Google everything.
+  static func complete() throws -> TCString {
+    var tc = TCString(
+      created: time.advanced(by: -86_400_000), cmpID: 300, policyVersion: 5,
+      consentLanguage: try LetterPair("DA"), publisherCountry: try LetterPair("DK"))
+    tc.purposesConsent = PurposeSet(1...11)
+    tc.purposesLegitimateInterest = [2, 7, 8, 9, 10, 11]
+    tc.vendorConsents = try VendorSet([1, 2, 755])
+    tc.vendorLegitimateInterests = try VendorSet([755])
+    tc.disclosedVendors = try VendorSet([1, 2, 755, 800])
+    return tc
+  }
+
+  static func text(_ tc: TCString) throws -> String {
+    try tc.encoded(by: RegisteredCMP(id: tc.cmpID))
+  }
+
+  static func record(text: String) throws -> ConsentRecord {
+    .wrapping(
+      ConsentStatement(
+        choices: try ConsentChoices(.enabled, for: .googleAds), regulation: .gdpr, at: time,
+        strings: ConsentStrings(tc: text)))
+  }
+
+  static func decision(_ tc: TCString) throws -> GateDecision {
+    ConsentGate().decide(try record(text: try text(tc)), at: time)
+  }
+
+  static func allowed(_ mode: ServingMode) -> GateDecision {
+    .allowed(mode, record: ConsentRecordID(7))
+  }
+}
+
+@Suite struct `Choices read from a TC string` {
+  @Test func `name purposes and Google as Didomi does`() throws {
+    var tc = try `The consent gate, given a TC string`.complete()
+    tc.purposesConsent = [1, 3]
+    tc.specialFeatureOptIns = [2]
+    let choices = ConsentChoices(of: tc)
+    #expect(
+      choices.purposes.consent.enabled.map(\.description) == [
+        "cookies", "create_ads_profile", "device_characteristics",
+      ])
+    #expect(choices.purposes.consent.disabled.count == 10)
+    #expect(choices.vendors.consent.enabled == [.number(1), .number(2), .name("google")])
+    #expect(choices.vendors.consent.disabled == [.number(800)])
+    #expect(choices.purposes.legitimateInterest.disabled == [])
+  }
+
+  @Test func `know no purpose 11 before policy version 4`() throws {
+    var tc = try `The consent gate, given a TC string`.complete()
+    tc.policyVersion = 2
+    #expect(
+      ConsentChoices(of: tc).purposes.consent[.name("use_limited_data_to_select_content")]
+        == .notAsked)
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import SQLiteKit
+import Testing
+
+@Suite struct OpeningTests {
+  let home: TemporaryDatabase
+
+  init() throws { home = try TemporaryDatabase() }
+
+  private func reason(_ body: () throws(OpenError) -> Connection) -> OpenError.Reason? {
+    do {
+      _ = try body()
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test(arguments: [
+    ("application_id", "1097094775"), ("journal_mode", "wal"), ("synchronous", "2"),
+    ("foreign_keys", "1"), ("secure_delete", "1"), ("cell_size_check", "1"),
+    ("trusted_schema", "0"), ("busy_timeout", "0"), ("journal_size_limit", "16777216"),
+  ])
+  func `a new file has every setting in force`(name: String, value: String) throws {
+    #expect(try home.open().value("PRAGMA \(name)") == value)
+  }
+
+  @Test func `the schema cannot be written as a table`() throws {
+    let connection = try home.open()
+    try connection.execute("CREATE TABLE t (a)")
+    #expect(throws: SQLiteError.self) {
+      try connection.execute("PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = ''")
+    }
+  }
+
+  @Test func `a mistyped column in double quotes is an error and not a string`() throws {
+    let connection = try home.open()
+    #expect(code { try connection.execute("SELECT \"typo\"") } == .error)
+  }
+
+  @Test func `only the owner can read the file, its log and the log's index`() throws {
+    let connection = try home.open()
+    try connection.execute("CREATE TABLE t (a)")
+    for name in ["test.sqlite", "test.sqlite-wal", "test.sqlite-shm"] {
+      #expect(try home.permissions(of: name) == 0o600)
+    }
+  }
+
+  @Test(arguments: [Connection.Mode.readWrite, .readOnly, .immutable])
+  func `a missing file is not created`(mode: Connection.Mode) throws {
+    #expect(reason { () throws(OpenError) in try home.open(mode) } == .missing)
+    #expect(try home.contents() == [])
+  }
+
+  @Test func `an empty file becomes a database only where one is to be created`() throws {
+    try home.write(Data())
+    #expect(reason { () throws(OpenError) in try home.open(.readWrite) } == .empty)
+    #expect(try home.bytes() == Data())
+    #expect(try home.open(.create).value("PRAGMA journal_mode") == "wal")
+  }
+
+  @Test(arguments: [
+    "hello", String(repeating: "not a database ", count: 40), "SQLite format 3\0",
+  ])
+  func `a file of another kind is refused and stays as it was`(text: String) throws {
+    for mode in [Connection.Mode.create, .readWrite, .readOnly, .immutable] {
+      try home.write(Data(text.utf8))
+      #expect(reason { () throws(OpenError) in try home.open(mode) } == .notADatabase)
+      #expect(try home.bytes() == Data(text.utf8))
+      #expect(try home.contents() == ["test.sqlite"])
+    }
+  }
+
+  @Test func `the database of another program is refused and stays as it was`() throws {
+    let configuration = Connection.Configuration(applicationID: 7, newestVersion: 1)
+    try Connection(path: home.path, mode: .create, configuration: configuration).close()
+    let before = try home.bytes()
+    for mode in [Connection.Mode.create, .readWrite, .readOnly, .immutable] {
+      let expected = OpenError.Reason.foreign(applicationID: 7)
+      #expect(reason { () throws(OpenError) in try home.open(mode) } == expected)
+    }
+    #expect(try home.bytes() == before)
+    #expect(try home.contents() == ["test.sqlite"])
+  }
+
+  @Test func `a file of a newer program is refused and stays as it was`() throws {
+    let connection = try home.open()
+    try connection.execute("PRAGMA user_version = 9")
+    try connection.close()
+    let before = try home.bytes()
+    for mode in [Connection.Mode.create, .readWrite, .readOnly, .immutable] {
+      let expected = OpenError.Reason.newer(version: 9, newestKnown: 8)
+      #expect(reason { () throws(OpenError) in try home.open(mode, newestVersion: 8) } == expected)
+    }
+    #expect(try home.bytes() == before)
+    #expect(try home.open(newestVersion: 9).value("PRAGMA user_version") == "9")
+  }
+
+  @Test func `a newer version that only the log knows is refused and the log kept`() throws {
+    let connection = try home.open()
+    try connection.execute("PRAGMA user_version = 9")
+    for name in ["test.sqlite", "test.sqlite-wal"] {
+      try home.write(home.bytes(of: name), to: "copy" + name)
+    }
+    let copy = home.file("copytest.sqlite")
+    let before = try home.bytes(of: "copytest.sqlite-wal")
+    let expected = OpenError.Reason.newer(version: 9, newestKnown: 8)
+    #expect(
+      reason { () throws(OpenError) in
+        try home.open(.readWrite, path: copy, newestVersion: 8)
+      } == expected)
+    #expect(try home.bytes(of: "copytest.sqlite-wal") == before)
+  }
+
+  @Test func `a folder and a path through a file are refused with the system's reason`() throws {
+    try home.write(Data())
+    let inside = home.path + "/x"
+    #expect(
+      reason { () throws(OpenError) in try home.open(path: inside) } == .refused(errno: ENOTDIR))
+    let folder = home.folder.path
+    #expect(
+      reason { () throws(OpenError) in try home.open(.readOnly, path: folder) }
+        == .refused(errno: EISDIR))
+  }
+
+  @Test(arguments: ["a b?c#d%e.sqlite", ":memory:", "ünï.sqlite", "file:x.sqlite"])
+  func `a path is taken as it is, whatever characters it holds`(name: String) throws {
+    let connection = try home.open(path: home.file(name))
+    try connection.execute("CREATE TABLE t (a); INSERT INTO t VALUES (5)")
+    try connection.close()
+    #expect(try home.contents() == [name])
+    for mode in [Connection.Mode.immutable, .readOnly] {
+      #expect(try home.open(mode, path: home.file(name)).value("SELECT a FROM t") == "5")
+    }
+  }
+
+  @Test(arguments: [Connection.Mode.readOnly, .immutable])
+  func `a connection for reading cannot write`(mode: Connection.Mode) throws {
+    try home.open().close()
+    let reader = try home.open(mode)
+    #expect(code { try reader.execute("CREATE TABLE t (a)") }?.primary == .readOnly)
+  }
+}
