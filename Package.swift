@@ -23,7 +23,7 @@ func tests(
   of name: String, with others: [Target.Dependency] = [], resources: [Resource] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.byName(name: name)] + others,
+    name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + others,
     resources: resources, swiftSettings: house)
 }
 
@@ -61,6 +61,7 @@ let package = Package(
         .unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
       ]),
 
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
     tests(of: "SQLiteKit"),
     tests(of: "AdModel"),
     tests(of: "AdConsent", with: ["AdModel"], resources: [.copy("Vectors")]),
