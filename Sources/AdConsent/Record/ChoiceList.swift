@@ -89,6 +89,11 @@ public struct ChoiceList: Hashable, Sendable {
       distinctEnabled: enabled.sorted(), disabled: disabled.sorted(), notAsked: notAsked.sorted())
   }
 
+  /// The same ids, every yes turned into a no.
+  var allDisabled: ChoiceList {
+    ChoiceList(distinctEnabled: [], disabled: enabled + disabled, notAsked: notAsked)
+  }
+
   private static func check(_ id: ConsentItemID) throws(InvalidValue) {
     switch id {
     case .name(let name):

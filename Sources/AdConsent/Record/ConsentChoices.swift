@@ -35,6 +35,10 @@ public struct ChoicesByBasis: Hashable, Sendable {
 
   fileprivate var lists: [ChoiceList] { [consent, legitimateInterest] }
 
+  fileprivate var disabled: ChoicesByBasis {
+    ChoicesByBasis(consent: consent.allDisabled, legitimateInterest: legitimateInterest.allDisabled)
+  }
+
   fileprivate var sorted: ChoicesByBasis {
     ChoicesByBasis(consent: consent.sorted, legitimateInterest: legitimateInterest.sorted)
   }
@@ -82,6 +86,14 @@ public struct ConsentChoices: Hashable, Sendable {
 
   /// Whether anything was allowed.
   public var allowsAnything: Bool { lists.contains { !$0.enabled.isEmpty } }
+
+  /// Whether everything that was answered was answered with no.
+  public var isRefusal: Bool { !isUnanswered && !allowsAnything }
+
+  /// The same choices with every yes turned into a no.
+  var disabled: ConsentChoices {
+    ConsentChoices(purposes: purposes.disabled, vendors: vendors.disabled)
+  }
 
   /// The same choices in one order, for comparing what was said and not how it was listed.
   var sorted: ConsentChoices { ConsentChoices(purposes: purposes.sorted, vendors: vendors.sorted) }

@@ -68,7 +68,7 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   public static func answering(
     _ statement: ConsentStatement, after previous: ConsentRecord?, at time: Timestamp
   ) -> ConsentEvent {
-    if !statement.choices.allowsAnything, !statement.choices.isUnanswered { return .refused }
+    if statement.choices.isRefusal { return .refused }
     guard let previous, !previous.hasExpired(at: time) else { return .given }
     switch previous.event {
     case .given, .refused, .changed, .imported: return .changed

@@ -16,6 +16,8 @@ public struct ConsentStatement: Hashable, Sendable {
   public var choices: ConsentChoices
   /// The strings that carry them, byte for byte.
   public var strings: ConsentStrings
+  /// The header of the TC string, where there is one that could be read.
+  public var projection: TCProjection?
   /// How the answers came about.
   public var collection: ConsentCollection
   /// The id that Didomi gave the person, which its hand-off repeats.
@@ -45,8 +47,43 @@ public struct ConsentStatement: Hashable, Sendable {
     collection = ConsentCollection()
     createdAt = time
     updatedAt = time
-    expiry = rules.expiry(
-      under: regulation, isRefusal: !choices.allowsAnything && strings.isEmpty, from: time)
+    expiry = rules.expiry(under: regulation, isRefusal: choices.isRefusal, from: time)
+  }
+
+  /// Takes the answers from a TC string; its own times are when they were given.
+  ///
+  /// - Parameters:
+  ///   - text: The string as it was received; it is kept as it is.
+  ///   - regulation: The law the answers were asked under.
+  ///   - rules: How long they hold, counted from the string's last change.
+  /// - Throws: ``TCStringError`` where it cannot be read.
+  public init(
+    tcString text: String, regulation: Regulation = .gdpr, rules: ExpiryRules = .standard
+  ) throws(TCStringError) {
+    let tc = try TCString(decoding: text)
+    self.init(
+      choices: ConsentChoices(of: tc), regulation: regulation, at: tc.lastUpdated,
+      strings: ConsentStrings(tc: text), rules: rules)
+    createdAt = tc.created
+    projection = TCProjection(of: tc)
+  }
+
+  /// What is left of an answer once the person takes it back: everything that was allowed is
+  /// disabled, and the strings, which still say yes, are gone.
+  ///
+  /// - Parameters:
+  ///   - time: When it was taken back.
+  ///   - rules: How long a refusal holds.
+  /// - Returns: The new statement.
+  public func withdrawn(at time: Timestamp, rules: ExpiryRules = .standard) -> ConsentStatement {
+    var statement = self
+    statement.choices = choices.disabled
+    statement.strings = ConsentStrings()
+    statement.projection = nil
+    statement.collection.action = "withdraw"
+    statement.updatedAt = time
+    statement.expiry = rules.expiry(under: regulation, isRefusal: true, from: time)
+    return statement
   }
 
   /// Whether the answers are complete.
@@ -67,6 +104,14 @@ public struct ConsentStatement: Hashable, Sendable {
   /// - Returns: Whether recording it would add nothing.
   public func saysTheSame(as other: ConsentStatement) -> Bool {
     withoutClock == other.withoutClock
+  }
+
+  /// Whether a page would be handed the same: the same answers and strings under the same law.
+  /// - Parameter other: The other statement.
+  /// - Returns: Whether a page that has one of them may stay as it is.
+  public func handsOver(theSameAs other: ConsentStatement) -> Bool {
+    regulation == other.regulation && gdprApplies == other.gdprApplies && strings == other.strings
+      && choices.sorted == other.choices.sorted && didomiUserID == other.didomiUserID
   }
 
   private var withoutClock: ConsentStatement {

@@ -20,6 +20,9 @@ enum Base64URL {
     return values
   }()
 
+  /// Tells whether a byte is one of the 64 letters.
+  static func isLetter(_ byte: UInt8) -> Bool { values[Int(byte)] != 0xFF }
+
   /// Reads part of a text as bits, six for each letter.
   /// - Parameters:
   ///   - text: The bytes of the text.

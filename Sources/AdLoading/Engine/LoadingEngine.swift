@@ -77,6 +77,11 @@ public struct LoadingEngine: Sendable {
     _ event: LoadingEvent, at time: Int64
   ) throws(InvalidValue) -> [Transition] {
     try event.requireFinite()
+    return take(event, at: time)
+  }
+
+  /// Takes an event whose rectangles are known to be finite.
+  mutating func take(_ event: LoadingEvent, at time: Int64) -> [Transition] {
     now = min(max(time, now), Self.latestTime)
     runDueChecks()
     apply(event)
@@ -222,7 +227,7 @@ public struct LoadingEngine: Sendable {
 
 extension LoadingEvent {
   /// Refuses rectangles that are infinite or not numbers.
-  fileprivate func requireFinite() throws(InvalidValue) {
+  func requireFinite() throws(InvalidValue) {
     switch self {
     case .viewport(let rect):
       if let rect { try rect.requireFinite("viewport") }

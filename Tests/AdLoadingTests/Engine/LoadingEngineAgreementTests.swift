@@ -7,7 +7,7 @@ import Testing
 @Suite struct LoadingEngineAgreementTests {
   @Test func `agrees with the plain reading on every transition and time`() throws {
     var seen: Set<TransitionCause> = []
-    for seed in Fuzz.seeds(150) {
+    for seed in Fuzz.seeds(80) {
       var session = RandomSession(seed: seed, adCount: 1 + Int(seed % 40))
       try expectAgreement(&session, events: 250, seed: seed, seen: &seen)
     }
@@ -16,7 +16,7 @@ import Testing
 
   @Test func `agrees on pages that are long enough to be indexed at once`() throws {
     var seen: Set<TransitionCause> = []
-    for seed in Fuzz.seeds(2) {
+    for seed in Fuzz.seeds(1) {
       var session = RandomSession(seed: seed, adCount: 1_500)
       try expectAgreement(&session, events: 60, seed: seed, seen: &seen)
     }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// One section of a GPP string: the privacy signals of one jurisdiction.
+public struct GPPSection: Hashable, Sendable {
+  /// The section's number in the registry.
+  public let id: GPPSectionID
+  /// The section as it came, to be relayed byte for byte.
+  public let text: String
+}
+
+/// The number of a section in the registry of the Global Privacy Platform.
+///
+/// Numbers that are not listed here may stand in a string too; their sections are relayed.
+///
+/// Source: IAB Tech Lab, Global Privacy Platform, "Section Information".
+public struct GPPSectionID: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The number, from 1.
+  public let rawValue: Int
+
+  /// Takes a number.
+  /// - Parameter rawValue: The number, from 1.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Europe: a TC string.
+  public static let tcfEU = GPPSectionID(rawValue: 2)
+  /// Canada: a string of the TCF Canada.
+  public static let tcfCanada = GPPSectionID(rawValue: 5)
+  /// The United States before GPP: a US Privacy string.
+  public static let usPrivacy = GPPSectionID(rawValue: 6)
+  /// The United States as a whole.
+  public static let usNational = GPPSectionID(rawValue: 7)
+
+  /// The names that `__gpp` uses, from section 2; nil for a number without one.
+  public var apiPrefix: String? {
+    switch rawValue {
+    case 2: "tcfeuv2"
+    case 5: "tcfcav1"
+    case 6: "uspv1"
+    case 7...27: Self.unitedStates[rawValue - 7]
+    default: nil
+    }
+  }
+
+  private static let unitedStates = [
+    "usnat", "usca", "usva", "usco", "usut", "usct", "usfl", "usmt", "usor", "ustx", "usde",
+    "usia", "usne", "usnh", "usnj", "ustn", "usmn", "usmd", "usin", "usky", "usri",
+  ]
+
+  /// Orders by number.
+  /// - Parameters:
+  ///   - left: A section's number.
+  ///   - right: The one to compare it with.
+  /// - Returns: Whether the left one is lower.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}

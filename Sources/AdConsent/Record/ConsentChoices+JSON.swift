@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+extension ConsentChoices {
+  var json: JSONValue { ["purposes": purposes.json, "vendors": vendors.json] }
+
+  init(json node: JSONNode) throws(JSONError) {
+    try node.object(knowing: ["purposes", "vendors"])
+    self.init(
+      purposes: try ChoicesByBasis(json: node.member("purposes")),
+      vendors: try ChoicesByBasis(json: node.member("vendors")))
+  }
+}
+
+extension ChoicesByBasis {
+  fileprivate var json: JSONValue {
+    ["consent": consent.json, "legitimateInterest": legitimateInterest.json]
+  }
+
+  fileprivate init(json node: JSONNode) throws(JSONError) {
+    try node.object(knowing: ["consent", "legitimateInterest"])
+    self.init(
+      consent: try ChoiceList(json: node.member("consent")),
+      legitimateInterest: try ChoiceList(json: node.member("legitimateInterest")))
+  }
+}
+
+extension ChoiceList {
+  fileprivate var json: JSONValue {
+    [
+      "enabled": .array(enabled.map(\.json)), "disabled": .array(disabled.map(\.json)),
+      "notAsked": .array(notAsked.map(\.json)),
+    ]
+  }
+
+  fileprivate init(json node: JSONNode) throws(JSONError) {
+    try node.object(knowing: ["enabled", "disabled", "notAsked"])
+    let enabled = try ConsentItemID.list(json: node.member("enabled"))
+    let disabled = try ConsentItemID.list(json: node.member("disabled"))
+    let notAsked = try ConsentItemID.list(json: node.member("notAsked"))
+    do throws(InvalidValue) {
+      try self.init(enabled: enabled, disabled: disabled, notAsked: notAsked)
+    } catch {
+      throw node.notAllowed(error.reason)
+    }
+  }
+}
+
+extension ConsentItemID {
+  /// The id as JSON, a number or a string as it was written.
+  var json: JSONValue {
+    switch self {
+    case .name(let name): .string(name)
+    case .number(let number): .integer(Int64(number))
+    }
+  }
+
+  init(json node: JSONNode) throws(JSONError) {
+    if case .string(let name) = node.value {
+      self = .name(name)
+    } else {
+      self = .number(Int(try node.integer(in: 0...65535)))
+    }
+  }
+
+  static func list(json node: JSONNode) throws(JSONError) -> [ConsentItemID] {
+    var ids: [ConsentItemID] = []
+    for element in try node.elements() { ids.append(try ConsentItemID(json: element)) }
+    return ids
+  }
+}
+
+extension JSONValue {
+  /// A string, or null.
+  init(_ text: String?) { self = text.map { .string($0) } ?? .null }
+}
+
+extension JSONNode {
+  /// The RFC 3339 time here.
+  func timestamp() throws(JSONError) -> Timestamp {
+    let text = try string()
+    do throws(InvalidValue) {
+      return try Timestamp(text)
+    } catch {
+      throw notAllowed("expected an RFC 3339 time")
+    }
+  }
+
+  /// The SHA-256 in hexadecimal digits here.
+  func digest() throws(JSONError) -> Digest {
+    guard let digest = Digest(hex: try string()) else {
+      throw notAllowed("expected 64 hexadecimal digits")
+    }
+    return digest
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// A message from a page, checked and typed.
+public enum BridgeMessage: Equatable, Sendable {
+  /// How serious a console line is.
+  public enum ConsoleLevel: String, Sendable, CaseIterable {
+    case log, info, warn, error, debug
+  }
+
+  /// A line of the page's console.
+  case console(level: ConsoleLevel, message: String)
+  /// The ad reported its size; `clamped` is that size within the unit's constraints, in points.
+  case adSize(reported: AdSize, clamped: AdSize)
+  /// The ad tag counts the impression as viewable; the time is the page's clock, in milliseconds.
+  case impressionViewable(slotID: String, pageTime: Int64)
+  /// The visible part of a slot changed, 0 to 100 percent; debugging only.
+  case slotVisibilityChanged(slotID: String, visiblePercent: Double, pageTime: Int64)
+  /// Placeholder geometry, still as the JSON text that the page posted.
+  case placeholders(String)
+}

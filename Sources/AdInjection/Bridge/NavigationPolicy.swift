@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+/// What a web view is about to do, as its navigation or UI delegate learns of it.
+public struct NavigationRequest: Equatable, Sendable {
+  /// What is known about whether the person asked for it.
+  public enum Gesture: Sendable, CaseIterable {
+    /// A tap or click led to it.
+    case present
+    /// A script did it by itself.
+    case absent
+    /// The engine does not say.
+    case unknown
+  }
+
+  /// Where it leads.
+  public var target: String
+  /// Whether an existing frame will show it; a popup and `target="_blank"` have none.
+  public var hasTargetFrame: Bool
+  /// Whether that frame is the main frame.
+  public var isMainFrame: Bool
+  /// The URL that the web view was first told to load, if any.
+  public var initialURL: String?
+  /// What is known about whether the person asked for it.
+  public var gesture: Gesture
+
+  /// Describes a navigation.
+  ///
+  /// - Parameters:
+  ///   - target: Where it leads.
+  ///   - hasTargetFrame: Whether an existing frame will show it.
+  ///   - isMainFrame: Whether that frame is the main frame.
+  ///   - initialURL: The URL that the web view was first told to load.
+  ///   - gesture: What is known about whether the person asked for it.
+  public init(
+    target: String, hasTargetFrame: Bool, isMainFrame: Bool, initialURL: String?,
+    gesture: Gesture = .unknown
+  ) {
+    self.target = target
+    self.hasTargetFrame = hasTargetFrame
+    self.isMainFrame = isMainFrame
+    self.initialURL = initialURL
+    self.gesture = gesture
+  }
+}
+
+/// What to do about a navigation.
+public enum NavigationDecision: String, Sendable, CaseIterable {
+  /// Let the web view do it.
+  case allow
+  /// Cancel it in the web view and open the URL in the system's browser.
+  case openExternally
+  /// Cancel it, and open nothing.
+  case cancel
+}
+
+/// Keeps an ad inside its web view and its links out of it.
+///
+/// | target | popup | main frame | other frame |
+/// |---|---|---|---|
+/// | `javascript:`, no URL | cancel | cancel | cancel |
+/// | `about:` | cancel | allow | allow |
+/// | `data:`, `blob:` | cancel | cancel | allow |
+/// | `http:`, `https:`, the template's host | leaves | allow | allow |
+/// | `http:`, `https:`, another host | leaves | leaves | allow |
+/// | any other scheme | leaves | leaves | leaves |
+///
+/// What leaves opens in the system's browser, unless it is known that nobody tapped: an ad that
+/// redirects by itself is stopped. Hosts are compared without regard to case, trailing dots and
+/// default ports; where the web view has no initial URL, no host is another.
+public enum NavigationPolicy {
+  /// Decides about one navigation; cost linear in the length of the URLs.
+  ///
+  /// - Parameter request: The navigation.
+  /// - Returns: What to do about it.
+  public static func decide(_ request: NavigationRequest) -> NavigationDecision {
+    guard let target = URLParts(request.target) else { return .cancel }
+    let leaving = request.gesture == .absent ? NavigationDecision.cancel : .openExternally
+    switch target.scheme {
+    case "javascript":
+      return .cancel
+    case "about":
+      return request.hasTargetFrame ? .allow : .cancel
+    case "data", "blob":
+      return request.hasTargetFrame && !request.isMainFrame ? .allow : .cancel
+    case "http", "https":
+      if !request.hasTargetFrame { return leaving }
+      guard request.isMainFrame, let initial = request.initialURL.flatMap(URLParts.init),
+        initial.isWeb
+      else { return .allow }
+      return initial.host == target.host && initial.port == target.port ? .allow : leaving
+    default:
+      return leaving
+    }
+  }
+}

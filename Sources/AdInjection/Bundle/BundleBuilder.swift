@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdModel
+
+/// Makes the injection bundles of one person's consent.
+///
+/// What is the same for every unit is made once, here; a bundle then costs the two scripts that
+/// name the unit and its targeting.
+public struct BundleBuilder: Sendable {
+  /// What a caller decides about bundles, apart from consent.
+  public struct Options: Equatable, Sendable {
+    /// The page that the web view loads.
+    public var template = TemplateURL.standard
+    /// The names that the template knows.
+    public var contract = PageContract.standard
+    /// How targeting is handed over.
+    public var dialect = TargetingDialect.setTargeting
+    /// Whether the debug panel and the console bridge are there.
+    public var isDebug = false
+    /// Targeting that is set while debugging only.
+    public var debugTargeting: [TargetingEntry] = []
+    /// Whether paused and archived units get bundles too.
+    public var includesInactive = false
+    /// Whether a closed gate gives a bundle that may not be loaded, instead of an error.
+    public var allowsMissingConsent = false
+
+    /// Takes the defaults: the standard template, no debugging, active units with consent only.
+    public init() {}
+  }
+
+  private let options: Options
+  private let decision: GateDecision
+  private let consent: UserScript?
+  private let viewability: UserScript
+  private let debugPanel: UserScript?
+  private let impressionListener: UserScript
+
+  /// Prepares the scripts that all units share.
+  ///
+  /// - Parameters:
+  ///   - decision: What the gate decided for the person.
+  ///   - handOff: What the page is told about the consent; not used where the gate is closed.
+  ///   - options: What else the caller decides.
+  /// - Throws: ``ExportRefusal/consent(_:)`` where the gate is closed and the options do not allow
+  ///   that.
+  public init(
+    decision: GateDecision, handOff: ConsentHandOff, options: Options = Options()
+  ) throws(ExportRefusal) {
+    self.options = options
+    self.decision = decision
+    switch decision {
+    case .allowed(let mode, record: _): consent = handOff.script(mode: mode)
+    case .blocked(let reason):
+      if !options.allowsMissingConsent { throw .consent(reason) }
+      consent = nil
+    }
+    let contract = options.contract
+    viewability = UserScript(
+      .viewability, at: .documentStart, body: ViewabilityScript.body(contract: contract))
+    debugPanel = options.isDebug ? Self.debugPanel(options) : nil
+    impressionListener = UserScript(
+      .impressionListener, at: .documentEnd,
+      body: ImpressionListenerScript.body(debug: options.isDebug, contract: contract))
+  }
+
+  /// Makes the bundle of a unit.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit.
+  ///   - targeting: Its targeting with that of its page and the app, as it holds in the end.
+  /// - Returns: The bundle; the same arguments give the same bytes.
+  /// - Throws: ``ExportRefusal/inactive(_:_:)`` for a paused or archived unit that was not asked for.
+  /// - Complexity: Linear in the unit's targeting.
+  public func bundle(
+    for unit: AdUnit, targeting: [TargetingEntry]
+  ) throws(ExportRefusal) -> InjectionBundle {
+    if unit.status != .active, !options.includesInactive { throw .inactive(unit.id, unit.status) }
+    let adUnitID = UserScript(
+      .adUnitId, at: .documentEnd,
+      body: AdUnitIDScript.body(unit.id, contract: options.contract))
+    let ownTargeting =
+      targeting.isEmpty
+      ? nil
+      : UserScript(
+        .targeting, at: .documentEnd,
+        body: TargetingScript.body(targeting, dialect: options.dialect))
+    return InjectionBundle(
+      unit: unit, targeting: targeting, decision: decision,
+      templateURL: options.template.url(debug: options.isDebug),
+      messageHandlers: [options.contract.bridgeHandler], isDebug: options.isDebug,
+      scripts: [consent, viewability, debugPanel, impressionListener, adUnitID, ownTargeting]
+        .compactMap { $0 })
+  }
+
+  private static func debugPanel(_ options: Options) -> UserScript {
+    var bodies = [
+      ConsoleBridgeScript.body(contract: options.contract),
+      DebugPanelScript.body(contract: options.contract),
+    ]
+    if !options.debugTargeting.isEmpty {
+      bodies.append(TargetingScript.body(options.debugTargeting, dialect: options.dialect))
+    }
+    return UserScript(
+      .debugPanel, at: .documentEnd,
+      parts: bodies.map { UserScript.wrapped($0, as: .debugPanel) })
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdModel
+
+/// Why a bundle is not made.
+public enum ExportRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The consent gate is closed.
+  case consent(BlockReason)
+  /// The unit is paused or archived.
+  case inactive(AdUnitID, AdUnit.Status)
+
+  /// What is in the way, and what to do about it.
+  public var description: String {
+    switch self {
+    case .consent(let reason):
+      "consent refuses it: \(reason.explanation); record a choice, or ask for a bundle without "
+        + "consent, which may not be loaded"
+    case .inactive(let unit, let status):
+      "ad unit '\(unit)' is \(status.rawValue); activate it, or ask for inactive units as well"
+    }
+  }
+}

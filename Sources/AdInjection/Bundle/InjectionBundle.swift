@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdModel
+
+/// Everything that a web view needs to show one ad unit to one person.
+public struct InjectionBundle: Equatable, Sendable {
+  /// The unit.
+  public let unit: AdUnit
+  /// The targeting that the page gets.
+  public let targeting: [TargetingEntry]
+  /// What the consent gate decided.
+  public let decision: GateDecision
+  /// The page to load; add ``TemplateURL/cacheBusterParameter`` with a new value for every load.
+  public let templateURL: String
+  /// The script message handlers to register before loading.
+  public let messageHandlers: [String]
+  /// Whether the debug panel and the console bridge are there.
+  public let isDebug: Bool
+  /// How to set up the web view.
+  public let webView = WebViewSettings.standard
+  /// The scripts to inject, in this order.
+  public let scripts: [UserScript]
+
+  /// Whether the bundle may be loaded: only with consent.
+  public var isLoadable: Bool { decision.isAllowed }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// What a page is told about a person's consent, in the forms that the page's scripts understand.
+public struct ConsentHandOff: Equatable, Sendable {
+  /// The user status that the Didomi web SDK takes, for a page that has that SDK.
+  public var didomiStatus: JSONValue?
+  /// What `__tcfapi` answers, for a page that has no consent platform.
+  public var tcf: TCFPageData?
+  /// What `__gpp` answers to `ping`, without the statuses, where there is a GPP string.
+  public var gpp: JSONValue?
+  /// The US Privacy string that `__uspapi` answers with.
+  public var usPrivacy: String?
+  /// Whether the ad tag is told to restrict data processing, as an opt-out of sale asks.
+  public var restrictsDataProcessing: Bool
+
+  /// Chooses the forms.
+  ///
+  /// - Parameters:
+  ///   - didomiStatus: The user status for the Didomi web SDK.
+  ///   - tcf: The answers of `__tcfapi`.
+  ///   - gpp: The answer of `__gpp` to `ping`.
+  ///   - usPrivacy: The answer of `__uspapi`.
+  ///   - restrictsDataProcessing: Whether the ad tag is told to restrict data processing.
+  public init(
+    didomiStatus: JSONValue? = nil, tcf: TCFPageData? = nil, gpp: JSONValue? = nil,
+    usPrivacy: String? = nil, restrictsDataProcessing: Bool = false
+  ) {
+    self.didomiStatus = didomiStatus
+    self.tcf = tcf
+    self.gpp = gpp
+    self.usPrivacy = usPrivacy
+    self.restrictsDataProcessing = restrictsDataProcessing
+  }
+
+  /// The script for document start, or `nil` where there is nothing to say.
+  ///
+  /// Each part is wrapped by itself, so that one that fails does not take the others along.
+  func script(mode: ServingMode) -> UserScript? {
+    let bodies: [JavaScriptSource?] = [
+      tcf.map(TCFAPIScript.body),
+      gpp.map(GPPAPIScript.body),
+      usPrivacy.map(USPrivacyAPIScript.body),
+      PrivacySettingsScript.body(mode: mode, restrictDataProcessing: restrictsDataProcessing),
+    ]
+    let parts =
+      bodies.compactMap { $0 }.map { UserScript.wrapped($0, as: .consent) }
+      + [didomiStatus.map(DidomiHandOffScript.statement)].compactMap { $0 }
+    return parts.isEmpty ? nil : UserScript(.consent, at: .documentStart, parts: parts)
+  }
+}
+
+/// What a standalone `__tcfapi` answers.
+public struct TCFPageData: Equatable, Sendable {
+  /// The `TCData` object without `eventStatus`, `cmpStatus` and `listenerId`.
+  public let tcData: JSONValue
+  /// The `InAppTCData` object without `eventStatus` and `cmpStatus`.
+  public let inAppTCData: JSONValue
+  /// The version of the vendor list that the TC string was made with, if there is one.
+  public let vendorListVersion: Int?
+
+  /// Takes the answers.
+  ///
+  /// - Parameters:
+  ///   - tcData: The `TCData` object.
+  ///   - inAppTCData: The `InAppTCData` object.
+  ///   - vendorListVersion: The version of the vendor list.
+  public init(tcData: JSONValue, inAppTCData: JSONValue, vendorListVersion: Int?) {
+    self.tcData = tcData
+    self.inAppTCData = inAppTCData
+    self.vendorListVersion = vendorListVersion
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// What the consent APIs of the IAB have in common: a function of the page, an empty frame by whose
+/// name other frames find it, and an answer to their messages.
+///
+/// Sources: IAB Tech Lab, "CMP API v2" (how does the CMP provide the API), "GPP CMP API" and "US
+/// Privacy User Signal Mechanism".
+enum FrameAPIScript {
+  /// A function `serve(name, api, relay)`: puts `api` on the page as `name`, adds the frame
+  /// `nameLocator`, and answers `{nameCall}` with `{nameReturn}`.
+  ///
+  /// The frame hangs on the document's element rather than its body, because at document start
+  /// there is no body, and a stub in the page's head that finds no such frame would take over.
+  static let serve: JavaScriptSource = #"""
+    function serve(name, api, relay) {
+      var locator = name + 'Locator', callKey = name + 'Call', returnKey = name + 'Return';
+      window[name] = api;
+      function addLocator() {
+        if (window.frames[locator]) return true;
+        if (!document.documentElement) return false;
+        var frame = document.createElement('iframe');
+        frame.name = locator;
+        frame.title = locator;
+        frame.style.cssText = 'display:none';
+        frame.setAttribute('aria-hidden', 'true');
+        document.documentElement.appendChild(frame);
+        return true;
+      }
+      if (!addLocator()) {
+        var parsed = new MutationObserver(function () {
+          if (addLocator()) parsed.disconnect();
+        });
+        parsed.observe(document, { childList: true });
+      }
+      window.addEventListener('message', function (event) {
+        var text = typeof event.data === 'string', data = event.data;
+        if (text) try { data = JSON.parse(data); } catch (_) { return; }
+        var call = data && typeof data === 'object' && data[callKey];
+        if (!call || !event.source) return;
+        relay(call, function (returnValue, success) {
+          var answer = {};
+          answer[returnKey] = { returnValue: returnValue, success: success, callId: call.callId };
+          event.source.postMessage(text ? JSON.stringify(answer) : answer, '*');
+        });
+      });
+    }
+    function copy(value) {
+      return JSON.parse(JSON.stringify(value));
+    }
+    """#
+}

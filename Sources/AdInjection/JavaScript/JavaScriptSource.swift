@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+/// JavaScript text that we wrote, into which only encoded values and other such text can be put.
+///
+/// A literal of this type takes `JavaScriptLiteral` and `JavaScriptSource` as interpolations and
+/// nothing else: pasting a `String` into a script does not compile.
+struct JavaScriptSource: Equatable, Sendable, ExpressibleByStringInterpolation {
+  /// The text as it goes to the page.
+  let text: String
+
+  /// Takes a piece of script as it stands.
+  ///
+  /// - Parameter value: The script's text.
+  init(stringLiteral value: String) {
+    self.text = value
+  }
+
+  /// Takes a piece of script with the values put into it.
+  ///
+  /// - Parameter stringInterpolation: The pieces, in order.
+  init(stringInterpolation: Interpolation) {
+    self.text = stringInterpolation.text
+  }
+
+  private init(text: String) {
+    self.text = text
+  }
+
+  /// This script with every line that is not empty moved right.
+  ///
+  /// - Parameter spaces: How far, in spaces.
+  /// - Returns: The moved script.
+  func indented(by spaces: Int) -> JavaScriptSource {
+    let margin = String(repeating: " ", count: spaces)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return JavaScriptSource(
+      text: lines.map { $0.isEmpty ? "" : margin + $0 }.joined(separator: "\n"))
+  }
+
+  /// These scripts one after another, each beginning on its own line.
+  ///
+  /// - Parameter parts: The scripts, in order.
+  /// - Returns: The one script.
+  static func joined(_ parts: [JavaScriptSource]) -> JavaScriptSource {
+    JavaScriptSource(text: parts.map(\.text).joined(separator: "\n"))
+  }
+
+  /// What an interpolated script literal is made of.
+  struct Interpolation: StringInterpolationProtocol {
+    var text = ""
+
+    /// Makes room for the pieces of one literal.
+    ///
+    /// - Parameters:
+    ///   - literalCapacity: The length of the literal text, in bytes.
+    ///   - interpolationCount: How many values are put into it.
+    init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity + interpolationCount * 32)
+    }
+
+    /// Takes the script text between two values.
+    ///
+    /// - Parameter literal: The text.
+    mutating func appendLiteral(_ literal: String) {
+      text += literal
+    }
+
+    /// Takes an encoded value.
+    ///
+    /// - Parameter value: The value.
+    mutating func appendInterpolation(_ value: JavaScriptLiteral) {
+      text += value.text
+    }
+
+    /// Takes another script.
+    ///
+    /// - Parameter source: The script.
+    mutating func appendInterpolation(_ source: JavaScriptSource) {
+      text += source.text
+    }
+  }
+
+  /// The interpolation that this type's literals use.
+  typealias StringInterpolation = Interpolation
+}

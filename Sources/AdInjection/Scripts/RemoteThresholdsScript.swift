@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// Reads the lazy-loading thresholds that a page sets for its own ads.
+///
+/// A page may set `lazyLoad` in the namespace to `{fetch, render}`, percentages of the viewport's
+/// height.
+public enum RemoteThresholdsScript {
+  /// The script to evaluate once the page has loaded.
+  ///
+  /// - Parameter contract: The names that the page knows.
+  /// - Returns: A script whose value is a JSON string, or `null` where the page sets nothing.
+  public static func source(contract: PageContract = .standard) -> String {
+    let source: JavaScriptSource = #"""
+      (function () {
+        try {
+          var wish = window[\#(JavaScriptLiteral(contract.namespace))].lazyLoad;
+          return wish ? JSON.stringify({ fetch: wish.fetch, render: wish.render }) : null;
+        } catch (_) {
+          return null;
+        }
+      })();
+      """#
+    return source.text
+  }
+
+  /// Reads what the script returned.
+  ///
+  /// - Parameter result: The script's value, from a page that may say anything.
+  /// - Returns: The thresholds; `nil` unless the value is a JSON object with exactly the two
+  ///   numbers, both above 0 and at most 1000, the fetch percentage not below the render
+  ///   percentage.
+  public static func thresholds(from result: String) -> RemoteThresholds? {
+    let limits = JSONReader.Limits(bytes: 200, depth: 1)
+    guard case .object(let wish)? = try? JSONReader.read(text: result, limits: limits),
+      wish.members.count == 2, let fetch = wish["fetch"]?.number,
+      let render = wish["render"]?.number
+    else { return nil }
+    return try? RemoteThresholds(fetch: fetch, render: render)
+  }
+}

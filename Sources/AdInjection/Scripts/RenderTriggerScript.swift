@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// Asks the template to render the ad that it has fetched.
+///
+/// Evaluated when an ad becomes displayed. It waits for the page's `load`, calls
+/// `triggerManualAdEvent` where the page has it and the ad manager's queue where it has not, and
+/// does so once per page load however often it is evaluated.
+public enum RenderTriggerScript {
+  /// The script to evaluate.
+  ///
+  /// - Parameter contract: The names that the page knows.
+  /// - Returns: A script whose value is `true` when this evaluation was the one that counts.
+  public static func source(contract: PageContract = .standard) -> String {
+    let source: JavaScriptSource = #"""
+      (function () {
+        'use strict';
+        var space = \#(contract.namespaceObject);
+        if (space.renderTriggered) return false;
+        space.renderTriggered = true;
+        function trigger() {
+          if (typeof window.triggerManualAdEvent === 'function') {
+            window.triggerManualAdEvent();
+            return;
+          }
+          var manager = window.ayManagerEnv = window.ayManagerEnv || {};
+          manager.cmd = manager.cmd || [];
+          manager.cmd.push(function () { window.ayManagerEnv.dispatchManualEvent(); });
+        }
+        if (document.readyState === 'complete') trigger();
+        else window.addEventListener('load', trigger, { once: true });
+        return true;
+      })();
+      """#
+    return source.text
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+
+/// One script as a web view's user content controller takes it.
+public struct UserScript: Equatable, Sendable {
+  /// What a script is for.
+  public enum Name: String, Sendable, CaseIterable {
+    /// Tells the page what was consented to.
+    case consent
+    /// Makes the page ready to be told what the app measures.
+    case viewability
+    /// Shows the debug panel, passes the console on and sets debug targeting.
+    case debugPanel
+    /// Passes on what the ad tag says about impressions.
+    case impressionListener
+    /// Names the ad unit.
+    case adUnitId
+    /// Sets the unit's targeting.
+    case targeting
+    /// Reports where placeholders are.
+    case placeholderTracker
+  }
+
+  /// When the web view runs a script.
+  public enum InjectionTime: String, Sendable {
+    /// Before anything of the page runs.
+    case documentStart
+    /// After the page was parsed and its `DOMContentLoaded` listeners ran, before `load`.
+    case documentEnd
+  }
+
+  /// What the script is for.
+  public let name: Name
+  /// When it runs.
+  public let injectionTime: InjectionTime
+  /// The script's text.
+  public let source: String
+  /// The SHA-256 of the text's UTF-8 bytes, as 64 hexadecimal digits.
+  public let sha256: String
+  /// Whether it runs in the main frame only; so all of ours do.
+  public let forMainFrameOnly = true
+
+  /// Takes parts that have been wrapped already.
+  init(_ name: Name, at injectionTime: InjectionTime, parts: [JavaScriptSource]) {
+    self.name = name
+    self.injectionTime = injectionTime
+    source = JavaScriptSource.joined(parts).text + "\n"
+    sha256 = SHA256.hash(source).hex
+  }
+
+  /// Wraps statements so that they leak no names and harm no other script when they fail.
+  init(_ name: Name, at injectionTime: InjectionTime, body: JavaScriptSource) {
+    self.init(name, at: injectionTime, parts: [Self.wrapped(body, as: name)])
+  }
+
+  static func wrapped(_ body: JavaScriptSource, as name: Name) -> JavaScriptSource {
+    #"""
+    (function () {
+      'use strict';
+      try {
+    \#(body.indented(by: 4))
+      } catch (error) {
+        console.error('[adview] ' + \#(JavaScriptLiteral(name.rawValue)), error);
+      }
+    })();
+    """#
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+/// What the app measured about an ad's visibility, as the page is told.
+public struct ViewabilityReport: Equatable, Sendable {
+  /// The part of the creative that is visible, from 0 to 1.
+  public let visibleFraction: Double
+  /// How long the creative has been visible enough without a gap, in milliseconds.
+  public let dwell: Int64
+  /// Whether this impression has become viewable; it never becomes false again.
+  public let isViewable: Bool
+
+  /// Takes a measurement.
+  ///
+  /// - Parameters:
+  ///   - visibleFraction: The visible part; brought into 0…1, and 0 when it is not a number.
+  ///   - dwell: Milliseconds of visibility without a gap; at least 0.
+  ///   - isViewable: Whether the impression counts as viewable.
+  public init(visibleFraction: Double, dwell: Int64, isViewable: Bool) {
+    self.visibleFraction = visibleFraction.isNaN ? 0 : min(max(visibleFraction, 0), 1)
+    self.dwell = max(dwell, 0)
+    self.isViewable = isViewable
+  }
+}
+
+/// Lets the page see the visibility that only the app can measure.
+///
+/// A page inside a web view inside a scroll view sees itself as always visible, so the app measures
+/// and the page listens: `viewability` holds the latest report, `onViewability(callback)` calls back
+/// with every report (at once with the one at hand) and returns a function that stops it, and
+/// `window` gets the event `snviewability` with the report as its `detail`.
+public enum ViewabilityScript {
+  /// The script that makes the page ready to be told.
+  ///
+  /// - Parameter contract: The names that the page knows.
+  /// - Returns: The script's body.
+  static func body(contract: PageContract) -> JavaScriptSource {
+    #"""
+    var space = \#(contract.namespaceObject);
+    if (space.onViewability) return;
+    var listeners = [];
+    var latest = null;
+    function tell(listener, report) {
+      try { listener(report); } catch (error) { console.error('[adview] onViewability', error); }
+    }
+    space.viewability = Object.freeze({ visibleFraction: 0, dwellMs: 0, viewable: false });
+    space.onViewability = function (callback) {
+      if (typeof callback !== 'function') throw new TypeError('onViewability takes a function');
+      listeners.push(callback);
+      if (latest) tell(callback, latest);
+      return function () {
+        listeners = listeners.filter(function (other) { return other !== callback; });
+      };
+    };
+    space.updateViewability = function (report) {
+      latest = space.viewability = Object.freeze(report);
+      listeners.forEach(function (listener) { tell(listener, report); });
+      window.dispatchEvent(new CustomEvent('snviewability', { detail: report }));
+    };
+    """#
+  }
+
+  /// The script by which the app tells the page, to be evaluated after the page began to load.
+  ///
+  /// - Parameters:
+  ///   - report: What was measured.
+  ///   - contract: The names that the page knows.
+  /// - Returns: A script whose value is `true` when the page could be told.
+  public static func update(_ report: ViewabilityReport, contract: PageContract = .standard)
+    -> String
+  {
+    let source: JavaScriptSource = #"""
+      (function () {
+        var space = window[\#(JavaScriptLiteral(contract.namespace))];
+        if (!space || typeof space.updateViewability !== 'function') return false;
+        space.updateViewability({
+          visibleFraction: \#(JavaScriptLiteral(report.visibleFraction)),
+          dwellMs: \#(JavaScriptLiteral(report.dwell)),
+          viewable: \#(JavaScriptLiteral(report.isViewable))
+        });
+        return true;
+      })();
+      """#
+    return source.text
+  }
+}

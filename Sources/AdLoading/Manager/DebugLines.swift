@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+extension Transition {
+  /// The debug line of a transition: what changed, why, and where everything was.
+  var forPeople: String {
+    "\(time) ms: \(unit) \(from) > \(to), \(cause), frame \(frame.forPeople), "
+      + "viewport \(viewport.forPeople)"
+      + (consentRecord.map { ", consent record \($0)" } ?? "")
+  }
+}
+
+extension LoadGate {
+  /// The debug line of a gate.
+  var forPeople: String {
+    switch self {
+    case .open(let record): "open under consent record \(record)"
+    case .closed(let cause): "closed: \(cause)"
+    }
+  }
+}
+
+extension AdRect {
+  /// Origin and size, `36.5,900 320x320`.
+  var forPeople: String { "\(x.written),\(y.written) \(width.written)x\(height.written)" }
+}

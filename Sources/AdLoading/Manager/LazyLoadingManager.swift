@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// Runs the lazy loading of one page: it decides, per scroll position, what to fetch, display and
+/// unload, tells the views, and hands every transition to the recorder.
+///
+/// It takes no time from anywhere: each call names its time in milliseconds of one clock that never
+/// goes back, for example `CACurrentMediaTime() * 1000` on Apple's systems. The host calls
+/// ``tick(at:)`` no later than ``nextDeadline``, from a timer or from its display link:
+///
+/// ```swift
+/// let manager = try LazyLoadingManager(page: page, source: store, gate: .open(record: record))
+/// let token = manager.observe(unit) { change in webView.show(change.to) }
+/// manager.place(frames, at: now)                  // in content coordinates, after each layout
+/// manager.moveViewport(to: visibleRect, at: now)  // from scrollViewDidScroll
+/// if let deadline = manager.nextDeadline { timer.fire(after: deadline - now) }
+/// ```
+///
+/// A late tick changes no result, for checks count as run when they were due. The class is not
+/// safe to share between threads: keep it where the views are.
+public final class LazyLoadingManager {
+  private var engine: LoadingEngine
+  private var observers: [AdUnitID: [(number: Int, observer: (Transition) -> Void)]] = [:]
+  private var observationCount = 0
+  private let plan: LoadingPlan
+  private let recorder: (any TransitionRecording)?
+  private let log: DebugLog
+
+  /// Makes a manager for what a plan says.
+  /// - Parameters:
+  ///   - plan: The page's units and thresholds.
+  ///   - gate: How the consent gate stands.
+  ///   - recorder: Takes every transition.
+  ///   - log: Takes a line for every transition and every change of the gate.
+  public init(
+    plan: LoadingPlan = LoadingPlan(), gate: LoadGate,
+    recorder: (any TransitionRecording)? = nil, log: DebugLog = .off
+  ) {
+    engine = LoadingEngine(
+      thresholds: plan.thresholds, remoteThresholds: plan.remoteThresholds, gate: gate)
+    self.plan = plan
+    self.recorder = recorder
+    self.log = log
+  }
+
+  /// Makes a manager for a page as a source describes it.
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - source: Knows the page's units and thresholds.
+  ///   - gate: How the consent gate stands.
+  ///   - recorder: Takes every transition.
+  ///   - log: Takes a line for every transition and every change of the gate.
+  /// - Throws: What the source throws.
+  public convenience init(
+    page: PageID, source: some AdUnitSource, gate: LoadGate,
+    recorder: (any TransitionRecording)? = nil, log: DebugLog = .off
+  ) throws {
+    self.init(
+      plan: try source.loadingPlan(of: page), gate: gate, recorder: recorder, log: log)
+  }
+
+  /// When the next ``tick(at:)`` is due, in milliseconds; `nil` where nothing is pending.
+  public var nextDeadline: Int64? { engine.nextDeadline }
+
+  /// The distances and durations in force.
+  public var thresholds: LoadingThresholds { engine.thresholds }
+
+  /// The percentages that win over the distances, where the page gave some.
+  public var remoteThresholds: RemoteThresholds? { engine.remoteThresholds }
+
+  /// The gate as last told.
+  public var gate: LoadGate { engine.gate }
+
+  /// The viewport as last told, in points.
+  public var viewport: AdRect? { engine.viewport }
+
+  /// The state of an ad; one that was never placed is `notLoaded`.
+  /// - Parameter unit: The ad unit.
+  /// - Returns: Its state.
+  public func state(of unit: AdUnitID) -> LoadState { engine.state(of: unit) }
+
+  /// The states of all units that the plan names or that were placed, in order of their ids.
+  /// - Complexity: O(n log n).
+  public var states: [(unit: AdUnitID, state: LoadState)] {
+    plan.served.union(plan.withheld).union(engine.states.map(\.unit)).sorted()
+      .map { ($0, engine.state(of: $0)) }
+  }
+
+  /// Calls an observer at every transition of one ad, until it is removed.
+  ///
+  /// It is called on the manager's thread after the recorder has the transition, and may call the
+  /// manager itself.
+  /// - Parameters:
+  ///   - unit: The ad unit.
+  ///   - observer: Takes the transitions.
+  /// - Returns: The token that ``removeObserver(_:)`` takes.
+  public func observe(
+    _ unit: AdUnitID, _ observer: @escaping (Transition) -> Void
+  ) -> LoadingObservation {
+    observationCount += 1
+    observers[unit, default: []].append((observationCount, observer))
+    return LoadingObservation(unit: unit, number: observationCount)
+  }
+
+  /// Stops calling an observer; a token that was used before does nothing.
+  /// - Parameter token: What ``observe(_:_:)`` returned.
+  public func removeObserver(_ token: LoadingObservation) {
+    observers[token.unit]?.removeAll { $0.number == token.number }
+    if observers[token.unit]?.isEmpty == true { observers[token.unit] = nil }
+  }
+
+  /// Takes an event and tells everyone what came of it.
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - time: When, in milliseconds; a time before the last event's counts as that one.
+  /// - Returns: The transitions in order.
+  /// - Throws: `InvalidValue` with `outOfRange` where a rectangle is not finite; the event then
+  ///   changes nothing.
+  @discardableResult
+  public func handle(
+    _ event: LoadingEvent, at time: Int64
+  ) throws(InvalidValue) -> [Transition] {
+    try event.requireFinite()
+    return take(event, at: time)
+  }
+
+  /// Takes an event whose rectangles are known to be finite.
+  @discardableResult
+  func take(_ event: LoadingEvent, at time: Int64) -> [Transition] {
+    let gateBefore = engine.gate
+    let transitions = engine.take(withoutWithheldUnits(event), at: time)
+    if engine.gate != gateBefore { log("gate \(engine.gate.forPeople)") }
+    guard !transitions.isEmpty else { return [] }
+    for change in transitions { log(change.forPeople) }
+    recorder?.record(transitions)
+    for change in transitions {
+      for (_, observer) in observers[change.unit] ?? [] { observer(change) }
+    }
+    return transitions
+  }
+
+  /// The event as the engine may see it: it never learns where withheld units are.
+  private func withoutWithheldUnits(_ event: LoadingEvent) -> LoadingEvent {
+    guard !plan.withheld.isEmpty else { return event }
+    switch event {
+    case .frame(let placed):
+      return plan.withheld.contains(placed.unit) ? .tick : event
+    case .layout(let frames):
+      return .layout(frames.filter { !plan.withheld.contains($0.unit) })
+    case .viewport, .removed, .thresholds, .remoteThresholds, .gate, .consentChanged,
+      .consentRenewed, .tick:
+      return event
+    }
+  }
+}
+
+/// Names one observer of a ``LazyLoadingManager``.
+public struct LoadingObservation: Hashable, Sendable {
+  let unit: AdUnitID
+  let number: Int
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// What can happen to a ``ViewabilityMeter``.
+public enum ViewabilityEvent: Hashable, Sendable {
+  /// A creative was rendered: a new impression begins.
+  case impressionBegan
+  /// The creative is here now, in points; `nil` where none is shown.
+  case creative(AdRect?)
+  /// The viewport is here now, in the same coordinates; `nil` where it is not known.
+  case viewport(AdRect?)
+  /// The app came to the foreground or went to the background.
+  case app(AppPhase)
+  /// Nothing but time has passed.
+  case tick
+}
+
+/// Whether people can see the app.
+public enum AppPhase: String, CaseIterable, Hashable, Sendable {
+  /// The app is active.
+  case foreground
+  /// The app is not active: nothing counts as seen.
+  case background
+}

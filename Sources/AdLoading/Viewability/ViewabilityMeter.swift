@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// Measures whether one ad is seen: an event and its time go in, updates and the next deadline come
+/// out.
+///
+/// Enough of the creative must be visible for the rule's duration without a gap while the app is
+/// active; a dip or a background starts the time anew. Once reached, the verdict stays until the
+/// next impression begins.
+///
+/// Updates are meant for the page and come at once where counting begins or ends, the verdict falls,
+/// or the creative becomes wholly visible or wholly hidden; what else changes comes at most every
+/// ``interval`` milliseconds. Like the loading engine it knows no clock: pass
+/// ``ViewabilityEvent/tick`` at ``nextDeadline``.
+public struct ViewabilityMeter: Sendable {
+  /// The time between two updates while the time of visibility counts, in milliseconds.
+  public static let interval: Int64 = 100
+
+  private let rule: ViewabilityRule
+  private var creative: AdRect?
+  private var viewport: AdRect?
+  private var phase = AppPhase.foreground
+  private var now = Int64.min
+  private var countingSince: Int64?
+  private var fraction = 0.0
+  private var isViewable = false
+  private var lastUpdate: ViewabilityUpdate?
+  private var updates: [ViewabilityUpdate] = []
+
+  /// Makes a meter for one ad, of which nothing is visible yet.
+  /// - Parameter rule: What counts as viewable.
+  public init(rule: ViewabilityRule = .display) {
+    self.rule = rule
+  }
+
+  /// Takes an event and says what became of the impression.
+  ///
+  /// Rectangles that are not finite count as not visible.
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - time: When, in milliseconds; a time before the last event's counts as that one.
+  /// - Returns: The updates in order of time.
+  public mutating func handle(
+    _ event: ViewabilityEvent, at time: Int64
+  ) -> [ViewabilityUpdate] {
+    now = min(max(time, now), LoadingEngine.latestTime)
+    while let due = nextDeadline, due <= now { measure(at: due) }
+    var isNewImpression = false
+    switch event {
+    case .tick: break
+    case .impressionBegan:
+      isViewable = false
+      countingSince = nil
+      isNewImpression = true
+    case .creative(let rect): creative = rect
+    case .viewport(let rect): viewport = rect
+    case .app(let new): phase = new
+    }
+    measure(at: now, isNewImpression: isNewImpression)
+    defer { updates = [] }
+    return updates
+  }
+
+  /// When the next update is due, in milliseconds; `nil` where nothing counts and nothing is new.
+  public var nextDeadline: Int64? {
+    let next = (lastUpdate?.time ?? now) + Self.interval
+    if let countingSince, !isViewable { return min(next, countingSince + rule.duration) }
+    return lastUpdate.map { $0.visibleFraction != fraction } ?? false ? next : nil
+  }
+
+  private mutating func measure(at time: Int64, isNewImpression: Bool = false) {
+    var (visible, isEnough) = rule.judge(creative: creative, viewport: viewport)
+    if phase == .background { (visible, isEnough) = (0, false) }
+    let wasCounting = countingSince != nil
+    fraction = visible
+    countingSince = isEnough ? countingSince ?? time : nil
+    let dwell = countingSince.map { time - $0 } ?? 0
+    let becomesViewable = isEnough && !isViewable && dwell >= rule.duration
+    isViewable = isViewable || becomesViewable
+
+    let update = ViewabilityUpdate(
+      time: time, visibleFraction: visible, dwell: dwell, isViewable: isViewable,
+      becameViewable: becomesViewable)
+    if becomesViewable || isNewImpression || wasCounting != isEnough || isWorthTelling(update) {
+      lastUpdate = update
+      updates.append(update)
+    }
+  }
+
+  private func isWorthTelling(_ update: ViewabilityUpdate) -> Bool {
+    let before = lastUpdate?.visibleFraction ?? 0
+    let isMoved = update.visibleFraction != before
+    if isMoved, update.visibleFraction == 0 || update.visibleFraction == 1 || before == 0 {
+      return true
+    }
+    guard let lastUpdate, update.time >= lastUpdate.time + Self.interval else { return false }
+    return isMoved || (countingSince != nil && !isViewable)
+  }
+}

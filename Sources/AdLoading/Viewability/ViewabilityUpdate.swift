@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+/// What a ``ViewabilityMeter`` has to say about one impression at one time.
+public struct ViewabilityUpdate: Hashable, Sendable {
+  /// When it was so, in milliseconds of the clock that drives the meter.
+  public let time: Int64
+  /// The part of the creative that is visible, from 0 to 1; 0 while the app is not active.
+  public let visibleFraction: Double
+  /// How long enough has been visible without a gap, in milliseconds; 0 while too little is.
+  public let dwell: Int64
+  /// Whether the impression has become viewable; it stays so until the next one begins.
+  public let isViewable: Bool
+  /// Whether it became so with this update: true exactly once an impression.
+  public let becameViewable: Bool
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import Testing
+
+@Suite struct `A consent statement as JSON` {
+  @Test func `reads back everything that it writes`() throws {
+    let text = try `The consent gate, given a TC string`.text(
+      `The consent gate, given a TC string`.complete())
+    var statement = try ConsentStatement(tcString: text)
+    statement.country = "DK"
+    statement.gdprApplies = true
+    statement.didomiUserID = "0b6f2a3e-1f55-4a7c-9c4f-2f1f6f0f0e3a"
+    statement.strings.additionalConsent = "2~1.35.41.101~dv.9.21.81"
+    statement.strings.gpp = "DBACNY~\(text)~1YNN"
+    statement.strings.usPrivacy = "1YNN"
+    statement.collection = ConsentCollection(
+      action: "preferences", interface: "notice \"æ\u{2028}", appBuild: "1.2.3 (45)",
+      sourceType: "app", sourceDomain: "com.example.app",
+      notice: ConsentNotice(
+        id: "n1", version: "7", language: "da", contentHash: SHA256.hash("notice")))
+    let written = try statement.json.text()
+    #expect(try ConsentStatement(json: JSONNode(JSONReader.read(text: written))) == statement)
+    #expect(try statement.json.text() == written)
+  }
+
+  @Test func `writes null for what is not known`() throws {
+    let statement = ConsentStatement(
+      choices: .init(), regulation: .none, at: Timestamp(milliseconds: 0))
+    #expect(
+      try statement.json.text() == """
+        {"format":1,"regulation":"none","country":null,"gdprApplies":null,"choices":\
+        {"purposes":{"consent":{"enabled":[],"disabled":[],"notAsked":[]},"legitimateInterest":\
+        {"enabled":[],"disabled":[],"notAsked":[]}},"vendors":{"consent":{"enabled":[],\
+        "disabled":[],"notAsked":[]},"legitimateInterest":{"enabled":[],"disabled":[],\
+        "notAsked":[]}}},"strings":{"tc":null,"additionalConsent":null,"gpp":null,\
+        "usPrivacy":null},"projection":null,"collection":{"action":null,"interface":null,\
+        "appBuild":null,"sourceType":null,"sourceDomain":null,"notice":null},\
+        "didomiUserId":null,"createdAt":"1970-01-01T00:00:00.000Z",\
+        "updatedAt":"1970-01-01T00:00:00.000Z","expiresAt":"1971-02-01T00:00:00.000Z",\
+        "expiryRule":"none: 13 months"}
+        """)
+  }
+
+  @Test(arguments: [
+    #""regulation":"gdpr""#: #""regulation":"other""#,
+    #""format":1"#: #""format":2"#,
+    #""createdAt":"2026"#: #""createdAt":"0"#,
+    #""enabled":["cookies""#: #""enabled":["cookies","cookies""#,
+    #""country":null"#: #""country":null,"city":null"#,
+    #""gdprApplies":null"#: #""gdprApplies":1"#,
+  ])
+  func `is refused when it says what it never writes`(part: String, other: String) throws {
+    let statement = ConsentStatement(
+      choices: try ConsentChoices(.enabled, for: .googleAds), regulation: .gdpr,
+      at: `The consent gate`.time)
+    let written = try statement.json.text()
+    let altered = written.replacing(part, with: other)
+    #expect(altered != written)
+    #expect(throws: JSONError.self) {
+      try ConsentStatement(json: JSONNode(JSONReader.read(text: altered)))
+    }
+  }
+
+  @Test func `takes its times and choices from a TC string`() throws {
+    let tc = try `The consent gate, given a TC string`.complete()
+    let text = try `The consent gate, given a TC string`.text(tc)
+    let statement = try ConsentStatement(tcString: text)
+    #expect(statement.strings.tc == text)
+    #expect(statement.updatedAt == tc.lastUpdated)
+    #expect(statement.expiry.at == ConsentLifetime.months(13).end(from: tc.lastUpdated))
+    #expect(statement.projection?.cmpID == 300)
+    #expect(statement.choices == ConsentChoices(of: tc))
+    #expect(throws: TCStringError.self) { try ConsentStatement(tcString: "C!") }
+  }
+
+  @Test func `keeps nothing that says yes once it is withdrawn`() throws {
+    let tc = try `The consent gate, given a TC string`.complete()
+    let text = try `The consent gate, given a TC string`.text(tc)
+    let statement = try ConsentStatement(tcString: text)
+    let withdrawn = statement.withdrawn(at: `The consent gate`.time)
+    #expect(withdrawn.strings.isEmpty && !withdrawn.choices.allowsAnything)
+    #expect(withdrawn.choices.purposes.consent.disabled.count == 13)
+    #expect(withdrawn.expiry.rule == "gdpr refusal: 13 months")
+    #expect(!withdrawn.handsOver(theSameAs: statement))
+  }
+}
+
+@Suite struct `A ledger head` {
+  static let head = LedgerHead(
+    store: "0102", size: 3, root: SHA256.hash("root"), time: Timestamp(milliseconds: 0))
+
+  @Test func `reads back what it writes, alone or in lines`() throws {
+    let line = try Self.head.json.text()
+    #expect(
+      line == """
+        {"store":"0102","size":3,\
+        "root":"4813494d137e1631bba301d5acab6e7bb7aa74ce1185d456565ef51d737677b2",\
+        "time":"1970-01-01T00:00:00.000Z"}
+        """)
+    let pretty = try Self.head.json.text(.pretty)
+    #expect(try LedgerHead.heads(in: Array(line.utf8)) == [Self.head])
+    #expect(try LedgerHead.heads(in: Array(pretty.utf8)) == [Self.head])
+    #expect(try LedgerHead.heads(in: Array("\(line)\n\n\(line)\n".utf8)) == [Self.head, Self.head])
+  }
+
+  @Test(arguments: ["", " \n", "[]", "{}", "{\"store\":\"\",\"size\":-1}", "3\n4"])
+  func `refuses anything else`(text: String) {
+    #expect(throws: JSONError.self) { try LedgerHead.heads(in: Array(text.utf8)) }
+  }
+}

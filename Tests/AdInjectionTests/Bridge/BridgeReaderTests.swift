@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+import AdInjection
+import AdModel
+import Testing
+
+@Suite struct BridgeReaderTests {
+  private var reader = BridgeReader()
+
+  @Test mutating func `a console line keeps its level, and an unknown level is a plain line`() {
+    #expect(
+      read(["type": "console", "level": "warn", "message": "m"])
+        == .console(level: .warn, message: "m"))
+    #expect(
+      read(["type": "console", "level": "table", "message": "m"])
+        == .console(level: .log, message: "m"))
+    #expect(read(["type": "console", "message": "m"]) == .console(level: .log, message: "m"))
+    #expect(reader.drops.isEmpty)
+  }
+
+  @Test mutating func `a size is brought within the unit's constraints`() throws {
+    let constraints = try SizeConstraints(
+      initial: AdSize(width: 320, height: 320), minimumWidth: 200, maximumWidth: 400,
+      minimumHeight: 100, maximumHeight: 600)
+    #expect(
+      reader.read(
+        ["type": "adSize", "width": 970.5, "height": 90], handler: "nativeBridge",
+        constraints: constraints)
+        == .adSize(
+          reported: AdSize(width: 970.5, height: 90), clamped: AdSize(width: 400, height: 100)))
+  }
+
+  @Test mutating func `impressions and visibility carry the slot and the page's time`() {
+    #expect(
+      read(["type": "impressionViewable", "slotId": "div-1", "ts": 1_790_000_000_000])
+        == .impressionViewable(slotID: "div-1", pageTime: 1_790_000_000_000))
+    #expect(
+      read([
+        "type": "slotVisibilityChanged", "slotId": "div-1", "visiblePercent": 49.5, "ts": 17.9,
+      ]) == .slotVisibilityChanged(slotID: "div-1", visiblePercent: 49.5, pageTime: 17))
+  }
+
+  @Test mutating func `placeholder geometry passes as text`() {
+    #expect(read("[]", handler: "adPlaceholderTracker") == .placeholders("[]"))
+  }
+
+  @Test(
+    arguments: [
+      ("nativeBridge", nil, .wrongBody),
+      ("nativeBridge", "adSize", .wrongBody),
+      ("nativeBridge", ["adSize", 1, 2], .wrongBody),
+      ("nativeBridge", [:], .missingType),
+      ("nativeBridge", ["type": "resize"], .unknownType),
+      ("nativeBridge", ["type": 1], .mistypedMember),
+      ("nativeBridge", ["type": "console"], .missingMember),
+      ("nativeBridge", ["type": "console", "message": 5], .mistypedMember),
+      ("nativeBridge", ["type": "console", "message": "m", "level": 5], .mistypedMember),
+      ("nativeBridge", ["type": "console", "message": ["m"]], .nested),
+      ("nativeBridge", ["type": "adSize", "width": 300], .missingMember),
+      ("nativeBridge", ["type": "adSize", "width": "300", "height": 250], .mistypedMember),
+      ("nativeBridge", ["type": "adSize", "width": nil, "height": 250], .mistypedMember),
+      ("nativeBridge", ["type": "adSize", "width": true, "height": 250], .mistypedMember),
+      ("nativeBridge", ["type": "adSize", "width": 0, "height": 250], .outOfRange),
+      ("nativeBridge", ["type": "adSize", "width": 300, "height": -250], .outOfRange),
+      ("nativeBridge", ["type": "adSize", "width": 300, "height": .double(.nan)], .outOfRange),
+      ("nativeBridge", ["type": "adSize", "width": .double(.infinity), "height": 1], .outOfRange),
+      ("nativeBridge", ["type": "adSize", "width": 10_001, "height": 1], .tooLarge),
+      ("nativeBridge", ["type": "adSize", "width": 1e300, "height": 1], .tooLarge),
+      ("nativeBridge", ["type": "adSize", "width": ["px": 300], "height": 250], .nested),
+      ("nativeBridge", ["type": "impressionViewable", "ts": 1], .missingMember),
+      ("nativeBridge", ["type": "impressionViewable", "slotId": "", "ts": 1], .outOfRange),
+      ("nativeBridge", ["type": "impressionViewable", "slotId": "a", "ts": -1], .outOfRange),
+      ("nativeBridge", ["type": "impressionViewable", "slotId": "a", "ts": 1e18], .outOfRange),
+      (
+        "nativeBridge",
+        ["type": "slotVisibilityChanged", "slotId": "a", "visiblePercent": 101, "ts": 1],
+        .outOfRange
+      ),
+      ("adPlaceholderTracker", ["id": "a"], .wrongBody),
+      ("anotherHandler", ["type": "console", "message": "m"], .unknownHandler),
+    ] as [(String, JSONValue, BridgeDropReason)])
+  mutating func `what is wrong with a message is counted`(
+    handler: String, body: JSONValue, reason: BridgeDropReason
+  ) {
+    #expect(read(body, handler: handler) == nil)
+    #expect(reader.drops == [reason: 1])
+  }
+
+  @Test mutating func `what is too large is dropped`() {
+    let text = JSONValue.string(String(repeating: "x", count: BridgeReader.longestText + 1))
+    var crowded = JSONObject()
+    crowded["type"] = "console"
+    for number in 0..<BridgeReader.mostMembers { crowded["m\(number)"] = 1 }
+    #expect(read(["type": "console", "message": text]) == nil)
+    #expect(read(["type": "console", "message": "m", "level": text]) == nil)
+    #expect(read(["type": "impressionViewable", "slotId": text, "ts": 1]) == nil)
+    #expect(read(.object(crowded)) == nil)
+    #expect(read(text, handler: "adPlaceholderTracker") == nil)
+    #expect(reader.drops == [.tooLarge: 5])
+  }
+
+  private mutating func read(_ body: JSONValue, handler: String = "nativeBridge") -> BridgeMessage?
+  {
+    reader.read(body, handler: handler, constraints: .standard)
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdInjection
+import AdModel
+import Testing
+
+@Suite struct InjectionBundleTests {
+  private let unit: AdUnit
+  private let targeting: [TargetingEntry]
+  private let handOff = ConsentHandOff(didomiStatus: ["purposes": [:]])
+  private let allowed = GateDecision.allowed(.personalized, record: ConsentRecordID(7))
+
+  init() throws {
+    unit = AdUnit(id: try AdUnitID("div-gpt-ad-mobile_1"))
+    targeting = [try TargetingEntry(key: "section", values: ["news"])]
+  }
+
+  @Test func `scripts stand in their order, and the debug panel only while debugging`() throws {
+    #expect(
+      try bundle().scripts.map(\.name)
+        == [.consent, .viewability, .impressionListener, .adUnitId, .targeting])
+    var options = BundleBuilder.Options()
+    options.isDebug = true
+    let debug = try bundle(options)
+    #expect(debug.scripts.map(\.name) == Array(UserScript.Name.allCases.dropLast()))
+    #expect(
+      debug.scripts.map(\.injectionTime) == [
+        .documentStart, .documentStart, .documentEnd, .documentEnd, .documentEnd, .documentEnd,
+      ])
+    #expect(debug.scripts.allSatisfy { $0.forMainFrameOnly })
+    #expect(debug.templateURL.hasSuffix("didomi-disable-notice=true&aym_debug=true"))
+  }
+
+  @Test func `a unit without targeting has no targeting script`() throws {
+    let bundle = try BundleBuilder(decision: allowed, handOff: handOff)
+      .bundle(for: unit, targeting: [])
+    #expect(!bundle.scripts.map(\.name).contains(.targeting))
+  }
+
+  @Test func `a closed gate makes no bundle`() {
+    #expect(throws: ExportRefusal.consent(.expired)) {
+      try BundleBuilder(decision: .blocked(.expired), handOff: handOff)
+    }
+  }
+
+  @Test func `a bundle without consent says that it may not be loaded`() throws {
+    var options = BundleBuilder.Options()
+    options.allowsMissingConsent = true
+    let bundle = try BundleBuilder(
+      decision: .blocked(.withdrawn), handOff: handOff, options: options
+    ).bundle(for: unit, targeting: targeting)
+    #expect(!bundle.isLoadable)
+    #expect(!bundle.scripts.map(\.name).contains(.consent))
+    guard case .object(let document) = bundle.json else {
+      Issue.record("the document is no object")
+      return
+    }
+    #expect(document["loadable"] == false)
+    #expect(
+      document["consent"]
+        == ["allowed": false, "servingMode": nil, "recordId": nil, "blockReason": "withdrawn"])
+  }
+
+  @Test(arguments: [AdUnit.Status.paused, .archived])
+  func `an inactive unit is exported only when asked for`(status: AdUnit.Status) throws {
+    var inactive = unit
+    inactive.status = status
+    #expect(throws: ExportRefusal.inactive(unit.id, status)) {
+      try BundleBuilder(decision: allowed, handOff: handOff)
+        .bundle(for: inactive, targeting: targeting)
+    }
+    var options = BundleBuilder.Options()
+    options.includesInactive = true
+    let bundle = try BundleBuilder(decision: allowed, handOff: handOff, options: options)
+      .bundle(for: inactive, targeting: targeting)
+    #expect(try bundle.json.text().contains(#""status":"\#(status.rawValue)""#))
+  }
+
+  @Test func `each script carries the digest of its source`() throws {
+    for script in try bundle().scripts {
+      #expect(script.sha256 == SHA256.hash(script.source).hex)
+    }
+  }
+
+  @Test func `the same input gives the same bytes`() throws {
+    #expect(try bundle().json.text() == bundle().json.text())
+  }
+
+  @Test func `the document has every member that a host needs, in a fixed order`() throws {
+    guard case .object(let document) = try bundle().json else {
+      Issue.record("the document is no object")
+      return
+    }
+    #expect(
+      document.members.map(\.key) == [
+        "format", "version", "adUnitId", "status", "loadable", "consent", "templateUrl",
+        "cacheBusterParameter", "debug", "messageHandlers", "webView", "constraints", "label",
+        "targeting", "scripts",
+      ])
+    #expect(
+      document["webView"] == [
+        "allowsInlineMediaPlayback": true, "mediaTypesRequiringUserActionForPlayback": [],
+        "javaScriptCanOpenWindowsAutomatically": true, "isScrollEnabled": false,
+      ])
+    #expect(
+      document["consent"]
+        == ["allowed": true, "servingMode": "personalized", "recordId": 7, "blockReason": nil])
+  }
+
+  private func bundle(
+    _ options: BundleBuilder.Options = BundleBuilder.Options()
+  ) throws -> InjectionBundle {
+    try BundleBuilder(decision: allowed, handOff: handOff, options: options)
+      .bundle(for: unit, targeting: targeting)
+  }
+}
