@@ -135,8 +135,9 @@ CREATE TABLE changes (
   verb TEXT NOT NULL,
   unit INTEGER REFERENCES unit_ids (unit),
   page INTEGER REFERENCES pages (page),
-  before TEXT CHECK (json_valid(before)),
-  after TEXT CHECK (json_valid(after))
+  -- JSON objects; NULL where there was nothing before, or where nothing was left.
+  before TEXT,
+  after TEXT
 ) STRICT;
 
 CREATE INDEX changes_by_unit ON changes (unit) WHERE unit IS NOT NULL;

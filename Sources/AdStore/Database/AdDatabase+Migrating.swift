@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+package import SQLiteKit
+
+extension AdDatabase {
+  /// The migrations that this program carries.
+  package static let schema = MigrationRunner(Migrations.all)
+
+  /// Creates a database that its owner alone can read, and opens it.
+  /// - Parameters:
+  ///   - path: The new file; one that exists is refused unless it is empty.
+  ///   - now: The time to record for the migrations.
+  /// - Returns: The open database.
+  /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate`, or what opening and migrating meet.
+  public static func create(path: String, now: Timestamp) throws -> AdDatabase {
+    try StoreError.translating(path) {
+      let connection = try creating(path)
+      let version = try connection.statement("PRAGMA user_version").first { $0.int(0) } ?? 0
+      guard version == 0 else {
+        throw StoreError(
+          .fileExists, "'\(path)' is an AdView database already",
+          advice: "use it, or give another file")
+      }
+      try schema.migrate(connection, now: now.milliseconds)
+      try connection.close()
+    }
+    return try AdDatabase(path: path, access: .readWrite)
+  }
+
+  /// Opens a file that may not exist yet.
+  private static func creating(_ path: String) throws -> Connection {
+    do {
+      return try Connection(path: path, mode: .create, configuration: configuration)
+    } catch let error {
+      guard case .refused = error.reason else { throw error }
+      throw StoreError(
+        .cannotCreate, "'\(path)' cannot be created: \(error.reason)", advice: "another folder")
+    }
+  }
+
+  /// Compares a database with the migrations that this program carries; changes nothing.
+  /// - Parameter path: The file.
+  /// - Returns: What ran, what is pending, and what speaks against running it.
+  /// - Throws: ``StoreError`` of what opening meets.
+  package static func migrationStatus(of path: String) throws -> MigrationStatus {
+    try StoreError.translating(path) {
+      let connection = try Connection(path: path, mode: .readOnly, configuration: configuration)
+      let status = try schema.status(of: connection)
+      try connection.close()
+      return status
+    }
+  }
+
+  /// Runs the pending migrations of a database, each in a transaction of its own.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - now: The time to record.
+  /// - Returns: The names of the migration files that ran, in order; empty where none was pending.
+  /// - Throws: ``StoreError`` with `alteredMigrations` where the file and this program disagree on
+  ///   what already ran, or what opening and writing meet. A migration that fails is undone.
+  public static func migrate(path: String, now: Timestamp) throws -> [String] {
+    try StoreError.translating(path) {
+      let connection = try Connection(path: path, mode: .readWrite, configuration: configuration)
+      let ran = try schema.migrate(connection, now: now.milliseconds)
+      try connection.close()
+      return ran.map(\.file)
+    }
+  }
+}

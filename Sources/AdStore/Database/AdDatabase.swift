@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+package import SQLiteKit
+
+/// One AdView database: the file that holds inventory, consent and history.
+///
+/// Any thread may read and write. Writes take turns on one connection, and are on the disk when
+/// they return; reads run beside them on connections of their own. Other processes may use the
+/// same file at any time.
+///
+/// ```swift
+/// let database = try AdDatabase(path: "adview.sqlite", access: .readWrite)
+/// let unit = try InventoryRepository(database).read { try $0.unit(AdUnitID("div-gpt-ad-mobile_1")) }
+/// ```
+public final class AdDatabase: Sendable {
+  /// What a database is opened for.
+  public enum Access: Sendable {
+    /// Reading and writing.
+    case readWrite
+    /// Reading a file that others may write.
+    case readOnly
+    /// Reading a published file that nobody will ever write, without locks.
+    case snapshot
+  }
+
+  /// `ADVW` in ASCII: the number by which a file is known as ours.
+  package static let applicationID: Int32 = 0x4144_5657
+
+  /// The file as the caller named it.
+  public let path: String
+  /// What the database was opened for.
+  public let access: Access
+
+  private let writer: SharedConnection
+  private let readers: ReaderPool
+
+  /// Opens an existing database.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - access: What it is opened for.
+  ///   - busyTimeout: How long a write waits for another process, in milliseconds.
+  /// - Throws: ``StoreError`` with `missingFile`, `notADatabase`, `foreignFile`, `newerSchema`,
+  ///   `olderSchema`, or what opening meets. The file is not changed then.
+  public init(path: String, access: Access, busyTimeout: Int32 = 5_000) throws {
+    self.path = path
+    self.access = access
+    writer = SharedConnection { try Self.open(path, .readWrite, busyTimeout) }
+    readers = ReaderPool(size: 4) {
+      try Self.open(path, access == .snapshot ? .immutable : .readOnly, busyTimeout)
+    }
+    try read { _ in }
+  }
+
+  /// Reads; whatever `body` reads with several statements is of one moment.
+  ///
+  /// Do not read or write on the same database inside `body`.
+  /// - Parameter body: Reads on a connection that it must not keep.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``StoreError``, or what `body` throws.
+  package func read<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result {
+    try StoreError.translating(path) {
+      try readers.read { connection in
+        try connection.transaction(.read) { try body(connection) }
+      }
+    }
+  }
+
+  /// Writes in one transaction, which is on the disk when this returns, and undone when it throws.
+  ///
+  /// Do not read or write on the same database inside `body`, except on the given connection.
+  /// - Parameters:
+  ///   - commits: Whether the changes stay; without it, they are made, seen by `body`, and undone.
+  ///   - body: Reads and writes on a connection that it must not keep.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``StoreError`` with `busy` when another process keeps writing, `readOnly`, `full`,
+  ///   or what `body` throws.
+  package func write<Result: Sendable>(
+    commits: Bool = true, _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    guard access == .readWrite else {
+      throw StoreError(.readOnly, "'\(path)' was opened for reading only")
+    }
+    return try StoreError.translating(path) {
+      try writer.use { try Self.transaction(on: $0, commits: commits, body) }
+    }
+  }
+
+  private struct Undone<Result: Sendable>: Error {
+    let result: Result
+  }
+
+  private static func transaction<Result: Sendable>(
+    on connection: Connection, commits: Bool, _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    guard !commits else { return try connection.transaction(.write) { try body(connection) } }
+    do {
+      return try connection.transaction(.write) {
+        throw Undone(result: try body(connection))
+      }
+    } catch let undone as Undone<Result> {
+      return undone.result
+    }
+  }
+
+  /// Closes every connection and moves what was written into the file itself; later uses throw
+  /// `closed`. Waits for reads and writes that are under way.
+  /// - Throws: ``StoreError`` of what the last writing meets; everything acknowledged is safe.
+  public func close() throws {
+    try StoreError.translating(path) {
+      try readers.close()
+      try writer.close { connection in
+        try connection.optimize()
+        try connection.checkpoint()
+      }
+    }
+  }
+
+  /// Opens a connection to a file whose schema is the one that this program knows.
+  private static func open(
+    _ path: String, _ mode: Connection.Mode, _ busyTimeout: Int32
+  ) throws -> Connection {
+    var configuration = configuration
+    configuration.busyTimeout = busyTimeout
+    let connection = try Connection(path: path, mode: mode, configuration: configuration)
+    let version = try connection.statement("PRAGMA user_version").first { $0.int(0) } ?? 0
+    guard version == schema.newestVersion else {
+      throw StoreError(
+        .olderSchema,
+        "'\(path)' has schema version \(version), and this program needs \(schema.newestVersion)",
+        advice: "adview-admin migrate up")
+    }
+    return connection
+  }
+
+  static var configuration: Connection.Configuration {
+    Connection.Configuration(
+      applicationID: applicationID, newestVersion: Int32(schema.newestVersion))
+  }
+}

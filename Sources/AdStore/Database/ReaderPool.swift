@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+import SQLiteKit
+
+/// A few read-only connections that any thread may read on, each with the statements it has
+/// prepared so far.
+///
+/// Connections are opened when they are first needed, so a program that reads from one thread
+/// opens one.
+struct ReaderPool: Sendable {
+  private let connections: [SharedConnection]
+
+  /// Prepares a pool without opening anything.
+  /// - Parameters:
+  ///   - size: How many threads can read at the same time.
+  ///   - open: Opens a connection.
+  init(size: Int, open: @escaping @Sendable () throws -> Connection) {
+    connections = (0..<size).map { _ in SharedConnection(open: open) }
+  }
+
+  /// Runs `body` on a connection that nobody else uses; waits where all are in use.
+  /// - Parameter body: Reads on the connection without keeping it.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``StoreError`` with `closed`, what opening meets, or what `body` throws.
+  func read<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result {
+    for connection in connections {
+      if let result = try connection.useIfFree(body) { return result }
+    }
+    return try connections[0].use(body)
+  }
+
+  /// Closes every connection; later reads throw `closed`.
+  /// - Throws: What closing meets.
+  func close() throws {
+    for connection in connections { try connection.close { _ in } }
+  }
+}

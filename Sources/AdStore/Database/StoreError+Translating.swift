@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+import SQLiteKit
+
+extension StoreError {
+  /// The error of a database that was closed.
+  static let closed = StoreError(.closed, "the database is closed")
+
+  /// Runs `body` and turns what SQLite and opening report into store errors; others pass.
+  /// - Parameters:
+  ///   - path: The file, to name it in the message.
+  ///   - body: Uses the file.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``StoreError``, or what else `body` throws.
+  static func translating<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as OpenError {
+      throw StoreError(error)
+    } catch let error as SQLiteError {
+      throw StoreError(error, path: path)
+    } catch let error as MigrationError {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Describes why a file could not be opened.
+  init(_ error: OpenError) {
+    let path = error.path
+    switch error.reason {
+    case .missing:
+      self.init(.missingFile, "no database at '\(path)'", advice: "adview-admin init")
+    case .empty:
+      self.init(
+        .notADatabase, "'\(path)' is empty: nothing was ever stored in it",
+        advice: "adview-admin init")
+    case .exists:
+      self.init(.fileExists, "'\(path)' exists already", advice: "give another file")
+    case .notADatabase:
+      self.init(.notADatabase, "'\(path)' is not an SQLite database")
+    case .foreign:
+      self.init(.foreignFile, "\(error); it was not touched")
+    case .newer:
+      self.init(.newerSchema, "\(error); it was not touched", advice: "a newer adview-admin")
+    case .refused:
+      self.init(.inputOutput, "\(error)")
+    case .setting:
+      self.init(.inputOutput, "\(error)", advice: "keep the file on a local disk")
+    case .sqlite(let error):
+      self.init(error, path: path)
+    }
+  }
+
+  /// Describes what SQLite reported.
+  init(_ error: SQLiteError, path: String) {
+    switch error.code.primary {
+    case .busy, .locked:
+      self.init(
+        .busy, "'\(path)' is being written by another process", advice: "the same again, later")
+    case .full:
+      self.init(
+        .full, "the disk is full; nothing of this change was stored in '\(path)'",
+        advice: "make room")
+    case .corrupt:
+      self.init(
+        .corrupt, "'\(path)' is damaged: \(error.message)", advice: "adview-admin doctor")
+    case .notADatabase:
+      self.init(.notADatabase, "'\(path)' is not an SQLite database")
+    case .readOnly:
+      self.init(.readOnly, "'\(path)' cannot be written: \(error.message)")
+    case .cannotOpen:
+      self.init(.inputOutput, "'\(path)' cannot be opened: \(error.message)")
+    case .inputOutput:
+      self.init(.inputOutput, "reading or writing '\(path)' failed: \(error.message)")
+    case .constraint:
+      self.init(.constraint, "'\(path)' refused a value: \(error.message)")
+    case .interrupted:
+      self.init(.interrupted, "stopped before the end")
+    default:
+      self.init(.unexpected, "\(error)")
+    }
+  }
+
+  /// Describes why a file was not migrated.
+  private init(_ error: MigrationError, path: String) {
+    switch error {
+    case .refused:
+      self.init(.alteredMigrations, "'\(path)': \(error)", advice: "adview-admin migrate status")
+    case .failed(_, _, let cause) where [.full, .busy, .readOnly].contains(cause.code.primary):
+      self.init(cause, path: path)
+    case .failed, .danglingKeys:
+      self.init(.corrupt, "'\(path)': \(error)", advice: "adview-admin doctor")
+    }
+  }
+}
