@@ -23,10 +23,13 @@ enum BashCompletions {
         case "$path $previous" in
 
       """
+    for option in GlobalOptions.everywhere where option.value != nil {
+      script += "    *' \(option.written)') \(reply(option)); return ;;\n"
+    }
     for place in places {
-      for option in place.options where option.value != nil {
-        let pattern = "\(prefix(place.path)) \(option.written)"
-        script += "    '\(pattern)') \(reply(option.value?.completion ?? .none)); return ;;\n"
+      for option in place.options.dropFirst(GlobalOptions.everywhere.count)
+      where option.value != nil {
+        script += "    '\(prefix(place.path)) \(option.written)') \(reply(option)); return ;;\n"
       }
     }
     script += """
@@ -62,9 +65,9 @@ enum BashCompletions {
     path.map { " \($0)" }.joined()
   }
 
-  private static func reply(_ completion: Completion) -> String {
-    switch completion {
-    case .none: ":"
+  private static func reply(_ option: OptionDeclaration) -> String {
+    switch option.value?.completion {
+    case .some(.none), nil: ":"
     case .words(let words):
       "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$current\"))"
     case .file: "compopt -o default"

@@ -27,7 +27,8 @@ enum FishCompletions {
       end
       function __adview_admin_at
         set -l path (__adview_admin_path)
-        test "$path[1..(count $argv)]" = "$argv"
+        test (count $path) -ge (count $argv)
+        and test "$path[1..(count $argv)]" = "$argv"
       end
       function __adview_admin_exactly
         set -l path (__adview_admin_path)
