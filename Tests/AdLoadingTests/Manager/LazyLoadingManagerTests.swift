@@ -128,12 +128,6 @@ import Testing
   }
 }
 
-private final class KeepingRecorder: TransitionRecording {
-  var kept: [Transition] = []
-
-  func record(_ transitions: [Transition]) { kept += transitions }
-}
-
 private struct OnePage: AdUnitSource {
   struct NoSuchPage: Error {}
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a placeholder message, or one change in it, was passed over.
+public struct PlaceholderProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The stable name of what was wrong.
+  public enum Reason: String, CaseIterable, Hashable, Sendable {
+    /// The message is not JSON, or beyond the limits of a message.
+    case notJSON
+    /// The message is neither an object nor an array of objects.
+    case notAnObject
+    /// The action is missing or none of `add`, `update` and `remove`.
+    case badAction
+    /// The id is missing, not a text, or no ad unit id.
+    case badID
+    /// A side is missing, not a number or negative.
+    case badRect
+    /// An update or a removal names a placeholder that was never added.
+    case unknownID
+    /// Another placeholder has the same ad unit.
+    case unitInUse
+    /// The page has more placeholders than are tracked.
+    case tooMany
+  }
+
+  /// The stable name of what was wrong.
+  public let reason: Reason
+  /// What was wrong in one line, with the id where it is known.
+  public let description: String
+
+  init(_ reason: Reason, _ description: String) {
+    self.reason = reason
+    self.description = description
+  }
+}

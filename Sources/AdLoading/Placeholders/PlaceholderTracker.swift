@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// Turns the messages by which a page tells where its ad placeholders are into loading events.
+///
+/// A message is a JSON text, one change or an array of changes:
+/// `{"action":"add","id":"ad-1","rect":{"x":0,"y":900,"width":300,"height":250}}`, with `action` one
+/// of `add`, `update` and `remove`; the four numbers may also stand beside the id, and an
+/// `adUnitId` names the unit where it differs from the id. Members that are not named here are
+/// passed over.
+///
+/// Any page, and any frame in it, may post anything: what is wrong is counted and reported, never
+/// fatal, and the rest of the message holds. Rectangles are in points from the viewport's top left,
+/// as the page measures them; give the engine a viewport in the same coordinates.
+public struct PlaceholderTracker: Sendable {
+  /// The most placeholders that are tracked at once.
+  public static let greatestCount = 10_000
+  /// What a message may not exceed: 1 MiB and 8 containers deep.
+  public static let limits = JSONReader.Limits(bytes: 1 << 20, depth: 8)
+
+  /// What came of one message.
+  public struct Outcome: Sendable {
+    /// What to tell the engine, in this order; placements that follow one another are one layout.
+    public internal(set) var events: [LoadingEvent] = []
+    /// What was passed over, in order.
+    public internal(set) var problems: [PlaceholderProblem] = []
+  }
+
+  /// How many changes were passed over since the beginning, by reason.
+  public private(set) var problemCounts: [PlaceholderProblem.Reason: Int] = [:]
+
+  private var units: [AdUnitID: AdUnitID] = [:]
+  private var unitsInUse: Set<AdUnitID> = []
+
+  /// Makes a tracker that knows no placeholders yet; each page load needs a new one.
+  public init() {}
+
+  /// How many placeholders the page has.
+  public var count: Int { units.count }
+
+  /// Takes one message.
+  /// - Parameter message: The text that the page posted.
+  /// - Returns: The events and the problems in it.
+  /// - Complexity: Linear in the length of the message.
+  public mutating func take(_ message: String) -> Outcome {
+    var outcome = Outcome()
+    do {
+      switch try JSONReader.read(text: message, limits: Self.limits) {
+      case .object(let change): take(change, into: &outcome)
+      case .array(let changes):
+        for change in changes {
+          if case .object(let object) = change {
+            take(object, into: &outcome)
+          } else {
+            outcome.problems.append(
+              PlaceholderProblem(.notAnObject, "a change is \(change.kind); send an object"))
+          }
+        }
+      case let other:
+        outcome.problems.append(
+          PlaceholderProblem(
+            .notAnObject, "the message is \(other.kind); send an object or an array of objects"))
+      }
+    } catch {
+      outcome.problems.append(PlaceholderProblem(.notJSON, "the message is not JSON: \(error)"))
+    }
+    for problem in outcome.problems { problemCounts[problem.reason, default: 0] += 1 }
+    return outcome
+  }
+
+  private mutating func take(_ change: JSONObject, into outcome: inout Outcome) {
+    do {
+      outcome.add(try event(of: change))
+    } catch {
+      outcome.problems.append(error)
+    }
+  }
+
+  private mutating func event(
+    of change: JSONObject
+  ) throws(PlaceholderProblem) -> LoadingEvent {
+    let id = try PlaceholderFields.identifier("id", of: change)
+    switch try PlaceholderFields.action(of: change) {
+    case .add:
+      let frame = try PlaceholderFields.rect(of: change)
+      return .frame(AdFrame(unit: try track(id, of: change), frame: frame))
+    case .update:
+      guard let unit = units[id] else { throw unknown(id, "update") }
+      return .frame(AdFrame(unit: unit, frame: try PlaceholderFields.rect(of: change)))
+    case .remove:
+      guard let unit = units.removeValue(forKey: id) else { throw unknown(id, "removal") }
+      unitsInUse.remove(unit)
+      return .removed(unit)
+    }
+  }
+
+  /// Begins to track a placeholder; one that is added again keeps its unit.
+  private mutating func track(
+    _ id: AdUnitID, of change: JSONObject
+  ) throws(PlaceholderProblem) -> AdUnitID {
+    if let unit = units[id] { return unit }
+    var unit = id
+    if let named = change["adUnitId"], named != .null {
+      unit = try PlaceholderFields.identifier("adUnitId", of: change)
+    }
+    guard !unitsInUse.contains(unit) else {
+      throw PlaceholderProblem(
+        .unitInUse, "placeholder \(id): another placeholder has the ad unit \(unit)")
+    }
+    guard units.count < Self.greatestCount else {
+      throw PlaceholderProblem(
+        .tooMany, "placeholder \(id): the page has \(Self.greatestCount) placeholders already")
+    }
+    units[id] = unit
+    unitsInUse.insert(unit)
+    return unit
+  }
+
+  private func unknown(_ id: AdUnitID, _ what: String) -> PlaceholderProblem {
+    PlaceholderProblem(.unknownID, "\(what) of placeholder \(id), which was never added")
+  }
+}
+
+extension PlaceholderTracker.Outcome {
+  /// Adds an event; placements that follow one another become one layout.
+  fileprivate mutating func add(_ event: LoadingEvent) {
+    if case .frame(let placed) = event {
+      switch events.last {
+      case .frame(let before): events[events.count - 1] = .layout([before, placed])
+      case .layout(var frames):
+        // Taken out before it grows, so that the array is not copied.
+        events.removeLast()
+        frames.append(placed)
+        events.append(.layout(frames))
+      case nil, .viewport, .removed, .thresholds, .remoteThresholds, .gate, .consentChanged,
+        .consentRenewed, .tick:
+        events.append(event)
+      }
+    } else {
+      events.append(event)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// A recorded scroll: what happened on a page, and when.
+///
+/// JSON lines, `t` in integer milliseconds and ascending, one thing a line:
+/// ```
+/// {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+/// {"t":0,"frame":{"id":"div-gpt-ad-mobile_1","x":36.5,"y":900,"width":320,"height":320}}
+/// {"t":1800,"remove":"div-gpt-ad-mobile_1"}
+/// {"t":2000,"consent":"withdrawn"}
+/// {"t":2100,"app":"background"}
+/// {"t":2200,"remote":{"fetch":150,"render":100}}
+/// {"t":2300,"message":"{\"id\":\"ad-1\",\"action\":\"add\",\"rect\":{…}}"}
+/// ```
+public struct Trace: Hashable, Sendable {
+  /// One line of a trace.
+  public struct Step: Hashable, Sendable {
+    /// The line, counted from 1.
+    public let line: Int
+    /// When it happened, in milliseconds, 0 or more.
+    public let time: Int64
+    /// What happened.
+    public let event: Event
+  }
+
+  /// What a line can tell.
+  public enum Event: Hashable, Sendable {
+    /// The viewport is here now, in points; `null` where it is not shown.
+    case viewport(AdRect?)
+    /// An ad is here now.
+    case frame(AdFrame)
+    /// An ad is gone.
+    case remove(AdUnitID)
+    /// Consent was given or withdrawn, or the answer changed.
+    case consent(Consent)
+    /// The app came to the foreground or went to the background.
+    case app(AppPhase)
+    /// The page reported percentages; invalid ones are part of the trace and ignored in replay.
+    case remote(fetch: Double, render: Double)
+    /// The page posted a placeholder message.
+    case message(String)
+  }
+
+  /// What can happen to consent in a trace.
+  public enum Consent: String, CaseIterable, Hashable, Sendable {
+    /// An answer opens the gate.
+    case given
+    /// The answer was withdrawn: the gate closes.
+    case withdrawn
+    /// Another answer was given while the gate was open: what is loaded is unloaded first.
+    case changed
+  }
+
+  /// The latest time in a trace, in milliseconds: 2^53.
+  public static let latestTime: Int64 = 1 << 53
+
+  /// The lines in order.
+  public let steps: [Step]
+
+  /// Takes steps as they are.
+  init(steps: [Step]) { self.steps = steps }
+
+  /// Reads a trace.
+  /// - Parameter bytes: JSON lines in UTF-8; blank lines are passed over.
+  /// - Throws: ``TraceError`` with the first line that is wrong.
+  public init(_ bytes: [UInt8]) throws(TraceError) {
+    var lines = JSONLines(bytes, limits: JSONReader.Limits(bytes: 4 << 20, depth: 8))
+    var steps: [Step] = []
+    while true {
+      do {
+        guard let value = try lines.next() else { break }
+        steps.append(try TraceLine.read(value, line: lines.line, after: steps.last))
+      } catch let error as JSONError {
+        throw TraceError(line: lines.line, error)
+      } catch let error as TraceError {
+        throw error
+      } catch {
+        throw TraceError(line: lines.line, reason: "\(error)")
+      }
+    }
+    self.steps = steps
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// Why a trace was refused, and in which line.
+public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The line, counted from 1.
+  public let line: Int
+  /// What is wrong there, which value it was, and what would be right.
+  public let reason: String
+
+  init(line: Int, reason: String) {
+    self.line = line
+    self.reason = reason
+  }
+
+  /// Takes over the fault of a line's JSON.
+  init(line: Int, _ error: JSONError) {
+    self.line = line
+    let column = error.position.map { "column \($0.column): " } ?? ""
+    let path = error.path.steps.isEmpty ? "" : "\(error.path): "
+    reason = column + path + error.message
+  }
+
+  /// The line and what is wrong there.
+  public var description: String { "line \(line): \(reason)" }
+}

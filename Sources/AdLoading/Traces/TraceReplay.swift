@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// Replays a trace through the real manager, until no check is pending.
+///
+/// The same trace under the same plan gives the same transitions on every machine. The gate is open
+/// from the start; `withdrawn` closes it and `given` opens it again.
+public struct TraceReplay {
+  /// What a replay found.
+  public struct Outcome: Sendable {
+    /// The transitions in order.
+    public internal(set) var transitions: [Transition] = []
+    /// The placeholder messages, or changes in them, that were passed over, with their lines.
+    public internal(set) var problems: [(line: Int, problem: PlaceholderProblem)] = []
+    /// The time of the last line or the last check, whichever is later, in milliseconds.
+    public internal(set) var end: Int64 = 0
+  }
+
+  private let plan: LoadingPlan
+  private let record: ConsentRecordID
+  private let recorder: (any TransitionRecording)?
+  private let log: DebugLog
+
+  /// Prepares a replay.
+  /// - Parameters:
+  ///   - plan: The units and thresholds to replay with.
+  ///   - record: The consent record that every load of the replay carries.
+  ///   - recorder: Takes the transitions, to keep the replay as a session.
+  ///   - log: Takes the manager's debug lines.
+  public init(
+    plan: LoadingPlan = LoadingPlan(), record: ConsentRecordID,
+    recorder: (any TransitionRecording)? = nil, log: DebugLog = .off
+  ) {
+    self.plan = plan
+    self.record = record
+    self.recorder = recorder
+    self.log = log
+  }
+
+  /// Replays a trace.
+  /// - Parameter trace: The trace.
+  /// - Returns: What came of it.
+  public func run(_ trace: Trace) -> Outcome {
+    let manager = LazyLoadingManager(
+      plan: plan, gate: .open(record: record), recorder: recorder, log: log)
+    var tracker = PlaceholderTracker()
+    var outcome = Outcome()
+    for step in trace.steps {
+      let events = events(of: step, manager: manager, tracker: &tracker, outcome: &outcome)
+      for event in events {
+        outcome.transitions += manager.take(event, at: step.time)
+      }
+      outcome.end = step.time
+    }
+    while let due = manager.nextDeadline {
+      outcome.transitions += manager.take(.tick, at: due)
+      outcome.end = due
+    }
+    return outcome
+  }
+
+  /// What the manager is told of a step; nothing but the time where the step is not about loading.
+  private func events(
+    of step: Trace.Step, manager: LazyLoadingManager, tracker: inout PlaceholderTracker,
+    outcome: inout Outcome
+  ) -> [LoadingEvent] {
+    switch step.event {
+    case .viewport(let rect): return [.viewport(rect)]
+    case .frame(let placed): return [.frame(placed)]
+    case .remove(let unit): return [.removed(unit)]
+    case .app: return [.tick]
+    case .consent(.given): return [.gate(.open(record: record))]
+    case .consent(.withdrawn): return [.gate(.closed(.withdrawn))]
+    case .consent(.changed):
+      guard case .open = manager.gate else { return [.tick] }
+      return [.consentChanged(record)]
+    case .remote(let fetch, let render):
+      let remote = try? RemoteThresholds(fetch: fetch, render: render)
+      return [remote.map { .remoteThresholds($0) } ?? .tick]
+    case .message(let text):
+      let taken = tracker.take(text)
+      outcome.problems += taken.problems.map { (step.line, $0) }
+      return taken.events
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import Testing
+
+/// Messages of any page, and what becomes of them.
+@Suite struct PlaceholderTrackerTests {
+  private static let one = AdUnitID(validated: "ad-1")
+
+  private static func frame(_ unit: String, y: Double) -> AdFrame {
+    AdFrame(
+      unit: AdUnitID(validated: unit), frame: AdRect(x: 0, y: y, width: 300, height: 250))
+  }
+
+  /// A tracker that knows `ad-1`.
+  private static func tracker() -> PlaceholderTracker {
+    var tracker = PlaceholderTracker()
+    _ = tracker.take(
+      #"{"action":"add","id":"ad-1","rect":{"x":0,"y":900,"width":300,"height":250}}"#)
+    return tracker
+  }
+
+  @Test(arguments: [
+    #"{"action":"update","id":"ad-1","rect":{"x":0,"y":800,"width":300,"height":250}}"#,
+    #"{"action":"update","id":"ad-1","x":0,"y":800,"width":300,"height":250}"#,
+    #"{"id":"ad-1","ts":5.5,"x":0.0,"y":8e2,"width":300,"height":250,"action":"update"}"#,
+    #"{"action":"add","id":"ad-1","rect":{"x":0,"y":800,"width":300,"height":250,"top":800}}"#,
+    #"[{"action":"update","id":"ad-1","x":0,"y":800,"width":300,"height":250}]"#,
+  ])
+  func `an update becomes a frame`(message: String) {
+    var tracker = Self.tracker()
+    let outcome = tracker.take(message)
+    #expect(outcome.events == [.frame(Self.frame("ad-1", y: 800))])
+    #expect(outcome.problems.isEmpty)
+  }
+
+  @Test func `a removal forgets the placeholder`() {
+    var tracker = Self.tracker()
+    #expect(
+      tracker.take(#"{"action":"remove","id":"ad-1"}"#).events == [.removed(Self.one)])
+    #expect(tracker.count == 0)
+    #expect(
+      tracker.take(#"{"action":"remove","id":"ad-1"}"#).problems.map(\.description) == [
+        "removal of placeholder ad-1, which was never added"
+      ])
+  }
+
+  @Test func `placements that follow one another are one layout`() {
+    var tracker = Self.tracker()
+    let outcome = tracker.take(
+      """
+      [{"action":"remove","id":"ad-1"},
+       {"action":"add","id":"ad-1","x":0,"y":1,"width":300,"height":250},
+       {"action":"add","id":"ad-2","x":0,"y":2,"width":300,"height":250},
+       {"action":"add","id":"ad-3","x":0,"y":3,"width":300,"height":250}]
+      """)
+    #expect(
+      outcome.events == [
+        .removed(Self.one),
+        .layout([
+          Self.frame("ad-1", y: 1), Self.frame("ad-2", y: 2), Self.frame("ad-3", y: 3),
+        ]),
+      ])
+  }
+
+  @Test func `an ad unit id beside the id names the unit`() {
+    var tracker = PlaceholderTracker()
+    let added = tracker.take(
+      #"{"action":"add","id":"p0","adUnitId":"top","x":0,"y":5,"width":300,"height":250}"#)
+    #expect(added.events == [.frame(Self.frame("top", y: 5))])
+    let updated = tracker.take(
+      #"{"action":"update","id":"p0","adUnitId":null,"x":0,"y":6,"width":300,"height":250}"#)
+    #expect(updated.events == [.frame(Self.frame("top", y: 6))])
+  }
+
+  @Test(arguments: [
+    ("", PlaceholderProblem.Reason.notJSON),
+    ("startTrackingAdPlaceholders", .notJSON),
+    (#"{"action":"add""#, .notJSON),
+    (String(repeating: "[", count: 9) + String(repeating: "]", count: 9), .notJSON),
+    ("5", .notAnObject), ("null", .notAnObject), ("[7]", .notAnObject),
+    (#"{"id":"ad-1"}"#, .badAction),
+    (#"{"id":"ad-1","action":"move"}"#, .badAction),
+    (#"{"id":"ad-1","action":7}"#, .badAction),
+    (#"{"action":"remove"}"#, .badID),
+    (#"{"action":"remove","id":7}"#, .badID),
+    (#"{"action":"remove","id":""}"#, .badID),
+    (#"{"action":"remove","id":"a b"}"#, .badID),
+    (#"{"action":"update","id":"ad-1"}"#, .badRect),
+    (#"{"action":"update","id":"ad-1","rect":[0,0,1,1]}"#, .badRect),
+    (#"{"action":"update","id":"ad-1","x":0,"y":0,"width":"300","height":1}"#, .badRect),
+    (#"{"action":"update","id":"ad-1","x":0,"y":0,"width":-1,"height":1}"#, .badRect),
+    (#"{"action":"update","id":"ad-1","x":0,"y":null,"width":1,"height":1}"#, .badRect),
+    (#"{"action":"update","id":"ad-1","x":1e308,"y":0,"width":1e308,"height":1}"#, .badRect),
+    (#"{"action":"update","id":"ad-9","x":0,"y":0,"width":1,"height":1}"#, .unknownID),
+    (#"{"action":"remove","id":"ad-9"}"#, .unknownID),
+    (
+      #"{"action":"add","id":"p","adUnitId":"ad-1","x":0,"y":0,"width":1,"height":1}"#,
+      .unitInUse
+    ),
+  ])
+  func `what is wrong is counted and changes nothing`(
+    message: String, reason: PlaceholderProblem.Reason
+  ) {
+    var tracker = Self.tracker()
+    let outcome = tracker.take(message)
+    #expect(outcome.events.isEmpty)
+    #expect(outcome.problems.map(\.reason) == [reason])
+    #expect(tracker.problemCounts == [reason: 1])
+    #expect(tracker.count == 1)
+  }
+
+  @Test func `what is right in a message holds beside what is wrong`() {
+    var tracker = Self.tracker()
+    let outcome = tracker.take(
+      #"""
+      [{"action":"remove","id":"ad-9"},{"action":"remove","id":"ad-1"},{"id":"x"}]
+      """#)
+    #expect(outcome.events == [.removed(Self.one)])
+    #expect(outcome.problems.map(\.reason) == [.unknownID, .badAction])
+  }
+
+  @Test func `a problem cannot steer a terminal`() {
+    var tracker = PlaceholderTracker()
+    let outcome = tracker.take(#"{"id":"ad-1","action":"\u001b[31mred\u202e"}"#)
+    #expect(
+      outcome.problems.map(\.description) == [
+        #"the action '\u{1b}[31mred\u{202e}' is none of add, update and remove"#
+      ])
+  }
+
+  @Test func `a page cannot fill the memory`() {
+    var tracker = PlaceholderTracker()
+    for first in stride(from: 0, to: PlaceholderTracker.greatestCount, by: 1_000) {
+      let changes = (first..<first + 1_000).map {
+        #"{"action":"add","id":"\#($0)","x":0,"y":0,"width":1,"height":1}"#
+      }
+      #expect(tracker.take("[\(changes.joined(separator: ","))]").problems.isEmpty)
+    }
+    let more = tracker.take(#"{"action":"add","id":"x","x":0,"y":0,"width":1,"height":1}"#)
+    #expect(more.problems.map(\.reason) == [.tooMany])
+    #expect(tracker.count == PlaceholderTracker.greatestCount)
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import Testing
+
+/// Traces through the real manager.
+@Suite struct TraceReplayTests {
+  private static func replay(
+    _ text: String, plan: LoadingPlan = LoadingPlan()
+  ) throws -> TraceReplay.Outcome {
+    TraceReplay(plan: plan, record: ConsentRecordID(3)).run(try Trace(Array(text.utf8)))
+  }
+
+  private static func lines(_ outcome: TraceReplay.Outcome) -> [String] {
+    outcome.transitions.map { "\($0.time) \($0.unit) \($0.from)>\($0.to) \($0.cause)" }
+  }
+
+  @Test func `a scroll that stops still settles`() throws {
+    let outcome = try Self.replay(
+      """
+      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+      {"t":0,"frame":{"id":"a","x":36.5,"y":900,"width":320,"height":320}}
+      {"t":16,"viewport":{"x":0,"y":4000,"width":393,"height":852}}
+      """, plan: LoadingPlan(thresholds: try LoadingThresholds(unloadingEnabled: true)))
+    #expect(
+      Self.lines(outcome) == [
+        "0 a notLoaded>fetched enteredFetchZone", "2067 a fetched>unloaded leftUnloadZone",
+      ])
+    #expect(outcome.end == 2_134)
+    #expect(outcome.transitions.map(\.consentRecord) == [ConsentRecordID(3), nil])
+  }
+
+  @Test func `consent that is withdrawn, given and changed`() throws {
+    let outcome = try Self.replay(
+      """
+      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+      {"t":0,"frame":{"id":"a","x":36.5,"y":1300,"width":320,"height":320}}
+      {"t":1000,"consent":"withdrawn"}
+      {"t":1500,"consent":"changed"}
+      {"t":2000,"consent":"given"}
+      {"t":3000,"consent":"given"}
+      {"t":3000,"consent":"changed"}
+      """)
+    #expect(
+      Self.lines(outcome) == [
+        "0 a notLoaded>fetched enteredFetchZone", "1000 a fetched>unloaded consentWithdrawn",
+        "2000 a unloaded>notLoaded reenteredFetchZone",
+        "2067 a notLoaded>fetched enteredFetchZone", "3000 a fetched>unloaded consentChanged",
+        "3067 a unloaded>notLoaded reenteredFetchZone",
+        "3134 a notLoaded>fetched enteredFetchZone",
+      ])
+  }
+
+  @Test func `placeholder messages place and remove ads`() throws {
+    let outcome = try Self.replay(
+      #"""
+      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+      {"t":5,"message":"{\"action\":\"update\",\"id\":\"ad-1\",\"x\":0,\"y\":0,\"width\":1,\"height\":1}"}
+      {"t":10,"message":"{\"action\":\"add\",\"id\":\"ad-1\",\"rect\":{\"x\":0,\"y\":1500,\"width\":300,\"height\":250}}"}
+      {"t":500,"message":"{\"action\":\"remove\",\"id\":\"ad-1\"}"}
+      {"t":510,"frame":{"id":"ad-1","x":0,"y":1500,"width":300,"height":250}}
+      """#)
+    #expect(
+      Self.lines(outcome) == [
+        "10 ad-1 notLoaded>fetched enteredFetchZone",
+        "510 ad-1 notLoaded>fetched enteredFetchZone",
+      ])
+    #expect(outcome.problems.map(\.line) == [2])
+    #expect(outcome.problems.map(\.problem.reason) == [.unknownID])
+  }
+
+  @Test func `remote thresholds apply at once, invalid ones and the app's phase change nothing`()
+    throws
+  {
+    let outcome = try Self.replay(
+      """
+      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":800}}
+      {"t":0,"frame":{"id":"a","x":36.5,"y":1950,"width":320,"height":320}}
+      {"t":100,"app":"background"}
+      {"t":200,"remote":{"fetch":100,"render":150}}
+      {"t":300,"remote":{"fetch":150,"render":100}}
+      """)
+    #expect(Self.lines(outcome) == ["300 a notLoaded>fetched enteredFetchZone"])
+  }
+
+  @Test func `the recorder gets what the replay returns`() throws {
+    let recorder = KeepingRecorder()
+    let trace = try Trace(
+      Array(
+        """
+        {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+        {"t":0,"frame":{"id":"a","x":36.5,"y":900,"width":320,"height":320}}
+        """.utf8))
+    let outcome = TraceReplay(record: ConsentRecordID(3), recorder: recorder).run(trace)
+    #expect(outcome.transitions.count == 2)
+    #expect(recorder.kept == outcome.transitions)
+  }
+}
