@@ -10,6 +10,18 @@ extension Connection {
     package let row: Int64?
     /// The table that the key points into.
     package let parent: String
+
+    /// Creates a finding.
+    ///
+    /// - Parameters:
+    ///   - table: The table that holds the row.
+    ///   - row: The row's rowid, or nil in a table without one.
+    ///   - parent: The table that the key points into.
+    package init(table: String, row: Int64?, parent: String) {
+      self.table = table
+      self.row = row
+      self.parent = parent
+    }
   }
 
   /// How far a checkpoint came.

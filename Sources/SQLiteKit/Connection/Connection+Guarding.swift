@@ -18,7 +18,7 @@ extension Connection {
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   package func withProgress<Result>(
-    every steps: Int32, _ shouldContinue: () -> Bool, _ body: () throws -> Result
+    every steps: Int32, while shouldContinue: () -> Bool, _ body: () throws -> Result
   ) throws -> Result {
     let handle = try unsafe live()
     return try withoutActuallyEscaping(shouldContinue) { shouldContinue in
@@ -51,7 +51,7 @@ extension Connection {
   ) throws -> Result {
     let clock = ContinuousClock()
     let deadline = clock.now.advanced(by: limit)
-    return try withProgress(every: 1_000, { clock.now < deadline }, body)
+    return try withProgress(every: 1_000, while: { clock.now < deadline }, body)
   }
 
   /// Runs `body` so that every statement prepared in it may only read: selects, columns and

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import SQLiteKit
+import Testing
+
+@Suite struct BackupTests {
+  let home: TemporaryDatabase
+  let connection: Connection
+
+  init() throws {
+    home = try TemporaryDatabase()
+    connection = try home.open()
+    try connection.execute(
+      """
+      PRAGMA user_version = 3;
+      CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT) STRICT;
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+      INSERT INTO t SELECT i, hex(zeroblob(50)) FROM n;
+      """)
+  }
+
+  private func expectCopy(at path: String) throws {
+    let copy = try home.open(.immutable, path: path, newestVersion: 3)
+    #expect(try copy.value("SELECT count(*) FROM t") == "2000")
+    #expect(try copy.value("PRAGMA user_version") == "3")
+    #expect(try copy.integrityCheck() == [])
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+  }
+
+  @Test func `a backup is whole, private and reports its progress`() throws {
+    var reports: [Int] = []
+    var total = 0
+    try connection.backUp(to: home.file("copy"), pages: 5) {
+      reports.append($0)
+      total = $1
+      return true
+    }
+    #expect(reports == reports.sorted(by: >))
+    #expect(reports.count > 5)
+    #expect(total > 50)
+    try expectCopy(at: home.file("copy"))
+  }
+
+  @Test func `a backup while this connection writes has the writes too`() throws {
+    try connection.execute("DELETE FROM t WHERE a = 2000")
+    var written = false
+    try connection.backUp(to: home.file("copy"), pages: 10) { [connection] _, _ in
+      if !written {
+        written = true
+        try? connection.execute("INSERT INTO t VALUES (2000, 'late')")
+      }
+      return true
+    }
+    try expectCopy(at: home.file("copy"))
+  }
+
+  @Test func `a stopped backup leaves no file`() throws {
+    let failed = code {
+      try connection.backUp(to: home.file("copy"), pages: 1) { _, _ in false }
+    }
+    #expect(failed == .interrupted)
+    #expect(try !home.contents().contains("copy"))
+  }
+
+  @Test func `a compact copy is whole, private and has no log`() throws {
+    try connection.vacuum(into: home.file("it's a copy"))
+    try expectCopy(at: home.file("it's a copy"))
+    #expect(try !home.contents().contains("it's a copy-wal"))
+  }
+
+  @Test func `a file that holds something is never overwritten`() throws {
+    try home.write(Data("mine".utf8), to: "copy")
+    let path = home.file("copy")
+    #expect(throws: OpenError(path: path, reason: .exists)) { try connection.vacuum(into: path) }
+    #expect(throws: OpenError(path: path, reason: .exists)) { try connection.backUp(to: path) }
+    #expect(try home.bytes(of: "copy") == Data("mine".utf8))
+  }
+
+  @Test func `a folder that is not there is named`() throws {
+    let path = home.file("no/copy")
+    #expect(throws: OpenError(path: path, reason: .refused(errno: ENOENT))) {
+      try connection.vacuum(into: path)
+    }
+  }
+
+  @Test func `a checkpoint empties the log unless a reader needs it`() throws {
+    let reader = try home.open(.readOnly)
+    try reader.transaction(.read) {
+      _ = try reader.value("SELECT count(*) FROM t")
+      try connection.execute("INSERT INTO t VALUES (3000, 'x')")
+      #expect(try connection.checkpoint().isPartial)
+    }
+    #expect(try !connection.checkpoint().isPartial)
+    #expect(try home.bytes(of: "test.sqlite-wal").isEmpty)
+  }
+
+  @Test func `a sound file passes all checks, and a dangling key fails its own`() throws {
+    try connection.execute(
+      """
+      CREATE TABLE child (t INTEGER REFERENCES t(a)) STRICT;
+      PRAGMA foreign_keys = OFF;
+      INSERT INTO child VALUES (1), (9999);
+      """)
+    #expect(try connection.quickCheck() == [])
+    #expect(try connection.integrityCheck() == [])
+    let violation = Connection.ForeignKeyViolation(table: "child", row: 2, parent: "t")
+    #expect(try connection.foreignKeyCheck() == [violation])
+    try connection.optimize()
+  }
+}
