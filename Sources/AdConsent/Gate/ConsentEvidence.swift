@@ -6,16 +6,16 @@ import AdModel
 /// Where several sources speak, the most careful one wins; where none does, the answer is no.
 struct ConsentEvidence {
   let choices: ConsentChoices
-  let tc: TCString?
+  let tc: [TCString]
 
   /// Whether Google may act for a purpose on a legal basis: purpose and vendor both allow it, and
   /// the publisher does not forbid it.
   func allows(_ purpose: TCFPurpose, on basis: LegalBasis) -> Bool {
     let chosen = choice(of: purpose.spellings, in: choices.purposes[basis])
     let vendor = choice(of: GoogleVendor.spellings, in: choices.vendors[basis])
-    guard let tc else { return chosen == .enabled && vendor == .enabled }
+    guard !tc.isEmpty else { return chosen == .enabled && vendor == .enabled }
     return chosen != .disabled && vendor != .disabled
-      && tc.allows(purpose, on: basis, vendor: GoogleVendor.tcfID)
+      && tc.allSatisfy { $0.allows(purpose, on: basis, vendor: GoogleVendor.tcfID) }
   }
 
   /// The choice for an id under any of its spellings; a no under one outweighs a yes.

@@ -22,45 +22,40 @@ extension ConsentGate {
     ]
   }
 
-  /// What a TC string must keep to be worth anything, where the record has one.
-  func validity(
-    of string: Result<TCString, TCStringError>?, at time: Timestamp
-  ) -> [GateRequirement] {
-    switch string {
-    case nil: return []
-    case .failure(let error):
+  /// What the strings must keep to be worth anything, where the record has some.
+  func validity(of signals: ConsentSignals, at time: Timestamp) -> [GateRequirement] {
+    if let fault = signals.fault {
       return [
         GateRequirement(
-          "the TC string can be read: \(error)", holds: false, effect: .gate(.invalid),
+          "the consent strings can be read: \(fault)", holds: false, effect: .gate(.invalid),
           source: RuleSource.stringFormat)
       ]
-    case .success(let tc):
-      let violations = tc.violations(at: time)
-      let readable = GateRequirement(
-        "the TC string can be read", holds: true, effect: .gate(.invalid),
-        source: RuleSource.stringFormat)
-      let broken = violations.map { violation in
-        GateRequirement(
-          "the TC string keeps the rule \(violation.rule.rawValue): \(violation.detail)",
-          holds: false, effect: .gate(violation.rule == .reminderOverdue ? .expired : .invalid),
-          source: violation.rule.source)
-      }
-      let kept = GateRequirement(
+    }
+    return signals.tc.flatMap { validity(of: $0, at: time) }
+  }
+
+  private func validity(of tc: TCString, at time: Timestamp) -> [GateRequirement] {
+    let broken = tc.violations(at: time).map { violation in
+      GateRequirement(
+        "the TC string keeps the rule \(violation.rule.rawValue): \(violation.detail)",
+        holds: false, effect: .gate(violation.rule == .reminderOverdue ? .expired : .invalid),
+        source: violation.rule.source)
+    }
+    guard broken.isEmpty else { return broken }
+    return [
+      GateRequirement(
         "the TC string keeps the rules of its policy version", holds: true,
         effect: .gate(.invalid), source: RuleSource.stringFormat)
-      return [readable] + (broken.isEmpty ? [kept] : broken)
-    }
+    ]
   }
 
   /// Google serves nothing where the string names the disclosed vendors and Google is not one.
-  func disclosure(in tc: TCString?) -> [GateRequirement] {
-    guard let disclosed = tc?.disclosedVendors else { return [] }
-    return [
-      GateRequirement(
-        "Google (vendor \(GoogleVendor.tcfID)) was disclosed",
-        holds: disclosed.contains(GoogleVendor.tcfID), effect: .modes(ServingMode.allCases),
-        source: RuleSource.disclosure)
-    ]
+  func disclosure(in tc: TCString) -> GateRequirement? {
+    guard let disclosed = tc.disclosedVendors else { return nil }
+    return GateRequirement(
+      "Google (vendor \(GoogleVendor.tcfID)) was disclosed",
+      holds: disclosed.contains(GoogleVendor.tcfID), effect: .modes(ServingMode.allCases),
+      source: RuleSource.disclosure)
   }
 
   var unregulated: [GateRequirement] {
@@ -84,18 +79,20 @@ extension ConsentGate {
 
   /// Under the laws of the United States that let people opt out, Google restricts the processing
   /// after an opt-out, which is the non-personalised mode, and serves no limited ads.
-  func optOut(
-    _ evidence: ConsentEvidence, _ statement: ConsentStatement
-  ) -> [GateRequirement] {
-    var requirements: [GateRequirement] = []
-    if !statement.choices.isUnanswered {
-      requirements += GoogleRules.rows.map { row in
-        GateRequirement(
-          requirementText(row), holds: row.bases.contains { evidence.allows(row.purpose, on: $0) },
-          effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
-      }
+  func optOut(_ evidence: ConsentEvidence, _ choices: ConsentChoices) -> [GateRequirement] {
+    guard !choices.isUnanswered else { return [] }
+    return GoogleRules.rows.map { row in
+      GateRequirement(
+        requirementText(row), holds: row.bases.contains { evidence.allows(row.purpose, on: $0) },
+        effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
     }
-    return requirements
+  }
+
+  /// What a US Privacy string adds to that.
+  func optOut(_ string: USPrivacyString) -> GateRequirement {
+    GateRequirement(
+      "no opt-out of sale in the US Privacy string", holds: string.optedOutOfSale != .yes,
+      effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
   }
 
   var policyRequirements: [GateRequirement] {

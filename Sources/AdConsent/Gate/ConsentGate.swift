@@ -45,17 +45,15 @@ public struct ConsentGate: Hashable, Sendable {
   /// - Returns: The decision with its requirements.
   public func explain(_ record: ConsentRecord?, at time: Timestamp) -> GateExplanation {
     guard let record else { return .noRecord }
-    let string = record.statement.strings.tc.map { text in
-      Result { () throws(TCStringError) in try TCString(decoding: text) }
-    }
+    let signals = ConsentSignals(record.statement.strings)
     var requirements: [GateRequirement] = []
-    for requirement in standing(of: record, at: time) + validity(of: string, at: time) {
+    for requirement in standing(of: record, at: time) + validity(of: signals, at: time) {
       requirements.append(requirement)
       if case .gate(let reason) = requirement.effect, !requirement.holds {
         return GateExplanation(decision: .blocked(reason), requirements: requirements)
       }
     }
-    requirements += serving(under: record.statement, tc: try? string?.get(), at: time)
+    requirements += serving(under: record.statement, signals, at: time)
     let mode = ServingMode.allCases.first { mode in
       requirements.allSatisfy { $0.holds || !$0.effect.concerns(mode) }
     }
@@ -66,14 +64,14 @@ public struct ConsentGate: Hashable, Sendable {
 
   /// What the serving modes need.
   private func serving(
-    under statement: ConsentStatement, tc: TCString?, at time: Timestamp
+    under statement: ConsentStatement, _ signals: ConsentSignals, at time: Timestamp
   ) -> [GateRequirement] {
-    let evidence = ConsentEvidence(choices: statement.choices, tc: tc)
+    let evidence = ConsentEvidence(choices: statement.choices, tc: signals.tc)
     let requirements =
       switch statement.regulation.model {
       case .unregulated: unregulated
-      case .optIn: disclosure(in: tc) + optIn(evidence, at: time)
-      case .optOut: optOut(evidence, statement)
+      case .optIn: signals.tc.compactMap(disclosure) + optIn(evidence, at: time)
+      case .optOut: signals.usPrivacy.map(optOut) + optOut(evidence, statement.choices)
       }
     return requirements + policyRequirements
   }

@@ -99,6 +99,33 @@ import Testing
       ConsentGate().decide(.wrapping(statement), at: Self.time) == Self.allowed(.personalized))
   }
 
+  @Test func `reads the string inside a GPP string as well, and the stricter one wins`() throws {
+    let text = try Self.text(try Self.complete())
+    var limited = try Self.complete()
+    limited.purposesConsent = [1]
+    limited.purposesLegitimateInterest = [2, 7, 9, 10]
+    var statement = ConsentStatement(choices: .init(), regulation: .gdpr, at: Self.time)
+    statement.strings.gpp = "DBABM~\(text)"
+    #expect(
+      ConsentGate().decide(.wrapping(statement), at: Self.time) == Self.allowed(.personalized))
+    statement.strings.tc = try Self.text(limited)
+    #expect(
+      ConsentGate().decide(.wrapping(statement), at: Self.time) == Self.allowed(.nonPersonalized))
+    statement.strings.gpp = "DBABM~C!"
+    #expect(ConsentGate().decide(.wrapping(statement), at: Self.time) == .blocked(.invalid))
+  }
+
+  @Test(arguments: [
+    ("1YNN", ServingMode.personalized), ("1YYN", .nonPersonalized), ("1---", .personalized),
+  ])
+  func `takes an opt-out from a US Privacy string`(text: String, mode: ServingMode) throws {
+    var statement = ConsentStatement(choices: .init(), regulation: .cpra, at: Self.time)
+    statement.strings.usPrivacy = text
+    #expect(ConsentGate().decide(.wrapping(statement), at: Self.time) == Self.allowed(mode))
+    statement.strings = ConsentStrings(gpp: "DBABTA~\(text)")
+    #expect(ConsentGate().decide(.wrapping(statement), at: Self.time) == Self.allowed(mode))
+  }
+
   /// A string under TCF 2.3 that allows Google everything.
   static func complete() throws -> TCString {
     var tc = TCString(
