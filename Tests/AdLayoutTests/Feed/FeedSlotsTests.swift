@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+import AdLayout
+import AdModel
+import Testing
+
+@Suite struct FeedSlotsTests {
+  @Test func `ten items become thirteen entries, ads at positions five, seven and eight`() throws {
+    var feed = try FeedSlots()
+    #expect(
+      feed.add(items: 10) == [
+        .item(0), .item(1), .item(2), .item(3), .ad(0), .item(4), .ad(1), .ad(2), .item(5),
+        .item(6), .item(7), .item(8), .item(9),
+      ])
+    #expect(feed.latestIndex == 13)
+  }
+
+  @Test func `the next batch goes on counting`() throws {
+    var feed = try FeedSlots()
+    _ = feed.add(items: 10)
+    let entries = feed.add(items: 10)
+    let ads = entries.enumerated().compactMap { offset, entry in
+      if case .ad(let number) = entry { [13 + offset, number] } else { nil }
+    }
+    #expect(ads == [[14, 3], [16, 4], [17, 5], [24, 6], [26, 7], [27, 8]])
+    #expect(entries.filter { if case .item = $0 { true } else { false } }.count == 10)
+    #expect(feed.latestIndex == 29)
+  }
+
+  @Test(arguments: [1, 3, 7, 10, 40])
+  func `batches of any size give the same feed`(size: Int) throws {
+    var whole = try FeedSlots()
+    let shape = whole.add(items: 280).map { if case .ad(let number) = $0 { number } else { -1 } }
+    var parts = try FeedSlots()
+    var joined: [Int] = []
+    for _ in 0..<280 / size {
+      joined += parts.add(items: size).map { if case .ad(let number) = $0 { number } else { -1 } }
+    }
+    #expect(joined.count <= shape.count)
+    #expect(Array(shape.prefix(joined.count)) == joined)
+  }
+
+  @Test func `a feed shown before is continued from its count`() throws {
+    var feed = try FeedSlots(latestIndex: 13)
+    #expect(feed.isAd(at: 14))
+    #expect(feed.add(items: 2) == [.item(0), .ad(3), .item(1)])
+  }
+
+  @Test(arguments: [0, -5])
+  func `no items add nothing`(count: Int) throws {
+    var feed = try FeedSlots(latestIndex: 4)
+    #expect(feed.add(items: count).isEmpty)
+    #expect(feed.latestIndex == 4)
+  }
+
+  @Test func `a feed without ads is its items`() throws {
+    var feed = try FeedSlots(adsAt: [], every: 1)
+    #expect(feed.add(items: 3) == [.item(0), .item(1), .item(2)])
+  }
+
+  @Test(arguments: [
+    ([0], 10, 0, "outOfRange"), ([11], 10, 0, "outOfRange"), ([5, 5], 10, 0, "duplicate"),
+    ([1, 2], 2, 0, "contradiction"), ([5], 0, 0, "outOfRange"), ([5], 10, -1, "outOfRange"),
+    ([1], 10_001, 0, "outOfRange"),
+  ])
+  func `positions that cannot be are refused`(
+    positions: [Int], period: Int, latest: Int, code: String
+  ) {
+    let error = #expect(throws: InvalidValue.self) {
+      try FeedSlots(adsAt: positions, every: period, latestIndex: latest)
+    }
+    #expect(error?.code.rawValue == code)
+  }
+}
