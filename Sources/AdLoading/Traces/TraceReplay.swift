@@ -40,22 +40,33 @@ public struct TraceReplay {
   /// Replays a trace.
   /// - Parameter trace: The trace.
   /// - Returns: What came of it.
-  public func run(_ trace: Trace) -> Outcome {
+  public func run(_ trace: Trace) -> Outcome { run(trace) { _ in } }
+
+  /// One stride of a replay, as a follower sees it.
+  struct Stride {
+    let time: Int64
+    let step: Trace.Step?
+    let events: [LoadingEvent]
+    let transitions: [Transition]
+  }
+
+  /// Replays a trace and tells a follower of every step, and of every check after the last.
+  func run(_ trace: Trace, following: (Stride) -> Void) -> Outcome {
     let manager = LazyLoadingManager(
       plan: plan, gate: .open(record: record), recorder: recorder, log: log)
     var tracker = PlaceholderTracker()
     var outcome = Outcome()
+    func advance(to time: Int64, _ step: Trace.Step?, _ events: [LoadingEvent]) {
+      let transitions = events.flatMap { manager.take($0, at: time) }
+      outcome.transitions += transitions
+      outcome.end = time
+      following(Stride(time: time, step: step, events: events, transitions: transitions))
+    }
     for step in trace.steps {
       let events = events(of: step, manager: manager, tracker: &tracker, outcome: &outcome)
-      for event in events {
-        outcome.transitions += manager.take(event, at: step.time)
-      }
-      outcome.end = step.time
+      advance(to: step.time, step, events)
     }
-    while let due = manager.nextDeadline {
-      outcome.transitions += manager.take(.tick, at: due)
-      outcome.end = due
-    }
+    while let due = manager.nextDeadline { advance(to: due, nil, [.tick]) }
     return outcome
   }
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import Testing
+
+/// The same trace under different thresholds.
+@Suite struct ThresholdTrialTests {
+  private static let seen = AdUnitID(validated: "seen")
+  private static let below = AdUnitID(validated: "below")
+
+  /// A person looks at the first screen for five seconds; one ad is on it, one is below.
+  private static let firstScreen = """
+    {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+    {"t":0,"frame":{"id":"below","x":36,"y":1500,"width":320,"height":250}}
+    {"t":0,"frame":{"id":"seen","x":36,"y":100,"width":320,"height":250}}
+    {"t":5000,"app":"background"}
+    """
+
+  private static func trial(
+    _ text: String, _ thresholds: LoadingThresholds, sizes: [AdUnitID: Int64] = [:]
+  ) throws -> ThresholdTrial {
+    .run(
+      try Trace(Array(text.utf8)), with: LoadingPlan(thresholds: thresholds), sizes: sizes)
+  }
+
+  @Test func `a fetch that is never displayed is wasted`() throws {
+    let sizes: [AdUnitID: Int64] = [Self.seen: 5, Self.below: 7]
+    let standard = try Self.trial(Self.firstScreen, .standard, sizes: sizes)
+    #expect(standard.tally.fetches == 2)
+    #expect(standard.tally.wastedFetches == 1)
+    #expect(standard.tally.peakLoaded == 2)
+    #expect(standard.bytes == 12)
+    let careful = try Self.trial(
+      Self.firstScreen, ThresholdPreset.viewability.applied(to: .standard), sizes: sizes)
+    #expect(careful.tally.wastedFetches == 0)
+    #expect(careful.bytes == 5)
+  }
+
+  @Test func `bytes are unknown where a fetched unit's size is`() throws {
+    #expect(try Self.trial(Self.firstScreen, .standard, sizes: [Self.seen: 5]).bytes == nil)
+    #expect(try Self.trial(Self.firstScreen, .standard).bytes == nil)
+  }
+
+  @Test func `an ad that is in view when displayed is late`() throws {
+    let trial = try Self.trial(Self.firstScreen, .standard)
+    #expect(trial.tally.displays == 1)
+    #expect(trial.tally.lateDisplays == 1)
+  }
+
+  @Test func `a second in view makes a display viewable`() throws {
+    #expect(try Self.trial(Self.firstScreen, .standard).viewableRate == 1)
+    let glance = Self.firstScreen.replacingFirstTime(with: 900)
+    #expect(try Self.trial(glance, .standard).viewableRate == 0)
+    #expect(try Self.trial("", .standard).viewableRate == nil)
+  }
+
+  @Test func `an unload and a fetch within 30 seconds are churn`() throws {
+    let text = """
+      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+      {"t":0,"frame":{"id":"seen","x":36,"y":100,"width":320,"height":250}}
+      {"t":5000,"viewport":{"x":0,"y":9000,"width":393,"height":852}}
+      {"t":10000,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+      {"t":20000,"viewport":{"x":0,"y":9000,"width":393,"height":852}}
+      {"t":90000,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+      """
+    let tally = try Self.trial(text, try LoadingThresholds(unloadingEnabled: true)).tally
+    #expect(tally.fetches == 3)
+    #expect(tally.unloads == 2)
+    #expect(tally.churn == 1)
+    #expect(tally.peakLoaded == 1)
+  }
+
+  @Test func `a removed ad is not loaded any more`() throws {
+    let text = """
+      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+      {"t":0,"frame":{"id":"seen","x":36,"y":100,"width":320,"height":250}}
+      {"t":500,"remove":"seen"}
+      {"t":600,"frame":{"id":"below","x":36,"y":100,"width":320,"height":250}}
+      """
+    #expect(try Self.trial(text, .standard).tally.peakLoaded == 1)
+  }
+
+  @Test func `a recorded session replays to itself`() throws {
+    let text = """
+      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+      {"t":0,"frame":{"id":"a","x":36,"y":1200,"width":320,"height":250}}
+      {"t":1000,"viewport":{"x":0,"y":600,"width":393,"height":852}}
+      {"t":9000,"viewport":{"x":0,"y":9000,"width":393,"height":852}}
+      {"t":20000,"consent":"withdrawn"}
+      {"t":21000,"viewport":{"x":0,"y":600,"width":393,"height":852}}
+      {"t":22000,"consent":"given"}
+      """
+    let plan = LoadingPlan(thresholds: try LoadingThresholds(unloadingEnabled: true))
+    let replay = TraceReplay(plan: plan, record: ConsentRecordID(1))
+    let recorded = replay.run(try Trace(Array(text.utf8))).transitions
+    #expect(recorded.count == 6)
+    let again = replay.run(Trace(session: recorded)).transitions
+    #expect(again.map(\.to) == recorded.map(\.to))
+    #expect(Trace(session: []).steps.isEmpty)
+  }
+}
+
+extension String {
+  /// The first-screen trace with another time of leaving.
+  fileprivate func replacingFirstTime(with time: Int) -> String {
+    split(separator: "5000", maxSplits: 1).joined(separator: "\(time)")
+  }
+}
