@@ -28,6 +28,12 @@ struct ContentAudit {
     }
   }
 
+  /// Takes an entry beyond the point where the chain broke: it may account for a loss before it, and
+  /// says nothing else for sure.
+  mutating func takeBeyondFault(_ entry: LedgerEntry) {
+    if entry.event == .erased { erased += account(for: entry.subject) }
+  }
+
   /// The first fault, once everything was taken.
   var fault: LedgerFault? {
     let gone = absent.values.compactMap(\.first).min().map {
@@ -39,12 +45,16 @@ struct ContentAudit {
   }
 
   private mutating func takeErasure(_ entry: LedgerEntry) {
-    erased += Int64(absent.removeValue(forKey: entry.subject)?.count ?? 0)
+    erased += account(for: entry.subject)
     if let sequence = firstPresent.removeValue(forKey: entry.subject) {
       note(
         LedgerFault(
           .edited, at: sequence, "its content is there though entry \(entry.sequence) erased it"))
     }
+  }
+
+  private mutating func account(for subject: Digest) -> Int64 {
+    Int64(absent.removeValue(forKey: subject)?.count ?? 0)
   }
 
   private mutating func note(_ fault: LedgerFault) {

@@ -88,12 +88,16 @@ public struct LedgerAudit: Sendable {
   /// - Complexity: O(log *n*) hashes at most, O(1) on average.
   public mutating func take(_ found: FoundLedgerEntry) {
     storedHashes.insert(found.storedHash)
-    contents.take(found)
     let hash = found.entry.hash
     peaks.append(hash)
     if chainFault == nil {
       chainFault = fault(in: found, hash: hash)
       checkHeads(at: Int64(peaks.size))
+    }
+    if chainFault == nil {
+      contents.take(found)
+    } else if hash == found.storedHash {
+      contents.takeBeyondFault(found.entry)
     }
     expected = found.entry.sequence + 1
     last = (hash, found.entry)

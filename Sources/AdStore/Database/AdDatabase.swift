@@ -76,12 +76,27 @@ public final class AdDatabase: Sendable {
   package func write<Result: Sendable>(
     commits: Bool = true, _ body: (Connection) throws -> Result
   ) throws -> Result {
-    guard access == .readWrite else {
-      throw StoreError(.readOnly, "'\(path)' was opened for reading only")
-    }
+    guard access == .readWrite else { throw readOnlyError }
     return try StoreError.translating(path) {
       try writer.use { try Self.transaction(on: $0, commits: commits, body) }
     }
+  }
+
+  /// Runs on the writing connection outside of any transaction, as rewriting the file needs.
+  ///
+  /// Do not read or write on the same database inside `body`, except on the given connection.
+  /// - Parameter body: Uses a connection that it must not keep.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``StoreError`` with `readOnly`, `busy`, or what `body` throws.
+  package func maintain<Result: Sendable>(
+    _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    guard access == .readWrite else { throw readOnlyError }
+    return try StoreError.translating(path) { try writer.use(body) }
+  }
+
+  private var readOnlyError: StoreError {
+    StoreError(.readOnly, "'\(path)' was opened for reading only")
   }
 
   private struct Undone<Result: Sendable>: Error {

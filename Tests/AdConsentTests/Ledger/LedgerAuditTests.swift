@@ -129,6 +129,23 @@ import Testing
     #expect(ledger.fault(.missing, at: 4))
   }
 
+  @Test func `does not take an edited event for an erasure`() {
+    var ledger = TestLedger(entries: 5)
+    let subject = ledger.found[1].entry.subject
+    ledger.append(.changed, subject: subject, payload: SHA256.hash("more"), hasContent: true)
+    ledger.edit(6) { $0.event = .erased }
+    #expect(ledger.fault(.edited, at: 6))
+  }
+
+  @Test func `still sees the erasure that accounts for a loss before the damage`() {
+    var ledger = TestLedger(entries: 5)
+    let subject = ledger.found[1].entry.subject
+    ledger.dropContent(of: 2)
+    ledger.append(.erased, subject: subject, payload: LedgerCommitment.nothing, hasContent: false)
+    ledger.edit(4) { $0.time = $0.time.advanced(by: 1) }
+    #expect(ledger.fault(.edited, at: 4))
+  }
+
   @Test func `finds content that came back after its erasure`() {
     var ledger = TestLedger(entries: 3)
     let subject = ledger.found[1].entry.subject

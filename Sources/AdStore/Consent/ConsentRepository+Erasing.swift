@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdModel
+import SQLiteKit
+
+/// What an erasure did.
+public struct ConsentErasure: Hashable, Sendable {
+  /// The ledger entry that says so.
+  public let entry: ConsentRecordID
+  /// How many records were erased.
+  public let records: Int
+}
+
+extension ConsentRepository {
+  /// Erases everything that is held of a person: the records' content, their salts and the key.
+  ///
+  /// The ledger keeps its entries, which no longer lead to anybody, and gains one that says that
+  /// an erasure happened. The file is then written anew without its free pages, and the write-ahead
+  /// log emptied, so that the bytes are in neither. What lies outside the database is not reached:
+  /// backups, snapshots of the file system, blocks that the disk has given up but not overwritten.
+  ///
+  /// - Parameters:
+  ///   - subject: The person.
+  ///   - now: The time of day.
+  ///   - commits: Whether the erasure stays; without it, it is tried and then undone.
+  /// - Returns: What was erased.
+  /// - Throws: ``StoreError`` with `noSuchSubject` where nothing is held of the person; with
+  ///   `erasurePending` where it was erased, but another connection still reads an older state out
+  ///   of the write-ahead log: the bytes go when it ends, or with ``scrub()``.
+  /// - Complexity: O(*n*) in the size of the file, which is written anew.
+  @discardableResult
+  public func erase(
+    _ subject: SubjectKey, at now: Timestamp, commits: Bool = true
+  ) throws -> ConsentErasure {
+    let erasure = try database.write(commits: commits) { connection in
+      try connection.statement("PRAGMA secure_delete = ON").run()
+      return try LedgerWriter(connection).erase(subject, at: now)
+    }
+    guard let erasure else { throw StoreError.noSuchSubject }
+    guard commits else { return erasure }
+    changes.tell(ConsentChange(subject: subject, record: nil))
+    try scrub()
+    return erasure
+  }
+
+  /// Writes the file anew without its free pages and empties the write-ahead log.
+  ///
+  /// ``erase(_:at:commits:)`` does it by itself; call it to finish after `erasurePending`.
+  ///
+  /// - Throws: ``StoreError`` with `erasurePending` where another connection still reads an older
+  ///   state, `busy` where another process keeps writing.
+  /// - Complexity: O(*n*) in the size of the file.
+  public func scrub() throws {
+    let isComplete = try database.maintain { connection in
+      try connection.statement("VACUUM").run()
+      return try !connection.checkpoint().isPartial
+    }
+    guard isComplete else {
+      throw StoreError(
+        .erasurePending,
+        "the records are erased, but another process still reads an older state of the file, "
+          + "whose write-ahead log holds them until it ends",
+        advice: "end the other process, then adview-admin consent erase --scrub")
+    }
+  }
+}
+
+extension StoreError.Code {
+  /// Records were erased, but are still in the write-ahead log that another connection reads.
+  public static let erasurePending = Self(rawValue: "erasurePending")
+}

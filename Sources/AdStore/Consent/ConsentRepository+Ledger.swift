@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdModel
+import SQLiteKit
+
+extension ConsentRepository {
+  /// The ledger's state in a few bytes, for keeping elsewhere.
+  ///
+  /// - Parameter now: The time to write into it.
+  /// - Returns: The size and the Merkle root.
+  /// - Throws: ``StoreError`` with `corrupt` where an entry is not as it was appended.
+  /// - Complexity: O(*n*) hashes in the number of entries.
+  public func head(at now: Timestamp) throws -> LedgerHead {
+    try database.read { connection in
+      let reader = LedgerReader(connection)
+      var peaks = MerklePeaks()
+      for hash in try reader.hashes() { peaks.append(hash) }
+      return LedgerHead(
+        store: try reader.storeName(), size: Int64(peaks.size), root: peaks.root, time: now)
+    }
+  }
+
+  /// Recomputes the whole ledger and names the first thing that is wrong with it.
+  ///
+  /// - Parameter heads: Heads that were kept elsewhere; the ledger must be an extension of each.
+  /// - Returns: What was found; its `fault` is nil where all agrees.
+  /// - Throws: ``StoreError``.
+  /// - Complexity: O(*n*) hashes in the number of entries.
+  public func verify(against heads: [LedgerHead] = []) throws -> LedgerReport {
+    try database.read { connection in try LedgerReader(connection).audit(against: heads) }
+  }
+
+  /// Proves to whoever has a head that a record is in the ledger it was taken of.
+  ///
+  /// - Parameters:
+  ///   - id: The record.
+  ///   - now: The time to write into the head.
+  /// - Returns: The head and the path from the record's entry to its root, or nil where there is
+  ///   no such record.
+  /// - Throws: ``StoreError``.
+  /// - Complexity: O(*n*) hashes in the number of entries.
+  public func proof(of id: ConsentRecordID, at now: Timestamp) throws -> LedgerProof? {
+    try database.read { connection in
+      let reader = LedgerReader(connection)
+      let leaves = try reader.hashes()
+      let index = Int(id.rawValue - 1)
+      guard let path = MerkleTree.inclusionProof(of: index, in: leaves) else { return nil }
+      let head = LedgerHead(
+        store: try reader.storeName(), size: Int64(leaves.count),
+        root: MerkleTree.root(of: leaves), time: now)
+      return LedgerProof(record: id, entryHash: leaves[index], path: path, head: head)
+    }
+  }
+}
+
+/// Shows that an entry is in the ledger of a head.
+public struct LedgerProof: Hashable, Sendable {
+  /// The record.
+  public let record: ConsentRecordID
+  /// The hash of the record's entry.
+  public let entryHash: Digest
+  /// The hashes beside the way from the entry to the root, nearest first (RFC 6962).
+  public let path: [Digest]
+  /// The ledger's state that it holds for.
+  public let head: LedgerHead
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdModel
+
+/// Which people a list of consent shows.
+public struct ConsentFilter: Hashable, Sendable {
+  /// Only records under this law.
+  public var regulation: Regulation?
+  /// Only records that tell of this.
+  public var event: ConsentEvent?
+  /// Only records that the gate decides in this way.
+  public var gate: ConsentStanding?
+
+  /// Shows everybody.
+  public init() {}
+}
+
+/// How the gate stands for somebody, without the reason.
+public enum ConsentStanding: String, CaseIterable, Hashable, Sendable {
+  /// Ads may load.
+  case allowed
+  /// No ad may load.
+  case blocked
+}
+
+/// A person's current consent, as a list shows it.
+public struct ConsentListing: Hashable, Sendable {
+  /// The person's key as it is stored. It is data that was asked for; keep it out of messages.
+  public let subject: String
+  /// The last record.
+  public let record: ConsentRecord
+  /// What the gate says.
+  public let decision: GateDecision
+}
+
+extension ConsentRepository {
+  /// Goes through the current consent of everybody, in the order of the stored keys.
+  ///
+  /// Reads in pages, so that neither memory nor the time of one read transaction grows with the
+  /// number of people; what changes meanwhile may or may not be seen.
+  ///
+  /// - Parameters:
+  ///   - filter: Who is shown.
+  ///   - now: The time to decide for.
+  ///   - gate: The rules.
+  ///   - body: Takes one person after the other.
+  /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended; what
+  ///   `body` throws.
+  /// - Complexity: O(*n*) in the number of people.
+  public func forEach(
+    matching filter: ConsentFilter = ConsentFilter(), at now: Timestamp,
+    by gate: ConsentGate = ConsentGate(), _ body: (ConsentListing) throws -> Void
+  ) throws {
+    var last = ""
+    while true {
+      let page = try database.read { [last] connection in
+        try ConsentReader(connection).currentRecords(after: last, limit: Self.pageSize)
+      }
+      for (key, record) in page {
+        let listing = ConsentListing(
+          subject: key, record: record, decision: gate.decide(record, at: now))
+        if filter.accepts(listing) { try body(listing) }
+      }
+      guard page.count == Self.pageSize, let end = page.last else { return }
+      last = end.key
+    }
+  }
+
+  private static let pageSize = 256
+}
+
+extension ConsentFilter {
+  fileprivate func accepts(_ listing: ConsentListing) -> Bool {
+    if let regulation, listing.record.statement.regulation != regulation { return false }
+    if let event, listing.record.event != event { return false }
+    guard let gate else { return true }
+    return listing.decision.isAllowed == (gate == .allowed)
+  }
+}

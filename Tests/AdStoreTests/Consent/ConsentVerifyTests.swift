@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import SQLiteKit
+import Testing
+
+@testable import AdStore
+
+@Suite struct ConsentVerifyTests {
+  static let now = TemporaryStore.now
+
+  /// Each kind of damage, done with SQL from outside to a ledger of six entries.
+  @Test(arguments: [
+    (["UPDATE consent_entries SET at = at + 1 WHERE sequence = 3"], LedgerFault.Kind.edited, 3),
+    (["UPDATE consent_entries SET event = 'erased' WHERE sequence = 3"], .edited, 3),
+    (["UPDATE consent_contents SET content = '{}' WHERE sequence = 4"], .edited, 4),
+    (["UPDATE consent_contents SET salt = randomblob(32) WHERE sequence = 4"], .edited, 4),
+    (["UPDATE consent_contents SET subject = 1 WHERE sequence = 4"], .edited, 4),
+    (["UPDATE consent_subjects SET key = 'other' WHERE subject = 2"], .edited, 2),
+    (["DELETE FROM consent_entries WHERE sequence = 3"], .missing, 3),
+    (
+      [
+        "DELETE FROM consent_entries WHERE sequence = 3",
+        "DELETE FROM consent_contents WHERE sequence = 3",
+        "UPDATE consent_entries SET sequence = sequence - 1 WHERE sequence > 3",
+        "UPDATE consent_contents SET sequence = sequence - 1 WHERE sequence > 3",
+      ], .missing, 3
+    ),
+    (["DELETE FROM consent_contents WHERE sequence = 5"], .missing, 5),
+    (
+      [
+        "UPDATE consent_entries SET sequence = 100 WHERE sequence = 2",
+        "UPDATE consent_entries SET sequence = 2 WHERE sequence = 4",
+        "UPDATE consent_entries SET sequence = 4 WHERE sequence = 100",
+      ], .reordered, 2
+    ),
+    (["DELETE FROM consent_entries WHERE sequence > 4"], .truncated, 5),
+  ])
+  func `an audit names what was done to the file`(
+    statements: [String], kind: LedgerFault.Kind, sequence: Int
+  ) throws {
+    let store = try TemporaryStore()
+    let consent = try Self.ledger(in: store)
+    #expect(try consent.verify().fault == nil)
+    try store.tamper(Self.withoutGuards + statements)
+    let fault = try consent.verify().fault
+    #expect(fault?.kind == kind && fault?.sequence == Int64(sequence), "\(fault as Any)")
+  }
+
+  @Test func `a remembered head tells of entries cut off with all that belonged to them`() throws {
+    let store = try TemporaryStore()
+    let consent = try Self.ledger(in: store)
+    let head = try consent.head(at: Self.now)
+    try consent.set(.answer(.disabled), for: .init("user-9"), at: Self.now)
+    #expect(try consent.verify(against: [head]).fault == nil)
+    try store.tamper(Self.withoutGuards + Self.cutAfterFour)
+    #expect(try consent.verify().fault == nil)
+    let fault = try consent.verify(against: [head]).fault
+    #expect(fault?.kind == .truncated && fault?.sequence == 5)
+  }
+
+  @Test func `a remembered head tells of a history that was written anew`() throws {
+    let store = try TemporaryStore()
+    let consent = try Self.ledger(in: store)
+    let head = try consent.head(at: Self.now)
+    try store.tamper(Self.withoutGuards + Self.cutAfterFour)
+    for number in 5...7 {
+      try consent.set(.answer(.disabled), for: .init("forged-\(number)"), at: Self.now)
+    }
+    #expect(try consent.verify().fault == nil)
+    #expect(try consent.verify(against: [head]).fault?.kind == .forked)
+  }
+
+  /// Somebody who knows how entries are hashed gives the last one an earlier time.
+  @Test func `an entry that was dated back and hashed anew is named`() throws {
+    let store = try TemporaryStore()
+    let consent = try Self.ledger(in: store)
+    let forged = try consent.database.read { connection in
+      try connection.statement(
+        """
+        SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
+        FROM consent_entries WHERE sequence = 6
+        """
+      ).first { row in
+        var (entry, _) = LedgerColumns.found(in: row)
+        entry.time = entry.time.advanced(by: -86_400_000)
+        return entry
+      }
+    }
+    let entry = try #require(forged)
+    try store.tamper(
+      Self.withoutGuards + [
+        "UPDATE consent_entries SET at = \(entry.time.milliseconds), hash = x'\(entry.hash.hex)' "
+          + "WHERE sequence = 6"
+      ])
+    let fault = try consent.verify().fault
+    #expect(fault?.kind == .clockBack && fault?.sequence == 6)
+  }
+
+  @Test func `a receipt's proof leads from the record to the head`() throws {
+    let store = try TemporaryStore()
+    let consent = try Self.ledger(in: store)
+    let proof = try #require(try consent.proof(of: ConsentRecordID(4), at: Self.now))
+    #expect(proof.head == (try consent.head(at: Self.now)))
+    #expect(
+      MerkleTree.proves(
+        inclusion: proof.path, of: proof.entryHash, at: 3, size: 6, root: proof.head.root))
+    #expect(try consent.proof(of: ConsentRecordID(7), at: Self.now) == nil)
+  }
+
+  static let withoutGuards = [
+    "entries_are_never_edited", "entries_are_never_deleted", "contents_are_never_edited",
+    "contents_go_with_an_erasure", "subjects_are_never_edited",
+  ].map { "DROP TRIGGER consent_\($0)" }
+
+  static let cutAfterFour = [
+    "DELETE FROM consent_contents WHERE sequence > 4",
+    "DELETE FROM consent_entries WHERE sequence > 4",
+  ]
+
+  /// Six records of as many people.
+  static func ledger(in store: TemporaryStore) throws -> ConsentRepository {
+    let consent = ConsentRepository(try store.create())
+    for number in 1...6 {
+      let time = now.advanced(by: Int64(number))
+      try consent.set(.answer(.enabled, at: time), for: .init("user-\(number)"), at: time)
+    }
+    return consent
+  }
+}
