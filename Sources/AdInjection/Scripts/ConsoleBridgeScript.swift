@@ -89,7 +89,9 @@ enum ConsoleBridgeScript {
         });
         values = [first].concat(values.slice(next));
       }
-      return values.map(function (value) { return describe(value, []); }).join(' ');
+      return values.map(function (value) {
+        try { return describe(value, []); } catch (_) { return '[not readable]'; }
+      }).join(' ');
     }
     """#
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+import AdInjection
+import AdModel
+import Foundation
+import Testing
+
+/// Hands cases to the real engines, and reads what came back; `scripts/web/run` calls both parts.
+@Suite struct WebExchangeTests {
+  private static let folder = ProcessInfo.processInfo.environment["ADVIEW_WEB"].map {
+    URL(fileURLWithPath: $0, isDirectory: true)
+  }
+
+  @Test(.enabled(if: folder != nil)) func `the engines get their cases`() throws {
+    let folder = try #require(Self.folder)
+    let file = folder.appendingPathComponent("cases.json")
+    try Data(WebCases.document().text().utf8).write(to: file)
+  }
+
+  @Test(.enabled(if: folder != nil), arguments: ["WebKitGTK", "Chromium"])
+  func `messages come back typed and clamped`(engine: String) throws {
+    let folder = try #require(Self.folder)
+    let file = folder.appendingPathComponent("messages-\(engine).json")
+    guard let data = try? Data(contentsOf: file) else { return }
+    let constraints = try SizeConstraints(
+      initial: AdSize(width: 240, height: 320), maximumWidth: 250, minimumHeight: 260)
+    var reader = BridgeReader()
+    var typed: [BridgeMessage] = []
+    guard case .array(let bodies) = try JSONReader.read(Array(data)) else {
+      Issue.record("the messages are no list")
+      return
+    }
+    for body in bodies {
+      if let message = reader.read(body, handler: "nativeBridge", constraints: constraints) {
+        typed.append(message)
+      }
+    }
+    #expect(
+      typed.contains(
+        .adSize(
+          reported: AdSize(width: 300, height: 250), clamped: AdSize(width: 250, height: 260))))
+    #expect(typed.contains(.console(level: .warn, message: "warned {\"a\":[1,null]}")))
+    #expect(
+      typed.contains {
+        if case .impressionViewable(slotID: "div-gpt-ad-mobile_1", pageTime: _) = $0 {
+          true
+        } else {
+          false
+        }
+      })
+    #expect(reader.drops == [.outOfRange: 1, .mistypedMember: 1, .nested: 1])
+  }
+}
