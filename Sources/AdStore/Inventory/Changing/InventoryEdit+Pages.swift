@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+import SQLiteKit
+
+extension InventoryEdit {
+  /// Gives a page other thresholds; a page that is new starts from the seeds' defaults.
+  /// - Parameters:
+  ///   - id: The page.
+  ///   - change: Changes the values that it is given; all but the name may change.
+  /// - Throws: `InvalidValue` with `contradiction` for another name; what `change` throws; what
+  ///   writing meets.
+  public mutating func setPage(_ id: PageID, _ change: (inout Page) throws -> Void) throws {
+    let stored = try inventory.storedPage(id)?.page
+    var page = stored ?? Page(id: id)
+    try change(&page)
+    guard page.id == id else {
+      throw InvalidValue(
+        .contradiction, field: PageID.field,
+        reason: "would become '\(page.id)'; a page keeps its name")
+    }
+    guard page != stored else { return }
+    try store(page, insteadOf: stored)
+  }
+
+  /// The number of a page, which is added where it is new.
+  mutating func number(ofPage id: PageID) throws -> Int64 {
+    let known = try connection.statement("SELECT page FROM pages WHERE name = ?")
+      .first(id.rawValue) { $0.int64(0) }
+    return try known ?? store(Page(id: id), insteadOf: nil)
+  }
+
+  @discardableResult
+  private mutating func store(_ page: Page, insteadOf old: Page?) throws -> Int64 {
+    let number = try connection.statement(
+      """
+      INSERT INTO pages (
+        name, fetch, display, unload, unloading, throttle, stability, remote_fetch, remote_render
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (name) DO UPDATE SET
+        fetch = excluded.fetch, display = excluded.display, unload = excluded.unload,
+        unloading = excluded.unloading, throttle = excluded.throttle,
+        stability = excluded.stability, remote_fetch = excluded.remote_fetch,
+        remote_render = excluded.remote_render
+      RETURNING page
+      """
+    ).first(
+      page.id.rawValue, page.thresholds.fetch, page.thresholds.display, page.thresholds.unload,
+      page.thresholds.unloadingEnabled, page.thresholds.throttle, page.thresholds.stabilityDelay,
+      page.remote?.fetch, page.remote?.render
+    ) { $0.int64(0) }
+    guard let number else {
+      throw StoreError(.unexpected, "the page '\(page.id)' was not stored")
+    }
+    try log(
+      old == nil ? .add : .set, .page, .page(number, page.id),
+      before: try old.map(InventoryDocument.text(of:)),
+      after: try InventoryDocument.text(of: page))
+    return number
+  }
+}

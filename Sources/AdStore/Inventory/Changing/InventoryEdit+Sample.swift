@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+extension InventoryEdit {
+  /// Adds the sample inventory: the three units of the integration guide on a home page and an
+  /// article, with targeting in every scope.
+  /// - Throws: ``StoreError`` with `unitExists` where one of the units is there already, or what
+  ///   writing meets.
+  public mutating func addSample() throws {
+    let home = try PageID("homepage")
+    let article = try PageID("article")
+    let sizes: [DeclaredSize] = [
+      .fixed(width: 320, height: 320), .fixed(width: 300, height: 250), .fluid,
+    ]
+    try add(
+      InventoryEntry(
+        unit: AdUnit(
+          id: try AdUnitID("div-gpt-ad-mobile_1"), page: home, position: 0,
+          adManagerPath: try AdManagerPath("/1234567/mobile/homepage_1"), declaredSizes: sizes,
+          label: try AdLabel(isShown: true),
+          notes: "Default size, no limits, with the label."),
+        targeting: try Targeting([
+          TargetingEntry(key: "section", values: ["frontpage"]),
+          TargetingEntry(key: "interests", values: ["sport", "outdoor"]),
+        ])))
+    try add(
+      InventoryEntry(
+        unit: AdUnit(
+          id: try AdUnitID("div-gpt-ad-mobile_2"), page: home, position: 1,
+          adManagerPath: try AdManagerPath("/1234567/mobile/homepage_2"), declaredSizes: sizes,
+          constraints: try SizeConstraints(initial: AdSize(width: 300, height: 250)),
+          label: try AdLabel(isShown: true, text: "Annonce", fontSize: 12, fontWeight: .semibold),
+          notes: "A size of its own to start with.")))
+    try add(
+      InventoryEntry(
+        unit: AdUnit(
+          id: try AdUnitID("div-gpt-ad-mobile_3"), page: article, position: 0,
+          adManagerPath: try AdManagerPath("/1234567/mobile/article_1"), declaredSizes: sizes,
+          constraints: try SizeConstraints(
+            initial: AdSize(width: 320, height: 320), minimumWidth: 200, maximumWidth: 400,
+            minimumHeight: 100, maximumHeight: 600),
+          label: try AdLabel(isShown: true),
+          notes: "Limits in both directions."),
+        targeting: try Targeting([TargetingEntry(key: "section", values: ["news"])])))
+    try setPage(article) { page in
+      page.thresholds = try LoadingThresholds(unloadingEnabled: true)
+    }
+    try setTargeting(TargetingEntry(key: "platform", values: ["ios"]), for: .app)
+    try setTargeting(TargetingEntry(key: "pagetype", values: ["article"]), for: .page(article))
+    try setTargeting(TargetingEntry(key: "adtest", values: ["on"]), for: .debug)
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import SQLiteKit
+
+/// Changes of the inventory that happen together or not at all, each logged as it is made.
+///
+/// Given by ``InventoryRepository/change(by:at:dryRun:_:)``, and meaningless after it.
+public struct InventoryEdit: ~Copyable {
+  /// The inventory with the changes so far.
+  public let inventory: InventorySnapshot
+  /// The changes so far, as the log has them.
+  public private(set) var changes: [InventoryChange] = []
+
+  let connection: Connection
+  private let actor: String
+  private let time: Timestamp
+
+  init(_ connection: Connection, actor: String, time: Timestamp) {
+    inventory = InventorySnapshot(connection)
+    self.connection = connection
+    self.actor = actor
+    self.time = time
+  }
+
+  /// What a log line is about.
+  enum Subject {
+    case unit(Int64, AdUnitID)
+    case page(Int64, PageID)
+    case shared(String)
+
+    var name: String {
+      switch self {
+      case .unit(_, let id): id.rawValue
+      case .page(_, let id): id.rawValue
+      case .shared(let name): name
+      }
+    }
+
+    var unit: Int64? {
+      if case .unit(let number, _) = self { number } else { nil }
+    }
+
+    var page: Int64? {
+      if case .page(let number, _) = self { number } else { nil }
+    }
+  }
+
+  /// Appends a line to the change log.
+  /// - Parameters:
+  ///   - verb: What was done.
+  ///   - noun: What kind of thing it was done to.
+  ///   - subject: Which one.
+  ///   - before: What it was before, as a JSON object.
+  ///   - after: What it is now, as a JSON object.
+  /// - Throws: What SQLite reports.
+  mutating func log(
+    _ verb: InventoryChange.Verb, _ noun: InventoryChange.Noun, _ subject: Subject,
+    before: String?, after: String?
+  ) throws {
+    try connection.statement(
+      """
+      INSERT INTO changes (at, actor, noun, name, verb, unit, page, before, after)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    ).run(
+      time.milliseconds, actor, noun.rawValue, subject.name, verb.rawValue, subject.unit,
+      subject.page, before, after)
+    changes.append(
+      InventoryChange(
+        number: connection.lastInsertedRow, time: time, actor: actor, noun: noun,
+        name: subject.name, verb: verb, before: before, after: after))
+  }
+}

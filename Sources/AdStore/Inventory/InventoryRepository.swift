@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// The ad units of a database with their targeting, pages and settings.
+///
+/// ```swift
+/// let inventory = InventoryRepository(database)
+/// try inventory.change(by: "ops", at: now) { edit in
+///   try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID("div-gpt-ad-mobile_1"))))
+///   try edit.setTargeting(
+///     TargetingEntry(key: "section", values: ["sport"]), for: .unit(AdUnitID("div-gpt-ad-mobile_1")))
+/// }
+/// let units = try inventory.read { try $0.units() }
+/// ```
+public struct InventoryRepository: Sendable {
+  /// The database that holds the inventory.
+  public let database: AdDatabase
+
+  /// Works on the inventory of a database.
+  /// - Parameter database: The open database.
+  public init(_ database: AdDatabase) {
+    self.database = database
+  }
+
+  /// Reads the inventory as it is at one moment.
+  /// - Parameter body: Reads; must not use the database in any other way meanwhile.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``StoreError``, or what `body` throws.
+  public func read<Result: Sendable>(
+    _ body: (borrowing InventorySnapshot) throws -> Result
+  ) throws -> Result {
+    try database.read { try body(InventorySnapshot($0)) }
+  }
+
+  /// Changes the inventory in one transaction, which is on the disk when this returns.
+  ///
+  /// Every change is logged in the same transaction. When `body` throws, nothing has changed.
+  /// - Parameters:
+  ///   - actor: Who changes it, for the log; 1 to 128 bytes.
+  ///   - time: When, for the log.
+  ///   - dryRun: Whether everything is checked and done as usual, and then undone.
+  ///   - body: Makes the changes; must not use the database in any other way meanwhile.
+  /// - Returns: What was changed, in order, as the log has it; what already was as it should be is
+  ///   no change.
+  /// - Throws: ``StoreError``; `InvalidValue` for a value that breaks a rule; what `body` throws.
+  @discardableResult
+  public func change(
+    by actor: String, at time: Timestamp, dryRun: Bool = false,
+    _ body: (inout InventoryEdit) throws -> Void
+  ) throws -> [InventoryChange] {
+    try Self.check(actor)
+    return try database.write(commits: !dryRun) { connection in
+      var edit = InventoryEdit(connection, actor: actor, time: time)
+      try body(&edit)
+      return edit.changes
+    }
+  }
+
+  private static func check(_ actor: String) throws(InvalidValue) {
+    let count = actor.utf8.count
+    if count == 0 {
+      throw InvalidValue(.empty, field: "actor", reason: "is empty; say who makes the change")
+    }
+    if count > 128 {
+      throw InvalidValue(
+        .tooLong, field: "actor", reason: "has \(count) bytes; at most 128 are allowed")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import SQLiteKit
+
+/// A filter as SQL: one condition on units with the values for its placeholders.
+///
+/// The SQL is put together from literals only; everything that a user gave is bound.
+struct FilterQuery {
+  private(set) var condition = "1"
+  private(set) var values: [any Bindable] = []
+
+  init(_ filter: InventoryFilter) {
+    if filter.statuses != Set(AdUnit.Status.allCases) {
+      let wanted = AdUnit.Status.allCases.filter(filter.statuses.contains)
+      let marks = wanted.map { _ in "?" }.joined(separator: ", ")
+      add("u.status IN (\(marks))", wanted.map(\.rawValue))
+    }
+    if let page = filter.page { add("p.name = ?", [page.rawValue]) }
+    for match in filter.targeting { add(match) }
+    if let text = filter.text {
+      add(
+        """
+        (instr(lower(i.id), lower(?)) OR instr(lower(p.name), lower(?))
+          OR instr(lower(u.ad_manager_path), lower(?)) OR instr(lower(u.notes), lower(?)))
+        """, [text, text, text, text])
+    }
+  }
+
+  /// A narrower scope that sets the key hides what a wider one says.
+  private mutating func add(_ match: InventoryFilter.TargetingMatch) {
+    let key = match.key
+    guard let value = match.value else {
+      add(
+        """
+        (EXISTS (SELECT 1 FROM unit_targeting t WHERE t.unit = u.unit AND t.key = ?)
+          OR EXISTS (SELECT 1 FROM page_targeting t WHERE t.page = u.page AND t.key = ?)
+          OR EXISTS (SELECT 1 FROM app_targeting t WHERE t.scope = 'app' AND t.key = ?))
+        """, [key, key, key])
+      return
+    }
+    add(
+      """
+      CASE
+        WHEN EXISTS (SELECT 1 FROM unit_targeting t WHERE t.unit = u.unit AND t.key = ?) THEN
+          EXISTS (SELECT 1 FROM unit_targeting t
+            WHERE t.unit = u.unit AND t.key = ? AND t.value = ?)
+        WHEN EXISTS (SELECT 1 FROM page_targeting t WHERE t.page = u.page AND t.key = ?) THEN
+          EXISTS (SELECT 1 FROM page_targeting t
+            WHERE t.page = u.page AND t.key = ? AND t.value = ?)
+        ELSE
+          EXISTS (SELECT 1 FROM app_targeting t
+            WHERE t.scope = 'app' AND t.key = ? AND t.value = ?)
+      END
+      """, [key, key, value, key, key, value, key, value])
+  }
+
+  private mutating func add(_ condition: String, _ values: [any Bindable]) {
+    self.condition += " AND " + condition
+    self.values += values
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+import SQLiteKit
+
+extension InventorySnapshot {
+  /// Reads the targeting that is set for a scope itself.
+  /// - Parameter scope: A unit, a page, the app, or debugging.
+  /// - Returns: The keys with their values, in the order in which they were set.
+  /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`, or what reading meets.
+  public func targeting(of scope: TargetingScope) throws -> Targeting {
+    try targeting(of: try owner(of: scope))
+  }
+
+  /// Reads what a unit sends: the app's targeting, its page's and its own, merged key by key.
+  /// - Parameters:
+  ///   - id: The unit's id.
+  ///   - debugging: Whether the debug targeting comes on top.
+  /// - Returns: The merged targeting with the scope that each key came from.
+  /// - Throws: ``StoreError`` with `noSuchUnit`, or what reading meets.
+  public func effectiveTargeting(of id: AdUnitID, debugging: Bool = false) throws
+    -> EffectiveTargeting
+  {
+    let (number, unit) = try found(id)
+    return try effectiveTargeting(of: unit, number: number, debugging: debugging)
+  }
+
+  func effectiveTargeting(of unit: AdUnit, number: Int64, debugging: Bool) throws
+    -> EffectiveTargeting
+  {
+    var scopes: [(TargetingScope, Targeting)] = [(.app, try targeting(of: .shared("app")))]
+    if let page = unit.page {
+      scopes.append((.page(page), try targeting(of: .page(page))))
+    }
+    scopes.append((.unit(unit.id), try targeting(of: .unit(number))))
+    if debugging {
+      scopes.append((.debug, try targeting(of: .shared("debug"))))
+    }
+    return EffectiveTargeting(widestFirst: scopes)
+  }
+
+  /// Finds the rows of a scope.
+  func owner(of scope: TargetingScope) throws -> TargetingOwner {
+    switch scope {
+    case .app: return .shared("app")
+    case .debug: return .shared("debug")
+    case .page(let id): return .page(try existingPage(id).number)
+    case .unit(let id):
+      guard let number = try number(of: id) else { throw try unknownUnit(id) }
+      return .unit(number)
+    }
+  }
+
+  func targeting(of owner: TargetingOwner) throws -> Targeting {
+    let statement = try connection.statement(owner.select)
+    var assembler = TargetingAssembler()
+    switch owner {
+    case .unit(let number), .page(let number):
+      var rows = try statement.query(number)
+      while try rows.next() { assembler.add(rows.row) }
+    case .shared(let scope):
+      var rows = try statement.query(scope)
+      while try rows.next() { assembler.add(rows.row) }
+    }
+    return try Self.readable("targeting", &assembler)
+  }
+
+  static func readable(
+    _ thing: @autoclosure () -> String, _ assembler: inout TargetingAssembler
+  ) throws(StoreError) -> Targeting {
+    do {
+      return try assembler.finish()
+    } catch {
+      throw unreadable(thing(), error)
+    }
+  }
+}

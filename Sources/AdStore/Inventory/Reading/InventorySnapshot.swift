@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+import SQLiteKit
+
+/// The inventory as it is at one moment: everything read through one snapshot fits together,
+/// whatever others write meanwhile.
+///
+/// Given by ``InventoryRepository/read(_:)``, and meaningless after it.
+public struct InventorySnapshot: ~Copyable {
+  let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  /// Reads a unit.
+  /// - Parameter id: The unit's id.
+  /// - Returns: The unit, archived or not.
+  /// - Throws: ``StoreError`` with `noSuchUnit`, naming the nearest id, or what reading meets.
+  /// - Complexity: Two look-ups by key.
+  public func unit(_ id: AdUnitID) throws -> AdUnit {
+    try found(id).unit
+  }
+
+  /// Reads a unit with its own targeting.
+  /// - Parameter id: The unit's id.
+  /// - Returns: The unit, archived or not, and its targeting.
+  /// - Throws: ``StoreError`` with `noSuchUnit`, naming the nearest id, or what reading meets.
+  /// - Complexity: Three look-ups by key.
+  public func entry(_ id: AdUnitID) throws -> InventoryEntry {
+    let (number, unit) = try found(id)
+    return InventoryEntry(unit: unit, targeting: try targeting(of: .unit(number)))
+  }
+
+  /// Says whether a unit is in the inventory.
+  /// - Parameter id: The unit's id.
+  /// - Returns: Whether it is, archived or not.
+  /// - Throws: ``StoreError`` of what reading meets.
+  public func contains(_ id: AdUnitID) throws -> Bool {
+    try number(of: id) != nil
+  }
+
+  /// The number of a unit in this database.
+  /// - Parameter id: The unit's id.
+  /// - Returns: The number, or nil where the inventory has no such unit.
+  /// - Throws: ``StoreError`` of what reading meets.
+  func number(of id: AdUnitID) throws -> Int64? {
+    try connection.statement(
+      "SELECT u.unit FROM unit_ids i JOIN units u ON u.unit = i.unit WHERE i.id = ?"
+    ).first(id.rawValue) { $0.int64(0) }
+  }
+
+  /// Reads a unit and its number.
+  func found(_ id: AdUnitID) throws -> (number: Int64, unit: AdUnit) {
+    let row = try connection.statement(UnitColumns.selectByID).first(id.rawValue) { row in
+      (UnitColumns.number(of: row), try UnitColumns.unit(of: row))
+    }
+    guard let (number, stored) = row else { throw try unknownUnit(id) }
+    var unit = stored
+    unit.declaredSizes = try connection.statement(
+      "SELECT width, height FROM unit_sizes WHERE unit = ? ORDER BY ordinal"
+    ).all(number) { UnitColumns.size(of: $0, from: 0) }
+    return (number, unit)
+  }
+
+  /// The error of a unit that the inventory does not have, with what may have been meant.
+  func unknownUnit(_ id: AdUnitID) throws -> StoreError {
+    let renamed = try connection.statement(
+      """
+      SELECT i.id FROM changes c JOIN unit_ids i ON i.unit = c.unit
+      WHERE c.noun = 'unit' AND c.verb = 'rename' AND c.name = ? ORDER BY c.change DESC LIMIT 1
+      """
+    ).first(id.rawValue) { $0.text(0) }
+    if let renamed {
+      return StoreError(
+        .noSuchUnit, "ad unit '\(id)' was renamed to '\(renamed)'", suggestions: [renamed])
+    }
+    let ids = try connection.statement(
+      "SELECT i.id FROM unit_ids i JOIN units u ON u.unit = i.unit ORDER BY i.id"
+    ).all { $0.text(0) }
+    guard let near = Spelling.nearest(to: id.rawValue, in: ids) else {
+      return StoreError(.noSuchUnit, "ad unit '\(id)' not found")
+    }
+    return StoreError(
+      .noSuchUnit, "ad unit '\(id)' not found; the closest is '\(near)'", suggestions: [near])
+  }
+
+  /// The error of a file that holds what the model refuses.
+  static func unreadable(_ thing: String, _ invalid: InvalidValue) -> StoreError {
+    StoreError(
+      .corrupt, "the database holds an impossible value (\(thing)): \(invalid)",
+      advice: "adview-admin doctor")
+  }
+}

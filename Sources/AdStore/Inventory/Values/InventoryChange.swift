@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// One line of the change log: who changed what, when, from what to what.
+public struct InventoryChange: Hashable, Sendable {
+  /// What kind of thing was changed.
+  public enum Noun: String, CaseIterable, Hashable, Sendable {
+    /// An ad unit.
+    case unit
+    /// A page.
+    case page
+    /// The targeting of a unit, a page, the app, or of debugging.
+    case targeting
+    /// A setting.
+    case setting
+  }
+
+  /// What was done.
+  public enum Verb: String, CaseIterable, Hashable, Sendable {
+    /// Something new was stored.
+    case add
+    /// Something was given other values.
+    case set
+    /// A unit was given another id.
+    case rename
+    /// A paused unit is served again.
+    case activate
+    /// A unit is no longer served.
+    case pause
+    /// A unit was hidden.
+    case archive
+    /// An archived unit came back as what it was before.
+    case restore
+    /// Something was deleted.
+    case remove
+  }
+
+  /// The line's number in the log, from 1 and rising.
+  public let number: Int64
+  /// When it happened.
+  public let time: Timestamp
+  /// Who did it.
+  public let actor: String
+  /// What kind of thing was changed.
+  public let noun: Noun
+  /// Its name at the time: an ad unit id, a page, a setting, or the scope `app` or `debug`.
+  public let name: String
+  /// What was done.
+  public let verb: Verb
+  /// What it was before, as a JSON object; `nil` where there was nothing.
+  public let before: String?
+  /// What it was after, as a JSON object; `nil` where nothing was left.
+  public let after: String?
+}

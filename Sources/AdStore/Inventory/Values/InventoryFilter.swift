@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// Which units a list holds: those that meet every condition that is set.
+public struct InventoryFilter: Hashable, Sendable {
+  /// A targeting key, or a key with one value, that a unit must send.
+  public struct TargetingMatch: Hashable, Sendable {
+    /// The key, compared byte by byte.
+    public var key: String
+    /// The value, or `nil` for any.
+    public var value: String?
+
+    /// Describes what a unit must send.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - value: The value, or `nil` for any.
+    public init(key: String, value: String? = nil) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The statuses that are listed; archived units are hidden unless they are asked for.
+  public var statuses: Set<AdUnit.Status>
+  /// The page that the units stand on.
+  public var page: PageID?
+  /// What the units send: their own targeting, their page's and the app's taken together.
+  public var targeting: [TargetingMatch]
+  /// A text that the id, the page, the Ad Manager path or the notes hold; letters A to Z match
+  /// their small forms.
+  public var text: String?
+
+  /// All units that are not archived.
+  public static let standard = InventoryFilter()
+
+  /// Describes a list; what is not named does not limit it.
+  /// - Parameters:
+  ///   - statuses: The statuses that are listed.
+  ///   - page: The page that the units stand on.
+  ///   - targeting: What the units send.
+  ///   - text: A text that the id, the page, the Ad Manager path or the notes hold.
+  public init(
+    statuses: Set<AdUnit.Status> = [.active, .paused], page: PageID? = nil,
+    targeting: [TargetingMatch] = [], text: String? = nil
+  ) {
+    self.statuses = statuses
+    self.page = page
+    self.targeting = targeting
+    self.text = text
+  }
+}

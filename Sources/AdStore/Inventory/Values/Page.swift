@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// A page of the inventory with what the lazy-loading manager needs to know about it.
+public struct Page: Hashable, Sendable {
+  /// The page's name.
+  public var id: PageID
+  /// How far from the viewport its ads are fetched, displayed and unloaded.
+  public var thresholds: LoadingThresholds
+  /// Distances in percent of the viewport's height, which win over ``thresholds`` where they are set.
+  public var remote: RemoteThresholds?
+
+  /// Describes a page; what is not named has the seeds' default.
+  /// - Parameters:
+  ///   - id: The page's name.
+  ///   - thresholds: Its distances and durations.
+  ///   - remote: Its distances in percent of the viewport's height.
+  public init(
+    id: PageID, thresholds: LoadingThresholds = .standard, remote: RemoteThresholds? = nil
+  ) {
+    self.id = id
+    self.thresholds = thresholds
+    self.remote = remote
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import Synchronization
+import Testing
+
+@testable import AdStore
+
+@Suite struct PageAndSettingTests {
+  private let inventory: TemporaryInventory
+  private let home = PageID(validated: "home")
+
+  init() throws { inventory = try TemporaryInventory() }
+
+  @Test func `a page comes back exactly as it was stored`() throws {
+    let thresholds = try LoadingThresholds(
+      fetch: 1_000.5, display: 0, unload: 2_000, unloadingEnabled: true, throttle: 0,
+      stabilityDelay: 3_600_000)
+    let page = Page(
+      id: home, thresholds: thresholds, remote: try RemoteThresholds(fetch: 150, render: 0.5))
+    let changes = try inventory.change { edit in
+      try edit.setPage(home) { $0 = page }
+      try edit.setPage(home) { $0 = page }
+    }
+    #expect(changes.map(\.verb) == [.add])
+    #expect(try inventory.repository.read { try $0.page(home) } == page)
+
+    let next = try inventory.change { try $0.setPage(home) { $0.remote = nil } }
+    #expect(try inventory.repository.read { try $0.page(home) }.remote == nil)
+    #expect(next.first?.before?.hasSuffix(#""remote":{"fetch":150,"render":0.5}}"#) == true)
+    #expect(next.first?.after?.hasSuffix(#""remote":null}"#) == true)
+  }
+
+  @Test func `a page is added with its first unit, and counts those that are not archived`() throws
+  {
+    try inventory.add("u", "v", page: "home")
+    try inventory.add("w", page: "article")
+    try inventory.change { try $0.archive(AdUnitID("v")) }
+    let pages = try inventory.repository.read {
+      try $0.pages().map { "\($0.page.id) \($0.unitCount)" }
+    }
+    #expect(pages == ["article 1", "home 1"])
+    #expect(try inventory.repository.read { try $0.page(home) } == Page(id: home))
+  }
+
+  @Test func `an unknown page is named with the nearest one, and keeps its name`() throws {
+    try inventory.add("u", page: "home")
+    #expect {
+      try inventory.repository.read { try $0.page(PageID("hoem")) }
+    } throws: { error in
+      let error = error as? StoreError
+      return error?.code == .noSuchPage && error?.suggestions == ["home"]
+    }
+    #expect(throws: InvalidValue.self) {
+      try inventory.change { try $0.setPage(home) { $0.id = try PageID("other") } }
+    }
+  }
+
+  @Test func `a page's plan tells what is served, what is withheld, and by which thresholds`()
+    throws
+  {
+    try inventory.add("a", "b", "c", page: "home")
+    try inventory.add("d")
+    try inventory.change { edit in
+      try edit.pause(AdUnitID("b"))
+      try edit.archive(AdUnitID("c"))
+      try edit.setPage(home) { $0.thresholds = try LoadingThresholds(fetch: 900) }
+    }
+    let plan = try inventory.repository.loadingPlan(of: home)
+    #expect(plan.served == [try AdUnitID("a")])
+    #expect(plan.withheld == [try AdUnitID("b"), try AdUnitID("c")])
+    #expect(plan.thresholds.fetch == 900)
+    #expect(
+      storeCode { _ = try inventory.repository.loadingPlan(of: PageID("none")) } == .noSuchPage)
+  }
+
+  @Test func `the debug setting outlives a restart and decides whether lines are taken`() throws {
+    let lines = Mutex<[String]>([])
+    let sink: @Sendable (String) -> Void = { line in lines.withLock { $0.append(line) } }
+    #expect(try !inventory.repository.debugLog(sink).isOn)
+
+    let changes = try inventory.change { edit in
+      try edit.setDebugging(true)
+      try edit.setDebugging(true)
+    }
+    #expect(changes.map(\.after) == [#"{"debug":true}"#])
+    try inventory.repository.database.close()
+    let again = try inventory.reopened()
+    try again.debugLog(sink)("on")
+    try again.change(by: "tests", at: TemporaryStore.now) { try $0.setDebugging(false) }
+    try again.debugLog(sink)("off")
+    #expect(lines.withLock { $0 } == ["on"])
+  }
+}
