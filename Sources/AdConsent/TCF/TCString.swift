@@ -86,12 +86,16 @@ public struct TCString: Hashable, Sendable {
   ///   - vendor: The vendor's number.
   /// - Returns: The restriction, or nil where the publisher says nothing.
   public func restriction(onPurpose purpose: Int, vendor: Int) -> PublisherRestriction.Kind? {
+    publisherRestrictions.filter { $0.purpose == purpose }.kind(forVendor: vendor)
+  }
+}
+
+extension [PublisherRestriction] {
+  /// What records of one purpose make of a vendor, or nil where none names it.
+  func kind(forVendor vendor: Int) -> PublisherRestriction.Kind? {
     var found: PublisherRestriction.Kind?
-    for restriction in publisherRestrictions
-    where restriction.purpose == purpose && restriction.kind != .undefined
-      && restriction.vendors.contains(vendor)
-    {
-      found = found == nil || found == restriction.kind ? restriction.kind : .notAllowed
+    for record in self where record.kind != .undefined && record.vendors.contains(vendor) {
+      found = found == nil || found == record.kind ? record.kind : .notAllowed
     }
     return found
   }

@@ -9,6 +9,12 @@ public struct JSONObject: Sendable, Equatable {
     /// The value under the key.
     public var value: JSONValue
 
+    /// Joins a key and a value.
+    package init(key: String, value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
+
     /// Compares key bytes and value.
     ///
     /// - Parameters:
@@ -27,7 +33,9 @@ public struct JSONObject: Sendable, Equatable {
   public init() { members = [] }
 
   /// Takes over members whose keys the caller has found to differ.
-  init(distinct members: [Member]) { self.members = members }
+  ///
+  /// For objects with many members, whose keys cannot repeat by the way they are made.
+  package init(distinct members: [Member]) { self.members = members }
 
   /// The value under a key, byte for byte; setting one appends it or replaces it in place, and
   /// setting `nil` removes it.

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+public import AdModel
+
+extension ConsentStatement {
+  /// The status that Didomi's web SDK takes in `Didomi.setUserStatus`, member for member what the
+  /// app SDK's `getJavaScriptForWebView` writes.
+  ///
+  /// What was not asked stands in no list. It does not carry the TC string: the page's SDK makes
+  /// its own.
+  public var didomiStatus: JSONValue {
+    var status = JSONObject()
+    status["purposes"] = choices.purposes.didomiLists { id in
+      .string(TCFPurpose(id)?.didomiName ?? id.description)
+    }
+    status["vendors"] = choices.vendors.didomiLists { id in
+      id == .number(GoogleVendor.tcfID) ? "google" : id.json
+    }
+    if let didomiUserID { status["user_id"] = .string(didomiUserID) }
+    status["created"] = .string(createdAt.wholeSeconds)
+    status["updated"] = .string(updatedAt.wholeSeconds)
+    status["source"] = ["type": "app", "domain": .string(collection.sourceDomain ?? "")]
+    status["action"] = "webview"
+    return .object(status)
+  }
+
+  /// The same status as a query, percent-encoded, without a leading `?` or `&`, for web views that
+  /// cannot be given scripts.
+  ///
+  /// The page's SDK reads it only where its configuration sets `user.externalConsent.enabled`.
+  /// - Returns: `didomiConfig.user.externalConsent.value=…`.
+  /// - Throws: `JSONError`, which no status brings about.
+  public func didomiQuery() throws(JSONError) -> String {
+    "didomiConfig.user.externalConsent.value=" + (try didomiStatus.text()).encodedAsURIComponent
+  }
+}
+
+extension ChoicesByBasis {
+  fileprivate func didomiLists(_ json: (ConsentItemID) -> JSONValue) -> JSONValue {
+    ["consent": consent.lists(json), "legitimate_interest": legitimateInterest.lists(json)]
+  }
+}
+
+extension ChoiceList {
+  fileprivate func lists(_ json: (ConsentItemID) -> JSONValue) -> JSONValue {
+    ["enabled": .array(enabled.map(json)), "disabled": .array(disabled.map(json))]
+  }
+}
+
+extension Timestamp {
+  /// RFC 3339 to the second, as Didomi writes its times.
+  fileprivate var wholeSeconds: String { "\(description.prefix(19))Z" }
+}
+
+extension String {
+  /// What `encodeURIComponent` of ECMAScript makes of the text.
+  fileprivate var encodedAsURIComponent: String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x21, 0x27...0x2A, 0x2D, 0x2E, 0x5F, 0x7E:
+        bytes.append(byte)
+      default:
+        bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import Testing
+
+@Suite("What pages and devices are told")
+struct RelayedConsentTests {
+  /// A small string with something in every field.
+  private static var plain: PlainTCString {
+    var plain = PlainTCString()
+    (plain.vendors, plain.vendorMaximum) = ([2, 4], 5)
+    (plain.interestVendors, plain.interestMaximum) = ([4], 4)
+    plain.restrictions = [
+      .init(purpose: 3, kind: 1, ranges: [(2, 3), (60_000, 60_000)]),
+      .init(purpose: 7, kind: 0, ranges: [(4, 4)]), .init(purpose: 8, kind: 3, ranges: [(4, 4)]),
+    ]
+    (plain.disclosed, plain.disclosedMaximum) = ([2, 4, 6], 6)
+    plain.publisher = .init(
+      consent: [1], interest: [2], count: 3, customConsent: [3], customInterest: [])
+    return plain
+  }
+
+  private static func relayed(
+    regulation: Regulation = .gdpr, gdprApplies: Bool? = nil,
+    _ strings: ConsentStrings = ConsentStrings()
+  ) throws -> RelayedConsent {
+    var statement = ConsentStatement(
+      choices: ConsentChoices(), regulation: regulation, at: Timestamp(milliseconds: 0),
+      strings: strings)
+    statement.gdprApplies = gdprApplies
+    return try RelayedConsent(of: statement)
+  }
+
+  @Test func `TCData holds every map of the string`() throws {
+    let text = Self.plain.text()
+    let data = try #require(
+      try Self.relayed(ConsentStrings(tc: text, additionalConsent: "1~35")).tcData)
+    #expect(
+      try data.text() == """
+        {"tcString":"\(text)","tcfPolicyVersion":5,"cmpId":300,"cmpVersion":7,"gdprApplies":true,\
+        "isServiceSpecific":true,"useNonStandardTexts":false,"publisherCC":"DK",\
+        "purposeOneTreatment":false,"purpose":{"consents":{"1":true,"2":true,"3":true,"4":true,\
+        "5":false,"6":false,"7":false,"8":false,"9":false,"10":false,"11":false},\
+        "legitimateInterests":{"1":false,"2":true,"3":false,"4":false,"5":false,"6":false,\
+        "7":true,"8":false,"9":true,"10":true,"11":false}},"vendor":{"consents":{"2":true,\
+        "4":true},"legitimateInterests":{"4":true},"disclosedVendors":{"2":true,"4":true,\
+        "6":true}},"specialFeatureOptins":{"1":true,"2":false},"publisher":{"consents":{"1":true,\
+        "2":false,"3":false,"4":false,"5":false,"6":false,"7":false,"8":false,"9":false,\
+        "10":false,"11":false},"legitimateInterests":{"1":false,"2":true,"3":false,"4":false,\
+        "5":false,"6":false,"7":false,"8":false,"9":false,"10":false,"11":false},\
+        "customPurpose":{"consents":{"1":false,"2":false,"3":true},"legitimateInterests":\
+        {"1":false,"2":false,"3":false}},"restrictions":{"3":{"2":1,"3":1},"7":{"4":0}}},\
+        "addtlConsent":"1~35"}
+        """)
+  }
+
+  @Test func `InAppTCData holds the same as digits`() throws {
+    let text = Self.plain.text()
+    let data = try #require(try Self.relayed(ConsentStrings(tc: text)).inAppTCData)
+    #expect(
+      try data.text() == """
+        {"tcString":"\(text)","tcfPolicyVersion":5,"cmpId":300,"cmpVersion":7,"gdprApplies":1,\
+        "isServiceSpecific":1,"useNonStandardTexts":0,"publisherCC":"DK","purposeOneTreatment":0,\
+        "purpose":{"consents":"111100000000000000000000",\
+        "legitimateInterests":"010000101100000000000000"},\
+        "vendor":{"consents":"01010","legitimateInterests":"0001","disclosedVendors":"010101"},\
+        "specialFeatureOptins":"100000000000",\
+        "publisher":{"consents":"100000000000000000000000",\
+        "legitimateInterests":"010000000000000000000000",\
+        "customPurpose":{"consents":"001","legitimateInterests":"000"},\
+        "restrictions":{"3":"_11","7":"___0"}}}
+        """)
+  }
+
+  @Test func `where the GDPR does not apply, no choice is told`() throws {
+    let relayed = try Self.relayed(gdprApplies: false, ConsentStrings(tc: Self.plain.text()))
+    #expect(
+      try relayed.tcData?.text()
+        == #"{"tcfPolicyVersion":5,"cmpId":300,"cmpVersion":7,"gdprApplies":false}"#)
+    #expect(
+      try relayed.inAppTCData?.text()
+        == #"{"tcfPolicyVersion":5,"cmpId":300,"cmpVersion":7,"gdprApplies":0}"#)
+    #expect(relayed.deviceKeys.map(\.name) == ["IABTCF_gdprApplies"])
+    #expect(try !Self.relayed(regulation: .cpra).gdprApplies)
+  }
+
+  @Test func `disclosed vendors are told only where the string has them`() throws {
+    var plain = Self.plain
+    plain.disclosed = nil
+    let relayed = try Self.relayed(ConsentStrings(tc: plain.text()))
+    #expect(try relayed.tcData?.text().contains("disclosedVendors") == false)
+    #expect(try relayed.inAppTCData?.text().contains("disclosedVendors") == false)
+    #expect(!relayed.deviceKeys.contains { $0.name == "IABTCF_DisclosedVendors" })
+  }
+
+  @Test func `device keys have the names and types of the specification`() throws {
+    let text = Self.plain.text()
+    let relayed = try Self.relayed(
+      ConsentStrings(tc: text, additionalConsent: "2~35~dv.", gpp: "DBABMA~\(text)"))
+    let written = relayed.deviceKeys.map { key in
+      switch key.value {
+      case .number(let number): "\(key.name)=\(number)"
+      case .string(let text): "\(key.name)='\(text)'"
+      }
+    }
+    #expect(
+      written == [
+        "IABTCF_gdprApplies=1", "IABTCF_CmpSdkID=300", "IABTCF_CmpSdkVersion=7",
+        "IABTCF_PolicyVersion=5", "IABTCF_PublisherCC='DK'", "IABTCF_PurposeOneTreatment=0",
+        "IABTCF_UseNonStandardTexts=0", "IABTCF_TCString='\(text)'",
+        "IABTCF_VendorConsents='01010'", "IABTCF_VendorLegitimateInterests='0001'",
+        "IABTCF_DisclosedVendors='010101'", "IABTCF_PurposeConsents='111100000000000000000000'",
+        "IABTCF_PurposeLegitimateInterests='010000101100000000000000'",
+        "IABTCF_SpecialFeaturesOptIns='100000000000'", "IABTCF_PublisherRestrictions3='_11'",
+        "IABTCF_PublisherRestrictions7='___0'",
+        "IABTCF_PublisherConsent='100000000000000000000000'",
+        "IABTCF_PublisherLegitimateInterests='010000000000000000000000'",
+        "IABTCF_PublisherCustomPurposesConsents='001'",
+        "IABTCF_PublisherCustomPurposesLegitimateInterests='000'",
+        "IABTCF_AddtlConsent='2~35~dv.'", "IABGPP_HDR_GppString='DBABMA~\(text)'",
+        "IABGPP_GppSID='2'", "IABGPP_2_String='\(text)'",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (.gdpr, "[2]"), (.cpra, "[6]"), (.none, "[-1]"),
+    ] as [(Regulation, String)])
+  func `GPP names the sections of the law that applies`(
+    regulation: Regulation, sections: String
+  ) throws {
+    let tc = "CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA"
+    let gpp = "DBACNYA~\(tc)~1YYN"
+    let relayed = try Self.relayed(regulation: regulation, ConsentStrings(gpp: gpp))
+    let ping = try JSONNode(#require(relayed.gppPing))
+    #expect(try ping.member("applicableSections").value.text() == sections)
+    #expect(try ping.member("sectionList").value.text() == "[2,6]")
+    #expect(try ping.member("supportedAPIs").value.text() == #"["2:tcfeuv2","6:uspv1"]"#)
+    #expect(try ping.member("gppString").string() == gpp)
+    #expect(try ping.member("gppVersion").string() == "1.1")
+    #expect(try ping.member("cmpId").integer() == 31)
+    let parsed = try ping.member("parsedSections")
+    #expect(
+      try parsed.member("uspv1").value.text()
+        == #"[{"Version":1,"Notice":"Y","OptOutSale":"Y","LspaCovered":"N"}]"#)
+    #expect(try parsed.member("tcfeuv2").elements()[0].member("CmpId").integer() == 31)
+    #expect(relayed.restrictsDataProcessing)
+    #expect(relayed.tc == (try TCString(decoding: tc)))
+  }
+
+  @Test func `the US Privacy string goes to its own API and key`() throws {
+    let relayed = try Self.relayed(regulation: .cpra, ConsentStrings(usPrivacy: "1YYN"))
+    #expect(try relayed.usPrivacyData?.text() == #"{"version":1,"uspString":"1YYN"}"#)
+    #expect(relayed.deviceKeys.last?.name == "IABUSPrivacy_String")
+    #expect(relayed.restrictsDataProcessing)
+    #expect(
+      try !Self.relayed(regulation: .cpra, ConsentStrings(usPrivacy: "1YNN"))
+        .restrictsDataProcessing)
+  }
+
+  @Test func `a statement without strings has nothing to tell`() throws {
+    let relayed = try Self.relayed()
+    #expect(relayed.tcData == nil && relayed.inAppTCData == nil && relayed.gppPing == nil)
+    #expect(relayed.usPrivacyData == nil && !relayed.restrictsDataProcessing)
+  }
+
+  @Test func `a malformed string is not handed on`() {
+    #expect(throws: TCStringError.self) { try Self.relayed(ConsentStrings(tc: "BAAA")) }
+    for strings in [
+      ConsentStrings(additionalConsent: "x"), ConsentStrings(gpp: "x"),
+      ConsentStrings(usPrivacy: "x"),
+    ] {
+      #expect(throws: ConsentStringError.self) { try Self.relayed(strings) }
+    }
+  }
+}
