@@ -38,7 +38,9 @@ extension Statement {
     try begin(values: repeat each values)
     defer { end() }
     guard try step() else { return nil }
-    return try read(Row(of: self))
+    // Named because the optimizer of Swift 6.3.1 fails on a temporary row, here and below.
+    let row = Row(of: self)
+    return try read(row)
   }
 
   /// Reads every row of a query.
@@ -54,7 +56,10 @@ extension Statement {
     try begin(values: repeat each values)
     defer { end() }
     var results: [Result] = []
-    while try step() { results.append(try read(Row(of: self))) }
+    while try step() {
+      let row = Row(of: self)
+      results.append(try read(row))
+    }
     return results
   }
 
