@@ -58,7 +58,9 @@ let package = Package(
       name: "adview-admin", dependencies: ["AdminCLI"], swiftSettings: house,
       // One copied binary works anywhere, and starts faster than the sqlite3 shell.
       linkerSettings: [
-        .unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
+        .unsafeFlags(
+          ["-static-executable", "-Xlinker", "-s"],
+          .when(platforms: [.linux], configuration: .release))
       ]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
