@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import TestSupport
 
 extension PlainTCString {
   /// Draws every field from its whole range, and vendors from lists of real sizes.

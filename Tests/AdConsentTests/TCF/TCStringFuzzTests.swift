@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import TestSupport
 import Testing
 
 @Suite("TC strings from anywhere")
@@ -40,51 +41,44 @@ struct TCStringFuzzTests {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   @Test func `random strings never trap`() throws {
-    let seed = SeededRandom.seedOfThisRun
-    var random = SeededRandom(seed: seed)
     var outcome = Outcome()
     let start = Array(PlainTCString().text().utf8)
-    for _ in 0..<(2_000 * SeededRandom.effort) {
+    try Fuzz.forEachSeed(2_000) { seed, random in
       // Most start like a string that can be read, so that what is random comes late.
       var bytes = Array(start.prefix([0, 2, 35, 35].randomElement(using: &random) ?? 0))
-      let isBase64 = Int.random(in: 0..<8, using: &random) > 0
-      for _ in 0..<Int.random(in: 0...120, using: &random) {
-        bytes.append(
-          isBase64
-            ? Self.letters[Int.random(in: 0..<64, using: &random)]
-            : UInt8.random(in: 0...255, using: &random))
+      let isBase64 = !random.isOneIn(8)
+      for _ in 0..<random.int(0...120) {
+        bytes.append(isBase64 ? Self.letters[random.int(0...63)] : UInt8(random.int(0...255)))
       }
       try outcome.take(String(decoding: bytes, as: UTF8.self), seed: seed)
     }
-    print("random TC strings, seed \(seed): \(outcome)")
+    print("random TC strings: \(outcome)")
   }
 
   @Test func `mutated strings never trap`() throws {
-    let seed = SeededRandom.seedOfThisRun
-    var random = SeededRandom(seed: seed)
     var outcome = Outcome()
-    let seeds = PublishedTCString.all.map { Array($0.text.utf8) }
-    for _ in 0..<(2_000 * SeededRandom.effort) {
-      var bytes = seeds[Int.random(in: 0..<seeds.count, using: &random)]
-      for _ in 0..<Int.random(in: 1...3, using: &random) { mutate(&bytes, seeds, using: &random) }
+    let originals = PublishedTCString.all.map { Array($0.text.utf8) }
+    try Fuzz.forEachSeed(2_000) { seed, random in
+      var bytes = originals[random.int(0...originals.count - 1)]
+      for _ in 0..<random.int(1...3) { mutate(&bytes, originals, using: &random) }
       try outcome.take(String(decoding: bytes, as: UTF8.self), seed: seed)
     }
-    print("mutated TC strings, seed \(seed): \(outcome)")
+    print("mutated TC strings: \(outcome)")
   }
 
   private func mutate(
-    _ bytes: inout [UInt8], _ seeds: [[UInt8]], using random: inout SeededRandom
+    _ bytes: inout [UInt8], _ originals: [[UInt8]], using random: inout SeededRandom
   ) {
-    let place = Int.random(in: 0...bytes.count, using: &random)
-    let letter = Self.letters[Int.random(in: 0..<64, using: &random)]
-    switch Int.random(in: 0..<8, using: &random) {
+    let place = random.int(0...bytes.count)
+    let letter = Self.letters[random.int(0...63)]
+    switch random.int(0...7) {
     case 0, 1, 2: if place < bytes.count { bytes[place] = letter }
     case 3: bytes.insert(letter, at: place)
     case 4: if place < bytes.count { bytes.remove(at: place) }
     case 5: bytes.removeSubrange(place...)
     case 6: bytes.insert(UInt8(ascii: "."), at: place)
     default:
-      let other = seeds[Int.random(in: 0..<seeds.count, using: &random)]
+      let other = originals[random.int(0...originals.count - 1)]
       bytes.replaceSubrange(place..., with: other.dropFirst(place))
     }
   }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import TestSupport
 import Testing
 
 @Suite("TC strings")
 struct TCStringTests {
   @Test(arguments: [8, 24])
   func `hundreds of strings written by hand read back field by field`(unit: Int) throws {
-    let seed = SeededRandom.seedOfThisRun
-    print("TC strings by hand: seed \(seed)")
-    var random = SeededRandom(seed: seed)
-    for _ in 0..<(200 * min(SeededRandom.effort, 50)) {
+    try Fuzz.forEachSeed(200) { seed, random in
       let plain = PlainTCString.random(using: &random)
       let text = plain.text(unit: unit)
       let string = try TCString(decoding: text)
