@@ -79,6 +79,26 @@ import Testing
     #expect(error.description.hasPrefix("line 3: "))
   }
 
+  @Test func `what is written reads back`() throws {
+    let events: [Trace.Event] = [
+      .viewport(AdRect(x: 0, y: -0.5, width: 393, height: 852)), .viewport(nil),
+      .frame(AdFrame(unit: Self.unit, frame: AdRect(x: 36.5, y: 900, width: 320, height: 0))),
+      .remove(Self.unit), .consent(.changed), .app(.foreground),
+      .remote(fetch: 33.3, render: 0), .message("\"\u{0}\n\u{1F600}"),
+    ]
+    var writer = TraceWriter()
+    for (place, event) in events.enumerated() {
+      try writer.append(event, at: 1_000_000 + Int64(place) * 16)
+    }
+    #expect(throws: JSONError.self) {
+      try writer.append(.remote(fetch: .nan, render: 1), at: 2_000_000)
+    }
+    let trace = try Trace(writer.takeBytes())
+    #expect(trace.steps.map(\.event) == events)
+    #expect(trace.steps.map(\.time) == (0..<8).map { $0 * 16 })
+    #expect(writer.takeBytes().isEmpty)
+  }
+
   @Test func `an empty trace has no steps`() throws {
     #expect(try Trace([]).steps.isEmpty)
   }
