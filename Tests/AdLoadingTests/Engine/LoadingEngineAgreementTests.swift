@@ -7,7 +7,7 @@ import Testing
 @Suite struct LoadingEngineAgreementTests {
   @Test func `agrees with the plain reading on every transition and time`() throws {
     var seen: Set<TransitionCause> = []
-    for seed in Fuzz.seeds(80) {
+    for seed in Fuzz.seeds(50) {
       var session = RandomSession(seed: seed, adCount: 1 + Int(seed % 40))
       try expectAgreement(&session, events: 250, seed: seed, seen: &seen)
     }
