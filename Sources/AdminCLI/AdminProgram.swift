@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdStore
 
 /// The whole program: arguments in, exit code out, everything else through a host.
 ///
@@ -29,7 +30,7 @@ package struct AdminProgram {
       // Whoever read the output has seen enough, as after `| head`.
       return .done
     } catch {
-      let failure = Failure(describing: error)
+      let failure = self.failure(of: error, arguments)
       do {
         try output.flush()
         try host.errors.write(Array(failure.text.utf8))
@@ -38,6 +39,12 @@ package struct AdminProgram {
       }
       return failure.exit
     }
+  }
+
+  /// What an error means, with the command line that would have worked where that can be told.
+  private func failure(of error: any Error, _ arguments: [String]) -> Failure {
+    guard let error = error as? StoreError else { return Failure(describing: error) }
+    return Failure(error, hints: CommandLineHints(arguments: arguments, tree: tree))
   }
 
   private func perform(_ arguments: [String], _ output: OutputBuffer) throws -> ExitCode {

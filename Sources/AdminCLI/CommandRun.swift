@@ -46,9 +46,13 @@ package struct CommandRun {
   /// - Parameters:
   ///   - rows: The rows, in order; taken one by one.
   ///   - columns: What is shown of each.
+  ///   - object: What JSON shows instead, where that is more.
   /// - Throws: ``ChannelError``, also `interrupted` where the user wants no more.
-  package func list<Row>(_ rows: some Sequence<Row>, _ columns: [Column<Row>]) throws {
-    var writer = listWriter(columns)
+  package func list<Row>(
+    _ rows: some Sequence<Row>, _ columns: [Column<Row>],
+    object: ListWriter<Row>.ObjectWriter? = nil
+  ) throws {
+    var writer = listWriter(columns, object: object)
     for row in rows {
       try checkInterruption()
       try writer.write(row)
@@ -57,19 +61,28 @@ package struct CommandRun {
   }
 
   /// A writer for rows that come one by one.
-  /// - Parameter columns: What is shown of each row.
+  /// - Parameters:
+  ///   - columns: What is shown of each row.
+  ///   - object: What JSON shows instead, where that is more.
   /// - Returns: The writer, which the command must end.
-  package func listWriter<Row>(_ columns: [Column<Row>]) -> ListWriter<Row> {
-    ListWriter(columns, format: format, style: style, output: output)
+  package func listWriter<Row>(
+    _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil
+  ) -> ListWriter<Row> {
+    ListWriter(columns, object: object, format: format, style: style, output: output)
   }
 
   /// Prints one thing with all of its fields.
   /// - Parameters:
   ///   - row: The thing.
   ///   - columns: Its fields.
+  ///   - object: What JSON shows instead, where that is more.
   /// - Throws: ``ChannelError``.
-  package func fields<Row>(_ row: Row, _ columns: [Column<Row>]) throws {
-    try FieldsWriter(columns: columns, format: format, style: style, output: output).write(row)
+  package func fields<Row>(
+    _ row: Row, _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil
+  ) throws {
+    try FieldsWriter(
+      columns: columns, object: object, format: format, style: style, output: output
+    ).write(row)
   }
 
   /// Prints text as it is.

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension CommandTree {
-  /// Every command of `adview-admin`. A new command is one file and one line here.
+  /// Every command of `adview-admin`. A new command is one file and one line here, or one line in
+  /// the list of its noun.
   package static let adview = CommandTree([
+    .command(InitCommand.command),
+    .noun(MigrateNoun.noun),
+    .noun(UnitNoun.noun),
+    .noun(TargetingNoun.noun),
+    .noun(PageNoun.noun),
+    .noun(DebugNoun.noun),
     .command(CompletionsCommand.command),
     .command(VersionCommand.command),
     .command(HelpCommand.command),

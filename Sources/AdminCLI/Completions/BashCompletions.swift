@@ -23,14 +23,13 @@ enum BashCompletions {
         case "$path $previous" in
 
       """
-    for option in GlobalOptions.everywhere where option.value != nil {
-      script += "    *' \(option.written)') \(reply(option)); return ;;\n"
-    }
     for place in places {
-      for option in place.options.dropFirst(GlobalOptions.everywhere.count)
-      where option.value != nil {
+      for option in place.options where option.value != nil {
         script += "    '\(prefix(place.path)) \(option.written)') \(reply(option)); return ;;\n"
       }
+    }
+    for option in GlobalOptions.everywhere where option.value != nil {
+      script += "    *' \(option.written)') \(reply(option)); return ;;\n"
     }
     script += """
         esac
@@ -38,7 +37,7 @@ enum BashCompletions {
 
       """
     for place in places {
-      let names = place.words.map(\.name) + place.options.map(\.written)
+      let names = place.words.map(\.name) + place.allOptions.map(\.written)
       var line = "words='\(names.joined(separator: " "))'"
       switch place.arguments.first?.value.completion {
       case .words(let choices): line = "words='\((choices + names).joined(separator: " "))'"

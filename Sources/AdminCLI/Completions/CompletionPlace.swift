@@ -6,17 +6,24 @@ struct CompletionPlace {
   let path: [String]
   /// Nouns or verbs that may come next, with their summaries.
   let words: [(name: String, summary: String)]
-  /// Options that may come next.
+  /// The command's own options.
   let options: [OptionDeclaration]
   /// What the command takes by position.
   let arguments: [ArgumentDeclaration]
+
+  /// The command's own options and those of every command; its own come first where both have a
+  /// name.
+  var allOptions: [OptionDeclaration] {
+    let names = options.map(\.name)
+    return options + GlobalOptions.everywhere.filter { !names.contains($0.name) }
+  }
 
   /// All places of a tree: the top, each noun, each command.
   static func all(in tree: CommandTree) -> [CompletionPlace] {
     var places = [
       CompletionPlace(
         path: [], words: tree.entries.map { ($0.name, $0.summary) },
-        options: GlobalOptions.everywhere, arguments: [])
+        options: [], arguments: [])
     ]
     for entry in tree.entries {
       switch entry {
@@ -27,7 +34,7 @@ struct CompletionPlace {
         places.append(
           CompletionPlace(
             path: [noun.name], words: commands.map { ($0.name, $0.summary) },
-            options: GlobalOptions.everywhere, arguments: []))
+            options: [], arguments: []))
         places += commands.map { place(of: $0, path: [noun.name, $0.name]) }
       }
     }
@@ -36,14 +43,13 @@ struct CompletionPlace {
 
   private static func place(of command: Command, path: [String]) -> CompletionPlace {
     CompletionPlace(
-      path: path, words: [], options: GlobalOptions.everywhere + command.options,
-      arguments: command.arguments)
+      path: path, words: [], options: command.options, arguments: command.arguments)
   }
 
   /// The options of all places that take a value: a word after one of them is no noun.
   static func namesWithValue(in places: [CompletionPlace]) -> [String] {
     var names: [String] = []
-    for option in places.flatMap(\.options) where option.value != nil {
+    for option in places.flatMap(\.allOptions) where option.value != nil {
       if !names.contains(option.written) { names.append(option.written) }
     }
     return names

@@ -47,8 +47,7 @@ enum FishCompletions {
         script += "complete -c adview-admin -n '\(condition)' -a \(name)"
         script += " -d '\(escaped(summary))'\n"
       }
-      let own = place.options.dropFirst(GlobalOptions.everywhere.count)
-      for option in own {
+      for option in place.options {
         script += line(for: option, condition: "__adview_admin_at \(path)")
       }
       if let values = place.arguments.first.map({ words(for: $0.value.completion) }) {

@@ -34,7 +34,7 @@ enum ZshCompletions {
 
   private static func function(for place: CompletionPlace) -> String {
     var lines = ["\(name(place.path))() {"]
-    var specifications = place.options.map(specification)
+    var specifications = place.allOptions.map(specification)
     if place.words.isEmpty {
       for argument in place.arguments {
         let isOpen = argument.count == .many || argument.count == .any

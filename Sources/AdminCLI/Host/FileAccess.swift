@@ -41,6 +41,11 @@ package struct FolderEntry: Sendable {
 
 /// The file system, as far as commands need it.
 package protocol FileAccess {
+  /// Says whether there is something under a name.
+  /// - Parameter path: The file or folder.
+  /// - Returns: Whether there is.
+  func exists(_ path: String) -> Bool
+
   /// Reads a whole file.
   /// - Parameter path: The file.
   /// - Returns: Its bytes.

@@ -15,6 +15,10 @@ struct SystemFiles: FileAccess {
     unsafe String(cString: strerror(number))
   }
 
+  func exists(_ path: String) -> Bool {
+    unsafe access(path, F_OK) == 0
+  }
+
   func read(_ path: String) throws(FileError) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw error(.failed, path) }

@@ -70,16 +70,19 @@ package enum Cell: Sendable {
     if case .toned(_, let tone) = self { tone } else { nil }
   }
 
-  /// The value as JSON.
-  var json: JSONValue {
+  /// Writes the value as a member of a JSON object.
+  func write(as key: String, to object: inout JSONWriter) throws(JSONError) {
     switch self {
-    case .none: .null
-    case .text(let text), .toned(let text, _): .string(text)
-    case .integer(let integer): .integer(integer)
-    case .number(let number): .double(number)
-    case .flag(let flag): .bool(flag)
-    case .list(let texts): .array(texts.map { .string($0) })
-    case .json(let value): value
+    case .none: object.member(key, String?.none)
+    case .text(let text), .toned(let text, _): object.member(key, text)
+    case .integer(let integer): object.member(key, integer)
+    case .number(let number): try object.member(key, number)
+    case .flag(let flag): object.member(key, flag)
+    case .list(let texts):
+      object.array(key) { array in
+        for text in texts { array.element(text) }
+      }
+    case .json(let value): try object.member(key, value)
     }
   }
 }

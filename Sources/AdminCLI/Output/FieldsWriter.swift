@@ -4,6 +4,7 @@ import AdModel
 /// Prints one thing with all of its fields: a line each for people, one object for programs.
 package struct FieldsWriter<Row> {
   let columns: [Column<Row>]
+  let object: ListWriter<Row>.ObjectWriter?
   let format: OutputFormat
   let style: Style
   let output: OutputBuffer
@@ -24,14 +25,20 @@ package struct FieldsWriter<Row> {
         try output.write("\(style.heading(title))\(space)  \(text)\n")
       }
     case .json:
-      var object = JSONObject()
-      for column in columns { object[column.key] = column.cell(row).json }
-      let text = try JSONValue.object(object).text(.pretty)
+      var json = JSONWriter(.pretty)
+      try json.object { json in
+        if let object {
+          try object(row, &json)
+        } else {
+          for column in columns { try column.cell(row).write(as: column.key, to: &json) }
+        }
+      }
+      json.endLine()
       let isWatched = output.channel.isTerminal
-      try output.write(bytes: isWatched ? Array(text.utf8).jsonSafeForTerminal : Array(text.utf8))
-      try output.write("\n")
+      try output.write(bytes: isWatched ? json.bytes.jsonSafeForTerminal : json.bytes)
     case .ndjson, .csv:
-      var list = ListWriter(columns, format: format, style: style, output: output)
+      var list = ListWriter(
+        columns, object: object, format: format, style: style, output: output)
       try list.write(row)
       try list.end()
     }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+package import AdModel
 
 /// Prints rows as they come, in any of the forms.
 ///
 /// Nothing is held back but the first rows of a table, which decide how wide its columns are.
 package struct ListWriter<Row> {
+  /// Writes the members of a row's JSON object, where they are more than the columns.
+  package typealias ObjectWriter = @Sendable (Row, inout JSONWriter) throws -> Void
+
   private let columns: [Column<Row>]
+  private let object: ObjectWriter?
   private let format: OutputFormat
   private let output: OutputBuffer
   private var table: TableLayout
@@ -15,13 +19,16 @@ package struct ListWriter<Row> {
   /// Prepares a list.
   /// - Parameters:
   ///   - columns: What is shown of each row.
+  ///   - object: What JSON shows instead, where that is more.
   ///   - format: The form.
   ///   - style: Whether a table is coloured.
   ///   - output: Where it goes.
   package init(
-    _ columns: [Column<Row>], format: OutputFormat, style: Style, output: OutputBuffer
+    _ columns: [Column<Row>], object: ObjectWriter? = nil, format: OutputFormat, style: Style,
+    output: OutputBuffer
   ) {
     self.columns = columns
+    self.object = object
     self.format = format
     self.output = output
     table = TableLayout(
@@ -68,20 +75,11 @@ package struct ListWriter<Row> {
 
   private mutating func writeObject(_ row: Row) throws {
     json.removeAll()
-    try json.object { object in
-      for column in columns {
-        switch column.cell(row) {
-        case .text(let text), .toned(let text, _): object.member(column.key, text)
-        case .integer(let integer): object.member(column.key, integer)
-        case .number(let number): try object.member(column.key, number)
-        case .flag(let flag): object.member(column.key, flag)
-        case .none: object.member(column.key, String?.none)
-        case .list(let texts):
-          object.array(column.key) { array in
-            for text in texts { array.element(text) }
-          }
-        case .json(let value): try object.member(column.key, value)
-        }
+    try json.object { json in
+      if let object {
+        try object(row, &json)
+      } else {
+        for column in columns { try column.cell(row).write(as: column.key, to: &json) }
       }
     }
     let isWatched = output.channel.isTerminal

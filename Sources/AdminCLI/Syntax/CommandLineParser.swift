@@ -159,13 +159,14 @@ struct CommandLineParser {
     known.first { $0.name == name }
   }
 
-  /// The options that may stand here. Those that only a change understands are read everywhere, so
+  /// The options that may stand here, a command's own first, so that it may give a common name a
+  /// meaning of its own. Those that only a change understands are read everywhere, so
   /// that a command that changes nothing can say why it does not take them.
   private var known: [OptionDeclaration] {
     let everywhere = GlobalOptions.everywhere + GlobalOptions.declarations(for: .destroys)
     switch place {
     case .top, .noun: return everywhere
-    case .command(let command): return everywhere + command.options
+    case .command(let command): return command.options + everywhere
     }
   }
 

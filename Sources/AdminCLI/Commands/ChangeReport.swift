@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// Shows what a command changed, from the same lines that the change log keeps.
+enum ChangeReport {
+  /// The columns of the change log.
+  static let columns: [Column<InventoryChange>] = [
+    Column("time", "Time") { .text($0.time.description) },
+    Column("actor", "Actor") { .text($0.actor) },
+    Column("number") { .integer($0.number) },
+    Column("noun") { .text($0.noun.rawValue) },
+    Column("name") { .text($0.name) },
+    Column("verb") { .text($0.verb.rawValue) },
+    Column("change", "Change") { .text(sentence(for: $0)) },
+    Column("before") { json($0.before) },
+    Column("after") { json($0.after) },
+  ]
+
+  /// Prints changes that were made, or would be.
+  static func print(_ changes: [InventoryChange], run: CommandRun) throws {
+    guard run.format == .table else { return try run.list(changes, columns) }
+    if changes.isEmpty { try run.print("nothing to change\n") }
+    for change in changes {
+      let prefix = run.isDryRun ? "would " : ""
+      let line = sentence(for: change, isDone: !run.isDryRun)
+      try run.print("\(prefix)\(line.safeForTerminal)\n")
+    }
+  }
+
+  /// What was done to what, and which fields have other values now.
+  static func sentence(for change: InventoryChange, isDone: Bool = true) -> String {
+    let verb = isDone ? change.verb.done : change.verb.rawValue
+    let details = details(of: change)
+    return "\(verb) \(subject(of: change))" + (details.isEmpty ? "" : ": \(details)")
+  }
+
+  private static func subject(of change: InventoryChange) -> String {
+    switch change.noun {
+    case .unit, .page: "\(change.noun.rawValue) \(change.name)"
+    case .targeting: "targeting of \(change.name)"
+    case .setting: "setting \(change.name)"
+    }
+  }
+
+  private static func details(of change: InventoryChange) -> String {
+    switch change.noun {
+    case .targeting:
+      let old = targeting(change.before)
+      let new = targeting(change.after)
+      return [old, new].compactMap { $0 }.joined(separator: " -> ")
+    case .unit, .page, .setting:
+      guard change.before != nil, change.after != nil else { return "" }
+      return ChangedField.between(change.before, change.after).map(\.description)
+        .joined(separator: ", ")
+    }
+  }
+
+  /// The targeting of one side of a change: one key, or all keys of a scope.
+  private static func targeting(_ text: String?) -> String? {
+    guard let text, case .object(let object)? = try? JSONReader.read(Array(text.utf8)) else {
+      return nil
+    }
+    guard case .array(let entries)? = object["targeting"] else { return written(object) }
+    return entries.compactMap { entry in
+      if case .object(let object) = entry { written(object) } else { nil }
+    }.joined(separator: " ")
+  }
+
+  private static func written(_ entry: JSONObject) -> String? {
+    guard case .string(let key)? = entry["key"], case .array(let values)? = entry["values"] else {
+      return nil
+    }
+    let texts = values.compactMap { value in
+      if case .string(let text) = value { text } else { nil }
+    }
+    return "\(key)=\(texts.joined(separator: ","))"
+  }
+
+  private static func json(_ text: String?) -> Cell {
+    guard let text, let value = try? JSONReader.read(Array(text.utf8)) else { return .none }
+    return .json(value)
+  }
+}
+
+extension InventoryChange.Verb {
+  fileprivate var done: String {
+    switch self {
+    case .add: "added"
+    case .set: "set"
+    case .rename: "renamed"
+    case .activate: "activated"
+    case .pause: "paused"
+    case .archive: "archived"
+    case .restore: "restored"
+    case .remove: "removed"
+    }
+  }
+}

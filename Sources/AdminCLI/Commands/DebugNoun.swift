@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+import AdStore
+
+/// `debug on|off|show`: the debug setting, which outlives restarts.
+enum DebugNoun {
+  static let noun = Noun("debug", "Debugging: the debug log, the debug panel, debug targeting.") {
+    [on, off, show]
+  }
+
+  static let on = Command(
+    "on", "Switch debugging on.", effect: .changes, examples: [Example("debug on", "On.")]
+  ) { run in
+    try run.changeInventory { edit in try edit.setDebugging(true) }
+  }
+
+  static let off = Command(
+    "off", "Switch debugging off.", effect: .changes, examples: [Example("debug off", "Off.")]
+  ) { run in
+    try run.changeInventory { edit in try edit.setDebugging(false) }
+  }
+
+  static let show = Command(
+    "show", "Show whether debugging is on.", effect: .reads,
+    examples: [Example("debug show", "on or off.")]
+  ) { run in
+    let isOn = try run.readInventory { try $0.isDebugging() }
+    guard run.format == .table else {
+      return try run.fields(isOn, [Column("debug") { .flag($0) }])
+    }
+    try run.print(isOn ? "on\n" : "off\n")
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+import SQLiteKit
+
+/// `migrate status|up`.
+enum MigrateNoun {
+  static let noun = Noun("migrate", "The database's schema: what has run, what is pending.") {
+    [status, up]
+  }
+
+  /// A migration and where it stands.
+  struct Row: Sendable {
+    let version: Int
+    let name: String
+    let state: Cell
+    let appliedAt: Timestamp?
+  }
+
+  static let columns: [Column<Row>] = [
+    Column("version", "Version", .trailing) { .integer(Int64($0.version)) },
+    Column("name", "Name") { .text($0.name) },
+    Column("state", "State") { $0.state },
+    Column("appliedAt", "Applied at") { .optional($0.appliedAt) },
+  ]
+
+  static let status = Command(
+    answering: "status", "Show which migrations have run and which are pending.",
+    details: "Ends with 1 where a migration is pending or something speaks against migrating.",
+    effect: .reads, examples: [Example("migrate status", "Applied and pending, with times.")]
+  ) { run in
+    let status = try AdDatabase.migrationStatus(of: run.databasePath)
+    let rows =
+      status.applied.map { applied in
+        Row(
+          version: applied.version, name: applied.name, state: .toned("applied", .good),
+          appliedAt: Timestamp(milliseconds: applied.appliedAt))
+      }
+      + status.pending.map { pending in
+        Row(
+          version: pending.version, name: pending.name, state: .toned("pending", .warning),
+          appliedAt: nil)
+      }
+    try run.list(rows, columns)
+    for problem in status.problems { try run.note("problem: \(problem)") }
+    return status.pending.isEmpty && status.problems.isEmpty ? .done : .answerIsNo
+  }
+
+  static let up = Command(
+    "up", "Run the pending migrations, each in a transaction of its own.", effect: .changes,
+    examples: [
+      Example("migrate up --dry-run", "What would run."),
+      Example("migrate up", "Run it."),
+    ]
+  ) { run in
+    if run.isDryRun {
+      let status = try AdDatabase.migrationStatus(of: run.databasePath)
+      if let problem = status.problems.first {
+        throw Failure(.badData, "\(problem).", try: "adview-admin migrate status")
+      }
+      return try report(status.pending.map(\.file), "would run", run)
+    }
+    try report(try AdDatabase.migrate(path: run.databasePath, now: run.now), "ran", run)
+  }
+
+  private static func report(_ files: [String], _ verb: String, _ run: CommandRun) throws {
+    guard run.format == .table else {
+      return try run.list(files, [Column("file") { .text($0) }])
+    }
+    if files.isEmpty { try run.print("nothing is pending\n") }
+    for file in files { try run.print("\(verb) \(file)\n") }
+  }
+}

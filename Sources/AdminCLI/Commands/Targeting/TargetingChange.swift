@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// `targeting set|add KEY=VALUE…`.
+enum TargetingChange {
+  static let pairs = Argument(
+    .targetingPair, "A key with a value; a key given several times has several values.",
+    count: .many)
+
+  static let set = Command(
+    "set", "Set targeting keys: the values given replace those that a key had.",
+    details: TargetingNoun.details, effect: .changes, arguments: [pairs],
+    options: TargetingNoun.scopeOptions,
+    examples: [
+      Example("targeting set section=sport --unit div-gpt-ad-mobile_1", "One value for a unit."),
+      Example("targeting set section=sport section=news --page home", "Two values for a page."),
+      Example("targeting set test=on --debug", "Only while debugging."),
+    ]
+  ) { run in
+    let scope = try TargetingNoun.requiredScope(of: run)
+    let targeting = try TargetingPair.targeting(of: run.input.all(pairs))
+    try run.changeInventory { edit in
+      for entry in targeting.entries { try edit.setTargeting(entry, for: scope) }
+    }
+  }
+
+  static let add = Command(
+    "add", "Add values to targeting keys behind those that they have.",
+    details: TargetingNoun.details, effect: .changes, arguments: [pairs],
+    options: TargetingNoun.scopeOptions,
+    examples: [Example("targeting add section=culture --page home", "One value more.")]
+  ) { run in
+    let scope = try TargetingNoun.requiredScope(of: run)
+    let targeting = try TargetingPair.targeting(of: run.input.all(pairs))
+    try run.changeInventory { edit in
+      for entry in targeting.entries { try edit.addTargeting(entry, for: scope) }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// `targeting list`.
+enum TargetingList {
+  static let effective = Flag(
+    "effective", "With --unit: everything that the unit sends, and where each key is set.")
+
+  static let columns: [Column<EffectiveTargeting.Line>] = [
+    Column("scope", "Scope") { .text($0.scope.name) },
+    Column("owner", "Owner") { .optional($0.scope.owner) },
+    Column("key", "Key") { .text($0.entry.key) },
+    Column("values", "Values") { .list($0.entry.values) },
+  ]
+
+  static let command = Command(
+    "list", "List targeting of one scope, or of all.",
+    details: TargetingNoun.details, effect: .reads,
+    options: TargetingNoun.scopeOptions + [effective],
+    examples: [
+      Example("targeting list", "Everything that is set anywhere."),
+      Example("targeting list --page home", "What is set for a page."),
+      Example("targeting list --unit div-gpt-ad-mobile_1 --effective", "What a unit sends."),
+    ]
+  ) { run in
+    let scope = try TargetingNoun.scope(of: run)
+    if run.input[effective] {
+      guard case .unit(let unit) = scope else {
+        throw Failure(
+          .usage, "--effective needs --unit: it shows what one unit sends.",
+          try: "adview-admin targeting list --help")
+      }
+      let sent = try run.readInventory { inventory in
+        try inventory.effectiveTargeting(of: unit, debugging: try inventory.isDebugging()).lines
+      }
+      return try run.list(sent, columns)
+    }
+    let found = try run.readInventory { inventory in
+      guard let scope else { return try everything(in: inventory) }
+      return lines(of: scope, try inventory.targeting(of: scope))
+    }
+    try run.list(found, columns)
+  }
+
+  private static func everything(
+    in inventory: borrowing InventorySnapshot
+  ) throws -> [EffectiveTargeting.Line] {
+    var found = lines(of: .app, try inventory.targeting(of: .app))
+    for (page, _) in try inventory.pages() {
+      found += lines(of: .page(page.id), try inventory.targeting(of: .page(page.id)))
+    }
+    try inventory.forEachEntry { entry in
+      found += lines(of: .unit(entry.unit.id), entry.targeting)
+    }
+    return found + lines(of: .debug, try inventory.targeting(of: .debug))
+  }
+
+  private static func lines(
+    of scope: TargetingScope, _ targeting: Targeting
+  ) -> [EffectiveTargeting.Line] {
+    targeting.entries.map { EffectiveTargeting.Line(entry: $0, scope: scope) }
+  }
+}

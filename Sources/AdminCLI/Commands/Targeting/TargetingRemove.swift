@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// `targeting remove KEY[=VALUE]…`.
+enum TargetingRemove {
+  static let keys = Argument(
+    .targetingMatch, "A key, or a key with one of its values.", count: .many)
+
+  static let command = Command(
+    "remove", "Remove targeting keys, or single values of them.",
+    details: TargetingNoun.details, effect: .changes, arguments: [keys],
+    options: TargetingNoun.scopeOptions,
+    examples: [
+      Example("targeting remove section --unit div-gpt-ad-mobile_1", "A key with all values."),
+      Example("targeting remove section=news --page home", "One value."),
+    ]
+  ) { run in
+    let scope = try TargetingNoun.requiredScope(of: run)
+    try run.changeInventory { edit in
+      for match in run.input.all(keys) {
+        try edit.removeTargeting(key: match.key, value: match.value, for: scope)
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// `unit list`.
+enum UnitList {
+  enum StatusChoice: String, CaseIterable {
+    case active, paused, archived, all
+  }
+
+  static let page = Option("page", .page, "Only units of this page.")
+  static let status = Option<StatusChoice>(
+    "status", .choice("STATUS"), "Only units of this status: active, paused, archived or all.",
+    standard: "active and paused", repeats: true)
+  static let target = Option(
+    "target", .targetingMatch, "Only units that send this key, or this value of it.", repeats: true)
+  static let text = Option(
+    "text", .text, "Only units with this in id, page, Ad Manager path or notes.")
+
+  static let command = Command(
+    "list", "List ad units.",
+    details: "A unit is listed when it meets every condition. Targeting counts wherever it is set: "
+      + "for the unit, its page or the app.",
+    effect: .reads, options: [page, status, target, text],
+    examples: [
+      Example("unit list", "All units that are not archived."),
+      Example("unit list --page home --target section=sport", "Those that send a value."),
+      Example("unit list --status all --format csv", "Everything, for a spreadsheet."),
+    ]
+  ) { run in
+    var filter = InventoryFilter.standard
+    filter.page = run.input[page]
+    filter.text = run.input[text]
+    filter.targeting = run.input.all(target)
+    let statuses = run.input.all(status)
+    if statuses.contains(.all) {
+      filter.statuses = Set(AdUnit.Status.allCases)
+    } else if !statuses.isEmpty {
+      filter.statuses = Set(statuses.compactMap { AdUnit.Status(rawValue: $0.rawValue) })
+    }
+    try run.readInventory { inventory in
+      var list = run.listWriter(UnitColumns.list, object: UnitColumns.object)
+      try inventory.forEachEntry(matching: filter) { entry in
+        try run.checkInterruption()
+        try list.write(entry)
+      }
+      try list.end()
+    }
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+/// `unit`: everything about single ad units.
+enum UnitNoun {
+  static let noun = Noun("unit", "Ad units: what they are called, how large they may be.") {
+    [
+      UnitAdd.command, UnitList.command, UnitShow.command, UnitSet.command, UnitRename.command,
+      UnitStatus.activate, UnitStatus.pause, UnitStatus.archive, UnitStatus.restore,
+      UnitRemove.command, UnitLog.command,
+    ]
+  }
+}

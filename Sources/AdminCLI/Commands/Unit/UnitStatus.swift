@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// `unit activate|pause|archive|restore UNIT…`.
+enum UnitStatus {
+  static let units = Argument(.unit, "The ad units.", count: .many)
+
+  static let activate = Command(
+    "activate", "Serve paused ad units again.", effect: .changes, arguments: [units],
+    examples: [Example("unit activate div-gpt-ad-mobile_1", "One unit.")]
+  ) { run in
+    try run.changeInventory { edit in
+      for unit in run.input.all(units) { try edit.activate(unit) }
+    }
+  }
+
+  static let pause = Command(
+    "pause", "Stop serving ad units; they stay in lists and are not exported.",
+    effect: .changes, arguments: [units],
+    examples: [Example("unit pause div-gpt-ad-mobile_1 div-gpt-ad-mobile_2", "Two units.")]
+  ) { run in
+    try run.changeInventory { edit in
+      for unit in run.input.all(units) { try edit.pause(unit) }
+    }
+  }
+
+  static let archive = Command(
+    "archive", "Stop serving ad units and hide them; their history stays.",
+    effect: .changes, arguments: [units],
+    examples: [Example("unit archive div-gpt-ad-mobile_1", "One unit.")]
+  ) { run in
+    try run.changeInventory { edit in
+      for unit in run.input.all(units) { try edit.archive(unit) }
+    }
+  }
+
+  static let restore = Command(
+    "restore", "Bring archived ad units back as what they were before: active or paused.",
+    effect: .changes, arguments: [units],
+    examples: [Example("unit restore div-gpt-ad-mobile_1", "One unit.")]
+  ) { run in
+    try run.changeInventory { edit in
+      for unit in run.input.all(units) { try edit.restore(unit) }
+    }
+  }
+}

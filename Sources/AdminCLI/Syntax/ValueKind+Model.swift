@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+package import AdConsent
+package import AdModel
+
+extension ValueKind where Value == AdUnitID {
+  /// The id of an ad unit.
+  package static let unit = ValueKind("UNIT", expected: "an ad unit id", completion: .units) {
+    try AdUnitID($0)
+  }
+}
+
+extension ValueKind where Value == PageID {
+  /// The name of a page.
+  package static let page = ValueKind("PAGE", expected: "a page name", completion: .pages) {
+    try PageID($0)
+  }
+}
+
+extension ValueKind where Value == SessionID {
+  /// The id of a recorded session.
+  package static let session = ValueKind("SESSION", expected: "a session id") {
+    try SessionID($0)
+  }
+}
+
+extension ValueKind where Value == AdManagerPath {
+  /// The path of a unit in Google Ad Manager.
+  package static let adManagerPath = ValueKind("PATH", expected: "a path: /NETWORK/CODE") {
+    try AdManagerPath($0)
+  }
+}
+
+extension ValueKind where Value == DeclaredSize {
+  /// A size that creatives may have.
+  package static let size = ValueKind("SIZE", expected: "a size: WIDTHxHEIGHT or fluid") {
+    try DeclaredSize($0)
+  }
+}
+
+extension ValueKind where Value == SubjectKey {
+  /// The pseudonymous key of a person; declare what takes one with `isPersonal`.
+  package static let subject = ValueKind(
+    "SUBJECT", expected: "a subject key of 1 to 256 bytes without control characters"
+  ) { try SubjectKey($0) }
+}
+
+extension ValueKind where Value == Timestamp {
+  /// A point in time.
+  package static let time = ValueKind("TIME", expected: "a time: 2026-11-21T06:26:00Z") {
+    try Timestamp($0)
+  }
+}
+
+extension ValueKind where Value == Bool {
+  /// `yes` or `no`.
+  package static let yesOrNo = ValueKind(
+    "yes|no", expected: "yes or no", completion: .words(["yes", "no"])
+  ) { text in
+    switch text {
+    case "yes": true
+    case "no": false
+    default: nil
+    }
+  }
+}
+
+/// A targeting key with one value, as `--target KEY=VALUE` gives it.
+package struct TargetingPair: Hashable, Sendable {
+  /// The key: what stands before the first equals sign.
+  package let key: String
+  /// The value: what stands after it.
+  package let value: String
+
+  /// Puts pairs together to targeting; the values of a key keep their order.
+  /// - Parameter pairs: The pairs in the order given.
+  /// - Returns: The targeting.
+  /// - Throws: `InvalidValue` of a key or value that cannot be one, or that is given twice.
+  package static func targeting(of pairs: [TargetingPair]) throws(InvalidValue) -> Targeting {
+    var keys: [String] = []
+    for pair in pairs where !keys.contains(where: { $0.hasSameBytes(as: pair.key) }) {
+      keys.append(pair.key)
+    }
+    var entries: [TargetingEntry] = []
+    for key in keys {
+      let values = pairs.filter { $0.key.hasSameBytes(as: key) }.map(\.value)
+      entries.append(try TargetingEntry(key: key, values: values))
+    }
+    return try Targeting(entries)
+  }
+}
+
+extension ValueKind where Value == TargetingPair {
+  /// A targeting key with one value.
+  package static let targetingPair = ValueKind(
+    "KEY=VALUE", expected: "a key and a value: KEY=VALUE"
+  ) { text in
+    guard let equals = text.firstIndex(of: "=") else { return nil }
+    let pair = TargetingPair(
+      key: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+    _ = try TargetingEntry(key: pair.key, values: [pair.value])
+    return pair
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+import AdminCLI
+import Testing
+
+@Suite struct PageCommandTests {
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+  }
+
+  @Test func `a page keeps what is not named`() {
+    #expect(
+      workspace.run("page set article --unload 2400 --throttle 100").output
+        == "set page article: unload 1600 -> 2400, throttle 67 -> 100\n")
+    #expect(
+      workspace.run("page list").output == """
+        Page      Units  Fetch  Display  Unload  Unloading  Throttle ms  Stability ms  Remote %
+        article       1    800      200    2400  yes                100          2000  -
+        homepage      2    800      200    1600  no                  67          2000  -
+
+        """)
+  }
+
+  @Test func `a preset gives the distances, and what is named besides wins`() {
+    #expect(
+      workspace.run("page set homepage --preset balanced --display 300").output
+        == "set page homepage: fetch 800 -> 1700, display 200 -> 300, unload 1600 -> 3400\n")
+  }
+
+  @Test func `thresholds that invite churn are stored with a warning`() {
+    let outcome = workspace.run("page set article --unload 900")
+    #expect(outcome.exit == .done)
+    #expect(outcome.errors.hasPrefix("warning: ads are unloaded 100 points beyond"))
+  }
+
+  @Test func `percentages stand until they are cleared`() {
+    workspace.run("page remote article --fetch 150 --render 100")
+    #expect(workspace.run("page show article").output.hasSuffix("Remote %      150/100\n"))
+    workspace.run("page remote article --clear")
+    #expect(workspace.run("page show article").output.hasSuffix("Remote %      -\n"))
+  }
+
+  @Test func `debugging stays as it was set`() {
+    #expect(workspace.run("debug show").output == "off\n")
+    #expect(workspace.run("debug on").output == "set setting debug: debug no -> yes\n")
+    #expect(workspace.run("debug show").output == "on\n")
+    #expect(workspace.run("debug show --format json").output == "{\n  \"debug\": true\n}\n")
+    #expect(workspace.run("debug on").output == "nothing to change\n")
+  }
+
+  @Test func `migrations are shown with their times`() {
+    let outcome = workspace.run("migrate status --format csv")
+    #expect(outcome.exit == .done)
+    #expect(
+      outcome.output.hasPrefix(
+        "version,name,state,appliedAt\r\n1,inventory,applied,2026-11-21T06:26:00.000Z\r\n"))
+    #expect(workspace.run("migrate up").output == "nothing is pending\n")
+  }
+}

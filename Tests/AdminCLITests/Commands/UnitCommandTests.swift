@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+import AdminCLI
+import Testing
+
+@Suite struct UnitCommandTests {
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+  }
+
+  @Test func `a new database tells what it made`() throws {
+    let empty = try Workspace(database: false)
+    #expect(empty.run("init --dry-run").output == "would create DIR/adview.sqlite\n")
+    #expect(empty.run("unit list").exit == .notFound)
+    #expect(empty.run("init").output == "created DIR/adview.sqlite\n")
+    #expect(empty.run("unit list") == .init(exit: .done, output: "", errors: ""))
+  }
+
+  @Test func `a list shows the sample, one unit a line`() {
+    #expect(
+      workspace.run("unit list --page article").output == """
+        Unit                 Page     Position  Status  Sizes                  Ad Manager path            Targeting
+        div-gpt-ad-mobile_3  article         0  active  320x320 300x250 fluid  /1234567/mobile/article_1  section=news
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("--page homepage", ["div-gpt-ad-mobile_1", "div-gpt-ad-mobile_2"]),
+    ("--target section", ["div-gpt-ad-mobile_1", "div-gpt-ad-mobile_3"]),
+    ("--target section=news", ["div-gpt-ad-mobile_3"]),
+    ("--target interests=sport --target section=frontpage", ["div-gpt-ad-mobile_1"]),
+    ("--target platform=ios --page article", ["div-gpt-ad-mobile_3"]),
+    ("--text HOMEPAGE_2", ["div-gpt-ad-mobile_2"]),
+    ("--text nothing", []),
+    ("--status paused", []),
+    ("--status all --text mobile_3", ["div-gpt-ad-mobile_3"]),
+  ])
+  func `a filter leaves what meets it`(filter: String, ids: [String]) {
+    let csv = workspace.run("unit list --format csv \(filter)").output
+    let rows = csv.split(separator: "\r\n").dropFirst()
+    #expect(rows.map { String($0.prefix { $0 != "," }) } == ids)
+  }
+
+  @Test func `a unit goes through its life, and its log keeps every step`() {
+    #expect(
+      workspace.run("unit add top --page news --max-width 400").output
+        == "added page news\nadded unit top\n")
+    #expect(
+      workspace.run("unit set top --clear max-width --label-shown yes").output
+        == "set unit top: label.shown no -> yes, constraints.maximumWidth 400 -> -\n")
+    #expect(workspace.run("unit set top --label-shown yes").output == "nothing to change\n")
+    #expect(workspace.run("unit pause top").output == "paused unit top: status active -> paused\n")
+    #expect(workspace.run("unit archive top").exit == .done)
+    #expect(!workspace.run("unit list").output.contains("top"))
+    #expect(
+      workspace.run("unit restore top").output == "restored unit top: status archived -> paused\n")
+    #expect(workspace.run("unit activate top").exit == .done)
+    #expect(workspace.run("unit rename top tip").output == "renamed unit top: id top -> tip\n")
+    #expect(workspace.run("unit remove tip --yes").output == "removed unit tip\n")
+    let log = workspace.run("unit log tip --format csv").output
+    let verbs = log.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[5] }
+    #expect(
+      verbs == ["remove", "rename", "activate", "restore", "archive", "pause", "set", "add"])
+    #expect(workspace.run("unit log top --format csv").exit == .notFound)
+  }
+
+  @Test(arguments: [
+    "unit add top", "unit set div-gpt-ad-mobile_1 --notes x", "unit pause div-gpt-ad-mobile_1",
+    "unit rename div-gpt-ad-mobile_1 top", "unit remove div-gpt-ad-mobile_1",
+    "targeting set a=b --app", "page set homepage --fetch 900", "debug on",
+  ])
+  func `a dry run says what it would do, and does nothing`(line: String) {
+    let before = workspace.run("unit log --format json").output
+    let outcome = workspace.run("\(line) --dry-run")
+    #expect(outcome.exit == .done)
+    #expect(outcome.output.hasPrefix("would "), "\(outcome)")
+    #expect(workspace.run("unit log --format json").output == before)
+  }
+
+  @Test func `the log names the actor and holds both sides`() throws {
+    workspace.run("unit set div-gpt-ad-mobile_1 --notes hello --actor ann")
+    let log = workspace.run("unit log div-gpt-ad-mobile_1 --format ndjson --limit 1").output
+    #expect(log.contains(#""actor":"ann""#))
+    #expect(log.contains(#""notes":"Default size, no limits, with the label.""#))
+    #expect(log.contains(#""notes":"hello""#))
+    workspace.host.variables["ADVIEW_ACTOR"] = "bob"
+    workspace.run("debug on")
+    #expect(workspace.run("unit log --limit 1").output.contains("bob    set setting debug"))
+  }
+
+  @Test func `everything that a unit sends is shown with it`() {
+    #expect(
+      workspace.run("unit show div-gpt-ad-mobile_3").output == """
+        Unit             div-gpt-ad-mobile_3
+        Page             article
+        Position         0
+        Status           active
+        Ad Manager path  /1234567/mobile/article_1
+        Declared sizes   320x320 300x250 fluid
+        Initial size     320x320
+        Width            200 to 400
+        Height           100 to 600
+        Label            shown: annonce, 10 bold
+        Notes            Limits in both directions.
+        Own targeting    section=news
+        Sends            platform=ios pagetype=article section=news
+
+        """)
+    workspace.run("debug on")
+    #expect(workspace.run("unit show div-gpt-ad-mobile_3").output.contains("news adtest=on\n"))
+  }
+
+  @Test func `JSON of a unit has every key, also those without a value`() throws {
+    workspace.run("unit add bare")
+    #expect(
+      workspace.run("unit list --text bare --format ndjson").output
+        == #"{"id":"bare","page":null,"position":null,"adManagerPath":null,"declaredSizes":[],"#
+        + #""constraints":{"initialWidth":320,"initialHeight":320,"minimumWidth":null,"#
+        + #""maximumWidth":null,"minimumHeight":null,"maximumHeight":null},"#
+        + #""label":{"shown":false,"text":"annonce","fontSize":10,"fontWeight":"bold"},"#
+        + #""status":"active","notes":"","targeting":[]}"# + "\n")
+  }
+}

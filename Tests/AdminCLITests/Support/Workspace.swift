@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdminCLI
+import Foundation
+
+/// A folder of its own with a database in it, in which command lines are run.
+///
+/// In arguments, `DIR` stands for the folder; in what comes back, the folder is `DIR` again.
+final class Workspace {
+  let folder: String
+  let host = RecordingHost()
+
+  /// Makes the folder, and in it a database with the sample inventory unless there shall be none.
+  init(database: Bool = true) throws {
+    let url = FileManager.default.temporaryDirectory
+      .appending(path: "adview-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    folder = url.path()
+    host.variables["ADVIEW_DB"] = "\(folder)/adview.sqlite"
+    if database {
+      let outcome = host.run("init --demo")
+      guard outcome.exit == .done else { throw Unusable(errors: outcome.errors) }
+    }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private struct Unusable: Error {
+    let errors: String
+  }
+
+  func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: URL(filePath: path(name)))
+  }
+
+  func read(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: path(name))))
+  }
+
+  /// Runs the program with these arguments.
+  func run(_ arguments: [String]) -> RecordingHost.Outcome {
+    let outcome = host.run(arguments.map { $0.replacingOccurrences(of: "DIR", with: folder) })
+    return RecordingHost.Outcome(
+      exit: outcome.exit, output: outcome.output.replacingOccurrences(of: folder, with: "DIR"),
+      errors: outcome.errors.replacingOccurrences(of: folder, with: "DIR"))
+  }
+
+  /// Runs a line whose words are separated by spaces.
+  @discardableResult
+  func run(_ line: String) -> RecordingHost.Outcome {
+    run(line.split(separator: " ").map(String.init))
+  }
+}
