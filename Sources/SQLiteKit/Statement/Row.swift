@@ -24,7 +24,9 @@ package struct Row: ~Copyable {
 
   private let statement: Statement
 
-  @usableFromInline init(of statement: Statement) { self.statement = statement }
+  // Never inlined: Swift 6.3 in release mode crashes on inlining what makes a value that cannot be
+  // copied from one that is only borrowed.
+  @inline(never) @usableFromInline init(of statement: Statement) { self.statement = statement }
 
   /// The number of columns.
   package var count: Int { unsafe read(0) { Int(unsafe sqlite3_column_count($0)) } }

@@ -15,6 +15,9 @@ public struct InventoryEdit: ~Copyable {
   private let actor: String
   private let time: Timestamp
 
+  // Never inlined: Swift 6.3 in release mode crashes on inlining what makes a value that cannot be
+  // copied from one that is only borrowed.
+  @inline(never)
   init(_ connection: Connection, actor: String, time: Timestamp) {
     inventory = InventorySnapshot(connection)
     self.connection = connection

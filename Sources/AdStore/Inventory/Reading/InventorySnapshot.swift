@@ -9,6 +9,9 @@ import SQLiteKit
 public struct InventorySnapshot: ~Copyable {
   let connection: Connection
 
+  // Never inlined: Swift 6.3 in release mode crashes on inlining what makes a value that cannot be
+  // copied from one that is only borrowed.
+  @inline(never)
   init(_ connection: Connection) {
     self.connection = connection
   }
