@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import TestSupport
 import Testing
 
 /// The fast engine against the plain reading of the rules.
 @Suite struct LoadingEngineAgreementTests {
   @Test func `agrees with the plain reading on every transition and time`() throws {
     var seen: Set<TransitionCause> = []
-    for seed in Fuzz.seeds(50) {
-      var session = RandomSession(seed: seed, adCount: 1 + Int(seed % 40))
+    try Fuzz.forEachSeed(50) { seed, random in
+      var session = RandomSession(random, adCount: 1 + Int(seed % 40))
       try expectAgreement(&session, events: 250, seed: seed, seen: &seen)
     }
     #expect(seen == Set(TransitionCause.allCases), "every cause must be among the cases tried")
@@ -16,8 +17,8 @@ import Testing
 
   @Test func `agrees on pages that are long enough to be indexed at once`() throws {
     var seen: Set<TransitionCause> = []
-    for seed in Fuzz.seeds(1) {
-      var session = RandomSession(seed: seed, adCount: 1_500)
+    try Fuzz.forEachSeed(1) { seed, random in
+      var session = RandomSession(random, adCount: 1_500)
       try expectAgreement(&session, events: 60, seed: seed, seen: &seen)
     }
   }

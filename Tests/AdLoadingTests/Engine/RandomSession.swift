@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import TestSupport
 
 /// A random but repeatable run of events: pages of any length, scrolls, flings, resizes, layouts
 /// and changes of everything that can change.
@@ -16,11 +17,11 @@ struct RandomSession {
   var frames: [Int: AdRect] = [:]
   var record: Int64 = 1
 
-  init(seed: UInt64, adCount: Int) {
-    random = SeededRandom(seed: seed)
+  init(_ random: SeededRandom, adCount: Int) {
+    self.random = random
     self.adCount = adCount
-    pageHeight = Double(adCount) * [100, 400, 700].randomElement(using: &random, or: 400)
-    usesScreenCoordinates = random.isOneIn(4)
+    pageHeight = Double(adCount) * [100, 400, 700].randomElement(using: &self.random, or: 400)
+    usesScreenCoordinates = self.random.isOneIn(4)
     viewport = AdRect(x: 0, y: 0, width: 390, height: 800)
   }
 

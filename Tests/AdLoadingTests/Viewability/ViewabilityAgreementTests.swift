@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import TestSupport
 import Testing
 
 /// The meter against a plain reading of the rule that looks every ten milliseconds.
 @Suite struct ViewabilityAgreementTests {
   @Test func `agrees with the plain reading on when each impression became viewable`() {
     var verdicts = 0
-    for seed in Fuzz.seeds(60) {
-      var random = SeededRandom(seed: seed)
+    Fuzz.forEachSeed(60) { seed, random in
       let events = Self.session(&random)
       let isVideo = random.isOneIn(2)
       let expected = Self.plainVerdicts(events, isVideo: isVideo)
