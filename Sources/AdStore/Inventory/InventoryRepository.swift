@@ -29,7 +29,11 @@ public struct InventoryRepository: Sendable {
   public func read<Result: Sendable>(
     _ body: (borrowing InventorySnapshot) throws -> Result
   ) throws -> Result {
-    try database.read { try body(InventorySnapshot($0)) }
+    try database.read { connection in
+      // Named because the optimizer of Swift 6.3.1 fails on a temporary snapshot.
+      let snapshot = InventorySnapshot(connection)
+      return try body(snapshot)
+    }
   }
 
   /// Changes the inventory in one transaction, which is on the disk when this returns.
