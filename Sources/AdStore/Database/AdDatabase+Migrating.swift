@@ -28,13 +28,11 @@ extension AdDatabase {
   }
 
   /// Opens a file that may not exist yet.
-  private static func creating(_ path: String) throws -> Connection {
+  static func creating(_ path: String) throws -> Connection {
     do {
       return try Connection(path: path, mode: .create, configuration: configuration)
-    } catch let error {
-      guard case .refused = error.reason else { throw error }
-      throw StoreError(
-        .cannotCreate, "'\(path)' cannot be created: \(error.reason)", advice: "another folder")
+    } catch {
+      throw StoreError(creating: error)
     }
   }
 

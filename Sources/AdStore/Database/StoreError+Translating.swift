@@ -23,6 +23,15 @@ extension StoreError {
     }
   }
 
+  /// Describes why a new file could not be made.
+  init(creating error: OpenError) {
+    if case .refused = error.reason {
+      self.init(.cannotCreate, "\(error)", advice: "another file or folder")
+    } else {
+      self.init(error)
+    }
+  }
+
   /// Describes why a file could not be opened.
   init(_ error: OpenError) {
     let path = error.path

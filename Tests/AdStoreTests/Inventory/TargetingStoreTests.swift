@@ -112,4 +112,23 @@ import Testing
     #expect(try effective(debugging: false) == common + ["own=unit unit(u)"])
     #expect(try effective(debugging: true) == common + ["own=debug debug"])
   }
+
+  @Test func `a walk over all units gives each what it sends`() throws {
+    try inventory.change { edit in
+      try edit.addSample()
+      try edit.setTargeting(TargetingEntry(key: "section", values: ["all"]), for: .app)
+    }
+    for debugging in [false, true] {
+      try inventory.repository.read { snapshot in
+        var ids: [AdUnitID] = []
+        try snapshot.forEachEffectiveEntry(debugging: debugging) { unit, targeting in
+          ids.append(unit.id)
+          let expected = try snapshot.effectiveTargeting(of: unit.id, debugging: debugging)
+          #expect(targeting == expected)
+        }
+        let expected = try snapshot.units().map(\.id)
+        #expect(ids == expected)
+      }
+    }
+  }
 }

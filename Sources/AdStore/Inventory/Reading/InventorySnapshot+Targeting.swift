@@ -17,21 +17,15 @@ extension InventorySnapshot {
   ///   - debugging: Whether the debug targeting comes on top.
   /// - Returns: The merged targeting with the scope that each key came from.
   /// - Throws: ``StoreError`` with `noSuchUnit`, or what reading meets.
-  public func effectiveTargeting(of id: AdUnitID, debugging: Bool = false) throws
-    -> EffectiveTargeting
-  {
-    let (number, unit) = try found(id)
-    return try effectiveTargeting(of: unit, number: number, debugging: debugging)
-  }
-
-  func effectiveTargeting(of unit: AdUnit, number: Int64, debugging: Bool) throws
-    -> EffectiveTargeting
-  {
+  public func effectiveTargeting(
+    of id: AdUnitID, debugging: Bool = false
+  ) throws -> EffectiveTargeting {
+    let entry = try entry(id)
     var scopes: [(TargetingScope, Targeting)] = [(.app, try targeting(of: .shared("app")))]
-    if let page = unit.page {
+    if let page = entry.unit.page {
       scopes.append((.page(page), try targeting(of: .page(page))))
     }
-    scopes.append((.unit(unit.id), try targeting(of: .unit(number))))
+    scopes.append((.unit(id), entry.targeting))
     if debugging {
       scopes.append((.debug, try targeting(of: .shared("debug"))))
     }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+import SQLiteKit
+
+extension InventoryRepository {
+  /// What a published file holds, for the manifest beside it.
+  public struct Publication: Hashable, Sendable {
+    /// The number of the last change in it: it rises with every change of the inventory.
+    public let generation: Int64
+    /// The schema version that a reader has to know.
+    public let schemaVersion: Int
+    /// How many units it holds.
+    public let unitCount: Int
+  }
+
+  /// Writes the inventory into a new file of its own, for clients to open with
+  /// ``AdDatabase/Access/snapshot``.
+  ///
+  /// Only pages, units, sizes and targeting are copied, table by table: consent, history, the
+  /// change log, settings and the units' notes never enter the file.
+  /// - Parameters:
+  ///   - path: The new file; one that exists is refused unless it is empty.
+  ///   - time: The time to record for the schema.
+  /// - Returns: What the file holds.
+  /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate`, `full`, or what reading meets.
+  public func publish(to path: String, at time: Timestamp) throws -> Publication {
+    try database.read { source in
+      try StoreError.translating(path) {
+        let target = try AdDatabase.creating(path)
+        guard try AdDatabase.schema.status(of: target).applied.isEmpty else {
+          throw StoreError(.fileExists, "'\(path)' exists already", advice: "another file")
+        }
+        try AdDatabase.schema.migrate(target, now: time.milliseconds)
+        try target.transaction(.write) {
+          for table in PublishedTable.all { try table.copy(from: source, to: target) }
+        }
+        // Whoever reads a published file need not be able to write beside it.
+        try target.execute("PRAGMA journal_mode = DELETE")
+        try target.close()
+      }
+      let generation = try source.statement("SELECT max(change) FROM changes").first { $0.int64(0) }
+      let count = try source.statement("SELECT count(*) FROM units").first { $0.int(0) }
+      return Publication(
+        generation: generation ?? 0, schemaVersion: AdDatabase.schema.newestVersion,
+        unitCount: count ?? 0)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+import SQLiteKit
+
+/// A table that is published, and how its rows get into the published file.
+struct PublishedTable {
+  private let select: StaticString
+  private let insert: StaticString
+
+  /// Everything that is published, parents first. What is not named here stays at home.
+  static let all = [
+    PublishedTable(
+      select: """
+        SELECT page, name, fetch, display, unload, unloading, throttle, stability, remote_fetch,
+          remote_render
+        FROM pages ORDER BY page
+        """,
+      insert: """
+        INSERT INTO pages (
+          page, name, fetch, display, unload, unloading, throttle, stability, remote_fetch,
+          remote_render
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """),
+    PublishedTable(
+      select: "SELECT i.unit, i.id FROM unit_ids i JOIN units u ON u.unit = i.unit ORDER BY i.unit",
+      insert: "INSERT INTO unit_ids (unit, id) VALUES (?, ?)"),
+    PublishedTable(
+      select: """
+        SELECT unit, page, position, ad_manager_path, initial_width, initial_height, minimum_width,
+          maximum_width, minimum_height, maximum_height, label_shown, label_text, label_font_size,
+          label_font_weight, '', paused, archived
+        FROM units ORDER BY unit
+        """,
+      insert: """
+        INSERT INTO units (
+          unit, page, position, ad_manager_path, initial_width, initial_height, minimum_width,
+          maximum_width, minimum_height, maximum_height, label_shown, label_text, label_font_size,
+          label_font_weight, notes, paused, archived
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """),
+    PublishedTable(
+      select: "SELECT unit, width, height, ordinal FROM unit_sizes",
+      insert: "INSERT INTO unit_sizes VALUES (?, ?, ?, ?)"),
+    PublishedTable(
+      select: "SELECT unit, key, value, position, ordinal FROM unit_targeting",
+      insert: "INSERT INTO unit_targeting VALUES (?, ?, ?, ?, ?)"),
+    PublishedTable(
+      select: "SELECT page, key, value, position, ordinal FROM page_targeting",
+      insert: "INSERT INTO page_targeting VALUES (?, ?, ?, ?, ?)"),
+    PublishedTable(
+      select: "SELECT scope, key, value, position, ordinal FROM app_targeting",
+      insert: "INSERT INTO app_targeting VALUES (?, ?, ?, ?, ?)"),
+  ]
+
+  /// Copies every row.
+  /// - Parameters:
+  ///   - source: The inventory.
+  ///   - target: A database of the same schema, inside a transaction.
+  /// - Throws: What SQLite reports.
+  func copy(from source: Connection, to target: Connection) throws {
+    let insert = try target.statement(insert)
+    var rows = try source.statement(select).query()
+    while try rows.next() {
+      var values: [any Bindable] = []
+      for column in 0..<Int32(rows.row.count) { values.append(rows.row.bindable(column)) }
+      var run = try insert.query(list: values)
+      _ = try run.next()
+    }
+  }
+}
+
+extension Row {
+  /// The value of a column, ready to be stored elsewhere as it is.
+  fileprivate borrowing func bindable(_ column: Int32) -> any Bindable {
+    switch storage(column) {
+    case .integer: int64(column)
+    case .real: double(column)
+    case .text: text(column)
+    case .blob: blob(column)
+    case .null: Int64?.none
+    }
+  }
+}

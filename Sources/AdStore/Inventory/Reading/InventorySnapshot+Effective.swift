@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+import SQLiteKit
+
+extension InventorySnapshot {
+  /// Hands on the units that meet a filter with everything that they send, one by one, in the
+  /// order of their ids.
+  /// - Parameters:
+  ///   - filter: Which units.
+  ///   - debugging: Whether the debug targeting comes on top.
+  ///   - body: Takes each unit with its merged targeting.
+  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, what reading meets, or what
+  ///   `body` throws, which ends the walk.
+  /// - Complexity: One pass over the units and their targeting; each page's is read once.
+  public func forEachEffectiveEntry(
+    matching filter: InventoryFilter = .standard, debugging: Bool = false,
+    _ body: (AdUnit, EffectiveTargeting) throws -> Void
+  ) throws {
+    let app = (TargetingScope.app, try targeting(of: .shared("app")))
+    let debug = debugging ? try targeting(of: .shared("debug")) : Targeting()
+    var pages: [PageID: Targeting] = [:]
+    try forEachEntry(matching: filter) { entry in
+      var scopes = [app]
+      if let page = entry.unit.page {
+        let known = try pages[page] ?? targeting(of: .page(page))
+        pages[page] = known
+        scopes.append((.page(page), known))
+      }
+      scopes.append((.unit(entry.unit.id), entry.targeting))
+      scopes.append((.debug, debug))
+      try body(entry.unit, EffectiveTargeting(widestFirst: scopes))
+    }
+  }
+}

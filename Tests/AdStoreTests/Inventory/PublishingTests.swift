@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import Foundation
+import SQLiteKit
+import Testing
+
+@testable import AdStore
+
+@Suite struct PublishingTests {
+  private let inventory: TemporaryInventory
+  private let path: String
+
+  init() throws {
+    inventory = try TemporaryInventory()
+    path = inventory.store.file("published.sqlite")
+  }
+
+  private func publish() throws -> InventoryRepository.Publication {
+    try inventory.repository.publish(to: path, at: TemporaryStore.now)
+  }
+
+  @Test func `a published file holds the units as they are, without their notes`() throws {
+    try inventory.change { edit in
+      try edit.addSample()
+      try edit.add(InventoryEntry(unit: fullUnit()))
+      try edit.archive(AdUnitID("div-gpt-ad-mobile_2"))
+    }
+    let publication = try publish()
+    #expect(publication.unitCount == 4)
+    #expect(publication.generation == 12)
+    #expect(publication.schemaVersion == AdDatabase.schema.newestVersion)
+
+    let all = InventoryFilter(statuses: Set(AdUnit.Status.allCases))
+    var expected = try inventory.repository.read { try $0.entries(matching: all) }
+    for index in expected.indices { expected[index].unit.notes = "" }
+    let client = InventoryRepository(try AdDatabase(path: path, access: .snapshot))
+    #expect(try client.read { try $0.entries(matching: all) } == expected)
+    for page in try inventory.repository.read({ try $0.pages().map(\.page) }) {
+      #expect(try client.read { try $0.page(page.id) } == page)
+      #expect(try client.loadingPlan(of: page.id) == inventory.repository.loadingPlan(of: page.id))
+    }
+    let effective = { (repository: InventoryRepository) in
+      try repository.read {
+        try $0.effectiveTargeting(of: AdUnitID("div-gpt-ad-mobile_3"), debugging: true)
+      }
+    }
+    #expect(try effective(client) == effective(inventory.repository))
+  }
+
+  @Test func `nothing but pages, units, sizes and targeting is in a published file`() throws {
+    try inventory.change { edit in
+      try edit.addSample()
+      try edit.setDebugging(true)
+      try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID("secret-project"), notes: "secret")))
+      try edit.remove(AdUnitID("secret-project"))
+    }
+    _ = try publish()
+    let client = try AdDatabase(path: path, access: .snapshot)
+    let tables = try client.read {
+      try $0.statement("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all {
+        $0.text(0)
+      }
+    }
+    let filled = try tables.filter { table in
+      try client.read { connection in
+        try connection.prepare("SELECT 1 FROM \"\(table)\"") { try $0.first { _ in true } ?? false }
+      }
+    }
+    // Every database of the schema has a random id for its own consent ledger, and this one its own.
+    #expect(
+      filled == [
+        "app_targeting", "consent_store", "page_targeting", "pages", "schema_migrations",
+        "unit_ids", "unit_sizes", "unit_targeting", "units",
+      ])
+    let id = { (database: AdDatabase) in
+      try database.read { try $0.statement("SELECT id FROM consent_store").first { $0.blob(0) } }
+    }
+    #expect(try id(client) != id(inventory.repository.database))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(bytes.range(of: Data("secret".utf8)) == nil)
+    #expect(bytes.range(of: Data("tests".utf8)) == nil, "the actor of the change log")
+  }
+
+  @Test func `a published file is complete in itself and opens where nothing can be written`()
+    throws
+  {
+    try inventory.change { try $0.addSample() }
+    _ = try publish()
+    #expect(
+      try inventory.store.contents().filter { $0.hasPrefix("published") } == ["published.sqlite"])
+    #expect(try inventory.store.permissions(of: "published.sqlite") == 0o600)
+    let client = try AdDatabase(path: path, access: .snapshot)
+    #expect(storeCode { try client.write { _ in } } == .readOnly)
+    #expect(
+      try inventory.store.contents().filter { $0.hasPrefix("published") } == ["published.sqlite"])
+    #expect(try client.findDamage() == [])
+  }
+
+  @Test func `what exists is not published over`() throws {
+    _ = try publish()
+    #expect(storeCode { _ = try publish() } == .fileExists)
+  }
+}
