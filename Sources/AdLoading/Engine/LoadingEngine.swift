@@ -129,11 +129,13 @@ public struct LoadingEngine: Sendable {
       updateZones()
       askForCheck()
     case .frame(let placed):
-      finishPlacing(place(placed))
+      var guess: Int32 = 0
+      finishPlacing(place(placed, guess: &guess))
     case .layout(let frames):
       ads.reserve(frames.count - ads.count)
       var outcome = Placing.unchanged
-      for frame in frames { outcome = max(outcome, place(frame)) }
+      var guess: Int32 = 0
+      for frame in frames { outcome = max(outcome, place(frame, guess: &guess)) }
       finishPlacing(outcome)
     case .removed(let unit):
       ads.remove(unit)
@@ -167,13 +169,16 @@ public struct LoadingEngine: Sendable {
     case seenFirst
   }
 
-  private mutating func place(_ placed: AdFrame) -> Placing {
-    guard let number = ads.number(of: placed.unit) else {
+  /// Notes where an ad is, given the number that it may have; the guess moves on to the next.
+  private mutating func place(_ placed: AdFrame, guess: inout Int32) -> Placing {
+    guard let number = ads.number(of: placed.unit, guess: guess) else {
       let (number, wasLoose) = ads.add(placed)
+      guess = number + 1
       freshlyLoose += 1
       if !wasLoose { loose.append(number) }
       return .seenFirst
     }
+    guess = number + 1
     guard ads.records[Int(number)].frame != placed.frame else { return .unchanged }
     ads.records[Int(number)].frame = placed.frame
     freshlyLoose += 1

@@ -35,6 +35,16 @@ struct TrackedAds: Sendable {
 
   func number(of unit: AdUnitID) -> Int32? { numbers[unit] }
 
+  /// The number of an ad, found at once where it is the one guessed.
+  ///
+  /// Layouts tend to name ads in the same order each time, so that each is guessed by the one
+  /// before, and no text is hashed.
+  func number(of unit: AdUnitID, guess: Int32) -> Int32? {
+    let place = Int(guess)
+    if place < records.count, records[place].isPresent, units[place] == unit { return guess }
+    return numbers[unit]
+  }
+
   func unit(_ number: Int32) -> AdUnitID { units[Int(number)] }
 
   /// The units present, with their states, in order of their ids.
