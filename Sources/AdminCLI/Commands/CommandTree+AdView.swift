@@ -10,6 +10,8 @@ extension CommandTree {
     .noun(TargetingNoun.noun),
     .noun(PageNoun.noun),
     .noun(DebugNoun.noun),
+    .noun(ExportNoun.noun),
+    .command(SimulateCommand.command),
     .command(CompletionsCommand.command),
     .command(VersionCommand.command),
     .command(HelpCommand.command),

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// `export`: what a web view needs.
+enum ExportNoun {
+  static let noun = Noun("export", "What a web view needs: targeting scripts, injection bundles.") {
+    [ExportTargeting.command]
+  }
+
+  static let inactive = Flag("inactive", "Also a unit that is paused or archived.")
+  static let debug = Flag("debug", "As while debugging, whatever the debug setting says.")
+
+  /// Refuses a unit that is not served, unless the user asked for it.
+  static func check(_ unit: AdUnit, _ run: CommandRun) throws(Failure) {
+    guard unit.status != .active, !run.input[inactive] else { return }
+    throw Failure(
+      .badData, "ad unit '\(unit.id)' is \(unit.status.rawValue), so it is not exported.",
+      try: "the same command with --inactive, or adview-admin unit activate \(unit.id)")
+  }
+}

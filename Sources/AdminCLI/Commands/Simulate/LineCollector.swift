@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+import Synchronization
+
+/// Keeps debug lines until they can be printed.
+final class LineCollector: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  func append(_ line: String) {
+    lines.withLock { $0.append(line) }
+  }
+
+  var taken: [String] { lines.withLock { $0 } }
+}

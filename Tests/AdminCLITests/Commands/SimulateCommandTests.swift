@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import AdminCLI
+import Testing
+
+@Suite struct SimulateCommandTests {
+  /// A scroll of a page with two units down, and back up after a while.
+  static let trace = """
+    {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+    {"t":0,"frame":{"id":"div-gpt-ad-mobile_1","x":36.5,"y":900,"width":320,"height":320}}
+    {"t":0,"frame":{"id":"div-gpt-ad-mobile_2","x":36.5,"y":2600,"width":320,"height":320}}
+    {"t":500,"viewport":{"x":0,"y":1500,"width":393,"height":852}}
+    {"t":900,"viewport":{"x":0,"y":5000,"width":393,"height":852}}
+    {"t":9000,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+
+    """
+
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+    try workspace.write(Array(Self.trace.utf8), to: "scroll.ndjson")
+  }
+
+  @Test func `transitions come one object a line`() {
+    #expect(
+      workspace.run("simulate --trace DIR/scroll.ndjson --unloading on --format ndjson").output
+        == """
+        {"t":0,"adUnitId":"div-gpt-ad-mobile_1","from":"notLoaded","to":"fetched","cause":"enteredFetchZone"}
+        {"t":0,"adUnitId":"div-gpt-ad-mobile_1","from":"fetched","to":"displayed","cause":"enteredDisplayZone"}
+        {"t":500,"adUnitId":"div-gpt-ad-mobile_2","from":"notLoaded","to":"fetched","cause":"enteredFetchZone"}
+        {"t":2900,"adUnitId":"div-gpt-ad-mobile_1","from":"displayed","to":"unloaded","cause":"leftUnloadZone"}
+        {"t":2900,"adUnitId":"div-gpt-ad-mobile_2","from":"fetched","to":"unloaded","cause":"leftUnloadZone"}
+        {"t":9000,"adUnitId":"div-gpt-ad-mobile_1","from":"unloaded","to":"notLoaded","cause":"reenteredFetchZone"}
+        {"t":9067,"adUnitId":"div-gpt-ad-mobile_1","from":"notLoaded","to":"fetched","cause":"enteredFetchZone"}
+        {"t":9134,"adUnitId":"div-gpt-ad-mobile_1","from":"fetched","to":"displayed","cause":"enteredDisplayZone"}
+
+        """)
+  }
+
+  @Test func `standard input is a trace, too, and needs no database`() throws {
+    let outside = try Workspace(database: false)
+    outside.host.input.lines = Self.trace.split(separator: "\n").map(String.init)
+    let fromInput = outside.run("simulate --trace - --format csv")
+    #expect(fromInput.exit == .done)
+    #expect(fromInput == workspace.run("simulate --trace DIR/scroll.ndjson --format csv"))
+  }
+
+  @Test func `a page's thresholds hold until others are named`() {
+    workspace.run("page set article --fetch 10 --display 10 --unloading off")
+    #expect(
+      workspace.run("simulate --trace DIR/scroll.ndjson --page article --format csv").output
+        == "t,adUnitId,from,to,cause\r\n")
+    let wide = workspace.run(
+      "simulate --trace DIR/scroll.ndjson --page article --fetch 50 --format csv")
+    #expect(wide.output.hasSuffix("0,div-gpt-ad-mobile_1,notLoaded,fetched,enteredFetchZone\r\n"))
+  }
+
+  @Test func `a unit that is paused stays as it is`() {
+    workspace.run("unit pause div-gpt-ad-mobile_2")
+    let outcome = workspace.run("simulate --trace DIR/scroll.ndjson --page homepage --format csv")
+    #expect(outcome.output.contains("div-gpt-ad-mobile_1"))
+    #expect(!outcome.output.contains("div-gpt-ad-mobile_2"))
+  }
+
+  @Test func `while debugging, every transition has a line with frame and viewport`() {
+    workspace.run("debug on")
+    let outcome = workspace.run("simulate --trace DIR/scroll.ndjson --page homepage")
+    #expect(
+      outcome.errors.contains(
+        "0 ms: div-gpt-ad-mobile_1 notLoaded > fetched, enteredFetchZone, "
+          + "frame 36.5,900 320x320, viewport 0,0 393x852"))
+    workspace.run("debug off")
+    #expect(workspace.run("simulate --trace DIR/scroll.ndjson --page homepage").errors == "")
+  }
+
+  @Test func `several sets stand side by side`() {
+    #expect(
+      workspace.run("simulate --trace DIR/scroll.ndjson --preset viewability,balanced,yield").output
+        == """
+        Fetch  Display  Unload  Unloading  Fetches  Displays  Wasted  Late  Viewable (est.)  Churn  Peak loaded
+          400        0    1600  no               2         0       2     0                -      0            2
+         1700      200    3400  no               2         1       1     0                0      0            2
+         2500      850    5000  no               2         2       0     0                0      0            2
+
+        """)
+  }
+
+  @Test func `a single set can be summed up, and lists must be of one length`() {
+    let summary = workspace.run("simulate --trace DIR/scroll.ndjson --summary --format csv").output
+    #expect(summary.split(separator: "\r\n").count == 2)
+    #expect(
+      workspace.run("simulate --trace DIR/scroll.ndjson --fetch 400,800 --unload 1,2,3")
+        == .init(
+          exit: .usage, output: "",
+          errors: "error: the lists have 2 or 3 values; give each as many.\n"
+            + "try: adview-admin simulate --help\n"))
+  }
+}
