@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// Counts how many ads of a session hold something loaded, and the most that ever did.
+public struct LoadedCount: Sendable {
+  private var loaded: Set<AdUnitID> = []
+
+  /// The most ads that were loaded at once.
+  public private(set) var peak = 0
+
+  /// Begins where nothing is loaded.
+  public init() {}
+
+  /// Counts a transition.
+  /// - Parameters:
+  ///   - unit: The ad unit.
+  ///   - state: The state after the transition.
+  public mutating func take(_ unit: AdUnitID, becomes state: LoadState) {
+    switch state {
+    case .fetched, .displayed:
+      loaded.insert(unit)
+      peak = max(peak, loaded.count)
+    case .notLoaded, .unloaded: loaded.remove(unit)
+    }
+  }
+}

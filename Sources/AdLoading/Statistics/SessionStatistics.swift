@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// Counts the transitions of one session as they happen, as `simulate` and a live display want it.
+public struct SessionStatistics: Sendable {
+  private let isMeasured: Bool
+  private var lives: [AdUnitID: AdLife] = [:]
+  private var counts = LoadStatistics()
+  private var loaded = LoadedCount()
+
+  /// Begins a session in which nothing is loaded.
+  /// - Parameter isMeasured: Whether ``becomeViewable(_:)`` will be called for ads that are seen.
+  public init(isMeasured: Bool) {
+    self.isMeasured = isMeasured
+  }
+
+  /// Counts a transition.
+  /// - Parameters:
+  ///   - transition: The next one in order of time.
+  ///   - mode: The serving mode of a load, where it is known.
+  public mutating func take(_ transition: Transition, mode: ServingMode? = nil) {
+    loaded.take(transition.unit, becomes: transition.to)
+    var life = lives[transition.unit] ?? AdLife(isMeasured: isMeasured)
+    switch transition.to {
+    case .notLoaded: break
+    case .fetched: life.fetch(at: transition.time, mode: mode, into: &counts)
+    case .displayed:
+      life.display(
+        at: transition.time, isVisible: transition.frame.overlaps(transition.viewport),
+        into: &counts)
+    case .unloaded: life.unload(at: transition.time, into: &counts)
+    }
+    lives[transition.unit] = life
+  }
+
+  /// Counts that a displayed ad became viewable.
+  /// - Parameter unit: The ad unit.
+  public mutating func becomeViewable(_ unit: AdUnitID) {
+    lives[unit]?.becomeViewable(into: &counts)
+  }
+
+  /// Counts that an ad's view is gone, whatever its state was.
+  /// - Parameters:
+  ///   - unit: The ad unit.
+  ///   - time: When, in milliseconds.
+  public mutating func remove(_ unit: AdUnitID, at time: Int64) {
+    loaded.take(unit, becomes: .notLoaded)
+    lives[unit]?.end(at: time, into: &counts)
+  }
+
+  /// What the session comes to if it ends at a time.
+  /// - Parameter time: The end, in milliseconds.
+  /// - Returns: The statistics; this value can go on counting.
+  /// - Complexity: O(n) in the ads.
+  public func ended(at time: Int64) -> LoadStatistics {
+    var result = counts
+    for var life in lives.values { life.end(at: time, into: &result) }
+    result.notePeak(loaded.peak)
+    return result
+  }
+}

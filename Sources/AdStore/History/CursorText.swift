@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// Reads the texts that stand for places in the history: numbers with points between them.
+enum CursorText {
+  static func numbers(_ text: String, count: Int, of what: String) throws(StoreError) -> [Int64] {
+    let numbers = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .compactMap { Int64(Substring($0)) }
+    guard numbers.count == count, numbers.map(String.init).joined(separator: ".") == text else {
+      throw StoreError(
+        .badCursor, "\(text.quotedForPeople) is not a \(what)",
+        advice: "the one that the command before printed")
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+import SQLiteKit
+
+extension HistoryRepository {
+  /// A session that is not closed and in which nothing happened for this long was killed, in
+  /// milliseconds: one hour.
+  private static let longestSilence: Int64 = 3_600_000
+
+  /// Says what pruning would delete, and deletes nothing.
+  /// - Parameters:
+  ///   - policy: Which sessions may go.
+  ///   - now: The time of day.
+  /// - Returns: The sessions and what they take.
+  /// - Throws: ``StoreError``.
+  /// - Complexity: O(n) in the sessions.
+  public func prunePlan(_ policy: PrunePolicy, now: Timestamp) throws -> PrunePlan {
+    try database.read { connection in
+      let all = try connection.prepare(SessionSummary.select + " ORDER BY last_at, session") {
+        try $0.all { SessionSummary($0) }
+      }
+      let transitions = all.reduce(0) { $0 + $1.transitions }
+      let used = try Self.usedBytes(connection)
+      let each = transitions == 0 ? 0 : Double(used) / Double(transitions)
+      let chosen: [SessionSummary]
+      switch policy {
+      case .before(let time):
+        chosen = Array(all.prefix { $0.lastAt < time })
+      case .toSize(let limit):
+        let silent = now.advanced(by: -Self.longestSilence)
+        var left = Double(used)
+        chosen = all.filter { session in
+          guard left > Double(limit), session.isClosed || session.lastAt < silent else {
+            return false
+          }
+          left -= each * Double(session.transitions)
+          return true
+        }
+      }
+      let freed = chosen.reduce(0.0) { $0 + each * Double($1.transitions) }
+      return PrunePlan(sessions: chosen, estimatedBytes: Int64(freed))
+    }
+  }
+
+  /// Deletes the sessions of a plan, some in one transaction, so that others can write in between.
+  ///
+  /// The file does not shrink; what becomes free is used for new content.
+  /// - Parameter plan: What ``prunePlan(_:now:)`` returned.
+  /// - Returns: How many transitions were deleted.
+  /// - Throws: ``StoreError``; the sessions that were deleted before stay deleted.
+  /// - Complexity: O(n log n) in the deleted transitions.
+  @discardableResult
+  public func prune(_ plan: PrunePlan) throws -> Int {
+    var deleted = 0
+    var rest = plan.sessions[...]
+    while !rest.isEmpty {
+      let batch = Self.nextBatch(of: rest)
+      deleted += try database.write { connection in
+        try batch.reduce(0) { $0 + (try Self.delete($1, connection)) }
+      }
+      rest = rest.dropFirst(batch.count)
+    }
+    return deleted
+  }
+
+  /// Some sessions with about as many transitions as can be deleted in a moment.
+  private static func nextBatch(of sessions: ArraySlice<SessionSummary>) -> [SessionSummary] {
+    var batch: [SessionSummary] = []
+    var transitions = 0
+    for session in sessions where transitions < 20_000 {
+      batch.append(session)
+      transitions += session.transitions
+    }
+    return batch
+  }
+
+  private static func delete(_ session: SessionSummary, _ connection: Connection) throws -> Int {
+    try connection.statement("DELETE FROM transitions WHERE session = ?1").run(session.number)
+    let count = connection.changes
+    try connection.statement("DELETE FROM viewable_impressions WHERE session = ?1")
+      .run(session.number)
+    try connection.statement("DELETE FROM batches WHERE session = ?1").run(session.number)
+    try connection.statement("DELETE FROM sessions WHERE session = ?1").run(session.number)
+    return count
+  }
+
+  private static func usedBytes(_ connection: Connection) throws -> Int64 {
+    func value(_ sql: StaticString) throws -> Int64 {
+      try connection.statement(sql).first { $0.int64(0) } ?? 0
+    }
+    let pages = try value("PRAGMA page_count") - value("PRAGMA freelist_count")
+    return try pages * value("PRAGMA page_size")
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+import SQLiteKit
+
+/// What happened to the ads of past sessions.
+///
+/// ```swift
+/// let history = HistoryRepository(database)
+/// var filter = HistoryFilter()
+/// filter.unit = try AdUnitID("div-gpt-ad-mobile_1")
+/// let page = try history.list(filter, limit: 100)
+/// let perPage = try history.statistics(by: .page)
+/// ```
+public struct HistoryRepository: Sendable {
+  let database: AdDatabase
+
+  /// Works on the history of a database.
+  /// - Parameter database: The open database.
+  public init(_ database: AdDatabase) {
+    self.database = database
+  }
+
+  /// Reads sessions, those that began last first.
+  /// - Parameter limit: How many at most.
+  /// - Returns: The sessions.
+  /// - Throws: ``StoreError``.
+  public func sessions(limit: Int = 100) throws -> [SessionSummary] {
+    try database.read { connection in
+      try connection.prepare(
+        SessionSummary.select + " ORDER BY started_at DESC, session DESC LIMIT ?1"
+      ) { try $0.all(limit) { SessionSummary($0) } }
+    }
+  }
+
+  /// Reads one session with all that happened in it.
+  /// - Parameter id: The session.
+  /// - Returns: The session, its transitions and its viewable impressions.
+  /// - Throws: ``StoreError`` with `noSuchSession`.
+  /// - Complexity: O(n) in the session's transitions.
+  public func timeline(of id: SessionID) throws -> SessionTimeline {
+    try database.read { connection in
+      let session = try Self.session(id, connection)
+      let entries = try connection.prepare(
+        """
+        SELECT \(TransitionColumns.list)
+        FROM transitions AS t INDEXED BY transitions_by_session
+        JOIN unit_ids AS u ON u.unit = t.unit JOIN sessions AS s ON s.session = t.session
+        WHERE t.session = ?1 ORDER BY t.sequence
+        """
+      ) { try $0.all(session.number) { try TransitionColumns.entry($0) } }
+      let viewable = try connection.statement(
+        """
+        SELECT u.id, v.at FROM viewable_impressions AS v JOIN unit_ids AS u ON u.unit = v.unit
+        WHERE v.session = ?1 ORDER BY v.at, u.id
+        """
+      ).all(session.number) {
+        ViewableImpression(
+          unit: AdUnitID(validated: $0.text(0)), at: Timestamp(milliseconds: $0.int64(1)))
+      }
+      return SessionTimeline(session: session, entries: entries, viewable: viewable)
+    }
+  }
+
+  static func session(_ id: SessionID, _ connection: Connection) throws -> SessionSummary {
+    let found = try connection.prepare(SessionSummary.select + " WHERE id = ?1") {
+      try $0.first(id.rawValue) { SessionSummary($0) }
+    }
+    guard let found else { throw StoreError.noSuchSession(id) }
+    return found
+  }
+
+  static func number(of unit: AdUnitID, _ connection: Connection) throws -> Int64 {
+    let number = try connection.statement("SELECT unit FROM unit_ids WHERE id = ?1")
+      .first(unit.rawValue) { $0.int64(0) }
+    guard let number else {
+      throw StoreError(
+        .noSuchUnit, "neither inventory nor history has an ad unit '\(unit)'",
+        advice: "adview-admin history stats --by unit")
+    }
+    return number
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// Which sessions a history may lose.
+public enum PrunePolicy: Hashable, Sendable {
+  /// Those in which nothing has happened since a time.
+  case before(Timestamp)
+  /// The oldest ones, until the file's content is at most this many bytes; sessions that may still
+  /// run are kept.
+  case toSize(bytes: Int64)
+}
+
+/// What pruning deletes: whole sessions only.
+public struct PrunePlan: Hashable, Sendable {
+  /// The sessions, oldest first.
+  public let sessions: [SessionSummary]
+  /// How many bytes become free for new content, estimated: as if the whole file were history.
+  public let estimatedBytes: Int64
+
+  /// How many transitions they hold.
+  public var transitions: Int { sessions.reduce(0) { $0 + $1.transitions } }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import SQLiteKit
+
+/// The sessions that statistics count, found by their numbers without hashing.
+struct SelectedSessions {
+  private let all: [SessionSummary]
+  private let base: Int64
+  /// For each number from `base` on: the place in `all`, or -1.
+  private var places: [Int32] = []
+
+  /// How many transitions they have together.
+  let transitions: Int
+
+  init(_ filter: StatisticsFilter, _ connection: Connection) throws {
+    var conditions: [String] = []
+    var values: [any Bindable] = []
+    func require(_ condition: String, _ value: (any Bindable)?) {
+      guard let value else { return }
+      conditions.append(condition)
+      values.append(value)
+    }
+    if let id = filter.session {
+      require("session = ?", try HistoryRepository.session(id, connection).number)
+    }
+    require("page = ?", filter.page?.rawValue)
+    require("app_version = ?", filter.appVersion)
+    require("started_at >= ?", filter.since?.milliseconds)
+    require("started_at < ?", filter.until?.milliseconds)
+    let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    all = try connection.prepare(SessionSummary.select + condition + " ORDER BY session") {
+      var found: [SessionSummary] = []
+      var cursor = try $0.query(list: values)
+      while try cursor.next() { found.append(SessionSummary(cursor.row)) }
+      return found
+    }
+    base = all.first?.number ?? 0
+    if let last = all.last { places = Array(repeating: -1, count: Int(last.number - base) + 1) }
+    for (place, session) in all.enumerated() { places[Int(session.number - base)] = Int32(place) }
+    transitions = all.reduce(0) { $0 + $1.transitions }
+  }
+
+  var count: Int { all.count }
+
+  subscript(place: Int) -> SessionSummary { all[place] }
+
+  /// Where a session stands, or nil where it is not selected.
+  func place(of number: Int64) -> Int? {
+    let offset = number - base
+    guard offset >= 0, offset < places.count, places[Int(offset)] >= 0 else { return nil }
+    return Int(places[Int(offset)])
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+import SQLiteKit
+
+/// What the history says of a session as a whole.
+public struct SessionSummary: Hashable, Sendable {
+  /// The number by which the history knows the session.
+  let number: Int64
+  /// The session's name.
+  public let id: SessionID
+  /// The page that was shown.
+  public let page: PageID
+  /// The version of the app; empty where it was not given.
+  public let appVersion: String
+  /// The device; empty where it was not given.
+  public let device: String
+  /// When the session began.
+  public let startedAt: Timestamp
+  /// When the session ended, or what is known to have happened in it last.
+  public let lastAt: Timestamp
+  /// Whether the session ended in good order; otherwise it still runs, or its process was killed and
+  /// its last moments are missing.
+  public let isClosed: Bool
+  /// Whether ads that were seen were recorded.
+  public let measuresViewability: Bool
+  /// How many transitions are stored.
+  public let transitions: Int
+  /// How many transitions are known to be missing.
+  public let lost: Int
+  /// How many stretches of sequence numbers are missing.
+  public let gaps: Int
+  /// The most units that were loaded at once.
+  public let peakLoaded: Int
+
+  static let select = """
+    SELECT session, id, page, app_version, device, started_at, last_at, closed, measured,
+      transitions, lost, gaps, peak FROM sessions
+    """
+
+  init(_ row: borrowing Row) {
+    number = row.int64(0)
+    id = SessionID(validated: row.text(1))
+    page = PageID(validated: row.text(2))
+    appVersion = row.text(3)
+    device = row.text(4)
+    startedAt = Timestamp(milliseconds: row.int64(5))
+    lastAt = Timestamp(milliseconds: row.int64(6))
+    isClosed = row.bool(7)
+    measuresViewability = row.bool(8)
+    transitions = row.int(9)
+    lost = row.int(10)
+    gaps = row.int(11)
+    peakLoaded = row.int(12)
+  }
+}
+
+/// One session and what happened in it, in order.
+public struct SessionTimeline: Hashable, Sendable {
+  /// The session.
+  public let session: SessionSummary
+  /// The transitions, oldest first; each carries the viewport, so that its travel can be drawn.
+  public let entries: [HistoryEntry]
+  /// When displayed ads became viewable, oldest first.
+  public let viewable: [ViewableImpression]
+}
+
+/// That a displayed ad had been visible long enough to count as seen.
+public struct ViewableImpression: Hashable, Sendable {
+  /// The ad unit.
+  public let unit: AdUnitID
+  /// When.
+  public let at: Timestamp
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+
+/// Adds up the events of many ads in many sessions in one pass.
+///
+/// Events come sorted by an outer key, the unit or the session, and within it by time; the inner key
+/// is the other one. A change of the outer key ends the lives that it held, so only one unit's or
+/// one session's ads are in memory at a time.
+struct StatisticsFold {
+  /// One ad in one session, while its events come.
+  private struct Entry {
+    let inner: Int64
+    let group: Int
+    let end: Int64
+    var life: AdLife
+  }
+
+  /// The counts, by group.
+  private(set) var groups: [LoadStatistics] = []
+  private var entries: [Entry] = []
+  private var places: [Int64: Int] = [:]
+  private var outer: Int64?
+  private var current = -1
+
+  /// Makes room for another group and returns its number.
+  mutating func addGroup() -> Int {
+    groups.append(LoadStatistics())
+    return groups.count - 1
+  }
+
+  /// Turns to the ad of the next event; false where it is new and has to `begin`.
+  mutating func turn(outer: Int64, inner: Int64) -> Bool {
+    if outer != self.outer {
+      endLives()
+      self.outer = outer
+    }
+    // Events of one ad in one session mostly follow one another.
+    if current >= 0, entries[current].inner == inner { return true }
+    guard let place = places[inner] else { return false }
+    current = place
+    return true
+  }
+
+  /// Begins the life of the ad that `turn` found to be new.
+  mutating func begin(inner: Int64, group: Int, end: Int64, isMeasured: Bool) {
+    current = entries.count
+    places[inner] = current
+    entries.append(
+      Entry(inner: inner, group: group, end: end, life: AdLife(isMeasured: isMeasured)))
+  }
+
+  mutating func fetch(at time: Int64, mode: ServingMode?) {
+    entries[current].life.fetch(at: time, mode: mode, into: &groups[entries[current].group])
+  }
+
+  mutating func display(at time: Int64, isVisible: Bool) {
+    entries[current].life.display(
+      at: time, isVisible: isVisible, into: &groups[entries[current].group])
+  }
+
+  mutating func becomeViewable() {
+    entries[current].life.becomeViewable(into: &groups[entries[current].group])
+  }
+
+  mutating func unload(at time: Int64) {
+    entries[current].life.unload(at: time, into: &groups[entries[current].group])
+  }
+
+  mutating func notePeak(_ loaded: Int, of group: Int) { groups[group].notePeak(loaded) }
+
+  /// Ends the lives that have begun, each when its session ended.
+  mutating func endLives() {
+    for var entry in entries { entry.life.end(at: entry.end, into: &groups[entry.group]) }
+    entries.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    current = -1
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+public import AdLoading
+public import AdModel
+
+/// What statistics are counted for.
+public enum StatisticsGrouping: String, CaseIterable, Hashable, Sendable {
+  /// For each ad unit.
+  case unit
+  /// For each page.
+  case page
+  /// For each session.
+  case session
+  /// For each version of the app.
+  case appVersion
+  /// For each day in UTC on which sessions began.
+  case day
+}
+
+/// Which sessions and units statistics count; what is not set leaves out nothing.
+///
+/// Sessions are counted whole: those that began within the given time.
+public struct StatisticsFilter: Hashable, Sendable {
+  /// Only one ad unit.
+  public var unit: AdUnitID?
+  /// Only sessions of one page.
+  public var page: PageID?
+  /// Only one session.
+  public var session: SessionID?
+  /// Only sessions of one version of the app.
+  public var appVersion: String?
+  /// Only sessions that began at this time or later.
+  public var since: Timestamp?
+  /// Only sessions that began before this time.
+  public var until: Timestamp?
+
+  /// Makes a filter that leaves out nothing.
+  public init() {}
+}
+
+/// The statistics of one unit, page, session, version or day.
+public struct StatisticsGroup: Hashable, Sendable {
+  /// The unit's id, the page, the session's id, the version, or the day as `2026-11-21`.
+  public let key: String
+  /// In how many sessions something happened.
+  public let sessions: Int
+  /// How many transitions of these sessions are known to be missing.
+  public let lost: Int
+  /// The counts; the most units loaded at once are not counted for a single unit.
+  public let statistics: LoadStatistics
+}

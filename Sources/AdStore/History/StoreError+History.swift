@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+extension StoreError.Code {
+  /// The history has no session of that id.
+  public static let noSuchSession = Self(rawValue: "noSuchSession")
+  /// A session was to be recorded under an id that the history has already.
+  public static let sessionExists = Self(rawValue: "sessionExists")
+  /// A cursor into the history is not one that this program wrote.
+  public static let badCursor = Self(rawValue: "badCursor")
+}
+
+extension StoreError {
+  static func noSuchSession(_ id: SessionID) -> StoreError {
+    StoreError(
+      .noSuchSession, "the history has no session '\(id)'",
+      advice: "adview-admin history stats --by session")
+  }
+}

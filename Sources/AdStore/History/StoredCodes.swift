@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+// The small integers that the schema of the history keeps instead of names.
+
+extension LoadState {
+  var storedCode: Int64 {
+    switch self {
+    case .notLoaded: 0
+    case .fetched: 1
+    case .displayed: 2
+    case .unloaded: 3
+    }
+  }
+
+  init(storedCode: Int64) throws(StoreError) {
+    switch storedCode {
+    case 0: self = .notLoaded
+    case 1: self = .fetched
+    case 2: self = .displayed
+    case 3: self = .unloaded
+    default: throw .unknownCode(storedCode, of: "state")
+    }
+  }
+}
+
+extension TransitionCause {
+  var storedCode: Int64 {
+    switch self {
+    case .enteredFetchZone: 0
+    case .enteredDisplayZone: 1
+    case .leftUnloadZone: 2
+    case .reenteredFetchZone: 3
+    case .consentWithdrawn: 4
+    case .consentExpired: 5
+    case .consentChanged: 6
+    }
+  }
+
+  init(storedCode: Int64) throws(StoreError) {
+    switch storedCode {
+    case 0: self = .enteredFetchZone
+    case 1: self = .enteredDisplayZone
+    case 2: self = .leftUnloadZone
+    case 3: self = .reenteredFetchZone
+    case 4: self = .consentWithdrawn
+    case 5: self = .consentExpired
+    case 6: self = .consentChanged
+    default: throw .unknownCode(storedCode, of: "cause")
+    }
+  }
+}
+
+extension ServingMode {
+  var storedCode: Int64 {
+    switch self {
+    case .personalized: 0
+    case .nonPersonalized: 1
+    case .limited: 2
+    }
+  }
+
+  init(storedCode: Int64) throws(StoreError) {
+    switch storedCode {
+    case 0: self = .personalized
+    case 1: self = .nonPersonalized
+    case 2: self = .limited
+    default: throw .unknownCode(storedCode, of: "serving mode")
+    }
+  }
+}
+
+extension StoreError {
+  fileprivate static func unknownCode(_ code: Int64, of what: String) -> StoreError {
+    StoreError(
+      .corrupt, "the history holds \(code) as a \(what), which means nothing",
+      advice: "adview-admin doctor")
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// What a history says of a session as a whole, known when it begins.
+public struct RecordedSession: Hashable, Sendable {
+  /// The session's name, which no other session of the history may have.
+  public let id: SessionID
+  /// The page that is shown.
+  public let page: PageID
+  /// The version of the app, at most 128 bytes; empty where it does not matter.
+  public let appVersion: String
+  /// What tells devices apart where histories are brought together, at most 128 bytes; not the
+  /// name of a person or of an account.
+  public let device: String
+  /// The time of day when the session began.
+  public let startedAt: Timestamp
+  /// What the clock that drives the manager showed then, in milliseconds.
+  public let clockAtStart: Int64
+  /// Whether ``TransitionRecorder/recordViewable(_:at:)`` is called for ads that were seen.
+  public let measuresViewability: Bool
+
+  /// Describes a session.
+  /// - Parameters:
+  ///   - id: The session's name, which no other session of the history may have.
+  ///   - page: The page that is shown.
+  ///   - appVersion: The version of the app, at most 128 bytes.
+  ///   - device: What tells devices apart, at most 128 bytes.
+  ///   - startedAt: The time of day when the session began.
+  ///   - clockAtStart: What the manager's clock showed then, in milliseconds.
+  ///   - measuresViewability: Whether ads that were seen are recorded.
+  /// - Throws: `InvalidValue` with `tooLong`.
+  public init(
+    id: SessionID, page: PageID, appVersion: String = "", device: String = "",
+    startedAt: Timestamp, clockAtStart: Int64 = 0, measuresViewability: Bool = false
+  ) throws(InvalidValue) {
+    for (field, text) in [("app version", appVersion), ("device", device)]
+    where text.utf8.count > 128 {
+      throw InvalidValue(
+        .tooLong, field: field, reason: "has \(text.utf8.count) bytes; at most 128 are allowed")
+    }
+    self.id = id
+    self.page = page
+    self.appVersion = appVersion
+    self.device = device
+    self.startedAt = startedAt
+    self.clockAtStart = clockAtStart
+    self.measuresViewability = measuresViewability
+  }
+
+  /// The time of day at a time of the manager's clock, in milliseconds since 1970.
+  func timeOfDay(_ time: Int64) -> Int64 {
+    let (elapsed, overflow) = time.subtractingReportingOverflow(clockAtStart)
+    return overflow ? startedAt.milliseconds : startedAt.advanced(by: elapsed).milliseconds
+  }
+}

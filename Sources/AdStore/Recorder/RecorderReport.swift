@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+/// How a recorder is doing, in numbers of transitions.
+public struct RecorderReport: Hashable, Sendable {
+  /// Handed over since the session began.
+  public internal(set) var handedOver = 0
+  /// On the disk.
+  public internal(set) var stored = 0
+  /// Handed over and not yet on the disk; what a kill would lose now.
+  public internal(set) var pending = 0
+  /// Dropped, because the memory for pending ones was full or the recorder was closed.
+  public internal(set) var dropped = 0
+  /// Refused by the schema: impossible ones, and loads without a known consent record.
+  public internal(set) var refused = 0
+  /// How many batches could not be written when they were due; they are tried again.
+  public internal(set) var failedBatches = 0
+  /// Why the last of them failed.
+  public internal(set) var lastFailure: StoreError?
+
+  /// Dropped and refused ones together: what the history lacks.
+  public var lost: Int { dropped + refused }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import SQLiteKit
+
+/// Stores the batches of one session, each with its counts in one transaction.
+struct SessionWriter: Sendable {
+  /// How a session ends.
+  struct Ending: Sendable {
+    /// When, in milliseconds of the manager's clock; `nil` with the last transition.
+    let time: Int64?
+  }
+
+  private let database: AdDatabase
+  private let session: RecordedSession
+  private let number: Int64
+  private var units: [AdUnitID: Int64] = [:]
+  private var modes: [ConsentRecordID: ServingMode] = [:]
+  private var loaded = LoadedCount()
+  private var lastAt: Int64
+  /// The sequence number after the last one that was stored or counted as lost.
+  private var nextSequence: Int64 = 1
+  private var endsInGap = false
+  private var gaps = 0
+  private var lost = 0
+  private(set) var stored = 0
+  private(set) var refused = 0
+
+  /// Begins a session in the history.
+  init(_ session: RecordedSession, in database: AdDatabase) throws {
+    self.database = database
+    self.session = session
+    lastAt = session.startedAt.milliseconds
+    number = try database.write { connection in
+      try connection.statement(
+        """
+        INSERT INTO sessions (id, page, app_version, device, started_at, last_at, measured)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6) ON CONFLICT (id) DO NOTHING
+        """
+      ).run(
+        session.id.rawValue, session.page.rawValue, session.appVersion, session.device,
+        session.startedAt.milliseconds, session.measuresViewability)
+      guard connection.changes == 1 else {
+        throw StoreError(
+          .sessionExists, "the history has a session '\(session.id)' already",
+          advice: "another session id")
+      }
+      return connection.lastInsertedRow
+    }
+  }
+
+  /// Stores a batch; nothing of it, and nothing of this value, changes where that fails.
+  ///
+  /// - Parameters:
+  ///   - batch: What to store.
+  ///   - end: The sequence number after the last one handed out.
+  ///   - ending: How the session ends, where this is its last batch.
+  mutating func store(
+    _ batch: [RecorderQueue.Element], upTo end: Int64, ending: Ending? = nil
+  ) throws {
+    var next = self
+    try database.write { connection in
+      try next.requireSession(connection)
+      let first = next.nextSequence
+      for element in batch { try next.store(element, connection) }
+      next.skip(to: end)
+      if let time = ending?.time { next.lastAt = max(next.lastAt, session.timeOfDay(time)) }
+      if next.stored > stored {
+        try connection.statement(
+          "INSERT INTO batches (session, first_sequence, last_sequence) VALUES (?1, ?2, ?3)"
+        ).run(number, first, end - 1)
+      }
+      try connection.statement(
+        """
+        UPDATE sessions SET last_at = ?2, closed = ?3, transitions = ?4, lost = ?5, gaps = ?6,
+          peak = ?7
+        WHERE session = ?1
+        """
+      ).run(
+        number, next.lastAt, ending != nil, next.stored, next.lost, next.gaps, next.loaded.peak)
+    }
+    self = next
+  }
+
+  private func requireSession(_ connection: Connection) throws {
+    let exists = try connection.statement("SELECT 1 FROM sessions WHERE session = ?1")
+      .first(number) { _ in true }
+    if exists != true { throw StoreError.noSuchSession(session.id) }
+  }
+
+  private mutating func store(
+    _ element: RecorderQueue.Element, _ connection: Connection
+  ) throws {
+    switch element {
+    case .transitions(let transitions, let firstSequence):
+      for (index, transition) in transitions.enumerated() {
+        try store(transition, sequence: firstSequence + Int64(index), connection)
+      }
+    case .viewable(let unit, let time):
+      let at = session.timeOfDay(time)
+      try connection.statement(
+        """
+        INSERT INTO viewable_impressions (unit, at, session) VALUES (?1, ?2, ?3)
+        ON CONFLICT DO NOTHING
+        """
+      ).run(unitNumber(of: unit, connection), at, number)
+      lastAt = max(lastAt, at)
+    case .mode(let mode, let record):
+      modes[record] = mode
+    }
+  }
+
+  private mutating func store(
+    _ transition: Transition, sequence: Int64, _ connection: Connection
+  ) throws {
+    let at = session.timeOfDay(transition.time)
+    let record = transition.consentRecord
+    let frame = transition.frame
+    let viewport = transition.viewport
+    do {
+      try connection.statement(
+        """
+        INSERT INTO transitions (
+          unit, at, session, sequence, from_state, to_state, cause, consent, mode,
+          frame_x, frame_y, frame_width, frame_height,
+          viewport_x, viewport_y, viewport_width, viewport_height
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+        """
+      ).run(
+        unitNumber(of: transition.unit, connection), at, number, sequence,
+        transition.from.storedCode, transition.to.storedCode, transition.cause.storedCode,
+        record?.rawValue, record.flatMap { modes[$0]?.storedCode },
+        frame.x, frame.y, frame.width, frame.height,
+        viewport.x, viewport.y, viewport.width, viewport.height)
+    } catch let error as SQLiteError where error.code.primary == .constraint {
+      // One impossible transition must not keep the others from the disk.
+      refused += 1
+      return
+    }
+    skip(to: sequence)
+    nextSequence = sequence + 1
+    endsInGap = false
+    stored += 1
+    lastAt = max(lastAt, at)
+    loaded.take(transition.unit, becomes: transition.to)
+  }
+
+  /// Counts the sequence numbers that were not stored up to `sequence` as lost.
+  private mutating func skip(to sequence: Int64) {
+    guard sequence > nextSequence else { return }
+    lost += Int(sequence - nextSequence)
+    if !endsInGap { gaps += 1 }
+    endsInGap = true
+    nextSequence = sequence
+  }
+
+  private mutating func unitNumber(of unit: AdUnitID, _ connection: Connection) throws -> Int64 {
+    if let number = units[unit] { return number }
+    try connection.statement("INSERT INTO unit_ids (id) VALUES (?1) ON CONFLICT DO NOTHING")
+      .run(unit.rawValue)
+    let number = try connection.statement("SELECT unit FROM unit_ids WHERE id = ?1")
+      .first(unit.rawValue) { $0.int64(0) }
+    guard let number else {
+      throw StoreError(.unexpected, "the id '\(unit)' was neither stored nor found")
+    }
+    units[unit] = number
+    return number
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+public import AdLoading
+public import AdModel
+import Synchronization
+
+/// Writes the transitions of one session into the history, without ever keeping the thread that
+/// decides them waiting for the disk.
+///
+/// Transitions are taken into memory and written in batches, one transaction each, every 250
+/// milliseconds unless told otherwise. What is in memory when a process is killed is lost, and never
+/// half of a batch. Memory is bounded: what does not fit is dropped and counted, and leaves a gap in
+/// the session's sequence numbers.
+///
+/// ```swift
+/// let recorder = try TransitionRecorder(session, in: database)
+/// let manager = try LazyLoadingManager(page: page, source: store, gate: gate, recorder: recorder)
+/// // … and when the page is left:
+/// try recorder.close()
+/// ```
+public final class TransitionRecorder: TransitionRecording, Sendable {
+  private struct State: Sendable {
+    var queue: RecorderQueue
+    var isTimed = false
+    var idleIntervals = 0
+  }
+
+  private struct Writing: Sendable {
+    var writer: SessionWriter
+    /// A batch that is being written, or could not be and is tried again.
+    var batch: [RecorderQueue.Element] = []
+    /// The sequence number after the batch.
+    var end: Int64 = 1
+    var isClosed = false
+    var report = RecorderReport()
+  }
+
+  /// After this many intervals without anything to write, nothing runs until something comes.
+  private static let patience = 8
+
+  // Two locks, and who holds the one of the queue never waits for the disk: the writer takes what
+  // is due out of the queue in an instant and lets go of it before it writes.
+  private let state: Mutex<State>
+  private let writing: Mutex<Writing>
+  private let interval: Duration
+
+  /// Begins a session in the history.
+  /// - Parameters:
+  ///   - session: What is known of the session.
+  ///   - database: The history's database, open for writing.
+  ///   - capacity: How many transitions may be pending at once, at least 1; each takes some 200
+  ///     bytes.
+  ///   - interval: The time between two batches, and so the most that a kill can lose.
+  /// - Throws: ``StoreError`` with `sessionExists`, or what writing meets.
+  public init(
+    _ session: RecordedSession, in database: AdDatabase, capacity: Int = 20_000,
+    interval: Duration = .milliseconds(250)
+  ) throws {
+    state = Mutex(State(queue: RecorderQueue(capacity: max(capacity, 1))))
+    writing = Mutex(Writing(writer: try SessionWriter(session, in: database)))
+    self.interval = interval
+  }
+
+  deinit { try? close() }
+
+  /// Takes transitions in the order in which they happened; never waits for the disk.
+  /// - Parameter transitions: Any number of them; where not all fit, all are dropped and counted.
+  /// - Complexity: O(1), whatever the number.
+  public func record(_ transitions: [Transition]) {
+    guard !transitions.isEmpty else { return }
+    take { $0.append(transitions) }
+  }
+
+  /// Takes that a displayed ad has been visible long enough to count as seen.
+  /// - Parameters:
+  ///   - unit: The ad unit.
+  ///   - time: When, in milliseconds of the manager's clock.
+  public func recordViewable(_ unit: AdUnitID, at time: Int64) {
+    take { $0.append(note: .viewable(unit, time: time)) }
+  }
+
+  /// Takes the serving mode that the gate gave for a consent record; later loads under the record
+  /// are stored with it.
+  /// - Parameters:
+  ///   - mode: The serving mode.
+  ///   - record: The consent record.
+  public func note(_ mode: ServingMode, of record: ConsentRecordID) {
+    take { $0.append(note: .mode(mode, record)) }
+  }
+
+  /// How the recorder is doing; waits for a batch that is being written.
+  public var report: RecorderReport {
+    writing.withLock { writing in
+      var report = writing.report
+      state.withLock { state in
+        report.handedOver = Int(state.queue.nextSequence - 1)
+        report.pending = state.queue.pending
+        report.dropped = state.queue.dropped
+      }
+      report.stored = writing.writer.stored
+      report.refused = writing.writer.refused
+      return report
+    }
+  }
+
+  /// Writes what is pending now; when this returns, it is on the disk.
+  /// - Throws: ``StoreError``; what could not be written is kept and tried again.
+  public func flush() throws {
+    try writing.withLock { writing in
+      guard !writing.isClosed else { return }
+      _ = try write(&writing)
+    }
+  }
+
+  /// Writes what is pending and ends the session; what comes later is dropped and counted.
+  /// - Parameter time: When the session ended, in milliseconds of the manager's clock; without it,
+  ///   it ended with its last transition.
+  /// - Throws: ``StoreError``; what could not be written is kept, and closing can be tried again.
+  public func close(at time: Int64? = nil) throws {
+    try writing.withLock { writing in
+      guard !writing.isClosed else { return }
+      state.withLock { $0.queue.close() }
+      _ = try write(&writing, ending: SessionWriter.Ending(time: time))
+      writing.isClosed = true
+    }
+  }
+
+  private func take(_ body: (inout RecorderQueue) -> Void) {
+    let mustWake = state.withLock { state in
+      body(&state.queue)
+      state.idleIntervals = 0
+      guard !state.isTimed, !state.queue.isClosed else { return false }
+      state.isTimed = true
+      return true
+    }
+    if mustWake { startTimer() }
+  }
+
+  /// Starts what writes a batch every interval until nothing has come for a while. Waking it for
+  /// each transition would cost the caller a system call.
+  private func startTimer() {
+    Task.detached(priority: .utility) { [weak self, interval] in
+      repeat {
+        try? await Task.sleep(for: interval)
+      } while self?.tick() == true
+    }
+  }
+
+  /// Writes what is due; false where the timer may stop.
+  private func tick() -> Bool {
+    let didWrite = writing.withLock { writing in
+      guard !writing.isClosed else { return false }
+      do {
+        return try write(&writing)
+      } catch {
+        writing.report.failedBatches += 1
+        writing.report.lastFailure =
+          error as? StoreError ?? StoreError(.unexpected, "\(error)")
+        return true
+      }
+    }
+    return state.withLock { state in
+      state.idleIntervals = didWrite ? 0 : state.idleIntervals + 1
+      state.isTimed = !state.queue.isClosed && state.idleIntervals < Self.patience
+      return state.isTimed
+    }
+  }
+
+  /// Writes the batch that failed before, if there is one, and what is due; true where there was
+  /// something.
+  private func write(_ writing: inout Writing, ending: SessionWriter.Ending? = nil) throws -> Bool {
+    let hasFailed = !writing.batch.isEmpty
+    if hasFailed { try store(&writing) }
+    state.withLock { state in
+      state.queue.take(leaving: &writing.batch)
+      writing.end = state.queue.nextSequence
+    }
+    if writing.batch.isEmpty, ending == nil { return hasFailed }
+    try store(&writing, ending: ending)
+    return true
+  }
+
+  private func store(_ writing: inout Writing, ending: SessionWriter.Ending? = nil) throws {
+    try writing.writer.store(writing.batch, upTo: writing.end, ending: ending)
+    let count = writing.batch.reduce(0) { sum, element in
+      guard case .transitions(let transitions, _) = element else { return sum }
+      return sum + transitions.count
+    }
+    writing.batch.removeAll(keepingCapacity: true)
+    state.withLock { $0.queue.finish(count) }
+  }
+}
