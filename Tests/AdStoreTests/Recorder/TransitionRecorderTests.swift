@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import SQLiteKit
+import Testing
+
+@testable import AdStore
+
+@Suite struct TransitionRecorderTests {
+  let recorded: RecordedHistory
+
+  init() throws { recorded = try RecordedHistory() }
+
+  private func timeline(_ id: String = "s") throws -> SessionTimeline {
+    try recorded.history.timeline(of: SessionID(id))
+  }
+
+  private var life: [Transition] {
+    [
+      recorded.transition("a", to: .fetched, at: 100),
+      recorded.transition("a", to: .displayed, at: 300, y: 840.25),
+      recorded.transition("a", to: .unloaded, at: 9_000),
+    ]
+  }
+
+  @Test func `every transition comes back with everything that it said`() throws {
+    let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
+    recorder.note(.nonPersonalized, of: recorded.record)
+    recorder.record(life)
+    recorder.recordViewable(AdUnitID(validated: "a"), at: 5_000 + 1_400)
+    try recorder.close(at: 5_000 + 20_000)
+    let timeline = try timeline()
+    let start = RecordedHistory.start
+    #expect(timeline.entries.map(\.sequence) == [1, 2, 3])
+    #expect(timeline.entries.map(\.at) == [100, 300, 9_000].map { start.advanced(by: $0) })
+    #expect(timeline.entries.map(\.mode) == [.nonPersonalized, nil, nil])
+    for (entry, original) in zip(timeline.entries, life) {
+      #expect(entry.session.rawValue == "s")
+      #expect(entry.transition.unit == original.unit)
+      #expect(entry.transition.from == original.from && entry.transition.to == original.to)
+      #expect(entry.transition.cause == original.cause)
+      #expect(entry.transition.frame == original.frame)
+      #expect(entry.transition.viewport == original.viewport)
+      #expect(entry.transition.consentRecord == original.consentRecord)
+    }
+    #expect(timeline.viewable.map(\.at) == [start.advanced(by: 1_400)])
+    let session = timeline.session
+    #expect(session.isClosed && session.measuresViewability)
+    #expect(session.page.rawValue == "front" && session.appVersion == "1.0")
+    #expect(session.startedAt == start && session.lastAt == start.advanced(by: 20_000))
+    #expect(session.transitions == 3 && session.lost == 0 && session.gaps == 0)
+    #expect(session.peakLoaded == 1)
+  }
+
+  @Test func `a load without a consent record cannot be stored, and the rest is`() throws {
+    let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
+    let load = recorded.transition("b", to: .fetched, at: 150)
+    recorder.record(life)
+    for record in [nil, ConsentRecordID(77)] {
+      recorder.record([
+        Transition(
+          time: load.time, unit: load.unit, from: load.from, to: load.to, cause: load.cause,
+          frame: load.frame, viewport: load.viewport, consentRecord: record)
+      ])
+    }
+    recorder.record([recorded.transition("c", to: .fetched, at: 9_100)])
+    try recorder.close()
+    #expect(recorder.report.refused == 2 && recorder.report.stored == 4)
+    let timeline = try timeline()
+    #expect(timeline.entries.map(\.sequence) == [1, 2, 3, 6])
+    #expect(timeline.session.lost == 2 && timeline.session.gaps == 1)
+  }
+
+  @Test func `an impossible transition and a frame that is no number are refused`() throws {
+    let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
+    let good = recorded.transition("a", to: .displayed, at: 1)
+    recorder.record([
+      Transition(
+        time: 0, unit: good.unit, from: .unloaded, to: .displayed, cause: .enteredDisplayZone,
+        frame: good.frame, viewport: good.viewport),
+      Transition(
+        time: 0, unit: good.unit, from: .fetched, to: .displayed, cause: .enteredDisplayZone,
+        frame: AdRect(x: .nan, y: 0, width: 1, height: 1), viewport: good.viewport),
+      good,
+    ])
+    try recorder.close()
+    #expect(recorder.report.refused == 2)
+    #expect(try timeline().entries.map(\.sequence) == [3])
+  }
+
+  @Test func `what does not fit is dropped, counted and leaves a gap`() throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: recorded.database, capacity: 2, interval: .seconds(1_000))
+    recorder.record(life)
+    recorder.record([life[0]])
+    #expect(recorder.report.dropped == 3 && recorder.report.pending == 1)
+    try recorder.flush()
+    #expect(recorder.report.pending == 0)
+    recorder.record([life[1]])
+    try recorder.close()
+    #expect(recorder.report.handedOver == 5 && recorder.report.stored == 2)
+    #expect(recorder.report.lost == 3)
+    let timeline = try timeline()
+    #expect(timeline.entries.map(\.sequence) == [4, 5])
+    #expect(timeline.session.lost == 3 && timeline.session.gaps == 1)
+  }
+
+  @Test func `what comes after the end is dropped and counted`() throws {
+    let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
+    try recorder.close()
+    recorder.record(life)
+    try recorder.flush()
+    try recorder.close()
+    #expect(recorder.report.dropped == 3 && recorder.report.stored == 0)
+    #expect(try timeline().entries == [])
+  }
+
+  @Test func `handing over goes on while another process holds the file`() throws {
+    let database = try recorded.store.open()
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: database, interval: .seconds(1_000))
+    let outsider = try recorded.store.outsider()
+    try outsider.execute("BEGIN IMMEDIATE")
+    recorder.record(life)
+    #expect(storeCode { try recorder.flush() } == .busy)
+    recorder.record([recorded.transition("b", to: .fetched, at: 9_500)])
+    #expect(recorder.report.pending == 4 && recorder.report.lost == 0)
+    #expect(storeCode { try recorder.close() } == .busy)
+    try outsider.execute("ROLLBACK")
+    try recorder.close()
+    #expect(try timeline().entries.map(\.sequence) == [1, 2, 3, 4])
+    #expect(try timeline().session.isClosed)
+  }
+
+  @Test func `batches are written without being asked for`() async throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: recorded.database, interval: .milliseconds(1))
+    for round in 0..<3 {
+      recorder.record([recorded.transition("u\(round)", to: .fetched, at: Int64(round))])
+      // The writer runs every millisecond and, once idle, is woken by what comes.
+      while recorder.report.stored <= round { await Task.yield() }
+    }
+    #expect(try timeline().entries.count == 3)
+    #expect(try !timeline().session.isClosed)
+  }
+
+  @Test func `a recorder that is let go writes what it holds`() throws {
+    var recorder: TransitionRecorder? = try TransitionRecorder(
+      recorded.session("s"), in: recorded.database, interval: .seconds(1_000))
+    recorder?.record(life)
+    recorder = nil
+    #expect(try timeline().entries.count == 3)
+    #expect(try timeline().session.isClosed)
+  }
+
+  @Test func `a session's name is used once`() throws {
+    try recorded.keep(recorded.session("s"), [])
+    #expect(storeCode { try recorded.keep(recorded.session("s"), []) } == .sessionExists)
+  }
+
+  @Test func `a session that was deleted takes nothing more`() throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: recorded.database, interval: .seconds(1_000))
+    recorder.record(life)
+    try recorder.flush()
+    let plan = try recorded.history.prunePlan(
+      .before(RecordedHistory.start.advanced(by: 1_000_000)), now: RecordedHistory.start)
+    try recorded.history.prune(plan)
+    try recorded.keep(recorded.session("t"), [])
+    recorder.record([recorded.transition("b", to: .fetched, at: 9_500)])
+    #expect(storeCode { try recorder.flush() } == .noSuchSession)
+    #expect(try timeline("t").entries == [])
+  }
+
+  @Test func `a manager's transitions arrive in order`() throws {
+    let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
+    let manager = LazyLoadingManager(gate: .open(record: recorded.record), recorder: recorder)
+    let viewport = AdRect(x: 0, y: 0, width: 393, height: 852)
+    try manager.moveViewport(to: viewport, at: 5_000)
+    try manager.place(
+      (0..<5).map {
+        AdFrame(
+          unit: AdUnitID(validated: "u\($0)"),
+          frame: AdRect(x: 0, y: Double($0) * 400, width: 320, height: 320))
+      }, at: 5_000)
+    while let deadline = manager.nextDeadline { manager.tick(at: deadline) }
+    try recorder.close()
+    let entries = try timeline().entries
+    #expect(entries.filter { $0.transition.to == .fetched }.count == 5)
+    #expect(entries.map(\.sequence) == Array(1...Int64(entries.count)))
+    #expect(entries.map(\.at) == entries.map(\.at).sorted())
+  }
+}
