@@ -26,13 +26,13 @@ import Testing
   @Test func `a fetch that is never displayed is wasted`() throws {
     let sizes: [AdUnitID: Int64] = [Self.seen: 5, Self.below: 7]
     let standard = try Self.trial(Self.firstScreen, .standard, sizes: sizes)
-    #expect(standard.tally.fetches == 2)
-    #expect(standard.tally.wastedFetches == 1)
-    #expect(standard.tally.peakLoaded == 2)
+    #expect(standard.statistics.fetches == 2)
+    #expect(standard.statistics.wastedFetches == 1)
+    #expect(standard.statistics.peakLoaded == 2)
     #expect(standard.bytes == 12)
     let careful = try Self.trial(
       Self.firstScreen, ThresholdPreset.viewability.applied(to: .standard), sizes: sizes)
-    #expect(careful.tally.wastedFetches == 0)
+    #expect(careful.statistics.wastedFetches == 0)
     #expect(careful.bytes == 5)
   }
 
@@ -43,15 +43,15 @@ import Testing
 
   @Test func `an ad that is in view when displayed is late`() throws {
     let trial = try Self.trial(Self.firstScreen, .standard)
-    #expect(trial.tally.displays == 1)
-    #expect(trial.tally.lateDisplays == 1)
+    #expect(trial.statistics.displays == 1)
+    #expect(trial.statistics.lateDisplays == 1)
   }
 
   @Test func `a second in view makes a display viewable`() throws {
-    #expect(try Self.trial(Self.firstScreen, .standard).viewableRate == 1)
+    #expect(try Self.trial(Self.firstScreen, .standard).statistics.estimatedViewableRate == 1)
     let glance = Self.firstScreen.replacingFirstTime(with: 900)
-    #expect(try Self.trial(glance, .standard).viewableRate == 0)
-    #expect(try Self.trial("", .standard).viewableRate == nil)
+    #expect(try Self.trial(glance, .standard).statistics.estimatedViewableRate == 0)
+    #expect(try Self.trial("", .standard).statistics.estimatedViewableRate == nil)
   }
 
   @Test func `an unload and a fetch within 30 seconds are churn`() throws {
@@ -63,11 +63,11 @@ import Testing
       {"t":20000,"viewport":{"x":0,"y":9000,"width":393,"height":852}}
       {"t":90000,"viewport":{"x":0,"y":0,"width":393,"height":852}}
       """
-    let tally = try Self.trial(text, try LoadingThresholds(unloadingEnabled: true)).tally
-    #expect(tally.fetches == 3)
-    #expect(tally.unloads == 2)
-    #expect(tally.churn == 1)
-    #expect(tally.peakLoaded == 1)
+    let found = try Self.trial(text, try LoadingThresholds(unloadingEnabled: true)).statistics
+    #expect(found.fetches == 3)
+    #expect(found.unloads == 2)
+    #expect(found.churn == 1)
+    #expect(found.peakLoaded == 1)
   }
 
   @Test func `a removed ad is not loaded any more`() throws {
@@ -77,7 +77,7 @@ import Testing
       {"t":500,"remove":"seen"}
       {"t":600,"frame":{"id":"below","x":36,"y":100,"width":320,"height":250}}
       """
-    #expect(try Self.trial(text, .standard).tally.peakLoaded == 1)
+    #expect(try Self.trial(text, .standard).statistics.peakLoaded == 1)
   }
 
   @Test func `a recorded session replays to itself`() throws {

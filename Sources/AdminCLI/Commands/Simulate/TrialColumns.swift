@@ -11,16 +11,18 @@ enum TrialColumns {
     Column("unloading", "Unloading") { .flag($0.thresholds.unloadingEnabled) },
     Column("throttle") { .integer($0.thresholds.throttle) },
     Column("stability") { .integer($0.thresholds.stabilityDelay) },
-    Column("fetches", "Fetches", .trailing) { .integer(Int64($0.tally.fetches)) },
-    Column("displays", "Displays", .trailing) { .integer(Int64($0.tally.displays)) },
-    Column("wastedFetches", "Wasted", .trailing) { .integer(Int64($0.tally.wastedFetches)) },
-    Column("lateDisplays", "Late", .trailing) { .integer(Int64($0.tally.lateDisplays)) },
-    Column("viewableDisplays") { .integer(Int64($0.viewableDisplays)) },
+    Column("fetches", "Fetches", .trailing) { .integer(Int64($0.statistics.fetches)) },
+    Column("displays", "Displays", .trailing) { .integer(Int64($0.statistics.displays)) },
+    Column("wastedFetches", "Wasted", .trailing) { .integer(Int64($0.statistics.wastedFetches)) },
+    Column("lateDisplays", "Late", .trailing) { .integer(Int64($0.statistics.lateDisplays)) },
+    Column("viewableDisplays") { .integer(Int64($0.statistics.viewableDisplays)) },
     Column("viewableRate", "Viewable (est.)", .trailing) { trial in
-      .optional(number: trial.viewableRate.map { ($0 * 1000).rounded() / 1000 })
+      .optional(number: trial.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 })
     },
-    Column("churn", "Churn", .trailing) { .integer(Int64($0.tally.churn)) },
-    Column("peakLoaded", "Peak loaded", .trailing) { .integer(Int64($0.tally.peakLoaded)) },
+    Column("churn", "Churn", .trailing) { .integer(Int64($0.statistics.churn)) },
+    Column("peakLoaded", "Peak loaded", .trailing) { trial in
+      .optional(integer: trial.statistics.peakLoaded.map(Int64.init))
+    },
     Column("bytes") { .optional(integer: $0.bytes) },
   ]
 }

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// Counts the displayed ads that become viewable while a trace is replayed.
-struct ViewabilityEstimate {
+/// Follows a replay and counts what it costs and gives; a meter for each displayed ad says whether
+/// it became viewable.
+struct TrialCounter {
+  private(set) var statistics = SessionStatistics(isMeasured: true)
+  private let sizes: [AdUnitID: Int64]
+  private var loadedBytes: Int64? = 0
   private var meters: [AdUnitID: ViewabilityMeter] = [:]
   private var phase = AppPhase.foreground
-  /// How many displays became viewable.
-  private(set) var viewable = 0
 
-  /// Follows a replay: first what came of a step, then what the step itself moved.
+  init(sizes: [AdUnitID: Int64]) { self.sizes = sizes }
+
+  /// What the fetches loaded, where the size of each was known.
+  var bytes: Int64? { sizes.isEmpty ? nil : loadedBytes }
+
+  /// Counts one stride: first what came of it, then what the step itself moved.
   mutating func follow(_ stride: TraceReplay.Stride) {
     for change in stride.transitions { follow(change) }
     for event in stride.events {
@@ -17,7 +24,9 @@ struct ViewabilityEstimate {
       case .frame(let placed): tell(placed.unit, .creative(placed.frame), at: stride.time)
       case .layout(let frames):
         for placed in frames { tell(placed.unit, .creative(placed.frame), at: stride.time) }
-      case .removed(let unit): end(unit, at: stride.time)
+      case .removed(let unit):
+        endMeter(of: unit, at: stride.time)
+        statistics.remove(unit, at: stride.time)
       case .thresholds, .remoteThresholds, .gate, .consentChanged, .consentRenewed, .tick:
         tellAll(.tick, at: stride.time)
       }
@@ -29,19 +38,23 @@ struct ViewabilityEstimate {
   }
 
   private mutating func follow(_ change: Transition) {
+    if change.to == .unloaded { endMeter(of: change.unit, at: change.time) }
+    statistics.take(change)
     switch change.to {
-    case .notLoaded, .fetched: break
+    case .notLoaded, .unloaded: break
+    case .fetched:
+      let size = sizes[change.unit]
+      loadedBytes = loadedBytes.flatMap { sum in size.map { sum + $0 } }
     case .displayed:
       var meter = ViewabilityMeter()
       _ = meter.handle(.app(phase), at: change.time)
       _ = meter.handle(.viewport(change.viewport), at: change.time)
       _ = meter.handle(.creative(change.frame), at: change.time)
       meters[change.unit] = meter
-    case .unloaded: end(change.unit, at: change.time)
     }
   }
 
-  private mutating func end(_ unit: AdUnitID, at time: Int64) {
+  private mutating func endMeter(of unit: AdUnitID, at time: Int64) {
     tell(unit, .creative(nil), at: time)
     meters[unit] = nil
   }
@@ -55,7 +68,7 @@ struct ViewabilityEstimate {
     guard let updates = meters[unit]?.handle(event, at: time),
       updates.contains(where: \.becameViewable)
     else { return }
-    viewable += 1
+    statistics.becomeViewable(unit)
     meters[unit] = nil
   }
 }
