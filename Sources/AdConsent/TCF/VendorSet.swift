@@ -44,6 +44,8 @@ public struct VendorSet: Hashable, Sendable {
     if vendors.upperBound > maximum {
       maximum = vendors.upperBound
       let missing = (maximum + 63) / 64 - words.count
+      // Room for the vendors of today's list at once, since ranges come in ascending order.
+      if words.isEmpty { words.reserveCapacity(Swift.max(missing, 24)) }
       if missing > 0 { words.append(contentsOf: repeatElement(0, count: missing)) }
     }
     let first = vendors.lowerBound - 1
