@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+// GRDB is only a comparison: where it cannot be fetched, the rest is measured without it.
+let withGRDB = Context.environment["ADVIEW_BENCH_GRDB"] == "1"
+let grdb = "https://github.com/groue/GRDB.swift.git"
+
+let package = Package(
+  name: "AdViewBenchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "AdView", path: "../..")]
+    + (withGRDB ? [.package(url: grdb, exact: "7.10.0")] : []),
+  targets: [
+    .systemLibrary(name: "CSQLite3", pkgConfig: "sqlite3"),
+    .executableTarget(
+      name: "AdViewBenchmarks",
+      dependencies: ["CSQLite3", .product(name: "AdView", package: "AdView")]
+        + (withGRDB ? [.product(name: "GRDB", package: "GRDB.swift")] : []),
+      swiftSettings: withGRDB ? [.define("WITH_GRDB")] : []),
+  ]
+)

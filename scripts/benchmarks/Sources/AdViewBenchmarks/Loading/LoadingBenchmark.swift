@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+
+/// What deciding costs per check, beside looking at every ad.
+enum LoadingBenchmark {
+  static func run(_ workplace: Workplace, _ report: inout Report) throws {
+    report.section("Lazy loading: one check, slow scroll (processor time)")
+    for ads in [100, 10_000, 1_000_000] {
+      let page = try ScrollingPage(ads: ads)
+      try compareChecks(page, &report)
+    }
+    report.section("Lazy loading: worst single check in flings over the whole page")
+    report.note("each check's best of 3 runs, so that the machine's own pauses do not count")
+    for ads in [100, 10_000, 1_000_000] {
+      let worst = try worstCheck(ScrollingPage(ads: ads))
+      report.single("\(ads) ads", worst, limit: 10e-6)
+    }
+  }
+
+  private static func compareChecks(_ page: ScrollingPage, _ report: inout Report) throws {
+    let thresholds = LoadingThresholds.standard
+    let quick = page.slowScroll(checks: 20_000)
+    let few = Array(quick.prefix(max(5, min(20_000, 20_000_000 / page.frames.count))))
+    var engine = try laidOut(page)
+    var dictionary = DictionaryScan(page)
+    var flat = FlatScan(page)
+    var time: Int64 = 1_000
+    var transitions = 0
+    let medians = try Stopwatch.medians(
+      rounds: 7,
+      [
+        {
+          try Stopwatch.processorSeconds {
+            for top in quick {
+              time += 67
+              let viewport = LoadingEvent.viewport(ScrollingPage.viewport(at: top))
+              transitions += try engine.handle(viewport, at: time).count
+            }
+          } / Double(quick.count)
+        },
+        {
+          Stopwatch.processorSeconds {
+            for top in few {
+              transitions += dictionary.check(ScrollingPage.viewport(at: top), thresholds)
+            }
+          } / Double(few.count)
+        },
+        {
+          Stopwatch.processorSeconds {
+            for top in few {
+              transitions += flat.check(ScrollingPage.viewport(at: top), thresholds)
+            }
+          } / Double(few.count)
+        },
+      ])
+    guard transitions > 0 else { throw Failure(description: "no ad was loaded") }
+    let what = "\(page.frames.count) ads"
+    report.compare(what, ours: medians[0], "dictionary scan", medians[1])
+    report.compare(what, ours: medians[0], "flat arrays", medians[2])
+    report.single(what, medians[0], limit: 200e-9)
+  }
+
+  private static func laidOut(_ page: ScrollingPage) throws -> LoadingEngine {
+    var engine = LoadingEngine(gate: .open(record: ConsentRecordID(1)))
+    _ = try engine.handle(.layout(page.frames), at: 0)
+    _ = try engine.handle(.viewport(ScrollingPage.viewport(at: 0)), at: 500)
+    return engine
+  }
+
+  private static func worstCheck(_ page: ScrollingPage) throws -> Double {
+    let tops = page.flings()
+    var best = [Double](repeating: .infinity, count: tops.count)
+    for _ in 0..<3 {
+      var engine = try laidOut(page)
+      var time: Int64 = 1_000
+      for (step, top) in tops.enumerated() {
+        time += 67
+        let viewport = LoadingEvent.viewport(ScrollingPage.viewport(at: top))
+        let seconds = try Stopwatch.seconds { _ = try engine.handle(viewport, at: time) }
+        best[step] = min(best[step], seconds)
+      }
+    }
+    return best.max() ?? 0
+  }
+}
