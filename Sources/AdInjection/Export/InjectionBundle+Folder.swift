@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// One file of an export.
+public struct ExportedFile: Equatable, Sendable {
+  /// Its name, without a folder.
+  public let name: String
+  /// What is in it.
+  public let text: String
+}
+
+extension InjectionBundle {
+  /// The bundle as a folder: `manifest.json`, then the scripts in files numbered by their order.
+  ///
+  /// The numbers are those of the order of all scripts, so that a file keeps its name when another
+  /// script comes or goes. What else lies in a folder is stale and should go.
+  ///
+  /// - Returns: The files.
+  /// - Throws: `JSONError` with `notFinite`, which a checked unit never causes.
+  public func folder() throws(JSONError) -> [ExportedFile] {
+    let manifest = ExportedFile(
+      name: "manifest.json", text: try manifest.text(.pretty) + "\n")
+    return [manifest] + scripts.map { ExportedFile(name: $0.fileName, text: $0.source) }
+  }
+}
