@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What enters a web view, run in a real engine against our template page.
 
-Usage: cases.py webkit|chromium FOLDER
+Usage: cases.py webkit|chromium FOLDER [CASE...]
 
 FOLDER holds cases.json, as the tests of AdInjection write it, and gets the messages that came back
 and screenshots.
@@ -50,8 +50,8 @@ class World:
         page.load(self.site.address + "template.html" + query)
         return page
 
-    def bare(self, page, scripts=(), handlers=("nativeBridge",)):
-        page_view = self.engine.page(scripts, handlers)
+    def bare(self, page, scripts=(), handlers=("nativeBridge",), **options):
+        page_view = self.engine.page(scripts, handlers, **options)
         self.pages.append(page_view)
         page_view.load(self.site.address + page)
         return page_view
@@ -248,16 +248,17 @@ def standalone_consent_answers_in_the_page(world):
         same(answer[1], known, f"version {version!r}")
         same(answer[0] is None, not known, f"version {version!r}")
     same(page.run(ask + "return (await ask('getTCData', undefined))[1]"), True, "version left out")
-    vendors = page.run(ask + "return (await ask('getTCData', 2, [755, 1, 28]))[0].vendor.consents")
-    same(vendors, {"1": False, "28": False, "755": True}, "vendors asked for")
+    vendors = page.run(ask + "return (await ask('getTCData', 2, [11, 1, 28]))[0].vendor.consents")
+    same(vendors, {"1": False, "11": True, "28": True}, "vendors asked for")
     same(page.run(ask + "return ask('getTCData', 2, [0])"), [None, False], "an impossible vendor")
     ping = page.run(ask + "return (await ask('ping', 2))[0]")
     same((ping["cmpLoaded"], ping["cmpStatus"], ping["gdprApplies"]), (True, "loaded", True))
-    same(page.run(ask + "return ask('getInAppTCData', 2)")[0]["vendor"], {"consents": "0101"})
+    in_app = page.run(ask + "return (await ask('getInAppTCData', 2))[0]")
+    same({key: in_app[key] for key in world.given["inAppTCData"]}, world.given["inAppTCData"])
     for unknown in ("getVendorList", "constructor", "__proto__"):
         same(page.run(ask + f"return ask({json.dumps(unknown)}, 2)"), [None, False], unknown)
-    same(page.run(ask + "(await ask('getTCData', 2))[0].vendor.consents[755] = false;"
-                        "return (await ask('getTCData', 2))[0].vendor.consents[755]"), True, "a copy")
+    same(page.run(ask + "(await ask('getTCData', 2))[0].vendor.consents[11] = false;"
+                        "return (await ask('getTCData', 2))[0].vendor.consents[11]"), True, "a copy")
     same(page.run("return new Promise(done => window.__uspapi('getUSPData', 1, value => done(value)))"),
          {"version": 1, "uspString": "1YNN"})
     gpp = "return new Promise(done => window.__gpp(%s, (value, ok) => done([value, ok]), %s))"
@@ -277,13 +278,22 @@ def standalone_consent_answers_an_iframe(world):
         got = page.run(ask % f"'__tcfapi', {{command: 'getTCData', version: 2}}, {as_text}")
         same(got["text"], as_text == "true", "answered in the form of the question")
         same((got["answer"]["callId"], got["answer"]["success"]), ("call-1", True))
-        same(got["answer"]["returnValue"]["vendor"]["consents"], {"1": False, "755": True})
+        same(got["answer"]["returnValue"]["vendor"], world.given["tcData"]["vendor"])
     got = page.run(ask % "'__tcfapi', {command: 'getTCData', version: 1}, false")
     same((got["answer"]["success"], got["answer"]["returnValue"]), (False, None))
     got = page.run(ask % "'__gpp', {command: 'ping'}, false")
-    same(got["answer"]["returnValue"]["gppString"], "DBACNY~CQ~1YNN")
+    same(got["answer"]["returnValue"]["gppString"], f"DBACNY~{world.given['tcData']['tcString']}~1YNN")
     got = page.run(ask % "'__uspapi', {command: 'getUSPData', version: 1}, true")
     same(got["answer"]["returnValue"]["uspString"], "1YNN")
+
+
+@case
+def both_hand_offs_stand_side_by_side(world):
+    page = world.open("both")
+    world.when(page, "window.calls.some(call => call[0] === 'setUserStatus')")
+    same(page.run("return new Promise(done => __tcfapi('getTCData', 2, data => done(data.tcString)))"),
+         world.given["tcData"]["tcString"])
+    same(page.run("return document.getElementById('notice').hidden"), True, "notice hidden")
 
 
 @case
@@ -383,6 +393,49 @@ def placeholders_are_followed(world):
     same(news(0.3), [], "after the stop")
 
 
+@case
+def the_bundle_preview_shows_the_unit_at_work(world):
+    page = world.bare("preview.html", size=(1280, 1100))
+    world.when(page, "document.getElementById('size').textContent.includes('shown')")
+    page.sleep(1.5)
+    same(page.run("return [...document.querySelectorAll('.ran')].map(cell => cell.className)"),
+         ["ran good"] * 6, "scripts that ran")
+    targeting = page.run("return [...document.querySelectorAll('#targeting tr')].map(row => row.cells[0].textContent)")
+    same(targeting, [entry["key"] for entry in world.given["hostile"]], "targeting keys")
+    same(page.run("return document.getElementById('size').textContent"),
+         "300 × 250 reported, 300 × 240 shown", "clamped")
+    seen = page.run("return [...document.querySelectorAll('#seen tr')].map(row => row.cells[0].textContent)")
+    for name in ("__tcfapi", "__gpp", "__uspapi", "Didomi.setUserStatus", "pubads().setPrivacySettings"):
+        same(name in seen, True, name)
+    messages = page.run("return document.getElementById('messages').textContent")
+    for name in ("adSize", "impressionViewable", "slotVisibilityChanged"):
+        same(name in messages, True, name)
+    same(page.run("return document.querySelector('.label').textContent"), "annonce </div><script>")
+    page.screenshot(world.folder / f"preview-{world.engine.name}.png")
+    blocked = world.bare("blocked.html")
+    same(blocked.run("return document.querySelector('iframe')"), None, "a frame without consent")
+
+
+@case
+def the_page_preview_replays_and_goes_live(world):
+    page = world.bare("page.html", size=(1280, 1100))
+    states = "return [...document.querySelectorAll('.column .unit')].map(unit => unit.classList[1])"
+    same(page.run("return document.querySelector('h1').textContent"), "Page <front>")
+    world.when(page, "document.querySelector('.column .unit').classList.contains('displayed')")
+    page.run("document.getElementById('play').click(); const time = document.getElementById('time');"
+             "time.value = 1300; time.dispatchEvent(new Event('input'));")
+    same(page.run(states), ["displayed", "fetched", "notLoaded", "notLoaded"], "at 1.3 s")
+    same(page.run("return document.getElementById('screen').scrollTop > 100"), True, "scrolled")
+    page.screenshot(world.folder / f"page-{world.engine.name}.png")
+    page.run("document.getElementById('screen').scrollTop = 1900")
+    world.when(page, "document.getElementById('mode').textContent.startsWith('Live')")
+    world.when(page, "document.querySelectorAll('.column .displayed').length === 2")
+    same(page.run(states), ["displayed", "displayed", "fetched", "notLoaded"], "live")
+    page.run("document.getElementById('screen').scrollTop = 4000")
+    world.when(page, "document.querySelectorAll('.column .unit')[0].classList.contains('unloaded')")
+    page.screenshot(world.folder / f"live-{world.engine.name}.png")
+
+
 def main():
     which, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     if which == "webkit":
@@ -391,7 +444,8 @@ def main():
         from chromium_engine import Engine
     engine, site, failed = Engine(), Site(folder), 0
     world = World(engine, site, folder)
-    for run in CASES:
+    chosen = [run for run in CASES if not sys.argv[3:] or run.__name__ in sys.argv[3:]]
+    for run in chosen:
         try:
             run(world)
         except Exception as error:
@@ -402,7 +456,7 @@ def main():
         world.done()
     engine.close()
     site.close()
-    print(f"{engine.name} {engine.version}: {len(CASES) - failed} of {len(CASES)} cases pass")
+    print(f"{engine.name} {engine.version}: {len(chosen) - failed} of {len(chosen)} cases pass")
     sys.exit(1 if failed else 0)
 
 

@@ -29,7 +29,7 @@ BRIDGE = """(() => {
     try { send(JSON.stringify({ name, body: structuredClone(body) })); } catch (e) {}
     return Promise.resolve();
   } };
-  Object.defineProperty(window, 'webkit', { value: { messageHandlers: handlers } });
+  Object.defineProperty(window, 'webkit', { value: { messageHandlers: handlers }, writable: true });
 })();"""
 
 # A user script at document end runs after every DOMContentLoaded listener of the page.

@@ -1,5 +1,16 @@
 // SPDX-License-Identifier: MIT
+public import AdConsent
 public import AdModel
+
+/// Which consent scripts a template expects.
+public enum HandOffForm: String, Sendable, CaseIterable {
+  /// The template has the Didomi web SDK.
+  case didomi
+  /// The template has no consent platform: the standalone APIs answer.
+  case tcf
+  /// Both: the standalone APIs answer until the Didomi web SDK takes over.
+  case both
+}
 
 /// What a page is told about a person's consent, in the forms that the page's scripts understand.
 public struct ConsentHandOff: Equatable, Sendable {
@@ -31,6 +42,27 @@ public struct ConsentHandOff: Equatable, Sendable {
     self.gpp = gpp
     self.usPrivacy = usPrivacy
     self.restrictsDataProcessing = restrictsDataProcessing
+  }
+
+  /// Takes what a statement says in the forms that a template expects.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement of a consent record.
+  ///   - form: Which scripts the template expects.
+  /// - Throws: ``TCStringError`` or ``ConsentStringError`` for a string that is malformed.
+  public init(of statement: ConsentStatement, form: HandOffForm) throws {
+    let relayed = try RelayedConsent(of: statement)
+    self.init(
+      didomiStatus: form == .tcf ? nil : statement.didomiStatus,
+      restrictsDataProcessing: relayed.restrictsDataProcessing)
+    guard form != .didomi else { return }
+    if let tcData = relayed.tcData, let inAppTCData = relayed.inAppTCData {
+      tcf = TCFPageData(
+        tcData: tcData, inAppTCData: inAppTCData,
+        vendorListVersion: relayed.tc?.vendorListVersion)
+    }
+    gpp = relayed.gppPing
+    usPrivacy = relayed.usPrivacy?.text
   }
 
   /// The script for document start, or `nil` where there is nothing to say.

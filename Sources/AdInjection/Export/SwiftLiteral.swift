@@ -18,7 +18,8 @@ enum SwiftLiteral {
   /// A raw literal over several lines, readable as it stands.
   ///
   /// It has one number sign more than the longest run of them in the text, so that nothing in the
-  /// text can end it or escape from it.
+  /// text can end it or escape from it. Characters that cannot be seen are escaped: the compiler
+  /// refuses some, and a reader should know of the others.
   static func lines(_ text: String) -> String {
     var longest = 0
     var run = 0
@@ -27,6 +28,15 @@ enum SwiftLiteral {
       longest = max(longest, run)
     }
     let signs = String(repeating: "#", count: longest + 1)
-    return "\(signs)\"\"\"\n\(text)\n\"\"\"\(signs)"
+    var shown = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control where scalar != "\n", .format, .lineSeparator, .paragraphSeparator:
+        shown += "\\\(signs)u{\(String(scalar.value, radix: 16))}"
+      default:
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+    return "\(signs)\"\"\"\n\(shown)\n\"\"\"\(signs)"
   }
 }

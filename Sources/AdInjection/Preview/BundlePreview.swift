@@ -37,12 +37,12 @@ extension InjectionBundle {
       \(paragraph)\(paragraph)
       </div></div>
       <div class="panels">
-      <section><h2>Messages to the app</h2><div class="scroll"><table id="messages"></table></div>
+      <section><h2>Messages to the app</h2><div class="scroll"><table id="messages" class="data"></table></div>
       </section>
       <section><h2>Targeting as the page sees it</h2>
-      <div class="scroll"><table id="targeting"></table></div></section>
+      <div class="scroll"><table id="targeting" class="data"></table></div></section>
       <section><h2>Consent as the page sees it</h2>
-      <div class="scroll"><table id="seen"></table></div></section>
+      <div class="scroll"><table id="seen" class="data"></table></div></section>
       <section><h2>Scripts in their order</h2><table id="scripts">
       \(scriptRows)
       </table></section>

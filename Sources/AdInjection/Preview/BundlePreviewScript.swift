@@ -24,7 +24,7 @@ enum BundlePreviewScript {
             element.textContent = cell;
             line.appendChild(element);
           });
-          line.scrollIntoView({ block: 'nearest' });
+          return line;
         }
         function clamp(value, side) {
           var least = limits[side][0], most = limits[side][1];
@@ -42,7 +42,8 @@ enum BundlePreviewScript {
           if (!frame || event.source !== frame.contentWindow) return;
           var told = event.data, body = told.body;
           if (told.kind === 'message') {
-            row('messages', [told.at + ' ms', body.handler, JSON.stringify(body.body)]);
+            row('messages', [told.at + ' ms', body.handler, JSON.stringify(body.body)])
+              .scrollIntoView({ block: 'nearest' });
             if (body.body && body.body.type === 'adSize') resize(body.body);
           } else if (told.kind === 'targeting') {
             document.getElementById('targeting').textContent = '';

@@ -26,8 +26,9 @@ enum PreviewStyle {
     th, td { text-align: left; vertical-align: top; padding: 3px 10px 3px 0; }
     th { font-weight: 600; color: var(--soft); white-space: nowrap; }
     td { overflow-wrap: anywhere; }
-    code, pre { font: 12px/1.5 ui-monospace, monospace; margin: 0; white-space: pre-wrap;
-      overflow-wrap: anywhere; }
+    code, .data td { font: 12px/1.6 ui-monospace, monospace; }
+    .data td, code { unicode-bidi: isolate; overflow-wrap: anywhere; }
+    .data td:not(:last-child) { white-space: nowrap; }
     .soft { color: var(--soft); }
     .good { color: var(--good); font-weight: 600; }
     .bad { color: var(--bad); font-weight: 600; }

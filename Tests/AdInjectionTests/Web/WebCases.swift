@@ -23,7 +23,8 @@ enum WebCases {
         "placeholderTracker": script(PlaceholderTrackerScript.script()),
       ],
       "status": status,
-      "tcData": WebConsent.tcData,
+      "tcData": try WebConsent.tcData() ?? .null,
+      "inAppTCData": try WebConsent.inAppTCData() ?? .null,
       "hostile": .array(try hostile().map(json)),
       "random": try random(),
       "navigation": .array(navigation()),
@@ -67,8 +68,12 @@ enum WebCases {
         .bundle(for: unit, targeting: hostile()).json,
       "debug": try BundleBuilder(decision: allowed, handOff: didomi, options: debug)
         .bundle(for: unit, targeting: hostile()).json,
-      "standalone": try BundleBuilder(decision: allowed, handOff: WebConsent.handOff())
-        .bundle(for: unit, targeting: []).json,
+      "standalone": try BundleBuilder(
+        decision: allowed, handOff: ConsentHandOff(of: WebConsent.statement, form: .tcf)
+      ).bundle(for: unit, targeting: []).json,
+      "both": try BundleBuilder(
+        decision: allowed, handOff: ConsentHandOff(of: WebConsent.statement, form: .both)
+      ).bundle(for: unit, targeting: []).json,
       "withoutConsent": try BundleBuilder(
         decision: .blocked(.withdrawn), handOff: didomi, options: without
       ).bundle(for: unit, targeting: []).json,

@@ -12,8 +12,15 @@ import Testing
 
   @Test(.enabled(if: folder != nil)) func `the engines get their cases`() throws {
     let folder = try #require(Self.folder)
-    let file = folder.appendingPathComponent("cases.json")
-    try Data(WebCases.document().text().utf8).write(to: file)
+    for (name, text) in [
+      ("cases.json", try WebCases.document().text()),
+      ("preview.html", try WebPreviews.bundle().previewPage),
+      ("blocked.html", try WebPreviews.blocked().previewPage),
+      ("page.html", try WebPreviews.page().page),
+      ("Bundle.swift", try WebPreviews.bundle().swiftSource),
+    ] {
+      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
   }
 
   @Test(.enabled(if: folder != nil), arguments: ["WebKitGTK", "Chromium"])
