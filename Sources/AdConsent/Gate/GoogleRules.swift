@@ -14,9 +14,9 @@ enum GoogleRules {
 
   static let rows: [Row] = [
     Row(purpose: .storage, bases: [.consent], modes: [.personalized, .nonPersonalized]),
+    Row(purpose: .basicAds, bases: either, modes: [.personalized, .nonPersonalized]),
     Row(purpose: .adsProfile, bases: [.consent], modes: [.personalized]),
     Row(purpose: .personalizedAds, bases: [.consent], modes: [.personalized]),
-    Row(purpose: .basicAds, bases: either, modes: [.personalized, .nonPersonalized]),
     Row(purpose: .adMeasurement, bases: either, modes: [.personalized, .nonPersonalized]),
     Row(purpose: .audienceResearch, bases: either, modes: [.personalized, .nonPersonalized]),
     Row(purpose: .serviceImprovement, bases: either, modes: [.personalized, .nonPersonalized]),

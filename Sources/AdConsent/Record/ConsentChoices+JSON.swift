@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+package import AdModel
 
 extension ConsentChoices {
   var json: JSONValue { ["purposes": purposes.json, "vendors": vendors.json] }
@@ -48,7 +48,7 @@ extension ChoiceList {
 
 extension ConsentItemID {
   /// The id as JSON, a number or a string as it was written.
-  var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .name(let name): .string(name)
     case .number(let number): .integer(Int64(number))

@@ -40,6 +40,35 @@ struct ConsentReader {
     ).all(subject.stored) { try ConsentRow($0).record() }
   }
 
+  /// All records of the person that a record is of, oldest first.
+  func history(including id: ConsentRecordID) throws -> [ConsentRecord] {
+    try connection.statement(
+      """
+      SELECT e.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous,
+        e.hash, s.key, s.salt, c.salt, c.content,
+        lag(c.sequence) OVER (ORDER BY c.sequence)
+      FROM consent_contents AS c
+      JOIN consent_subjects AS s ON s.subject = c.subject
+      JOIN consent_entries AS e ON e.sequence = c.sequence
+      WHERE c.subject = (SELECT subject FROM consent_contents WHERE sequence = ?1)
+      ORDER BY c.sequence
+      """
+    ).all(id.rawValue) { try ConsentRow($0).record() }
+  }
+
+  /// The entry that says that a record was erased.
+  func erasure(of id: ConsentRecordID) throws -> LedgerEntry? {
+    try connection.statement(
+      """
+      SELECT e.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous,
+        e.hash
+      FROM consent_entries AS e
+      JOIN consent_entries AS r ON r.subject_commitment = e.subject_commitment
+      WHERE r.sequence = ?1 AND e.event = 'erased' AND e.sequence > r.sequence
+      """
+    ).first(id.rawValue) { try LedgerColumns.entry(of: $0).0 }
+  }
+
   func record(_ id: ConsentRecordID) throws -> ConsentRecord? {
     try connection.statement(
       """

@@ -9,6 +9,7 @@ extension CommandTree {
     .noun(UnitNoun.noun),
     .noun(TargetingNoun.noun),
     .noun(PageNoun.noun),
+    .noun(ConsentNoun.noun),
     .noun(DebugNoun.noun),
     .noun(ExportNoun.noun),
     .command(SimulateCommand.command),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdModel
 
 extension Failure {
@@ -12,6 +13,10 @@ extension Failure {
       self.init(.usage, "\(invalid.description).")
     case let json as JSONError:
       self.init(.badData, "\(json.description).")
+    case let string as TCStringError:
+      self.init(.badData, "\(string.description).")
+    case let string as ConsentStringError:
+      self.init(.badData, "\(string.description).")
     case let file as FileError:
       self.init(file)
     case let channel as ChannelError:

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+
+/// The options that describe an answer, and the statement that they make.
+enum ConsentAnswer {
+  static let acceptAll = Flag("accept-all", "Everything that is asked for was accepted.")
+  static let declineAll = Flag("decline-all", "Everything that is asked for was declined.")
+  static let askPurposes = Option(
+    "ask-purposes", .items, "The purposes that are asked for, for --accept-all and --decline-all.",
+    standard: "the purposes of the TCF", repeats: true)
+  static let askVendors = Option(
+    "ask-vendors", .items, "The vendors that are asked for, for --accept-all and --decline-all.",
+    standard: "google", repeats: true)
+  static let enablePurposes = Option(
+    "enable-purposes", .items, "Purposes that were agreed to; li:ID for legitimate interest.",
+    repeats: true)
+  static let disablePurposes = Option(
+    "disable-purposes", .items, "Purposes that were refused or objected to.", repeats: true)
+  static let openPurposes = Option(
+    "open-purposes", .items, "Purposes that are asked for and have no answer yet.", repeats: true)
+  static let enableVendors = Option(
+    "enable-vendors", .items, "Vendors that were agreed to; li:ID for legitimate interest.",
+    repeats: true)
+  static let disableVendors = Option(
+    "disable-vendors", .items, "Vendors that were refused or objected to.", repeats: true)
+  static let openVendors = Option(
+    "open-vendors", .items, "Vendors that are asked for and have no answer yet.", repeats: true)
+  static let tcString = Option(
+    "tc-string", .consentString, "The TCF's string; also gives the answers where none are given.",
+    isPersonal: true)
+  static let acString = Option(
+    "ac-string", .consentString, "Google's Additional Consent string.", isPersonal: true)
+  static let gpp = Option("gpp", .consentString, "The GPP string.", isPersonal: true)
+  static let usPrivacy = Option(
+    "us-privacy", .consentString, "The US Privacy string.", isPersonal: true)
+  static let didomi = Option(
+    "didomi", .file, "A Didomi user status as JSON, either shape; - for standard input.")
+
+  static let options: [any DeclaresOption] = [
+    acceptAll, declineAll, askPurposes, askVendors, enablePurposes, disablePurposes, openPurposes,
+    enableVendors, disableVendors, openVendors, tcString, acString, gpp, usPrivacy, didomi,
+  ]
+
+  /// Makes the statement that the options describe, under a law and with rules of expiry.
+  static func statement(_ run: CommandRun, rules: ExpiryRules) throws -> ConsentStatement {
+    let base = try base(run, rules: rules)
+    var statement = base ?? ConsentStatement(choices: .init(), regulation: .gdpr, at: run.now)
+    statement.choices = try choices(run, from: statement.choices)
+    try takeStrings(run, into: &statement)
+    guard
+      base != nil || !statement.choices.isUnanswered || statement.choices.isPartial
+        || !statement.strings.isEmpty
+    else {
+      throw Failure(
+        .usage, "nothing says what the answer was.",
+        try: "--accept-all, --decline-all, --enable-purposes, --tc-string or --didomi; see "
+          + "'adview-admin consent set --help'")
+    }
+    return statement
+  }
+
+  private static func base(_ run: CommandRun, rules: ExpiryRules) throws -> ConsentStatement? {
+    if let file = run.input[didomi] {
+      let status = try JSONReader.read(run.read(file))
+      return try DidomiStatus(reading: JSONNode(status))
+        .statement(received: run.now, rules: rules)
+    }
+    return try run.input[tcString].map { try ConsentStatement(tcString: $0, rules: rules) }
+  }
+
+  private static func choices(
+    _ run: CommandRun, from base: ConsentChoices
+  ) throws -> ConsentChoices {
+    let input = run.input
+    if input[acceptAll], input[declineAll] {
+      throw Failure(.usage, "--accept-all and --decline-all exclude one another.")
+    }
+    var choices = base
+    if input[acceptAll] || input[declineAll] {
+      var scope = ConsentScope.googleAds
+      let purposes = input.all(askPurposes).flatMap { $0 }
+      if !purposes.isEmpty {
+        scope.consentPurposes = purposes
+        scope.legitimateInterestPurposes = purposes.filter {
+          TCFPurpose($0)?.mayRestOnLegitimateInterest ?? false
+        }
+      }
+      let vendors = input.all(askVendors).flatMap { $0 }
+      if !vendors.isEmpty {
+        scope.consentVendors = vendors
+        scope.legitimateInterestVendors = vendors
+      }
+      choices = try ConsentChoices(input[acceptAll] ? .enabled : .disabled, for: scope)
+    }
+    var purposes = ChoiceDraft(choices.purposes)
+    purposes.set(.enabled, input.all(enablePurposes))
+    purposes.set(.disabled, input.all(disablePurposes))
+    purposes.set(.notAsked, input.all(openPurposes))
+    var vendors = ChoiceDraft(choices.vendors)
+    vendors.set(.enabled, input.all(enableVendors))
+    vendors.set(.disabled, input.all(disableVendors))
+    vendors.set(.notAsked, input.all(openVendors))
+    return ConsentChoices(purposes: try purposes.choices(), vendors: try vendors.choices())
+  }
+
+  /// Takes the strings as they are, once each can be read.
+  private static func takeStrings(_ run: CommandRun, into statement: inout ConsentStatement) throws
+  {
+    var strings = statement.strings
+    strings.tc = run.input[tcString] ?? strings.tc
+    strings.additionalConsent = run.input[acString] ?? strings.additionalConsent
+    strings.gpp = run.input[gpp] ?? strings.gpp
+    strings.usPrivacy = run.input[usPrivacy] ?? strings.usPrivacy
+    statement.strings = strings
+    statement.projection = try RelayedConsent(of: statement).tc.map { TCProjection(of: $0) }
+  }
+}
+
+/// Answers that are being put together: what is said last of an id holds.
+private struct ChoiceDraft {
+  private var consent: [(id: ConsentItemID, choice: Choice)]
+  private var legitimateInterest: [(id: ConsentItemID, choice: Choice)]
+
+  init(_ choices: ChoicesByBasis) {
+    consent = choices.consent.pairs
+    legitimateInterest = choices.legitimateInterest.pairs
+  }
+
+  mutating func set(_ choice: Choice, _ lists: [[ConsentItemID]]) {
+    for id in lists.joined() {
+      if case .name(let name) = id, name.hasPrefix("li:") {
+        Self.set(choice, ConsentItemID(String(name.dropFirst(3))), in: &legitimateInterest)
+      } else {
+        Self.set(choice, id, in: &consent)
+      }
+    }
+  }
+
+  func choices() throws -> ChoicesByBasis {
+    ChoicesByBasis(
+      consent: try Self.list(consent), legitimateInterest: try Self.list(legitimateInterest))
+  }
+
+  private static func set(
+    _ choice: Choice, _ id: ConsentItemID, in pairs: inout [(id: ConsentItemID, choice: Choice)]
+  ) {
+    pairs.removeAll { $0.id == id }
+    pairs.append((id, choice))
+  }
+
+  private static func list(_ pairs: [(id: ConsentItemID, choice: Choice)]) throws -> ChoiceList {
+    func ids(_ choice: Choice) -> [ConsentItemID] {
+      pairs.filter { $0.choice == choice }.map(\.id)
+    }
+    return try ChoiceList(
+      enabled: ids(.enabled), disabled: ids(.disabled), notAsked: ids(.notAsked))
+  }
+}
+
+extension ChoiceList {
+  fileprivate var pairs: [(id: ConsentItemID, choice: Choice)] {
+    enabled.map { ($0, .enabled) } + disabled.map { ($0, .disabled) }
+      + notAsked.map { ($0, .notAsked) }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdStore
+
+/// `consent list`.
+enum ConsentList {
+  static let regulation = Option("regulation", .regulation, "Only answers under this law.")
+  static let event = Option<ConsentEvent>(
+    "event", .choice("EVENT"), "Only people whose last record tells of this.")
+  static let ads = Option<ConsentStanding>(
+    "ads", .choice("ALLOWED"), "Only people for whom ads are allowed, or blocked.")
+
+  static let command = Command(
+    "list", "List everybody's current consent by the stored key.", effect: .reads,
+    options: [regulation, event, ads, ConsentOptions.policy],
+    examples: [
+      Example("consent list", "Everybody."),
+      Example("consent list --ads blocked --format csv", "Whom nothing may be loaded for."),
+      Example("consent list --event withdrawn", "Who took the consent back."),
+    ]
+  ) { run in
+    var filter = ConsentFilter()
+    filter.regulation = run.input[regulation]
+    filter.event = run.input[event]
+    filter.gate = run.input[ads]
+    var writer = run.listWriter(ConsentView.listColumns, object: ConsentView.writeObject)
+    try run.withConsent(.readOnly) { consent in
+      try consent.forEach(matching: filter, at: run.now, by: run.gate) { listing in
+        try run.checkInterruption()
+        try writer.write(
+          ConsentView(listing.record, at: run.now, by: run.gate, subject: listing.subject))
+      }
+    }
+    try writer.end()
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+/// `consent`: what people agreed to, and the proof of it.
+enum ConsentNoun {
+  static let noun = Noun("consent", "What people agreed to, whether ads may load, and the proof.") {
+    [
+      ConsentSet.command, ConsentShow.command, ConsentList.command, ConsentHistory.command,
+      ConsentWithdraw.command, ConsentErase.command, ConsentDecode.command, ConsentHead.command,
+      ConsentVerify.command, ConsentExport.command,
+    ]
+  }
+}

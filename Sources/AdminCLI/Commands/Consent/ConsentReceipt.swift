@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdStore
+
+/// A consent receipt in the shape of ISO/IEC TS 27560:2023, with the proof that its record is in
+/// the ledger.
+///
+/// The members are those of the specification in its own spelling; what nobody told is `null`.
+struct ConsentReceipt {
+  let json: JSONValue
+
+  init(of record: ConsentRecord, in consent: ConsentRepository, run: CommandRun) throws {
+    guard let proof = try consent.proof(of: record.id, at: run.now) else {
+      throw Failure(
+        .badData, "the record is not in the ledger.", try: "adview-admin consent verify")
+    }
+    let subject = try run.subject(run.input[ConsentOptions.subject])
+    let recordID = Self.uuid(of: proof.entryHash)
+    let receiptID = Self.uuid(of: SHA256.hash("\(recordID) \(run.now)"))
+    json = [
+      "schema_version": "ISO/IEC TS 27560:2023",
+      "record_id": .string(recordID),
+      "receipt_id": .string(receiptID),
+      "pii_principal_id": .string(subject.stored),
+      "pii_processing": Self.processing(record, run),
+      "party_identification": Self.party(run),
+      "event": Self.event(record),
+      "ledger_proof": Self.proof(proof),
+    ]
+  }
+
+  private static func processing(_ record: ConsentRecord, _ run: CommandRun) -> JSONValue {
+    let statement = record.statement
+    let notice = statement.collection.notice
+    return [
+      "privacy_notice": [
+        "id": text(notice?.id), "version": text(notice?.version),
+        "sha256": text(notice?.contentHash?.hex),
+      ],
+      "language": text(notice?.language ?? statement.projection?.language),
+      "purposes": .array(purposes(of: statement.choices)),
+      "recipient_third_parties": .array(vendors(of: statement.choices)),
+      "collection_method": text(statement.collection.action),
+      "jurisdiction": text(statement.country ?? statement.regulation.rawValue),
+      "storage_locations": ["device"],
+      "retention_period": .string("until \(statement.expiry.at) (\(statement.expiry.rule))"),
+      "withdrawal_method": text(run.input[ConsentExport.withdrawal]),
+    ]
+  }
+
+  private static func purposes(of choices: ConsentChoices) -> [JSONValue] {
+    answers(choices.purposes).map { id, choice, basis in
+      [
+        "purpose": id.json,
+        "tcf_purpose": (TCFPurpose(id)?.rawValue).map { .integer(Int64($0)) } ?? .null,
+        "lawful_basis": .string(basis == .consent ? "consent" : "legitimate_interest"),
+        "state": .string(choice.rawValue),
+      ]
+    }
+  }
+
+  private static func vendors(of choices: ConsentChoices) -> [JSONValue] {
+    answers(choices.vendors).map { id, choice, basis in
+      [
+        "vendor": id.json,
+        "lawful_basis": .string(basis == .consent ? "consent" : "legitimate_interest"),
+        "state": .string(choice.rawValue),
+      ]
+    }
+  }
+
+  private static func answers(
+    _ choices: ChoicesByBasis
+  ) -> [(id: ConsentItemID, choice: Choice, basis: LegalBasis)] {
+    LegalBasis.allCases.flatMap { basis in
+      let list = choices[basis]
+      return [
+        (list.enabled, Choice.enabled), (list.disabled, .disabled), (list.notAsked, .notAsked),
+      ]
+      .flatMap { ids, choice in ids.map { ($0, choice, basis) } }
+    }
+  }
+
+  private static func party(_ run: CommandRun) -> JSONValue {
+    [
+      [
+        "party_name": text(run.input[ConsentExport.controller]), "party_role": "pii_controller",
+        "party_contact": text(run.input[ConsentExport.contact]),
+      ]
+    ]
+  }
+
+  private static func event(_ record: ConsentRecord) -> JSONValue {
+    [
+      [
+        "event_time": .string(record.statement.updatedAt.description),
+        "event_type": record.statement.choices.allowsAnything ? "explicit" : "refusal",
+        "event_state": .string(record.event.rawValue),
+        "validity_duration": .string(record.statement.expiry.at.description),
+        "entity_id": text(record.statement.collection.sourceDomain),
+      ]
+    ]
+  }
+
+  /// What anybody needs who holds a head: hash, place and path to the root (RFC 6962).
+  private static func proof(_ proof: LedgerProof) -> JSONValue {
+    [
+      "sequence": .integer(proof.record.rawValue), "entry_hash": .string(proof.entryHash.hex),
+      "inclusion_path": .array(proof.path.map { .string($0.hex) }), "head": proof.head.json,
+    ]
+  }
+
+  private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+  /// A UUID of version 8 (RFC 9562) made of a hash, so that the same record has the same id.
+  private static func uuid(of digest: Digest) -> String {
+    var bytes = Array(digest.bytes.prefix(16))
+    bytes[6] = bytes[6] & 0x0f | 0x80
+    bytes[8] = bytes[8] & 0x3f | 0x80
+    let hex = Array(Hexadecimal.text(bytes))
+    let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+    return parts.map { String(hex[$0]) }.joined(separator: "-")
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdStore
+
+/// `consent set SUBJECT`.
+enum ConsentSet {
+  /// The ready-made rules of expiry.
+  enum Rules: String, CaseIterable {
+    case standard, cnil
+
+    var rules: ExpiryRules {
+      switch self {
+      case .standard: .standard
+      case .cnil: .cnil
+      }
+    }
+  }
+
+  static let regulation = Option(
+    "regulation", .regulation, "The law it was asked under.", standard: "gdpr")
+  static let country = Option("country", .country, "The country that made this law apply.")
+  static let gdprApplies = Option(
+    "gdpr-applies", .yesOrNo, "What the platform says of it.", standard: "unknown")
+  static let at = Option(
+    "at", .time, "When it was answered.", standard: "now, or as the string says")
+  static let expires = Option("expires", .expiry, "When it runs out, instead of by rule.")
+  static let rules = Option<Rules>(
+    "expiry", .choice("RULES"), "How long answers hold: 13 months, or 6 under the GDPR (cnil).",
+    standard: "standard")
+  static let imported = Flag("imported", "Another system had collected it.")
+  static let userID = Option(
+    "user-id", .text, "The id that Didomi gave the person.", isPersonal: true)
+  static let action = Option("action", .text, "What was pressed.")
+  static let interface = Option("interface", .text, "Where it was pressed.")
+  static let appBuild = Option("app-build", .text, "The build of the app.")
+  static let domain = Option("source-domain", .text, "The app's bundle id or the web domain.")
+  static let noticeID = Option("notice-id", .text, "The notice that was shown.")
+  static let noticeVersion = Option("notice-version", .text, "Its version.")
+  static let noticeLanguage = Option("notice-language", .text, "Its language.")
+  static let noticeFile = Option(
+    "notice-file", .file, "Its text or code, of which the SHA-256 is kept.")
+
+  static let command = Command(
+    "set", "Record what a person answered.",
+    details: """
+      Records are appended, never changed. An answer that says the same as the person's last record \
+      is not recorded again. Ids of purposes are Didomi's (cookies) or the TCF's (1), vendors \
+      likewise (google, 755). Strings are kept byte for byte; one that is malformed is refused.
+
+      \(ConsentOptions.subjectKeys)
+      """,
+    effect: .changes, arguments: [ConsentOptions.subject],
+    options: ConsentAnswer.options + [
+      regulation, country, gdprApplies, at, expires, rules, imported, userID, action, interface,
+      appBuild, domain, noticeID, noticeVersion, noticeLanguage, noticeFile,
+    ],
+    examples: [
+      Example("consent set user-17 --accept-all", "Everything accepted under the GDPR."),
+      Example(
+        "consent set user-17 --decline-all --expiry cnil", "All declined; asked again in 6 months."),
+      Example(
+        "consent set user-17 --enable-purposes cookies,select_basic_ads --enable-vendors google",
+        "Only these."),
+      Example("consent set user-17 --didomi status.json", "What Didomi's SDK says."),
+      Example("consent set user-17 --us-privacy 1YYN --regulation cpra", "An opt-out of sale."),
+    ]
+  ) { run in
+    let outcome = try run.withConsent(.readWrite) { consent in
+      let subject = try run.subject(run.input[ConsentOptions.subject])
+      let statement = try statement(run, after: consent.current(of: subject))
+      return try consent.set(
+        statement, for: subject, as: run.input[imported] ? .imported : nil, at: run.now,
+        commits: !run.isDryRun)
+    }
+    try ConsentReport(outcome, run: run).print()
+  }
+
+  /// The statement that the options make; what does not change from answer to answer is taken
+  /// over from the last record.
+  private static func statement(
+    _ run: CommandRun, after last: ConsentRecord?
+  ) throws -> ConsentStatement {
+    let input = run.input
+    let rules = (input[rules] ?? .standard).rules
+    var statement = try ConsentAnswer.statement(run, rules: rules)
+    if let regulation = input[regulation] { statement.regulation = regulation }
+    statement.country = input[country]
+    statement.gdprApplies = input[gdprApplies]
+    if let time = input[at] {
+      statement.updatedAt = time
+      statement.createdAt = time
+    }
+    if let last { statement.createdAt = min(statement.createdAt, last.statement.createdAt) }
+    statement.didomiUserID =
+      input[userID] ?? statement.didomiUserID ?? last?.statement.didomiUserID
+    statement.collection = try collection(run)
+    statement.expiry = expiry(of: statement, typed: input[expires], rules: rules)
+    return statement
+  }
+
+  private static func expiry(
+    of statement: ConsentStatement, typed: TypedExpiry?, rules: ExpiryRules
+  ) -> ConsentExpiry {
+    switch typed {
+    case .at(let time): ConsentExpiry(explicit: time)
+    case .after(let lifetime): ConsentExpiry(explicit: lifetime.end(from: statement.updatedAt))
+    case nil:
+      rules.expiry(
+        under: statement.regulation, isRefusal: statement.choices.isRefusal,
+        from: statement.updatedAt)
+    }
+  }
+
+  private static func collection(_ run: CommandRun) throws -> ConsentCollection {
+    let input = run.input
+    var action = input[action]
+    if action == nil, input[ConsentAnswer.acceptAll] { action = "acceptAll" }
+    if action == nil, input[ConsentAnswer.declineAll] { action = "declineAll" }
+    var notice = ConsentNotice(
+      id: input[noticeID], version: input[noticeVersion], language: input[noticeLanguage])
+    if let file = input[noticeFile] { notice.contentHash = SHA256.hash(try run.read(file)) }
+    return ConsentCollection(
+      action: action, interface: input[interface], appBuild: input[appBuild],
+      sourceType: input[domain].map { _ in "app" }, sourceDomain: input[domain],
+      notice: notice == ConsentNotice() ? nil : notice)
+  }
+}

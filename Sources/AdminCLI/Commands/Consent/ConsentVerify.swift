@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdStore
+
+/// `consent verify`.
+enum ConsentVerify {
+  static let head = Option(
+    "head", .file, "A file with one or more heads that were kept elsewhere.", repeats: true)
+  static let loads = Flag(
+    "loads", "Also check every load of the history against the record that it names.")
+
+  static let command = Command(
+    answering: "verify", "Recompute the whole consent ledger and say what is wrong with it.",
+    details: """
+      Names the first entry that is not as it was appended, and the kind of damage: edited, missing, \
+      reordered, truncated, forked or clockBack. Ends with 1 where something is wrong. Entries cut \
+      off the end with everything that belonged to them, and a history written anew as a whole, can \
+      only be told by a head that was kept elsewhere.
+      """,
+    effect: .reads, options: [head, loads, ConsentOptions.policy],
+    examples: [
+      Example("consent verify", "The ledger by itself."),
+      Example("consent verify --head heads.ndjson", "Against what was kept elsewhere."),
+      Example("consent verify --loads", "With every ad load."),
+    ]
+  ) { run in
+    let heads = try run.input.all(head).flatMap { try LedgerHead.heads(in: run.read($0)) }
+    let result = try run.withConsent(.readOnly) { consent in
+      let ledger = try consent.verify(against: heads)
+      guard run.input[loads], ledger.fault == nil else { return Result(ledger, heads.count) }
+      var disallowed: [DisallowedLoad] = []
+      let report = try consent.checkLoads(by: LoadCheck(gate: run.gate)) { disallowed.append($0) }
+      return Result(ledger, heads.count, loads: report, disallowed: disallowed)
+    }
+    try run.fields(result, Result.columns, object: Result.writeObject)
+    if run.format == .table, !result.disallowed.isEmpty {
+      try run.print("\n")
+      try run.list(result.disallowed, loadColumns)
+    }
+    return result.isSound ? .done : .answerIsNo
+  }
+
+  /// What a verification found.
+  private struct Result: Sendable {
+    let ledger: LedgerReport
+    let heads: Int
+    let loads: LoadReport?
+    let disallowed: [DisallowedLoad]
+
+    init(
+      _ ledger: LedgerReport, _ heads: Int, loads: LoadReport? = nil,
+      disallowed: [DisallowedLoad] = []
+    ) {
+      self.ledger = ledger
+      self.heads = heads
+      self.loads = loads
+      self.disallowed = disallowed
+    }
+
+    var isSound: Bool { ledger.fault == nil && disallowed.isEmpty }
+
+    static let columns: [Column<Result>] = [
+      Column("verified", "Verified") {
+        .toned($0.isSound ? "yes" : "no", $0.isSound ? .good : .bad)
+      },
+      Column("entries", "Entries") { .integer($0.ledger.size) },
+      Column("root", "Root") { .text($0.ledger.root.hex) },
+      Column("contents", "Contents") { .integer($0.ledger.contents) },
+      Column("erased", "Erased") { .integer($0.ledger.erased) },
+      Column("heads", "Heads") { .integer(Int64($0.heads)) },
+      Column("fault", "Fault") { result in
+        result.ledger.fault.map { .toned($0.description, .bad) } ?? .none
+      },
+      Column("loads", "Loads") { .optional($0.loads.map(words)) },
+    ]
+
+    static func writeObject(_ result: Result, to json: inout JSONWriter) throws {
+      json.member("verified", result.isSound)
+      json.member("entries", result.ledger.size)
+      json.member("root", result.ledger.root.hex)
+      json.member("contents", result.ledger.contents)
+      json.member("erased", result.ledger.erased)
+      json.member("heads", result.heads)
+      try json.member("fault", result.ledger.fault?.json ?? .null)
+      try json.member("loads", result.loads.map { object(of: $0, result.disallowed) } ?? .null)
+    }
+
+    private static func words(_ loads: LoadReport) -> String {
+      "\(loads.loads) checked, \(loads.disallowed) not allowed, \(loads.erased) under records "
+        + "erased since"
+    }
+
+    private static func object(of loads: LoadReport, _ disallowed: [DisallowedLoad]) -> JSONValue {
+      [
+        "checked": .integer(Int64(loads.loads)), "erased": .integer(Int64(loads.erased)),
+        "disallowed": .array(disallowed.map(\.json)),
+      ]
+    }
+  }
+
+  private static let loadColumns: [Column<DisallowedLoad>] = [
+    Column("time", "Time") { .text($0.time.description) },
+    Column("unit", "Unit") { .text($0.unit.rawValue) },
+    Column("session", "Session") { .text($0.session.rawValue) },
+    Column("record", "Record", .trailing) { .integer($0.record.rawValue) },
+    Column("fault", "Fault") { .toned($0.fault.description, .bad) },
+  ]
+}
+
+extension LedgerFault {
+  fileprivate var json: JSONValue {
+    [
+      "kind": .string(kind.rawValue), "sequence": .integer(sequence), "finding": .string(finding),
+    ]
+  }
+}
+
+extension DisallowedLoad {
+  fileprivate var json: JSONValue {
+    [
+      "time": .string(time.description), "unit": .string(unit.rawValue),
+      "session": .string(session.rawValue), "record": .integer(record.rawValue),
+      "fault": .string(fault.description),
+    ]
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdStore
+
+/// `consent withdraw SUBJECT`.
+enum ConsentWithdraw {
+  static let command = Command(
+    "withdraw", "Record that a person took the consent back: no ad loads from then on.",
+    details: ConsentOptions.subjectKeys, effect: .changes, arguments: [ConsentOptions.subject],
+    examples: [Example("consent withdraw user-17", "As easy as giving it.")]
+  ) { run in
+    let outcome = try run.withConsent(.readWrite) { consent in
+      try consent.withdraw(
+        run.subject(run.input[ConsentOptions.subject]), at: run.now, commits: !run.isDryRun)
+    }
+    try ConsentReport(outcome, run: run).print()
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+
+extension ValueKind where Value == String {
+  /// A consent string; never repeated in a message.
+  static let consentString = ValueKind("STRING", expected: "a consent string") {
+    $0.isEmpty ? nil : $0
+  }
+
+  /// A country.
+  static let country = ValueKind("CC", expected: "a country of two letters") {
+    try LetterPair($0).description
+  }
+}
+
+extension ValueKind where Value == Regulation {
+  /// The law that an answer was given under.
+  static let regulation = ValueKind(
+    "LAW", expected: Regulation.allCases.map(\.rawValue).joinedWithOr,
+    completion: .words(Regulation.allCases.map(\.rawValue))
+  ) { Regulation(spelling: $0) }
+}
+
+extension ValueKind where Value == [ConsentItemID] {
+  /// Ids of purposes or vendors with commas between them: digits are numbers, the rest names.
+  static let items = ValueKind("IDS", expected: "ids with commas between them: cookies,755") {
+    let ids = $0.split(separator: ",", omittingEmptySubsequences: false)
+    return ids.contains(where: \.isEmpty) ? nil : ids.map { ConsentItemID(String($0)) }
+  }
+}
+
+/// When a consent runs out, as somebody types it.
+enum TypedExpiry: Hashable, Sendable {
+  /// At a time.
+  case at(Timestamp)
+  /// After some time from the answer on.
+  case after(ConsentLifetime)
+}
+
+extension ValueKind where Value == TypedExpiry {
+  /// A time, or a number of months or days.
+  static let expiry = ValueKind(
+    "TIME", expected: "a time, or months or days: 2027-05-21T00:00:00Z, 6mo or 180d"
+  ) { text in
+    if text.hasSuffix("mo"), let months = Int(text.dropLast(2)), (1...1200).contains(months) {
+      return .after(.months(months))
+    }
+    if text.hasSuffix("d"), let days = Int64(text.dropLast()), (1...36_500).contains(days) {
+      return .after(.seconds(days * 86_400))
+    }
+    return .at(try Timestamp(text))
+  }
+}

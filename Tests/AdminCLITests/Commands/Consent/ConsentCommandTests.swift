@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+import AdminCLI
+import Testing
+
+@Suite struct ConsentCommandTests {
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+  }
+
+  @Test func `an answer is recorded once`() {
+    #expect(
+      workspace.run("consent set user-17 --accept-all").output == """
+        recorded 1: given under gdpr, personalized ads until 2027-12-21T06:26:00.000Z \
+        (gdpr: 13 months)
+
+        """)
+    #expect(
+      workspace.run("consent set user-17 --accept-all").output == """
+        nothing to record: record 1 says the same and holds until 2027-12-21T06:26:00.000Z
+
+        """)
+    #expect(
+      workspace.run("consent set user-17 --decline-all --expiry cnil").output == """
+        recorded 2: refused under gdpr, limited ads until 2027-05-21T06:26:00.000Z \
+        (gdpr refusal: 6 months)
+
+        """)
+  }
+
+  @Test func `a dry run records nothing`() {
+    let outcome = workspace.run("consent set user-17 --accept-all --dry-run")
+    #expect(outcome.output.hasPrefix("would record 1: given under gdpr"))
+    #expect(workspace.run("consent list --format ndjson").output == "")
+  }
+
+  @Test func `a person's consent is shown with what the gate makes of it`() {
+    workspace.run("consent set user-17 --accept-all --open-vendors 12")
+    #expect(
+      workspace.run("consent show user-17").output == """
+        Record           1
+        Event            given
+        Ads              none (partial)
+        Law              gdpr
+        Answered         2026-11-21T06:26:00.000Z
+        Expires          2027-12-21T06:26:00.000Z
+        Expiry rule      gdpr: 13 months
+        Recorded         2026-11-21T06:26:00.000Z
+        Blocked because  the answer is partial: something asked for is not answered
+        Purposes         11 enabled by consent, 6 enabled by legitimate interest
+        Vendors          1 enabled by consent, 1 not answered by consent, 1 enabled by legitimate \
+        interest
+        Strings          -
+
+        """)
+  }
+
+  @Test func `an explanation lists every requirement with whether it holds`() {
+    workspace.run(
+      "consent set user-17 --enable-purposes cookies,li:market_research --enable-vendors google")
+    let lines = workspace.run("consent show user-17 --explain").output.split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("yes  ") }.count == 5)
+    #expect(lines.filter { $0.hasPrefix("no   ") }.count == 6)
+    #expect(lines.contains { $0.hasPrefix("yes    purpose 1 (cookies) and Google by consent") })
+    let json = workspace.run("consent show user-17 --explain --format ndjson").output
+    #expect(json.contains(#""decision":{"allowed":true,"mode":"limited""#))
+    #expect(json.contains(#"{"requirement":"purpose 9 (market_research) and Google by consent or"#))
+  }
+
+  @Test(arguments: [
+    ("consent set user-17 --accept-all", "consent show user-17 --check", ExitCode.done),
+    ("consent set user-17 --decline-all", "consent show user-17 --check", .done),
+    (
+      "consent set user-17 --decline-all", "consent show user-17 --check --policy consented",
+      .refused
+    ),
+    (
+      "consent set user-17 --accept-all", "consent show user-17 --check --at 2030-01-01T00:00:00Z",
+      .refused
+    ),
+  ])
+  func `a check tells a script whether ads may load`(set: String, show: String, exit: ExitCode) {
+    workspace.run(set)
+    #expect(workspace.run(show).exit == exit)
+  }
+
+  @Test func `a list shows everybody by the stored key`() {
+    workspace.run("consent set b --accept-all")
+    workspace.run("consent set a --decline-all")
+    workspace.run("consent set c --us-privacy 1YYN --regulation ccpa")
+    workspace.run("consent withdraw b")
+    #expect(
+      workspace.run("consent list").output == """
+        Subject  Record  Event      Ads               Law   Answered                  Expires
+        a             2  refused    limited           gdpr  2026-11-21T06:26:00.000Z  \
+        2027-12-21T06:26:00.000Z
+        b             4  withdrawn  none (withdrawn)  gdpr  2026-11-21T06:26:00.000Z  \
+        2027-12-21T06:26:00.000Z
+        c             3  given      nonPersonalized   cpra  2026-11-21T06:26:00.000Z  \
+        2027-12-21T06:26:00.000Z
+
+        """)
+    #expect(
+      workspace.run("consent list --ads blocked --format csv").output
+        == "subject,record,event,ads,regulation,answeredAt,expiresAt\r\n"
+        + "b,4,withdrawn,none (withdrawn),gdpr,2026-11-21T06:26:00.000Z,2027-12-21T06:26:00.000Z\r\n"
+    )
+    #expect(
+      workspace.run("consent list --regulation cpra --format ndjson").output.hasPrefix(
+        #"{"subject":"c","record":3"#))
+    #expect(
+      workspace.run("consent list --event given --format json").output.contains(#""subject":"c""#))
+  }
+
+  @Test func `a history tells every answer and the withdrawal`() {
+    workspace.run("consent set user-17 --accept-all")
+    #expect(
+      workspace.run("consent withdraw user-17").output
+        == "recorded 2: withdrawn under gdpr, no ads: the consent was withdrawn or erased\n")
+    #expect(
+      workspace.run("consent history user-17 --format csv").output
+        == "record,event,ads,regulation,answeredAt,expiresAt\r\n"
+        + "1,given,personalized,gdpr,2026-11-21T06:26:00.000Z,2027-12-21T06:26:00.000Z\r\n"
+        + "2,withdrawn,none (withdrawn),gdpr,2026-11-21T06:26:00.000Z,2027-12-21T06:26:00.000Z\r\n")
+  }
+
+  @Test func `keys are stored as keyed hashes where a secret is named`() throws {
+    try workspace.write(Array("0123456789abcdef".utf8), to: "secret")
+    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
+    workspace.run("consent set user-17 --accept-all")
+    #expect(workspace.run("consent show user-17").exit == .done)
+    let list = workspace.run("consent list --format ndjson").output
+    #expect(list.hasPrefix(#"{"subject":"hmac-sha256:"#))
+    #expect(!list.contains("user-17"))
+    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = nil
+    #expect(workspace.run("consent show user-17").exit == .notFound)
+    #expect(
+      String(decoding: try workspace.read("adview.sqlite"), as: UTF8.self).contains("hmac-sha256"))
+  }
+
+  /// Arguments, standard error, exit code. None of the messages repeats a key or a string.
+  @Test(arguments: [
+    (
+      "consent show secret-key",
+      "error: this subject has no consent record.\ntry: adview-admin consent list\n",
+      ExitCode.notFound
+    ),
+    ("consent withdraw secret-key", "error: this subject has no consent record.\n", .notFound),
+    ("consent erase secret-key --yes", "error: this subject has no consent record.\n", .notFound),
+    (
+      "consent erase secret-key",
+      "error: 'adview-admin consent erase' takes something away for good.\n"
+        + "try: the same command with --yes, or with --dry-run to see what it would do\n", .usage
+    ),
+    (
+      "consent erase --yes",
+      "error: whose records are to be erased is not said.\ntry: adview-admin consent erase SUBJECT\n",
+      .usage
+    ),
+    (
+      "consent set secret-key",
+      "error: nothing says what the answer was.\ntry: --accept-all, --decline-all, "
+        + "--enable-purposes, --tc-string or --didomi; see 'adview-admin consent set --help'\n",
+      .usage
+    ),
+    (
+      "consent set secret-key --accept-all --decline-all",
+      "error: --accept-all and --decline-all exclude one another.\n", .usage
+    ),
+    (
+      "consent set secret-key --tc-string C!secret",
+      "error: malformed TC string (alphabet) in segment 0, bit 6: byte 33 at letter 1 is not in "
+        + "A-Z, a-z, 0-9, - and _.\n", .badData
+    ),
+    (
+      "consent set secret-key --us-privacy 1YNX",
+      "error: malformed US Privacy string (character) at byte 3: only Y, N and - are allowed after "
+        + "the version.\n", .badData
+    ),
+    (
+      "consent set secret-key --accept-all --ac-string 3~1",
+      "error: malformed Additional Consent string (version) at byte 0: it must begin with 1~ or 2~.\n",
+      .badData
+    ),
+    (
+      "consent set secret-key --didomi DIR/none.json",
+      "error: there is no file 'DIR/none.json'.\n", .notFound
+    ),
+    (
+      "consent decode 1YNsecret",
+      "error: malformed US Privacy string (length) at byte 0: it must have four characters, for "
+        + "example 1YNN.\n", .badData
+    ),
+    (
+      "consent export secret-key --receipt --didomi",
+      "error: --receipt, --device-keys, --didomi and --query exclude one another.\n", .usage
+    ),
+  ])
+  func `what cannot be done is said without a key or a string`(
+    line: String, errors: String, exit: ExitCode
+  ) {
+    let outcome = workspace.run(line)
+    #expect(outcome == .init(exit: exit, output: "", errors: errors))
+    #expect(!outcome.errors.contains("secret"))
+  }
+}

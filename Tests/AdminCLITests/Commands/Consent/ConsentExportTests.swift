@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdminCLI
+import Testing
+
+@Suite struct ConsentExportTests {
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+  }
+
+  @Test func `a request for access is answered with everything that is held`() throws {
+    workspace.run("consent set user-17 --accept-all --user-id 0b6f")
+    workspace.run("consent set user-17 --decline-all")
+    let export = try node("consent export user-17")
+    #expect(try export.member("subject").string() == "user-17")
+    let records = try export.member("records").elements()
+    #expect(records.count == 2)
+    let statement = try ConsentStatement(json: records[0].member("statement"))
+    #expect(statement.didomiUserID == "0b6f")
+    #expect(try export.member("ledgerHead").member("size").integer() == 2)
+  }
+
+  @Test func `a receipt proves that its record is in the ledger`() throws {
+    for number in 1...6 { workspace.run("consent set user-\(number) --accept-all") }
+    let receipt = try node([
+      "consent", "export", "user-4", "--receipt", "--controller", "Example A/S",
+    ])
+    #expect(try receipt.member("schema_version").string() == "ISO/IEC TS 27560:2023")
+    let party = try receipt.member("party_identification").elements()[0]
+    #expect(try party.member("party_name").string() == "Example A/S")
+    let purposes = try receipt.member("pii_processing").member("purposes").elements()
+    #expect(purposes.count == 17)
+    #expect(try purposes[0].member("tcf_purpose").integer() == 1)
+    let proof = try receipt.member("ledger_proof")
+    let head = try LedgerHead(json: proof.member("head"))
+    let path = try proof.member("inclusion_path").elements().map {
+      try #require(Digest(hex: try $0.string()))
+    }
+    let leaf = try #require(Digest(hex: try proof.member("entry_hash").string()))
+    #expect(
+      MerkleTree.proves(
+        inclusion: path, of: leaf, at: Int(try proof.member("sequence").integer()) - 1,
+        size: Int(head.size), root: head.root))
+    let id = try receipt.member("record_id").string()
+    #expect(id.count == 36 && Array(id)[14] == "8")
+  }
+
+  @Test func `the keys of a device are told with their types`() throws {
+    let text = try ConsentAnswerTests.tcString()
+    workspace.run("consent set user-17 --tc-string \(text) --ac-string 2~1.35~dv.9")
+    let keys = workspace.run("consent export user-17 --device-keys --format csv").output
+    #expect(keys.hasPrefix("key,type,value\r\nIABTCF_gdprApplies,number,1\r\n"))
+    #expect(keys.contains("IABTCF_TCString,string,\(text)\r\n"))
+    #expect(keys.contains("IABTCF_AddtlConsent,string,2~1.35~dv.9\r\n"))
+  }
+
+  @Test func `Didomi's status is told as JSON and as a query`() throws {
+    workspace.run("consent set user-17 --accept-all --user-id 0b6f --source-domain com.example")
+    let status = try node("consent export user-17 --didomi")
+    #expect(try status.member("user_id").string() == "0b6f")
+    #expect(try status.member("action").string() == "webview")
+    let query = workspace.run("consent export user-17 --query").output
+    #expect(query.hasPrefix("didomiConfig.user.externalConsent.value=%7B%22purposes%22"))
+  }
+
+  @Test(arguments: ["--device-keys", "--didomi", "--query"])
+  func `what pages and devices get is refused where no ad may load`(option: String) {
+    workspace.run("consent set user-17 --accept-all")
+    workspace.run("consent withdraw user-17")
+    let refused = workspace.run("consent export user-17 \(option)")
+    #expect(refused.exit == .refused)
+    #expect(
+      refused.errors == """
+        error: consent refuses it: the consent was withdrawn or erased.
+        try: adview-admin consent show SUBJECT --explain
+
+        """)
+    #expect(workspace.run("consent export user-17").exit == .done)
+    #expect(workspace.run("consent export user-17 --receipt").exit == .done)
+  }
+
+  @Test func `a string is decoded with the rules that it breaks`() throws {
+    let text = try ConsentAnswerTests.tcString()
+    let good = workspace.run("consent decode \(text)")
+    #expect(good.exit == .done)
+    #expect(good.output.contains("Vendors, consent       1-2 755\n"))
+    let late = workspace.run("consent decode \(text) --at 2029-01-01T00:00:00Z --format ndjson")
+    #expect(late.exit == .answerIsNo)
+    #expect(late.output.contains(#""violations":["reminderOverdue: "#))
+    workspace.host.input.lines = [text]
+    #expect(workspace.run("consent decode -").output == good.output)
+  }
+
+  @Test func `other strings are decoded too`() throws {
+    #expect(
+      workspace.run("consent decode 2~1.35~dv.9").output == """
+        Format     additionalConsent
+        Version    2
+        Consented  1 35
+        Disclosed  9
+
+        """)
+    let text = try ConsentAnswerTests.tcString()
+    let gpp = workspace.run("consent decode DBABM~\(text) --format ndjson").output
+    #expect(gpp.hasPrefix(#"{"format":"gpp","sections":[{"id":2,"name":"tcfeuv2","#))
+    #expect(gpp.contains(#""cmpId":300"#))
+  }
+
+  private func node(_ line: String) throws -> JSONNode {
+    try node(line.split(separator: " ").map(String.init))
+  }
+
+  private func node(_ arguments: [String]) throws -> JSONNode {
+    let outcome = workspace.run(arguments)
+    #expect(outcome.exit == .done, "\(outcome.errors)")
+    return JSONNode(try JSONReader.read(text: outcome.output))
+  }
+}

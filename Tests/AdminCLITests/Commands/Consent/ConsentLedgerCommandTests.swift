@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdStore
+import AdminCLI
+import SQLiteKit
+import Testing
+
+@Suite struct ConsentLedgerCommandTests {
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+    for number in 1...5 { workspace.run("consent set user-\(number) --accept-all") }
+  }
+
+  @Test func `an untouched ledger verifies, by itself and against a head kept elsewhere`() throws {
+    let head = workspace.run("consent head --format ndjson").output
+    try workspace.write(Array(head.utf8), to: "heads.ndjson")
+    workspace.run("consent withdraw user-3")
+    let verified = workspace.run("consent verify --head DIR/heads.ndjson")
+    #expect(verified.exit == .done)
+    #expect(verified.output.hasPrefix("Verified  yes\nEntries   6\n"))
+    #expect(verified.output.contains("\nHeads     1\n"))
+  }
+
+  /// Each kind of damage at least once, done to the file with SQL from outside.
+  @Test(arguments: [
+    (["UPDATE consent_entries SET event = 'refused' WHERE sequence = 2"], "edited", 2),
+    (
+      ["UPDATE consent_contents SET content = replace(content, 'enabled', 'disabled')"], "edited", 1
+    ),
+    (["DELETE FROM consent_entries WHERE sequence = 3"], "missing", 3),
+    (
+      [
+        "UPDATE consent_entries SET sequence = 9 WHERE sequence = 2",
+        "UPDATE consent_entries SET sequence = 2 WHERE sequence = 3",
+        "UPDATE consent_entries SET sequence = 3 WHERE sequence = 9",
+      ], "reordered", 2
+    ),
+    (
+      [
+        "DELETE FROM consent_contents WHERE sequence > 3",
+        "DELETE FROM consent_entries WHERE sequence > 3",
+      ], "truncated", 4
+    ),
+  ])
+  func `a tampered file is named with the first bad entry`(
+    statements: [String], kind: String, sequence: Int
+  ) throws {
+    let head = workspace.run("consent head --format json").output
+    try workspace.write(Array(head.utf8), to: "head.json")
+    try tamper(statements)
+    let verified = workspace.run("consent verify --head DIR/head.json --format ndjson")
+    #expect(verified.exit == .answerIsNo)
+    #expect(verified.output.hasPrefix(#"{"verified":false"#))
+    #expect(
+      verified.output.contains(#""fault":{"kind":"\#(kind)","sequence":\#(sequence),"#),
+      "\(verified.output)")
+  }
+
+  @Test func `a history written anew is told by a head`() throws {
+    let head = workspace.run("consent head --format json").output
+    try workspace.write(Array(head.utf8), to: "head.json")
+    try tamper([
+      "DELETE FROM consent_contents WHERE sequence > 3",
+      "DELETE FROM consent_entries WHERE sequence > 3",
+    ])
+    workspace.run("consent set user-8 --accept-all")
+    workspace.run("consent set user-9 --accept-all")
+    #expect(workspace.run("consent verify").exit == .done)
+    let verified = workspace.run("consent verify --head DIR/head.json")
+    #expect(verified.exit == .answerIsNo)
+    #expect(verified.output.contains("Fault     entry 1 forked: "))
+  }
+
+  @Test func `an entry dated back and hashed anew is told by its time`() throws {
+    workspace.host.time = workspace.host.time.advanced(by: 60_000)
+    workspace.run("consent set user-6 --accept-all")
+    let connection = try connection()
+    let entry = try connection.statement(
+      """
+      SELECT at, subject_commitment, payload_commitment, previous FROM consent_entries
+      WHERE sequence = 6
+      """
+    ).first { row in
+      LedgerEntry(
+        sequence: 6, time: Timestamp(milliseconds: row.int64(0) - 120_000), event: .given,
+        subject: try #require(Digest(bytes: row.blob(1))),
+        payload: try #require(Digest(bytes: row.blob(2))),
+        previous: try #require(Digest(bytes: row.blob(3))))
+    }
+    let forged = try #require(entry)
+    try tamper([
+      "UPDATE consent_entries SET at = \(forged.time.milliseconds), hash = x'\(forged.hash.hex)' "
+        + "WHERE sequence = 6"
+    ])
+    let verified = workspace.run("consent verify")
+    #expect(verified.exit == .answerIsNo)
+    #expect(verified.output.contains("Fault     entry 6 clockBack: "))
+  }
+
+  @Test func `an altered record opens nothing and says how to find out more`() throws {
+    try tamper(["UPDATE consent_contents SET content = replace(content, 'gdpr', 'none')"])
+    let shown = workspace.run("consent show user-1")
+    #expect(shown.exit == .badData)
+    #expect(
+      shown.errors == """
+        error: consent record 1 is not what was appended.
+        try: adview-admin consent verify
+
+        """)
+  }
+
+  @Test func `an erasure leaves nothing but the proof that it happened`() throws {
+    workspace.run("consent set user-2 --decline-all --user-id forgotten-device")
+    #expect(
+      workspace.run("consent erase user-2 --yes --dry-run").output
+        == "would erase 2 records, as ledger entry 7\n")
+    #expect(
+      workspace.run("consent erase user-2 --yes").output
+        == "erased 2 records; ledger entry 7 says so\n")
+    #expect(workspace.run("consent show user-2").exit == .notFound)
+    #expect(workspace.run("consent verify").exit == .done)
+    let bytes = String(decoding: try workspace.read("adview.sqlite"), as: UTF8.self)
+    #expect(!bytes.contains("forgotten-device") && !bytes.contains("user-2"))
+    #expect(bytes.contains("user-3"))
+    #expect(workspace.run("consent erase --scrub --yes").exit == .done)
+  }
+
+  @Test func `a file of heads that is none is refused`() throws {
+    try workspace.write(Array("{}".utf8), to: "head.json")
+    let verified = workspace.run("consent verify --head DIR/head.json")
+    #expect(verified.exit == .badData)
+    #expect(verified.errors == "error: the member store is missing.\n")
+  }
+
+  private func connection() throws -> Connection {
+    try Connection(
+      path: workspace.path("adview.sqlite"), mode: .readWrite,
+      configuration: Connection.Configuration(
+        applicationID: AdDatabase.applicationID, newestVersion: .max))
+  }
+
+  /// Changes the file as somebody would who has SQLite and wants to.
+  private func tamper(_ statements: [String]) throws {
+    let guards = [
+      "entries_are_never_edited", "entries_are_never_deleted", "contents_are_never_edited",
+      "contents_go_with_an_erasure",
+    ]
+    let connection = try connection()
+    try connection.prepare("PRAGMA foreign_keys = OFF") { try $0.run() }
+    for name in guards {
+      try connection.prepare("DROP TRIGGER consent_\(name)") { try $0.run() }
+    }
+    for sql in statements { try connection.prepare(sql) { try $0.run() } }
+    try connection.close()
+  }
+}
