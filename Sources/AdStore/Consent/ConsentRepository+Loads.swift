@@ -62,7 +62,7 @@ extension ConsentRepository {
         let time = Timestamp(milliseconds: loads.row.int64(1))
         if evidence.record != record { evidence = try reader.evidence(for: record) }
         if evidence.isErased { report.erased += 1 }
-        let mode = loads.row.optionalInt64(2).flatMap(ServingMode.init(stored:))
+        let mode = try loads.row.optionalInt64(2).map(ServingMode.init(storedCode:))
         guard let fault = evidence.fault(at: time, mode: mode, by: check) else { continue }
         report.disallowed += 1
         try body(
@@ -116,17 +116,5 @@ extension ConsentReader {
     }
     guard let erasure = try erasure(of: id) else { return .missing(id) }
     return .erased(id, by: ConsentRecordID(erasure.sequence), at: erasure.time)
-  }
-}
-
-extension ServingMode {
-  /// The mode of the number that the history stores.
-  fileprivate init?(stored number: Int64) {
-    switch number {
-    case 0: self = .personalized
-    case 1: self = .nonPersonalized
-    case 2: self = .limited
-    default: return nil
-    }
   }
 }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdLoading
+
+extension GateDecision {
+  /// The decision as the loading engine obeys it.
+  public var loadGate: LoadGate {
+    switch self {
+    case .allowed(_, let record): .open(record: record)
+    case .blocked(.noRecord): .closed(.unanswered)
+    case .blocked(.withdrawn): .closed(.withdrawn)
+    case .blocked(.expired): .closed(.expired)
+    case .blocked(.partial), .blocked(.invalid), .blocked(.notPermitted), .blocked(.failed):
+      .closed(.changed)
+    }
+  }
+}

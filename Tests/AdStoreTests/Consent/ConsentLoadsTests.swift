@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdLoading
+import AdModel
+import Testing
+
+@testable import AdStore
+
+@Suite struct ConsentLoadsTests {
+  static let start = RecordedHistory.start
+  let recorded: RecordedHistory
+  let consent: ConsentRepository
+  let subject: SubjectKey
+
+  init() throws {
+    recorded = try RecordedHistory()
+    consent = ConsentRepository(recorded.database)
+    subject = try SubjectKey("user-1")
+  }
+
+  @Test func `loads under a record that allowed them are passed`() throws {
+    try load(after: 1_000, mode: .personalized)
+    try load(after: 2_000)
+    let (report, disallowed) = try check()
+    #expect(report.loads == 2 && report.disallowed == 0 && disallowed == [])
+  }
+
+  @Test func `a load after the withdrawal is named with unit, session and time`() throws {
+    try load(after: 1_000)
+    try consent.withdraw(subject, at: Self.start.advanced(by: 5_000))
+    try load(after: 9_000)
+    let (report, disallowed) = try check()
+    #expect(report.loads == 2)
+    #expect(
+      disallowed == [
+        DisallowedLoad(
+          unit: AdUnitID(validated: "unit"), session: SessionID(validated: "s9000"),
+          time: Self.start.advanced(by: 9_000), record: recorded.record,
+          fault: .replaced(by: ConsentRecordID(2)))
+      ])
+  }
+
+  @Test func `a load is named where it came too early, too late or in a mode that is not allowed`()
+    throws
+  {
+    try load(after: 500 * 86_400_000)
+    try load(after: -1_000)
+    #expect(try check().1.map(\.fault) == [.beforeRecord, .blocked(.expired)])
+    let gate = ConsentGate(policy: .consented)
+    #expect(try check(by: LoadCheck(gate: gate)).1.count == 2)
+  }
+
+  @Test func `a load in a mode that the record does not allow is named`() throws {
+    let refused = try consent.set(.answer(.disabled), for: .init("user-2"), at: Self.start).record
+    try load(after: 1_000, under: refused.id, mode: .limited)
+    try load(after: 2_000, under: refused.id, mode: .personalized)
+    #expect(try check().1.map(\.fault) == [.mode(allowed: .limited)])
+  }
+
+  @Test func `loads under an erased record are counted, and named after the erasure`() throws {
+    try load(after: 1_000)
+    try consent.erase(subject, at: Self.start.advanced(by: 5_000))
+    try load(after: 9_000)
+    let (report, disallowed) = try check()
+    #expect(report.loads == 2 && report.erased == 2)
+    #expect(disallowed.map(\.fault) == [.replaced(by: ConsentRecordID(2))])
+  }
+
+  @Test(arguments: [
+    (GateDecision.allowed(.limited, record: ConsentRecordID(3)), LoadGate.open(record: .init(3))),
+    (.blocked(.noRecord), .closed(.unanswered)), (.blocked(.withdrawn), .closed(.withdrawn)),
+    (.blocked(.expired), .closed(.expired)), (.blocked(.partial), .closed(.changed)),
+    (.blocked(.invalid), .closed(.changed)), (.blocked(.failed), .closed(.changed)),
+  ])
+  func `a decision opens or closes the loading engine's gate`(
+    decision: GateDecision, gate: LoadGate
+  ) {
+    #expect(decision.loadGate == gate)
+  }
+
+  /// Records a session that loads one ad.
+  private func load(
+    after delay: Int64, under record: ConsentRecordID? = nil, mode: ServingMode? = nil
+  ) throws {
+    let record = record ?? recorded.record
+    let session = try RecordedSession(
+      id: SessionID("s\(delay)".replacing("-", with: "m")), page: PageID("front"),
+      appVersion: "1", device: "phone", startedAt: Self.start.advanced(by: delay),
+      clockAtStart: 0, measuresViewability: false)
+    let recorder = try TransitionRecorder(session, in: recorded.database)
+    if let mode { recorder.note(mode, of: record) }
+    recorder.record([
+      Transition(
+        time: 0, unit: AdUnitID(validated: "unit"), from: .notLoaded, to: .fetched,
+        cause: .enteredFetchZone, frame: AdRect(x: 0, y: 0, width: 1, height: 1),
+        viewport: AdRect(x: 0, y: 0, width: 1, height: 1), consentRecord: record)
+    ])
+    try recorder.close()
+  }
+
+  private func check(
+    by check: LoadCheck = LoadCheck()
+  ) throws -> (LoadReport, [DisallowedLoad]) {
+    var disallowed: [DisallowedLoad] = []
+    let report = try consent.checkLoads(by: check) { disallowed.append($0) }
+    return (report, disallowed)
+  }
+}
