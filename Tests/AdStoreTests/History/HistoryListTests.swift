@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import SQLiteKit
+import Testing
+
+@testable import AdStore
+
+@Suite struct HistoryListTests {
+  static let seed: UInt64 = 0x5EED_0001
+  let recorded: RecordedHistory
+
+  init() throws {
+    recorded = try RecordedHistory()
+    var random = SeededGenerator(seed: Self.seed)
+    for number in 0..<4 {
+      // Sessions overlap in time, as on a device that shows two pages.
+      try recorded.keep(
+        recorded.session("s\(number)", after: Int64(number) * 60),
+        recorded.randomTransitions(units: 5, count: 60, using: &random))
+    }
+  }
+
+  /// What a list must show, found by reading every session and sorting.
+  private func expected(_ filter: HistoryFilter) throws -> [HistoryEntry] {
+    try recorded.history.sessions().flatMap {
+      try recorded.history.timeline(of: $0.id).entries
+    }.filter { entry in
+      (filter.unit == nil || entry.transition.unit == filter.unit)
+        && (filter.session == nil || entry.session == filter.session)
+        && (filter.states.isEmpty || filter.states.contains(entry.transition.to))
+        && (filter.causes.isEmpty || filter.causes.contains(entry.transition.cause))
+        && (filter.since.map { entry.at >= $0 } ?? true)
+        && (filter.until.map { entry.at < $0 } ?? true)
+    }.sorted {
+      ($0.transition.time, $0.position.session, $0.sequence)
+        > ($1.transition.time, $1.position.session, $1.sequence)
+    }
+  }
+
+  static func filter(_ change: (inout HistoryFilter) -> Void) -> HistoryFilter {
+    var filter = HistoryFilter()
+    change(&filter)
+    return filter
+  }
+
+  static let unit = AdUnitID(validated: "unit-3")
+  static let session = SessionID(validated: "s2")
+  static let filters: [HistoryFilter] = [
+    filter { _ in },
+    filter { $0.unit = unit },
+    filter { $0.session = session },
+    filter {
+      $0.unit = unit
+      $0.session = session
+    },
+    filter { $0.states = [.unloaded, .fetched] },
+    filter { $0.causes = [.leftUnloadZone] },
+    filter {
+      $0.unit = unit
+      $0.causes = [.enteredDisplayZone, .reenteredFetchZone]
+      $0.since = RecordedHistory.start.advanced(by: 100_000)
+    },
+    filter {
+      $0.since = RecordedHistory.start.advanced(by: 60_000)
+      $0.until = RecordedHistory.start.advanced(by: 200_000)
+    },
+    filter {
+      $0.session = session
+      $0.states = [.displayed]
+      $0.until = RecordedHistory.start.advanced(by: 250_000)
+    },
+  ]
+
+  @Test(arguments: filters.indices, [1, 7, 1_000])
+  func `a filter shows the same, page by page, as sorting everything`(
+    index: Int, limit: Int
+  ) throws {
+    let filter = Self.filters[index]
+    let expected = try expected(filter)
+    #expect(!expected.isEmpty)
+    var found: [HistoryEntry] = []
+    var position: HistoryPosition?
+    repeat {
+      let page = try recorded.history.list(filter, limit: limit, after: position)
+      #expect(page.entries.count <= limit)
+      found += page.entries
+      position = try page.next.map { try HistoryPosition($0.description) }
+    } while position != nil
+    #expect(found == expected, "seed \(Self.seed)")
+  }
+
+  @Test func `what is stored while a list is read does not repeat or hide anything`() throws {
+    let first = try recorded.history.list(limit: 50)
+    try recorded.keep(
+      recorded.session("later", after: 100_000), [recorded.transition("x", to: .fetched, at: 1)])
+    let second = try recorded.history.list(limit: 1_000, after: first.next)
+    #expect(first.entries.count + second.entries.count == 240)
+    #expect(Set(first.entries).isDisjoint(with: second.entries))
+  }
+
+  @Test(arguments: [
+    ("SELECT unit, at, session, sequence FROM transitions WHERE unit = 1", "PRIMARY KEY"),
+    (
+      "SELECT unit, at, session, sequence FROM transitions INDEXED BY transitions_by_time "
+        + "WHERE to_state = 3 AND cause = 4",
+      "COVERING INDEX transitions_by_time"
+    ),
+  ])
+  func `a list needs one index and no sorting`(sql: String, plan: String) throws {
+    let outsider = try recorded.store.outsider()
+    let order = " ORDER BY at DESC, session DESC, sequence DESC LIMIT 10"
+    let steps = try outsider.prepare("EXPLAIN QUERY PLAN " + sql + order) {
+      try $0.all { $0.text(3) }
+    }
+    #expect(steps.count == 1 && steps[0].contains(plan))
+  }
+
+  @Test func `a unit or a session that nobody knows is an error`() throws {
+    let history = recorded.history
+    let unit = Self.filter { $0.unit = AdUnitID(validated: "nobody") }
+    let session = Self.filter { $0.session = SessionID(validated: "nobody") }
+    #expect(storeCode { _ = try history.list(unit, limit: 1) } == .noSuchUnit)
+    #expect(storeCode { _ = try history.list(session, limit: 1) } == .noSuchSession)
+    #expect(storeCode { _ = try history.timeline(of: SessionID("nobody")) } == .noSuchSession)
+  }
+
+  @Test(arguments: ["", "1", "1.2", "1.2.3.4", "a.b.c", "1.2.-", "01.2.3", "1..3", "1.2.3 "])
+  func `a position that this program did not write is refused`(text: String) {
+    #expect(storeCode { _ = try HistoryPosition(text) } == .badCursor)
+  }
+
+  @Test func `sessions are listed newest first`() throws {
+    #expect(try recorded.history.sessions().map(\.id.rawValue) == ["s3", "s2", "s1", "s0"])
+    #expect(try recorded.history.sessions(limit: 1).map(\.transitions) == [60])
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import SQLiteKit
+import Testing
+
+@testable import AdStore
+
+@Suite struct HistoryPruningTests {
+  let recorded: RecordedHistory
+  let start = RecordedHistory.start
+
+  init() throws {
+    recorded = try RecordedHistory()
+    var random = SeededGenerator(seed: 3)
+    for number in 0..<5 {
+      try recorded.keep(
+        recorded.session("s\(number)", after: Int64(number) * 86_400),
+        recorded.randomTransitions(units: 4, count: 50, using: &random),
+        viewable: [("unit-1", 5)])
+    }
+  }
+
+  private func count(_ table: String) throws -> Int? {
+    try recorded.store.outsider().prepare("SELECT count(*) FROM \(table)") {
+      try $0.first { $0.int(0) }
+    }
+  }
+
+  @Test func `a plan names whole sessions and deletes nothing`() throws {
+    let plan = try recorded.history.prunePlan(
+      .before(start.advanced(by: 2 * 86_400_000)), now: start)
+    #expect(plan.sessions.map(\.id.rawValue) == ["s0", "s1"])
+    #expect(plan.transitions == 100)
+    #expect(plan.estimatedBytes > 0)
+    #expect(try count("transitions") == 250)
+  }
+
+  @Test func `pruning deletes what the plan names and nothing else`() throws {
+    let history = recorded.history
+    let kept = try history.timeline(of: SessionID("s2"))
+    let plan = try history.prunePlan(.before(start.advanced(by: 2 * 86_400_000)), now: start)
+    #expect(try history.prune(plan) == 100)
+    #expect(try history.sessions().map(\.id.rawValue) == ["s4", "s3", "s2"])
+    #expect(try count("transitions") == 150)
+    #expect(try count("viewable_impressions") == 3)
+    #expect(try count("batches") == 3)
+    #expect(try history.timeline(of: SessionID("s2")) == kept)
+    #expect(try recorded.store.outsider().foreignKeyCheck() == [])
+    #expect(try history.prune(plan) == 0)
+  }
+
+  @Test func `pruning to a size deletes the oldest first and keeps what may still run`() throws {
+    let history = recorded.history
+    let running = try TransitionRecorder(
+      recorded.session("running", after: -86_400), in: recorded.database)
+    running.record([recorded.transition("x", to: .fetched, at: 1)])
+    try running.flush()
+    let soon = start.advanced(by: -86_400_000 + 1_000)
+    let all = try history.prunePlan(.toSize(bytes: 0), now: soon)
+    #expect(all.sessions.map(\.id.rawValue) == ["s0", "s1", "s2", "s3", "s4"])
+    let part = try history.prunePlan(.toSize(bytes: all.estimatedBytes * 3 / 5), now: soon)
+    #expect(part.sessions.map(\.id.rawValue) == ["s0", "s1", "s2"])
+    #expect(try history.prunePlan(.toSize(bytes: .max), now: soon).sessions == [])
+    let late = try history.prunePlan(.toSize(bytes: 0), now: start.advanced(by: 3_600_000))
+    #expect(late.sessions.first?.id.rawValue == "running")
+    try running.close()
+  }
+}

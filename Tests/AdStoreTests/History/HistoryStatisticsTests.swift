@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import SQLiteKit
+import Testing
+
+@testable import AdStore
+
+@Suite struct HistoryStatisticsTests {
+  static let seed: UInt64 = 0x5EED_0002
+  let recorded: RecordedHistory
+
+  init() throws {
+    recorded = try RecordedHistory()
+    var random = SeededGenerator(seed: Self.seed)
+    for number in 0..<12 {
+      let transitions = recorded.randomTransitions(units: 6, count: 80, using: &random)
+      let viewable = transitions.filter { $0.to == .displayed }
+        .filter { _ in Bool.random(using: &random) }
+        .map { ($0.unit.rawValue, $0.time - 5_000 + 1_000) }
+      try recorded.keep(
+        recorded.session(
+          "s\(number)", page: number % 3 == 0 ? "front" : "sport",
+          version: number < 5 ? "1.0" : "1.1", after: Int64(number) * 12_000,
+          measured: number % 4 != 1),
+        transitions, viewable: viewable, mode: number % 2 == 0 ? .limited : .personalized,
+        end: 800_000)
+    }
+  }
+
+  private func statistics(
+    _ grouping: StatisticsGrouping, _ change: (inout StatisticsFilter) -> Void = { _ in }
+  ) throws -> [StatisticsGroup] {
+    var filter = StatisticsFilter()
+    change(&filter)
+    return try recorded.history.statistics(by: grouping, filter: filter)
+  }
+
+  /// Counts of a group, in an order of their own, for comparing.
+  private func numbers(_ statistics: LoadStatistics) -> [Int64] {
+    let counts = [
+      statistics.fetches, statistics.displays, statistics.unloads, statistics.wastedFetches,
+      statistics.churn, statistics.lateDisplays, statistics.measuredDisplays,
+      statistics.viewableDisplays, statistics.fetchesByMode[.limited] ?? 0,
+      statistics.fetchesByMode[.personalized] ?? 0,
+    ]
+    return counts.map(Int64.init) + [statistics.timeDisplayed]
+      + statistics.latencyPercentiles([50, 95, 99])
+  }
+
+  /// What one group of sessions comes to, counted session by session as they were lived.
+  private func lived(_ sessions: [SessionSummary]) throws -> LoadStatistics {
+    var sum = LoadStatistics()
+    for session in sessions {
+      let timeline = try recorded.history.timeline(of: session.id)
+      var counting = SessionStatistics(isMeasured: session.measuresViewability)
+      var viewable = timeline.viewable[...]
+      for entry in timeline.entries {
+        while let next = viewable.first, next.at <= entry.at {
+          counting.becomeViewable(next.unit)
+          viewable.removeFirst()
+        }
+        counting.take(entry.transition, mode: entry.mode)
+      }
+      for rest in viewable { counting.becomeViewable(rest.unit) }
+      sum.add(counting.ended(at: session.lastAt.milliseconds))
+    }
+    return sum
+  }
+
+  @Test func `a group comes to what its sessions came to as they were lived`() throws {
+    let sessions = try recorded.history.sessions()
+    let ways: [(StatisticsGrouping, (SessionSummary) -> String)] = [
+      (.page, { $0.page.rawValue }), (.session, { $0.id.rawValue }),
+      (.appVersion, { $0.appVersion }), (.day, { String($0.startedAt.description.prefix(10)) }),
+    ]
+    for (grouping, key) in ways {
+      let groups = try statistics(grouping)
+      let expected = Dictionary(grouping: sessions, by: key)
+      #expect(groups.map(\.key) == expected.keys.sorted())
+      for group in groups {
+        let lived = try lived(expected[group.key] ?? [])
+        #expect(numbers(group.statistics) == numbers(lived), "\(grouping), seed \(Self.seed)")
+        #expect(group.statistics.peakLoaded == lived.peakLoaded)
+        #expect(group.sessions == expected[group.key]?.count)
+      }
+    }
+  }
+
+  @Test func `units add up to everything`() throws {
+    let units = try statistics(.unit)
+    #expect(units.map(\.key) == (0..<6).map { "unit-\($0)" })
+    var sum = LoadStatistics()
+    for unit in units { sum.add(unit.statistics) }
+    #expect(numbers(sum) == numbers(try lived(recorded.history.sessions())))
+    #expect(sum.peakLoaded == nil)
+  }
+
+  @Test func `few sessions are counted session by session, and come to the same`() throws {
+    let all = try statistics(.session)
+    for group in all {
+      let alone = try statistics(.session) { $0.session = SessionID(validated: group.key) }
+      #expect(alone.map(\.key) == [group.key])
+      #expect(alone.map { numbers($0.statistics) } == [numbers(group.statistics)])
+    }
+    let units = try statistics(.unit) { $0.session = SessionID(validated: "s3") }
+    var sum = LoadStatistics()
+    for unit in units { sum.add(unit.statistics) }
+    let s3 = try #require(all.first { $0.key == "s3" })
+    #expect(numbers(sum) == numbers(s3.statistics))
+  }
+
+  @Test func `a filter counts only what it names`() throws {
+    let sport = try statistics(.session) { $0.page = PageID(validated: "sport") }
+    #expect(sport.count == 8)
+    let old = try statistics(.session) { $0.appVersion = "1.0" }
+    #expect(old.count == 5)
+    let some = try statistics(.session) {
+      $0.since = RecordedHistory.start.advanced(by: 24_000_000)
+      $0.until = RecordedHistory.start.advanced(by: 60_000_000)
+    }
+    #expect(some.map(\.key) == ["s2", "s3", "s4"])
+    let unit = try statistics(.page) { $0.unit = AdUnitID(validated: "unit-2") }
+    let all = try statistics(.unit)
+    #expect(
+      unit.reduce(0) { $0 + $1.statistics.fetches }
+        == all.first { $0.key == "unit-2" }?.statistics.fetches)
+    #expect(unit.allSatisfy { $0.statistics.peakLoaded == nil })
+    #expect(try statistics(.day) { $0.page = PageID(validated: "none") } == [])
+  }
+
+  @Test(arguments: [
+    ("SELECT count(*) FROM transitions WHERE to_state = 1", 0),
+    ("SELECT count(*) FROM transitions WHERE to_state = 2", 1),
+    ("SELECT count(*) FROM transitions WHERE to_state = 3", 2),
+    (
+      """
+      SELECT count(*) FROM transitions WHERE to_state = 2
+        AND frame_x < viewport_x + viewport_width AND viewport_x < frame_x + frame_width
+        AND frame_y < viewport_y + viewport_height AND viewport_y < frame_y + frame_height
+      """, 5
+    ),
+    ("SELECT count(*) FROM transitions WHERE mode = 2", 8),
+    (
+      """
+      SELECT sum(coalesce(next, last_at) - at) FROM (
+        SELECT t.to_state, t.at, s.last_at,
+          lead(t.at) OVER (PARTITION BY t.unit, t.session ORDER BY t.sequence) AS next
+        FROM transitions AS t JOIN sessions AS s USING (session)
+      ) WHERE to_state = 2
+      """, 10
+    ),
+    (
+      """
+      SELECT count(*) FROM (
+        SELECT t.to_state,
+          lead(t.to_state) OVER (PARTITION BY t.unit, t.session ORDER BY t.sequence) AS next
+        FROM transitions AS t
+      ) WHERE to_state = 1 AND next IS NOT 2
+      """, 3
+    ),
+    (
+      """
+      SELECT count(*) FROM (
+        SELECT to_state, at - lag(at, 2) OVER (PARTITION BY unit, session ORDER BY sequence) AS gap,
+          lag(to_state, 2) OVER (PARTITION BY unit, session ORDER BY sequence) AS before
+        FROM transitions
+      ) WHERE to_state = 1 AND before = 3 AND gap <= 30000
+      """, 4
+    ),
+  ])
+  func `plain SQL counts the same`(sql: String, index: Int) throws {
+    var sum = LoadStatistics()
+    for group in try statistics(.page) { sum.add(group.statistics) }
+    let expected = try recorded.store.outsider().prepare(sql) { try $0.first { $0.int64(0) } }
+    #expect(numbers(sum)[index] == expected, "seed \(Self.seed)")
+  }
+}
