@@ -16,12 +16,12 @@ extension RelayedConsent {
       section.id.apiPrefix.map { JSONValue.string("\(section.id.rawValue):\($0)") }
     }
     var parsed = JSONObject()
-    if let tc = try? gpp.tcString() { parsed["tcfeuv2"] = [tc.gppCore] }
-    if let usPrivacy = try? gpp.usPrivacy() { parsed["uspv1"] = [usPrivacy.gppFields] }
+    if let gppTC { parsed["tcfeuv2"] = [gppTC.gppCore] }
+    if let gppUSPrivacy { parsed["uspv1"] = [gppUSPrivacy.gppFields] }
     return [
       "gppVersion": "1.1",
       "supportedAPIs": .array(prefixes),
-      "cmpId": .integer(Int64((try? gpp.tcString())?.cmpID ?? tc?.cmpID ?? 0)),
+      "cmpId": .integer(Int64((gppTC ?? tc)?.cmpID ?? 0)),
       "sectionList": .array(numbers),
       "applicableSections": .array(applicable.isEmpty ? [-1] : applicable),
       "gppString": .string(gpp.text),

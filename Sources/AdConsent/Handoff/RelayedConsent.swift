@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-public import AdModel
-
 /// The strings of a consent statement, decoded once, in the forms that pages and devices read.
 ///
 /// Strings are relayed byte for byte; everything else follows from them.
@@ -20,6 +18,9 @@ public struct RelayedConsent: Hashable, Sendable {
   public let usPrivacy: USPrivacyString?
   /// The TC string as it came.
   let tcText: String?
+  /// The sections of the GPP string that are understood.
+  let gppTC: TCString?
+  let gppUSPrivacy: USPrivacyString?
 
   /// Decodes a statement's strings.
   /// - Parameter statement: The statement.
@@ -31,22 +32,16 @@ public struct RelayedConsent: Hashable, Sendable {
     additionalConsent = try statement.strings.additionalConsent.map(
       AdditionalConsent.init(decoding:))
     gpp = try statement.strings.gpp.map(GPPString.init(decoding:))
+    gppTC = try gpp?.tcString()
+    gppUSPrivacy = try gpp?.usPrivacy()
     usPrivacy = try statement.strings.usPrivacy.map(USPrivacyString.init(decoding:))
     tcText = statement.strings.tc ?? gpp?[.tcfEU]?.text
-    tc = try tcText.map(TCString.init(decoding:))
+    tc = try statement.strings.tc.map(TCString.init(decoding:)) ?? gppTC
   }
 
   /// Whether the ad tag must be told to restrict data processing: the person opted out of sale,
   /// by the US Privacy string or by the GPP string's section of it.
   public var restrictsDataProcessing: Bool {
-    let section = gpp.flatMap { try? $0.usPrivacy() }
-    return usPrivacy?.optedOutOfSale == .yes || section?.optedOutOfSale == .yes
-  }
-
-  /// What `__uspapi` answers to `getUSPData`, where there is a string.
-  ///
-  /// Source: IAB Tech Lab, "US Privacy User Signal Mechanism", version 1.
-  public var usPrivacyData: JSONValue? {
-    usPrivacy.map { ["version": 1, "uspString": .string($0.text)] }
+    usPrivacy?.optedOutOfSale == .yes || gppUSPrivacy?.optedOutOfSale == .yes
   }
 }

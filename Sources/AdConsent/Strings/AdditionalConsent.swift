@@ -49,11 +49,6 @@ public struct AdditionalConsent: Hashable, Sendable {
     }
   }
 
-  /// Tells whether a provider was consented to.
-  /// - Parameter provider: The provider's number on Google's list.
-  /// - Returns: Whether the string says so.
-  public func consents(to provider: Int) -> Bool { consented.contains(provider) }
-
   private static func error(
     _ code: ConsentStringError.Code, at offset: Int, _ reason: String
   ) -> ConsentStringError {

@@ -42,11 +42,6 @@ public struct USPrivacyString: Hashable, Sendable {
     isLimitedServiceProvider = try Self.answer(bytes[3], at: 3)
   }
 
-  /// Whether the string says that the CCPA does not apply (`1---`).
-  public var saysNothingApplies: Bool {
-    [noticeGiven, optedOutOfSale, isLimitedServiceProvider].allSatisfy { $0 == .notApplicable }
-  }
-
   private static func answer(_ byte: UInt8, at offset: Int) throws(ConsentStringError) -> Answer {
     guard let answer = Answer(rawValue: String(Unicode.Scalar(byte))) else {
       throw error(.character, at: offset, "only Y, N and - are allowed after the version")

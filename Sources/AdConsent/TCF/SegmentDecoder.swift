@@ -4,8 +4,9 @@ internal import AdModel
 
 /// Reads the fields of one segment from its bits, row by row.
 ///
-/// Work and memory grow with the number of bits: a vendor section fills at most 1024 words, and
-/// there are at most 96 restrictions, one for each purpose and kind.
+/// Work grows with the number of bits: each entry of a range fills at most the 1024 words that hold
+/// every vendor there can be. Memory is bounded: three such sets, and one for each of at most 96
+/// restrictions, a purpose and a kind each.
 struct SegmentDecoder {
   private var bits: BitReader
 

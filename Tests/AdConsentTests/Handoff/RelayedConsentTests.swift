@@ -150,7 +150,7 @@ struct RelayedConsentTests {
 
   @Test func `the US Privacy string goes to its own API and key`() throws {
     let relayed = try Self.relayed(regulation: .cpra, ConsentStrings(usPrivacy: "1YYN"))
-    #expect(try relayed.usPrivacyData?.text() == #"{"version":1,"uspString":"1YYN"}"#)
+    #expect(relayed.usPrivacy?.text == "1YYN")
     #expect(relayed.deviceKeys.last?.name == "IABUSPrivacy_String")
     #expect(relayed.restrictsDataProcessing)
     #expect(
@@ -161,14 +161,16 @@ struct RelayedConsentTests {
   @Test func `a statement without strings has nothing to tell`() throws {
     let relayed = try Self.relayed()
     #expect(relayed.tcData == nil && relayed.inAppTCData == nil && relayed.gppPing == nil)
-    #expect(relayed.usPrivacyData == nil && !relayed.restrictsDataProcessing)
+    #expect(relayed.usPrivacy == nil && !relayed.restrictsDataProcessing)
   }
 
   @Test func `a malformed string is not handed on`() {
-    #expect(throws: TCStringError.self) { try Self.relayed(ConsentStrings(tc: "BAAA")) }
+    for strings in [ConsentStrings(tc: "BAAA"), ConsentStrings(gpp: "DBABMA~BAAA")] {
+      #expect(throws: TCStringError.self) { try Self.relayed(strings) }
+    }
     for strings in [
       ConsentStrings(additionalConsent: "x"), ConsentStrings(gpp: "x"),
-      ConsentStrings(usPrivacy: "x"),
+      ConsentStrings(gpp: "DBABT~9YNN"), ConsentStrings(usPrivacy: "x"),
     ] {
       #expect(throws: ConsentStringError.self) { try Self.relayed(strings) }
     }

@@ -21,8 +21,6 @@ struct AdditionalConsentTests {
     #expect(string.consented == consented)
     #expect(string.disclosed == disclosed)
     #expect(string.text == text)
-    for provider in consented { #expect(string.consents(to: provider)) }
-    for provider in disclosed ?? [] { #expect(!string.consents(to: provider)) }
   }
 
   @Test(

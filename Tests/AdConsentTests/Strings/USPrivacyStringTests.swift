@@ -19,7 +19,6 @@ struct USPrivacyStringTests {
     #expect(string.optedOutOfSale == optOut)
     #expect(string.isLimitedServiceProvider == limited)
     #expect(string.text == text)
-    #expect(string.saysNothingApplies == (text == "1---"))
   }
 
   @Test(

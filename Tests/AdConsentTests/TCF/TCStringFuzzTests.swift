@@ -47,8 +47,13 @@ struct TCStringFuzzTests {
       // Most start like a string that can be read, so that what is random comes late.
       var bytes = Array(start.prefix([0, 2, 35, 35].randomElement(using: &random) ?? 0))
       let isBase64 = !random.isOneIn(8)
+      let isSparse = random.isOneIn(2)
       for _ in 0..<random.int(0...120) {
-        bytes.append(isBase64 ? Self.letters[random.int(0...63)] : UInt8(random.int(0...255)))
+        if isSparse && !random.isOneIn(12) {
+          bytes.append(UInt8(ascii: "A"))
+        } else {
+          bytes.append(isBase64 ? Self.letters[random.int(0...63)] : UInt8(random.int(0...255)))
+        }
       }
       try outcome.take(String(decoding: bytes, as: UTF8.self), seed: seed)
     }
