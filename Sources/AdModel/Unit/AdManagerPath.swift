@@ -22,9 +22,7 @@ public struct AdManagerPath: Hashable, Sendable, CustomStringConvertible {
         .tooLong, field: field,
         reason: "has \(text.utf8.count) bytes; at most \(Self.longest) are allowed")
     }
-    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), parts.count >= 3, parts[0].isEmpty,
-      parts.dropFirst().allSatisfy({ !$0.isEmpty }), Self.isNetwork(parts[1])
+    guard Self.isPath(text.utf8)
     else {
       throw InvalidValue(
         .malformed, field: field,
@@ -37,12 +35,29 @@ public struct AdManagerPath: Hashable, Sendable, CustomStringConvertible {
   /// The path as it is written.
   public var description: String { rawValue }
 
-  /// Whether a part is one network code of digits, or a parent's and a child's with a comma.
-  private static func isNetwork(_ part: Substring.UTF8View) -> Bool {
-    let codes = part.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    return codes.count <= 2
-      && codes.allSatisfy { code in
-        !code.isEmpty && code.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  /// Whether a text is a slash and a network code of digits, maybe a comma and a child's, and then
+  /// one or more codes, each behind a slash. One pass without memory: every unit read comes by here.
+  private static func isPath(_ text: String.UTF8View) -> Bool {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    var slashes = 0
+    var commas = 0
+    var length = 0
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "/"):
+        if slashes > 0, length == 0 { return false }
+        slashes += 1
+        length = 0
+      case UInt8(ascii: ",") where slashes == 1:
+        commas += 1
+        if length == 0 || commas > 1 { return false }
+        length = 0
+      case 0x21...0x7E where slashes > 1 || slashes == 1 && digits.contains(byte):
+        length += 1
+      default:
+        return false
       }
+    }
+    return slashes > 1 && length > 0
   }
 }

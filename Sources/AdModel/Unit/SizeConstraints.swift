@@ -71,15 +71,9 @@ public struct SizeConstraints: Hashable, Sendable {
   private static func check(
     _ side: String, _ initial: Double, minimum: Double?, maximum: Double?
   ) throws(InvalidValue) {
-    for (name, value) in [("initial", initial), ("minimum", minimum), ("maximum", maximum)] {
-      guard let value else { continue }
-      guard value > 0, value <= largestSide else {
-        throw InvalidValue(
-          .outOfRange, field: "\(name) \(side)",
-          reason:
-            "is \(value.written); it must be above 0 and at most \(largestSide.written) points")
-      }
-    }
+    try checkRange("initial", side, initial)
+    try checkRange("minimum", side, minimum)
+    try checkRange("maximum", side, maximum)
     if let minimum, let maximum, minimum > maximum {
       throw InvalidValue(
         .contradiction, field: "minimum \(side)",
@@ -95,5 +89,14 @@ public struct SizeConstraints: Hashable, Sendable {
         .contradiction, field: "initial \(side)",
         reason: "is \(initial.written), above the maximum \(side) of \(maximum.written)")
     }
+  }
+
+  private static func checkRange(
+    _ name: String, _ side: String, _ value: Double?
+  ) throws(InvalidValue) {
+    guard let value, !(value > 0 && value <= largestSide) else { return }
+    throw InvalidValue(
+      .outOfRange, field: "\(name) \(side)",
+      reason: "is \(value.written); it must be above 0 and at most \(largestSide.written) points")
   }
 }

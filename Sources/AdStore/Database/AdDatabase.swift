@@ -135,6 +135,8 @@ public final class AdDatabase: Sendable {
   ) throws -> Connection {
     var configuration = configuration
     configuration.busyTimeout = busyTimeout
+    // Holds the inventory of a large app; memory is only taken as pages are read.
+    configuration.cacheSize = 16_384
     let connection = try Connection(path: path, mode: mode, configuration: configuration)
     let version = try connection.statement("PRAGMA user_version").first { $0.int(0) } ?? 0
     guard version == schema.newestVersion else {

@@ -24,9 +24,12 @@ extension InventoryEdit {
 
   /// The number of a page, which is added where it is new.
   mutating func number(ofPage id: PageID) throws -> Int64 {
+    if let number = pageNumbers[id] { return number }
     let known = try connection.statement("SELECT page FROM pages WHERE name = ?")
       .first(id.rawValue) { $0.int64(0) }
-    return try known ?? store(Page(id: id), insteadOf: nil)
+    let number = try known ?? store(Page(id: id), insteadOf: nil)
+    pageNumbers[id] = number
+    return number
   }
 
   @discardableResult

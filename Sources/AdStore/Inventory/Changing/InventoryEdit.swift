@@ -12,6 +12,8 @@ public struct InventoryEdit: ~Copyable {
   public private(set) var changes: [InventoryChange] = []
 
   let connection: Connection
+  /// The pages that were looked up or added so far.
+  var pageNumbers: [PageID: Int64] = [:]
   private let actor: String
   private let time: Timestamp
 

@@ -109,9 +109,11 @@ extension InventorySnapshot {
     of row: borrowing Row, sizes: inout UnitWalk
   ) throws -> AdUnit {
     var unit = try UnitColumns.unit(of: row)
+    var declared: [UnitColumns.PlacedSize] = []
     try sizes.forEachRow(of: UnitColumns.number(of: row)) { row in
-      unit.declaredSizes.append(UnitColumns.size(of: row, from: 1))
+      declared.append(UnitColumns.size(of: row, from: 1))
     }
+    unit.declaredSizes = UnitColumns.ordered(declared)
     return unit
   }
 }

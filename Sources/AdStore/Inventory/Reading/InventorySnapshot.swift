@@ -60,9 +60,9 @@ public struct InventorySnapshot: ~Copyable {
     }
     guard let (number, stored) = row else { throw try unknownUnit(id) }
     var unit = stored
-    unit.declaredSizes = try connection.statement(
-      "SELECT width, height FROM unit_sizes WHERE unit = ? ORDER BY ordinal"
-    ).all(number) { UnitColumns.size(of: $0, from: 0) }
+    unit.declaredSizes = UnitColumns.ordered(
+      try connection.statement("SELECT width, height, ordinal FROM unit_sizes WHERE unit = ?")
+        .all(number) { UnitColumns.size(of: $0, from: 0) })
     return (number, unit)
   }
 

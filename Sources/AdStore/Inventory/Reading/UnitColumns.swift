@@ -59,14 +59,26 @@ enum UnitColumns {
       notes: row.text(15))
   }
 
+  /// One declared size with its place among the unit's sizes.
+  typealias PlacedSize = (ordinal: Int64, size: DeclaredSize)
+
   /// Reads one declared size; fluid is stored as 0 by 0.
   /// - Parameters:
-  ///   - row: A row that holds a width and a height.
-  ///   - column: Where the width is; the height is in the next.
-  /// - Returns: The size.
-  static func size(of row: borrowing Row, from column: Int32) -> DeclaredSize {
+  ///   - row: A row that holds a width, a height and an ordinal.
+  ///   - column: Where the width is.
+  /// - Returns: The size and its place.
+  static func size(of row: borrowing Row, from column: Int32) -> PlacedSize {
     let width = row.int(column)
-    return width == 0 ? .fluid : .fixed(width: width, height: row.int(column + 1))
+    let size = width == 0 ? .fluid : DeclaredSize.fixed(width: width, height: row.int(column + 1))
+    return (row.int64(column + 2), size)
+  }
+
+  /// Puts sizes, which come sorted by width and height, back into the order of declaration; SQLite
+  /// would set up a sorter for each unit.
+  static func ordered(_ sizes: consuming [PlacedSize]) -> [DeclaredSize] {
+    var sizes = sizes
+    if sizes.count > 1 { sizes.sort { $0.ordinal < $1.ordinal } }
+    return sizes.map(\.size)
   }
 
   private static func weight(_ name: String) throws(InvalidValue) -> AdLabel.Weight {

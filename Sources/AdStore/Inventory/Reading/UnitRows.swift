@@ -7,7 +7,7 @@
 enum UnitRows {
   /// The units themselves: ``UnitColumns/columns``.
   case units
-  /// Their declared sizes: unit, width, height.
+  /// Their declared sizes: unit, width, height, ordinal.
   case sizes
   /// Their own targeting: unit, then ``TargetingAssembler/columns``.
   case targeting
@@ -24,8 +24,8 @@ enum UnitRows {
     case .units:
       "SELECT \(UnitColumns.columns) FROM \(Self.source) WHERE \(condition) ORDER BY i.id"
     case .sizes:
-      "SELECT u.unit, s.width, s.height FROM \(Self.source) "
-        + "JOIN unit_sizes s ON s.unit = u.unit WHERE \(condition) ORDER BY i.id, s.ordinal"
+      "SELECT u.unit, s.width, s.height, s.ordinal FROM \(Self.source) "
+        + "JOIN unit_sizes s ON s.unit = u.unit WHERE \(condition) ORDER BY i.id"
     case .targeting:
       "SELECT u.unit, t.key, t.value, t.position, t.ordinal FROM \(Self.source) "
         + "JOIN unit_targeting t ON t.unit = u.unit WHERE \(condition) ORDER BY i.id, t.key, t.value"
