@@ -109,6 +109,40 @@ struct TCStringTests {
     #expect(error.field == field)
   }
 
+  /// A change that makes a string unwritable, and the field that it overflows.
+  struct Overflow: Sendable {
+    let field: String
+    let change: @Sendable (inout TCString) -> Void
+
+    static let all = [
+      Overflow(field: "SpecialFeatureOptIns") { $0.specialFeatureOptIns = [13] },
+      Overflow(field: "PurposesConsent") { $0.purposesConsent = [1, 25] },
+      Overflow(field: "PubPurposesLITransparency") {
+        $0.publisherTC?.purposesLegitimateInterest = [25]
+      },
+      Overflow(field: "NumCustomPurposes") { $0.publisherTC?.customPurposeCount = 64 },
+      Overflow(field: "CustomPurposesConsent") { $0.publisherTC?.customPurposesConsent = [1] },
+      Overflow(field: "Created") { $0.created = Timestamp(milliseconds: -1) },
+      Overflow(field: "PublisherRestrictions") {
+        let vendors = VendorSet()
+        $0.publisherRestrictions = [.init(purpose: 0, kind: .notAllowed, vendors: vendors)]
+      },
+    ]
+  }
+
+  @Test(arguments: Overflow.all)
+  func `a purpose or time beyond its field is not written`(overflow: Overflow) throws {
+    var plain = PlainTCString()
+    plain.publisher = .init()
+    var string = try TCString(decoding: plain.text())
+    overflow.change(&string)
+    let error = try #require(throws: TCStringError.self) {
+      try string.encoded(by: RegisteredCMP(id: 300))
+    }
+    #expect(error.code == .unencodable)
+    #expect(error.field == overflow.field)
+  }
+
   @Test func `a restriction is found for its purpose and vendor`() throws {
     var plain = PlainTCString()
     plain.restrictions = [
