@@ -64,11 +64,14 @@ package struct CommandRun {
   /// - Parameters:
   ///   - columns: What is shown of each row.
   ///   - object: What JSON shows instead, where that is more.
+  ///   - format: The form, where it is not the one that the user chose.
   /// - Returns: The writer, which the command must end.
   package func listWriter<Row>(
-    _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil
+    _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil,
+    as format: OutputFormat? = nil
   ) -> ListWriter<Row> {
-    ListWriter(columns, object: object, format: format, style: style, output: output)
+    ListWriter(
+      columns, object: object, format: format ?? self.format, style: style, output: output)
   }
 
   /// Prints one thing with all of its fields.

@@ -13,6 +13,7 @@ extension CommandTree {
     .noun(DebugNoun.noun),
     .noun(ExportNoun.noun),
     .command(SimulateCommand.command),
+    .noun(HistoryNoun.noun),
     .command(CompletionsCommand.command),
     .command(VersionCommand.command),
     .command(HelpCommand.command),

@@ -19,34 +19,25 @@ extension Failure {
     } else if error.code == .noSuchPage {
       hint = hints.onSameDatabase("adview-admin page list")
     }
-    self.init(Self.exits[error.code] ?? .inputOutput, "\(message).", try: hint)
+    self.init(Self.exit(of: error.code), "\(message).", try: hint)
   }
 
-  private static let exits: [StoreError.Code: ExitCode] = [
-    .missingFile: .notFound,
-    .noSuchUnit: .notFound,
-    .noSuchPage: .notFound,
-    .noSuchTargeting: .notFound,
-    .noSuchSubject: .notFound,
-    .fileExists: .cannotCreate,
-    .cannotCreate: .cannotCreate,
-    .notADatabase: .badData,
-    .foreignFile: .badData,
-    .olderSchema: .badData,
-    .alteredMigrations: .badData,
-    .corrupt: .badData,
-    .constraint: .badData,
-    .unitExists: .badData,
-    .idWasUsed: .badData,
-    .unitArchived: .badData,
-    .newerSchema: .newerSchema,
-    .busy: .busy,
-    .erasurePending: .busy,
-    .interrupted: .interrupted,
-    .readOnly: .inputOutput,
-    .full: .inputOutput,
-    .inputOutput: .inputOutput,
-    .closed: .inputOutput,
-    .unexpected: .inputOutput,
-  ]
+  /// A code of the store as what the process ends with; one that is not known here is a failure to
+  /// read or write.
+  private static func exit(of code: StoreError.Code) -> ExitCode {
+    switch code {
+    case .missingFile, .noSuchUnit, .noSuchPage, .noSuchTargeting, .noSuchSession, .noSuchSubject:
+      .notFound
+    case .fileExists, .cannotCreate:
+      .cannotCreate
+    case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
+      .unitExists, .idWasUsed, .unitArchived, .sessionExists:
+      .badData
+    case .newerSchema: .newerSchema
+    case .busy, .erasurePending: .busy
+    case .badCursor: .usage
+    case .interrupted: .interrupted
+    default: .inputOutput
+    }
+  }
 }

@@ -17,15 +17,20 @@ enum SimulateCommand {
     Column("cause", "Cause") { .text($0.cause.rawValue) },
   ]
 
+  static let session = Option("session", .session, "A recorded session to replay instead.")
+
   static let command = Command(
     "simulate", "Replay a recorded scroll through the lazy-loading manager and print what happens.",
     details: SimulatedThresholds.details, effect: .changes,
-    options: [trace, page] + SimulatedThresholds.options,
+    options: [trace, session, page] + SimulatedThresholds.options + SimulationRecord.options,
     examples: [
       Example("simulate --trace scroll.ndjson", "With the default thresholds."),
       Example("simulate --trace scroll.ndjson --page article --format ndjson", "With a page's."),
       Example("simulate --trace scroll.ndjson --fetch 400,800,1700", "Three sets, side by side."),
-      Example("simulate --trace scroll.ndjson --preset viewability,yield", "Two presets."),
+      Example("simulate --session session-1 --preset viewability,yield", "Two presets."),
+      Example(
+        "simulate --trace scroll.ndjson --page home --record --subject user-17",
+        "Keep it in the history, if consent allows."),
     ]
   ) { run in
     let trace = try readTrace(run)
@@ -35,9 +40,7 @@ enum SimulateCommand {
     if let page = run.input[page] {
       (plan, log) = try run.withDatabase(.readOnly) { database in
         let inventory = InventoryRepository(database)
-        return (
-          try inventory.loadingPlan(of: page), try inventory.debugLog { lines.append($0) }
-        )
+        return (try inventory.loadingPlan(of: page), try inventory.debugLog { lines.append($0) })
       }
     }
     let sets = try SimulatedThresholds.sets(run.input, base: plan.thresholds)
@@ -47,23 +50,27 @@ enum SimulateCommand {
       }
     }
     if sets.count > 1 || run.input[SimulatedThresholds.summary] {
-      let trials = sets.map { thresholds in
-        ThresholdTrial.run(trace, with: plan.with(thresholds))
-      }
+      try SimulationRecord.refuse(run)
+      let trials = sets.map { ThresholdTrial.run(trace, with: plan.with($0)) }
       return try run.list(trials, TrialColumns.all)
     }
-    let replay = TraceReplay(
-      plan: plan.with(sets.first ?? plan.thresholds), record: ConsentRecordID(1), log: log)
+    plan = plan.with(sets.first ?? plan.thresholds)
+    let consent = try SimulationRecord.consent(of: run)
+    let replay = TraceReplay(plan: plan, record: consent?.record ?? ConsentRecordID(1), log: log)
     let outcome = replay.run(trace)
     for line in lines.taken { try run.note(line) }
     for (line, problem) in outcome.problems { try run.note("line \(line): \(problem)") }
+    if let consent { try SimulationRecord.keep(outcome, consent, run) }
     try run.list(outcome.transitions, columns)
   }
 
   private static func readTrace(_ run: CommandRun) throws -> Trace {
-    guard let file = run.input[trace] else {
+    if let session = run.input[session], run.input[trace] == nil {
+      return try HistoryReplay.trace(of: session, run)
+    }
+    guard let file = run.input[trace], run.input[session] == nil else {
       throw Failure(
-        .usage, "'adview-admin simulate' needs --trace: a file to replay.",
+        .usage, "give either --trace, a file to replay, or --session, a recorded session.",
         try: "adview-admin simulate --help")
     }
     let bytes = try run.read(file)

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdInjection
+import AdModel
+import AdStore
+
+/// `export bundle UNIT`.
+enum ExportBundle {
+  enum Form: String, CaseIterable {
+    case json, swift, html
+  }
+
+  static let unit = Argument(.unit, "The ad unit.")
+  static let subject = Option(
+    "subject", .subject, "Whose consent holds.", isPersonal: true)
+  static let withoutConsent = Flag(
+    "without-consent",
+    "Export even where consent blocks; the bundle says that it may not be loaded.")
+  static let out = Option("out", .folder, "Write a manifest and numbered scripts into this folder.")
+  static let form = Option<Form>(
+    "format", .choice("FORMAT"), "json: one document; swift: source; html: a page to look at.",
+    standard: "json")
+  static let handOff = Option<HandOffForm>(
+    "hand-off", .choice("FORM"),
+    "What the page knows: didomi, tcf (a standalone __tcfapi), or both.", standard: "didomi")
+  static let policy = Option<GatePolicy>(
+    "policy", .choice("POLICY"), "answered: a refusal opens the gate, too; consented: it does not.",
+    standard: "answered")
+  static let template = Option(
+    "template",
+    ValueKind<TemplateURL>("URL", expected: "an http or https URL") {
+      try TemplateURL($0)
+    }, "The page that the web view loads.", standard: "the seeds' template")
+
+  static let command = Command(
+    "bundle", "Write everything that a web view needs for one unit and one person.",
+    details:
+      "Template URL, web view settings, constraints, label, consent decision, and the scripts "
+      + "in their order. The same input gives the same bytes. Where the consent gate is closed, "
+      + "nothing is written and the command ends with 77.",
+    effect: .reads, arguments: [unit],
+    options: [
+      subject, withoutConsent, out, form, handOff, policy, template, ExportTargeting.dialect,
+      ExportNoun.debug, ExportNoun.inactive,
+    ],
+    examples: [
+      Example("export bundle div-gpt-ad-mobile_1 --subject user-17", "One JSON document."),
+      Example("export bundle div-gpt-ad-mobile_1 --subject user-17 --out bundle", "A folder."),
+      Example(
+        "export bundle div-gpt-ad-mobile_1 --subject user-17 --format html > ad.html",
+        "A page to look at in a browser."),
+    ]
+  ) { run in
+    let bundle = try makeBundle(run)
+    if let folder = run.input[out] {
+      let files = try bundle.folder().map { file in
+        FolderEntry(name: file.name, bytes: Array(file.text.utf8))
+      }
+      try run.host.files.writeFolder(files, to: folder) { name in
+        name == "manifest.json" || name.hasSuffix(".js")
+      }
+      return try run.note("wrote \(files.count) files to \(folder)")
+    }
+    switch run.input[form] ?? .json {
+    case .json: try run.print(bundle.json.text(.pretty) + "\n")
+    case .swift: try run.print(bundle.swiftSource)
+    case .html: try run.print(bundle.previewPage)
+    }
+  }
+
+  private static func makeBundle(_ run: CommandRun) throws -> InjectionBundle {
+    try run.withDatabase(.readOnly) { database in
+      let id = run.input[unit]
+      let (stored, debugging, targeting, debugTargeting) = try InventoryRepository(database)
+        .read { inventory in
+          let debugging = run.input[ExportNoun.debug] ? true : try inventory.isDebugging()
+          return (
+            try inventory.unit(id), debugging, try inventory.effectiveTargeting(of: id).entries,
+            debugging ? try inventory.targeting(of: .debug).entries : []
+          )
+        }
+      try ExportNoun.check(stored, run)
+      let (decision, handOff) = try consent(in: database, run)
+      var options = BundleBuilder.Options()
+      options.template = run.input[template] ?? .standard
+      options.dialect = run.input[ExportTargeting.dialect] ?? .setTargeting
+      options.isDebug = debugging
+      options.debugTargeting = debugTargeting
+      options.includesInactive = run.input[ExportNoun.inactive]
+      options.allowsMissingConsent = run.input[withoutConsent]
+      do {
+        return try BundleBuilder(decision: decision, handOff: handOff, options: options)
+          .bundle(for: stored, targeting: targeting)
+      } catch ExportRefusal.consent(let reason) {
+        throw Failure(
+          .refused, "consent refuses the bundle: \(reason.explanation).",
+          try: "adview-admin consent set --help, or the same command with --without-consent")
+      }
+    }
+  }
+
+  /// What the gate decides for the person, and what the page is told.
+  private static func consent(
+    in database: AdDatabase, _ run: CommandRun
+  ) throws -> (GateDecision, ConsentHandOff) {
+    guard let subject = run.input[subject] else {
+      guard run.input[withoutConsent] else {
+        throw Failure(
+          .usage, "a bundle needs --subject: whose consent holds.",
+          try: "adview-admin export bundle --help")
+      }
+      return (.blocked(.noRecord), ConsentHandOff())
+    }
+    let repository = ConsentRepository(database)
+    let gate = ConsentGate(policy: run.input[policy] ?? .answered)
+    let decision = repository.decision(for: subject, at: run.now, by: gate)
+    guard case .allowed(_, let id) = decision, let record = try repository.record(id) else {
+      return (decision, ConsentHandOff())
+    }
+    let form = run.input[handOff] ?? .didomi
+    return (decision, try ConsentHandOff(of: record.statement, form: form))
+  }
+}

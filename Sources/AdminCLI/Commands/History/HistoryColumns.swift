@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// How transitions of the history are shown.
+enum HistoryColumns {
+  static let entries: [Column<HistoryEntry>] = [
+    Column("time", "Time") { .text($0.at.description) },
+    Column("session", "Session") { .text($0.session.rawValue) },
+    Column("sequence") { .integer($0.sequence) },
+    Column("adUnitId", "Unit") { .text($0.transition.unit.rawValue) },
+    Column("from", "From") { .text($0.transition.from.rawValue) },
+    Column("to", "To") { state($0.transition.to) },
+    Column("cause", "Cause") { .text($0.transition.cause.rawValue) },
+    Column("consentRecord", "Consent", .trailing) {
+      .optional(integer: $0.transition.consentRecord?.rawValue)
+    },
+    Column("servingMode", "Mode") { .optional($0.mode?.rawValue) },
+    Column("frame") { rect($0.transition.frame) },
+    Column("viewport") { rect($0.transition.viewport) },
+  ]
+
+  /// What an analysis elsewhere gets: device, session and sequence name a row for good.
+  static let rows: [Column<ExportRow>] =
+    [
+      Column("device") { .text($0.device) },
+      Column("page") { .text($0.page.rawValue) },
+      Column("appVersion") { .text($0.appVersion) },
+    ]
+    + entries.map { column in Column(column.key, column.title) { column.cell($0.entry) } }
+
+  private static func state(_ state: LoadState) -> Cell {
+    switch state {
+    case .displayed: .toned(state.rawValue, .good)
+    case .fetched: .text(state.rawValue)
+    case .notLoaded, .unloaded: .toned(state.rawValue, .faint)
+    }
+  }
+
+  private static func rect(_ rect: AdRect) -> Cell {
+    .json([
+      "x": .double(rect.x), "y": .double(rect.y), "width": .double(rect.width),
+      "height": .double(rect.height),
+    ])
+  }
+}

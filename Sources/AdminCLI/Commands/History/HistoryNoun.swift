@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+
+/// `history`: what the ads of past sessions did.
+enum HistoryNoun {
+  static let noun = Noun("history", "What the ads of recorded sessions did, and when, and why.") {
+    [
+      HistoryList.command, HistorySessions.command, HistoryStats.command,
+      HistoryReplay.command, HistoryPrune.command, HistoryExportCommand.command,
+    ]
+  }
+
+  static let since = Option("since", .time, "At this time or later.")
+  static let until = Option("until", .time, "Before this time.")
+}

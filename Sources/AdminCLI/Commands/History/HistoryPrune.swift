@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// `history prune`.
+enum HistoryPrune {
+  static let before = Option("before", .time, "Sessions in which nothing has happened since.")
+  static let olderThan = Option(
+    "older-than-days", .whole(in: 1...36_500, "DAYS"),
+    "Sessions in which nothing has happened for so many days.")
+  static let toSize = Option(
+    "to-megabytes", .whole(in: 1...1_000_000, "MB"),
+    "The oldest sessions, until the file's content is at most this large.")
+
+  static let command = Command(
+    "prune", "Delete whole sessions from the history, by age or to a size.",
+    effect: .destroys, options: [before, olderThan, toSize],
+    examples: [
+      Example("history prune --older-than-days 90 --dry-run", "What would go."),
+      Example("history prune --to-megabytes 500 --yes", "Keep the newest half gigabyte."),
+    ]
+  ) { run in
+    let policy = try policy(of: run)
+    try run.withDatabase(run.isDryRun ? .readOnly : .readWrite) { database in
+      let history = HistoryRepository(database)
+      let plan = try history.prunePlan(policy, now: run.now)
+      let size =
+        "\(plan.sessions.count) sessions with \(plan.transitions) transitions, about "
+        + "\(plan.estimatedBytes / 1_000_000) MB"
+      if plan.sessions.isEmpty { return try run.print("nothing to prune\n") }
+      if run.isDryRun {
+        try run.note("would delete \(size)")
+        return try run.list(plan.sessions, HistorySessions.columns)
+      }
+      try run.confirm("Delete \(size), for good?")
+      let deleted = try history.prune(plan)
+      try run.print("deleted \(plan.sessions.count) sessions with \(deleted) transitions\n")
+    }
+  }
+
+  private static func policy(of run: CommandRun) throws(Failure) -> PrunePolicy {
+    let day: Int64 = 86_400_000
+    let age = run.input[olderThan].map { run.now.advanced(by: -Int64($0) * day) }
+    switch (run.input[before], age, run.input[toSize]) {
+    case (let time?, nil, nil), (nil, let time?, nil): return .before(time)
+    case (nil, nil, let megabytes?): return .toSize(bytes: Int64(megabytes) * 1_000_000)
+    default:
+      throw Failure(
+        .usage, "give one of --before, --older-than-days and --to-megabytes.",
+        try: "adview-admin history prune --help")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// `history sessions`.
+enum HistorySessions {
+  static let limit = Option(
+    "limit", .whole(in: 1...1_000_000), "How many at most.", standard: "100")
+
+  static let columns: [Column<SessionSummary>] = [
+    Column("id", "Session") { .text($0.id.rawValue) },
+    Column("page", "Page") { .text($0.page.rawValue) },
+    Column("startedAt", "Started") { .text($0.startedAt.description) },
+    Column("lastAt", "Last") { .text($0.lastAt.description) },
+    Column("transitions", "Transitions", .trailing) { .integer(Int64($0.transitions)) },
+    Column("lost", "Lost", .trailing) { .integer(Int64($0.lost)) },
+    Column("peakLoaded", "Peak loaded", .trailing) { .integer(Int64($0.peakLoaded)) },
+    Column("closed", "Closed") {
+      .toned($0.isClosed ? "yes" : "no", $0.isClosed ? .good : .warning)
+    },
+    Column("appVersion") { .text($0.appVersion) },
+    Column("device") { .text($0.device) },
+  ]
+
+  static let command = Command(
+    "sessions", "List recorded sessions, those that began last first.",
+    details: "A session that is not closed still runs, or its process was killed.",
+    effect: .reads, options: [limit],
+    examples: [Example("history sessions --limit 10", "The last ten.")]
+  ) { run in
+    let sessions = try run.withDatabase(.readOnly) { database in
+      try HistoryRepository(database).sessions(limit: run.input[limit] ?? 100)
+    }
+    try run.list(sessions, columns)
+  }
+}

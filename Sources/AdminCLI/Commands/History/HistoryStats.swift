@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import AdStore
+
+/// `history stats`.
+enum HistoryStats {
+  static let by = Option<StatisticsGrouping>(
+    "by", .choice("GROUP"), "unit, page, session, appVersion or day.", standard: "unit")
+  static let page = Option("page", .page, "Only sessions of this page.")
+  static let appVersion = Option("app-version", .text, "Only sessions of this version of the app.")
+
+  static let command = Command(
+    "stats", "Count what became of loads: latency, waste, churn, time displayed, viewability.",
+    details: "Latency is the time from fetched to displayed. Wasted are fetches that were never "
+      + "displayed, late are displays of ads that were visible already, churn are fetches within 30 "
+      + "seconds of an unload. The viewable rate is an estimate: only an accredited vendor counts "
+      + "officially.",
+    effect: .reads,
+    options: [
+      by, HistoryList.unit, page, HistoryList.session, appVersion, HistoryNoun.since,
+      HistoryNoun.until,
+    ],
+    examples: [
+      Example("history stats", "By unit."),
+      Example("history stats --by day --since 2026-11-01T00:00:00Z", "A month, day by day."),
+    ]
+  ) { run in
+    var filter = StatisticsFilter()
+    filter.unit = run.input[HistoryList.unit]
+    filter.page = run.input[page]
+    filter.session = run.input[HistoryList.session]
+    filter.appVersion = run.input[appVersion]
+    filter.since = run.input[HistoryNoun.since]
+    filter.until = run.input[HistoryNoun.until]
+    let grouping = run.input[by] ?? .unit
+    let groups = try run.withDatabase(.readOnly) { database in
+      try HistoryRepository(database).statistics(by: grouping, filter: filter)
+    }
+    try run.list(groups, StatisticsColumns.all(for: grouping))
+  }
+}

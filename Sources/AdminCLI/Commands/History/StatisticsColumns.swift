@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import AdStore
+
+/// How statistics are shown.
+enum StatisticsColumns {
+  static func all(for grouping: StatisticsGrouping) -> [Column<StatisticsGroup>] {
+    [
+      Column(grouping.rawValue, title(of: grouping)) { .text($0.key) },
+      Column("sessions", "Sessions", .trailing) { .integer(Int64($0.sessions)) },
+      count("fetches", "Fetches") { $0.fetches },
+      count("displays", "Displays") { $0.displays },
+      count("wastedFetches", "Wasted") { $0.wastedFetches },
+      count("lateDisplays", "Late") { $0.lateDisplays },
+      count("churn", "Churn") { $0.churn },
+      latency("latencyP50", "p50 ms", 50), latency("latencyP95", "p95 ms", 95),
+      latency("latencyP99", "p99 ms", 99),
+      Column("timeDisplayed", "Shown s", .trailing) {
+        .number((Double($0.statistics.timeDisplayed) / 100).rounded() / 10)
+      },
+      Column("viewableRate", "Viewable (est.)", .trailing) { group in
+        .optional(
+          number: group.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 })
+      },
+      Column("peakLoaded", "Peak", .trailing) { .optional(integer: $0.statistics.peakLoaded) },
+      count("unloads", nil) { $0.unloads },
+      count("personalized", nil) { $0.fetchesByMode[.personalized] ?? 0 },
+      count("nonPersonalized", nil) { $0.fetchesByMode[.nonPersonalized] ?? 0 },
+      count("limited", nil) { $0.fetchesByMode[.limited] ?? 0 },
+      Column("lost", "Lost", .trailing) { .integer(Int64($0.lost)) },
+    ]
+  }
+
+  private static func title(of grouping: StatisticsGrouping) -> String {
+    switch grouping {
+    case .unit: "Unit"
+    case .page: "Page"
+    case .session: "Session"
+    case .appVersion: "Version"
+    case .day: "Day"
+    }
+  }
+
+  private static func count(
+    _ key: String, _ title: String?, _ value: @escaping @Sendable (LoadStatistics) -> Int
+  ) -> Column<StatisticsGroup> {
+    Column(key, title, .trailing) { .integer(Int64(value($0.statistics))) }
+  }
+
+  private static func latency(
+    _ key: String, _ title: String, _ percent: Double
+  ) -> Column<StatisticsGroup> {
+    Column(key, title, .trailing) { group in
+      .optional(integer: group.statistics.latencyPercentiles([percent]).first)
+    }
+  }
+}

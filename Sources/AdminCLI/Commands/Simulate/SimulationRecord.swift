@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdLoading
+import AdModel
+import AdStore
+
+/// Keeps a simulated run in the history, if consent allows its loads.
+enum SimulationRecord {
+  /// The consent under which a run is kept.
+  struct Consent {
+    let record: ConsentRecordID
+    let mode: ServingMode
+  }
+
+  static let record = Flag("record", "Keep the run in the history; needs --page and --subject.")
+  static let subject = Option(
+    "subject", .subject, "Whose consent allows the loads.", isPersonal: true)
+  static let id = Option(
+    "session-id", .session, "What to call the kept run.", standard: "simulated- and the time")
+
+  static let options: [any DeclaresOption] = [record, subject, id]
+
+  /// How many transitions are handed to the recorder before it must have stored them.
+  private static let portion = 5_000
+
+  /// Refuses to keep a comparison of several sets.
+  static func refuse(_ run: CommandRun) throws(Failure) {
+    guard run.input[record] else { return }
+    throw Failure(
+      .usage, "--record keeps one run; several sets of thresholds cannot be kept.",
+      try: "adview-admin simulate --help")
+  }
+
+  /// The consent for a run that is to be kept; nil where none is.
+  /// - Throws: ``Failure`` with `refused` where the gate blocks.
+  static func consent(of run: CommandRun) throws -> Consent? {
+    guard run.input[record] else { return nil }
+    guard let subject = run.input[subject], run.input[SimulateCommand.page] != nil else {
+      throw Failure(
+        .usage, "--record needs --page and --subject: where, and whose consent allows the loads.",
+        try: "adview-admin simulate --help")
+    }
+    let decision = try run.withDatabase(.readOnly) { database in
+      ConsentRepository(database).decision(for: subject, at: run.now)
+    }
+    switch decision {
+    case .allowed(let mode, let record): return Consent(record: record, mode: mode)
+    case .blocked(let reason):
+      throw Failure(
+        .refused, "consent refuses the loads: \(reason.explanation).",
+        try: "adview-admin consent set --help")
+    }
+  }
+
+  /// Writes what a replay did into the history.
+  static func keep(_ outcome: TraceReplay.Outcome, _ consent: Consent, _ run: CommandRun) throws {
+    guard let page = run.input[SimulateCommand.page] else { return }
+    let name = run.input[id]?.rawValue ?? "simulated-\(run.now)"
+    if run.isDryRun {
+      return try run.note("would keep \(outcome.transitions.count) transitions as \(name)")
+    }
+    try run.withDatabase(.readWrite) { database in
+      let session = try RecordedSession(
+        id: try SessionID(name), page: page, appVersion: "adview-admin \(AdminVersion.current)",
+        startedAt: run.now)
+      let recorder = try TransitionRecorder(session, in: database, capacity: portion)
+      recorder.note(consent.mode, of: consent.record)
+      var rest = outcome.transitions[...]
+      while !rest.isEmpty {
+        recorder.record(Array(rest.prefix(portion)))
+        try recorder.flush()
+        rest = rest.dropFirst(portion)
+      }
+      try recorder.close(at: outcome.end)
+      let report = recorder.report
+      try run.note("kept \(report.stored) transitions as session \(name)")
+      if report.lost > 0 { try run.note("warning: \(report.lost) transitions were refused") }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdminCLI
+import Foundation
+import Testing
+
+@Suite struct ExportBundleTests {
+  let workspace: Workspace
+  static let line = "export bundle div-gpt-ad-mobile_1 --subject user-17"
+
+  init() throws {
+    workspace = try Workspace()
+    try workspace.answer(.enabled, for: "user-17")
+  }
+
+  @Test func `a bundle is one document with its scripts in order`() throws {
+    let outcome = workspace.run(Self.line)
+    #expect(outcome.exit == .done)
+    let document = try JSONNode(JSONReader.read(text: outcome.output))
+    #expect(try document.member("format").string() == "adview-injection-bundle")
+    #expect(try document.member("loadable").bool())
+    #expect(
+      try document.member("scripts").elements().map { try $0.member("name").string() }
+        == ["consent", "viewability", "impressionListener", "adUnitId", "targeting"])
+    #expect(workspace.run(Self.line) == outcome)
+  }
+
+  @Test(arguments: [
+    "export bundle div-gpt-ad-mobile_1 --subject nobody",
+    "export bundle div-gpt-ad-mobile_1 --subject nobody --out DIR/bundle",
+    "export bundle div-gpt-ad-mobile_1 --subject refuser --policy consented",
+  ])
+  func `without consent there is no bundle`(line: String) throws {
+    try workspace.answer(.disabled, for: "refuser")
+    let outcome = workspace.run(line)
+    #expect(outcome.exit == .refused)
+    #expect(outcome.output == "")
+    #expect(!FileManager.default.fileExists(atPath: workspace.path("bundle")))
+    #expect(!outcome.errors.contains("nobody") && !outcome.errors.contains("refuser"))
+  }
+
+  @Test func `a bundle without consent says that it may not be loaded`() throws {
+    let outcome = workspace.run(
+      "export bundle div-gpt-ad-mobile_1 --without-consent")
+    let document = try JSONNode(JSONReader.read(text: outcome.output))
+    #expect(try !document.member("loadable").bool())
+    #expect(workspace.run("export bundle div-gpt-ad-mobile_1").exit == .usage)
+  }
+
+  @Test func `a folder holds the manifest and the scripts, and nothing stale`() throws {
+    #expect(workspace.run("\(Self.line) --debug --out DIR/bundle").exit == .done)
+    let debug = try names()
+    #expect(debug.contains("03-debugPanel.js"))
+    #expect(workspace.run("\(Self.line) --out DIR/bundle").exit == .done)
+    #expect(try names() == debug.filter { $0 != "03-debugPanel.js" })
+    #expect(try names().contains("manifest.json"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: workspace.folder)
+    #expect(!left.contains { $0.contains(".part") })
+  }
+
+  @Test func `a folder with other files is left alone`() throws {
+    #expect(workspace.run("\(Self.line) --out DIR/bundle").exit == .done)
+    try workspace.write(Array("mine".utf8), to: "bundle/notes.txt")
+    let before = try names()
+    let outcome = workspace.run("\(Self.line) --out DIR/bundle")
+    #expect(outcome.exit == .cannotCreate)
+    #expect(
+      outcome.errors
+        == "error: 'DIR/bundle' is not replaced: the folder holds notes.txt, which this program did "
+        + "not write.\n")
+    #expect(try names() == before)
+  }
+
+  @Test(arguments: [("swift", "WKUserScript"), ("html", "<!doctype html>")])
+  func `other forms hold the same bundle`(form: String, mark: String) {
+    let outcome = workspace.run("\(Self.line) --format \(form)")
+    #expect(outcome.exit == .done)
+    #expect(outcome.output.contains(mark))
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: workspace.path("bundle")).sorted()
+  }
+}

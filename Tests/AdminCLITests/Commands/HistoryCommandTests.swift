@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdminCLI
+import Testing
+
+@Suite struct HistoryCommandTests {
+  let workspace: Workspace
+
+  /// One recorded run of the sample scroll on the home page, unloading on.
+  init() throws {
+    workspace = try Workspace()
+    try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
+    try workspace.answer(.enabled, for: "user-17")
+    let kept = workspace.run(
+      "simulate --trace DIR/scroll.ndjson --page homepage --unloading on --record "
+        + "--subject user-17 --session-id run-1")
+    #expect(kept.errors == "kept 8 transitions as session run-1\n")
+    #expect(kept.exit == .done)
+  }
+
+  @Test func `a kept run is listed newest first, with the consent that allowed its loads`() {
+    #expect(
+      workspace.run("history list --limit 3").output == """
+        Time                      Session  Unit                 From       To         Cause               Consent  Mode
+        2026-11-21T06:26:09.134Z  run-1    div-gpt-ad-mobile_1  fetched    displayed  enteredDisplayZone        -  -
+        2026-11-21T06:26:09.067Z  run-1    div-gpt-ad-mobile_1  notLoaded  fetched    enteredFetchZone          1  personalized
+        2026-11-21T06:26:09.000Z  run-1    div-gpt-ad-mobile_1  unloaded   notLoaded  reenteredFetchZone        -  -
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("", 8), ("--unit div-gpt-ad-mobile_2", 2), ("--state unloaded", 2),
+    ("--state unloaded --state displayed", 4), ("--cause reenteredFetchZone", 1),
+    ("--session run-1", 8), ("--since 2026-11-21T06:26:09Z", 3),
+    ("--until 2026-11-21T06:26:01Z", 3), ("--limit 5", 5),
+  ])
+  func `a filter leaves what meets it`(filter: String, count: Int) {
+    let csv = workspace.run("history list --format csv \(filter)").output
+    #expect(csv.split(separator: "\r\n").count == count + 1)
+  }
+
+  @Test func `a list goes on where the one before ended`() throws {
+    let all = workspace.run("history list --format csv").output.split(separator: "\r\n")
+    let first = workspace.run("history list --format csv --limit 3")
+    let more = try #require(first.errors.split(separator: " ").last)
+    #expect(first.errors == "there is more: --after \(more)")
+    let rest = workspace.run(
+      "history list --format csv --after \(more.filter { !$0.isWhitespace })")
+    #expect(
+      first.output.split(separator: "\r\n") + rest.output.split(separator: "\r\n").dropFirst()
+        == all)
+  }
+
+  @Test func `statistics tell what became of loads`() {
+    #expect(
+      workspace.run("history stats --by page").output == """
+        Page      Sessions  Fetches  Displays  Wasted  Late  Churn  p50 ms  p95 ms  p99 ms  Shown s  Viewable (est.)  Peak  Lost
+        homepage         1        3         2       1     0      1       0      67      67        3                -     2     0
+
+        """)
+  }
+
+  @Test func `an export goes on where its file says`() throws {
+    let first = workspace.run("history export --cursor-file DIR/cursor --limit 5")
+    #expect(first.output.split(separator: "\n").count == 5)
+    let second = workspace.run("history export --cursor-file DIR/cursor --format csv")
+    #expect(second.output.split(separator: "\r\n").count == 1 + 3)
+    let third = workspace.run("history export --cursor-file DIR/cursor")
+    #expect(third.output == "")
+    let written = String(decoding: try workspace.read("cursor"), as: UTF8.self)
+    #expect(third.errors == "cursor: \(written)")
+  }
+
+  @Test func `pruning says what it deletes before it does`() {
+    workspace.host.time = workspace.host.time.advanced(by: 100 * 86_400_000)
+    let dry = workspace.run("history prune --older-than-days 90 --dry-run --format csv")
+    #expect(dry.errors.hasPrefix("would delete 1 sessions with 8 transitions"))
+    #expect(dry.output.contains("run-1,homepage"))
+    #expect(workspace.run("history prune --older-than-days 90").exit == .usage)
+    #expect(
+      workspace.run("history prune --older-than-days 90 --yes").output
+        == "deleted 1 sessions with 8 transitions\n")
+    #expect(
+      workspace.run("history prune --older-than-days 90 --yes").output == "nothing to prune\n")
+    #expect(workspace.run("history list").output == "")
+  }
+
+  @Test func `a session can be tried again with other thresholds`() throws {
+    let trace = workspace.run("history replay run-1").output
+    try workspace.write(Array(trace.utf8), to: "again.ndjson")
+    let fromTrace = workspace.run("simulate --trace DIR/again.ndjson --fetch 400,800,1700")
+    #expect(fromTrace.output.split(separator: "\n").count == 4)
+    #expect(workspace.run("simulate --session run-1 --fetch 400,800,1700") == fromTrace)
+  }
+
+  @Test(arguments: ["nobody", "refuser"])
+  func `a run is kept only where consent allows its loads`(subject: String) throws {
+    try workspace.answer(.disabled, for: "refuser")
+    let line = "simulate --trace DIR/scroll.ndjson --page homepage --record --session-id run-2"
+    let outcome = workspace.run("\(line) --subject \(subject)")
+    let isAllowed = outcome.exit == .done
+    #expect(isAllowed == (subject == "refuser"), "\(outcome)")
+    if !isAllowed {
+      #expect(outcome.exit == .refused)
+      #expect(outcome.output == "")
+      #expect(!outcome.errors.contains(subject))
+    }
+  }
+
+  @Test func `a session has its name for itself`() {
+    let again = workspace.run(
+      "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
+        + "--session-id run-1")
+    #expect(again.exit == .badData)
+    #expect(again.errors.contains("run-1"))
+  }
+}
