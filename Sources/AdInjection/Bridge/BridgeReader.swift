@@ -28,8 +28,10 @@ public enum BridgeDropReason: String, Sendable, CaseIterable {
 /// Any frame of a page reaches the message handlers, an advertiser's among them, so nothing in a
 /// message is trusted: sizes, lengths and types are checked, unknown members are ignored.
 public struct BridgeReader: Sendable {
-  /// The longest console line and placeholder message, in UTF-8 bytes.
+  /// The longest console line, in UTF-8 bytes.
   public static let longestText = 64 << 10
+  /// The longest placeholder message, in UTF-8 bytes: the changes of some 10,000 placeholders.
+  public static let longestPlaceholderMessage = 1 << 20
   /// The longest slot id, in UTF-8 bytes.
   public static let longestSlotID = 256
   /// The greatest number of members of a message.
@@ -120,7 +122,7 @@ public struct BridgeReader: Sendable {
 
   private func placeholders(_ body: JSONValue) throws(Drop) -> BridgeMessage {
     guard case .string(let text) = body else { throw Drop(reason: .wrongBody) }
-    if text.utf8.count > Self.longestText { throw Drop(reason: .tooLarge) }
+    if text.utf8.count > Self.longestPlaceholderMessage { throw Drop(reason: .tooLarge) }
     return .placeholders(text)
   }
 

@@ -31,10 +31,17 @@ struct JavaScriptSource: Equatable, Sendable, ExpressibleByStringInterpolation {
   /// - Parameter spaces: How far, in spaces.
   /// - Returns: The moved script.
   func indented(by spaces: Int) -> JavaScriptSource {
-    let margin = String(repeating: " ", count: spaces)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return JavaScriptSource(
-      text: lines.map { $0.isEmpty ? "" : margin + $0 }.joined(separator: "\n"))
+    let margin = [UInt8](repeating: UInt8(ascii: " "), count: spaces)
+    var moved: [UInt8] = []
+    moved.reserveCapacity(text.utf8.count * 5 / 4)
+    var isLineStart = true
+    for byte in text.utf8 {
+      let endsLine = byte == UInt8(ascii: "\n")
+      if isLineStart, !endsLine { moved += margin }
+      moved.append(byte)
+      isLineStart = endsLine
+    }
+    return JavaScriptSource(text: String(decoding: moved, as: UTF8.self))
   }
 
   /// These scripts one after another, each beginning on its own line.

@@ -16,19 +16,26 @@ enum ConsoleBridgeScript {
     \#(describe)
     \#(format)
     function send(level, values) {
-      var text = format(values);
-      if (text.length > \#(JavaScriptLiteral(lineLimit)))
-        text = text.slice(0, \#(JavaScriptLiteral(lineLimit))) + '…';
-      post({ type: 'console', level: level, message: text });
+      if (busy) return;
+      busy = true;
+      try {
+        var text = format(values);
+        if (text.length > \#(JavaScriptLiteral(lineLimit)))
+          text = text.slice(0, \#(JavaScriptLiteral(lineLimit))) + '…';
+        post({ type: 'console', level: level, message: text });
+      } catch (_) {
+      } finally {
+        busy = false;
+      }
     }
     ['log', 'info', 'warn', 'error', 'debug'].forEach(function (level) {
       var original = console[level];
       if (original && original.bridged) return;
       console[level] = function () {
+        send(level, Array.prototype.slice.call(arguments));
         var outermost = !busy;
         busy = true;
         try {
-          if (outermost) try { send(level, Array.prototype.slice.call(arguments)); } catch (_) {}
           if (original) return original.apply(console, arguments);
         } finally {
           if (outermost) busy = false;

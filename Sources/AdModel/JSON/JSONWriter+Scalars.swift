@@ -52,6 +52,10 @@ extension JSONWriter {
   private mutating func appendEscaped(_ text: [UInt8]) {
     var at = 0
     while at < text.count {
+      let plain = at
+      while at < text.count, !needsCare(text[at]) { at += 1 }
+      bytes += text[plain..<at]
+      guard at < text.count else { return }
       let byte = text[at]
       at += 1
       switch byte {
@@ -66,8 +70,7 @@ extension JSONWriter {
         append(text[at + 1] == 0xA8 ? "\\u2028" : "\\u2029")
         at += 2
       case 0xE2: bytes.append(byte)
-      case _ where needsCare(byte): appendUnit(byte)
-      default: bytes.append(byte)
+      default: appendUnit(byte)
       }
     }
   }

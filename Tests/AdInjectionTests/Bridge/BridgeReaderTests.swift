@@ -94,7 +94,8 @@ import Testing
     #expect(read(["type": "console", "message": "m", "level": text]) == nil)
     #expect(read(["type": "impressionViewable", "slotId": text, "ts": 1]) == nil)
     #expect(read(.object(crowded)) == nil)
-    #expect(read(text, handler: "adPlaceholderTracker") == nil)
+    let geometry = String(repeating: "x", count: BridgeReader.longestPlaceholderMessage + 1)
+    #expect(read(.string(geometry), handler: "adPlaceholderTracker") == nil)
     #expect(reader.drops == [.tooLarge: 5])
   }
 
