@@ -17,6 +17,16 @@ public enum GateDecision: Hashable, Sendable {
   }
 }
 
+extension GateDecision: CustomStringConvertible {
+  /// The decision in words, without anything personal.
+  public var description: String {
+    switch self {
+    case .blocked(let reason): "blocks ads: \(reason.explanation)"
+    case .allowed(let mode, let record): "allows \(mode.rawValue) ads under record \(record)"
+    }
+  }
+}
+
 /// Why the gate is closed.
 public enum BlockReason: String, CaseIterable, Hashable, Sendable {
   /// Nobody ever answered for this person.

@@ -141,14 +141,19 @@ public struct ConsentRepository: Sendable {
   ///   - subject: The person.
   ///   - now: The time to decide for.
   ///   - gate: The rules.
+  ///   - log: Takes a line with the decision, without the person.
   /// - Returns: The decision; `blocked(.failed)` where the record could not be read or is not as
   ///   it was appended.
   public func decision(
-    for subject: SubjectKey, at now: Timestamp, by gate: ConsentGate = ConsentGate()
+    for subject: SubjectKey, at now: Timestamp, by gate: ConsentGate = ConsentGate(),
+    log: DebugLog = .off
   ) -> GateDecision {
     do {
-      return gate.decide(try current(of: subject), at: now)
+      let decision = gate.decide(try current(of: subject), at: now)
+      log("consent \(decision)")
+      return decision
     } catch {
+      log("consent \(GateDecision.blocked(.failed)): \(error)")
       return .blocked(.failed)
     }
   }

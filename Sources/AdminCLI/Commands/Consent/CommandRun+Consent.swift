@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdConsent
-import AdModel
+package import AdModel
 package import AdStore
 
 /// What all commands that know people have in common.
@@ -13,6 +13,14 @@ package enum ConsentOptions {
     "policy", .choice("POLICY"),
     "Which answers open the gate: any answer, or only one that allows personalised or "
       + "non-personalised ads.", standard: "answered")
+
+  /// From when limited ads need only that Google was disclosed.
+  package static let limitedAdsSince = Option(
+    "limited-ads-since", .time, "From when limited ads need no consent, by Google's rules.",
+    standard: LimitedAdsRule.standard.disclosureSufficesFrom.description)
+
+  /// The options of the gate.
+  package static let gate: [any DeclaresOption] = [policy, limitedAdsSince]
 
   /// What help says about subject keys.
   static let subjectKeys = """
@@ -55,7 +63,10 @@ extension CommandRun {
 
   /// The gate by the options that were given; only for commands that declare them.
   package var gate: ConsentGate {
-    ConsentGate(policy: input[ConsentOptions.policy] ?? .answered)
+    ConsentGate(
+      policy: input[ConsentOptions.policy] ?? .answered,
+      limitedAds: input[ConsentOptions.limitedAdsSince]
+        .map { LimitedAdsRule(disclosureSufficesFrom: $0) } ?? .standard)
   }
 
   /// The person's current record.

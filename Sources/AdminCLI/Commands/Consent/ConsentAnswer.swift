@@ -47,6 +47,7 @@ enum ConsentAnswer {
     let base = try base(run, rules: rules)
     var statement = base ?? ConsentStatement(choices: .init(), regulation: .gdpr, at: run.now)
     statement.choices = try choices(run, from: statement.choices)
+    try noteUnknownPurposes(run)
     try takeStrings(run, into: &statement)
     guard
       base != nil || !statement.choices.isUnanswered || statement.choices.isPartial
@@ -58,6 +59,22 @@ enum ConsentAnswer {
           + "'adview-admin consent set --help'")
     }
     return statement
+  }
+
+  /// A purpose of the publisher's own may have any name, so one that is nearly the TCF's is
+  /// recorded all the same, and pointed out.
+  private static func noteUnknownPurposes(_ run: CommandRun) throws {
+    let known = TCFPurpose.allCases.map(\.didomiName)
+    let lists = [enablePurposes, disablePurposes, openPurposes, askPurposes]
+    for id in lists.flatMap({ run.input.all($0).joined() }) {
+      let name = id.description.hasPrefix("li:") ? id.description.dropFirst(3) : id.description[...]
+      guard !known.contains(String(name)),
+        let nearest = Spelling.nearest(to: String(name), in: known)
+      else { continue }
+      try run.note(
+        "note: purpose \(String(name).quotedForPeople) is not one of the TCF's. "
+          + "Did you mean '\(nearest)'?")
+    }
   }
 
   private static func base(_ run: CommandRun, rules: ExpiryRules) throws -> ConsentStatement? {

@@ -27,8 +27,8 @@ enum ConsentExport {
       """,
     effect: .reads, arguments: [ConsentOptions.subject],
     options: [
-      receipt, deviceKeys, didomi, query, controller, contact, withdrawal, ConsentOptions.policy,
-    ],
+      receipt, deviceKeys, didomi, query, controller, contact, withdrawal,
+    ] + ConsentOptions.gate,
     examples: [
       Example("consent export user-17", "Everything, as JSON."),
       Example("consent export user-17 --receipt --controller 'Example A/S'", "For the person."),

@@ -11,7 +11,7 @@ enum ConsentShow {
   static let command = Command(
     answering: "show", "Show a person's current consent and what the gate makes of it.",
     details: ConsentOptions.subjectKeys, effect: .reads, arguments: [ConsentOptions.subject],
-    options: [explain, at, check, ConsentOptions.policy],
+    options: [explain, at, check] + ConsentOptions.gate,
     examples: [
       Example("consent show user-17", "What holds now."),
       Example("consent show user-17 --explain", "Why it does, requirement by requirement."),

@@ -18,7 +18,7 @@ enum ConsentVerify {
       off the end with everything that belonged to them, and a history written anew as a whole, can \
       only be told by a head that was kept elsewhere.
       """,
-    effect: .reads, options: [head, loads, ConsentOptions.policy],
+    effect: .reads, options: [head, loads] + ConsentOptions.gate,
     examples: [
       Example("consent verify", "The ledger by itself."),
       Example("consent verify --head heads.ndjson", "Against what was kept elsewhere."),

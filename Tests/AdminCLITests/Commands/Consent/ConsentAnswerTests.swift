@@ -112,6 +112,13 @@ import Testing
     #expect(next.updatedAt.description == "2026-11-22T06:26:00.000Z")
   }
 
+  @Test func `a purpose that is nearly one of the TCF's is recorded and pointed out`() {
+    let set = workspace.run("consent set user-17 --enable-purposes cookie,newsletter,li:2")
+    #expect(set.exit == .done)
+    #expect(
+      set.errors == "note: purpose 'cookie' is not one of the TCF's. Did you mean 'cookies'?\n")
+  }
+
   @Test func `an import is recorded as one`() {
     workspace.run("consent set user-17 --accept-all --imported")
     #expect(workspace.run("consent show user-17").output.contains("imported"))

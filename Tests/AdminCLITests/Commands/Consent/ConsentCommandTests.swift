@@ -85,6 +85,13 @@ import Testing
     #expect(workspace.run(show).exit == exit)
   }
 
+  @Test func `the rule for limited ads is a dated setting`() {
+    workspace.run("consent set user-17 --decline-all")
+    let show = "consent show user-17 --check --limited-ads-since"
+    #expect(workspace.run("\(show) 2026-11-21T06:26:00Z").exit == .done)
+    #expect(workspace.run("\(show) 2026-11-21T06:26:01Z").exit == .refused)
+  }
+
   @Test func `a list shows everybody by the stored key`() {
     workspace.run("consent set b --accept-all")
     workspace.run("consent set a --decline-all")

@@ -128,6 +128,34 @@ import Testing
     #expect(workspace.run("consent erase --scrub --yes").exit == .done)
   }
 
+  @Test func `a load that its record did not allow is found`() throws {
+    let database = try AdDatabase(path: workspace.path("adview.sqlite"), access: .readWrite)
+    let start = workspace.host.time.advanced(by: 1_000)
+    let session = try RecordedSession(
+      id: SessionID("s1"), page: PageID("homepage"), appVersion: "1", device: "phone",
+      startedAt: start, clockAtStart: 0, measuresViewability: false)
+    let recorder = try TransitionRecorder(session, in: database)
+    recorder.record([
+      Transition(
+        time: 0, unit: try AdUnitID("div-gpt-ad-mobile_1"), from: .notLoaded, to: .fetched,
+        cause: .enteredFetchZone, frame: AdRect(x: 0, y: 0, width: 320, height: 320),
+        viewport: AdRect(x: 0, y: 0, width: 393, height: 852), consentRecord: ConsentRecordID(1))
+    ])
+    try recorder.close()
+    try database.close()
+    let good = workspace.run("consent verify --loads")
+    #expect(good.exit == .done)
+    #expect(
+      good.output.hasSuffix(
+        "Loads     1 checked, 0 not allowed, 0 under records erased since\n"))
+    let strict = workspace.run("consent verify --loads --policy consented")
+    #expect(strict.exit == .done)
+    workspace.run("consent withdraw user-1")
+    #expect(workspace.run("consent verify --loads").exit == .answerIsNo)
+    let json = workspace.run("consent verify --loads --format ndjson").output
+    #expect(json.contains(#""unit":"div-gpt-ad-mobile_1","session":"s1","record":1,"#))
+  }
+
   @Test func `a file of heads that is none is refused`() throws {
     try workspace.write(Array("{}".utf8), to: "head.json")
     let verified = workspace.run("consent verify --head DIR/head.json")
