@@ -26,7 +26,7 @@ extension StoreError {
   /// Describes why a new file could not be made.
   init(creating error: OpenError) {
     if case .refused = error.reason {
-      self.init(.cannotCreate, "\(error)", advice: "another file or folder")
+      self.init(.cannotCreate, "\(error)", advice: "give another file or folder")
     } else {
       self.init(error)
     }
@@ -49,7 +49,7 @@ extension StoreError {
     case .foreign:
       self.init(.foreignFile, "\(error); it was not touched")
     case .newer:
-      self.init(.newerSchema, "\(error); it was not touched", advice: "a newer adview-admin")
+      self.init(.newerSchema, "\(error); it was not touched", advice: "use a newer adview-admin")
     case .refused:
       self.init(.inputOutput, "\(error)")
     case .setting:
@@ -64,11 +64,11 @@ extension StoreError {
     switch error.code.primary {
     case .busy, .locked:
       self.init(
-        .busy, "'\(path)' is being written by another process", advice: "the same again, later")
+        .busy, "'\(path)' is being written by another process", advice: "try again later")
     case .full:
       self.init(
         .full, "the disk is full; nothing of this change was stored in '\(path)'",
-        advice: "make room")
+        advice: "make room and try again")
     case .corrupt:
       self.init(
         .corrupt, "'\(path)' is damaged: \(error.message)", advice: "adview-admin doctor")
@@ -77,7 +77,9 @@ extension StoreError {
     case .readOnly:
       self.init(.readOnly, "'\(path)' cannot be written: \(error.message)")
     case .cannotOpen:
-      self.init(.inputOutput, "'\(path)' cannot be opened: \(error.message)")
+      self.init(
+        .inputOutput, "'\(path)' cannot be opened: \(error.message)",
+        advice: "check that you may write in its folder, where SQLite keeps its log")
     case .inputOutput:
       self.init(.inputOutput, "reading or writing '\(path)' failed: \(error.message)")
     case .constraint:

@@ -9,7 +9,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public let code: Code
   /// What was wrong and with what, in one line.
   public let message: String
-  /// What to do next, in one line, where something can be done.
+  /// What to do next, where something can be done: an `adview-admin` command, or a few words that
+  /// continue the message after a semicolon.
   public let advice: String?
   /// Existing names close to one that is unknown, nearest first.
   public let suggestions: [String]

@@ -28,7 +28,7 @@ extension InventoryRepository {
       try StoreError.translating(path) {
         let target = try AdDatabase.creating(path)
         guard try AdDatabase.schema.status(of: target).applied.isEmpty else {
-          throw StoreError(.fileExists, "'\(path)' exists already", advice: "another file")
+          throw StoreError(.fileExists, "'\(path)' exists already", advice: "give another file")
         }
         try AdDatabase.schema.migrate(target, now: time.milliseconds)
         try target.transaction(.write) {

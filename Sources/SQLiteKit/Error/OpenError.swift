@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// A file that could not be opened as one of our databases, and why. The file was not changed.
 package struct OpenError: Error, Equatable, Sendable {
@@ -50,7 +57,8 @@ extension OpenError: CustomStringConvertible {
     case .newer(let version, let known):
       "'\(path)' has schema version \(version), newer than \(known), the newest known here"
     case .exists: "'\(path)' exists already"
-    case .refused(let number): "'\(path)' cannot be opened (system error \(number))"
+    case .refused(let number):
+      "'\(path)' cannot be opened: \(unsafe String(cString: strerror(number)))"
     case .setting(let name, let wanted, let found):
       "'\(path)' did not accept \(name)=\(wanted): it is \(found)"
     case .sqlite(let error): "'\(path)' cannot be opened: \(error)"

@@ -64,10 +64,17 @@ import Testing
     _ = try store.open()
   }
 
-  @Test func `a folder that does not exist cannot hold a database`() {
+  @Test func `a file that cannot be made says what the system said`() {
     let path = store.file("nowhere/adview.sqlite")
+    #expect {
+      try AdDatabase.create(path: path, now: TemporaryStore.now)
+    } throws: { error in
+      let error = error as? StoreError
+      return error?.code == .cannotCreate
+        && error?.message == "'\(path)' cannot be opened: No such file or directory"
+    }
     #expect(
-      storeCode { _ = try AdDatabase.create(path: path, now: TemporaryStore.now) } == .cannotCreate)
+      storeCode { _ = try AdDatabase(path: store.folder.path, access: .readOnly) } == .inputOutput)
   }
 
   @Test func `what is not a database is refused and not touched`() throws {

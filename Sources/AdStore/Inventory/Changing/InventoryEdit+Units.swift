@@ -89,7 +89,7 @@ extension InventoryEdit {
     if try numberEverUsed(for: newID) != nil {
       throw StoreError(
         .idWasUsed, "'\(newID)' was the id of an ad whose log or history is kept under it",
-        advice: "another id, or a new unit '\(newID)'")
+        advice: "choose another id, or add a new unit '\(newID)'")
     }
     try connection.statement("UPDATE unit_ids SET id = ? WHERE unit = ?").run(
       newID.rawValue, number)
