@@ -16,12 +16,9 @@ struct RecorderQueue: Sendable {
   let capacity: Int
   /// What came since the last batch was taken.
   private(set) var elements: [Element] = []
-  /// How many transitions are pending, those of the batch being written among them.
-  private(set) var pending = 0
-  /// The number that the next transition gets; dropped ones use theirs up, which leaves a gap.
-  private(set) var nextSequence: Int64 = 1
-  private(set) var dropped = 0
-  private(set) var isClosed = false
+  /// How the recorder is doing; pending are those of the batch being written, too.
+  private(set) var report = RecorderReport()
+  private var isClosed = false
 
   // Enough for what a page does between two batches, so that the caller never grows the array.
   private static let reserved = 1_024
@@ -31,14 +28,17 @@ struct RecorderQueue: Sendable {
     elements.reserveCapacity(Self.reserved)
   }
 
+  /// The number that the next transition gets; dropped ones use theirs up, which leaves a gap.
+  var nextSequence: Int64 { Int64(report.handedOver) + 1 }
+
   mutating func append(_ transitions: [Transition]) {
     let first = nextSequence
-    nextSequence += Int64(transitions.count)
-    guard !isClosed, pending + transitions.count <= capacity else {
-      dropped += transitions.count
+    report.handedOver += transitions.count
+    guard !isClosed, report.pending + transitions.count <= capacity else {
+      report.dropped += transitions.count
       return
     }
-    pending += transitions.count
+    report.pending += transitions.count
     elements.append(.transitions(transitions, firstSequence: first))
   }
 
@@ -54,8 +54,18 @@ struct RecorderQueue: Sendable {
     swap(&elements, &batch)
   }
 
-  /// Notes that transitions are pending no longer.
-  mutating func finish(_ count: Int) { pending -= count }
+  /// Notes how many have been stored and refused so far; those are pending no longer.
+  mutating func finish(stored: Int, refused: Int) {
+    report.pending -= stored + refused - report.stored - report.refused
+    report.stored = stored
+    report.refused = refused
+  }
+
+  /// Notes that a batch could not be written and why.
+  mutating func fail(_ failure: StoreError) {
+    report.failedBatches += 1
+    report.lastFailure = failure
+  }
 
   mutating func close() { isClosed = true }
 }

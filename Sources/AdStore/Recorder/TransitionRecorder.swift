@@ -18,12 +18,6 @@ import Synchronization
 /// try recorder.close()
 /// ```
 public final class TransitionRecorder: TransitionRecording, Sendable {
-  private struct State: Sendable {
-    var queue: RecorderQueue
-    var isTimed = false
-    var idleIntervals = 0
-  }
-
   private struct Writing: Sendable {
     var writer: SessionWriter
     /// A batch that is being written, or could not be and is tried again.
@@ -31,17 +25,12 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
     /// The sequence number after the batch.
     var end: Int64 = 1
     var isClosed = false
-    var report = RecorderReport()
   }
-
-  /// After this many intervals without anything to write, nothing runs until something comes.
-  private static let patience = 8
 
   // Two locks, and who holds the one of the queue never waits for the disk: the writer takes what
   // is due out of the queue in an instant and lets go of it before it writes.
-  private let state: Mutex<State>
+  private let queue: Mutex<RecorderQueue>
   private let writing: Mutex<Writing>
-  private let interval: Duration
 
   /// Begins a session in the history.
   /// - Parameters:
@@ -55,9 +44,15 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
     _ session: RecordedSession, in database: AdDatabase, capacity: Int = 20_000,
     interval: Duration = .milliseconds(250)
   ) throws {
-    state = Mutex(State(queue: RecorderQueue(capacity: max(capacity, 1))))
+    queue = Mutex(RecorderQueue(capacity: max(capacity, 1)))
     writing = Mutex(Writing(writer: try SessionWriter(session, in: database)))
-    self.interval = interval
+    // Runs for as long as the session: waking it when something comes would cost the caller a
+    // system call.
+    Task.detached(priority: .utility) { [weak self] in
+      repeat {
+        try? await Task.sleep(for: interval, tolerance: interval / 10)
+      } while self?.tick() == true
+    }
   }
 
   deinit { try? close() }
@@ -67,7 +62,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   /// - Complexity: O(1), whatever the number.
   public func record(_ transitions: [Transition]) {
     guard !transitions.isEmpty else { return }
-    take { $0.append(transitions) }
+    queue.withLock { $0.append(transitions) }
   }
 
   /// Takes that a displayed ad has been visible long enough to count as seen.
@@ -75,7 +70,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   ///   - unit: The ad unit.
   ///   - time: When, in milliseconds of the manager's clock.
   public func recordViewable(_ unit: AdUnitID, at time: Int64) {
-    take { $0.append(note: .viewable(unit, time: time)) }
+    queue.withLock { $0.append(note: .viewable(unit, time: time)) }
   }
 
   /// Takes the serving mode that the gate gave for a consent record; later loads under the record
@@ -84,30 +79,18 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   ///   - mode: The serving mode.
   ///   - record: The consent record.
   public func note(_ mode: ServingMode, of record: ConsentRecordID) {
-    take { $0.append(note: .mode(mode, record)) }
+    queue.withLock { $0.append(note: .mode(mode, record)) }
   }
 
-  /// How the recorder is doing; waits for a batch that is being written.
-  public var report: RecorderReport {
-    writing.withLock { writing in
-      var report = writing.report
-      state.withLock { state in
-        report.handedOver = Int(state.queue.nextSequence - 1)
-        report.pending = state.queue.pending
-        report.dropped = state.queue.dropped
-      }
-      report.stored = writing.writer.stored
-      report.refused = writing.writer.refused
-      return report
-    }
-  }
+  /// How the recorder is doing; never waits for the disk.
+  public var report: RecorderReport { queue.withLock { $0.report } }
 
   /// Writes what is pending now; when this returns, it is on the disk.
   /// - Throws: ``StoreError``; what could not be written is kept and tried again.
   public func flush() throws {
     try writing.withLock { writing in
       guard !writing.isClosed else { return }
-      _ = try write(&writing)
+      try write(&writing)
     }
   }
 
@@ -118,74 +101,41 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   public func close(at time: Int64? = nil) throws {
     try writing.withLock { writing in
       guard !writing.isClosed else { return }
-      state.withLock { $0.queue.close() }
-      _ = try write(&writing, ending: SessionWriter.Ending(time: time))
+      queue.withLock { $0.close() }
+      try write(&writing, ending: SessionWriter.Ending(time: time))
       writing.isClosed = true
     }
   }
 
-  private func take(_ body: (inout RecorderQueue) -> Void) {
-    let mustWake = state.withLock { state in
-      body(&state.queue)
-      state.idleIntervals = 0
-      guard !state.isTimed, !state.queue.isClosed else { return false }
-      state.isTimed = true
-      return true
-    }
-    if mustWake { startTimer() }
-  }
-
-  /// Starts what writes a batch every interval until nothing has come for a while. Waking it for
-  /// each transition would cost the caller a system call.
-  private func startTimer() {
-    Task.detached(priority: .utility) { [weak self, interval] in
-      repeat {
-        try? await Task.sleep(for: interval)
-      } while self?.tick() == true
-    }
-  }
-
-  /// Writes what is due; false where the timer may stop.
+  /// Writes what is due; false where nothing will ever be due again.
   private func tick() -> Bool {
-    let didWrite = writing.withLock { writing in
+    writing.withLock { writing in
       guard !writing.isClosed else { return false }
       do {
-        return try write(&writing)
+        try write(&writing)
       } catch {
-        writing.report.failedBatches += 1
-        writing.report.lastFailure =
-          error as? StoreError ?? StoreError(.unexpected, "\(error)")
-        return true
+        let failure = error as? StoreError ?? StoreError(.unexpected, "\(error)")
+        queue.withLock { $0.fail(failure) }
       }
-    }
-    return state.withLock { state in
-      state.idleIntervals = didWrite ? 0 : state.idleIntervals + 1
-      state.isTimed = !state.queue.isClosed && state.idleIntervals < Self.patience
-      return state.isTimed
+      return true
     }
   }
 
-  /// Writes the batch that failed before, if there is one, and what is due; true where there was
-  /// something.
-  private func write(_ writing: inout Writing, ending: SessionWriter.Ending? = nil) throws -> Bool {
-    let hasFailed = !writing.batch.isEmpty
-    if hasFailed { try store(&writing) }
-    state.withLock { state in
-      state.queue.take(leaving: &writing.batch)
-      writing.end = state.queue.nextSequence
+  /// Writes the batch that failed before, if there is one, and what is due.
+  private func write(_ writing: inout Writing, ending: SessionWriter.Ending? = nil) throws {
+    if !writing.batch.isEmpty { try store(&writing) }
+    queue.withLock { queue in
+      queue.take(leaving: &writing.batch)
+      writing.end = queue.nextSequence
     }
-    if writing.batch.isEmpty, ending == nil { return hasFailed }
+    if writing.batch.isEmpty, ending == nil { return }
     try store(&writing, ending: ending)
-    return true
   }
 
   private func store(_ writing: inout Writing, ending: SessionWriter.Ending? = nil) throws {
     try writing.writer.store(writing.batch, upTo: writing.end, ending: ending)
-    let count = writing.batch.reduce(0) { sum, element in
-      guard case .transitions(let transitions, _) = element else { return sum }
-      return sum + transitions.count
-    }
     writing.batch.removeAll(keepingCapacity: true)
-    state.withLock { $0.queue.finish(count) }
+    let (stored, refused) = (writing.writer.stored, writing.writer.refused)
+    queue.withLock { $0.finish(stored: stored, refused: refused) }
   }
 }

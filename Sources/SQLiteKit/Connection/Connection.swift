@@ -36,7 +36,7 @@ import CSQLite
     /// How long a write waits for another connection, in milliseconds.
     package var busyTimeout: Int32 = 5_000
     /// How much of the file may be kept in memory, in kibibytes.
-    package var cacheSize: Int32 = 2_000
+    package var cacheSize: Int32 = 8_000
 
     /// Creates a configuration with the usual time to wait and memory.
     ///

@@ -130,6 +130,25 @@ import Testing
   }
 
   @Test(arguments: [
+    AdRect(x: 0, y: 851, width: 320, height: 320), AdRect(x: 0, y: 852, width: 320, height: 320),
+    AdRect(x: 0, y: -320, width: 320, height: 320),
+    AdRect(x: 0, y: -319.5, width: 320, height: 320),
+    AdRect(x: 393, y: 0, width: 320, height: 320), AdRect(x: -320, y: 0, width: 320, height: 320),
+    AdRect(x: 10, y: 10, width: 0, height: 320), AdRect(x: 10, y: 10, width: 320, height: -5),
+    AdRect(x: -10, y: -10, width: 9_000, height: 9_000),
+  ])
+  func `late is what overlaps the viewport, by the model's own rule`(frame: AdRect) throws {
+    let shown = recorded.transition("edge", to: .displayed, at: 10)
+    let transition = Transition(
+      time: shown.time, unit: shown.unit, from: shown.from, to: shown.to, cause: shown.cause,
+      frame: frame, viewport: shown.viewport)
+    try recorded.keep(recorded.session("edge"), [transition])
+    let late = try statistics(.unit) { $0.session = SessionID(validated: "edge") }
+      .map(\.statistics.lateDisplays)
+    #expect(late == [frame.overlaps(shown.viewport) ? 1 : 0])
+  }
+
+  @Test(arguments: [
     ("SELECT count(*) FROM transitions WHERE to_state = 1", 0),
     ("SELECT count(*) FROM transitions WHERE to_state = 2", 1),
     ("SELECT count(*) FROM transitions WHERE to_state = 3", 2),
