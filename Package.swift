@@ -20,11 +20,12 @@ func room(_ name: String, knows: [Target.Dependency] = []) -> Target {
 
 /// The tests of one target, which may also see what that target is built from.
 func tests(
-  of name: String, with others: [Target.Dependency] = [], resources: [Resource] = []
+  of name: String, with others: [Target.Dependency] = [], resources: [Resource] = [],
+  besides files: [String] = []
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + others,
-    resources: resources, swiftSettings: house)
+    exclude: files, resources: resources, swiftSettings: house)
 }
 
 let package = Package(
@@ -77,7 +78,7 @@ let package = Package(
       of: "AdminCLI",
       with: [
         "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "SQLiteKit",
-      ]),
+      ], besides: ["Help/Pages"]),
     .testTarget(name: "HouseTests", swiftSettings: house),
   ]
 )

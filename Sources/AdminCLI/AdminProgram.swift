@@ -68,7 +68,9 @@ package struct AdminProgram {
       return .done
     case .run(let command, let path, let input):
       return try command.run(
-        CommandRun(input: input, path: path, host: host, output: output, tree: tree))
+        CommandRun(
+          input: input, path: path, line: command.takesPersonalValues ? nil : arguments.asLine,
+          host: host, output: output, tree: tree))
     }
   }
 }

@@ -17,7 +17,8 @@ extension CommandRun {
   package func withDatabase<Result>(
     _ access: AdDatabase.Access, _ body: (AdDatabase) throws -> Result
   ) throws -> Result {
-    let database = try AdDatabase(path: databasePath, access: access)
+    let database = try AdDatabase(
+      path: databasePath, access: access, busyTimeout: host.busyTimeout)
     let result = try body(database)
     try database.close()
     return result

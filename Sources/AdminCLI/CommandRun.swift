@@ -9,6 +9,9 @@ package struct CommandRun {
   package let input: Invocation
   /// The noun and the verb.
   package let path: [String]
+  /// The command line as it was typed, for repeating it in a hint; nil where a value on it may name
+  /// a person.
+  package let line: String?
   /// The world outside.
   package let host: Host
   /// Standard output, collected.
@@ -105,6 +108,13 @@ package struct CommandRun {
 
   // MARK: Asking
 
+  /// The command line with one option more, for a hint.
+  /// - Parameter option: The option that would have been needed.
+  /// - Returns: The line to copy, or words for it where the line must not be repeated.
+  package func again(with option: String) -> String {
+    line.map { "\($0) \(option)" } ?? "the same command with \(option)"
+  }
+
   /// Makes sure that something may be taken away: by `--yes`, or by a person at a terminal.
   /// - Parameter question: What would happen, as a question: `Remove unit 'x' for good?`
   /// - Throws: ``Failure`` with `usage` where nobody can be asked, or the person says no.
@@ -113,7 +123,7 @@ package struct CommandRun {
     guard host.input.isTerminal, host.errors.isTerminal else {
       throw Failure(
         .usage, "'adview-admin \(path.joined(separator: " "))' takes something away for good.",
-        try: "the same command with --yes, or with --dry-run to see what it would do")
+        try: again(with: "--yes"))
     }
     try output.flush()
     try host.errors.write(Array("\(question.safeForTerminal) [y/N] ".utf8))

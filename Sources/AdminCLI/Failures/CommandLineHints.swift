@@ -33,7 +33,7 @@ struct CommandLineHints {
       guard !value.isEmpty, value != meant, message.contains("'\(value)'") else { continue }
       var line = arguments
       line[index] = prefix + meant
-      return (["adview-admin"] + line.map(\.quotedForShell)).joined(separator: " ")
+      return line.asLine
     }
     return nil
   }

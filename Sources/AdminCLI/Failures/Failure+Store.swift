@@ -4,22 +4,17 @@ import AdStore
 extension Failure {
   /// What an error of the store means to whoever typed the command.
   init(_ error: StoreError, hints: CommandLineHints) {
-    var message = error.message
     var hint: String?
     if let advice = error.advice {
-      if advice.hasPrefix("adview-admin ") {
-        hint = hints.onSameDatabase(advice)
-      } else {
-        message += "; \(advice)"
-      }
+      hint = advice.hasPrefix("adview-admin ") ? hints.onSameDatabase(advice) : advice
     } else if let near = error.suggestions.first {
-      hint = hints.corrected(message: message, meant: near)
+      hint = hints.corrected(message: error.message, meant: near)
     } else if error.code == .noSuchUnit {
       hint = hints.onSameDatabase("adview-admin unit list")
     } else if error.code == .noSuchPage {
       hint = hints.onSameDatabase("adview-admin page list")
     }
-    self.init(Self.exit(of: error.code), "\(message).", try: hint)
+    self.init(Self.exit(of: error.code), "\(error.message).", try: hint)
   }
 
   /// A code of the store as what the process ends with; one that is not known here is a failure to

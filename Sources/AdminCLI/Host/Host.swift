@@ -18,6 +18,8 @@ package struct Host {
   package var files: any FileAccess
   /// The time of day.
   package var now: () -> Timestamp
+  /// How long a write waits for another process, in milliseconds.
+  package var busyTimeout: Int32 = 5_000
   /// Whether the user has asked the program to stop; long loops look here.
   package var isInterrupted: () -> Bool
 

@@ -9,6 +9,13 @@ extension String {
   }
 }
 
+extension [String] {
+  /// Arguments of this program as a line to copy into a shell.
+  package var asLine: String {
+    (["adview-admin"] + map(\.quotedForShell)).joined(separator: " ")
+  }
+}
+
 extension UInt8 {
   fileprivate var isPlainInShell: Bool {
     switch self {

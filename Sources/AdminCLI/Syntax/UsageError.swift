@@ -31,7 +31,7 @@ struct UsageError: Error {
 
   /// What a value's reader said, where its words may be shown.
   static func reason(of error: any Error) -> String? {
-    (error as? InvalidValue)?.description
+    (error as? InvalidValue)?.reason
   }
 
   /// The error as people see it.
@@ -115,7 +115,7 @@ struct UsageError: Error {
     case nil:
       return help(path)
     }
-    return (["adview-admin"] + corrected.map(\.quotedForShell)).joined(separator: " ")
+    return corrected.asLine
   }
 
   private func help(_ path: [String]) -> String {

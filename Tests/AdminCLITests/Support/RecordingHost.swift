@@ -59,9 +59,10 @@ final class RecordingHost {
     output.isTerminal = isOutputTerminal
     output.failure = outputFailure
     errors.isTerminal = isErrorTerminal
-    let host = Host(
+    var host = Host(
       variable: { self.variables[$0] }, input: input, output: output, errors: errors,
       files: Host.system().files, now: { self.time }, isInterrupted: { self.isInterrupted })
+    host.busyTimeout = 20
     let exit = AdminProgram(host: host, tree: tree).run(arguments)
     return Outcome(
       exit: exit, output: String(decoding: output.bytes, as: UTF8.self),

@@ -13,7 +13,7 @@ final class Workspace {
   /// Makes the folder, and in it a database with the sample inventory unless there shall be none.
   init(database: Bool = true) throws {
     let url = FileManager.default.temporaryDirectory
-      .appending(path: "adview-\(UUID().uuidString)")
+      .appending(path: "adview-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     folder = url.path()
     host.variables["ADVIEW_DB"] = "\(folder)/adview.sqlite"

@@ -75,7 +75,7 @@ import Testing
     ("shelf put top", "'adview-admin shelf put' needs ITEM: an item.", "shelf put --help"),
     (
       "shelf put t\u{7}p cup",
-      "SHELF: page name: 't\\u{7}p' holds a space, a control character or a character beyond "
+      "SHELF: 't\\u{7}p' holds a space, a control character or a character beyond "
         + "ASCII; use printable ASCII without spaces.", "shelf put --help"
     ),
   ])

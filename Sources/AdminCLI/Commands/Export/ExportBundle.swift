@@ -94,7 +94,7 @@ enum ExportBundle {
       } catch ExportRefusal.consent(let reason) {
         throw Failure(
           .refused, "consent refuses the bundle: \(reason.explanation).",
-          try: "adview-admin consent set --help, or the same command with --without-consent")
+          try: "adview-admin consent set --help")
       }
     }
   }

@@ -15,6 +15,6 @@ enum ExportNoun {
     guard unit.status != .active, !run.input[inactive] else { return }
     throw Failure(
       .badData, "ad unit '\(unit.id)' is \(unit.status.rawValue), so it is not exported.",
-      try: "the same command with --inactive, or adview-admin unit activate \(unit.id)")
+      try: run.again(with: "--inactive"))
   }
 }

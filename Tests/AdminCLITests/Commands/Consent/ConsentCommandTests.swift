@@ -158,7 +158,7 @@ import Testing
     (
       "consent erase secret-key",
       "error: 'adview-admin consent erase' takes something away for good.\n"
-        + "try: the same command with --yes, or with --dry-run to see what it would do\n", .usage
+        + "try: the same command with --yes\n", .usage
     ),
     (
       "consent erase --yes",

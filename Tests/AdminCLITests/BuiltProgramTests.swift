@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+import AdminCLI
+import Foundation
+import Testing
+
+/// What only a whole process can show: descriptors, environment, and others at the same file.
+@Suite struct BuiltProgramTests {
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+  }
+
+  @Test func `the process prints what the program prints inside a test`() throws {
+    let line = ["unit", "list", "--format", "json"]
+    let ended = try BuiltProgram.run(line, in: workspace.folder)
+    #expect(ended.code == 0)
+    #expect(ended.errors == "")
+    #expect(ended.output == workspace.run(line).output)
+  }
+
+  @Test func `errors go to standard error, and the exit code to the caller`() throws {
+    let ended = try BuiltProgram.run(["unit", "show", "nothing"], in: workspace.folder)
+    #expect(ended.code == ExitCode.notFound.rawValue)
+    #expect(ended.output == "")
+    #expect(ended.errors == "error: ad unit 'nothing' not found.\ntry: adview-admin unit list\n")
+  }
+
+  @Test func `a reader that has gone ends the process quietly`() throws {
+    let process = BuiltProgram.process(["completions", "zsh"], in: workspace.folder)
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try output.fileHandleForReading.close()
+    try process.run()
+    let problems = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+    #expect(problems.isEmpty)
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func `a full disk is an error`() throws {
+    let process = BuiltProgram.process(["completions", "zsh"], in: workspace.folder)
+    let errors = Pipe()
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+    process.standardError = errors
+    try process.run()
+    let problems = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == ExitCode.inputOutput.rawValue)
+    #expect(
+      String(decoding: problems, as: UTF8.self)
+        == "error: cannot write: No space left on device.\n")
+  }
+
+  @Test func `processes that write at once all succeed`() throws {
+    let processes = (0..<6).map { number in
+      BuiltProgram.process(["unit", "add", "unit-\(number)"], in: workspace.folder)
+    }
+    for process in processes {
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+    }
+    for process in processes {
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
+    let list = workspace.run("unit list --text unit- --format csv").output
+    #expect(list.split(separator: "\r\n").count == 1 + 6)
+  }
+
+  @Test func `input comes through a pipe`() throws {
+    let process = BuiltProgram.process(
+      ["simulate", "--trace", "-", "--format", "csv"], in: workspace.folder)
+    let input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    input.fileHandleForWriting.write(Data(SimulateCommandTests.trace.utf8))
+    try input.fileHandleForWriting.close()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(String(decoding: text, as: UTF8.self).split(separator: "\r\n").count == 4)
+  }
+
+  @Test(arguments: [("bash", "bash"), ("zsh", "zsh"), ("fish", "fish")])
+  func `a shell that is here can read its completions`(shell: String, program: String) throws {
+    let places = ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
+    let found = places.map { "\($0)/\(program)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let found else { return }
+    let script = try BuiltProgram.run(["completions", shell], in: workspace.folder)
+    try workspace.write(Array(script.output.utf8), to: "completions")
+    let check = Process()
+    check.executableURL = URL(filePath: found)
+    check.arguments = ["-n", workspace.path("completions")]
+    let ended = try BuiltProgram.end(check)
+    #expect(ended.code == 0, "\(ended.errors)")
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
+  func `bash completes nouns, verbs, options, values and stored ids`() throws {
+    let check = Process()
+    check.executableURL = URL(filePath: "/bin/bash")
+    check.currentDirectoryURL = URL(filePath: workspace.folder)
+    check.environment = BuiltProgram.environment
+    check.arguments = [
+      "-c",
+      """
+      source <(adview-admin completions bash)
+      try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _adview_admin; echo "${COMPREPLY[@]}"; }
+      try adview-admin targ
+      try adview-admin unit re
+      try adview-admin unit add x --min
+      try adview-admin unit list --format js
+      try adview-admin --db adview.sqlite unit list --status pa
+      try adview-admin unit show div
+      try adview-admin unit list --page art
+      """,
+    ]
+    #expect(
+      try BuiltProgram.end(check).output == """
+        targeting
+        rename restore remove
+        --min-width --min-height
+        json
+        paused
+        div-gpt-ad-mobile_1 div-gpt-ad-mobile_2 div-gpt-ad-mobile_3
+        article
+
+        """)
+  }
+}

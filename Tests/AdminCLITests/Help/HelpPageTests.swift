@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+import AdminCLI
+import Foundation
+import Testing
+
+/// The help of every command, word for word, as kept beside this file.
+///
+/// A page that differs fails; `RECORD=1 swift test` accepts it, and the change shows in the diff.
+@Suite struct HelpPageTests {
+  private static let pages = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Pages")
+
+  @Test(arguments: CommandTree.adview.names)
+  func `help is as it was read and accepted`(name: String) throws {
+    let text = CommandTree.adview.paths(under: name).map { path in
+      "$ adview-admin \((path + ["--help"]).joined(separator: " "))\n"
+        + RecordingHost().run(path + ["--help"]).output
+    }.joined(separator: "\n")
+    let file = Self.pages.appending(path: "\(name.isEmpty ? "adview-admin" : name).txt")
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      try Data(text.utf8).write(to: file)
+    }
+    let accepted = try? String(contentsOf: file, encoding: .utf8)
+    #expect(text == accepted, "run RECORD=1 swift test --filter HelpPageTests, and read the diff")
+  }
+
+  @Test func `no page is left of a command that is gone`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.pages.path())
+    let names = CommandTree.adview.names.map { "\($0.isEmpty ? "adview-admin" : $0).txt" }
+    #expect(files.sorted() == names.sorted())
+  }
+
+  @Test func `every page fits in 80 columns, and every command has an example that parses`() {
+    for name in CommandTree.adview.names {
+      for path in CommandTree.adview.paths(under: name) {
+        let page = RecordingHost().run(path + ["--help"]).output
+        let lines = page.split(separator: "\n")
+        for line in lines where !line.hasPrefix("  adview-admin") {
+          #expect(line.count <= 80, "\(path): \(line)")
+        }
+        guard path.count == 2 else { continue }
+        #expect(page.contains("Examples:"), "\(path)")
+      }
+    }
+  }
+
+  @Test func `help is the same however it is asked for`() {
+    let host = RecordingHost()
+    #expect(host.run("help unit add") == host.run("unit add --help"))
+    #expect(host.run("unit add -h") == host.run("--help unit add"))
+    #expect(host.run("help") == host.run("--help"))
+  }
+}
