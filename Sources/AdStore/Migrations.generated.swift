@@ -160,13 +160,11 @@ END;
 -- it are erased. Triggers guard against mistakes; evidence is the chain of hashes, since whoever
 -- owns the file can drop a trigger. Times are milliseconds since 1970, hashes SHA-256.
 
--- The random id that ties a chain to this store.
+-- The random id that ties a chain to this store; made with the first record.
 CREATE TABLE consent_store (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   id BLOB NOT NULL CHECK (length(id) = 16)
 ) STRICT;
-
-INSERT INTO consent_store (one, id) VALUES (1, randomblob(16));
 
 -- The chain: one entry a record, and one an erasure. `hash` covers all other columns.
 CREATE TABLE consent_entries (
@@ -201,6 +199,18 @@ CREATE TABLE consent_contents (
 
 -- The current record of a person is the last one here.
 CREATE INDEX consent_contents_by_subject ON consent_contents (subject, sequence);
+
+-- The records as they are read: entry, key, salts and content in one row.
+CREATE VIEW consent_records AS
+SELECT c.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous, e.hash,
+  s.key, s.salt AS key_salt, c.salt AS content_salt, c.content,
+  (
+    SELECT max(b.sequence) FROM consent_contents AS b
+    WHERE b.subject = c.subject AND b.sequence < c.sequence
+  ) AS previous_record, c.subject
+FROM consent_contents AS c
+JOIN consent_subjects AS s ON s.subject = c.subject
+JOIN consent_entries AS e ON e.sequence = c.sequence;
 
 CREATE TRIGGER consent_entries_follow_one_another BEFORE INSERT ON consent_entries
 WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM consent_entries)

@@ -75,6 +75,8 @@ public struct LedgerAudit: Sendable {
   ///   - heads: Heads that were kept elsewhere, in any order.
   public init(store: [UInt8], heads: [LedgerHead] = []) {
     storeID = Hexadecimal.text(store)
+    // The head of an empty ledger says nothing.
+    let heads = heads.filter { $0.size > 0 }
     self.heads = heads.sorted { $0.size < $1.size }
     last = (LedgerEntry.genesis(of: store), nil)
     if let stranger = heads.first(where: { $0.store != storeID }) {

@@ -13,47 +13,46 @@ struct ConsentReader {
 
   func current(of subject: SubjectKey) throws -> ConsentRecord? {
     try connection.statement(
-      """
-      SELECT e.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous,
-        e.hash, s.key, s.salt, c.salt, c.content,
-        (SELECT max(sequence) FROM consent_contents
-          WHERE subject = s.subject AND sequence < c.sequence)
-      FROM consent_subjects AS s
-      JOIN consent_contents AS c ON c.subject = s.subject
-      JOIN consent_entries AS e ON e.sequence = c.sequence
-      WHERE s.key = ?1 ORDER BY c.sequence DESC LIMIT 1
-      """
+      "SELECT * FROM consent_records WHERE key = ?1 ORDER BY sequence DESC LIMIT 1"
     ).first(subject.stored) { try ConsentRow($0).record() }
   }
 
   func history(of subject: SubjectKey) throws -> [ConsentRecord] {
-    try connection.statement(
-      """
-      SELECT e.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous,
-        e.hash, s.key, s.salt, c.salt, c.content,
-        lag(c.sequence) OVER (ORDER BY c.sequence)
-      FROM consent_subjects AS s
-      JOIN consent_contents AS c ON c.subject = s.subject
-      JOIN consent_entries AS e ON e.sequence = c.sequence
-      WHERE s.key = ?1 ORDER BY c.sequence
-      """
-    ).all(subject.stored) { try ConsentRow($0).record() }
+    try connection.statement("SELECT * FROM consent_records WHERE key = ?1 ORDER BY sequence")
+      .all(subject.stored) { try ConsentRow($0).record() }
   }
 
   /// All records of the person that a record is of, oldest first.
   func history(including id: ConsentRecordID) throws -> [ConsentRecord] {
     try connection.statement(
       """
-      SELECT e.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous,
-        e.hash, s.key, s.salt, c.salt, c.content,
-        lag(c.sequence) OVER (ORDER BY c.sequence)
-      FROM consent_contents AS c
-      JOIN consent_subjects AS s ON s.subject = c.subject
-      JOIN consent_entries AS e ON e.sequence = c.sequence
-      WHERE c.subject = (SELECT subject FROM consent_contents WHERE sequence = ?1)
-      ORDER BY c.sequence
+      SELECT * FROM consent_records
+      WHERE subject = (SELECT subject FROM consent_contents WHERE sequence = ?1)
+      ORDER BY sequence
       """
     ).all(id.rawValue) { try ConsentRow($0).record() }
+  }
+
+  func record(_ id: ConsentRecordID) throws -> ConsentRecord? {
+    try connection.statement("SELECT * FROM consent_records WHERE sequence = ?1")
+      .first(id.rawValue) { try ConsentRow($0).record() }
+  }
+
+  /// Goes through the last record of every person in the order of the keys, from after one.
+  func currentRecords(
+    after key: String, limit: Int
+  ) throws -> [(key: String, record: ConsentRecord)] {
+    try connection.statement(
+      """
+      SELECT r.* FROM consent_records AS r
+      WHERE r.key > ?1
+        AND r.sequence = (SELECT max(sequence) FROM consent_contents WHERE subject = r.subject)
+      ORDER BY r.key LIMIT ?2
+      """
+    ).all(key, limit) { row in
+      let found = try ConsentRow(row)
+      return (found.key, try found.record())
+    }
   }
 
   /// The entry that says that a record was erased.
@@ -68,46 +67,9 @@ struct ConsentReader {
       """
     ).first(id.rawValue) { try LedgerColumns.entry(of: $0).0 }
   }
-
-  func record(_ id: ConsentRecordID) throws -> ConsentRecord? {
-    try connection.statement(
-      """
-      SELECT e.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous,
-        e.hash, s.key, s.salt, c.salt, c.content,
-        (SELECT max(sequence) FROM consent_contents
-          WHERE subject = s.subject AND sequence < c.sequence)
-      FROM consent_contents AS c
-      JOIN consent_subjects AS s ON s.subject = c.subject
-      JOIN consent_entries AS e ON e.sequence = c.sequence
-      WHERE c.sequence = ?1
-      """
-    ).first(id.rawValue) { try ConsentRow($0).record() }
-  }
-
-  /// Goes through the last record of every person in the order of the keys, from after one.
-  func currentRecords(
-    after key: String, limit: Int
-  ) throws -> [(key: String, record: ConsentRecord)] {
-    try connection.statement(
-      """
-      SELECT e.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous,
-        e.hash, s.key, s.salt, c.salt, c.content,
-        (SELECT max(sequence) FROM consent_contents
-          WHERE subject = s.subject AND sequence < c.sequence)
-      FROM consent_subjects AS s
-      JOIN consent_contents AS c ON c.sequence =
-        (SELECT max(sequence) FROM consent_contents WHERE subject = s.subject)
-      JOIN consent_entries AS e ON e.sequence = c.sequence
-      WHERE s.key > ?1 ORDER BY s.key LIMIT ?2
-      """
-    ).all(key, limit) { row in
-      let found = try ConsentRow(row)
-      return (found.key, try found.record())
-    }
-  }
 }
 
-/// The columns that every query for records selects, in their order.
+/// A row of the view `consent_records`.
 struct ConsentRow {
   let entry: LedgerEntry
   let key: String

@@ -11,6 +11,7 @@ struct LedgerReader {
     self.connection = connection
   }
 
+  /// The store's id; empty before the first record.
   func store() throws -> [UInt8] {
     try connection.statement("SELECT id FROM consent_store").first { $0.blob(0) } ?? []
   }

@@ -69,8 +69,13 @@ struct LedgerWriter {
     return entry
   }
 
+  /// The store's id, which the first record brings about.
   private func store() throws -> [UInt8] {
-    try connection.statement("SELECT id FROM consent_store").first { $0.blob(0) } ?? []
+    let known = try LedgerReader(connection).store()
+    guard known.isEmpty else { return known }
+    let id = Array(Self.salt().prefix(16))
+    try connection.statement("INSERT INTO consent_store (one, id) VALUES (1, ?1)").run(id)
+    return id
   }
 
   private func person(_ subject: SubjectKey) throws -> (row: Int64, salt: [UInt8]) {

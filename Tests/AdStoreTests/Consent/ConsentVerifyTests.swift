@@ -59,6 +59,15 @@ import Testing
     #expect(fault?.kind == .truncated && fault?.sequence == 5)
   }
 
+  @Test func `the head of an empty ledger holds for every ledger that follows`() throws {
+    let store = try TemporaryStore()
+    let consent = ConsentRepository(try store.create())
+    let head = try consent.head(at: Self.now)
+    #expect(head.size == 0 && head.store == "")
+    try consent.set(.answer(.enabled), for: .init("user-1"), at: Self.now)
+    #expect(try consent.verify(against: [head]).fault == nil)
+  }
+
   @Test func `a remembered head tells of a history that was written anew`() throws {
     let store = try TemporaryStore()
     let consent = try Self.ledger(in: store)

@@ -66,16 +66,11 @@ import Testing
         try connection.prepare("SELECT 1 FROM \"\(table)\"") { try $0.first { _ in true } ?? false }
       }
     }
-    // Every database of the schema has a random id for its own consent ledger, and this one its own.
     #expect(
       filled == [
-        "app_targeting", "consent_store", "page_targeting", "pages", "schema_migrations",
-        "unit_ids", "unit_sizes", "unit_targeting", "units",
+        "app_targeting", "page_targeting", "pages", "schema_migrations", "unit_ids", "unit_sizes",
+        "unit_targeting", "units",
       ])
-    let id = { (database: AdDatabase) in
-      try database.read { try $0.statement("SELECT id FROM consent_store").first { $0.blob(0) } }
-    }
-    #expect(try id(client) != id(inventory.repository.database))
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(bytes.range(of: Data("secret".utf8)) == nil)
     #expect(bytes.range(of: Data("tests".utf8)) == nil, "the actor of the change log")
