@@ -425,6 +425,11 @@ def the_page_preview_replays_and_goes_live(world):
     page.run("document.getElementById('play').click(); const time = document.getElementById('time');"
              "time.value = 1300; time.dispatchEvent(new Event('input'));")
     same(page.run(states), ["displayed", "fetched", "notLoaded", "notLoaded"], "at 1.3 s")
+    same(page.run("return [...document.querySelectorAll('.column .unit')].map("
+                  "unit => unit.querySelectorAll('iframe').length)"), [1, 1, 0, 0], "web views")
+    world.when(page, "document.getElementById('messages').rows.length === 1")
+    same(page.run("return [...document.getElementById('messages').rows[0].cells].map(cell => cell.textContent)"),
+         ["div-gpt-ad-mobile_1", '{"type":"adSize","width":320,"height":320}'])
     same(page.run("return document.getElementById('screen').scrollTop > 100"), True, "scrolled")
     page.screenshot(world.folder / f"page-{world.engine.name}.png")
     page.run("document.getElementById('screen').scrollTop = 1900")
@@ -433,6 +438,8 @@ def the_page_preview_replays_and_goes_live(world):
     same(page.run(states), ["displayed", "displayed", "fetched", "notLoaded"], "live")
     page.run("document.getElementById('screen').scrollTop = 4000")
     world.when(page, "document.querySelectorAll('.column .unit')[0].classList.contains('unloaded')")
+    same(page.run("return document.querySelector('.column .unit iframe') === null"), False, "others' web views")
+    same(page.run("return document.querySelector('.column .unit').querySelector('iframe')"), None, "unloaded")
     page.screenshot(world.folder / f"live-{world.engine.name}.png")
 
 

@@ -87,7 +87,7 @@ public struct BundleBuilder: Sendable {
     return InjectionBundle(
       unit: unit, targeting: targeting, decision: decision,
       templateURL: options.template.url(debug: options.isDebug),
-      messageHandlers: [options.contract.bridgeHandler], isDebug: options.isDebug,
+      contract: options.contract, isDebug: options.isDebug,
       scripts: [consent, viewability, debugPanel, impressionListener, adUnitID, ownTargeting]
         .compactMap { $0 })
   }

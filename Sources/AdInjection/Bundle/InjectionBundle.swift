@@ -12,14 +12,17 @@ public struct InjectionBundle: Equatable, Sendable {
   public let decision: GateDecision
   /// The page to load; add ``TemplateURL/cacheBusterParameter`` with a new value for every load.
   public let templateURL: String
-  /// The script message handlers to register before loading.
-  public let messageHandlers: [String]
+  /// The names that the page and the app know each other by.
+  public let contract: PageContract
   /// Whether the debug panel and the console bridge are there.
   public let isDebug: Bool
   /// How to set up the web view.
   public let webView = WebViewSettings.standard
   /// The scripts to inject, in this order.
   public let scripts: [UserScript]
+
+  /// The script message handlers to register before loading.
+  public var messageHandlers: [String] { [contract.bridgeHandler] }
 
   /// Whether the bundle may be loaded: only with consent.
   public var isLoadable: Bool { decision.isAllowed }

@@ -52,12 +52,15 @@ enum BundlePreviewScript {
             Object.keys(body).forEach(function (name) {
               row('seen', [name, JSON.stringify(body[name])]);
             });
+          } else if (told.kind === 'loaded') {
+            frame.contentWindow.postMessage('render', '*');
           } else if (told.kind === 'ran') {
             var cell = document.querySelector('#script-' + CSS.escape(body) + ' .ran');
             cell.textContent = 'ran at ' + told.at + ' ms';
             cell.className = 'ran good';
           }
         });
+        if (frame) frame.srcdoc = \#(JavaScriptLiteral(PreviewStandIn.page(bundle).html));
       })();
       """#
   }

@@ -40,6 +40,8 @@ extension PagePreview {
       <p class="legend">\(legend)</p></section>
       <section><h2>Zones</h2><table>\(zones)</table></section>
       <section><h2>Transitions</h2><div class="scroll"><table id="log"></table></div></section>
+      <section><h2>Messages to the app</h2>
+      <div class="scroll"><table id="messages" class="data"></table></div></section>
       </div>
       </main>
       <script>
@@ -125,7 +127,10 @@ extension PagePreview {
     .unit { border-radius: 6px; border: 2px solid; }
     .column .unit { position: absolute; display: grid; place-content: center; text-align: center;
       overflow-wrap: anywhere; padding: 4px; transition: background .2s, border-color .2s; }
-    .state { font-size: 16px; }
+    .column .state { position: absolute; left: -2px; top: -2px; z-index: 1; padding: 1px 8px;
+      border: 2px solid; border-color: inherit; border-radius: 6px 0; background: inherit; }
+    .column iframe { position: absolute; inset: 0; margin: auto; width: 100%; height: 100%;
+      border: 0; pointer-events: none; }
     .notLoaded { background: #eef0f3; border-color: #9aa4b2; color: #3b4452; }
     .fetched { background: #fff2d6; border-color: #c98a00; color: #6b4a00; }
     .displayed { background: #daf3e3; border-color: #1c8a4a; color: #0f5a2f; }

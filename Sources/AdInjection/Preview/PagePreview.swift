@@ -13,15 +13,19 @@ public struct PagePreview: Equatable, Sendable {
     public let unit: AdUnit
     /// Where it stands, in points from the column's top left.
     public let frame: AdRect
+    /// What its web view loads once it is fetched; without one only the state is shown.
+    public var bundle: InjectionBundle?
 
     /// Places a unit.
     ///
     /// - Parameters:
     ///   - unit: The unit.
     ///   - frame: Where it stands, in points from the column's top left.
-    public init(unit: AdUnit, frame: AdRect) {
+    ///   - bundle: What its web view loads once it is fetched.
+    public init(unit: AdUnit, frame: AdRect, bundle: InjectionBundle? = nil) {
       self.unit = unit
       self.frame = frame
+      self.bundle = bundle
     }
   }
 

@@ -20,7 +20,9 @@ enum PagePreviewScript {
           document.querySelectorAll('[data-unit="' + unit + '"]').forEach(function (element) {
             element.className = 'unit ' + state;
             var text = element.querySelector('.state');
-            if (text) text.textContent = state;
+            if (!text) return;
+            text.textContent = state;
+            webView(element, unit, state);
           });
         });
         function band(id, distance) {
@@ -39,6 +41,8 @@ enum PagePreviewScript {
         return line;
       }
 
+    \#(webViews.indented(by: 2))
+
     \#(replay.indented(by: 2))
 
     \#(live.indented(by: 2))
@@ -48,6 +52,47 @@ enum PagePreviewScript {
     })();
     """#
   }
+
+  /// A web view for each ad that is fetched: it renders once it is displayed, and goes when the ad
+  /// is unloaded.
+  private static let webViews: JavaScriptSource = #"""
+    var views = new Map();
+    function webView(element, unit, state) {
+      var frame = element.querySelector('iframe');
+      var wanted = data.units[unit].html !== null && (state === 'fetched' || state === 'displayed');
+      if (wanted && !frame) {
+        frame = document.createElement('iframe');
+        frame.setAttribute('sandbox', 'allow-scripts');
+        frame.title = data.units[unit].id;
+        frame.srcdoc = data.units[unit].html;
+        element.appendChild(frame);
+        views.set(frame.contentWindow, { unit: unit, loaded: false, rendered: false });
+      } else if (!wanted && frame) {
+        views.delete(frame.contentWindow);
+        frame.remove();
+      }
+      if (wanted) render(frame.contentWindow);
+    }
+    function render(page) {
+      var view = views.get(page);
+      if (!view.loaded || view.rendered || states[view.unit] !== 'displayed') return;
+      view.rendered = true;
+      page.postMessage('render', '*');
+    }
+    window.addEventListener('message', function (event) {
+      var view = views.get(event.source), told = event.data;
+      if (!view) return;
+      if (told.kind === 'loaded') {
+        view.loaded = true;
+        render(event.source);
+      } else if (told.kind === 'message') {
+        var line = byId('messages').insertRow();
+        [data.units[view.unit].id, JSON.stringify(told.body.body)]
+          .forEach(function (text) { line.insertCell().textContent = text; });
+        line.scrollIntoView({ block: 'nearest' });
+      }
+    });
+    """#
 
   /// Shows the scroll and the transitions that the manager made of it.
   private static let replay: JavaScriptSource = #"""
@@ -171,6 +216,11 @@ enum PagePreviewScript {
     });
     """#
 
+  private static func html(of placement: PagePreview.Placement) -> JSONValue {
+    guard let bundle = placement.bundle, bundle.isLoadable else { return .null }
+    return .string(PreviewStandIn.page(bundle).html)
+  }
+
   private static func data(_ preview: PagePreview) -> JSONValue {
     let distances = preview.zoneDistances
     let places = Dictionary(
@@ -188,7 +238,7 @@ enum PagePreviewScript {
         preview.placements.map { placement in
           [
             "id": .string(placement.unit.id.rawValue), "top": .double(placement.frame.y),
-            "bottom": .double(placement.frame.maxY),
+            "bottom": .double(placement.frame.maxY), "html": html(of: placement),
           ]
         }),
       "scroll": .array(preview.scroll.map { [.integer($0.time), .double($0.offset)] }),

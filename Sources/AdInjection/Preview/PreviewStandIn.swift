@@ -4,7 +4,8 @@ import AdModel
 /// The page inside a preview's phone: a stand-in for the ad template with our scripts around it.
 ///
 /// It runs in a frame that may do nothing but run scripts, asks no network for anything, and tells
-/// the preview what it was told: messages to the app, targeting, privacy settings and consent.
+/// the preview what it was told: messages to the app, targeting, privacy settings and consent. It
+/// renders its ad when the preview sends `render`, by the script that an app evaluates for that.
 enum PreviewStandIn {
   static func page(_ bundle: InjectionBundle) -> Markup {
     """
@@ -48,24 +49,30 @@ enum PreviewStandIn {
 
   /// The app's side: message handlers that pass everything to the preview.
   private static func app(_ bundle: InjectionBundle) -> JavaScriptSource {
-    #"""
-    (function () {
-      'use strict';
-      var began = performance.now();
-      var tell = window.previewTell = function (kind, body) {
-        parent.postMessage({ kind: kind, at: Math.round(performance.now() - began), body: body }, '*');
-      };
-      window.previewRan = function (name) { tell('ran', name); };
-      var handlers = {};
-      \#(JavaScriptLiteral(bundle.messageHandlers)).forEach(function (name) {
-        handlers[name] = { postMessage: function (body) {
-          tell('message', { handler: name, body: body });
-          return Promise.resolve();
-        } };
-      });
-      window.webkit = { messageHandlers: handlers };
-    })();
-    """#
+    let contract = bundle.contract
+    return #"""
+      (function () {
+        'use strict';
+        var began = performance.now();
+        var tell = window.previewTell = function (kind, body) {
+          parent.postMessage({ kind: kind, at: Math.round(performance.now() - began), body: body }, '*');
+        };
+        window.previewRan = function (name) { tell('ran', name); };
+        var handlers = {};
+        \#(JavaScriptLiteral(bundle.messageHandlers)).forEach(function (name) {
+          handlers[name] = { postMessage: function (body) {
+            tell('message', { handler: name, body: body });
+            return Promise.resolve();
+          } };
+        });
+        window.webkit = { messageHandlers: handlers };
+        window.addEventListener('message', function (event) {
+          if (event.source !== parent || event.data !== 'render') return;
+          \#(RenderTriggerScript.script(contract: contract))
+        });
+        window.addEventListener('load', function () { tell('loaded', null); });
+      })();
+      """#
   }
 
   /// The page's side: an ad tag and a consent SDK that arrive late, and an ad of the declared size.
@@ -122,7 +129,8 @@ enum PreviewStandIn {
           else window[name]('ping', seen);
         });
         window.triggerManualAdEvent = function () {
-          var id = window.stepnetwork && window.stepnetwork.adUnitId;
+          var space = window[\#(JavaScriptLiteral(bundle.contract.namespace))];
+          var id = space && space.adUnitId;
           if (!id) return;
           var ad = document.createElement('div');
           ad.id = 'ad';
@@ -130,7 +138,7 @@ enum PreviewStandIn {
           ad.style.height = \#(JavaScriptLiteral(size.height)) + 'px';
           ad.textContent = id + ' \#(size.text)';
           document.body.appendChild(ad);
-          window.webkit.messageHandlers[\#(JavaScriptLiteral(bundle.messageHandlers.first ?? ""))]
+          window.webkit.messageHandlers[\#(JavaScriptLiteral(bundle.contract.bridgeHandler))]
             .postMessage({ type: 'adSize', width: \#(JavaScriptLiteral(size.width)),
               height: \#(JavaScriptLiteral(size.height)) });
           setTimeout(function () {
@@ -140,9 +148,6 @@ enum PreviewStandIn {
             });
           }, 1000);
         };
-        window.addEventListener('load', function () {
-          setTimeout(window.triggerManualAdEvent, 200);
-        });
       })();
       """#
   }

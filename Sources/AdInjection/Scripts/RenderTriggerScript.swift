@@ -11,26 +11,29 @@ public enum RenderTriggerScript {
   /// - Parameter contract: The names that the page knows.
   /// - Returns: A script whose value is `true` when this evaluation was the one that counts.
   public static func source(contract: PageContract = .standard) -> String {
-    let source: JavaScriptSource = #"""
-      (function () {
-        'use strict';
-        var space = \#(contract.namespaceObject);
-        if (space.renderTriggered) return false;
-        space.renderTriggered = true;
-        function trigger() {
-          if (typeof window.triggerManualAdEvent === 'function') {
-            window.triggerManualAdEvent();
-            return;
-          }
-          var manager = window.ayManagerEnv = window.ayManagerEnv || {};
-          manager.cmd = manager.cmd || [];
-          manager.cmd.push(function () { window.ayManagerEnv.dispatchManualEvent(); });
+    script(contract: contract).text
+  }
+
+  static func script(contract: PageContract) -> JavaScriptSource {
+    #"""
+    (function () {
+      'use strict';
+      var space = \#(contract.namespaceObject);
+      if (space.renderTriggered) return false;
+      space.renderTriggered = true;
+      function trigger() {
+        if (typeof window.triggerManualAdEvent === 'function') {
+          window.triggerManualAdEvent();
+          return;
         }
-        if (document.readyState === 'complete') trigger();
-        else window.addEventListener('load', trigger, { once: true });
-        return true;
-      })();
-      """#
-    return source.text
+        var manager = window.ayManagerEnv = window.ayManagerEnv || {};
+        manager.cmd = manager.cmd || [];
+        manager.cmd.push(function () { window.ayManagerEnv.dispatchManualEvent(); });
+      }
+      if (document.readyState === 'complete') trigger();
+      else window.addEventListener('load', trigger, { once: true });
+      return true;
+    })();
+    """#
   }
 }

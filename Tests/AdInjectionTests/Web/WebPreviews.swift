@@ -31,7 +31,14 @@ enum WebPreviews {
   /// Four units; the transitions are those that design and engine agree on for the first of them.
   static func page() throws -> PagePreview {
     let units = try (1...4).map { AdUnit(id: try AdUnitID("div-gpt-ad-mobile_\($0)")) }
-    let placements = PagePreview.column(of: units)
+    let builder = try BundleBuilder(
+      decision: .allowed(.personalized, record: ConsentRecordID(1)),
+      handOff: ConsentHandOff(of: WebConsent.statement, form: .both))
+    let placements = try PagePreview.column(of: units).map { placement in
+      var placement = placement
+      placement.bundle = try builder.bundle(for: placement.unit, targeting: [])
+      return placement
+    }
     func change(
       _ time: Int64, _ unit: Int, _ from: LoadState, _ to: LoadState, _ cause: TransitionCause
     ) -> Transition {
