@@ -2,22 +2,39 @@
 
 /// Comma-separated values as RFC 4180 writes them: CR LF, quotes where they are needed.
 enum CSV {
-  /// One record with its line end.
+  /// Prints one record with its line end.
   ///
   /// A file gets the bytes as they are; a terminal gets them with control characters escaped.
-  static func record(_ fields: [String], for channel: any OutputChannel) -> String {
-    let shown = channel.isTerminal ? fields.map(\.safeForTerminal) : fields
-    return shown.map(field).joined(separator: ",") + "\r\n"
+  static func write(
+    _ fields: some Sequence<String>, to output: OutputBuffer
+  ) throws(ChannelError) {
+    try output.write { bytes in
+      var isFirst = true
+      for field in fields {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        append(output.isWatched ? field.safeForTerminal : field, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "\r"))
+      bytes.append(UInt8(ascii: "\n"))
+    }
   }
 
-  private static func field(_ text: String) -> String {
-    let needsQuotes = text.utf8.contains {
-      $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\r")
-        || $0 == UInt8(ascii: "\n")
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    guard text.utf8.contains(where: needsQuotes) else {
+      bytes.append(contentsOf: text.utf8)
+      return
     }
-    guard needsQuotes else { return text }
-    let doubled = text.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"")
-    return "\"\(doubled)\""
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+      bytes.append(byte)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsQuotes(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\r")
+      || byte == UInt8(ascii: "\n")
   }
 }

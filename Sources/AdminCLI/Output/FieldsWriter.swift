@@ -34,7 +34,7 @@ package struct FieldsWriter<Row> {
         }
       }
       json.endLine()
-      let isWatched = output.channel.isTerminal
+      let isWatched = output.isWatched
       try output.write(bytes: isWatched ? json.bytes.jsonSafeForTerminal : json.bytes)
     case .ndjson, .csv:
       var list = ListWriter(

@@ -53,7 +53,7 @@ package struct ListWriter<Row> {
       try output.write("\n")
     case .csv:
       if count == 0 { try writeHeader() }
-      try output.write(CSV.record(columns.map { $0.cell(row).plain ?? "" }, for: output.channel))
+      try CSV.write(columns.lazy.map { $0.cell(row).plain ?? "" }, to: output)
     }
     count += 1
   }
@@ -70,7 +70,7 @@ package struct ListWriter<Row> {
   }
 
   private func writeHeader() throws {
-    try output.write(CSV.record(columns.map(\.key), for: output.channel))
+    try CSV.write(columns.map(\.key), to: output)
   }
 
   private mutating func writeObject(_ row: Row) throws {
@@ -82,7 +82,6 @@ package struct ListWriter<Row> {
         for column in columns { try column.cell(row).write(as: column.key, to: &json) }
       }
     }
-    let isWatched = output.channel.isTerminal
-    try output.write(bytes: isWatched ? json.bytes.jsonSafeForTerminal : json.bytes)
+    try output.write(bytes: output.isWatched ? json.bytes.jsonSafeForTerminal : json.bytes)
   }
 }

@@ -4,6 +4,9 @@
 package final class OutputBuffer {
   /// Where the bytes go.
   package let channel: any OutputChannel
+  /// Whether a terminal shows it, found once: asking the system for each line would take longer
+  /// than writing it.
+  package let isWatched: Bool
   private var bytes: [UInt8] = []
   private static let limit = 65_536
 
@@ -11,6 +14,7 @@ package final class OutputBuffer {
   /// - Parameter channel: Where the bytes go.
   package init(_ channel: any OutputChannel) {
     self.channel = channel
+    isWatched = channel.isTerminal
   }
 
   /// Appends a text.
