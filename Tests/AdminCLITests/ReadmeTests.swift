@@ -4,7 +4,8 @@ import Testing
 
 /// Runs every command line that README.md shows and compares what it prints.
 ///
-/// All blocks are run in order in one empty folder by the user `ann`. Times are compared by their
+/// All blocks are run in order by the user `ann`, in one folder that holds nothing but the demo's
+/// scroll as `scroll.ndjson`. Times are compared by their
 /// form; lines that do not call `adview-admin` are left alone with what stands below them.
 @Suite struct ReadmeTests {
   private struct Shown {
@@ -12,14 +13,15 @@ import Testing
     var output: String
   }
 
-  private static let file = URL(filePath: #filePath)
+  private static let top = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "README.md")
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: file.path())))
-  func `README shows what the program prints`() throws {
+  @Test func `README shows what the program prints`() throws {
     let workspace = try Workspace(database: false)
-    let text = try String(contentsOf: Self.file, encoding: .utf8)
+    try FileManager.default.copyItem(
+      atPath: Self.top.appending(path: "scripts/demo-scroll.ndjson").path(),
+      toPath: workspace.folder + "/scroll.ndjson")
+    let text = try String(contentsOf: Self.top.appending(path: "README.md"), encoding: .utf8)
     let shown = Self.shown(in: text)
     #expect(!shown.isEmpty)
     for example in shown where example.line.hasPrefix("adview-admin") {
@@ -34,13 +36,13 @@ import Testing
     }
   }
 
-  /// The lines after `$ ` in fenced blocks, each with the lines up to the next.
+  /// The lines after `$ ` in blocks of a console, each with the lines up to the next.
   private static func shown(in text: String) -> [Shown] {
     var found: [Shown] = []
     var isInside = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("```") {
-        isInside.toggle()
+        isInside = line == "```console"
         continue
       }
       guard isInside else { continue }
