@@ -28,8 +28,9 @@ public struct BundleBuilder: Sendable {
     public init() {}
   }
 
+  /// What the gate decided for the person.
+  public let decision: GateDecision
   private let options: Options
-  private let decision: GateDecision
   private let consent: UserScript?
   private let viewability: UserScript
   private let debugPanel: UserScript?

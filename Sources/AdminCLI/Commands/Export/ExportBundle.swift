@@ -80,22 +80,31 @@ enum ExportBundle {
           )
         }
       try ExportNoun.check(stored, run)
-      let (decision, handOff) = try consent(in: database, run)
-      var options = BundleBuilder.Options()
-      options.template = run.input[template] ?? .standard
-      options.dialect = run.input[ExportTargeting.dialect] ?? .setTargeting
-      options.isDebug = debugging
-      options.debugTargeting = debugTargeting
-      options.includesInactive = run.input[ExportNoun.inactive]
-      options.allowsMissingConsent = run.input[withoutConsent]
-      do {
-        return try BundleBuilder(decision: decision, handOff: handOff, options: options)
-          .bundle(for: stored, targeting: targeting)
-      } catch ExportRefusal.consent(let reason) {
-        throw Failure(
-          .refused, "consent refuses the bundle: \(reason.explanation).",
-          try: "adview-admin consent set --help")
-      }
+      return try builder(
+        in: database, debugTargeting: debugging ? debugTargeting : nil, run
+      ).bundle(for: stored, targeting: targeting)
+    }
+  }
+
+  /// The builder that the options ask for; debug targeting is there while debugging only.
+  static func builder(
+    in database: AdDatabase, debugTargeting: [TargetingEntry]?, _ run: CommandRun
+  ) throws -> BundleBuilder {
+    let (decision, handOff) = try consent(in: database, run)
+    var options = BundleBuilder.Options()
+    options.template = run.input[template] ?? .standard
+    options.dialect = run.input[ExportTargeting.dialect] ?? .setTargeting
+    options.isDebug = debugTargeting != nil
+    options.debugTargeting = debugTargeting ?? []
+    options.includesInactive = run.input[ExportNoun.inactive]
+    options.allowsMissingConsent = run.input[withoutConsent]
+    do {
+      return try BundleBuilder(decision: decision, handOff: handOff, options: options)
+    } catch {
+      guard case .consent(let reason) = error else { throw error }
+      throw Failure(
+        .refused, "consent refuses the bundle: \(reason.explanation).",
+        try: "adview-admin consent set --help")
     }
   }
 
@@ -107,7 +116,7 @@ enum ExportBundle {
       guard run.input[withoutConsent] else {
         throw Failure(
           .usage, "a bundle needs --subject: whose consent holds.",
-          try: "adview-admin export bundle --help")
+          try: "adview-admin \(run.path.joined(separator: " ")) --help")
       }
       return (.blocked(.noRecord), ConsentHandOff())
     }

@@ -4,7 +4,7 @@ import AdModel
 /// `export`: what a web view needs.
 enum ExportNoun {
   static let noun = Noun("export", "What a web view needs: targeting scripts, injection bundles.") {
-    [ExportTargeting.command, ExportBundle.command]
+    [ExportTargeting.command, ExportBundle.command, ExportPreview.command]
   }
 
   static let inactive = Flag("inactive", "Also a unit that is paused or archived.")
