@@ -14,6 +14,8 @@ package enum ChannelError: Error, Equatable, Sendable {
 package protocol OutputChannel: AnyObject {
   /// Whether a person watches.
   var isTerminal: Bool { get }
+  /// How many characters a line of the terminal has; nil where there is none or it does not tell.
+  var columns: Int? { get }
 
   /// Writes all of the bytes.
   /// - Parameter bytes: What to write.

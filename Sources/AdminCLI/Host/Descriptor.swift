@@ -21,6 +21,12 @@ final class Descriptor: OutputChannel, InputChannel {
 
   var isTerminal: Bool { isatty(number) == 1 }
 
+  var columns: Int? {
+    var size = winsize()
+    guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   func write(_ bytes: [UInt8]) throws(ChannelError) {
     var written = 0
     while written < bytes.count {

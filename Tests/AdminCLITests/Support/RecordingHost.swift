@@ -7,6 +7,7 @@ final class RecordingHost {
   /// Keeps what is written.
   final class Sink: OutputChannel {
     var isTerminal = false
+    var columns: Int?
     /// Thrown by the next write, if set.
     var failure: ChannelError?
     private(set) var bytes: [UInt8] = []
@@ -42,6 +43,7 @@ final class RecordingHost {
   let input = Source()
   var variables = ["USER": "tester", "HOME": "/nowhere"]
   var isOutputTerminal = false
+  var outputColumns: Int?
   var isErrorTerminal = false
   var outputFailure: ChannelError?
   var isInterrupted = false
@@ -57,6 +59,7 @@ final class RecordingHost {
     let output = Sink()
     let errors = Sink()
     output.isTerminal = isOutputTerminal
+    output.columns = outputColumns
     output.failure = outputFailure
     errors.isTerminal = isErrorTerminal
     var host = Host(

@@ -37,7 +37,7 @@ enum HistoryColumns {
     }
   }
 
-  private static func rect(_ rect: AdRect) -> Cell {
+  static func rect(_ rect: AdRect) -> Cell {
     .json([
       "x": .double(rect.x), "y": .double(rect.y), "width": .double(rect.width),
       "height": .double(rect.height),

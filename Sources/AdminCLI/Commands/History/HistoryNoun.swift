@@ -5,7 +5,8 @@ enum HistoryNoun {
   static let noun = Noun("history", "What the ads of recorded sessions did, and when, and why.") {
     [
       HistoryList.command, HistorySessions.command, HistoryStats.command,
-      HistoryReplay.command, HistoryPrune.command, HistoryExportCommand.command,
+      HistoryTimeline.command, HistoryReplay.command, HistoryPrune.command,
+      HistoryExportCommand.command,
     ]
   }
 

@@ -22,12 +22,16 @@ enum SimulateCommand {
   static let command = Command(
     "simulate", "Replay a recorded scroll through the lazy-loading manager and print what happens.",
     details: SimulatedThresholds.details, effect: .changes,
-    options: [trace, session, page] + SimulatedThresholds.options + SimulationRecord.options,
+    options: [trace, session, page] + SimulatedThresholds.options + SimulationRecord.options
+      + [SimulationPlot.file],
     examples: [
       Example("simulate --trace scroll.ndjson", "With the default thresholds."),
       Example("simulate --trace scroll.ndjson --page article --format ndjson", "With a page's."),
       Example("simulate --trace scroll.ndjson --fetch 400,800,1700", "Three sets, side by side."),
       Example("simulate --session session-1 --preset viewability,yield", "Two presets."),
+      Example(
+        "simulate --session session-1 --fetch 400,800,1700 --plot trade-off.svg",
+        "The same as a picture."),
       Example(
         "simulate --trace scroll.ndjson --page home --record --subject user-17",
         "Keep it in the history, if consent allows."),
@@ -44,14 +48,11 @@ enum SimulateCommand {
       }
     }
     let sets = try SimulatedThresholds.sets(run.input, base: plan.thresholds)
-    for thresholds in sets {
-      for warning in ChurnWarning.warnings(for: thresholds, remote: plan.remoteThresholds) {
-        try run.note("warning: \(warning)")
-      }
-    }
-    if sets.count > 1 || run.input[SimulatedThresholds.summary] {
+    try SimulatedThresholds.warnOfChurn(sets, on: trace, plan: plan, run)
+    if sets.count > 1 || run.input[SimulatedThresholds.summary] || SimulationPlot.isWanted(run) {
       try SimulationRecord.refuse(run)
       let trials = sets.map { ThresholdTrial.run(trace, with: plan.with($0)) }
+      try SimulationPlot.write(trials, run)
       return try run.list(trials, TrialColumns.all)
     }
     plan = plan.with(sets.first ?? plan.thresholds)

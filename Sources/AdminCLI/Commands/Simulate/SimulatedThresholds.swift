@@ -7,7 +7,8 @@ enum SimulatedThresholds {
   static let details =
     "With one set of thresholds, prints every transition. With several, prints what each would have "
     + "done, side by side: give a list of values to one option, lists of equal length to several, "
-    + "or presets. What is not named comes from the page, else from the defaults."
+    + "or presets. What is not named comes from the page, else from the defaults. "
+    + "A recorded session knows its viewport at transitions only, so its rates are rough."
 
   static let preset = Option("preset", presets, "viewability, balanced, yield, or a list of them.")
   static let fetch = Option("fetch", points, "Fetch distances.")

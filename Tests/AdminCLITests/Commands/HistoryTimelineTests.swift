@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdminCLI
+import Testing
+
+@Suite struct HistoryTimelineTests {
+  let workspace: Workspace
+
+  /// One recorded run of the sample scroll on the home page, unloading on.
+  init() throws {
+    workspace = try Workspace()
+    try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
+    try workspace.answer(.enabled, for: "user-17")
+    let kept = workspace.run(
+      "simulate --trace DIR/scroll.ndjson --page homepage --unloading on --record "
+        + "--subject user-17 --session-id run-1")
+    #expect(kept.exit == .done)
+  }
+
+  @Test func `a session is a lane for each ad, within the line`() {
+    workspace.host.outputColumns = 60
+    let outcome = workspace.run("history timeline run-1")
+    #expect(
+      outcome.output == """
+        Session run-1, page homepage
+        2026-11-21T06:26:00.000Z, 9.201 s, 8 transitions of 2 units
+        app adview-admin 0.1.0
+        Zones now: fetch 800, display 200 points, unloading off
+
+                             |0 s                 |5 s
+        div-gpt-ad-mobile_1  ████████████──────────────────────────█
+        div-gpt-ad-mobile_2  ··▒▒▒▒▒▒▒▒▒▒───────────────────────────
+        viewport             ▁▁▃▃▃▃▃▃▃▃▃▃██████████████████████████▁
+
+        · notLoaded  ▒ fetched  █ displayed  ─ unloaded
+        viewport: its upper edge, from ▁ at 0 to █ at 5000 points
+
+        """)
+  }
+
+  @Test func `at a terminal lanes are coloured, and a wide one is used`() {
+    workspace.host.isOutputTerminal = true
+    workspace.host.outputColumns = 120
+    let coloured = workspace.run("history timeline run-1").output
+    #expect(coloured.contains("\u{1b}[32m█"))
+    workspace.host.variables["NO_COLOR"] = "1"
+    let plain = workspace.run("history timeline run-1").output
+    #expect(!plain.contains("\u{1b}"))
+    #expect(plain.split(separator: "\n").contains { $0.count == 120 })
+    workspace.host.variables["COLUMNS"] = "70"
+    let narrow = workspace.run("history timeline run-1").output.split(separator: "\n")
+    #expect(narrow.allSatisfy { $0.count <= 70 })
+  }
+
+  @Test func `a picture goes whole into its file, the same each time`() throws {
+    let first = workspace.run("history timeline run-1 --svg DIR/run.svg")
+    #expect(first.exit == .done && first.output == "" && first.errors == "wrote DIR/run.svg\n")
+    let bytes = try workspace.read("run.svg")
+    let printed = workspace.run("history timeline run-1 --svg -").output
+    #expect(printed == String(decoding: bytes, as: UTF8.self))
+    #expect(workspace.run("history timeline run-1 --svg DIR/none/run.svg").exit == .cannotCreate)
+  }
+
+  @Test func `each stretch is a row for programs`() {
+    let lines = workspace.run("history timeline run-1 --format csv").output
+      .split(separator: "\r\n")
+    #expect(lines.count == 1 + 9)
+    #expect(lines[0] == "adUnitId,state,start,end,cause,viewableAt,frame")
+    #expect(lines.contains { $0.hasPrefix("div-gpt-ad-mobile_2,notLoaded,0,500,,,") })
+    #expect(
+      lines.contains { $0.hasPrefix("div-gpt-ad-mobile_2,fetched,500,2900,enteredFetchZone,,") })
+  }
+
+  @Test func `a session that is not there is named`() {
+    let outcome = workspace.run("history timeline run-2")
+    #expect(outcome.exit == .notFound)
+    #expect(outcome.errors.contains("'run-2'"))
+  }
+
+  @Test func `sets that were compared can be drawn`() throws {
+    let line = "simulate --session run-1 --unloading on --fetch 400,800,1700"
+    let compared = workspace.run(line)
+    let drawn = workspace.run("\(line) --plot DIR/plot.svg")
+    #expect(drawn.output == compared.output)
+    #expect(drawn.errors == compared.errors + "wrote DIR/plot.svg\n")
+    let svg = String(decoding: try workspace.read("plot.svg"), as: UTF8.self)
+    for label in ["fetch 400", "fetch 800", "fetch 1700"] { #expect(svg.contains(">\(label)<")) }
+    let dry = workspace.run("\(line) --plot DIR/other.svg --dry-run")
+    #expect(dry.errors.hasSuffix("would write DIR/other.svg\n"))
+    #expect(throws: (any Error).self) { try workspace.read("other.svg") }
+    #expect(workspace.run("simulate --trace DIR/scroll.ndjson --plot DIR/one.svg").exit == .done)
+  }
+
+  @Test func `a set that invites churn is warned of by its name`() {
+    let errors = workspace.run("simulate --session run-1 --unloading on --fetch 400,1500").errors
+    #expect(errors.hasPrefix("warning: fetch 1500: ads are unloaded 100 points beyond"))
+    #expect(errors.split(separator: "\n").count == 1)
+  }
+}
