@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
 import AdminCLI
 import Foundation
 import Testing
@@ -70,6 +72,25 @@ import Testing
     }
     let list = workspace.run("unit list --text unit- --format csv").output
     #expect(list.split(separator: "\r\n").count == 1 + 6)
+  }
+
+  @Test func `a process that ends leaves the write-ahead log to others that are still at it`()
+    throws
+  {
+    let database = try AdDatabase(path: workspace.path("adview.sqlite"), access: .readWrite)
+    let inventory = InventoryRepository(database)
+    func add(_ id: String) throws {
+      try inventory.change(by: "ann", at: workspace.host.time) { edit in
+        try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID(id))))
+      }
+    }
+    try add("unit-1")
+    #expect(try BuiltProgram.run(["unit", "add", "unit-2"], in: workspace.folder).code == 0)
+    #expect(FileManager.default.fileExists(atPath: workspace.path("adview.sqlite-wal")))
+    try add("unit-3")
+    let list = try BuiltProgram.run(["unit", "list", "--text", "unit-"], in: workspace.folder)
+    #expect(list.output.split(separator: "\n").count == 1 + 3)
+    try database.close()
   }
 
   @Test func `input comes through a pipe`() throws {

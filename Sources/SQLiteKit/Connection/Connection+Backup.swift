@@ -74,7 +74,7 @@ extension Connection {
   private func withNewFile(_ path: String, _ body: (DatabaseFile) throws -> Void) throws {
     let file = DatabaseFile(path: path)
     try file.createPrivate()
-    guard try file.content() == .empty else {
+    guard try file.isEmpty() else {
       throw OpenError(path: path, reason: .exists)
     }
     do { try body(file) } catch {

@@ -18,7 +18,7 @@ extension Connection {
   ) throws(OpenError) {
     let file = DatabaseFile(path: path)
     if mode == .create { try file.createPrivate() }
-    try file.checkHeader(mode: mode, configuration: configuration)
+    try file.requireReadable()
     var opened: OpaquePointer?
     let (flags, name) = mode.arguments(for: file)
     let result = unsafe sqlite3_open_v2(name, &opened, flags, nil)
@@ -29,11 +29,32 @@ extension Connection {
     }
     unsafe self.init(handle: handle, path: path, mode: mode)
     do {
+      try checkHeader(of: file, configuration)
       try prepareForUse(configuration)
     } catch {
       // Nothing of a refused file is moved or deleted, not even its write-ahead log.
       _ = unsafe adview_db_config_bool(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
       throw error
+    }
+  }
+
+  /// Decides from the file's first bytes whether SQLite may touch it.
+  private func checkHeader(
+    of file: DatabaseFile, _ configuration: Configuration
+  ) throws(OpenError) {
+    if try file.isEmpty() {
+      guard mode == .create else { throw OpenError(path: path, reason: .empty) }
+      return
+    }
+    let content: DatabaseFile.Content
+    do {
+      content = try unsafe DatabaseFile.content(behind: try live())
+    } catch {
+      throw OpenError(path: path, reason: .sqlite(error))
+    }
+    switch content {
+    case .other: throw OpenError(path: path, reason: .notADatabase)
+    case .database(let header): try file.check(header, configuration: configuration)
     }
   }
 
@@ -142,18 +163,7 @@ extension Connection.Mode {
 }
 
 extension DatabaseFile {
-  /// Decides from the file's first bytes whether it may be opened.
-  fileprivate func checkHeader(
-    mode: Connection.Mode, configuration: Connection.Configuration
-  ) throws(OpenError) {
-    switch try content() {
-    case .empty where mode == .create: return
-    case .empty: throw OpenError(path: path, reason: .empty)
-    case .other: throw OpenError(path: path, reason: .notADatabase)
-    case .database(let header): try check(header, configuration: configuration)
-    }
-  }
-
+  /// Compares the header with what is expected.
   fileprivate func check(
     _ header: Header, configuration: Connection.Configuration
   ) throws(OpenError) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import CSQLite
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -7,8 +9,11 @@
   import Darwin
 #endif
 
-/// The file behind a connection, looked at with plain system calls, so that a file which is not
-/// ours is recognised before SQLite could touch it.
+/// The file behind a connection, looked at before SQLite reads or writes anything in it.
+///
+/// It is never opened and closed here: closing any descriptor of a file drops every lock that the
+/// process holds on it, those of other connections too, and another process could then delete the
+/// write-ahead log under them (https://www.sqlite.org/howtocorrupt.html, section 2.2).
 struct DatabaseFile {
   let path: String
 
@@ -18,27 +23,49 @@ struct DatabaseFile {
     let userVersion: Int32
   }
 
-  /// What the file holds, as its first bytes say.
+  /// What a file that is not empty holds, as its first bytes say.
   enum Content: Equatable {
-    case empty
     case database(Header)
     case other
   }
 
-  /// Reads the header (https://www.sqlite.org/fileformat.html, section 1.3).
-  func content() throws(OpenError) -> Content {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(errno) }
-    defer { _ = close(descriptor) }
+  /// Makes sure that there is a file that can be read.
+  func requireReadable() throws(OpenError) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, unsafe access(path, R_OK) == 0 else {
+      throw failure(errno)
+    }
+    if status.st_mode & S_IFMT == S_IFDIR { throw failure(EISDIR) }
+  }
+
+  /// Reads the header (https://www.sqlite.org/fileformat.html, section 1.3) through the file that a
+  /// connection has opened and not yet used; takes no lock.
+  @unsafe static func content(behind handle: OpaquePointer) throws(SQLiteError) -> Content {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    guard let file = unsafe file, let methods = unsafe file.pointee.pMethods else {
+      throw SQLiteError(code: .cannotOpen, message: "the file was not opened")
+    }
     var bytes = [UInt8](repeating: 0, count: 100)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, 100) }
-    guard count >= 0 else { throw failure(errno) }
-    if count == 0 { return .empty }
-    guard count == 100, bytes.starts(with: "SQLite format 3\0".utf8) else { return .other }
+    let result = unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe methods.pointee.xRead(file, buffer.baseAddress, 100, 0)
+    }
+    if result == SQLITE_IOERR | (2 << 8) { return .other }  // SQLITE_IOERR_SHORT_READ
+    guard result == SQLITE_OK else {
+      throw SQLiteError(code: .init(rawValue: result), message: "the header cannot be read")
+    }
+    guard bytes.starts(with: "SQLite format 3\0".utf8) else { return .other }
     func integer(at offset: Int) -> Int32 {
       Int32(bitPattern: bytes[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
     }
     return .database(Header(applicationID: integer(at: 68), userVersion: integer(at: 60)))
+  }
+
+  /// Whether nothing was ever stored in the file.
+  func isEmpty() throws(OpenError) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw failure(errno) }
+    return status.st_size == 0
   }
 
   /// Makes an empty file that its owner alone can read; SQLite gives the write-ahead log and its

@@ -88,7 +88,7 @@ import Testing
           .newerSchema,
           "error: 'DIR/it.sqlite' has schema version 99, newer than "
             + "\(AdDatabase.schema.newestVersion), the newest known here; it was not touched.\n"
-            + "try: a newer adview-admin\n"
+            + "try: use a newer adview-admin\n"
         )
       case .truncated:
         (
@@ -122,7 +122,7 @@ import Testing
           == .init(
             exit: .busy, output: "",
             errors: "error: 'DIR/adview.sqlite' is being written by another process.\n"
-              + "try: the same again, later\n"))
+              + "try: try again later\n"))
       #expect(workspace.run("debug show").output == "off\n")
     }
     #expect(workspace.run("debug on").exit == .done)
