@@ -4,6 +4,8 @@ import Foundation
 let sections: [(name: String, run: (Workplace, inout Report) throws -> Void)] = [
   ("startup", StartupBenchmark.run),
   ("inventory", InventoryBenchmark.run),
+  ("history", HistoryBenchmark.run),
+  ("bundles", BundleBenchmark.run),
   ("loading", LoadingBenchmark.run),
   ("consent", ConsentBenchmark.run),
 ]

@@ -107,22 +107,25 @@ final class DirectLookups {
 
   init(path: String) throws {
     database = try DirectDatabase(path: path, writes: false)
-    unit = try database.prepare(
-      """
-      SELECT
-        u.unit, i.id, p.name, u.position, u.ad_manager_path, u.initial_width, u.initial_height,
-        u.minimum_width, u.maximum_width, u.minimum_height, u.maximum_height, u.label_shown,
-        u.label_text, u.label_font_size, u.label_font_weight, u.notes, u.paused, u.archived
-      FROM unit_ids i
-        JOIN units u ON u.unit = i.unit
-        LEFT JOIN pages p ON p.page = u.page
-      WHERE i.id = ?
-      """)
-    sizes = try database.prepare(
-      "SELECT width, height FROM unit_sizes WHERE unit = ? ORDER BY ordinal")
-    targeting = try database.prepare(
-      "SELECT key, value, position, ordinal FROM unit_targeting WHERE unit = ? ORDER BY key, value")
+    unit = try database.prepare(Self.unitQuery)
+    sizes = try database.prepare(Self.sizesQuery)
+    targeting = try database.prepare(Self.targetingQuery)
   }
+
+  static let unitQuery = """
+    SELECT
+      u.unit, i.id, p.name, u.position, u.ad_manager_path, u.initial_width, u.initial_height,
+      u.minimum_width, u.maximum_width, u.minimum_height, u.maximum_height, u.label_shown,
+      u.label_text, u.label_font_size, u.label_font_weight, u.notes, u.paused, u.archived
+    FROM unit_ids i
+      JOIN units u ON u.unit = i.unit
+      LEFT JOIN pages p ON p.page = u.page
+    WHERE i.id = ?
+    """
+  static let sizesQuery = "SELECT width, height FROM unit_sizes WHERE unit = ? ORDER BY ordinal"
+  static let targetingQuery = """
+    SELECT key, value, position, ordinal FROM unit_targeting WHERE unit = ? ORDER BY key, value
+    """
 
   func begin() throws { try database.execute("BEGIN") }
   func end() throws { try database.execute("COMMIT") }

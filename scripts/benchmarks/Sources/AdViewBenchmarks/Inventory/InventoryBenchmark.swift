@@ -62,7 +62,7 @@ enum InventoryBenchmark {
     return ours
   }
 
-  private static func renew(_ path: String, from source: String) throws {
+  static func renew(_ path: String, from source: String) throws {
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: path + suffix)
     }
@@ -138,8 +138,27 @@ enum InventoryBenchmark {
     report.compare(
       "look-up with targeting, one read for all, each", ours: medians[0], "C API, same SQL",
       medians[1], count: count, goal: .init(atMost: 1.1))
+    try compareWithGRDB(ids.map(\.rawValue), path, ours: medians[0], &report)
     report.compare(
       "look-up with targeting, a read for each", ours: medians[2], "C API, same SQL", medians[3],
       count: count)
+  }
+
+  private static func compareWithGRDB(
+    _ ids: [String], _ path: String, ours: Double, _ report: inout Report
+  ) throws {
+    #if WITH_GRDB
+      let grdb = try GRDBInventory(path: path)
+      var keys = 0
+      let seconds = try Stopwatch.medians(
+        rounds: 5, [{ try Stopwatch.seconds { keys += try grdb.find(ids) } }])[0]
+      guard keys == 3 * 5 * ids.count else { throw Failure(description: "GRDB found other units") }
+      report.compare(
+        "look-up with targeting, one read for all, each", ours: ours,
+        "GRDB 7.10.0, kept statements",
+        seconds, count: ids.count)
+    #else
+      report.note("skipped: GRDB, which could not be fetched")
+    #endif
   }
 }

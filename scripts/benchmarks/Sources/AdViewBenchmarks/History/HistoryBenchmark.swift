@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+import Foundation
+
+/// Recording a million transitions and asking about them.
+enum HistoryBenchmark {
+  static func run(_ workplace: Workplace, _ report: inout Report) throws {
+    report.section("History: \(SampleHistory.count) transitions of \(SampleHistory.units) units")
+    let base = workplace.path("history-base.sqlite")
+    let (database, record) = try SampleHistory.database(base)
+    try database.close()
+    let ids = try (0..<SampleHistory.units).map { try AdUnitID("div-gpt-ad-mobile_\($0)") }
+    let sessions = (0..<SampleHistory.sessions).map {
+      SampleHistory.transitions(of: $0, ids: ids, record: record)
+    }
+    let path = try compareInserts(sessions, ids, base, workplace, &report)
+    try compareLists(ids, path, &report)
+    try compareDwell(path, workplace, &report)
+  }
+
+  private static func compareInserts(
+    _ sessions: [[Transition]], _ ids: [AdUnitID], _ base: String, _ workplace: Workplace,
+    _ report: inout Report
+  ) throws -> String {
+    let numbers = Dictionary(
+      uniqueKeysWithValues: ids.enumerated().map { ($1, Int64($0 + 1)) })
+    let (ours, theirs) = (workplace.path("history.sqlite"), workplace.path("direct-history.sqlite"))
+    let medians = try Stopwatch.medians(
+      rounds: 3,
+      [
+        {
+          try InventoryBenchmark.renew(ours, from: base)
+          let database = try AdDatabase(path: ours, access: .readWrite)
+          let seconds = try Stopwatch.seconds { try record(sessions, in: database) }
+          try database.close()
+          return seconds
+        },
+        {
+          try InventoryBenchmark.renew(theirs, from: base)
+          return try Stopwatch.seconds {
+            try DirectHistory.insert(sessions, numbers: numbers, into: theirs)
+          }
+        },
+      ])
+    try checkSame(ours, theirs)
+    report.compare(
+      "record, a batch per session, each", ours: medians[0], "C API, same SQL", medians[1],
+      count: SampleHistory.count, goal: .init(atMost: 1.1))
+    report.note(
+      "\(Int(Double(SampleHistory.count) / medians[0])) rows a second through the recorder")
+    return ours
+  }
+
+  private static func record(_ sessions: [[Transition]], in database: AdDatabase) throws {
+    for (number, transitions) in sessions.enumerated() {
+      let session = try RecordedSession(
+        id: SessionID(SampleHistory.sessionID(number)), page: PageID(SampleHistory.page),
+        startedAt: SampleHistory.startedAt(number))
+      let recorder = try TransitionRecorder(session, in: database, interval: .seconds(3_600))
+      // As they come: those of a check together.
+      for start in stride(from: 0, to: transitions.count, by: 20) {
+        recorder.record(Array(transitions[start..<min(start + 20, transitions.count)]))
+      }
+      try recorder.close()
+      guard recorder.report.stored == transitions.count else {
+        throw Failure(description: "the recorder lost transitions")
+      }
+    }
+  }
+
+  private static func checkSame(_ ours: String, _ theirs: String) throws {
+    let database = try DirectDatabase(path: ours, writes: false)
+    defer { database.close() }
+    try database.execute("ATTACH '\(theirs)' AS theirs")
+    let difference = try database.prepare(
+      """
+      SELECT (SELECT count(*) FROM main.transitions) - (SELECT count(*) FROM theirs.transitions)
+        OR EXISTS (SELECT * FROM main.transitions EXCEPT SELECT * FROM theirs.transitions)
+      """)
+    guard try difference.step(), difference.integer(0) == 0 else {
+      throw Failure(description: "the transitions differ between ours and the C API's file")
+    }
+  }
+
+  private static func compareLists(_ ids: [AdUnitID], _ path: String, _ report: inout Report)
+    throws
+  {
+    let history = HistoryRepository(try AdDatabase(path: path, access: .readOnly))
+    let direct = try DirectQuestions(path: path)
+    let asked = (0..<2_000).map { ids[$0 * 7_919 % ids.count] }
+    var found = (ours: 0, theirs: 0)
+    let medians = try Stopwatch.medians(
+      rounds: 5,
+      [
+        {
+          try Stopwatch.seconds {
+            for unit in asked {
+              var filter = HistoryFilter()
+              filter.unit = unit
+              found.ours += try history.list(filter, limit: 100).entries.count
+            }
+          }
+        },
+        {
+          try Stopwatch.seconds {
+            for unit in asked {
+              found.theirs += try direct.lastTransitions(of: unit.rawValue, limit: 100)
+            }
+          }
+        },
+      ])
+    guard found.ours == found.theirs, found.ours > 0 else {
+      throw Failure(description: "the lists differ")
+    }
+    report.compare(
+      "last 100 transitions of a unit", ours: medians[0], "C API, same SQL", medians[1],
+      count: asked.count, goal: .init(atMost: 1.1))
+  }
+
+  private static func compareDwell(
+    _ path: String, _ workplace: Workplace, _ report: inout Report
+  ) throws {
+    report.section("Statistics per unit over \(SampleHistory.count) transitions")
+    let history = HistoryRepository(try AdDatabase(path: path, access: .readOnly))
+    let direct = try DirectQuestions(path: path)
+    var sums: (ours: Int64, theirs: Int64) = (0, 0)
+    let medians = try Stopwatch.medians(
+      rounds: 5,
+      [
+        {
+          try Stopwatch.seconds {
+            sums.ours = try history.statistics(by: .unit).reduce(0) {
+              $0 + $1.statistics.timeDisplayed
+            }
+          }
+        },
+        { try Stopwatch.seconds { sums.theirs = try direct.timeDisplayed() } },
+      ])
+    guard sums.ours == sums.theirs, sums.ours > 0 else {
+      throw Failure(description: "the times differ: \(sums)")
+    }
+    report.note("ours counts all statistics in that time, the others the time displayed alone")
+    report.compare(
+      "all statistics", ours: medians[0], "SQLite, window function", medians[1],
+      goal: .init(atMost: 1))
+    guard let printed = workplace.runPython("duckdb_reference.py", [path]) else {
+      report.note("skipped: DuckDB, for there is no Python with it here")
+      return
+    }
+    let fields = printed.split(separator: "\n")
+    guard fields.count == 3, let seconds = Double(fields[1]), Int64(fields[2]) == sums.ours else {
+      throw Failure(description: "DuckDB's answer differs: \(printed)")
+    }
+    report.compare(
+      "all statistics", ours: medians[0], "DuckDB \(fields[0]), its own file", seconds,
+      goal: .init(atMost: 1))
+  }
+}
