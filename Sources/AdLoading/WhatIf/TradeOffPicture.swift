@@ -80,7 +80,7 @@ package struct TradeOffPicture {
   // MARK: Table
 
   private func drawTable(_ svg: inout SVGWriter, top: Double) {
-    let columns: [(String, (ThresholdTrial) -> String)] = [
+    var columns: [(String, (ThresholdTrial) -> String)] = [
       ("Fetch", { $0.thresholds.fetch.written }), ("Display", { $0.thresholds.display.written }),
       ("Unload", { $0.thresholds.unloadingEnabled ? $0.thresholds.unload.written : "off" }),
       ("Fetches", { "\($0.statistics.fetches)" }), ("Displays", { "\($0.statistics.displays)" }),
@@ -90,6 +90,9 @@ package struct TradeOffPicture {
       ("Churn", { "\($0.statistics.churn)" }),
       ("Peak", { $0.statistics.peakLoaded.map(String.init) ?? "-" }),
     ]
+    if trials.contains(where: { $0.bytes != nil }) {
+      columns.append(("kB", { $0.bytes.map { "\($0 / 1000)" } ?? "-" }))
+    }
     let step = (Self.width - 330) / Double(columns.count)
     svg.element("text", ["class": "faint", "x": 24, "y": .number(top)], text: "Set")
     for (index, trial) in trials.enumerated() {

@@ -76,24 +76,4 @@ import Testing
     #expect(outcome.exit == .notFound)
     #expect(outcome.errors.contains("'run-2'"))
   }
-
-  @Test func `sets that were compared can be drawn`() throws {
-    let line = "simulate --session run-1 --unloading on --fetch 400,800,1700"
-    let compared = workspace.run(line)
-    let drawn = workspace.run("\(line) --plot DIR/plot.svg")
-    #expect(drawn.output == compared.output)
-    #expect(drawn.errors == compared.errors + "wrote DIR/plot.svg\n")
-    let svg = String(decoding: try workspace.read("plot.svg"), as: UTF8.self)
-    for label in ["fetch 400", "fetch 800", "fetch 1700"] { #expect(svg.contains(">\(label)<")) }
-    let dry = workspace.run("\(line) --plot DIR/other.svg --dry-run")
-    #expect(dry.errors.hasSuffix("would write DIR/other.svg\n"))
-    #expect(throws: (any Error).self) { try workspace.read("other.svg") }
-    #expect(workspace.run("simulate --trace DIR/scroll.ndjson --plot DIR/one.svg").exit == .done)
-  }
-
-  @Test func `a set that invites churn is warned of by its name`() {
-    let errors = workspace.run("simulate --session run-1 --unloading on --fetch 400,1500").errors
-    #expect(errors.hasPrefix("warning: fetch 1500: ads are unloaded 100 points beyond"))
-    #expect(errors.split(separator: "\n").count == 1)
-  }
 }

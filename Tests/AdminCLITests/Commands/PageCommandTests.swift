@@ -32,6 +32,12 @@ import Testing
     let outcome = workspace.run("page set article --unload 900")
     #expect(outcome.exit == .done)
     #expect(outcome.errors.hasPrefix("warning: ads are unloaded 100 points beyond"))
+    let remote = workspace.run("page remote homepage --fetch 200 --render 100")
+    #expect(remote.errors == "")
+    workspace.run("page set article --unload 1600")
+    #expect(
+      workspace.run("page remote article --fetch 150 --render 100").errors
+        .hasPrefix("warning: ads are unloaded 322 points beyond"))
   }
 
   @Test func `percentages stand until they are cleared`() {

@@ -48,6 +48,7 @@ enum PageRemote {
   ) { run in
     let isCleared = run.input[clear]
     let percentages = (run.input[fetch], run.input[render])
+    var warnings: [ChurnWarning] = []
     try run.changeInventory { edit in
       try edit.setPage(run.input[page]) { page in
         switch (percentages, isCleared) {
@@ -60,7 +61,9 @@ enum PageRemote {
             .usage, "give both --fetch and --render, or --clear alone.",
             try: "adview-admin page remote --help")
         }
+        warnings = ChurnWarning.warnings(for: page.thresholds, remote: page.remote)
       }
     }
+    for warning in warnings { try run.note("warning: \(warning)") }
   }
 }

@@ -23,7 +23,7 @@ enum SimulateCommand {
     "simulate", "Replay a recorded scroll through the lazy-loading manager and print what happens.",
     details: SimulatedThresholds.details, effect: .changes,
     options: [trace, session, page] + SimulatedThresholds.options + SimulationRecord.options
-      + [SimulationPlot.file],
+      + [SimulatedSizes.file, SimulationPlot.file],
     examples: [
       Example("simulate --trace scroll.ndjson", "With the default thresholds."),
       Example("simulate --trace scroll.ndjson --page article --format ndjson", "With a page's."),
@@ -38,6 +38,7 @@ enum SimulateCommand {
     ]
   ) { run in
     let trace = try readTrace(run)
+    let sizes = try SimulatedSizes.read(run)
     let lines = LineCollector()
     var plan = LoadingPlan()
     var log = DebugLog.off
@@ -49,11 +50,13 @@ enum SimulateCommand {
     }
     let sets = try SimulatedThresholds.sets(run.input, base: plan.thresholds)
     try SimulatedThresholds.warnOfChurn(sets, on: trace, plan: plan, run)
-    if sets.count > 1 || run.input[SimulatedThresholds.summary] || SimulationPlot.isWanted(run) {
+    let isSummedUp =
+      run.input[SimulatedThresholds.summary] || SimulationPlot.isWanted(run) || !sizes.isEmpty
+    if sets.count > 1 || isSummedUp {
       try SimulationRecord.refuse(run)
-      let trials = sets.map { ThresholdTrial.run(trace, with: plan.with($0)) }
+      let trials = sets.map { ThresholdTrial.run(trace, with: plan.with($0), sizes: sizes) }
       try SimulationPlot.write(trials, run)
-      return try run.list(trials, TrialColumns.all)
+      return try run.list(trials, TrialColumns.all(withBytes: !sizes.isEmpty))
     }
     plan = plan.with(sets.first ?? plan.thresholds)
     let consent = try SimulationRecord.consent(of: run)

@@ -4,7 +4,14 @@ import AdModel
 
 /// What a set of thresholds would have done, as a row.
 enum TrialColumns {
-  static let all: [Column<ThresholdTrial>] = [
+  /// The columns; a table shows bytes only where sizes are known.
+  static func all(withBytes: Bool) -> [Column<ThresholdTrial>] {
+    columns + [
+      Column("bytes", withBytes ? "Bytes" : nil, .trailing) { .optional(integer: $0.bytes) }
+    ]
+  }
+
+  private static let columns: [Column<ThresholdTrial>] = [
     Column("fetch", "Fetch", .trailing) { .number($0.thresholds.fetch) },
     Column("display", "Display", .trailing) { .number($0.thresholds.display) },
     Column("unload", "Unload", .trailing) { .number($0.thresholds.unload) },
@@ -23,6 +30,5 @@ enum TrialColumns {
     Column("peakLoaded", "Peak loaded", .trailing) { trial in
       .optional(integer: trial.statistics.peakLoaded.map(Int64.init))
     },
-    Column("bytes") { .optional(integer: $0.bytes) },
   ]
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdminCLI
+import Testing
+
+@Suite struct SimulateComparisonTests {
+  let workspace: Workspace
+
+  /// The sample scroll, once as a trace and once as a recorded session.
+  init() throws {
+    workspace = try Workspace()
+    try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
+    try workspace.answer(.enabled, for: "user-17")
+    let kept = workspace.run(
+      "simulate --trace DIR/scroll.ndjson --page homepage --unloading on --record "
+        + "--subject user-17 --session-id run-1")
+    #expect(kept.exit == .done)
+  }
+
+  @Test func `sets that were compared can be drawn`() throws {
+    let line = "simulate --session run-1 --unloading on --fetch 400,800,1700"
+    let compared = workspace.run(line)
+    let drawn = workspace.run("\(line) --plot DIR/plot.svg")
+    #expect(drawn.output == compared.output)
+    #expect(drawn.errors == compared.errors + "wrote DIR/plot.svg\n")
+    let svg = String(decoding: try workspace.read("plot.svg"), as: UTF8.self)
+    for label in ["fetch 400", "fetch 800", "fetch 1700"] { #expect(svg.contains(">\(label)<")) }
+    let dry = workspace.run("\(line) --plot DIR/other.svg --dry-run")
+    #expect(dry.errors.hasSuffix("would write DIR/other.svg\n"))
+    #expect(throws: (any Error).self) { try workspace.read("other.svg") }
+    #expect(workspace.run("simulate --trace DIR/scroll.ndjson --plot DIR/one.svg").exit == .done)
+  }
+
+  @Test func `what sets transfer is added up where sizes are known`() throws {
+    let line = "simulate --trace DIR/scroll.ndjson --fetch 400,800 --sizes DIR/sizes.json"
+    try workspace.write(
+      Array(#"{"div-gpt-ad-mobile_1":1000,"div-gpt-ad-mobile_2":500}"#.utf8), to: "sizes.json")
+    let rows = workspace.run(line).output.split(separator: "\n")
+    #expect(rows[0].hasSuffix("Bytes"))
+    #expect(rows.dropFirst().allSatisfy { $0.hasSuffix(" 1500") })
+    for wrong in [#"{"a b":1}"#, #"{"a":-1}"#, "[]", "{"] {
+      try workspace.write(Array(wrong.utf8), to: "sizes.json")
+      let outcome = workspace.run(line)
+      #expect(outcome.exit == .badData)
+      #expect(outcome.errors.hasPrefix("error: 'DIR/sizes.json': "))
+    }
+  }
+
+  @Test func `a set that invites churn is warned of by its name`() {
+    let errors = workspace.run("simulate --session run-1 --unloading on --fetch 400,1500").errors
+    #expect(errors.hasPrefix("warning: fetch 1500: ads are unloaded 100 points beyond"))
+    #expect(errors.split(separator: "\n").count == 1)
+  }
+}
