@@ -8,15 +8,7 @@ extension JSONWriter {
 
   /// Appends an integer without fraction, digit by digit.
   mutating func append(integer value: Int64) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    let start = bytes.count
-    repeat {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
-      rest = quotient
-    } while rest > 0
-    bytes[start...].reverse()
+    bytes.append(decimal: value)
   }
 
   /// Appends a finite double: a whole one below 2^53 as an integer, any other as the shortest

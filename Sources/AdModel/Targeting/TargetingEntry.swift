@@ -85,6 +85,6 @@ extension String {
   /// - Parameter other: The text to compare with.
   /// - Returns: Whether the UTF-8 bytes are the same.
   public func hasSameBytes(as other: String) -> Bool {
-    utf8.elementsEqual(other.utf8)
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }

@@ -45,7 +45,7 @@ public enum DeclaredSize: Hashable, Sendable, CustomStringConvertible {
   /// The size as it is written: `320x250` or `fluid`.
   public var description: String {
     switch self {
-    case .fixed(let width, let height): "\(width)x\(height)"
+    case .fixed(let width, let height): String(width) + "x" + String(height)
     case .fluid: "fluid"
     }
   }

@@ -6,27 +6,30 @@ enum CSV {
   ///
   /// A file gets the bytes as they are; a terminal gets them with control characters escaped.
   static func write(
-    _ fields: some Sequence<String>, to output: OutputBuffer
+    _ cells: some Sequence<Cell>, to output: OutputBuffer
   ) throws(ChannelError) {
+    let isWatched = output.isWatched
     try output.write { bytes in
       var isFirst = true
-      for field in fields {
+      for cell in cells {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
-        append(output.isWatched ? field.safeForTerminal : field, to: &bytes)
+        let start = bytes.count
+        cell.append(to: &bytes)
+        if isWatched { bytes.makeSafeForTerminal(from: start) }
+        quoteIfNeeded(&bytes, from: start)
       }
       bytes.append(UInt8(ascii: "\r"))
       bytes.append(UInt8(ascii: "\n"))
     }
   }
 
-  private static func append(_ text: String, to bytes: inout [UInt8]) {
-    guard text.utf8.contains(where: needsQuotes) else {
-      bytes.append(contentsOf: text.utf8)
-      return
-    }
+  private static func quoteIfNeeded(_ bytes: inout [UInt8], from start: Int) {
+    guard bytes[start...].contains(where: needsQuotes) else { return }
+    let field = Array(bytes[start...])
+    bytes.removeSubrange(start...)
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
+    for byte in field {
       if byte == UInt8(ascii: "\"") { bytes.append(byte) }
       bytes.append(byte)
     }

@@ -53,17 +53,28 @@ package enum Cell: Sendable {
     integer.map { .integer(Int64($0)) } ?? .none
   }
 
-  /// The value as a person reads it, or as CSV holds it; nil for no value.
-  var plain: String? {
+  /// Appends the value as a person reads it, or as CSV holds it; nothing for no value.
+  func append(to bytes: inout [UInt8]) {
     switch self {
-    case .none: nil
-    case .text(let text), .toned(let text, _): text
-    case .integer(let integer): String(integer)
-    case .number(let number): number.written
-    case .flag(let flag): flag ? "yes" : "no"
-    case .list(let texts): texts.joined(separator: " ")
-    case .json(let value): (try? value.text()) ?? nil
+    case .none: break
+    case .text(let text), .toned(let text, _): bytes.append(contentsOf: text.utf8)
+    case .integer(let integer): bytes.append(decimal: integer)
+    case .number(let number): bytes.append(written: number)
+    case .flag(let flag): bytes.append(contentsOf: (flag ? "yes" : "no").utf8)
+    case .list(let texts):
+      for (index, text) in texts.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: " ")) }
+        bytes.append(contentsOf: text.utf8)
+      }
+    case .json(let value): bytes.append(contentsOf: ((try? value.text()) ?? "").utf8)
     }
+  }
+
+  /// The value as ``append(to:)`` writes it.
+  var plain: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   var tone: Tone? {

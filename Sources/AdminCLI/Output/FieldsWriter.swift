@@ -20,7 +20,7 @@ package struct FieldsWriter<Row> {
       for (title, column) in zip(titles, columns) {
         let cell = column.cell(row)
         let space = String(repeating: " ", count: widest - title.displayWidth)
-        let value = cell.plain?.safeForTerminal ?? ""
+        let value = cell.plain.safeForTerminal
         let text = style.toned(value.isEmpty ? "-" : value, cell.tone)
         try output.write("\(style.heading(title))\(space)  \(text)\n")
       }

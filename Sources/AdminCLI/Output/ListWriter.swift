@@ -9,6 +9,7 @@ package struct ListWriter<Row> {
   package typealias ObjectWriter = @Sendable (Row, inout JSONWriter) throws -> Void
 
   private let columns: [Column<Row>]
+  private let shown: [Column<Row>]
   private let object: ObjectWriter?
   private let format: OutputFormat
   private let output: OutputBuffer
@@ -31,10 +32,9 @@ package struct ListWriter<Row> {
     self.object = object
     self.format = format
     self.output = output
+    shown = columns.filter { $0.title != nil }
     table = TableLayout(
-      headings: columns.compactMap { column in
-        column.title.map { ($0, column.alignment == .trailing) }
-      }, style: style)
+      headings: shown.map { ($0.title ?? $0.key, $0.alignment == .trailing) }, style: style)
   }
 
   /// Prints one row.
@@ -43,8 +43,7 @@ package struct ListWriter<Row> {
   package mutating func write(_ row: Row) throws {
     switch format {
     case .table:
-      let cells = columns.filter { $0.title != nil }.map { $0.cell(row) }
-      try table.add(cells, to: output)
+      try table.add(shown.lazy.map { $0.cell(row) }, to: output)
     case .json:
       try output.write(count == 0 ? "[\n  " : ",\n  ")
       try writeObject(row)
@@ -53,7 +52,7 @@ package struct ListWriter<Row> {
       try output.write("\n")
     case .csv:
       if count == 0 { try writeHeader() }
-      try CSV.write(columns.lazy.map { $0.cell(row).plain ?? "" }, to: output)
+      try CSV.write(columns.lazy.map { $0.cell(row) }, to: output)
     }
     count += 1
   }
@@ -70,7 +69,7 @@ package struct ListWriter<Row> {
   }
 
   private func writeHeader() throws {
-    try CSV.write(columns.map(\.key), to: output)
+    try CSV.write(columns.map { .text($0.key) }, to: output)
   }
 
   private mutating func writeObject(_ row: Row) throws {

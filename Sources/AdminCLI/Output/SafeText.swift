@@ -36,6 +36,17 @@ extension String {
 }
 
 extension [UInt8] {
+  /// Escapes the end of the bytes, a text of its own, as ``Swift/String/safeForTerminal`` does.
+  /// - Parameter start: Where the text begins.
+  /// - Returns: Whether the text was printable ASCII already, which most is.
+  @discardableResult
+  mutating func makeSafeForTerminal(from start: Int) -> Bool {
+    if self[start...].allSatisfy({ (0x20...0x7E).contains($0) }) { return true }
+    let safe = String(decoding: self[start...], as: UTF8.self).safeForTerminal
+    replaceSubrange(start..., with: safe.utf8)
+    return false
+  }
+
   /// JSON in which no character can steer a terminal, still the same JSON: control characters
   /// stand in its strings only, where `\u009b` means what the character meant.
   var jsonSafeForTerminal: [UInt8] {

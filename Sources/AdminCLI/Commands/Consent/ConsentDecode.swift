@@ -139,7 +139,7 @@ extension JSONValue {
     case .integer(let number): .integer(number)
     case .double(let number): .number(number)
     case .string(let text): .text(text)
-    case .array(let values): .list(values.map { $0.cell.plain ?? "" })
+    case .array(let values): .list(values.map { $0.cell.plain })
     case .object: .json(self)
     }
   }

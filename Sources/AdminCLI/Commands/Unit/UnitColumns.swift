@@ -99,7 +99,14 @@ enum UnitColumns {
 
 extension TargetingEntry {
   /// The key with its values as a person reads them: `section=sport,news`.
-  var written: String { "\(key)=\(values.joined(separator: ","))" }
+  var written: String {
+    var text = key + "="
+    for (index, value) in values.enumerated() {
+      if index > 0 { text += "," }
+      text += value
+    }
+    return text
+  }
 }
 
 extension TargetingScope {
