@@ -120,4 +120,18 @@ import Testing
     let text = try write([Self.rows[0]], .table, style: Style(isColoured: true))
     #expect(text.hasPrefix("\u{1b}[1mName\u{1b}[0m  \u{1b}[1mSize\u{1b}[0m"))
   }
+
+  @Test func `a coloured cell is as wide as its text`() throws {
+    let sink = RecordingHost.Sink()
+    let output = OutputBuffer(sink)
+    var writer = ListWriter<String>(
+      [Column("state", "State") { .toned($0, .good) }, Column("name", "Name") { .text($0) }],
+      format: .table, style: Style(isColoured: true), output: output)
+    for name in ["on", "日本"] { try writer.write(name) }
+    try writer.end()
+    try output.flush()
+    let lines = String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines[1] == "\u{1b}[32mon\u{1b}[0m     on")
+    #expect(lines[2] == "\u{1b}[32m日本\u{1b}[0m   日本")
+  }
 }
