@@ -25,10 +25,13 @@ extension JSONWriter {
   /// Appends a string in quotes, with every escape it needs.
   mutating func append(string: String) {
     bytes.append(UInt8(ascii: "\""))
-    if string.utf8.contains(where: needsCare) {
-      appendEscaped(Array(string.utf8))
-    } else {
-      bytes.append(contentsOf: string.utf8)
+    // Copied first and looked at as bytes: most texts are plain, and a string is slow to walk.
+    let start = bytes.count
+    bytes.append(contentsOf: string.utf8)
+    if bytes[start...].contains(where: needsCare) {
+      let text = Array(bytes[start...])
+      bytes.removeSubrange(start...)
+      appendEscaped(text)
     }
     bytes.append(UInt8(ascii: "\""))
   }
