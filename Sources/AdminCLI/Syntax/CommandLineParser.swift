@@ -152,7 +152,7 @@ struct CommandLineParser {
     } catch let refusal {
       throw error(.badValue(option, value, UsageError.reason(of: refusal)))
     }
-    given.options[option.name, default: []].append(value)
+    given.options.add(value, to: option.name)
   }
 
   private func declared(_ name: String) -> OptionDeclaration? {

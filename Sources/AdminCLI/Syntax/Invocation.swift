@@ -5,8 +5,8 @@
 /// Every text has been read once by its kind before a command sees it, so asking cannot fail.
 /// Asking for an option or argument that the command does not declare is a programmer's error.
 package struct Invocation: Sendable {
-  var options: [String: [String]] = [:]
-  var arguments: [String: [String]] = [:]
+  var options = GivenValues()
+  var arguments = GivenValues()
 
   /// The value of an option, or nil where it was not given.
   /// - Parameter option: An option that the command declares.

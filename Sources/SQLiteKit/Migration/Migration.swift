@@ -6,8 +6,7 @@ package struct Migration: Hashable, Sendable {
   package let version: Int
   /// What the step does, as its file name says it.
   package let name: String
-  /// The script, with line feeds as its only line ends.
-  package let sql: String
+  private let script: String
 
   /// Creates a step.
   ///
@@ -18,8 +17,13 @@ package struct Migration: Hashable, Sendable {
   package init(version: Int, name: String, sql: String) {
     self.version = version
     self.name = name
-    self.sql = Self.normalized(sql)
+    script = sql
   }
+
+  /// The script, with line feeds as its only line ends; looked through when it is asked for, since
+  /// most programs start on a database that needs none.
+  /// - Complexity: Linear in the script's length.
+  package var sql: String { Self.normalized(script) }
 
   /// The file that holds the step, such as `0001_inventory.sql`.
   package var file: String {
