@@ -13,6 +13,13 @@ extension InventoryRepository {
     public let unitCount: Int
   }
 
+  /// What a file published now would hold.
+  /// - Returns: The generation and the numbers for a manifest.
+  /// - Throws: ``StoreError`` of what reading meets.
+  public func publication() throws -> Publication {
+    try database.read { try Self.publication(of: $0) }
+  }
+
   /// Writes the inventory into a new file of its own, for clients to open with
   /// ``AdDatabase/Access/snapshot``.
   ///
@@ -38,11 +45,15 @@ extension InventoryRepository {
         try target.execute("PRAGMA journal_mode = DELETE")
         try target.close()
       }
-      let generation = try source.statement("SELECT max(change) FROM changes").first { $0.int64(0) }
-      let count = try source.statement("SELECT count(*) FROM units").first { $0.int(0) }
-      return Publication(
-        generation: generation ?? 0, schemaVersion: AdDatabase.schema.newestVersion,
-        unitCount: count ?? 0)
+      return try Self.publication(of: source)
     }
+  }
+
+  private static func publication(of source: Connection) throws -> Publication {
+    let generation = try source.statement("SELECT max(change) FROM changes").first { $0.int64(0) }
+    let count = try source.statement("SELECT count(*) FROM units").first { $0.int(0) }
+    return Publication(
+      generation: generation ?? 0, schemaVersion: AdDatabase.schema.newestVersion,
+      unitCount: count ?? 0)
   }
 }

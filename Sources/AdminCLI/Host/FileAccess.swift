@@ -39,12 +39,46 @@ package struct FolderEntry: Sendable {
   }
 }
 
+/// What the system knows of a file without opening it.
+package struct FileStatus: Equatable, Sendable {
+  /// The nine bits that say who may read, write and run it.
+  package let permissions: UInt16
+  /// Its length.
+  package let bytes: Int64
+
+  /// Puts a status together.
+  /// - Parameters:
+  ///   - permissions: The nine bits that say who may do what.
+  ///   - bytes: The file's length.
+  package init(permissions: UInt16, bytes: Int64) {
+    self.permissions = permissions
+    self.bytes = bytes
+  }
+
+  /// Whether anyone but the owner may do anything with it.
+  package var isOpenToOthers: Bool { permissions & 0o077 != 0 }
+}
+
 /// The file system, as far as commands need it.
 package protocol FileAccess {
   /// Says whether there is something under a name.
   /// - Parameter path: The file or folder.
   /// - Returns: Whether there is.
   func exists(_ path: String) -> Bool
+
+  /// Looks at a file without opening it.
+  /// - Parameter path: The file.
+  /// - Returns: What the system knows, or nil where there is no such file.
+  func status(of path: String) -> FileStatus?
+
+  /// Makes a folder that everyone can read, unless it is there.
+  /// - Parameter path: The folder; the one that it is in must exist.
+  /// - Throws: ``FileError`` with `cannotCreate`.
+  func makeFolder(_ path: String) throws(FileError)
+
+  /// Removes a file; one that is not there is not missed.
+  /// - Parameter path: The file.
+  func remove(_ path: String)
 
   /// Reads a whole file.
   /// - Parameter path: The file.

@@ -28,10 +28,10 @@ extension SystemFiles {
       }
       try exchange(draft, folder)
     } catch {
-      remove(draft)
+      removeFolder(draft)
       throw FileError(kind: error.kind, path: path, reason: error.reason)
     }
-    remove(draft)
+    removeFolder(draft)
   }
 
   private func make(_ folder: String, holding entries: [FolderEntry]) throws(FileError) {
@@ -50,7 +50,7 @@ extension SystemFiles {
       unsafe rename(aside, folder)
       throw failure
     }
-    remove(aside)
+    removeFolder(aside)
   }
 
   /// The names in a folder, or nil where there is no such folder.
@@ -71,7 +71,7 @@ extension SystemFiles {
   }
 
   /// Removes a folder of ours with its files; what is not there is not missed.
-  private func remove(_ folder: String) {
+  private func removeFolder(_ folder: String) {
     for name in (try? names(in: folder)) ?? [] {
       unsafe unlink("\(folder)/\(name)")
     }

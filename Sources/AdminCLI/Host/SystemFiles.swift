@@ -19,6 +19,23 @@ struct SystemFiles: FileAccess {
     unsafe access(path, F_OK) == 0
   }
 
+  func status(of path: String) -> FileStatus? {
+    var found = stat()
+    guard unsafe stat(path, &found) == 0 else { return nil }
+    return FileStatus(
+      permissions: UInt16(truncatingIfNeeded: found.st_mode & 0o777), bytes: Int64(found.st_size))
+  }
+
+  func makeFolder(_ path: String) throws(FileError) {
+    guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else {
+      throw error(.cannotCreate, path)
+    }
+  }
+
+  func remove(_ path: String) {
+    unsafe unlink(path)
+  }
+
   func read(_ path: String) throws(FileError) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw error(.failed, path) }

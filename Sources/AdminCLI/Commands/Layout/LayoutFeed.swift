@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import AdLayout
+import AdModel
+
+/// `layout feed --in FILE`.
+enum LayoutFeed {
+  static let command = Command(
+    "feed", "Put ads at fixed positions of a feed that grows in batches, and print its entries.",
+    details: """
+      The document: {"adsAt": [5, 7, 8], "every": 10, "latestIndex": 0, "batches": [10, 10]}
+
+      Only batches, the number of items in each, must be there; the other values shown are the \
+      defaults. Positions count from 1 and repeat after so many entries; latestIndex goes on with a \
+      feed of which so many entries are shown. Items and ads count from 0 through the whole output.
+      """,
+    effect: .reads, options: [LayoutNoun.document],
+    examples: [
+      Example("layout feed --in feed.json", "What stands at every index."),
+      Example("layout feed --in - --format csv < feed.json", "For a program."),
+    ]
+  ) { run in
+    var (slots, batches) = try LayoutNoun.read(run, feed)
+    var writer = run.listWriter(columns)
+    var item = 0
+    for (number, count) in batches.enumerated() {
+      for _ in 0..<count {
+        try run.checkInterruption()
+        var index = slots.latestIndex
+        // One by one, so that a feed of any length needs no memory.
+        for entry in slots.add(items: 1) {
+          switch entry {
+          case .item: try writer.write(Place(index: index, batch: number, item: item, ad: nil))
+          case .ad(let ad): try writer.write(Place(index: index, batch: number, item: nil, ad: ad))
+          }
+          index += 1
+        }
+        item += 1
+      }
+    }
+    try writer.end()
+  }
+
+  /// One entry of the feed.
+  private struct Place: Sendable {
+    let index: Int
+    let batch: Int
+    let item: Int?
+    let ad: Int?
+  }
+
+  private static let columns: [Column<Place>] = [
+    Column("index", "Index", .trailing) { .integer(Int64($0.index)) },
+    Column("batch", "Batch", .trailing) { .integer(Int64($0.batch)) },
+    Column("item", "Item", .trailing) { .optional(integer: $0.item) },
+    Column("ad", "Ad", .trailing) { .optional(integer: $0.ad) },
+  ]
+
+  private static func feed(of document: JSONNode) throws -> (FeedSlots, batches: [Int]) {
+    try document.object(knowing: ["adsAt", "every", "latestIndex", "batches"])
+    let positions = try document.optional("adsAt")?.elements().map { node in
+      Int(try node.integer(in: 1...10_000))
+    }
+    let slots = try FeedSlots(
+      adsAt: positions ?? [5, 7, 8],
+      every: Int(document.optional("every")?.integer(in: 1...10_000) ?? 10),
+      latestIndex: Int(document.optional("latestIndex")?.integer(in: 0...1_000_000_000) ?? 0))
+    let batches = try document.member("batches").elements().map { node in
+      Int(try node.integer(in: 0...1_000_000))
+    }
+    return (slots, batches)
+  }
+}
