@@ -13,6 +13,8 @@ public struct LoadCheck: Hashable, Sendable {
     case replaced(by: ConsentRecordID)
     /// The load was served in a mode that the record does not allow.
     case mode(allowed: ServingMode)
+    /// The serving mode was not recorded, and the record does not allow every mode.
+    case unknownMode(allowed: ServingMode)
   }
 
   /// The rules.
@@ -29,24 +31,54 @@ public struct LoadCheck: Hashable, Sendable {
   /// - Parameters:
   ///   - time: When it happened.
   ///   - mode: The serving mode that was recorded with it, where one was.
-  ///   - record: The record that it names.
+  ///   - dated: The record that it names.
   ///   - later: The same person's records after that one, oldest first.
   /// - Returns: What is wrong, or nil where the record allowed it.
   public func fault(
-    at time: Timestamp, mode: ServingMode?, under record: ConsentRecord,
-    followedBy later: [ConsentRecord]
+    at time: Timestamp, mode: ServingMode?, under dated: DatedRecord,
+    followedBy later: [DatedRecord]
   ) -> Fault? {
-    // A clock that was set back moves the time of recording, and not that of the answer.
-    if time < min(record.recordedAt, record.statement.updatedAt) { return .beforeRecord }
+    let record = dated.record
+    if time < dated.since { return .beforeRecord }
     switch gate.decide(record, at: time) {
     case .blocked(let reason): return .blocked(reason)
+    case .allowed(.personalized, _): break
     case .allowed(let allowed, _):
-      if let mode, !allowed.covers(mode) { return .mode(allowed: allowed) }
+      guard let mode else { return .unknownMode(allowed: allowed) }
+      if !allowed.covers(mode) { return .mode(allowed: allowed) }
     }
     let successor = later.first { next in
-      next.recordedAt < time && (next.event == .withdrawn || !next.handsOver(theSameAs: record))
+      next.since < time
+        && (next.record.event == .withdrawn || !next.record.handsOver(theSameAs: record))
     }
-    return successor.map { .replaced(by: $0.id) }
+    return successor.map { .replaced(by: $0.record.id) }
+  }
+
+  /// Checks one load under a record that was erased since, by what its entries still tell: what
+  /// happened, and when.
+  ///
+  /// - Parameters:
+  ///   - time: When the load happened.
+  ///   - entry: The entry of the record that it names.
+  ///   - entryBefore: The time of the ledger's entry before that one; nil for the first.
+  ///   - later: The same person's entries after it up to the erasure, oldest first.
+  /// - Returns: What is wrong; nil where nothing that is left speaks against it.
+  public func fault(
+    at time: Timestamp, underErased entry: LedgerEntry, entryBefore: Timestamp?,
+    followedBy later: [LedgerEntry]
+  ) -> Fault? {
+    // An entry that a clock held back may be older than it says, and its answer's time is gone.
+    if time < entry.time, entry.time != entryBefore { return .beforeRecord }
+    switch entry.event {
+    case .withdrawn: return .blocked(.withdrawn)
+    case .expired: return .blocked(.expired)
+    case .erased: return .blocked(.noRecord)
+    case .given, .refused, .changed, .imported: break
+    }
+    let end = later.first { next in
+      next.time < time && (next.event == .withdrawn || next.event == .erased)
+    }
+    return end.map { .replaced(by: ConsentRecordID($0.sequence)) }
   }
 }
 
@@ -76,6 +108,8 @@ extension LoadCheck.Fault: CustomStringConvertible {
     case .blocked(let reason): "blocked: \(reason.explanation)"
     case .replaced(let id): "record \(id) had taken its place"
     case .mode(let allowed): "the record allows no more than \(allowed.rawValue) ads"
+    case .unknownMode(let allowed):
+      "its mode was not recorded, and the record allows no more than \(allowed.rawValue) ads"
     }
   }
 }

@@ -22,15 +22,32 @@ struct ConsentReader {
       .all(subject.stored) { try ConsentRow($0).record() }
   }
 
-  /// All records of the person that a record is of, oldest first.
-  func history(including id: ConsentRecordID) throws -> [ConsentRecord] {
+  /// All records of a person with the times from which they stood, oldest first.
+  func datedHistory(of subject: SubjectKey) throws -> [DatedRecord] {
     try connection.statement(
       """
-      SELECT * FROM consent_records
+      SELECT r.*, (SELECT at FROM consent_entries WHERE sequence = r.sequence - 1)
+      FROM consent_records AS r WHERE key = ?1 ORDER BY sequence
+      """
+    ).all(subject.stored) { try Self.datedRecord($0) }
+  }
+
+  /// The same of the person that a record is of.
+  func datedHistory(including id: ConsentRecordID) throws -> [DatedRecord] {
+    try connection.statement(
+      """
+      SELECT r.*, (SELECT at FROM consent_entries WHERE sequence = r.sequence - 1)
+      FROM consent_records AS r
       WHERE subject = (SELECT subject FROM consent_contents WHERE sequence = ?1)
       ORDER BY sequence
       """
-    ).all(id.rawValue) { try ConsentRow($0).record() }
+    ).all(id.rawValue) { try Self.datedRecord($0) }
+  }
+
+  private static func datedRecord(_ row: borrowing Row) throws -> DatedRecord {
+    DatedRecord(
+      try ConsentRow(row).record(),
+      entryBefore: row.optionalInt64(13).map { Timestamp(milliseconds: $0) })
   }
 
   func record(_ id: ConsentRecordID) throws -> ConsentRecord? {
@@ -55,17 +72,26 @@ struct ConsentReader {
     }
   }
 
-  /// The entry that says that a record was erased.
-  func erasure(of id: ConsentRecordID) throws -> LedgerEntry? {
-    try connection.statement(
+  /// What the ledger tells of a record that was erased: its entry and those that followed for the
+  /// same person up to the erasure, oldest first.
+  func entries(ofErased id: ConsentRecordID) throws -> [LedgerEntry] {
+    let entries = try connection.statement(
       """
       SELECT e.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous,
         e.hash
       FROM consent_entries AS e
       JOIN consent_entries AS r ON r.subject_commitment = e.subject_commitment
-      WHERE r.sequence = ?1 AND e.event = 'erased' AND e.sequence > r.sequence
+      WHERE r.sequence = ?1 AND e.sequence >= r.sequence
+      ORDER BY e.sequence
       """
-    ).first(id.rawValue) { try LedgerColumns.entry(of: $0).0 }
+    ).all(id.rawValue) { try LedgerColumns.entry(of: $0).0 }
+    return entries.last?.event == .erased ? entries : []
+  }
+
+  /// The time of the entry before one.
+  func timeOfEntry(before sequence: Int64) throws -> Timestamp? {
+    try connection.statement("SELECT at FROM consent_entries WHERE sequence = ?1 - 1")
+      .first(sequence) { Timestamp(milliseconds: $0.int64(0)) }
   }
 }
 

@@ -5,10 +5,12 @@ import SQLiteKit
 
 /// What an erasure did.
 public struct ConsentErasure: Hashable, Sendable {
-  /// The ledger entry that says so.
+  /// The ledger entry that says so; the last one where the person was held under two keys.
   public let entry: ConsentRecordID
   /// How many records were erased.
   public let records: Int
+  /// How many of them were held under the person's other key.
+  public let underOtherKey: Int
 }
 
 extension ConsentRepository {
@@ -21,6 +23,8 @@ extension ConsentRepository {
   ///
   /// - Parameters:
   ///   - subject: The person.
+  ///   - other: Another key that the same person may be held under, which is erased with it: the
+  ///     plain one of a store that came to hold keyed hashes later.
   ///   - now: The time of day.
   ///   - commits: Whether the erasure stays; without it, it is tried and then undone.
   /// - Returns: What was erased.
@@ -30,15 +34,25 @@ extension ConsentRepository {
   /// - Complexity: O(*n*) in the size of the file, which is written anew.
   @discardableResult
   public func erase(
-    _ subject: SubjectKey, at now: Timestamp, commits: Bool = true
+    _ subject: SubjectKey, andUnder other: SubjectKey? = nil, at now: Timestamp,
+    commits: Bool = true
   ) throws -> ConsentErasure {
+    let other = other == subject ? nil : other
     let erasure = try database.write(commits: commits) { connection in
       try connection.statement("PRAGMA secure_delete = ON").run()
-      return try LedgerWriter(connection).erase(subject, at: now)
+      let writer = LedgerWriter(connection)
+      let own = try writer.erase(subject, at: now)
+      let others = try other.flatMap { try writer.erase($0, at: now) }
+      guard let entry = (others ?? own)?.entry else { throw StoreError.noSuchSubject }
+      return ConsentErasure(
+        entry: entry, records: (own?.records ?? 0) + (others?.records ?? 0),
+        underOtherKey: others?.records ?? 0)
     }
-    guard let erasure else { throw StoreError.noSuchSubject }
     guard commits else { return erasure }
     changes.tell(ConsentChange(subject: subject, record: nil))
+    if let other, erasure.underOtherKey > 0 {
+      changes.tell(ConsentChange(subject: other, record: nil))
+    }
     try scrub()
     return erasure
   }

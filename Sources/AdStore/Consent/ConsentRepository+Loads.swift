@@ -30,8 +30,8 @@ public struct LoadReport: Hashable, Sendable {
 extension ConsentRepository {
   /// Checks every load of the history against the record that it names, as the record stood then.
   ///
-  /// A record that was erased since can no longer be asked; its loads are counted apart, unless
-  /// they came after the erasure.
+  /// A record that was erased since can no longer be asked what it allowed; its loads are counted
+  /// apart, and still checked against the times and kinds of the entries that the ledger keeps.
   ///
   /// - Parameters:
   ///   - check: The rules.
@@ -80,17 +80,18 @@ extension ConsentRepository {
 private enum LoadEvidence {
   case none
   /// The record, and what the same person said later.
-  case kept(ConsentRecord, later: [ConsentRecord])
-  /// The record was erased by an entry appended at a time.
-  case erased(ConsentRecordID, by: ConsentRecordID, at: Timestamp)
+  case kept(DatedRecord, later: [DatedRecord])
+  /// The record was erased: what its entry tells, and the same person's entries up to the erasure.
+  case erased(LedgerEntry, entryBefore: Timestamp?, later: [LedgerEntry])
   /// There is no such record, and no erasure accounts for it.
   case missing(ConsentRecordID)
 
   var record: ConsentRecordID? {
     switch self {
     case .none: nil
-    case .kept(let record, _): record.id
-    case .erased(let id, _, _), .missing(let id): id
+    case .kept(let dated, _): dated.record.id
+    case .erased(let entry, _, _): ConsentRecordID(entry.sequence)
+    case .missing(let id): id
     }
   }
 
@@ -101,20 +102,24 @@ private enum LoadEvidence {
   func fault(at time: Timestamp, mode: ServingMode?, by check: LoadCheck) -> LoadCheck.Fault? {
     switch self {
     case .none, .missing: .blocked(.noRecord)
-    case .erased(_, let entry, let erasedAt): time > erasedAt ? .replaced(by: entry) : nil
-    case .kept(let record, let later):
-      check.fault(at: time, mode: mode, under: record, followedBy: later)
+    case .erased(let entry, let entryBefore, let later):
+      check.fault(at: time, underErased: entry, entryBefore: entryBefore, followedBy: later)
+    case .kept(let dated, let later):
+      check.fault(at: time, mode: mode, under: dated, followedBy: later)
     }
   }
 }
 
 extension ConsentReader {
   fileprivate func evidence(for id: ConsentRecordID) throws -> LoadEvidence {
-    let history = try history(including: id)
-    if let place = history.firstIndex(where: { $0.id == id }) {
+    let history = try datedHistory(including: id)
+    if let place = history.firstIndex(where: { $0.record.id == id }) {
       return .kept(history[place], later: Array(history[(place + 1)...]))
     }
-    guard let erasure = try erasure(of: id) else { return .missing(id) }
-    return .erased(id, by: ConsentRecordID(erasure.sequence), at: erasure.time)
+    let entries = try entries(ofErased: id)
+    guard let entry = entries.first else { return .missing(id) }
+    return .erased(
+      entry, entryBefore: try timeOfEntry(before: entry.sequence),
+      later: Array(entries.dropFirst()))
   }
 }

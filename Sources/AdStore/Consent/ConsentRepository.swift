@@ -115,6 +115,19 @@ public struct ConsentRepository: Sendable {
     try database.read { try ConsentReader($0).current(of: subject) }
   }
 
+  /// The record of a person that stood at a time: the last one that had been recorded by then.
+  ///
+  /// - Parameters:
+  ///   - subject: The person.
+  ///   - time: The time to ask about.
+  /// - Returns: The record, or nil where none stood then, or those that did were erased since.
+  /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended.
+  /// - Complexity: O(log *n*) and a row for each record of the person.
+  public func record(of subject: SubjectKey, at time: Timestamp) throws -> ConsentRecord? {
+    try database.read { try ConsentReader($0).datedHistory(of: subject) }
+      .last { $0.since <= time }?.record
+  }
+
   /// All records of a person, oldest first.
   ///
   /// - Parameter subject: The person.

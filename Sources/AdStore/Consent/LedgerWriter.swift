@@ -31,7 +31,9 @@ struct LedgerWriter {
   }
 
   /// Appends an erasure and deletes the person's contents, salts and key.
-  func erase(_ subject: SubjectKey, at now: Timestamp) throws -> ConsentErasure? {
+  func erase(
+    _ subject: SubjectKey, at now: Timestamp
+  ) throws -> (entry: ConsentRecordID, records: Int)? {
     guard let person = try existing(subject) else { return nil }
     let commitment = LedgerCommitment.subject(Array(subject.stored.utf8), salt: person.salt)
     let entry = try append(
@@ -39,7 +41,7 @@ struct LedgerWriter {
     try connection.statement("DELETE FROM consent_contents WHERE subject = ?1").run(person.row)
     let count = connection.changes
     try connection.statement("DELETE FROM consent_subjects WHERE subject = ?1").run(person.row)
-    return ConsentErasure(entry: ConsentRecordID(entry.sequence), records: count)
+    return (ConsentRecordID(entry.sequence), count)
   }
 
   /// Appends an entry. Its time is never before the last one's: a clock that was set back does not

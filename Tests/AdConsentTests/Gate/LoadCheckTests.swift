@@ -19,8 +19,10 @@ import Testing
   }
 
   @Test func `does not take a clock that was set back for a load before its record`() throws {
-    let record = try Self.record(1, .enabled, recordedAt: Self.time.advanced(by: 60_000))
-    #expect(Self.fault(at: Self.time, nil, record) == nil)
+    let ahead = Self.time.advanced(by: 60_000)
+    let record = DatedRecord(
+      try Self.record(1, .enabled, recordedAt: ahead), entryBefore: ahead)
+    #expect(LoadCheck().fault(at: Self.time, mode: nil, under: record, followedBy: []) == nil)
   }
 
   @Test func `names a load under a record that had run out or was withdrawn`() throws {
@@ -46,7 +48,10 @@ import Testing
       (999, nil), (1000, nil), (1001, LoadCheck.Fault.replaced(by: changed.id)),
     ] {
       let time = Self.time.advanced(by: Int64(delay))
-      #expect(check.fault(at: time, mode: nil, under: record, followedBy: [changed]) == fault)
+      #expect(
+        check.fault(
+          at: time, mode: nil, under: Self.dated(record), followedBy: [Self.dated(changed)])
+          == fault)
     }
   }
 
@@ -55,13 +60,63 @@ import Testing
     let same = try Self.record(2, .enabled, recordedAt: Self.time.advanced(by: 1000))
     let time = Self.time.advanced(by: 5000)
     #expect(
-      LoadCheck().fault(at: time, mode: nil, under: record, followedBy: [same]) == nil)
+      LoadCheck().fault(
+        at: time, mode: nil, under: Self.dated(record), followedBy: [Self.dated(same)]) == nil)
+  }
+
+  @Test func `names a load after a withdrawal that a clock which ran ahead dated too late`() throws
+  {
+    let record = try Self.record(1, .enabled)
+    let ahead = Self.time.advanced(by: 86_400_000)
+    let withdrawn = try Self.record(3, .disabled, .withdrawn, recordedAt: ahead)
+    let fault = LoadCheck().fault(
+      at: Self.time.advanced(by: 60_000), mode: .personalized, under: Self.dated(record),
+      followedBy: [DatedRecord(withdrawn, entryBefore: ahead)])
+    #expect(fault == .replaced(by: withdrawn.id))
+  }
+
+  @Test func `names a load without a mode where the record does not allow every mode`() throws {
+    let refused = try Self.record(1, .disabled)
+    #expect(Self.fault(at: Self.time, nil, refused) == .unknownMode(allowed: .limited))
+  }
+
+  private static let erasedCases: [(ConsentEvent, Int64, Int64?, LoadCheck.Fault?)] = [
+    (.given, -1, nil, .beforeRecord), (.given, -1, 0, nil), (.given, 0, nil, nil),
+    (.given, 1_000, nil, nil), (.given, 1_001, nil, .replaced(by: ConsentRecordID(4))),
+    (.withdrawn, 500, nil, .blocked(.withdrawn)), (.expired, 500, nil, .blocked(.expired)),
+  ]
+
+  @Test(arguments: erasedCases)
+  func `asks what the entries of an erased record still tell`(
+    event: ConsentEvent, delay: Int64, entryBefore: Int64?, fault: LoadCheck.Fault?
+  ) {
+    let found = LoadCheck().fault(
+      at: Self.time.advanced(by: delay), underErased: Self.entry(2, event),
+      entryBefore: entryBefore.map { Self.time.advanced(by: $0) },
+      followedBy: [
+        Self.entry(3, .changed, after: 500), Self.entry(4, .withdrawn, after: 1_000),
+        Self.entry(5, .erased, after: 2_000),
+      ])
+    #expect(found == fault)
+  }
+
+  private static func entry(
+    _ sequence: Int64, _ event: ConsentEvent, after delay: Int64 = 0
+  ) -> LedgerEntry {
+    LedgerEntry(
+      sequence: sequence, time: time.advanced(by: delay), event: event,
+      subject: LedgerCommitment.nothing, payload: LedgerCommitment.nothing,
+      previous: LedgerCommitment.nothing)
+  }
+
+  private static func dated(_ record: ConsentRecord) -> DatedRecord {
+    DatedRecord(record, entryBefore: nil)
   }
 
   private static func fault(
     at time: Timestamp, _ mode: ServingMode?, _ record: ConsentRecord
   ) -> LoadCheck.Fault? {
-    LoadCheck().fault(at: time, mode: mode, under: record, followedBy: [])
+    LoadCheck().fault(at: time, mode: mode, under: dated(record), followedBy: [])
   }
 
   private static func record(

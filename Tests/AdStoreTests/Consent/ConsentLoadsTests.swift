@@ -66,6 +66,35 @@ import Testing
     #expect(disallowed.map(\.fault) == [.replaced(by: ConsentRecordID(2))])
   }
 
+  @Test func `a withdrawal counts from its own time where the ledger's clock had run ahead`() throws
+  {
+    try consent.set(
+      .answer(.enabled), for: .init("user-2"), at: Self.start.advanced(by: 86_400_000))
+    try consent.withdraw(subject, at: Self.start.advanced(by: 5_000))
+    try load(after: 1_000)
+    try load(after: 9_000)
+    #expect(try check().1.map(\.fault) == [.replaced(by: ConsentRecordID(3))])
+  }
+
+  @Test func `a load before or after what was erased is still found`() throws {
+    try consent.withdraw(subject, at: Self.start.advanced(by: 2_000))
+    try consent.erase(subject, at: Self.start.advanced(by: 5_000))
+    try load(after: -1_000)
+    try load(after: 1_000)
+    try load(after: 3_000)
+    try load(after: 4_000, under: ConsentRecordID(2))
+    #expect(
+      try check().1.map(\.fault) == [
+        .beforeRecord, .replaced(by: ConsentRecordID(2)), .blocked(.withdrawn),
+      ])
+  }
+
+  @Test func `a load without a mode is named where not every mode was allowed`() throws {
+    let refused = try consent.set(.answer(.disabled), for: .init("user-2"), at: Self.start).record
+    try load(after: 1_000, under: refused.id)
+    #expect(try check().1.map(\.fault) == [.unknownMode(allowed: .limited)])
+  }
+
   @Test(arguments: [
     (GateDecision.allowed(.limited, record: ConsentRecordID(3)), LoadGate.open(record: .init(3))),
     (.blocked(.noRecord), .closed(.unanswered)), (.blocked(.withdrawn), .closed(.withdrawn)),

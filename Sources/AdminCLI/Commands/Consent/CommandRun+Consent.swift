@@ -78,4 +78,16 @@ extension CommandRun {
     }
     return record
   }
+
+  /// The person's record that stood at a time.
+  /// - Throws: ``Failure`` with `notFound` where none stood then.
+  func record(in consent: ConsentRepository, at time: Timestamp) throws -> ConsentRecord {
+    let subject = try subject(input[ConsentOptions.subject])
+    guard let record = try consent.record(of: subject, at: time) else {
+      throw Failure(
+        .notFound, "no consent record of this subject stood at \(time).",
+        try: "adview-admin consent history SUBJECT")
+    }
+    return record
+  }
 }

@@ -16,7 +16,8 @@ enum ConsentErase {
       Contents, salts and the key are deleted, the file is written anew without its free pages, and \
       the write-ahead log is emptied. The ledger keeps its hashes, which lead to nobody any more, \
       and gains an entry that says that an erasure happened; 'consent verify' goes on agreeing. \
-      Backups and snapshots of the disk are not reached.
+      Backups and snapshots of the disk are not reached. Where a secret is in use, records from \
+      before it, under the plain key, are erased too.
 
       \(ConsentOptions.subjectKeys)
       """,
@@ -37,7 +38,8 @@ enum ConsentErase {
     }
     try run.confirm("Erase everything that is held of this subject for good?")
     let erasure = try run.withConsent(.readWrite) { consent in
-      try consent.erase(run.subject(key), at: run.now, commits: !run.isDryRun)
+      try consent.erase(
+        run.subject(key), andUnder: key, at: run.now, commits: !run.isDryRun)
     }
     try report(erasure, run)
   }
@@ -49,9 +51,11 @@ enum ConsentErase {
         [
           Column("entry") { .integer($0.entry.rawValue) },
           Column("records") { .integer(Int64($0.records)) },
+          Column("underPlainKey") { .integer(Int64($0.underOtherKey)) },
         ])
     }
-    let count = erasure.records == 1 ? "1 record" : "\(erasure.records) records"
+    var count = erasure.records == 1 ? "1 record" : "\(erasure.records) records"
+    if erasure.underOtherKey > 0 { count += ", \(erasure.underOtherKey) under the plain key" }
     try run.print(
       run.isDryRun
         ? "would erase \(count), as ledger entry \(erasure.entry)\n"

@@ -5,7 +5,8 @@ import AdStore
 /// `consent show SUBJECT`.
 enum ConsentShow {
   static let explain = Flag("explain", "List everything that the gate asks, and whether it holds.")
-  static let at = Option("at", .time, "The time to decide for.", standard: "now")
+  static let at = Option(
+    "at", .time, "The time to decide for, by the record that stood then.", standard: "now")
   static let check = Flag("check", "End with 77 where no ad may load, for scripts.")
 
   static let command = Command(
@@ -18,7 +19,10 @@ enum ConsentShow {
       Example("consent show user-17 --check --format ndjson", "For a script."),
     ]
   ) { run in
-    let record = try run.withConsent(.readOnly) { try run.currentRecord(in: $0) }
+    let record = try run.withConsent(.readOnly) { consent in
+      guard let time = run.input[at] else { return try run.currentRecord(in: consent) }
+      return try run.record(in: consent, at: time)
+    }
     let view = ConsentView(record, at: run.input[at] ?? run.now, by: run.gate)
     let isExplained = run.input[explain]
     try run.fields(

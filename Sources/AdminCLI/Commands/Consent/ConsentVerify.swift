@@ -16,7 +16,8 @@ enum ConsentVerify {
       Names the first entry that is not as it was appended, and the kind of damage: edited, missing, \
       reordered, truncated, forked or clockBack. Ends with 1 where something is wrong. Entries cut \
       off the end with everything that belonged to them, and a history written anew as a whole, can \
-      only be told by a head that was kept elsewhere.
+      only be told by a head that was kept elsewhere. An erasure appended by somebody else who can \
+      write the file looks like one of yours: hold the erasures against the requests for them.
       """,
     effect: .reads, options: [head, loads] + ConsentOptions.gate,
     examples: [

@@ -85,6 +85,24 @@ import Testing
     #expect(workspace.run(show).exit == exit)
   }
 
+  @Test func `a past time is decided by the record that stood then`() {
+    workspace.host.time = workspace.host.time.advanced(by: 60_000)
+    workspace.run("consent set user-17 --decline-all")
+    workspace.host.time = workspace.host.time.advanced(by: 60_000)
+    workspace.run("consent set user-17 --accept-all")
+    let show = "consent show user-17 --format ndjson --at"
+    #expect(workspace.run("\(show) 2026-11-21T06:27:30Z").output.hasPrefix(#"{"record":1,"#))
+    #expect(workspace.run("\(show) 2026-11-21T06:28:00Z").output.hasPrefix(#"{"record":2,"#))
+    let early = workspace.run("\(show) 2026-11-21T06:26:30Z")
+    #expect(early.exit == .notFound)
+    #expect(
+      early.errors == """
+        error: no consent record of this subject stood at 2026-11-21T06:26:30.000Z.
+        try: adview-admin consent history SUBJECT
+
+        """)
+  }
+
   @Test func `the rule for limited ads is a dated setting`() {
     workspace.run("consent set user-17 --decline-all")
     let show = "consent show user-17 --check --limited-ads-since"
