@@ -24,10 +24,26 @@ extension ConsentRepository {
   ///
   /// - Parameter heads: Heads that were kept elsewhere; the ledger must be an extension of each.
   /// - Returns: What was found; its `fault` is nil where all agrees.
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``StoreError``, also `corrupt` where a table of the ledger is gone.
   /// - Complexity: O(*n*) hashes in the number of entries.
   public func verify(against heads: [LedgerHead] = []) throws -> LedgerReport {
-    try database.read { connection in try LedgerReader(connection).audit(against: heads) }
+    try database.read { connection in
+      if let table = try ConsentSchema(of: connection).missingTables.first {
+        throw StoreError(
+          .corrupt, "the table \(table) is gone, and with it what the ledger says",
+          advice: "restore a backup")
+      }
+      return try LedgerReader(connection).audit(against: heads)
+    }
+  }
+
+  /// Names the triggers, indexes and views that guard the consent and are gone, or not as they were
+  /// made: somebody changed the file with other means.
+  ///
+  /// - Returns: The names; empty where all are as they were made.
+  /// - Throws: ``StoreError``.
+  public func brokenGuards() throws -> [String] {
+    try database.read { try ConsentSchema(of: $0).brokenGuards }
   }
 
   /// Proves to whoever has a head that a record is in the ledger it was taken of.

@@ -75,10 +75,12 @@ enum ConsentExport {
     -> JSONValue
   {
     let subject = try run.subject(run.input[ConsentOptions.subject])
-    let records = try consent.history(of: subject).map { record in
+    let records = try consent.everything(of: subject).map { held in
       var json = JSONWriter()
       try json.object {
-        try ConsentView.writeObject(ConsentView(record, at: run.now, by: run.gate), to: &$0)
+        try ConsentView.writeObject(ConsentView(held.record, at: run.now, by: run.gate), to: &$0)
+        $0.member("entryHash", held.entryHash.hex)
+        try $0.member("loads", .array(held.loads.map(\.json)))
       }
       return try JSONReader.read(json.bytes)
     }
@@ -108,4 +110,13 @@ enum ConsentExport {
       }
     },
   ]
+}
+
+extension ConsentedLoad {
+  fileprivate var json: JSONValue {
+    [
+      "unit": .string(unit.rawValue), "time": .string(time.description),
+      "mode": mode.map { .string($0.rawValue) } ?? .null,
+    ]
+  }
 }

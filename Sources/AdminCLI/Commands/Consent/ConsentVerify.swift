@@ -14,7 +14,7 @@ enum ConsentVerify {
     answering: "verify", "Recompute the whole consent ledger and say what is wrong with it.",
     details: """
       Names the first entry that is not as it was appended, and the kind of damage: edited, missing, \
-      reordered, truncated, forked or clockBack. Ends with 1 where something is wrong. Entries cut \
+      reordered, truncated, forked or clockBack; and the guards of the schema that are gone. Ends with 1 where something is wrong. Entries cut \
       off the end with everything that belonged to them, and a history written anew as a whole, can \
       only be told by a head that was kept elsewhere. An erasure appended by somebody else who can \
       write the file looks like one of yours: hold the erasures against the requests for them.
@@ -29,10 +29,14 @@ enum ConsentVerify {
     let heads = try run.input.all(head).flatMap { try LedgerHead.heads(in: run.read($0)) }
     let result = try run.withConsent(.readOnly) { consent in
       let ledger = try consent.verify(against: heads)
-      guard run.input[loads], ledger.fault == nil else { return Result(ledger, heads.count) }
+      let guards = try consent.brokenGuards()
+      guard run.input[loads], ledger.fault == nil else {
+        return Result(ledger, heads.count, brokenGuards: guards)
+      }
       var disallowed: [DisallowedLoad] = []
       let report = try consent.checkLoads(by: LoadCheck(gate: run.gate)) { disallowed.append($0) }
-      return Result(ledger, heads.count, loads: report, disallowed: disallowed)
+      return Result(
+        ledger, heads.count, brokenGuards: guards, loads: report, disallowed: disallowed)
     }
     try run.fields(result, Result.columns, object: Result.writeObject)
     if run.format == .table, !result.disallowed.isEmpty {
@@ -46,20 +50,22 @@ enum ConsentVerify {
   private struct Result: Sendable {
     let ledger: LedgerReport
     let heads: Int
+    let brokenGuards: [String]
     let loads: LoadReport?
     let disallowed: [DisallowedLoad]
 
     init(
-      _ ledger: LedgerReport, _ heads: Int, loads: LoadReport? = nil,
+      _ ledger: LedgerReport, _ heads: Int, brokenGuards: [String], loads: LoadReport? = nil,
       disallowed: [DisallowedLoad] = []
     ) {
       self.ledger = ledger
       self.heads = heads
+      self.brokenGuards = brokenGuards
       self.loads = loads
       self.disallowed = disallowed
     }
 
-    var isSound: Bool { ledger.fault == nil && disallowed.isEmpty }
+    var isSound: Bool { ledger.fault == nil && brokenGuards.isEmpty && disallowed.isEmpty }
 
     static let columns: [Column<Result>] = [
       Column("verified", "Verified") {
@@ -73,6 +79,11 @@ enum ConsentVerify {
       Column("fault", "Fault") { result in
         result.ledger.fault.map { .toned($0.description, .bad) } ?? .none
       },
+      Column("brokenGuards", "Guards") { result in
+        result.brokenGuards.isEmpty
+          ? .text("in place")
+          : .toned("gone or changed: \(result.brokenGuards.joined(separator: ", "))", .bad)
+      },
       Column("loads", "Loads") { .optional($0.loads.map(words)) },
     ]
 
@@ -84,6 +95,7 @@ enum ConsentVerify {
       json.member("erased", result.ledger.erased)
       json.member("heads", result.heads)
       try json.member("fault", result.ledger.fault?.json ?? .null)
+      try json.member("brokenGuards", .array(result.brokenGuards.map { .string($0) }))
       try json.member("loads", result.loads.map { object(of: $0, result.disallowed) } ?? .null)
     }
 

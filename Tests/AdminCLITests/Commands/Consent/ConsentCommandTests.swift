@@ -150,6 +150,18 @@ import Testing
         + "2,withdrawn,none (withdrawn),gdpr,2026-11-21T06:26:00.000Z,2027-12-21T06:26:00.000Z\r\n")
   }
 
+  @Test func `an erasure also reaches records from before the secret`() throws {
+    workspace.run("consent set user-17 --accept-all")
+    try workspace.write(Array("0123456789abcdef".utf8), to: "secret")
+    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
+    workspace.run("consent set user-17 --decline-all")
+    #expect(
+      workspace.run("consent erase user-17 --yes").output
+        == "erased 2 records, 1 under the plain key; ledger entry 4 says so\n")
+    #expect(
+      !String(decoding: try workspace.read("adview.sqlite"), as: UTF8.self).contains("user-17"))
+  }
+
   @Test func `keys are stored as keyed hashes where a secret is named`() throws {
     try workspace.write(Array("0123456789abcdef".utf8), to: "secret")
     workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")

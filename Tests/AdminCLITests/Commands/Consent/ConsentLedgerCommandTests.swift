@@ -143,6 +143,13 @@ import Testing
     ])
     try recorder.close()
     try database.close()
+    let export = workspace.run("consent export user-1 --format ndjson").output
+    #expect(
+      export.contains(
+        #""loads":[{"unit":"div-gpt-ad-mobile_1","time":"\#(start)","mode":null}]"#))
+    #expect(export.contains(#""entryHash":""#))
+    #expect(
+      workspace.run("consent export user-2 --format ndjson").output.contains(#""loads":[]"#))
     let good = workspace.run("consent verify --loads")
     #expect(good.exit == .done)
     #expect(
@@ -170,18 +177,42 @@ import Testing
         applicationID: AdDatabase.applicationID, newestVersion: .max))
   }
 
-  /// Changes the file as somebody would who has SQLite and wants to.
-  private func tamper(_ statements: [String]) throws {
-    let guards = [
-      "entries_are_never_edited", "entries_are_never_deleted", "contents_are_never_edited",
-      "contents_go_with_an_erasure",
-    ]
+  @Test func `a table that is gone is told in words`() throws {
     let connection = try connection()
     try connection.prepare("PRAGMA foreign_keys = OFF") { try $0.run() }
-    for name in guards {
-      try connection.prepare("DROP TRIGGER consent_\(name)") { try $0.run() }
-    }
+    try connection.prepare("DROP TABLE consent_contents") { try $0.run() }
+    try connection.close()
+    let verified = workspace.run("consent verify")
+    #expect(verified.exit == .badData)
+    #expect(
+      verified.errors == """
+        error: the table consent_contents is gone, and with it what the ledger says.
+        try: restore a backup
+
+        """)
+  }
+
+  @Test(arguments: ["VIEW consent_records", "TRIGGER consent_entries_are_never_deleted"])
+  func `guards that are gone are named`(guarding: String) throws {
+    let connection = try connection()
+    try connection.prepare("DROP \(guarding)") { try $0.run() }
+    try connection.close()
+    let verified = workspace.run("consent verify")
+    #expect(verified.exit == .answerIsNo)
+    let name = guarding.split(separator: " ")[1]
+    #expect(verified.output.contains("Guards    gone or changed: \(name)\n"))
+  }
+
+  /// Changes the file as somebody would who has SQLite and wants nobody to see it.
+  private func tamper(_ statements: [String]) throws {
+    let connection = try connection()
+    try connection.prepare("PRAGMA foreign_keys = OFF") { try $0.run() }
+    let guards = try connection.statement(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'consent_*'"
+    ).all { ($0.text(0), $0.text(1)) }
+    for (name, _) in guards { try connection.prepare("DROP TRIGGER \(name)") { try $0.run() } }
     for sql in statements { try connection.prepare(sql) { try $0.run() } }
+    for (_, sql) in guards { try connection.prepare(sql) { try $0.run() } }
     try connection.close()
   }
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdModel
+import SQLiteKit
+
+/// An ad load that a consent record of a person allowed.
+public struct ConsentedLoad: Hashable, Sendable {
+  /// The ad unit.
+  public let unit: AdUnitID
+  /// When it was loaded.
+  public let time: Timestamp
+  /// The serving mode, where one was recorded.
+  public let mode: ServingMode?
+}
+
+/// What is held of one answer of a person.
+public struct HeldConsent: Hashable, Sendable {
+  /// The record.
+  public let record: ConsentRecord
+  /// The hash of its entry in the ledger.
+  public let entryHash: Digest
+  /// The loads in the history that name it, oldest first.
+  public let loads: [ConsentedLoad]
+}
+
+extension ConsentRepository {
+  /// Everything that is held of a person: the answer to a request for access.
+  ///
+  /// - Parameter subject: The person.
+  /// - Returns: The records with their loads, oldest first; none for an unknown person.
+  /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended.
+  /// - Complexity: O(*n*) in the number of transitions.
+  public func everything(of subject: SubjectKey) throws -> [HeldConsent] {
+    try database.read { connection in
+      let held = try connection.statement(
+        "SELECT * FROM consent_records WHERE key = ?1 ORDER BY sequence"
+      ).all(subject.stored) { row in
+        let found = try ConsentRow(row)
+        return (try found.record(), found.entry.hash)
+      }
+      guard !held.isEmpty else { return [] }
+      let loads = try Dictionary(grouping: Self.loads(of: subject, on: connection)) { $0.record }
+      return held.map { record, hash in
+        HeldConsent(
+          record: record, entryHash: hash, loads: (loads[record.id] ?? []).map { $0.load })
+      }
+    }
+  }
+
+  private static func loads(
+    of subject: SubjectKey, on connection: Connection
+  ) throws -> [(record: ConsentRecordID, load: ConsentedLoad)] {
+    try connection.statement(
+      """
+      SELECT t.consent, u.id, t.at, t.mode
+      FROM transitions AS t JOIN unit_ids AS u ON u.unit = t.unit
+      WHERE t.to_state = 1
+        AND t.consent IN (SELECT sequence FROM consent_records WHERE key = ?1)
+      ORDER BY t.at, t.session, t.sequence
+      """
+    ).all(subject.stored) { row in
+      let load = ConsentedLoad(
+        unit: AdUnitID(validated: row.text(1)), time: Timestamp(milliseconds: row.int64(2)),
+        mode: try row.optionalInt64(3).map(ServingMode.init(storedCode:)))
+      return (ConsentRecordID(row.int64(0)), load)
+    }
+  }
+}
