@@ -30,7 +30,7 @@ package struct AdminProgram {
       // Whoever read the output has seen enough, as after `| head`.
       return .done
     } catch {
-      let failure = self.failure(of: error, arguments)
+      let failure = self.failure(of: error, arguments, isStored: output.reportsStoredWork)
       do {
         try output.flush()
         try host.errors.write(Array(failure.text.utf8))
@@ -42,9 +42,18 @@ package struct AdminProgram {
   }
 
   /// What an error means, with the command line that would have worked where that can be told.
-  private func failure(of error: any Error, _ arguments: [String]) -> Failure {
-    guard let error = error as? StoreError else { return Failure(describing: error) }
-    return Failure(error, hints: CommandLineHints(arguments: arguments, tree: tree))
+  private func failure(
+    of error: any Error, _ arguments: [String], isStored: Bool
+  ) -> Failure {
+    if isStored, case ChannelError.failed(let reason) = error {
+      return Failure(
+        .inputOutput, "\(reason). What was asked for is stored; only its report is missing.")
+    }
+    let hints = CommandLineHints(arguments: arguments, tree: tree)
+    if let error = error as? StoreError { return Failure(error, hints: hints) }
+    let failure = Failure(describing: error)
+    guard failure.exit == .usage, failure.hint == nil else { return failure }
+    return Failure(.usage, failure.message, try: hints.help)
   }
 
   private func perform(_ arguments: [String], _ output: OutputBuffer) throws -> ExitCode {

@@ -21,6 +21,7 @@ extension CommandRun {
       path: databasePath, access: access, busyTimeout: host.busyTimeout)
     let result = try body(database)
     try database.close()
+    if access == .readWrite, !isDryRun { output.reportsStoredWork = true }
     return result
   }
 

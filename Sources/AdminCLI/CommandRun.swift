@@ -117,7 +117,8 @@ package struct CommandRun {
 
   /// Makes sure that something may be taken away: by `--yes`, or by a person at a terminal.
   /// - Parameter question: What would happen, as a question: `Remove unit 'x' for good?`
-  /// - Throws: ``Failure`` with `usage` where nobody can be asked, or the person says no.
+  /// - Throws: ``Failure`` with `usage` where nobody can be asked, with `answerIsNo` where the person
+  ///   says no.
   package func confirm(_ question: String) throws {
     if input[GlobalOptions.yes] || isDryRun { return }
     guard host.input.isTerminal, host.errors.isTerminal else {
@@ -129,7 +130,7 @@ package struct CommandRun {
     try host.errors.write(Array("\(question.safeForTerminal) [y/N] ".utf8))
     let answer = try host.input.readLine()?.lowercased()
     guard answer == "y" || answer == "yes" else {
-      throw Failure(.usage, "not confirmed; nothing was changed.")
+      throw Failure(.answerIsNo, "not confirmed; nothing was changed.")
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
         == .init(exit: .done, output: "cleared top\n", errors: "Clear shelf 'top'? [y/N] "))
     host.input.lines = [""]
     let refused = host.run("shelf clear top")
-    #expect(refused.exit == .usage)
+    #expect(refused.exit == .answerIsNo)
     #expect(refused.output == "")
     #expect(refused.errors.hasSuffix("error: not confirmed; nothing was changed.\n"))
   }

@@ -28,6 +28,18 @@ import Testing
     #expect(ended.errors == "error: ad unit 'nothing' not found.\ntry: adview-admin unit list\n")
   }
 
+  @Test func `an argument that is not UTF-8 is refused, not mended`() throws {
+    let process = BuiltProgram.process([], in: workspace.folder)
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", #"adview-admin targeting set "$(printf 'k=\377')" --app"#]
+    let ended = try BuiltProgram.end(process)
+    #expect(ended.code == ExitCode.usage.rawValue)
+    #expect(
+      ended.errors == "error: argument 3 is not UTF-8; write all values in UTF-8.\n"
+        + "try: adview-admin --help\n")
+    #expect(!workspace.run("targeting list").output.contains("k "))
+  }
+
   @Test func `a reader that has gone ends the process quietly`() throws {
     let process = BuiltProgram.process(["completions", "zsh"], in: workspace.folder)
     let output = Pipe()

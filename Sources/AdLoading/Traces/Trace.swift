@@ -36,7 +36,8 @@ public struct Trace: Hashable, Sendable {
     case consent(Consent)
     /// The app came to the foreground or went to the background.
     case app(AppPhase)
-    /// The page reported percentages; invalid ones are part of the trace and ignored in replay.
+    /// The page reported percentages; invalid ones are part of the trace, and a replay passes them
+    /// over and says so.
     case remote(fetch: Double, render: Double)
     /// The page posted a placeholder message.
     case message(String)

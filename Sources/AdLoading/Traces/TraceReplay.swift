@@ -12,6 +12,8 @@ public struct TraceReplay {
     public internal(set) var transitions: [Transition] = []
     /// The placeholder messages, or changes in them, that were passed over, with their lines.
     public internal(set) var problems: [(line: Int, problem: PlaceholderProblem)] = []
+    /// The percentages that cannot be, and were passed over, with their lines.
+    public internal(set) var invalidThresholds: [(line: Int, problem: InvalidValue)] = []
     /// The time of the last line or the last check, whichever is later, in milliseconds.
     public internal(set) var end: Int64 = 0
   }
@@ -86,8 +88,12 @@ public struct TraceReplay {
       guard case .open = manager.gate else { return [.tick] }
       return [.consentChanged(record)]
     case .remote(let fetch, let render):
-      let remote = try? RemoteThresholds(fetch: fetch, render: render)
-      return [remote.map { .remoteThresholds($0) } ?? .tick]
+      do {
+        return [.remoteThresholds(try RemoteThresholds(fetch: fetch, render: render))]
+      } catch {
+        outcome.invalidThresholds.append((step.line, error))
+        return [.tick]
+      }
     case .message(let text):
       let taken = tracker.take(text)
       outcome.problems += taken.problems.map { (step.line, $0) }

@@ -61,6 +61,18 @@ public struct HistoryRepository: Sendable {
     }
   }
 
+  /// Makes sure that a session of this name can be recorded.
+  /// - Parameter id: The session's name.
+  /// - Throws: ``StoreError`` with `sessionExists`, or what reading meets.
+  package func requireNoSession(_ id: SessionID) throws {
+    let isUsed = try database.read { connection in
+      try connection.statement("SELECT 1 FROM sessions WHERE id = ?1").first(id.rawValue) { _ in
+        true
+      } ?? false
+    }
+    if isUsed { throw StoreError.sessionExists(id) }
+  }
+
   static func session(_ id: SessionID, _ connection: Connection) throws -> SessionSummary {
     let found = try connection.prepare(SessionSummary.select + " WHERE id = ?1") {
       try $0.first(id.rawValue) { SessionSummary($0) }

@@ -11,9 +11,14 @@ extension StoreError.Code {
 }
 
 extension StoreError {
+  static func sessionExists(_ id: SessionID) -> StoreError {
+    StoreError(
+      .sessionExists, "the history has a session '\(id)' already", advice: "another session id")
+  }
+
   static func noSuchSession(_ id: SessionID) -> StoreError {
     StoreError(
       .noSuchSession, "the history has no session '\(id)'",
-      advice: "adview-admin history stats --by session")
+      advice: "adview-admin history sessions")
   }
 }

@@ -41,9 +41,7 @@ struct SessionWriter: Sendable {
         session.id.rawValue, session.page.rawValue, session.appVersion, session.device,
         session.startedAt.milliseconds, session.measuresViewability)
       guard connection.changes == 1 else {
-        throw StoreError(
-          .sessionExists, "the history has a session '\(session.id)' already",
-          advice: "another session id")
+        throw StoreError.sessionExists(session.id)
       }
       return connection.lastInsertedRow
     }

@@ -17,9 +17,26 @@ enum ChangeReport {
     Column("after") { json($0.after) },
   ]
 
+  /// The columns of changes that were just made, or would be: those have neither number nor time.
+  private static func columns(isDryRun: Bool) -> [Column<InventoryChange>] {
+    let planned = columns.map { column in
+      switch column.key {
+      case "time", "number": Column<InventoryChange>(column.key, column.title) { _ in .none }
+      case "change":
+        Column<InventoryChange>(column.key, column.title) {
+          .text("would \(sentence(for: $0, isDone: false))")
+        }
+      default: column
+      }
+    }
+    return (isDryRun ? planned : columns) + [Column("dryRun") { _ in .flag(isDryRun) }]
+  }
+
   /// Prints changes that were made, or would be.
   static func print(_ changes: [InventoryChange], run: CommandRun) throws {
-    guard run.format == .table else { return try run.list(changes, columns) }
+    guard run.format == .table else {
+      return try run.list(changes, columns(isDryRun: run.isDryRun))
+    }
     if changes.isEmpty { try run.print("nothing to change\n") }
     for change in changes {
       let prefix = run.isDryRun ? "would " : ""

@@ -22,7 +22,14 @@ enum InitCommand {
           .cannotCreate, "\(path.quotedForPeople) exists already.",
           try: "adview-admin init --db another.sqlite")
       }
-      return try run.print("would create \(path)\n")
+      let folder = folder(of: path)
+      guard run.host.files.exists(folder) else {
+        throw Failure(
+          .cannotCreate,
+          "cannot create \(path.quotedForPeople): there is no folder \(folder.quotedForPeople).",
+          try: "give another file or folder")
+      }
+      return try report(path, [], run)
     }
     let database = try AdDatabase.create(path: path, now: run.now)
     var changes: [InventoryChange] = []
@@ -32,11 +39,30 @@ enum InitCommand {
       }
     }
     try database.close()
-    guard run.format == .table else { return try run.list(changes, ChangeReport.columns) }
-    try run.print("created \(path)\n")
-    if run.input[demo] {
-      let units = changes.filter { $0.noun == .unit && $0.verb == .add }.map(\.name)
+    run.output.reportsStoredWork = true
+    let units = changes.filter { $0.noun == .unit && $0.verb == .add }.map(\.name)
+    try report(path, units, run)
+  }
+
+  private static func report(_ path: String, _ units: [String], _ run: CommandRun) throws {
+    guard run.format == .table else {
+      let isDryRun = run.isDryRun
+      return try run.fields(
+        path,
+        [
+          Column("database") { .text($0) }, Column("units") { _ in .list(units) },
+          Column("dryRun") { _ in .flag(isDryRun) },
+        ])
+    }
+    try run.print("\(run.isDryRun ? "would create" : "created") \(path)\n")
+    if !units.isEmpty {
       try run.print("added a sample inventory: \(units.joined(separator: ", "))\n")
     }
+  }
+
+  /// The folder that a file lies in, as the path names it.
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

@@ -5,15 +5,19 @@ struct CommandLineHints {
   private let arguments: [String]
   private let database: String?
   private let mayRepeat: Bool
+  /// The help of the command that failed; nil where the line names none.
+  let help: String?
 
   /// Looks at a command line that was understood.
   init(arguments: [String], tree: CommandTree) {
     self.arguments = arguments
     var parser = CommandLineParser(tree: tree, tokens: arguments)
-    if case .run(let command, _, let input)? = try? parser.parse() {
+    if case .run(let command, let path, let input)? = try? parser.parse() {
+      help = "adview-admin \(path.joined(separator: " ")) --help"
       database = input[GlobalOptions.database]
       mayRepeat = !command.takesPersonalValues
     } else {
+      help = nil
       database = nil
       mayRepeat = false
     }

@@ -13,6 +13,10 @@ extension Failure {
       hint = hints.onSameDatabase("adview-admin unit list")
     } else if error.code == .noSuchPage {
       hint = hints.onSameDatabase("adview-admin page list")
+    } else if error.code == .noSuchTargeting {
+      hint = hints.onSameDatabase("adview-admin targeting list")
+    } else if error.code == .notADatabase || error.code == .foreignFile {
+      hint = "name another file with --db"
     }
     self.init(Self.exit(of: error.code), "\(error.message).", try: hint)
   }

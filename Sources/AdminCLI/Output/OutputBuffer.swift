@@ -7,6 +7,8 @@ package final class OutputBuffer {
   /// Whether a terminal shows it, found once: asking the system for each line would take longer
   /// than writing it.
   package let isWatched: Bool
+  /// Whether what is printed only tells of work that is stored whatever becomes of the output.
+  package var reportsStoredWork = false
   private var bytes: [UInt8] = []
   private static let limit = 65_536
 

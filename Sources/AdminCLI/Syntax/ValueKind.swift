@@ -79,17 +79,22 @@ extension ValueKind where Value == Int {
 }
 
 extension ValueKind where Value == Double {
-  /// A length in points, finite and at least a minimum.
-  /// - Parameters:
-  ///   - placeholder: What help shows for a value.
-  ///   - minimum: The least length that is allowed.
+  /// A length in points within a range.
+  /// - Parameter range: The lengths that are allowed.
   /// - Returns: The kind.
-  package static func points(_ placeholder: String = "PT", atLeast minimum: Int = 0) -> ValueKind {
-    ValueKind(placeholder, expected: "a number of points, \(minimum) or more") { text in
-      guard text.utf8.allSatisfy(\.isPartOfDecimal), let number = Double(text),
-        number.isFinite, number >= Double(minimum)
-      else { return nil }
-      return number
+  package static func points(in range: ClosedRange<Int>) -> ValueKind {
+    let expected = "a number of points from \(range.lowerBound) to \(range.upperBound)"
+    return decimal("PT", expected: expected) {
+      (Double(range.lowerBound)...Double(range.upperBound)).contains($0)
+    }
+  }
+
+  /// A length in points, above zero and at most a limit.
+  /// - Parameter limit: The greatest length that is allowed.
+  /// - Returns: The kind.
+  package static func points(upTo limit: Int) -> ValueKind {
+    decimal("PT", expected: "a number of points above 0, at most \(limit)") {
+      $0 > 0 && $0 <= Double(limit)
     }
   }
 
@@ -97,9 +102,16 @@ extension ValueKind where Value == Double {
   /// - Parameter limit: The greatest share that is allowed.
   /// - Returns: The kind.
   package static func percent(upTo limit: Int) -> ValueKind {
-    ValueKind("PERCENT", expected: "a number above 0, at most \(limit)") { text in
-      guard text.utf8.allSatisfy(\.isPartOfDecimal), let number = Double(text),
-        number > 0, number <= Double(limit)
+    decimal("PERCENT", expected: "a number above 0, at most \(limit)") {
+      $0 > 0 && $0 <= Double(limit)
+    }
+  }
+
+  private static func decimal(
+    _ placeholder: String, expected: String, where isAllowed: @escaping @Sendable (Double) -> Bool
+  ) -> ValueKind {
+    ValueKind(placeholder, expected: expected) { text in
+      guard text.utf8.allSatisfy(\.isPartOfDecimal), let number = Double(text), isAllowed(number)
       else { return nil }
       return number
     }

@@ -81,6 +81,7 @@ import Testing
       {"t":300,"remote":{"fetch":150,"render":100}}
       """)
     #expect(Self.lines(outcome) == ["300 a notLoaded>fetched enteredFetchZone"])
+    #expect(outcome.invalidThresholds.map(\.line) == [4])
   }
 
   @Test func `the recorder gets what the replay returns`() throws {

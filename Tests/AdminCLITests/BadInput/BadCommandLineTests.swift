@@ -9,10 +9,14 @@ import Testing
     let exit: ExitCode
     let errors: String
 
-    init(_ line: String, _ exit: ExitCode, _ message: String, try hint: String? = nil) {
+    init(
+      _ line: String, _ exit: ExitCode, _ message: String, try hint: String? = nil,
+      advice: String? = nil
+    ) {
       self.line = line
       self.exit = exit
-      errors = "error: \(message)\n" + (hint.map { "try: adview-admin \($0)\n" } ?? "")
+      let next = hint.map { "adview-admin \($0)" } ?? advice
+      errors = "error: \(message)\n" + (next.map { "try: \($0)\n" } ?? "")
     }
 
     var testDescription: String { line }
@@ -57,10 +61,17 @@ import Testing
       "--size: '0x10' is out of range; each side is 1 to 10000.", try: "unit add --help"),
     Case(
       "unit add top --initial-width inf", .usage,
-      "--initial-width: 'inf' is not a number of points, 0 or more.", try: "unit add --help"),
+      "--initial-width: 'inf' is not a number of points above 0, at most 10000.",
+      try: "unit add --help"),
+    Case(
+      "page set homepage --fetch 1e400", .usage,
+      "--fetch: '1e400' is not a number of points from 0 to 1000000.", try: "page set --help"),
+    Case(
+      "page set homepage", .usage, "nothing to set: name at least one threshold.",
+      try: "page set --help"),
     Case(
       "unit add top --min-width 400 --max-width 300", .usage,
-      "minimum width: is 400, above the maximum width of 300."),
+      "minimum width: is 400, above the maximum width of 300.", try: "unit add --help"),
     Case(
       "unit add top --path 123/x", .usage,
       "--path: '123/x' is not a path; write /NETWORK/CODE, for example /1234567/news/top.",
@@ -82,7 +93,7 @@ import Testing
     Case(
       "page set homepage --fetch 100 --display 200", .usage,
       "display threshold: is 200, above the fetch threshold of 100; "
-        + "an ad is fetched before it is displayed."),
+        + "an ad is fetched before it is displayed.", try: "page set --help"),
     Case(
       "history list --since yesterday", .usage,
       "--since: 'yesterday' is not a time; write RFC 3339, for example 2026-11-21T06:26:00Z.",
@@ -126,7 +137,22 @@ import Testing
       "consent refuses the bundle: no consent is recorded.", try: "consent set --help"),
     Case(
       "history replay nothing", .notFound, "the history has no session 'nothing'.",
-      try: "history stats --by session"),
+      try: "history sessions"),
+    Case(
+      "targeting remove quite-unlike --app", .notFound,
+      "the targeting key 'quite-unlike' is not set.", try: "targeting list"),
+    Case(
+      "history stats --page homepgae", .notFound,
+      "page 'homepgae' not found; the closest is 'homepage'.",
+      try: "history stats --page homepage"),
+    Case(
+      "history export --after 0.0 --cursor-file cursor", .usage,
+      "give either --after or --cursor-file: each says where to go on.",
+      try: "history export --help"),
+    Case(
+      "init --db no/such/folder.sqlite --dry-run", .cannotCreate,
+      "cannot create 'no/such/folder.sqlite': there is no folder 'no/such'.",
+      advice: "give another file or folder"),
   ]
 
   @Test(arguments: commands + values + things)

@@ -76,12 +76,16 @@ import Testing
           "error: 'DIR/it.sqlite' is empty: nothing was ever stored in it.\n"
             + "try: adview-admin init --db DIR/it.sqlite\n"
         )
-      case .text: (.badData, "error: 'DIR/it.sqlite' is not an SQLite database.\n")
+      case .text:
+        (
+          .badData,
+          "error: 'DIR/it.sqlite' is not an SQLite database.\ntry: name another file with --db\n"
+        )
       case .foreign:
         (
           .badData,
           "error: 'DIR/it.sqlite' belongs to another program (application id 7); it was not "
-            + "touched.\n"
+            + "touched.\ntry: name another file with --db\n"
         )
       case .newer:
         (

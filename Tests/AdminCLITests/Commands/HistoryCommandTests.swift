@@ -95,6 +95,38 @@ import Testing
     #expect(workspace.run("simulate --session run-1 --fetch 400,800,1700") == fromTrace)
   }
 
+  @Test func `a session is replayed by its own page's thresholds until another is named`() {
+    workspace.run("page set homepage --fetch 10 --display 10 --unloading off")
+    #expect(workspace.run("simulate --session run-1 --format csv").output.count < 40)
+    let other = workspace.run("simulate --session run-1 --page article --format csv")
+    #expect(other.output.split(separator: "\r\n").count > 1)
+    #expect(other.errors.contains("page article has no unit div-gpt-ad-mobile_1"))
+  }
+
+  @Test func `programs get data from pruning, and sentences go to standard error`() {
+    workspace.host.time = workspace.host.time.advanced(by: 100 * 86_400_000)
+    let line = "history prune --older-than-days 90 --yes --format json"
+    let pruned = workspace.run(line)
+    #expect(pruned.output.contains(#""id":"run-1""#), "\(pruned.output)")
+    #expect(pruned.errors == "deleted 1 sessions with 8 transitions\n")
+    #expect(workspace.run(line) == .init(exit: .done, output: "[]\n", errors: "nothing to prune\n"))
+  }
+
+  @Test func `whether a session is closed is true or false in JSON`() {
+    let sessions = workspace.run("history sessions --format ndjson").output
+    #expect(sessions.contains(#""closed":true"#), "\(sessions)")
+  }
+
+  @Test func `a cursor file that holds none is named`() throws {
+    try workspace.write(Array("mine".utf8), to: "cursor")
+    #expect(
+      workspace.run("history export --cursor-file DIR/cursor")
+        == .init(
+          exit: .badData, output: "",
+          errors: "error: 'DIR/cursor' holds no cursor that history export has written.\n"
+            + "try: give another file, or remove this one to export everything\n"))
+  }
+
   @Test(arguments: ["nobody", "refuser"])
   func `a run is kept only where consent allows its loads`(subject: String) throws {
     try workspace.answer(.disabled, for: "refuser")
@@ -115,5 +147,9 @@ import Testing
         + "--session-id run-1")
     #expect(again.exit == .badData)
     #expect(again.errors.contains("run-1"))
+    let planned = workspace.run(
+      "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
+        + "--session-id run-1 --dry-run")
+    #expect(planned == again)
   }
 }

@@ -73,6 +73,21 @@ import Testing
     #expect(workspace.run("simulate --trace DIR/scroll.ndjson --page homepage").errors == "")
   }
 
+  @Test func `what a trace names and cannot be used is noted, each unit once`() throws {
+    let odd = """
+      {"t":0,"frame":{"id":"stranger","x":0,"y":0,"width":320,"height":320}}
+      {"t":1,"frame":{"id":"stranger","x":0,"y":9,"width":320,"height":320}}
+      {"t":2,"remote":{"fetch":100,"render":150}}
+
+      """
+    try workspace.write(Array(odd.utf8), to: "odd.ndjson")
+    let invalid = "line 3: remote fetch: is 100, below the remote render of 150\n"
+    #expect(workspace.run("simulate --trace DIR/odd.ndjson").errors == invalid)
+    #expect(
+      workspace.run("simulate --trace DIR/odd.ndjson --page article").errors
+        == "warning: page article has no unit stranger; it is loaded all the same\n" + invalid)
+  }
+
   @Test func `several sets stand side by side`() {
     #expect(
       workspace.run("simulate --trace DIR/scroll.ndjson --preset viewability,balanced,yield").output

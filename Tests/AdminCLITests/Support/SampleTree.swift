@@ -21,7 +21,7 @@ enum SampleTree {
   static let limit = Option("limit", .whole(in: 1...100), "How many at most.", standard: "10")
   static let colour = Option<Colour>("colour", .choice("COLOUR"), "Only this colour.")
   static let tag = Option("tag", .text, "A tag.", repeats: true)
-  static let width = Option("width", .points(), "The shelf's width.")
+  static let width = Option("width", .points(in: 0...500), "The shelf's width.")
   static let deep = Flag("deep", "Look into boxes.")
 
   static let tree = CommandTree([

@@ -60,8 +60,8 @@ import Testing
       "shelf list --colour gren",
       "--colour: 'gren' is not red, green or blue. Did you mean 'green'?", "shelf list --help"
     ),
-    ("shelf list --width 1e3", "--width: '1e3' is not a number of points, 0 or more.", nil),
-    ("shelf list --width nan", "--width: 'nan' is not a number of points, 0 or more.", nil),
+    ("shelf list --width 1e3", "--width: '1e3' is not a number of points from 0 to 500.", nil),
+    ("shelf list --width nan", "--width: 'nan' is not a number of points from 0 to 500.", nil),
     ("shelf list --limit", "--limit needs a value: a whole number from 1 to 100.", nil),
     ("shelf list --limit --deep", "--limit needs a value: a whole number from 1 to 100.", nil),
     ("shelf list --limit 1 --limit 2", "--limit is given twice; give it once.", nil),

@@ -58,9 +58,20 @@ enum HistoryExportCommand {
   }
 
   private static func start(_ run: CommandRun) throws -> ExportCursor {
-    if let cursor = run.input[after] { return cursor }
+    if let cursor = run.input[after] {
+      guard run.input[cursorFile] == nil else {
+        throw Failure(.usage, "give either --after or --cursor-file: each says where to go on.")
+      }
+      return cursor
+    }
     guard let file = run.input[cursorFile], run.host.files.exists(file) else { return .start }
     let text = String(decoding: try run.host.files.read(file), as: UTF8.self)
-    return try ExportCursor(text.filter { !$0.isWhitespace })
+    do {
+      return try ExportCursor(text.filter { !$0.isWhitespace })
+    } catch {
+      throw Failure(
+        .badData, "\(file.quotedForPeople) holds no cursor that history export has written.",
+        try: "give another file, or remove this one to export everything")
+    }
   }
 }

@@ -27,15 +27,24 @@ enum HistoryPrune {
       let size =
         "\(plan.sessions.count) sessions with \(plan.transitions) transitions, about "
         + "\(plan.estimatedBytes / 1_000_000) MB"
-      if plan.sessions.isEmpty { return try run.print("nothing to prune\n") }
+      if plan.sessions.isEmpty {
+        try tell("nothing to prune", run)
+        return try run.format == .table ? () : run.list(plan.sessions, HistorySessions.columns)
+      }
       if run.isDryRun {
         try run.note("would delete \(size)")
         return try run.list(plan.sessions, HistorySessions.columns)
       }
       try run.confirm("Delete \(size), for good?")
       let deleted = try history.prune(plan)
-      try run.print("deleted \(plan.sessions.count) sessions with \(deleted) transitions\n")
+      try tell("deleted \(plan.sessions.count) sessions with \(deleted) transitions", run)
+      if run.format != .table { try run.list(plan.sessions, HistorySessions.columns) }
     }
+  }
+
+  /// Says it to people on standard output; beside data for programs, on standard error.
+  private static func tell(_ sentence: String, _ run: CommandRun) throws {
+    try run.format == .table ? run.print("\(sentence)\n") : run.note(sentence)
   }
 
   private static func policy(of run: CommandRun) throws(Failure) -> PrunePolicy {

@@ -17,17 +17,17 @@ enum HistoryReplay {
       Example("simulate --session session-1 --fetch 400,800,1700", "The same, tried at once."),
     ]
   ) { run in
-    let trace = try trace(of: run.input[session], run)
+    let (trace, _) = try trace(of: run.input[session], run)
     var writer = TraceWriter()
     for step in trace.steps { try writer.append(step.event, at: step.time) }
     try run.output.write(bytes: writer.takeBytes())
   }
 
-  /// The trace of a recorded session.
-  static func trace(of session: SessionID, _ run: CommandRun) throws -> Trace {
+  /// The trace of a recorded session, and the page that was shown.
+  static func trace(of session: SessionID, _ run: CommandRun) throws -> (Trace, PageID) {
     try run.withDatabase(.readOnly) { database in
       let timeline = try HistoryRepository(database).timeline(of: session)
-      return Trace(session: timeline.entries.map(\.transition))
+      return (Trace(session: timeline.entries.map(\.transition)), timeline.session.page)
     }
   }
 }

@@ -15,9 +15,7 @@ enum HistorySessions {
     Column("transitions", "Transitions", .trailing) { .integer(Int64($0.transitions)) },
     Column("lost", "Lost", .trailing) { .integer(Int64($0.lost)) },
     Column("peakLoaded", "Peak loaded", .trailing) { .integer(Int64($0.peakLoaded)) },
-    Column("closed", "Closed") {
-      .toned($0.isClosed ? "yes" : "no", $0.isClosed ? .good : .warning)
-    },
+    Column("closed", "Closed") { .flag($0.isClosed) },
     Column("appVersion") { .text($0.appVersion) },
     Column("device") { .text($0.device) },
   ]

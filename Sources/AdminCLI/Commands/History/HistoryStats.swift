@@ -35,7 +35,12 @@ enum HistoryStats {
     filter.until = run.input[HistoryNoun.until]
     let grouping = run.input[by] ?? .unit
     let groups = try run.withDatabase(.readOnly) { database in
-      try HistoryRepository(database).statistics(by: grouping, filter: filter)
+      let groups = try HistoryRepository(database).statistics(by: grouping, filter: filter)
+      // Neither history nor inventory knows a page that is misspelt.
+      if groups.isEmpty, let page = filter.page {
+        try InventoryRepository(database).read { _ = try $0.page(page) }
+      }
+      return groups
     }
     try run.list(groups, StatisticsColumns.all(for: grouping))
   }

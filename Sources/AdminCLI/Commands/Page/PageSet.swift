@@ -8,16 +8,25 @@ enum PageSet {
   static let page = Argument(.page, "The page; one that is new is added.")
   static let preset = Option<ThresholdPreset>(
     "preset", .choice("PRESET"), ThresholdFields.presetSummary)
+  private static let options: [any DeclaresOption] = [preset] + ThresholdFields.options
 
   static let command = Command(
     "set", "Change the thresholds of a page; what is not named stays as it is.",
-    effect: .changes, arguments: [page], options: [preset] + ThresholdFields.options,
+    effect: .changes, arguments: [page], options: options,
     examples: [
       Example("page set home --fetch 1200 --display 200", "Distances in points."),
       Example("page set home --unloading on --unload 2400", "Unload what is far away."),
       Example("page set home --preset viewability", "Distances that others found good."),
     ]
   ) { run in
+    let names = options.map(\.declaration.name)
+    if !names.contains(where: { run.input.options[$0] != nil }) {
+      let pages = try run.readInventory { try $0.pages().map(\.page.id) }
+      // A new page is added with the defaults.
+      guard !pages.contains(run.input[page]) else {
+        throw Failure(.usage, "nothing to set: name at least one threshold.")
+      }
+    }
     var warnings: [ChurnWarning] = []
     try run.changeInventory { edit in
       try edit.setPage(run.input[page]) { page in

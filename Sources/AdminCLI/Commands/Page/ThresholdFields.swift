@@ -7,9 +7,9 @@ enum ThresholdFields {
     case on, off
   }
 
-  static let fetch = Option("fetch", .points(), "Distance at which an ad is fetched.")
-  static let display = Option("display", .points(), "Distance at which an ad is displayed.")
-  static let unload = Option("unload", .points(), "Distance beyond which an ad is unloaded.")
+  static let fetch = Option("fetch", distance, "Distance at which an ad is fetched.")
+  static let display = Option("display", distance, "Distance at which an ad is displayed.")
+  static let unload = Option("unload", distance, "Distance beyond which an ad is unloaded.")
   static let unloading = Option<OnOff>("unloading", .choice("on|off"), "Whether ads are unloaded.")
   static let throttle = Option(
     "throttle", milliseconds, "Least time between two checks, in milliseconds.")
@@ -24,6 +24,7 @@ enum ThresholdFields {
     fetch, display, unload, unloading, throttle, stability,
   ]
 
+  static let distance = ValueKind<Double>.points(in: 0...Int(LoadingThresholds.greatestDistance))
   private static let milliseconds = ValueKind<Int>.whole(
     in: 0...Int(LoadingThresholds.greatestDuration), "MS")
 

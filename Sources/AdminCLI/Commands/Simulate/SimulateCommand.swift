@@ -7,7 +7,8 @@ import AdStore
 enum SimulateCommand {
   static let trace = Option(
     "trace", .file, "The trace to replay: JSON lines; - reads standard input.")
-  static let page = Option("page", .page, "The page whose units and thresholds hold.")
+  static let page = Option(
+    "page", .page, "The page whose units and thresholds hold.", standard: "a session's own")
 
   static let columns: [Column<Transition>] = [
     Column("t", "Time ms", .trailing) { .integer($0.time) },
@@ -37,15 +38,24 @@ enum SimulateCommand {
         "Keep it in the history, if consent allows."),
     ]
   ) { run in
-    let trace = try readTrace(run)
+    let (trace, page) = try readTrace(run)
     let sizes = try SimulatedSizes.read(run)
     let lines = LineCollector()
     var plan = LoadingPlan()
     var log = DebugLog.off
-    if let page = run.input[page] {
-      (plan, log) = try run.withDatabase(.readOnly) { database in
-        let inventory = InventoryRepository(database)
-        return (try inventory.loadingPlan(of: page), try inventory.debugLog { lines.append($0) })
+    if let page {
+      do {
+        (plan, log) = try run.withDatabase(.readOnly) { database in
+          let inventory = InventoryRepository(database)
+          return (try inventory.loadingPlan(of: page), try inventory.debugLog { lines.append($0) })
+        }
+        for unit in trace.units where !plan.served.contains(unit) && !plan.withheld.contains(unit) {
+          try run.note("warning: page \(page) has no unit \(unit); it is loaded all the same")
+        }
+      } catch let error as StoreError
+        where error.code == .noSuchPage && run.input[SimulateCommand.page] == nil
+      {
+        try run.note("warning: the session's page \(page) is not in the inventory; defaults hold")
       }
     }
     let sets = try SimulatedThresholds.sets(run.input, base: plan.thresholds)
@@ -64,13 +74,18 @@ enum SimulateCommand {
     let outcome = replay.run(trace)
     for line in lines.taken { try run.note(line) }
     for (line, problem) in outcome.problems { try run.note("line \(line): \(problem)") }
+    for (line, problem) in outcome.invalidThresholds {
+      try run.note("line \(line): \(problem)")
+    }
     if let consent { try SimulationRecord.keep(outcome, consent, run) }
     try run.list(outcome.transitions, columns)
   }
 
-  private static func readTrace(_ run: CommandRun) throws -> Trace {
+  /// The trace, and the page that holds for it: the one that was named, else a session's own.
+  private static func readTrace(_ run: CommandRun) throws -> (Trace, PageID?) {
     if let session = run.input[session], run.input[trace] == nil {
-      return try HistoryReplay.trace(of: session, run)
+      let (trace, page) = try HistoryReplay.trace(of: session, run)
+      return (trace, run.input[self.page] ?? page)
     }
     guard let file = run.input[trace], run.input[session] == nil else {
       throw Failure(
@@ -79,7 +94,7 @@ enum SimulateCommand {
     }
     let bytes = try run.read(file)
     do {
-      return try Trace(bytes)
+      return (try Trace(bytes), run.input[page])
     } catch {
       let name = file == "-" ? "standard input" : file.quotedForPeople
       throw Failure(.badData, "\(name), \(error).")

@@ -8,7 +8,9 @@ enum SimulatedThresholds {
     "With one set of thresholds, prints every transition. With several, prints what each would have "
     + "done, side by side: give a list of values to one option, lists of equal length to several, "
     + "or presets. What is not named comes from the page, else from the defaults. "
-    + "A recorded session knows its viewport at transitions only, so its rates are rough."
+    + "A unit that the page does not have is loaded, too, and named on standard error. A recorded "
+    + "session knows its viewport and its ads at transitions only, and no ad that was never loaded: "
+    + "its rates are rough, and distances wider than those it was recorded with find nothing more."
 
   static let preset = Option("preset", presets, "viewability, balanced, yield, or a list of them.")
   static let fetch = Option("fetch", points, "Fetch distances.")
@@ -26,7 +28,7 @@ enum SimulatedThresholds {
     preset, fetch, display, unload, unloading, throttle, stability, summary,
   ]
 
-  private static let points = list(.points(), "PT,…")
+  private static let points = list(ThresholdFields.distance, "PT,…")
   private static let milliseconds = list(
     ValueKind<Int>.whole(in: 0...Int(LoadingThresholds.greatestDuration)), "MS,…")
   private static let presets = list(ValueKind<ThresholdPreset>.choice("PRESET"), "PRESET,…")

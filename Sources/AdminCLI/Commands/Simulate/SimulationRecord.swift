@@ -55,13 +55,14 @@ enum SimulationRecord {
   /// Writes what a replay did into the history.
   static func keep(_ outcome: TraceReplay.Outcome, _ consent: Consent, _ run: CommandRun) throws {
     guard let page = run.input[SimulateCommand.page] else { return }
-    let name = run.input[id]?.rawValue ?? "simulated-\(run.now)"
+    let name = try run.input[id] ?? SessionID("simulated-\(run.now)")
     if run.isDryRun {
+      try run.withDatabase(.readOnly) { try HistoryRepository($0).requireNoSession(name) }
       return try run.note("would keep \(outcome.transitions.count) transitions as \(name)")
     }
     try run.withDatabase(.readWrite) { database in
       let session = try RecordedSession(
-        id: try SessionID(name), page: page, appVersion: "adview-admin \(AdminVersion.current)",
+        id: name, page: page, appVersion: "adview-admin \(AdminVersion.current)",
         startedAt: run.now)
       let recorder = try TransitionRecorder(session, in: database, capacity: portion)
       recorder.note(consent.mode, of: consent.record)

@@ -22,7 +22,7 @@ enum UnitFields {
     "label-shown", .yesOrNo, "Whether a label stands above the ad.", standard: "no")
   static let labelText = Option("label-text", .text, "What it says.", standard: "annonce")
   static let labelSize = Option(
-    "label-size", ValueKind<Double>.points(atLeast: 1), "Size of its font, 1 to 100.",
+    "label-size", ValueKind<Double>.points(in: 1...100), "Size of its font, 1 to 100.",
     standard: "10")
   static let labelWeight = Option<AdLabel.Weight>(
     "label-weight", .choice("WEIGHT"), "Weight of its font, from ultraLight to black.",
@@ -46,7 +46,7 @@ enum UnitFields {
   static let clear = Option<Clearable>(
     "clear", .choice("FIELD"), "Take a field away, as if it had never been given.", repeats: true)
 
-  private static let side = ValueKind<Double>.points()
+  private static let side = ValueKind<Double>.points(upTo: Int(SizeConstraints.largestSide))
 
   /// The unit with everything that was given put in its place.
   /// - Throws: `InvalidValue` where the result is no valid unit.

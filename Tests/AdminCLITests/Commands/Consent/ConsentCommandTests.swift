@@ -204,7 +204,8 @@ import Testing
     ),
     (
       "consent set secret-key --accept-all --decline-all",
-      "error: --accept-all and --decline-all exclude one another.\n", .usage
+      "error: --accept-all and --decline-all exclude one another.\n"
+        + "try: adview-admin consent set --help\n", .usage
     ),
     (
       "consent set secret-key --tc-string C!secret",
@@ -232,7 +233,8 @@ import Testing
     ),
     (
       "consent export secret-key --receipt --didomi",
-      "error: --receipt, --device-keys, --didomi and --query exclude one another.\n", .usage
+      "error: --receipt, --device-keys, --didomi and --query exclude one another.\n"
+        + "try: adview-admin consent export --help\n", .usage
     ),
   ])
   func `what cannot be done is said without a key or a string`(

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+
+extension Trace {
+  /// The units that are placed somewhere in the trace, each once, in the order in which they come.
+  var units: [AdUnitID] {
+    var tracker = PlaceholderTracker()
+    var seen: Set<AdUnitID> = []
+    var units: [AdUnitID] = []
+    func note(_ unit: AdUnitID) {
+      if seen.insert(unit).inserted { units.append(unit) }
+    }
+    for step in steps {
+      switch step.event {
+      case .frame(let placed): note(placed.unit)
+      case .message(let text):
+        for case .frame(let placed) in tracker.take(text).events { note(placed.unit) }
+      case .viewport, .remove, .consent, .app, .remote: break
+      }
+    }
+    return units
+  }
+}
