@@ -17,6 +17,9 @@ extension ConsentGate {
         "everything asked for is answered", holds: record.statement.status == .full,
         effect: .gate(.partial), source: RuleSource.didomiPartial),
       GateRequirement(
+        "the answer is not dated in the future", holds: !record.statement.isDated(after: time),
+        effect: .gate(.invalid), source: RuleSource.dates),
+      GateRequirement(
         "the record holds until \(expiry.at) (\(expiry.rule))", holds: !record.hasExpired(at: time),
         effect: .gate(.expired), source: RuleSource.expiry),
     ]
@@ -71,7 +74,8 @@ extension ConsentGate {
     return GoogleRules.rows.map { row in
       let isNeededByLimited = needsPurposes && row.bases.count > 1
       return GateRequirement(
-        requirementText(row), holds: row.bases.contains { evidence.allows(row.purpose, on: $0) },
+        Self.requirementText(row),
+        holds: row.bases.contains { evidence.allows(row.purpose, on: $0) },
         effect: .modes(row.modes + (isNeededByLimited ? [.limited] : [])),
         source: isNeededByLimited ? RuleSource.limitedAds : RuleSource.servingModes)
     }
@@ -79,17 +83,40 @@ extension ConsentGate {
 
   /// Under the laws of the United States that let people opt out, Google restricts the processing
   /// after an opt-out, which is the non-personalised mode, and serves no limited ads.
-  func optOut(_ evidence: ConsentEvidence, _ choices: ConsentChoices) -> [GateRequirement] {
-    guard !choices.isUnanswered else { return [] }
-    return GoogleRules.rows.map { row in
-      GateRequirement(
-        requirementText(row), holds: row.bases.contains { evidence.allows(row.purpose, on: $0) },
-        effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
-    }
+  ///
+  /// A US Privacy string is an answer by itself. What else has no answer, and a section of a GPP
+  /// string that is not understood, are not taken for leave to personalise.
+  static func optOut(
+    _ choices: ConsentChoices, _ signals: ConsentSignals
+  ) -> [GateRequirement] {
+    let said = signals.usPrivacy.map(optOut) + signals.unreadSections.map(unread)
+    let isAnsweredByString =
+      choices.isUnanswered && signals.tc.isEmpty && !signals.usPrivacy.isEmpty
+    guard !isAnsweredByString else { return said }
+    let evidence = ConsentEvidence(choices: choices, tc: signals.tc)
+    return said
+      + GoogleRules.rows.map { row in
+        GateRequirement(
+          requirementText(row), holds: row.bases.contains { evidence.allows(row.purpose, on: $0) },
+          effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
+      }
+  }
+
+  /// Whether the ad tag must be told to restrict data processing: a law lets people opt out, and
+  /// the statement does not say that they did not.
+  static func restrictsProcessing(under statement: ConsentStatement) -> Bool {
+    statement.regulation.model == .optOut
+      && optOut(statement.choices, ConsentSignals(statement.strings)).contains { !$0.holds }
+  }
+
+  private static func unread(_ section: GPPSectionID) -> GateRequirement {
+    GateRequirement(
+      "section \(section.rawValue) of the GPP string is understood", holds: false,
+      effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
   }
 
   /// What a US Privacy string adds to that.
-  func optOut(_ string: USPrivacyString) -> GateRequirement {
+  private static func optOut(_ string: USPrivacyString) -> GateRequirement {
     GateRequirement(
       "no opt-out of sale in the US Privacy string", holds: string.optedOutOfSale != .yes,
       effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
@@ -104,7 +131,7 @@ extension ConsentGate {
     ]
   }
 
-  private func requirementText(_ row: GoogleRules.Row) -> String {
+  private static func requirementText(_ row: GoogleRules.Row) -> String {
     let basis = row.bases.count > 1 ? "consent or legitimate interest" : "consent"
     return "purpose \(row.purpose.rawValue) (\(row.purpose.didomiName)) and Google by \(basis)"
   }

@@ -66,12 +66,13 @@ public struct ConsentGate: Hashable, Sendable {
   private func serving(
     under statement: ConsentStatement, _ signals: ConsentSignals, at time: Timestamp
   ) -> [GateRequirement] {
-    let evidence = ConsentEvidence(choices: statement.choices, tc: signals.tc)
     let requirements =
       switch statement.regulation.model {
       case .unregulated: unregulated
-      case .optIn: signals.tc.compactMap(disclosure) + optIn(evidence, at: time)
-      case .optOut: signals.usPrivacy.map(optOut) + optOut(evidence, statement.choices)
+      case .optIn:
+        signals.tc.compactMap(disclosure)
+          + optIn(ConsentEvidence(choices: statement.choices, tc: signals.tc), at: time)
+      case .optOut: Self.optOut(statement.choices, signals)
       }
     return requirements + policyRequirements
   }

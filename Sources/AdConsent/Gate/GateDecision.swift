@@ -37,7 +37,8 @@ public enum BlockReason: String, CaseIterable, Hashable, Sendable {
   case expired
   /// The person took the consent back, or the records were erased.
   case withdrawn
-  /// The record's TC string is malformed or breaks a rule of its policy version.
+  /// The record is dated in the future, or its TC string is malformed or breaks a rule of its
+  /// policy version.
   case invalid
   /// The answer leaves no serving mode that the rules and the policy accept.
   case notPermitted
@@ -51,7 +52,9 @@ public enum BlockReason: String, CaseIterable, Hashable, Sendable {
     case .partial: "the answer is partial: something asked for is not answered"
     case .expired: "the consent has expired and must be asked for again"
     case .withdrawn: "the consent was withdrawn or erased"
-    case .invalid: "the TC string is malformed or breaks a rule of its policy version"
+    case .invalid:
+      "the answer is dated in the future, or its TC string is malformed or breaks a rule of its "
+        + "policy version"
     case .notPermitted: "the answer leaves no serving mode that the policy accepts"
     case .failed: "the consent could not be read, so nothing is allowed"
     }

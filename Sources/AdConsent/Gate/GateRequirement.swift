@@ -40,6 +40,7 @@ public struct GateExplanation: Hashable, Sendable {
 enum RuleSource {
   static let gate = "AdView: an answer opens the gate"
   static let didomiPartial = "Didomi: isUserStatusPartial"
+  static let dates = "AdView: an answer cannot come from the future"
   static let withdrawal = "GDPR article 7(3)"
   static let expiry = "TCF Policies, chapter II: remind at least every 13 months"
   static let stringFormat = "TCF, TC String Format"

@@ -21,6 +21,8 @@ public struct RelayedConsent: Hashable, Sendable {
   /// The sections of the GPP string that are understood.
   let gppTC: TCString?
   let gppUSPrivacy: USPrivacyString?
+  /// Whether the statement gives no leave to personalise under a law that lets people opt out.
+  private let isRestrictedByLaw: Bool
 
   /// Decodes a statement's strings.
   /// - Parameter statement: The statement.
@@ -29,6 +31,7 @@ public struct RelayedConsent: Hashable, Sendable {
   public init(of statement: ConsentStatement) throws {
     gdprApplies = statement.gdprApplies ?? (statement.regulation == .gdpr)
     regulation = statement.regulation
+    isRestrictedByLaw = ConsentGate.restrictsProcessing(under: statement)
     additionalConsent = try statement.strings.additionalConsent.map(
       AdditionalConsent.init(decoding:))
     gpp = try statement.strings.gpp.map(GPPString.init(decoding:))
@@ -40,8 +43,8 @@ public struct RelayedConsent: Hashable, Sendable {
   }
 
   /// Whether the ad tag must be told to restrict data processing: the person opted out of sale,
-  /// by the US Privacy string or by the GPP string's section of it.
+  /// by a US Privacy string, or a law that lets people opt out does not find their leave.
   public var restrictsDataProcessing: Bool {
-    usPrivacy?.optedOutOfSale == .yes || gppUSPrivacy?.optedOutOfSale == .yes
+    isRestrictedByLaw || usPrivacy?.optedOutOfSale == .yes || gppUSPrivacy?.optedOutOfSale == .yes
   }
 }

@@ -68,6 +68,22 @@ public struct ConsentStatement: Hashable, Sendable {
     projection = TCProjection(of: tc)
   }
 
+  /// Takes the answers from the TC string in a GPP string, which is kept as it is; nil where it
+  /// has none.
+  ///
+  /// - Parameters:
+  ///   - text: The GPP string as it was received.
+  ///   - regulation: The law the answers were asked under.
+  ///   - rules: How long they hold, counted from the TC string's last change.
+  /// - Throws: ``ConsentStringError`` or ``TCStringError`` where one cannot be read.
+  public init?(
+    gpp text: String, regulation: Regulation = .gdpr, rules: ExpiryRules = .standard
+  ) throws {
+    guard let section = try GPPString(decoding: text)[.tcfEU] else { return nil }
+    try self.init(tcString: section.text, regulation: regulation, rules: rules)
+    strings = ConsentStrings(gpp: text)
+  }
+
   /// What is left of an answer once the person takes it back: everything that was allowed is
   /// disabled, and the strings, which still say yes, are gone.
   ///

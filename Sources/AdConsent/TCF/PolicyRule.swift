@@ -4,7 +4,7 @@
 public enum PolicyRule: String, CaseIterable, Hashable, Sendable {
   /// The string says that it is for the global scope.
   case globalScope
-  /// The policy version is older than the first of TCF 2.
+  /// The policy version is none that was published for TCF 2.
   case unknownPolicy
   /// The string was made under TCF 2.0 or 2.1 after these had ended.
   case retiredPolicy
@@ -22,6 +22,8 @@ public enum PolicyRule: String, CaseIterable, Hashable, Sendable {
   case undefinedRestriction
   /// The CMP has a number that IAB Europe has assigned to nobody.
   case unassignedCMP
+  /// The string is dated later than now, by more than the 24 hours that clocks may differ.
+  case datedInFuture
   /// The string is older than the 13 months after which the person must be asked again.
   case reminderOverdue
 
@@ -31,7 +33,7 @@ public enum PolicyRule: String, CaseIterable, Hashable, Sendable {
     case .globalScope:
       "TCF, TC String Format, IsServiceSpecific: 0 is invalid since 2021-09-01"
     case .unknownPolicy:
-      "TCF, TC String Format, TcfPolicyVersion: TCF 2 begins with policy version 2"
+      "TCF, TC String Format, TcfPolicyVersion: TCF 2.0 to 2.3 are policy versions 2 to 5"
     case .retiredPolicy:
       "TCF, TC String Format, TcfPolicyVersion: 2 and 3 are invalid if created after 2023-09-30"
     case .purposeOneLegitimateInterest:
@@ -48,6 +50,8 @@ public enum PolicyRule: String, CaseIterable, Hashable, Sendable {
       "TCF, TC String Format, RestrictionType: 3 is undefined (not used)"
     case .unassignedCMP:
       "TCF, TC String Format, CmpId: an assigned number; Google, TCF troubleshooting, error 3.1"
+    case .datedInFuture:
+      "TCF, TC String Format, Created and LastUpdated: times of what has happened"
     case .reminderOverdue:
       "TCF Policies, chapter II: remind at least every 13 months; Google, error 3.3"
     }

@@ -23,7 +23,8 @@ extension TCString {
       !isServiceSpecific && now >= Deadline.globalScopeEnded
         ? "IsServiceSpecific is 0" : nil
     case .unknownPolicy:
-      policyVersion < 2 ? "TcfPolicyVersion is \(policyVersion)" : nil
+      !Self.publishedPolicies.contains(policyVersion)
+        ? "TcfPolicyVersion is \(policyVersion)" : nil
     case .retiredPolicy:
       (2...3).contains(policyVersion) && created >= Deadline.oldPoliciesEnded
         ? "created on \(created) under policy version \(policyVersion)" : nil
@@ -44,10 +45,16 @@ extension TCString {
         .map { "the restriction of purpose \($0.purpose) has type 3" }
     case .unassignedCMP:
       cmpID < 2 ? "CmpId is \(cmpID)" : nil
+    case .datedInFuture:
+      isDated(after: now)
+        ? "created on \(created), updated on \(lastUpdated), judged on \(now)" : nil
     case .reminderOverdue:
       now >= reminderDue ? "updated on \(lastUpdated), judged on \(now)" : nil
     }
   }
+
+  /// The policy versions of TCF 2.0 to 2.3; nobody has published a later one.
+  private static let publishedPolicies = 2...5
 
   private var profilingBreach: String? {
     let purposes = (3...6).filter(purposesLegitimateInterest.contains)
@@ -58,7 +65,7 @@ extension TCString {
   }
 
   /// When the person must be asked again: 13 months after the last change.
-  private var reminderDue: Timestamp {
+  var reminderDue: Timestamp {
     let time = lastUpdated.calendar
     return CalendarTime(
       day: time.day.advanced(byMonths: 13), millisecondOfDay: time.millisecondOfDay

@@ -137,11 +137,11 @@ import Testing
     let record = try Self.record(.disabled)
     let explanation = ConsentGate().explain(record, at: Self.time)
     #expect(explanation.decision == .allowed(.limited, record: record.id))
-    #expect(explanation.requirements.count == 11)
-    #expect(explanation.requirements.prefix(4).allSatisfy { $0.holds })
-    #expect(explanation.requirements.dropFirst(4).allSatisfy { !$0.holds })
+    #expect(explanation.requirements.count == 12)
+    #expect(explanation.requirements.prefix(5).allSatisfy { $0.holds })
+    #expect(explanation.requirements.dropFirst(5).allSatisfy { !$0.holds })
     #expect(
-      explanation.requirements[4].text == "purpose 1 (cookies) and Google by consent")
+      explanation.requirements[5].text == "purpose 1 (cookies) and Google by consent")
     #expect(explanation.requirements.allSatisfy { !$0.source.isEmpty })
   }
 

@@ -16,7 +16,8 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
     PolicyCase(name: "global scope", breaks: [.globalScope]) { $0.isServiceSpecific = false },
     PolicyCase(name: "policy 0", breaks: [.unknownPolicy]) { $0.policy = 0 },
     PolicyCase(name: "policy 1", breaks: [.unknownPolicy]) { $0.policy = 1 },
-    PolicyCase(name: "a policy yet to come", breaks: []) { $0.policy = 6 },
+    PolicyCase(name: "a policy yet to come", breaks: [.unknownPolicy]) { $0.policy = 6 },
+    PolicyCase(name: "policy 63", breaks: [.unknownPolicy]) { $0.policy = 63 },
     PolicyCase(name: "TCF 2.1 after its end", breaks: [.retiredPolicy]) { $0.policy = 3 },
     PolicyCase(name: "purpose 1 on legitimate interest", breaks: [.purposeOneLegitimateInterest]) {
       $0.interest = [1, 2]
@@ -57,6 +58,12 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
     },
     PolicyCase(name: "CMP 0", breaks: [.unassignedCMP]) { $0.cmp = 0 },
     PolicyCase(name: "CMP 1", breaks: [.unassignedCMP]) { $0.cmp = 1 },
+    PolicyCase(name: "dated within what clocks differ", breaks: []) {
+      try $0.date("2026-11-22T06:26:00Z")
+    },
+    PolicyCase(name: "dated in the future", breaks: [.datedInFuture]) {
+      try $0.date("2026-11-22T06:26:01Z")
+    },
     PolicyCase(name: "more than 13 months old", breaks: [.reminderOverdue]) {
       try $0.date("2025-10-21T06:26:00Z")
     },
