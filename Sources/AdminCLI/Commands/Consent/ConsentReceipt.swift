@@ -97,7 +97,9 @@ struct ConsentReceipt {
         "event_time": .string(record.statement.updatedAt.description),
         "event_type": record.statement.choices.allowsAnything ? "explicit" : "refusal",
         "event_state": .string(record.event.rawValue),
-        "validity_duration": .string(record.statement.expiry.at.description),
+        "validity_duration": .string(
+          ConsentDuration(from: record.statement.updatedAt, to: record.statement.expiry.at)
+            .description),
         "entity_id": text(record.statement.collection.sourceDomain),
       ]
     ]
