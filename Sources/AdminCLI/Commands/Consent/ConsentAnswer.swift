@@ -31,7 +31,9 @@ enum ConsentAnswer {
     isPersonal: true)
   static let acString = Option(
     "ac-string", .consentString, "Google's Additional Consent string.", isPersonal: true)
-  static let gpp = Option("gpp", .consentString, "The GPP string.", isPersonal: true)
+  static let gpp = Option(
+    "gpp", .consentString, "The GPP string; its TC string gives the answers likewise.",
+    isPersonal: true)
   static let usPrivacy = Option(
     "us-privacy", .consentString, "The US Privacy string.", isPersonal: true)
   static let didomi = Option(
@@ -83,7 +85,10 @@ enum ConsentAnswer {
       return try DidomiStatus(reading: JSONNode(status))
         .statement(received: run.now, rules: rules)
     }
-    return try run.input[tcString].map { try ConsentStatement(tcString: $0, rules: rules) }
+    if let text = run.input[tcString] {
+      return try ConsentStatement(tcString: text, rules: rules)
+    }
+    return try run.input[gpp].flatMap { try ConsentStatement(gpp: $0, rules: rules) }
   }
 
   private static func choices(
@@ -110,14 +115,14 @@ enum ConsentAnswer {
       }
       choices = try ConsentChoices(input[acceptAll] ? .enabled : .disabled, for: scope)
     }
-    var purposes = ChoiceDraft(choices.purposes)
-    purposes.set(.enabled, input.all(enablePurposes))
-    purposes.set(.disabled, input.all(disablePurposes))
-    purposes.set(.notAsked, input.all(openPurposes))
-    var vendors = ChoiceDraft(choices.vendors)
-    vendors.set(.enabled, input.all(enableVendors))
-    vendors.set(.disabled, input.all(disableVendors))
-    vendors.set(.notAsked, input.all(openVendors))
+    var purposes = ChoiceDraft(choices.purposes, of: .purposes)
+    try purposes.set(.enabled, input.all(enablePurposes))
+    try purposes.set(.disabled, input.all(disablePurposes))
+    try purposes.set(.notAsked, input.all(openPurposes))
+    var vendors = ChoiceDraft(choices.vendors, of: .vendors)
+    try vendors.set(.enabled, input.all(enableVendors))
+    try vendors.set(.disabled, input.all(disableVendors))
+    try vendors.set(.notAsked, input.all(openVendors))
     return ConsentChoices(purposes: try purposes.choices(), vendors: try vendors.choices())
   }
 
@@ -134,39 +139,57 @@ enum ConsentAnswer {
   }
 }
 
-/// Answers that are being put together: what is said last of an id holds.
+/// Answers that are being put together: what is listed replaces what all were given, under any
+/// spelling of the id.
 private struct ChoiceDraft {
-  private var consent: [(id: ConsentItemID, choice: Choice)]
-  private var legitimateInterest: [(id: ConsentItemID, choice: Choice)]
+  private typealias Pairs = [(id: ConsentItemID, choice: Choice)]
 
-  init(_ choices: ChoicesByBasis) {
-    consent = choices.consent.pairs
-    legitimateInterest = choices.legitimateInterest.pairs
+  private let kind: ConsentItemKind
+  private var answers: [LegalBasis: Pairs]
+  private var listed: [LegalBasis: [ConsentItemID: Choice]] = [:]
+
+  init(_ choices: ChoicesByBasis, of kind: ConsentItemKind) {
+    self.kind = kind
+    answers = [
+      .consent: choices.consent.pairs, .legitimateInterest: choices.legitimateInterest.pairs,
+    ]
   }
 
-  mutating func set(_ choice: Choice, _ lists: [[ConsentItemID]]) {
+  mutating func set(_ choice: Choice, _ lists: [[ConsentItemID]]) throws {
     for id in lists.joined() {
       if case .name(let name) = id, name.hasPrefix("li:") {
-        Self.set(choice, ConsentItemID(String(name.dropFirst(3))), in: &legitimateInterest)
+        try set(choice, ConsentItemID(String(name.dropFirst(3))), on: .legitimateInterest)
       } else {
-        Self.set(choice, id, in: &consent)
+        try set(choice, id, on: .consent)
       }
     }
   }
 
   func choices() throws -> ChoicesByBasis {
     ChoicesByBasis(
-      consent: try Self.list(consent), legitimateInterest: try Self.list(legitimateInterest))
+      consent: try Self.list(answers[.consent] ?? []),
+      legitimateInterest: try Self.list(answers[.legitimateInterest] ?? []))
   }
 
-  private static func set(
-    _ choice: Choice, _ id: ConsentItemID, in pairs: inout [(id: ConsentItemID, choice: Choice)]
-  ) {
-    pairs.removeAll { $0.id == id }
-    pairs.append((id, choice))
+  private mutating func set(
+    _ choice: Choice, _ id: ConsentItemID, on basis: LegalBasis
+  ) throws {
+    let kind = kind
+    let key = kind.normalized(id)
+    switch listed[basis, default: [:]].updateValue(choice, forKey: key) {
+    case nil:
+      answers[basis, default: []].removeAll { kind.normalized($0.id) == key }
+      answers[basis, default: []].append((id, choice))
+    case choice: break
+    case .some:
+      throw Failure(
+        .usage,
+        "\(id.description.quotedForPeople) has two different answers among the \(kind.rawValue).",
+        try: "name each id once, under one of its spellings")
+    }
   }
 
-  private static func list(_ pairs: [(id: ConsentItemID, choice: Choice)]) throws -> ChoiceList {
+  private static func list(_ pairs: Pairs) throws -> ChoiceList {
     func ids(_ choice: Choice) -> [ConsentItemID] {
       pairs.filter { $0.choice == choice }.map(\.id)
     }

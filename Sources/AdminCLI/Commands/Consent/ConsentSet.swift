@@ -96,6 +96,9 @@ enum ConsentSet {
       input[userID] ?? statement.didomiUserID ?? last?.statement.didomiUserID
     statement.collection = try collection(run)
     statement.expiry = expiry(of: statement, typed: input[expires], rules: rules)
+    try statement.check(at: run.now)
+    if input[ConsentAnswer.didomi] == nil { try statement.checkStringsAgainstChoices() }
+    try statement.capExpiry()
     return statement
   }
 

@@ -61,7 +61,7 @@ import Testing
     workspace.run(
       "consent set user-17 --enable-purposes cookies,li:market_research --enable-vendors google")
     let lines = workspace.run("consent show user-17 --explain").output.split(separator: "\n")
-    #expect(lines.filter { $0.hasPrefix("yes  ") }.count == 5)
+    #expect(lines.filter { $0.hasPrefix("yes  ") }.count == 6)
     #expect(lines.filter { $0.hasPrefix("no   ") }.count == 6)
     #expect(lines.contains { $0.hasPrefix("yes    purpose 1 (cookies) and Google by consent") })
     let json = workspace.run("consent show user-17 --explain --format ndjson").output
