@@ -18,7 +18,7 @@ extension HistoryRepository {
     guard limit > 0 else { return HistoryPage(entries: [], next: position) }
     return try database.read { connection in
       let query = try ListQuery(filter, limit: limit, after: position, connection)
-      var entries = try connection.prepare(query.sql) { statement in
+      var entries = try connection.reuse(query.sql) { statement in
         var entries: [HistoryEntry] = []
         var cursor = try statement.query(list: query.values)
         while try cursor.next() { entries.append(try TransitionColumns.entry(cursor.row)) }

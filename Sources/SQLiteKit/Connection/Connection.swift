@@ -58,6 +58,7 @@ import CSQLite
 
   private var pointer: OpaquePointer?
   private var cache = StatementCache()
+  private var composed = ComposedStatements()
   var progressHandler: ProgressHandler?
   var transactionKind: TransactionKind?
 
@@ -105,6 +106,28 @@ import CSQLite
   {
     let statement = try unsafe Statement(handle: live(), sql: sql, persistent: false)
     defer { statement.finalize() }
+    return try body(statement)
+  }
+
+  /// Prepares a statement that was put together at run time, or takes one with the same text that
+  /// was used lately, and keeps it when `body` returns.
+  ///
+  /// - Parameters:
+  ///   - sql: Exactly one statement, with placeholders for its values.
+  ///   - body: Uses the statement, and must not keep it.
+  /// - Returns: What `body` returns.
+  /// - Throws: What SQLite reports, and what `body` throws.
+  package func reuse<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result {
+    let statement =
+      try composed.take(sql)
+      ?? (unsafe Statement(handle: live(), sql: sql, persistent: true))
+    defer {
+      if statement.isInUse {
+        statement.finalize()
+      } else {
+        composed.keep(statement, under: sql)
+      }
+    }
     return try body(statement)
   }
 
@@ -170,5 +193,6 @@ import CSQLite
   private func finalizeStatements() {
     for statement in cache.statements { statement.finalize() }
     cache.removeAll()
+    composed.removeAll()
   }
 }
