@@ -8,28 +8,23 @@ extension AdDatabase {
 
   /// Creates a database that its owner alone can read, and opens it.
   /// - Parameters:
-  ///   - path: The new file; one that exists is refused unless it is empty.
+  ///   - path: The new file; whatever exists there is refused and not touched.
   ///   - now: The time to record for the migrations.
   /// - Returns: The open database.
   /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate`, or what opening and migrating meet.
   public static func create(path: String, now: Timestamp) throws -> AdDatabase {
     try StoreError.translating(path) {
       let connection = try creating(path)
-      let version = try connection.statement("PRAGMA user_version").first { $0.int(0) } ?? 0
-      guard version == 0 else {
-        throw StoreError(
-          .fileExists, "'\(path)' is an AdView database already",
-          advice: "use it, or give another file")
-      }
       try schema.migrate(connection, now: now.milliseconds)
       try connection.close()
     }
     return try AdDatabase(path: path, access: .readWrite)
   }
 
-  /// Opens a file that may not exist yet.
+  /// Makes a file and opens it.
   static func creating(_ path: String) throws -> Connection {
     do {
+      try Connection.makeFile(at: path)
       return try Connection(path: path, mode: .create, configuration: configuration)
     } catch {
       throw StoreError(creating: error)

@@ -41,9 +41,11 @@ extension StoreError {
     case .empty:
       self.init(
         .notADatabase, "'\(path)' is empty: nothing was ever stored in it",
-        advice: "adview-admin init")
-    case .exists:
-      self.init(.fileExists, "'\(path)' exists already", advice: "give another file")
+        advice: "remove it, then adview-admin init")
+    case .exists, .danglingLink:
+      self.init(.fileExists, "\(error)", advice: "give another file")
+    case .notARegularFile:
+      self.init(.notADatabase, "\(error)", advice: "give another file")
     case .notADatabase:
       self.init(.notADatabase, "'\(path)' is not an SQLite database")
     case .foreign:
@@ -51,7 +53,9 @@ extension StoreError {
     case .newer:
       self.init(.newerSchema, "\(error); it was not touched", advice: "use a newer adview-admin")
     case .refused:
-      self.init(.inputOutput, "\(error)")
+      self.init(
+        .inputOutput, "\(error)",
+        advice: "check the path, and that you may read the file and enter its folder")
     case .setting:
       self.init(.inputOutput, "\(error)", advice: "keep the file on a local disk")
     case .sqlite(let error):
@@ -75,7 +79,10 @@ extension StoreError {
     case .notADatabase:
       self.init(.notADatabase, "'\(path)' is not an SQLite database")
     case .readOnly:
-      self.init(.readOnly, "'\(path)' cannot be written: \(error.message)")
+      self.init(
+        .readOnly, "'\(path)' cannot be written: \(error.message)",
+        advice: "check who owns the file and those beside it, or work on a copy: even reading "
+          + "writes the -shm file beside it")
     case .cannotOpen:
       self.init(
         .inputOutput, "'\(path)' cannot be opened: \(error.message)",

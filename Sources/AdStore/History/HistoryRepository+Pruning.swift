@@ -22,20 +22,20 @@ extension HistoryRepository {
       let transitions = all.reduce(0) { $0 + $1.transitions }
       let used = try Self.usedBytes(connection)
       let each = transitions == 0 ? 0 : Double(used) / Double(transitions)
+      let silent = now.advanced(by: -Self.longestSilence)
+      let ended = all.filter { $0.isClosed || $0.lastAt < silent }
       let chosen: [SessionSummary]
       switch policy {
       case .before(let time):
-        chosen = Array(all.prefix { $0.lastAt < time })
+        chosen = Array(ended.prefix { $0.lastAt < time })
       case .toSize(let limit):
-        let silent = now.advanced(by: -Self.longestSilence)
         var left = Double(used)
-        chosen = all.filter { session in
-          guard left > Double(limit), session.isClosed || session.lastAt < silent else {
-            return false
-          }
-          left -= each * Double(session.transitions)
-          return true
-        }
+        chosen = Array(
+          ended.prefix { session in
+            guard left > Double(limit) else { return false }
+            left -= each * Double(session.transitions)
+            return true
+          })
       }
       let freed = chosen.reduce(0.0) { $0 + each * Double($1.transitions) }
       return PrunePlan(sessions: chosen, estimatedBytes: Int64(freed))
@@ -44,20 +44,23 @@ extension HistoryRepository {
 
   /// Deletes the sessions of a plan, some in one transaction, so that others can write in between.
   ///
+  /// A session that is no longer as the plan says, because it was written or deleted since, is left.
   /// The file does not shrink; what becomes free is used for new content.
   /// - Parameter plan: What ``prunePlan(_:now:)`` returned.
-  /// - Returns: How many transitions were deleted.
+  /// - Returns: What was deleted.
   /// - Throws: ``StoreError``; the sessions that were deleted before stay deleted.
   /// - Complexity: O(n log n) in the deleted transitions.
   @discardableResult
-  public func prune(_ plan: PrunePlan) throws -> Int {
-    var deleted = 0
+  public func prune(_ plan: PrunePlan) throws -> PruneOutcome {
+    var deleted = PruneOutcome()
     var rest = plan.sessions[...]
     while !rest.isEmpty {
       let batch = Self.nextBatch(of: rest)
-      deleted += try database.write { connection in
-        try batch.reduce(0) { $0 + (try Self.delete($1, connection)) }
+      let gone = try database.write { connection in
+        try batch.filter { try Self.delete($0, connection) }
       }
+      deleted.sessions += gone.count
+      deleted.transitions += gone.reduce(0) { $0 + $1.transitions }
       rest = rest.dropFirst(batch.count)
     }
     return deleted
@@ -74,14 +77,18 @@ extension HistoryRepository {
     return batch
   }
 
-  private static func delete(_ session: SessionSummary, _ connection: Connection) throws -> Int {
+  /// Deletes a session that is still as it was read; false where it is not.
+  private static func delete(_ session: SessionSummary, _ connection: Connection) throws -> Bool {
+    let now = try connection.prepare(SessionSummary.select + " WHERE session = ?1") {
+      try $0.first(session.number) { SessionSummary($0) }
+    }
+    guard now == session else { return false }
     try connection.statement("DELETE FROM transitions WHERE session = ?1").run(session.number)
-    let count = connection.changes
     try connection.statement("DELETE FROM viewable_impressions WHERE session = ?1")
       .run(session.number)
     try connection.statement("DELETE FROM batches WHERE session = ?1").run(session.number)
     try connection.statement("DELETE FROM sessions WHERE session = ?1").run(session.number)
-    return count
+    return true
   }
 
   private static func usedBytes(_ connection: Connection) throws -> Int64 {

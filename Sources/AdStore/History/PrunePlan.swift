@@ -3,14 +3,14 @@ public import AdModel
 
 /// Which sessions a history may lose.
 public enum PrunePolicy: Hashable, Sendable {
-  /// Those in which nothing has happened since a time.
+  /// Those in which nothing has happened since a time; sessions that may still run are kept.
   case before(Timestamp)
   /// The oldest ones, until the file's content is at most this many bytes; sessions that may still
   /// run are kept.
   case toSize(bytes: Int64)
 }
 
-/// What pruning deletes: whole sessions only.
+/// What pruning is about to delete: whole sessions only.
 public struct PrunePlan: Hashable, Sendable {
   /// The sessions, oldest first.
   public let sessions: [SessionSummary]
@@ -19,4 +19,12 @@ public struct PrunePlan: Hashable, Sendable {
 
   /// How many transitions they hold.
   public var transitions: Int { sessions.reduce(0) { $0 + $1.transitions } }
+}
+
+/// What pruning has deleted, which is less than was planned where sessions were written meanwhile.
+public struct PruneOutcome: Hashable, Sendable {
+  /// How many sessions.
+  public internal(set) var sessions = 0
+  /// How many transitions they held.
+  public internal(set) var transitions = 0
 }

@@ -18,6 +18,8 @@ struct RecorderQueue: Sendable {
   private(set) var elements: [Element] = []
   /// How the recorder is doing; pending are those of the batch being written, too.
   private(set) var report = RecorderReport()
+  /// The mode that each consent record was last noted with.
+  private var modes: [ConsentRecordID: ServingMode] = [:]
   private var isClosed = false
 
   // Enough for what a page does between two batches, so that the caller never grows the array.
@@ -42,10 +44,20 @@ struct RecorderQueue: Sendable {
     elements.append(.transitions(transitions, firstSequence: first))
   }
 
-  /// Takes a note that is no transition; memory is bounded for these too.
-  mutating func append(note: Element) {
-    guard !isClosed, elements.count < capacity else { return }
-    elements.append(note)
+  /// Takes that an ad was seen; memory is bounded for these too.
+  mutating func append(viewable unit: AdUnitID, time: Int64) {
+    guard !isClosed, elements.count < capacity else {
+      report.droppedViewable += 1
+      return
+    }
+    elements.append(.viewable(unit, time: time))
+  }
+
+  /// Takes a serving mode, however full it is: later loads would lack theirs without it, and only
+  /// what changes the mode of a record is kept.
+  mutating func append(mode: ServingMode, of record: ConsentRecordID) {
+    guard !isClosed, modes.updateValue(mode, forKey: record) != mode else { return }
+    elements.append(.mode(mode, record))
   }
 
   /// Hands out what is due, and takes an empty array with room in exchange.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a recorder is doing, in numbers of transitions.
+/// How a recorder is doing, in numbers of transitions where nothing else is said.
 public struct RecorderReport: Hashable, Sendable {
   /// Handed over since the session began.
   public internal(set) var handedOver = 0
@@ -10,6 +10,8 @@ public struct RecorderReport: Hashable, Sendable {
   public internal(set) var pending = 0
   /// Dropped, because the memory for pending ones was full or the recorder was closed.
   public internal(set) var dropped = 0
+  /// Ads that were seen and dropped for the same reasons.
+  public internal(set) var droppedViewable = 0
   /// Refused by the schema: impossible ones, and loads without a known consent record.
   public internal(set) var refused = 0
   /// How many batches could not be written when they were due; they are tried again.
@@ -17,6 +19,6 @@ public struct RecorderReport: Hashable, Sendable {
   /// Why the last of them failed.
   public internal(set) var lastFailure: StoreError?
 
-  /// Dropped and refused ones together: what the history lacks.
+  /// Dropped and refused transitions together: what the history lacks.
   public var lost: Int { dropped + refused }
 }

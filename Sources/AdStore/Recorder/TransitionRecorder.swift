@@ -65,12 +65,13 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
     queue.withLock { $0.append(transitions) }
   }
 
-  /// Takes that a displayed ad has been visible long enough to count as seen.
+  /// Takes that a displayed ad has been visible long enough to count as seen; where it does not
+  /// fit, it is dropped and counted.
   /// - Parameters:
   ///   - unit: The ad unit.
   ///   - time: When, in milliseconds of the manager's clock.
   public func recordViewable(_ unit: AdUnitID, at time: Int64) {
-    queue.withLock { $0.append(note: .viewable(unit, time: time)) }
+    queue.withLock { $0.append(viewable: unit, time: time) }
   }
 
   /// Takes the serving mode that the gate gave for a consent record; later loads under the record
@@ -79,7 +80,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   ///   - mode: The serving mode.
   ///   - record: The consent record.
   public func note(_ mode: ServingMode, of record: ConsentRecordID) {
-    queue.withLock { $0.append(note: .mode(mode, record)) }
+    queue.withLock { $0.append(mode: mode, of: record) }
   }
 
   /// How the recorder is doing; never waits for the disk.

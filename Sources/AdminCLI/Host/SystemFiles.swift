@@ -16,7 +16,9 @@ struct SystemFiles: FileAccess {
   }
 
   func exists(_ path: String) -> Bool {
-    unsafe access(path, F_OK) == 0
+    // Not access(2), which looks through a link that leads nowhere.
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
   }
 
   func status(of path: String) -> FileStatus? {

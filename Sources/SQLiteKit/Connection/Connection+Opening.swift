@@ -38,6 +38,16 @@ extension Connection {
     }
   }
 
+  /// Makes the empty file of a new database, which its owner alone can read; `Mode.create` makes a
+  /// database of it.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: `OpenError` with `exists` or `danglingLink` where the path names something already, or
+  ///   `refused`.
+  package static func makeFile(at path: String) throws(OpenError) {
+    try DatabaseFile(path: path).createNew()
+  }
+
   /// Decides from the file's first bytes whether SQLite may touch it.
   private func checkHeader(
     of file: DatabaseFile, _ configuration: Configuration

@@ -29,13 +29,17 @@ struct DatabaseFile {
     case other
   }
 
-  /// Makes sure that there is a file that can be read.
+  /// Makes sure that there is a file that can be read: opening a pipe would wait for ever.
   func requireReadable() throws(OpenError) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, unsafe access(path, R_OK) == 0 else {
       throw failure(errno)
     }
-    if status.st_mode & S_IFMT == S_IFDIR { throw failure(EISDIR) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw failure(EISDIR)
+    default: throw OpenError(path: path, reason: .notARegularFile)
+    }
   }
 
   /// Reads the header (https://www.sqlite.org/fileformat.html, section 1.3) through the file that a
@@ -81,6 +85,14 @@ struct DatabaseFile {
     }
     _ = close(descriptor)
     return true
+  }
+
+  /// Makes the file where the path names nothing yet, not even a link to a missing file.
+  func createNew() throws(OpenError) {
+    if try createPrivate() { return }
+    var status = stat()
+    let leadsNowhere = unsafe stat(path, &status) != 0 && errno == ENOENT
+    throw OpenError(path: path, reason: leadsNowhere ? .danglingLink : .exists)
   }
 
   /// Removes a file that `createPrivate` made and nothing was stored in.

@@ -23,6 +23,10 @@ package struct OpenError: Error, Equatable, Sendable {
     case newer(version: Int32, newestKnown: Int32)
     /// A new file was to be made, but this one holds something.
     case exists
+    /// A new file was to be made, but the path is a link to a file that does not exist.
+    case danglingLink
+    /// The path names a pipe, a socket or a device.
+    case notARegularFile
     /// The system refused to open or create the file, with its error number.
     case refused(errno: Int32)
     /// A setting that safety depends on did not take effect.
@@ -57,6 +61,8 @@ extension OpenError: CustomStringConvertible {
     case .newer(let version, let known):
       "'\(path)' has schema version \(version), newer than \(known), the newest known here"
     case .exists: "'\(path)' exists already"
+    case .danglingLink: "'\(path)' is a link to a file that does not exist"
+    case .notARegularFile: "'\(path)' is not a file but a pipe, a socket or a device"
     case .refused(let number):
       "'\(path)' cannot be opened: \(unsafe String(cString: strerror(number)))"
     case .setting(let name, let wanted, let found):

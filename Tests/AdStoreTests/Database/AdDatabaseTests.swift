@@ -57,11 +57,39 @@ import Testing
     #expect(try store.bytes() == before)
   }
 
-  @Test func `an empty file may become a database, but is none yet`() throws {
+  @Test func `an empty file is no database, and none is made of it`() throws {
     try store.write(Data())
     #expect(storeCode { _ = try store.open() } == .notADatabase)
-    try store.create().close()
-    _ = try store.open()
+    #expect(storeCode { _ = try store.create() } == .fileExists)
+    #expect(try store.bytes() == Data())
+  }
+
+  @Test func `a link to a missing file is not followed`() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: store.path, withDestinationPath: store.file("nowhere"))
+    #expect {
+      try store.create()
+    } throws: { error in
+      let error = error as? StoreError
+      return error?.code == .fileExists
+        && error?.message == "'\(store.path)' is a link to a file that does not exist"
+    }
+    #expect(try store.contents() == ["adview.sqlite"])
+  }
+
+  @Test(arguments: [AdDatabase.Access.readWrite, .readOnly, .snapshot])
+  func `a pipe is refused and not waited for`(access: AdDatabase.Access) throws {
+    let made = unsafe mkfifo(store.path, 0o600)
+    #expect(made == 0)
+    #expect(storeCode { _ = try store.open(access) } == .notADatabase)
+  }
+
+  @Test func `a file that one may not use says what to look at`() {
+    let refused = StoreError(OpenError(path: "x", reason: .refused(errno: EACCES)))
+    #expect(refused.message == "'x' cannot be opened: Permission denied")
+    #expect(refused.advice?.contains("may read the file") == true)
+    let readOnly = StoreError(SQLiteError(code: .readOnly, message: "no"), path: "x")
+    #expect(readOnly.advice?.contains("even reading writes the -shm file") == true)
   }
 
   @Test func `a file that cannot be made says what the system said`() {
@@ -81,7 +109,7 @@ import Testing
     let text = Data("id,page\n".utf8)
     try store.write(text)
     #expect(storeCode { _ = try store.open() } == .notADatabase)
-    #expect(storeCode { _ = try store.create() } == .notADatabase)
+    #expect(storeCode { _ = try store.create() } == .fileExists)
     #expect(try store.bytes() == text)
   }
 

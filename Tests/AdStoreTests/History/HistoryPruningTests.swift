@@ -39,14 +39,42 @@ import Testing
     let history = recorded.history
     let kept = try history.timeline(of: SessionID("s2"))
     let plan = try history.prunePlan(.before(start.advanced(by: 2 * 86_400_000)), now: start)
-    #expect(try history.prune(plan) == 100)
+    #expect(try history.prune(plan) == PruneOutcome(sessions: 2, transitions: 100))
     #expect(try history.sessions().map(\.id.rawValue) == ["s4", "s3", "s2"])
     #expect(try count("transitions") == 150)
     #expect(try count("viewable_impressions") == 3)
     #expect(try count("batches") == 3)
     #expect(try history.timeline(of: SessionID("s2")) == kept)
     #expect(try recorded.store.outsider().foreignKeyCheck() == [])
-    #expect(try history.prune(plan) == 0)
+    #expect(try history.prune(plan) == PruneOutcome())
+  }
+
+  @Test func `pruning by age keeps what may still run`() throws {
+    let running = try TransitionRecorder(
+      recorded.session("running", after: -86_400), in: recorded.database)
+    running.record([recorded.transition("x", to: .fetched, at: 1)])
+    try running.flush()
+    let soon = start.advanced(by: -86_400_000 + 1_000)
+    let history = recorded.history
+    #expect(try history.prunePlan(.before(soon), now: soon).sessions == [])
+    let late = try history.prunePlan(.before(soon), now: start)
+    #expect(late.sessions.map(\.id.rawValue) == ["running"])
+    try running.close()
+  }
+
+  @Test func `a session that was written after the plan is left`() throws {
+    let history = recorded.history
+    let waking = try TransitionRecorder(
+      recorded.session("waking", after: -86_400), in: recorded.database)
+    waking.record([recorded.transition("x", to: .fetched, at: 1)])
+    try waking.flush()
+    let plan = try history.prunePlan(.before(start.advanced(by: 86_400_000)), now: start)
+    #expect(plan.sessions.map(\.id.rawValue) == ["waking", "s0"])
+    waking.record([recorded.transition("x", to: .displayed, at: 2)])
+    try waking.flush()
+    #expect(try history.prune(plan) == PruneOutcome(sessions: 1, transitions: 50))
+    #expect(try history.timeline(of: SessionID("waking")).entries.count == 2)
+    try waking.close()
   }
 
   @Test func `pruning to a size deletes the oldest first and keeps what may still run`() throws {

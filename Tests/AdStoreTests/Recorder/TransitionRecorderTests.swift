@@ -105,6 +105,27 @@ import Testing
     #expect(timeline.session.lost == 3 && timeline.session.gaps == 1)
   }
 
+  @Test func `ads seen that do not fit are dropped and counted, and modes are kept`() throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: recorded.database, capacity: 1, interval: .seconds(1_000))
+    for time in [1, 2, 3] as [Int64] { recorder.recordViewable(life[0].unit, at: 5_000 + time) }
+    recorder.note(.nonPersonalized, of: recorded.record)
+    recorder.record([life[0]])
+    try recorder.close()
+    recorder.recordViewable(life[0].unit, at: 5_004)
+    #expect(recorder.report.droppedViewable == 3 && recorder.report.lost == 0)
+    #expect(try timeline().viewable.count == 1)
+    #expect(try timeline().entries.map(\.mode) == [.nonPersonalized])
+  }
+
+  @Test func `a mode noted again is kept once, and a change of it in its place`() {
+    var queue = RecorderQueue(capacity: 1)
+    for mode in [ServingMode.personalized, .personalized, .nonPersonalized, .personalized] {
+      queue.append(mode: mode, of: recorded.record)
+    }
+    #expect(queue.elements.count == 3)
+  }
+
   @Test func `what comes after the end is dropped and counted`() throws {
     let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
     try recorder.close()
@@ -164,7 +185,8 @@ import Testing
     recorder.record(life)
     try recorder.flush()
     let plan = try recorded.history.prunePlan(
-      .before(RecordedHistory.start.advanced(by: 1_000_000)), now: RecordedHistory.start)
+      .before(RecordedHistory.start.advanced(by: 1_000_000)),
+      now: RecordedHistory.start.advanced(by: 4_000_000))
     try recorded.history.prune(plan)
     try recorded.keep(recorded.session("t"), [])
     recorder.record([recorded.transition("b", to: .fetched, at: 9_500)])

@@ -74,7 +74,7 @@ import Testing
         (
           .badData,
           "error: 'DIR/it.sqlite' is empty: nothing was ever stored in it.\n"
-            + "try: adview-admin init --db DIR/it.sqlite\n"
+            + "try: remove it, then adview-admin init\n"
         )
       case .text:
         (
@@ -140,10 +140,14 @@ import Testing
       workspace.run("init --demo")
         == .init(
           exit: .cannotCreate, output: "",
-          errors: "error: 'DIR/adview.sqlite' is an AdView database already.\n"
-            + "try: use it, or give another file\n"))
+          errors: "error: 'DIR/adview.sqlite' exists already.\n"
+            + "try: give another file\n"))
     try workspace.write(Array("mine".utf8), to: "mine.txt")
-    #expect(workspace.run("init --db DIR/mine.txt").exit != .done)
+    try workspace.write([], to: "empty")
+    for line in ["init --db DIR/mine.txt", "init --db DIR/empty"] {
+      #expect(workspace.run(line).exit == .cannotCreate)
+      #expect(workspace.run(line + " --dry-run").exit == .cannotCreate)
+    }
     #expect(try workspace.read("mine.txt") == Array("mine".utf8))
     #expect(try workspace.read("adview.sqlite") == before)
     #expect(workspace.run("init --db DIR/no/such/folder.sqlite").exit == .cannotCreate)

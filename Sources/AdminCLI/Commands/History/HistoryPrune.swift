@@ -37,7 +37,8 @@ enum HistoryPrune {
       }
       try run.confirm("Delete \(size), for good?")
       let deleted = try history.prune(plan)
-      try tell("deleted \(plan.sessions.count) sessions with \(deleted) transitions", run)
+      try tell(
+        "deleted \(deleted.sessions) sessions with \(deleted.transitions) transitions", run)
       if run.format != .table { try run.list(plan.sessions, HistorySessions.columns) }
     }
   }
