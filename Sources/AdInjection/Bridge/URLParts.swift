@@ -84,7 +84,8 @@ struct URLParts: Equatable {
     return String(decoding: host, as: UTF8.self).lowercased()
   }
 
-  private static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+  /// The bytes that percent-encoded ones stand for, or `nil` where a `%` has no two digits.
+  static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var decoded: [UInt8] = []
     var at = bytes.startIndex
     while at < bytes.endIndex {

@@ -6,6 +6,8 @@ public import AdModel
 public enum ExportRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   /// The consent gate is closed.
   case consent(BlockReason)
+  /// The GDPR applies, the page expects a standalone `__tcfapi`, and the consent has no TC string.
+  case noTCString
   /// The unit is paused or archived.
   case inactive(AdUnitID, AdUnit.Status)
 
@@ -15,6 +17,9 @@ public enum ExportRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     case .consent(let reason):
       "consent refuses it: \(reason.explanation); record a choice, or ask for a bundle without "
         + "consent, which may not be loaded"
+    case .noTCString:
+      "the consent record has no TC string to hand over; record the choice with its TC string, or "
+        + "hand it over in Didomi's form"
     case .inactive(let unit, let status):
       "ad unit '\(unit)' is \(status.rawValue); activate it, or ask for inactive units as well"
     }

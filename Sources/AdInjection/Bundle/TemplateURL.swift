@@ -3,8 +3,8 @@ public import AdModel
 
 /// The page that every ad web view loads, as the publisher gives it.
 ///
-/// Loading adds parameters to it: an existing query and fragment are kept, and a parameter that is
-/// already there is not repeated.
+/// Loading sets parameters of it: the rest of its query and its fragment are kept, and what is set
+/// ends up there once, whatever the query said of it before.
 public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
   /// The greatest length of a URL in bytes.
   public static let longest = 8_192
@@ -42,7 +42,11 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
         reason: "\(text.quotedForPeople) holds a space, a backslash, a control character or a "
           + "character beyond ASCII; percent-encode it, and write a host in its xn-- form")
     }
-    guard let parts = URLParts(text), parts.isWeb else {
+    // Browsers read a host out of `https:x` and `https:///x` too; here it is a slip of the pen.
+    guard let parts = URLParts(text), parts.isWeb,
+      text.dropFirst(parts.scheme.utf8.count).hasPrefix("://"),
+      !text.dropFirst(parts.scheme.utf8.count).hasPrefix(":///")
+    else {
       throw InvalidValue(
         .malformed, field: field,
         reason: "\(text.quotedForPeople) is not an http or https URL with a host")
@@ -56,8 +60,9 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
 
   /// The URL to load.
   ///
-  /// Added in this order: `didomi-disable-notice=true`, `aym_debug=true` while debugging, further
-  /// parameters, and the cache buster, which is always last.
+  /// Set in this order: `didomi-disable-notice=true`, `aym_debug=true` while debugging, further
+  /// parameters, and the cache buster, which is always last. One that the query has already, also
+  /// percent-encoded, with another value or more than once, keeps its first place.
   /// - Parameters:
   ///   - debug: Whether the page is told that it is being debugged.
   ///   - consentParameter: A parameter that carries consent, as
@@ -73,17 +78,17 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
     var parameters = (query ?? "").split(separator: "&", omittingEmptySubsequences: false)
       .map(String.init)
     if parameters.last == "" { parameters.removeLast() }
-    func addUnlessThere(_ parameter: String) {
-      let name = parameter.split(at: "=").before
-      if !parameters.contains(where: { $0.split(at: "=").before == name }) {
-        parameters.append(parameter)
-      }
+    func set(_ parameter: String) {
+      let name = parameter.parameterName
+      let place = parameters.firstIndex { $0.parameterName == name } ?? parameters.count
+      parameters.removeAll { $0.parameterName == name }
+      parameters.insert(parameter, at: place)
     }
-    addUnlessThere("didomi-disable-notice=true")
-    if debug { addUnlessThere("aym_debug=true") }
-    if let consentParameter { addUnlessThere(consentParameter) }
+    set("didomi-disable-notice=true")
+    if debug { set("aym_debug=true") }
+    if let consentParameter { set(consentParameter) }
     if let cacheBuster {
-      parameters.removeAll { $0.split(at: "=").before == Self.cacheBusterParameter }
+      parameters.removeAll { $0.parameterName == Self.cacheBusterParameter }
       parameters.append("\(Self.cacheBusterParameter)=\(cacheBuster.percentEncoded)")
     }
     return path + "?" + parameters.joined(separator: "&") + (fragment.map { "#" + $0 } ?? "")
@@ -95,6 +100,13 @@ extension String {
   fileprivate func split(at mark: Character) -> (before: String, after: String?) {
     guard let place = firstIndex(of: mark) else { return (self, nil) }
     return (String(self[..<place]), String(self[index(after: place)...]))
+  }
+
+  /// The name of a query's `name=value` as a page reads it, percent-decoded.
+  fileprivate var parameterName: String {
+    let name = split(at: "=").before
+    guard let bytes = URLParts.percentDecoded(Array(name.utf8)[...]) else { return name }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// All but the unreserved characters of RFC 3986, section 2.3, percent-encoded.

@@ -49,13 +49,17 @@ public struct ConsentHandOff: Equatable, Sendable {
   /// - Parameters:
   ///   - statement: The statement of a consent record.
   ///   - form: Which scripts the template expects.
-  /// - Throws: ``TCStringError`` or ``ConsentStringError`` for a string that is malformed.
+  /// - Throws: ``TCStringError`` or ``ConsentStringError`` for a string that is malformed;
+  ///   ``ExportRefusal/noTCString`` where the page would ask a standalone `__tcfapi` under the GDPR
+  ///   and the statement has no TC string for it to answer with.
   public init(of statement: ConsentStatement, form: HandOffForm) throws {
     let relayed = try RelayedConsent(of: statement)
     self.init(
-      didomiStatus: form == .tcf ? nil : statement.didomiStatus,
+      // Not a bare nil: that would be JSON's null, which a page takes for a status.
+      didomiStatus: form == .tcf ? JSONValue?.none : statement.didomiStatus,
       restrictsDataProcessing: relayed.restrictsDataProcessing)
     guard form != .didomi else { return }
+    if form == .tcf, relayed.gdprApplies, relayed.tc == nil { throw ExportRefusal.noTCString }
     if let tcData = relayed.tcData, let inAppTCData = relayed.inAppTCData {
       tcf = TCFPageData(
         tcData: tcData, inAppTCData: inAppTCData,

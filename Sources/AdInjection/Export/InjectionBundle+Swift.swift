@@ -32,10 +32,16 @@ extension InjectionBundle {
         static let maximumWidth: CGFloat? = \(optional(unit.constraints.maximumWidth))
         static let minimumHeight: CGFloat? = \(optional(unit.constraints.minimumHeight))
         static let maximumHeight: CGFloat? = \(optional(unit.constraints.maximumHeight))
+        static let labelIsShown = \(unit.label.isShown)
+        static let labelText = \(SwiftLiteral.line(unit.label.text))
+        static let labelFontSize: CGFloat = \(unit.label.fontSize.written)
+        static let labelFontWeight = \(SwiftLiteral.line(unit.label.fontWeight.rawValue))
+        static let targeting: [(key: String, values: [String])] = [\(targetingLines)]
 
-        /// A configuration with the scripts and one handler for all messages. Set
-        /// `scrollView.isScrollEnabled = false` on the web view that gets it.
-        static func configuration(handler: any WKScriptMessageHandler) -> WKWebViewConfiguration {
+        /// A configuration with the scripts and one handler for all messages, or `nil` where consent
+        /// refuses the ad. Set `scrollView.isScrollEnabled = false` on the web view that gets it.
+        static func configuration(handler: any WKScriptMessageHandler) -> WKWebViewConfiguration? {
+          guard isLoadable else { return nil }
           let configuration = WKWebViewConfiguration()
           #if os(iOS)
             configuration.allowsInlineMediaPlayback = true
@@ -65,6 +71,15 @@ extension InjectionBundle {
             source: \(SwiftLiteral.lines(script.source)),
             injectionTime: \(time), forMainFrameOnly: \(script.forMainFrameOnly)),
       """
+  }
+
+  private var targetingLines: String {
+    if targeting.isEmpty { return "" }
+    let lines = targeting.map { entry in
+      let values = entry.values.map(SwiftLiteral.line).joined(separator: ", ")
+      return "\n    (key: \(SwiftLiteral.line(entry.key)), values: [\(values)]),"
+    }
+    return lines.joined() + "\n  "
   }
 
   private var decisionForPeople: String {

@@ -34,10 +34,11 @@ extension SystemFiles {
     removeFolder(draft)
   }
 
+  /// Only the owner may read the folder and its files: what is exported holds a person's consent.
   private func make(_ folder: String, holding entries: [FolderEntry]) throws(FileError) {
-    guard unsafe mkdir(folder, 0o755) == 0 else { throw error(.cannotCreate, folder) }
+    guard unsafe mkdir(folder, 0o700) == 0 else { throw error(.cannotCreate, folder) }
     for entry in entries {
-      try create("\(folder)/\(entry.name)", holding: entry.bytes)
+      try create("\(folder)/\(entry.name)", holding: entry.bytes, permissions: 0o600)
     }
   }
 

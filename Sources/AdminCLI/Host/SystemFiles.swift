@@ -60,7 +60,7 @@ struct SystemFiles: FileAccess {
   func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let draft = "\(path).\(getpid()).part"
     do throws(FileError) {
-      try create(draft, holding: bytes)
+      try create(draft, holding: bytes, permissions: 0o644)
       guard unsafe rename(draft, path) == 0 else { throw error(.cannotCreate, path) }
     } catch {
       unsafe unlink(draft)
@@ -68,9 +68,11 @@ struct SystemFiles: FileAccess {
     }
   }
 
-  /// Makes a file of these bytes that outlives a power cut.
-  func create(_ path: String, holding bytes: [UInt8]) throws(FileError) {
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+  /// Makes a file of these bytes that outlives a power cut, with these permissions or fewer.
+  func create(
+    _ path: String, holding bytes: [UInt8], permissions: mode_t
+  ) throws(FileError) {
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, permissions)
     guard file >= 0 else { throw error(.cannotCreate, path) }
     defer { close(file) }
     var written = 0

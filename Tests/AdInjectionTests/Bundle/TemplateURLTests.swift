@@ -19,6 +19,18 @@ import Testing
       "https://a.example/t?didomi-disable-notice=true&x",
       "https://a.example/t?didomi-disable-notice=true&x"
     ),
+    (
+      "https://a.example/t?didomi-disable-notice=false&x#f",
+      "https://a.example/t?didomi-disable-notice=true&x#f"
+    ),
+    (
+      "https://a.example/t?didomi%2Ddisable-notice=true",
+      "https://a.example/t?didomi-disable-notice=true"
+    ),
+    (
+      "https://a.example/t?didomi-disable-notice&%ZZ&x&didomi-disable-notice=true",
+      "https://a.example/t?didomi-disable-notice=true&%ZZ&x"
+    ),
     ("HTTP://A.example:8080/t", "HTTP://A.example:8080/t?didomi-disable-notice=true"),
   ])
   func `the notice is switched off once, and the rest is kept`(
@@ -37,6 +49,10 @@ import Testing
     #expect(
       try TemplateURL("https://a.example/t?aym_debug=true").url(debug: true)
         == "https://a.example/t?aym_debug=true&didomi-disable-notice=true")
+    #expect(
+      try TemplateURL("https://a.example/t?aym%5Fdebug=0&r%6Ed=1&y&aym_debug=1").url(
+        debug: true, cacheBuster: "2")
+        == "https://a.example/t?aym_debug=true&y&didomi-disable-notice=true&rnd=2")
   }
 
   @Test func `the standard template needs nothing added`() {
@@ -49,6 +65,9 @@ import Testing
     ("file:///t.html", .malformed),
     ("javascript:alert(1)", .malformed),
     ("https://", .malformed),
+    ("https:///x", .malformed),
+    ("https:x", .malformed),
+    ("https:/a.example", .malformed),
     ("https://user@a.example/", .malformed),
     ("https://a.example:0x50/", .malformed),
     ("https://a.example/a b", .badCharacter),

@@ -39,6 +39,30 @@ import Testing
     #expect(bundle.scripts.map(\.name).first == .viewability)
   }
 
+  @Test func `a page without the Didomi SDK is told nothing of Didomi`() throws {
+    let handOff = try ConsentHandOff(of: WebConsent.statement, form: .tcf)
+    #expect(handOff.didomiStatus == JSONValue?.none)
+    #expect(handOff.tcf != nil)
+    #expect(!(try script(handOff, mode: .personalized).contains("Didomi")))
+  }
+
+  @Test func `under the GDPR a standalone API needs a TC string`() throws {
+    let statement = ConsentStatement(
+      choices: ConsentChoices(), regulation: .gdpr, at: Timestamp(milliseconds: 0))
+    #expect(throws: ExportRefusal.noTCString) {
+      try ConsentHandOff(of: statement, form: .tcf)
+    }
+    #expect(try ConsentHandOff(of: statement, form: .both).tcf == nil)
+  }
+
+  @Test func `where no TC string is asked for, a standalone page goes without`() throws {
+    let statement = ConsentStatement(
+      choices: ConsentChoices(), regulation: .cpra, at: Timestamp(milliseconds: 0))
+    let handOff = try ConsentHandOff(of: statement, form: .tcf)
+    #expect(handOff.tcf == nil)
+    #expect(handOff.didomiStatus == JSONValue?.none)
+  }
+
   private func script(_ handOff: ConsentHandOff, mode: ServingMode) throws -> String {
     let bundle = try BundleBuilder(
       decision: .allowed(mode, record: ConsentRecordID(1)), handOff: handOff

@@ -56,6 +56,35 @@ import Testing
     #expect(source.contains(##"setTargeting("\#u{feff}mark", "##))
   }
 
+  @Test func `Swift source builds nothing that consent refuses`() throws {
+    let source = try WebPreviews.blocked().swiftSource
+    #expect(source.contains("static let isLoadable = false"))
+    #expect(
+      source.contains("-> WKWebViewConfiguration? {\n    guard isLoadable else { return nil }"))
+  }
+
+  @Test func `Swift source has the label and the targeting as constants`() throws {
+    let label = try AdLabel(isShown: true, text: #"an "ad""#, fontSize: 12, fontWeight: .light)
+    let source = try BundleBuilder(
+      decision: .allowed(.personalized, record: ConsentRecordID(1)), handOff: ConsentHandOff()
+    ).bundle(
+      for: AdUnit(id: try AdUnitID("a"), label: label),
+      targeting: [try TargetingEntry(key: "k", values: ["v", "æ"])]
+    ).swiftSource
+    #expect(
+      source.contains(
+        #"""
+          static let labelIsShown = true
+          static let labelText = "an \"ad\""
+          static let labelFontSize: CGFloat = 12
+          static let labelFontWeight = "light"
+          static let targeting: [(key: String, values: [String])] = [
+            (key: "k", values: ["v", "\u{e6}"]),
+          ]
+
+        """#))
+  }
+
   @Test func `a raw literal has more number signs than the text`() throws {
     let targeting = [try TargetingEntry(key: "k", values: [###"""##\##(x)"""###])]
     let source = try BundleBuilder(

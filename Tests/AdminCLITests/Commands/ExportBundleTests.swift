@@ -79,6 +79,26 @@ import Testing
     #expect(outcome.output.contains(mark))
   }
 
+  @Test func `a page with a standalone API gets no bundle without a TC string`() {
+    let outcome = workspace.run("\(Self.line) --hand-off tcf")
+    #expect(outcome.exit == .refused)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains("no TC string to hand over"))
+  }
+
+  @Test func `only its owner may read a bundle, as it holds consent`() throws {
+    #expect(
+      try BuiltProgram.run(
+        ["--db", "adview.sqlite"] + Self.line.split(separator: " ").map(String.init)
+          + ["--out", "bundle"], in: workspace.folder
+      ).code == 0)
+    func mode(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    #expect(try mode(workspace.path("bundle")) == 0o700)
+    for name in try names() { #expect(try mode(workspace.path("bundle/\(name)")) == 0o600) }
+  }
+
   private func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: workspace.path("bundle")).sorted()
   }

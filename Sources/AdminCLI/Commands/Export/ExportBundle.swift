@@ -127,6 +127,10 @@ enum ExportBundle {
       return (decision, ConsentHandOff())
     }
     let form = run.input[handOff] ?? .didomi
-    return (decision, try ConsentHandOff(of: record.statement, form: form))
+    do {
+      return (decision, try ConsentHandOff(of: record.statement, form: form))
+    } catch let refusal as ExportRefusal {
+      throw Failure(.refused, "\(refusal).", try: "adview-admin consent set --help")
+    }
   }
 }
