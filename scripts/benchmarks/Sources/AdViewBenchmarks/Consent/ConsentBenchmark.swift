@@ -18,7 +18,7 @@ enum ConsentBenchmark {
     else {
       let ours = try decode(strings)
       report.single("\(strings.count) published strings, each", ours)
-      report.note("skipped: iab-tcf, for there is no Python with it here")
+      report.note("skipped: iab-tcf, which could not be installed or did not run")
       return
     }
     // Only what both decode is compared.
