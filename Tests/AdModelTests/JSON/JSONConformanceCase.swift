@@ -4,6 +4,9 @@ import Testing
 
 /// One text of JSONTestSuite (Nicolas Seriot, https://github.com/nst/JSONTestSuite, MIT), under
 /// the name of its file.
+///
+/// The list was rebuilt from memory and cross-checked with Python's parser, not copied from the
+/// suite's files.
 struct JSONConformanceCase: CustomTestStringConvertible, Sendable {
   let name: String
   let bytes: [UInt8]
