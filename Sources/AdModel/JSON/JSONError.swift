@@ -61,7 +61,8 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
   public let message: String
   /// The value concerned.
   public let path: JSONPath
-  /// Where the text goes wrong; `nil` when the text is JSON and its content is at fault.
+  /// Where the text goes wrong; `nil` when the text is JSON and its content is at fault, until
+  /// ``located(in:)`` looks for it.
   public let position: Position?
 
   init(_ code: Code, _ message: String, at path: JSONPath = JSONPath(), position: Position? = nil) {

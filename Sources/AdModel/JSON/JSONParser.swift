@@ -133,14 +133,14 @@ struct JSONParser {
   }
 
   /// Passes one byte if it is the next.
-  private mutating func take(_ byte: UInt8) -> Bool {
+  mutating func take(_ byte: UInt8) -> Bool {
     guard at < end, bytes[at] == byte else { return false }
     at += 1
     return true
   }
 
   /// Passes `ws` (§2): space, tab, line feed, carriage return.
-  private mutating func skipSpace() {
+  mutating func skipSpace() {
     while at < end {
       switch bytes[at] {
       case 0x20, 0x0A, 0x0D, 0x09: at += 1

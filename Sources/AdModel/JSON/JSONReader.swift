@@ -73,7 +73,7 @@ public enum JSONReader {
   }
 
   /// The line and column of an offset; computed only for errors, linear in the offset.
-  private static func position(
+  static func position(
     of offset: Int, in bytes: [UInt8], from start: Int, line firstLine: Int
   ) -> JSONError.Position {
     var line = firstLine

@@ -79,6 +79,7 @@ enum ChangeReport {
       return nil
     }
     guard case .array(let entries)? = object["targeting"] else { return written(object) }
+    if entries.isEmpty { return "-" }
     return entries.compactMap { entry in
       if case .object(let object) = entry { written(object) } else { nil }
     }.joined(separator: " ")

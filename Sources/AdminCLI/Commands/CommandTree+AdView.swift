@@ -12,6 +12,7 @@ extension CommandTree {
     .noun(ConsentNoun.noun),
     .noun(DebugNoun.noun),
     .noun(ExportNoun.noun),
+    .noun(ImportNoun.noun),
     .command(SimulateCommand.command),
     .noun(HistoryNoun.noun),
     .noun(LayoutNoun.noun),

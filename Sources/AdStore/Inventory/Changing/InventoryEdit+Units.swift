@@ -49,8 +49,11 @@ extension InventoryEdit {
         .contradiction, field: AdUnitID.field,
         reason: "would become '\(unit.id)'; rename the unit instead")
     }
-    guard unit != old else { return }
     try unit.validate()
+    // As texts, for two notes that only look alike are not the same.
+    let before = try InventoryDocument.text(of: old)
+    let after = try InventoryDocument.text(of: unit)
+    guard !after.hasSameBytes(as: before) else { return }
     let page = try numberOfPage(of: unit)
     try connection.statement(
       """
@@ -71,9 +74,7 @@ extension InventoryEdit {
       try connection.statement("DELETE FROM unit_sizes WHERE unit = ?").run(number)
       try store(unit.declaredSizes, of: number)
     }
-    try log(
-      .set, .unit, .unit(number, id), before: try InventoryDocument.text(of: old),
-      after: try InventoryDocument.text(of: unit))
+    try log(.set, .unit, .unit(number, id), before: before, after: after)
   }
 
   /// Gives a unit another id; its log and its history go with it.

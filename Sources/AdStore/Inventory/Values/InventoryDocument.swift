@@ -38,12 +38,15 @@ package enum InventoryDocument {
     if let targeting { write(targeting, to: &object) }
   }
 
-  /// Writes the member `targeting`: the keys with their values, in order.
+  /// Writes a member with targeting: the keys with their values, in order.
   /// - Parameters:
   ///   - targeting: The targeting.
+  ///   - key: The member's key.
   ///   - object: The object to write into.
-  package static func write(_ targeting: Targeting, to object: inout JSONWriter) {
-    object.array("targeting") { array in
+  package static func write(
+    _ targeting: Targeting, as key: String = "targeting", to object: inout JSONWriter
+  ) {
+    object.array(key) { array in
       for entry in targeting.entries {
         array.object { object in write(entry, to: &object) }
       }

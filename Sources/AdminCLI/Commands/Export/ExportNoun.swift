@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// `export`: what a web view needs.
+/// `export`: what a web view needs, and the inventory as a document.
 enum ExportNoun {
-  static let noun = Noun("export", "What a web view needs: targeting scripts, injection bundles.") {
-    [ExportTargeting.command, ExportBundle.command, ExportPreview.command]
+  static let noun = Noun(
+    "export", "What others need: scripts and bundles for web views, the inventory as a document."
+  ) {
+    [
+      ExportTargeting.command, ExportBundle.command, ExportPreview.command,
+      ExportInventory.command,
+    ]
   }
 
   static let inactive = Flag("inactive", "Also a unit that is paused or archived.")

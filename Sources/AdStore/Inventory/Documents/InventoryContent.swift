@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+
+/// A whole inventory as a value: what a document of it holds, and nothing of consent, history or
+/// the debug switch.
+package struct InventoryContent: Hashable, Sendable {
+  /// A page with the targeting that is set for the page itself.
+  package struct PageEntry: Hashable, Sendable {
+    /// The page.
+    package var page: Page
+    /// Its own targeting.
+    package var targeting: Targeting
+
+    /// Puts a page and its targeting together.
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - targeting: Its own targeting.
+    package init(page: Page, targeting: Targeting = Targeting()) {
+      self.page = page
+      self.targeting = targeting
+    }
+  }
+
+  /// The version of the document that this program reads and writes.
+  package static let version: Int64 = 1
+
+  /// What every unit of the app targets.
+  package var app: Targeting
+  /// What comes on top while debugging.
+  package var debug: Targeting
+  /// The pages, each name once.
+  package var pages: [PageEntry]
+  /// The units with their own targeting, archived ones too, each id once.
+  package var units: [InventoryEntry]
+
+  /// Puts an inventory together.
+  /// - Parameters:
+  ///   - app: What every unit of the app targets.
+  ///   - debug: What comes on top while debugging.
+  ///   - pages: The pages, each name once.
+  ///   - units: The units, each id once.
+  package init(
+    app: Targeting = Targeting(), debug: Targeting = Targeting(), pages: [PageEntry] = [],
+    units: [InventoryEntry] = []
+  ) {
+    self.app = app
+    self.debug = debug
+    self.pages = pages
+    self.units = units
+  }
+
+  /// The document, in the order in which pages and units stand here: one line a value, so that two
+  /// documents can be compared line by line.
+  /// - Returns: The text in UTF-8, with a line end after it.
+  /// - Throws: `JSONError` for a number that is not finite, which no checked inventory holds.
+  /// - Complexity: Linear in the size of the inventory.
+  package func document() throws(JSONError) -> [UInt8] {
+    var writer = JSONWriter(.pretty)
+    try writer.object { document throws(JSONError) in
+      document.member("adviewInventory", Self.version)
+      document.object("targeting") { object in
+        InventoryDocument.write(app, as: "app", to: &object)
+        InventoryDocument.write(debug, as: "debug", to: &object)
+      }
+      try document.array("pages") { array throws(JSONError) in
+        for entry in pages {
+          try array.object { object throws(JSONError) in
+            try InventoryDocument.write(entry.page, to: &object)
+            InventoryDocument.write(entry.targeting, to: &object)
+          }
+        }
+      }
+      try document.array("units") { array throws(JSONError) in
+        for entry in units {
+          try array.object { object throws(JSONError) in
+            try InventoryDocument.write(entry.unit, targeting: entry.targeting, to: &object)
+          }
+        }
+      }
+    }
+    writer.endLine()
+    return writer.bytes
+  }
+}
+
+extension InventorySnapshot {
+  /// Reads everything that a document of the inventory holds.
+  /// - Returns: Pages by name and units by id, archived ones too.
+  /// - Throws: ``StoreError`` of what reading meets.
+  /// - Complexity: One pass over units, sizes and targeting; the whole inventory is in memory.
+  package func content() throws -> InventoryContent {
+    var everything = InventoryFilter.standard
+    everything.statuses = Set(AdUnit.Status.allCases)
+    return InventoryContent(
+      app: try targeting(of: .app), debug: try targeting(of: .debug),
+      pages: try pages().map { page, _ in
+        InventoryContent.PageEntry(page: page, targeting: try targeting(of: .page(page.id)))
+      },
+      units: try entries(matching: everything))
+  }
+}

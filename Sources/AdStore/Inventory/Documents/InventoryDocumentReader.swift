@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+extension InventoryContent {
+  /// Reads a document and checks all of it.
+  ///
+  /// Every member must be there: what is left out could mean a default as well as no change.
+  /// - Parameter bytes: The document in UTF-8.
+  /// - Throws: ``InventoryDocumentError`` with every problem up to a bound.
+  /// - Complexity: Linear in the length of the document, times the number of problems.
+  package init(document bytes: [UInt8]) throws(InventoryDocumentError) {
+    var reader = InventoryDocumentReader()
+    var content: InventoryContent?
+    do throws(JSONError) {
+      content = reader.content(of: JSONNode(try JSONReader.read(bytes)))
+    } catch {
+      throw InventoryDocumentError(problems: [error])
+    }
+    guard let content, reader.problems.isEmpty else {
+      throw InventoryDocumentError(problems: reader.problems.map { $0.located(in: bytes) })
+    }
+    self = content
+  }
+}
+
+/// Makes an inventory of a JSON document, and goes on after what is wrong in it.
+///
+/// A part that cannot be made is nil, and the reason is among the problems then.
+struct InventoryDocumentReader {
+  /// What is wrong, in the order of the document; at most ``InventoryDocumentError/mostProblems``.
+  private(set) var problems: [JSONError] = []
+
+  private var isFull: Bool { problems.count >= InventoryDocumentError.mostProblems }
+
+  /// Makes the inventory of a whole document.
+  mutating func content(of document: JSONNode) -> InventoryContent? {
+    guard checkVersion(of: document) else { return nil }
+    check(document, has: ["adviewInventory", "targeting", "pages", "units"])
+    var shared: [Targeting?] = [nil, nil]
+    if let node = document.memberIfPresent("targeting") {
+      check(node, has: ["app", "debug"])
+      shared = ["app", "debug"].map { targeting($0, of: node) }
+    }
+    let pages = elements("pages", of: document) { $0.page(of: $1) }
+    checkNames("pages", \.page.id, pages, in: document)
+    // Where a page is wrong, units that name it would be reported for nothing.
+    let known = problems.isEmpty ? pages.map { Set($0.compactMap { $0?.page.id }) } : nil
+    let units = elements("units", of: document) { $0.unit(of: $1, on: known) }
+    checkNames("units", \.unit.id, units, in: document)
+    guard let app = shared[0], let debug = shared[1], let pages, let units else { return nil }
+    return InventoryContent(
+      app: app, debug: debug, pages: pages.compactMap { $0 }, units: units.compactMap { $0 })
+  }
+
+  /// Notes a problem, unless there are enough.
+  mutating func note(_ problem: JSONError) {
+    if !isFull { problems.append(problem) }
+  }
+
+  /// Notes which members of an object are unknown or missing.
+  mutating func check(_ node: JSONNode, has keys: [String]) {
+    for problem in node.problems(requiring: keys) { note(problem) }
+  }
+
+  /// What `read` makes of a member; a member that is missing is noted by ``check(_:has:)``.
+  mutating func value<Value>(
+    _ key: String, of node: JSONNode, _ read: (JSONNode) throws -> Value
+  ) -> Value? {
+    guard let member = node.memberIfPresent(key) else { return nil }
+    return made(at: member) { try read(member) }
+  }
+
+  /// What `make` makes; a rule of the model that it breaks is noted for a place.
+  mutating func made<Value>(at node: JSONNode, _ make: () throws -> Value) -> Value? {
+    do {
+      return try make()
+    } catch let error as JSONError {
+      note(error)
+    } catch {
+      note(node.notAllowed("\(error)"))
+    }
+    return nil
+  }
+
+  /// What `read` makes of each element of a member, as long as problems are still looked for.
+  mutating func elements<Value>(
+    _ key: String, of node: JSONNode, _ read: (inout Self, JSONNode) -> Value?
+  ) -> [Value?]? {
+    guard let nodes = value(key, of: node, { try $0.elements() }) else { return nil }
+    var values: [Value?] = []
+    for node in nodes {
+      if isFull { return nil }
+      values.append(read(&self, node))
+    }
+    return values
+  }
+
+  /// Makes the targeting of a member, an array of keys with their values.
+  mutating func targeting(_ key: String, of node: JSONNode) -> Targeting? {
+    guard let member = node.memberIfPresent(key) else { return nil }
+    let entries = elements(key, of: node) { reader, node -> TargetingEntry? in
+      reader.check(node, has: ["key", "values"])
+      let key = reader.value("key", of: node) { try $0.string() }
+      let values = reader.value("values", of: node) { try $0.elements().map { try $0.string() } }
+      guard let key, let values else { return nil }
+      return reader.made(at: node) { try TargetingEntry(key: key, values: values) }
+    }
+    guard let entries else { return nil }
+    return made(at: member) { try Targeting(entries.compactMap { $0 }) }
+  }
+
+  private mutating func checkVersion(of document: JSONNode) -> Bool {
+    guard let member = document.memberIfPresent("adviewInventory") else {
+      note(
+        document.notAllowed(
+          "this is no inventory document: it does not say \"adviewInventory\": "
+            + "\(InventoryContent.version)"))
+      return false
+    }
+    guard let version = value("adviewInventory", of: document, { try $0.integer() }) else {
+      return false
+    }
+    guard version == InventoryContent.version else {
+      note(
+        member.notAllowed(
+          "the document has version \(version), and this program reads version "
+            + "\(InventoryContent.version)"))
+      return false
+    }
+    return true
+  }
+
+  /// Notes elements whose name another element has already.
+  private mutating func checkNames<Value, Name: Identifier>(
+    _ key: String, _ name: KeyPath<Value, Name>, _ values: [Value?]?, in document: JSONNode
+  ) {
+    guard let values, let nodes = try? document.memberIfPresent(key)?.elements() else { return }
+    var places: [Name: Int] = [:]
+    for (place, value) in values.enumerated() {
+      guard let name = value?[keyPath: name] else { continue }
+      if let first = places[name] {
+        note(nodes[place].notAllowed("'\(name)' stands at \(key)[\(first)] already"))
+      } else {
+        places[name] = place
+      }
+    }
+  }
+}

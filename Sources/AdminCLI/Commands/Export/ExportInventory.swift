@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// `export inventory`.
+enum ExportInventory {
+  static let command = Command(
+    "inventory", "Write the whole inventory as one JSON document, for git and for 'import'.",
+    details: """
+      Holds all units, archived ones too, with sizes, constraints, label, status, notes and \
+      targeting; pages with thresholds, percentages and targeting; and the targeting of the app and \
+      of debugging. Never consent, history or the debug switch. The same inventory gives the same \
+      bytes, a line a value, so that two documents can be compared line by line.
+      """,
+    effect: .reads,
+    examples: [
+      Example("export inventory > inventory.json", "A file to keep in git."),
+      Example(
+        "export inventory | adview-admin import inventory - --db other.sqlite",
+        "Into another database."),
+    ]
+  ) { run in
+    let document = try run.readInventory { try $0.content() }.document()
+    try run.output.write(
+      bytes: run.output.isWatched ? document.jsonSafeForTerminal : document)
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import TestSupport
+
+@testable import AdStore
+
+/// Inventories put together at random, with texts that careless code trips over.
+struct RandomInventory {
+  var random: SeededRandom
+
+  private static let texts = [
+    "sport", "x", "é", "e\u{301}", "\u{0}\u{1F}\"\\/", "👩‍👩‍👧‍👦", "\u{2028}</script>", " ", "null",
+    hostileText,
+  ]
+
+  mutating func content() throws -> InventoryContent {
+    var pages: [InventoryContent.PageEntry] = []
+    for number in 0..<random.int(0...4) {
+      let id = try PageID("page-\(number)")
+      pages.append(
+        InventoryContent.PageEntry(page: try page(id), targeting: try targeting()))
+    }
+    var units: [InventoryEntry] = []
+    for number in 0..<random.int(0...12) {
+      let page = random.isOneIn(3) ? nil : pages.randomElement(using: &random)?.page.id
+      let unit = try unit(AdUnitID("unit-\(number)~{\"}"), on: page)
+      units.append(InventoryEntry(unit: unit, targeting: try targeting()))
+    }
+    return InventoryContent(
+      app: try targeting(), debug: try targeting(), pages: pages.shuffled(using: &random),
+      units: units.shuffled(using: &random))
+  }
+
+  private mutating func page(_ id: PageID) throws -> Page {
+    let fetch = number(0...1_000_000)
+    let render = number(0.001...1000)
+    return Page(
+      id: id,
+      thresholds: try LoadingThresholds(
+        fetch: fetch, display: number(0...fetch), unload: number(0...1_000_000),
+        unloadingEnabled: random.isOneIn(2), throttle: Int64(random.int(0...3_600_000)),
+        stabilityDelay: Int64(random.int(0...3_600_000))),
+      remote: random.isOneIn(2)
+        ? nil : try RemoteThresholds(fetch: number(render...1000), render: render))
+  }
+
+  private mutating func unit(_ id: AdUnitID, on page: PageID?) throws -> AdUnit {
+    let (width, height) = (number(0.001...10_000), number(0.001...10_000))
+    let sizes: [DeclaredSize] = [
+      .fluid, .fixed(width: 1, height: 1), .fixed(width: 320, height: 250),
+      .fixed(width: 10_000, height: 2),
+    ]
+    return AdUnit(
+      id: id, page: page, position: random.isOneIn(2) ? nil : random.int(0...1_000_000),
+      adManagerPath: random.isOneIn(2) ? nil : try AdManagerPath("/1234567,89/news\\\"/top"),
+      declaredSizes: Array(sizes.shuffled(using: &random).prefix(random.int(0...4))),
+      constraints: try SizeConstraints(
+        initial: AdSize(width: width, height: height),
+        minimumWidth: random.isOneIn(2) ? nil : number(0.000_001...width),
+        maximumWidth: random.isOneIn(2) ? nil : number(width...10_000),
+        minimumHeight: random.isOneIn(2) ? nil : number(0.000_001...height),
+        maximumHeight: random.isOneIn(2) ? nil : number(height...10_000)),
+      label: try AdLabel(
+        isShown: random.isOneIn(2), text: text(), fontSize: number(1...100),
+        fontWeight: AdLabel.Weight.allCases[random.int(0...8)]),
+      status: AdUnit.Status.allCases[random.int(0...2)], notes: random.isOneIn(3) ? "" : text())
+  }
+
+  private mutating func targeting() throws -> Targeting {
+    var targeting = Targeting()
+    for _ in 0..<random.int(0...3) {
+      let values = Array(Self.texts.shuffled(using: &random).prefix(random.int(1...4)))
+      targeting.set(try TargetingEntry(key: text(), values: values))
+    }
+    return targeting
+  }
+
+  private mutating func text() -> String { Self.texts[random.int(0...Self.texts.count - 1)] }
+
+  /// A number of a range: often whole, sometimes at an end.
+  private mutating func number(_ range: ClosedRange<Double>) -> Double {
+    let number = Double.random(in: range, using: &random)
+    switch random.int(0...3) {
+    case 0: return range.lowerBound
+    case 1: return range.upperBound
+    case 2: return min(max(number.rounded(), range.lowerBound), range.upperBound)
+    default: return number
+    }
+  }
+}
