@@ -15,7 +15,7 @@ import Testing
     "AdLayout": ["AdModel"],
     "AdStore": [
       "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "SQLiteKit",
-      "Synchronization",
+      "Dispatch", "Synchronization",
     ],
     "AdminCLI": [
       "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "SQLiteKit",

@@ -33,8 +33,7 @@ public struct AdLife: Hashable, Sendable {
     at time: Int64, mode: ServingMode?, into statistics: inout LoadStatistics
   ) {
     end(at: time, into: &statistics)
-    statistics.fetches += 1
-    if let mode { statistics.fetchesByMode[mode, default: 0] += 1 }
+    statistics.countFetch(mode)
     if let lastUnload, time - lastUnload <= LoadStatistics.churnWindow { statistics.churn += 1 }
     phase = .fetched(since: time)
   }

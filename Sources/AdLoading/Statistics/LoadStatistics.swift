@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+import AdModel
 
 /// What became of loads: how many, how fast, how many for nothing.
 ///
@@ -13,8 +13,13 @@ public struct LoadStatistics: Hashable, Sendable {
 
   /// How many times an ad was fetched.
   public internal(set) var fetches = 0
-  /// How many of the fetches came under each serving mode; a fetch without a known mode is in none.
-  public internal(set) var fetchesByMode: [ServingMode: Int] = [:]
+  /// How many of the fetches came personalized; a fetch whose mode is not known is in none of the
+  /// three.
+  public internal(set) var personalizedFetches = 0
+  /// How many of the fetches came not personalized.
+  public internal(set) var nonPersonalizedFetches = 0
+  /// How many of the fetches came limited.
+  public internal(set) var limitedFetches = 0
   /// How many times an ad was displayed.
   public internal(set) var displays = 0
   /// How many times an ad was unloaded.
@@ -64,11 +69,24 @@ public struct LoadStatistics: Hashable, Sendable {
     }
   }
 
+  /// Counts a fetch.
+  mutating func countFetch(_ mode: ServingMode?) {
+    fetches += 1
+    switch mode {
+    case .personalized: personalizedFetches += 1
+    case .nonPersonalized: nonPersonalizedFetches += 1
+    case .limited: limitedFetches += 1
+    case nil: break
+    }
+  }
+
   /// Adds the counts of other ads, sessions or days; of the peaks, the higher one stays.
   /// - Parameter other: What to add.
   public mutating func add(_ other: LoadStatistics) {
     fetches += other.fetches
-    fetchesByMode.merge(other.fetchesByMode, uniquingKeysWith: +)
+    personalizedFetches += other.personalizedFetches
+    nonPersonalizedFetches += other.nonPersonalizedFetches
+    limitedFetches += other.limitedFetches
     displays += other.displays
     unloads += other.unloads
     wastedFetches += other.wastedFetches

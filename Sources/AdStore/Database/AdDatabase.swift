@@ -31,7 +31,7 @@ public final class AdDatabase: Sendable {
   public let access: Access
 
   private let writer: SharedConnection
-  private let readers: ReaderPool
+  let readers: ReaderPool
 
   /// Opens an existing database.
   /// - Parameters:

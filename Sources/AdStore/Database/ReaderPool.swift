@@ -9,6 +9,9 @@ import SQLiteKit
 struct ReaderPool: Sendable {
   private let connections: [SharedConnection]
 
+  /// How many threads can read at the same time.
+  var size: Int { connections.count }
+
   /// Prepares a pool without opening anything.
   /// - Parameters:
   ///   - size: How many threads can read at the same time.

@@ -3,8 +3,8 @@ import AdModel
 import SQLiteKit
 
 /// The sessions that statistics count, found by their numbers without hashing.
-struct SelectedSessions {
-  private let all: [SessionSummary]
+struct SelectedSessions: Equatable, Sendable {
+  let all: [SessionSummary]
   private let base: Int64
   /// For each number from `base` on: the place in `all`, or -1.
   private var places: [Int32] = []
@@ -40,14 +40,17 @@ struct SelectedSessions {
     transitions = all.reduce(0) { $0 + $1.transitions }
   }
 
-  var count: Int { all.count }
-
-  subscript(place: Int) -> SessionSummary { all[place] }
-
   /// Where a session stands, or nil where it is not selected.
   func place(of number: Int64) -> Int? {
     let offset = number - base
     guard offset >= 0, offset < places.count, places[Int(offset)] >= 0 else { return nil }
     return Int(places[Int(offset)])
+  }
+
+  /// Whether going session by session reads less than going through everything.
+  func areFew(_ connection: Connection) throws -> Bool {
+    let stored = try connection.statement("SELECT coalesce(sum(transitions), 0) FROM sessions")
+      .first { $0.int(0) }
+    return transitions < (stored ?? 0) / 8
   }
 }

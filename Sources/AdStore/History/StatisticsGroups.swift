@@ -4,16 +4,19 @@ import AdModel
 import SQLiteKit
 
 /// Sorts ads in sessions into the groups of a grouping, and counts for each.
-struct StatisticsGroups {
+struct StatisticsGroups: Sendable {
   let sessions: SelectedSessions
   var fold = StatisticsFold()
   private let grouping: StatisticsGrouping
-  private var groupOfUnit: [Int64: Int] = [:]
+  /// The units in the order in which they came. Where groups are made of units, a unit's group has
+  /// the number of its place.
   private var units: [Int64] = []
+  private var placeOfUnit: [Int64: Int] = [:]
   /// By place of a session: its group, where groups are made of sessions, and whether anything
   /// happened in it.
   private var groupOfSession: [Int] = []
   private var isTouched: [Bool]
+  /// By group, where groups are made of sessions.
   private var keys: [String] = []
   private var sessionCounts: [Int] = []
   private var lost: [Int] = []
@@ -21,19 +24,20 @@ struct StatisticsGroups {
   init(_ grouping: StatisticsGrouping, sessions: SelectedSessions) {
     self.grouping = grouping
     self.sessions = sessions
-    isTouched = Array(repeating: false, count: sessions.count)
+    isTouched = Array(repeating: false, count: sessions.all.count)
     guard grouping != .unit else { return }
     var groupOfKey: [String: Int] = [:]
-    for place in 0..<sessions.count {
-      let key = grouping.key(of: sessions[place])
-      let group = groupOfKey[key] ?? addGroup(key)
-      groupOfKey[key] = group
-      groupOfSession.append(group)
+    for session in sessions.all {
+      let key = grouping.key(of: session)
+      if groupOfKey[key] == nil {
+        groupOfKey[key] = addGroup()
+        keys.append(key)
+      }
+      groupOfSession.append(groupOfKey[key] ?? 0)
     }
   }
 
-  private mutating func addGroup(_ key: String) -> Int {
-    keys.append(key)
+  private mutating func addGroup() -> Int {
     sessionCounts.append(0)
     lost.append(0)
     return fold.addGroup()
@@ -41,46 +45,61 @@ struct StatisticsGroups {
 
   /// Turns to an ad in a session; false where the session is not selected.
   mutating func turn(unit: Int64, session: Int64, byUnit: Bool) -> Bool {
-    guard let place = sessions.place(of: session) else { return false }
-    let (outer, inner) = byUnit ? (unit, session) : (session, unit)
-    if fold.turn(outer: outer, inner: inner) { return true }
-    let summary = sessions[place]
-    let group = group(unit: unit, place: place)
-    if grouping == .unit || !isTouched[place] {
-      sessionCounts[group] += 1
-      lost[group] += summary.lost
-    }
-    isTouched[place] = true
+    guard let session = sessions.place(of: session) else { return false }
+    let unit = place(of: unit, byUnit: byUnit)
+    if fold.turn(outer: byUnit ? unit : session, inner: byUnit ? session : unit) { return true }
+    let group = grouping == .unit ? unit : groupOfSession[session]
+    if grouping == .unit { count(session, in: group) }
+    isTouched[session] = true
     fold.begin(
-      inner: inner, group: group, end: summary.lastAt.milliseconds,
-      isMeasured: summary.measuresViewability)
+      inner: byUnit ? session : unit, group: group,
+      end: sessions.all[session].lastAt.milliseconds,
+      isMeasured: sessions.all[session].measuresViewability)
     return true
   }
 
-  private mutating func group(unit: Int64, place: Int) -> Int {
-    guard grouping == .unit else { return groupOfSession[place] }
-    if let group = groupOfUnit[unit] { return group }
+  /// Where a unit stands; one that comes in the order of units is the last one or new.
+  private mutating func place(of unit: Int64, byUnit: Bool) -> Int {
+    if units.last == unit { return units.count - 1 }
+    if !byUnit, let place = placeOfUnit[unit] { return place }
+    if !byUnit { placeOfUnit[unit] = units.count }
+    if grouping == .unit { _ = addGroup() }
     units.append(unit)
-    let group = addGroup("")
-    groupOfUnit[unit] = group
-    return group
+    return units.count - 1
   }
 
-  /// Notes the most units loaded at once, which the sessions know.
-  mutating func notePeaks() {
-    guard grouping != .unit else { return }
-    for place in 0..<sessions.count where isTouched[place] {
-      fold.notePeak(sessions[place].peakLoaded, of: groupOfSession[place])
+  private mutating func count(_ session: Int, in group: Int) {
+    sessionCounts[group] += 1
+    lost[group] += sessions.all[session].lost
+  }
+
+  /// Adds what was counted of other units of the same sessions.
+  mutating func add(_ other: StatisticsGroups) {
+    for place in isTouched.indices where other.isTouched[place] { isTouched[place] = true }
+    if grouping == .unit {
+      units += other.units
+      sessionCounts += other.sessionCounts
+      lost += other.lost
     }
+    fold.add(other.fold, apart: grouping == .unit)
   }
 
-  /// The groups in which something happened, by key.
-  func result(_ connection: Connection) throws -> [StatisticsGroup] {
+  /// The groups in which something happened, by key; with the sessions' peaks, where all units were
+  /// counted.
+  mutating func result(withPeaks: Bool, _ connection: Connection) throws -> [StatisticsGroup] {
     var keys = keys
-    for (group, unit) in units.enumerated() {
-      keys[group] =
-        try connection.statement("SELECT id FROM unit_ids WHERE unit = ?1")
-        .first(unit) { $0.text(0) } ?? ""
+    if grouping == .unit {
+      for unit in units {
+        keys.append(
+          try connection.statement("SELECT id FROM unit_ids WHERE unit = ?1")
+            .first(unit) { $0.text(0) } ?? "")
+      }
+    } else {
+      for session in isTouched.indices where isTouched[session] {
+        count(session, in: groupOfSession[session])
+        guard withPeaks else { continue }
+        fold.notePeak(sessions.all[session].peakLoaded, of: groupOfSession[session])
+      }
     }
     return keys.indices.filter { sessionCounts[$0] > 0 }.map { group in
       StatisticsGroup(
@@ -99,14 +118,5 @@ extension StatisticsGrouping {
     case .appVersion: session.appVersion
     case .day: String(session.startedAt.description.prefix(10))
     }
-  }
-}
-
-extension SelectedSessions {
-  /// Whether going session by session reads less than going through everything.
-  func areFew(_ connection: Connection) throws -> Bool {
-    let all = try connection.statement("SELECT coalesce(sum(transitions), 0) FROM sessions")
-      .first { $0.int(0) }
-    return transitions < (all ?? 0) / 8
   }
 }

@@ -21,7 +21,7 @@ import Testing
       life.end(at: 9_000, into: &counts)
     }
     #expect(statistics.fetches == 1 && statistics.displays == 1 && statistics.unloads == 1)
-    #expect(statistics.fetchesByMode == [.limited: 1])
+    #expect(statistics.limitedFetches == 1)
     #expect(statistics.wastedFetches == 0 && statistics.lateDisplays == 0)
     #expect(statistics.timeDisplayed == 1_000)
     #expect(statistics.latencyPercentiles([50]) == [250])
@@ -39,7 +39,8 @@ import Testing
     }
     #expect(unloaded.wastedFetches == 1 && left.wastedFetches == 1)
     #expect(unloaded.wastedRate == 1)
-    #expect(unloaded.fetchesByMode == [:])
+    #expect(
+      unloaded.personalizedFetches + unloaded.nonPersonalizedFetches + unloaded.limitedFetches == 0)
   }
 
   @Test(arguments: [(1, true), (30_000, true), (30_001, false)])

@@ -31,7 +31,7 @@ import Testing
     #expect(statistics.lateDisplays == 1 && statistics.viewableDisplays == 1)
     #expect(statistics.timeDisplayed == 500)
     #expect(statistics.peakLoaded == 2)
-    #expect(statistics.fetchesByMode == [.personalized: 2])
+    #expect(statistics.personalizedFetches == 2)
   }
 
   @Test func `a session can be looked at while it runs`() {
@@ -72,7 +72,7 @@ import Testing
     var sum = left.ended(at: 100)
     sum.add(right.ended(at: 100))
     #expect(sum.fetches == 3 && sum.wastedFetches == 2 && sum.displays == 1)
-    #expect(sum.fetchesByMode == [.limited: 3])
+    #expect(sum.limitedFetches == 3)
     #expect(sum.peakLoaded == 2 && sum.timeDisplayed == 80)
     #expect(sum.latencyPercentiles([50]) == [10])
   }

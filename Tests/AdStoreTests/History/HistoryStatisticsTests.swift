@@ -33,7 +33,15 @@ import Testing
   ) throws -> [StatisticsGroup] {
     var filter = StatisticsFilter()
     change(&filter)
-    return try recorded.history.statistics(by: grouping, filter: filter)
+    let alone = try recorded.history.statistics(by: grouping, filter: filter)
+    let shared = try recorded.history.statistics(by: grouping, filter: filter, sharedFrom: 0)
+    #expect(alone.map(\.key) == shared.map(\.key))
+    for (one, other) in zip(alone, shared) {
+      #expect(numbers(one.statistics) == numbers(other.statistics), "shared out, seed \(Self.seed)")
+      #expect(one.statistics.peakLoaded == other.statistics.peakLoaded)
+      #expect(one.sessions == other.sessions && one.lost == other.lost)
+    }
+    return alone
   }
 
   /// Counts of a group, in an order of their own, for comparing.
@@ -41,8 +49,8 @@ import Testing
     let counts = [
       statistics.fetches, statistics.displays, statistics.unloads, statistics.wastedFetches,
       statistics.churn, statistics.lateDisplays, statistics.measuredDisplays,
-      statistics.viewableDisplays, statistics.fetchesByMode[.limited] ?? 0,
-      statistics.fetchesByMode[.personalized] ?? 0,
+      statistics.viewableDisplays, statistics.limitedFetches,
+      statistics.personalizedFetches,
     ]
     return counts.map(Int64.init) + [statistics.timeDisplayed]
       + statistics.latencyPercentiles([50, 95, 99])

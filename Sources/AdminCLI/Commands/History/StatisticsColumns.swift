@@ -25,9 +25,9 @@ enum StatisticsColumns {
       },
       Column("peakLoaded", "Peak", .trailing) { .optional(integer: $0.statistics.peakLoaded) },
       count("unloads", nil) { $0.unloads },
-      count("personalized", nil) { $0.fetchesByMode[.personalized] ?? 0 },
-      count("nonPersonalized", nil) { $0.fetchesByMode[.nonPersonalized] ?? 0 },
-      count("limited", nil) { $0.fetchesByMode[.limited] ?? 0 },
+      count("personalized", nil) { $0.personalizedFetches },
+      count("nonPersonalized", nil) { $0.nonPersonalizedFetches },
+      count("limited", nil) { $0.limitedFetches },
       Column("lost", "Lost", .trailing) { .integer(Int64($0.lost)) },
     ]
   }

@@ -153,7 +153,7 @@ enum HistoryBenchmark {
     guard lines.count == 4, let alone = Double(lines[1]), let everything = Double(lines[2]),
       lines[3].split(separator: " ").map({ Int64($0) }) == sums
     else { throw Failure(description: "DuckDB's answer differs from \(sums): \(printed)") }
-    report.note("DuckDB \(lines[0]) has its own file and both cores")
+    report.note("DuckDB \(lines[0]) has its own file; both use every core")
     report.compare(
       "all statistics", ours: medians[0], "DuckDB, time displayed", alone,
       goal: .init(atMost: 1))

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+import SQLiteKit
+import Synchronization
+
+/// The units of a long history in ranges, which several threads take until none is left.
+final class SharedUnits: Sendable {
+  private static let count: UInt64 = 64
+
+  /// The sessions to count, as they were when the units were shared out.
+  let sessions: SelectedSessions
+  private let all: ClosedRange<Int64>
+  private let taken = Atomic<UInt64>(0)
+
+  init(_ all: ClosedRange<Int64>, sessions: SelectedSessions) {
+    self.all = all
+    self.sessions = sessions
+  }
+
+  /// Shares out all units; nil where not everything has to be read, or not much.
+  convenience init?(_ filter: StatisticsFilter, atLeast limit: Int, _ connection: Connection) throws
+  {
+    guard filter.unit == nil else { return nil }
+    let sessions = try SelectedSessions(filter, connection)
+    guard sessions.transitions >= limit, try !sessions.areFew(connection) else { return nil }
+    // Asked for one by one, both ends are found without reading what lies between.
+    let ends = try connection.statement(
+      "SELECT (SELECT min(unit) FROM transitions), (SELECT max(unit) FROM transitions)"
+    ).first { ($0.int64(0), $0.int64(1)) }
+    guard let ends, ends.0 <= ends.1 else { return nil }
+    self.init(ends.0...ends.1, sessions: sessions)
+  }
+
+  /// The next range; nil where all are taken.
+  func next() -> ClosedRange<Int64>? {
+    let width = UInt64(bitPattern: all.upperBound &- all.lowerBound) / Self.count + 1
+    let place = taken.add(1, ordering: .relaxed).oldValue
+    let (skipped, isBeyond) = place.multipliedReportingOverflow(by: width)
+    let first = all.lowerBound &+ Int64(bitPattern: skipped)
+    guard !isBeyond, all.contains(first) else { return nil }
+    let rest = UInt64(bitPattern: all.upperBound &- first)
+    return first...(first &+ Int64(bitPattern: min(width - 1, rest)))
+  }
+}

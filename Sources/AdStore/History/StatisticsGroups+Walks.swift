@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import SQLiteKit
+
+extension StatisticsGroups {
+  // The fifth column is the mode of a load and, of a display, whether the ad was visible, which is
+  // AdRect.overlaps in SQL: reading eight numbers of every row would double the time. AND ends at
+  // the first comparison that fails, so what fails most stands first.
+  private static let columns = """
+    SELECT unit, at, session, to_state,
+      CASE
+        WHEN to_state = 1 THEN mode
+        WHEN to_state = 2
+          AND frame_y < viewport_y + viewport_height AND viewport_y < frame_y + frame_height
+          AND frame_x < viewport_x + viewport_width AND viewport_x < frame_x + frame_width
+          AND frame_width > 0 AND frame_height > 0 AND viewport_width > 0 AND viewport_height > 0
+          THEN 1
+      END
+    FROM transitions
+    """
+
+  /// Counts the ads of a range of units, unit by unit, in the order in which the table is stored.
+  mutating func followUnits(_ units: ClosedRange<Int64>, _ connection: Connection) throws {
+    // Where the range ends is seen here, which is quicker than asking SQLite of every row.
+    let byUnit = Self.columns + " WHERE unit >= ?1 ORDER BY unit, at, session, sequence"
+    try connection.reuse(byUnit) { statement in
+      let viewable = try connection.statement(
+        """
+        SELECT unit, at, session FROM viewable_impressions WHERE unit BETWEEN ?1 AND ?2
+        ORDER BY unit, at, session
+        """
+      ).query(units.lowerBound, units.upperBound)
+      try follow(
+        try statement.query(units.lowerBound), viewable, upTo: units.upperBound, byUnit: true)
+    }
+  }
+
+  /// Counts the ads session by session.
+  mutating func followSessions(_ connection: Connection) throws {
+    let bySession =
+      Self.columns + " INDEXED BY transitions_by_session WHERE session = ?1 ORDER BY sequence"
+    try connection.reuse(bySession) { statement in
+      for session in sessions.all {
+        let viewable = try connection.statement(
+          "SELECT unit, at, session FROM viewable_impressions WHERE session = ?1 ORDER BY at"
+        ).query(session.number)
+        try follow(
+          try statement.query(session.number), viewable, upTo: .max, byUnit: false)
+      }
+    }
+  }
+
+  /// Follows transitions and verdicts of viewability, both in the same order.
+  private mutating func follow(
+    _ transitions: consuming Cursor, _ viewable: consuming Cursor, upTo last: Int64, byUnit: Bool
+  ) throws {
+    var hasViewable = try viewable.next()
+    while try transitions.next() {
+      let unit = transitions.row.int64(0)
+      guard unit <= last else { break }
+      let time = transitions.row.int64(1)
+      while hasViewable {
+        let isDue =
+          byUnit
+          ? (viewable.row.int64(0), viewable.row.int64(1)) <= (unit, time)
+          : viewable.row.int64(1) <= time
+        guard isDue else { break }
+        becomeViewable(viewable.row, byUnit: byUnit)
+        hasViewable = try viewable.next()
+      }
+      try take(transitions.row, unit: unit, time: time, byUnit: byUnit)
+    }
+    while hasViewable {
+      becomeViewable(viewable.row, byUnit: byUnit)
+      hasViewable = try viewable.next()
+    }
+    fold.endLives()
+  }
+
+  private mutating func becomeViewable(_ row: borrowing Row, byUnit: Bool) {
+    guard turn(unit: row.int64(0), session: row.int64(2), byUnit: byUnit) else { return }
+    fold.becomeViewable()
+  }
+
+  private mutating func take(
+    _ row: borrowing Row, unit: Int64, time: Int64, byUnit: Bool
+  ) throws {
+    guard turn(unit: unit, session: row.int64(2), byUnit: byUnit) else { return }
+    switch try LoadState(storedCode: row.int64(3)) {
+    case .notLoaded: break
+    case .fetched:
+      let mode = try row.optionalInt64(4).map { code throws(StoreError) in
+        try ServingMode(storedCode: code)
+      }
+      fold.fetch(at: time, mode: mode)
+    case .displayed: fold.display(at: time, isVisible: row.bool(4))
+    case .unloaded: fold.unload(at: time)
+    }
+  }
+}

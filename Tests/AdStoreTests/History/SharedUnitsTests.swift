@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import SQLiteKit
+import Synchronization
+import Testing
+
+@testable import AdStore
+
+@Suite struct SharedUnitsTests {
+  @Test(arguments: [1...1, 1...2, -5...58, 1...64, 1...65, 7...10_006, Int64.min...Int64.max])
+  func `the ranges follow one another from the first unit to the last`(
+    all: ClosedRange<Int64>
+  ) throws {
+    let recorded = try RecordedHistory()
+    let sessions = try recorded.database.read { try SelectedSessions(StatisticsFilter(), $0) }
+    let shared = SharedUnits(all, sessions: sessions)
+    var last = all.lowerBound &- 1
+    while let range = shared.next() {
+      #expect(range.lowerBound == last &+ 1)
+      last = range.upperBound
+    }
+    #expect(last == all.upperBound)
+    #expect(shared.next() == nil)
+  }
+
+  @Test func `what is shared out is of one moment, though somebody records meanwhile`() async throws
+  {
+    let recorded = try RecordedHistory()
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: recorded.database, interval: .seconds(3_600))
+    let history = recorded.history
+    let isAnswered = Atomic(false)
+    async let answers = {
+      defer { isAnswered.store(true, ordering: .releasing) }
+      // Until it was asked between and during several batches.
+      var answers: Set<[Int]> = []
+      while answers.count < 6 {
+        answers.insert(
+          try history.statistics(by: .unit, filter: StatisticsFilter(), sharedFrom: 1)
+            .map(\.statistics.fetches))
+      }
+      return answers
+    }()
+    // Each batch fetches every unit once, so that all units have the same count at any moment.
+    var time: Int64 = 0
+    while !isAnswered.load(ordering: .acquiring) {
+      time += 100
+      recorder.record(
+        (0..<200).map { recorded.transition("unit-\($0)", to: .fetched, at: time) })
+      try recorder.flush()
+      await Task.yield()
+    }
+    for counts in try await answers { #expect(Set(counts).count <= 1, "\(counts)") }
+    try recorder.close()
+  }
+}
