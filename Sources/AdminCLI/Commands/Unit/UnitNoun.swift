@@ -6,7 +6,7 @@ enum UnitNoun {
     [
       UnitAdd.command, UnitList.command, UnitShow.command, UnitSet.command, UnitRename.command,
       UnitStatus.activate, UnitStatus.pause, UnitStatus.archive, UnitStatus.restore,
-      UnitRemove.command, UnitLog.command,
+      UnitRemove.command, UnitLog.command, UnitLint.command,
     ]
   }
 }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+extension InventoryLint {
+  /// Looks at the thresholds of a page.
+  /// - Parameters:
+  ///   - thresholds: The distances and durations.
+  ///   - remote: Percentages that win over the distances; taken of a usual phone's height.
+  ///   - page: The page.
+  /// - Returns: What invites churn, none where all is well.
+  public static func findings(
+    in thresholds: LoadingThresholds, remote: RemoteThresholds?, of page: PageID
+  ) -> [LintFinding] {
+    ChurnWarning.warnings(for: thresholds, remote: remote).map { warning in
+      LintFinding(.churn, place: "thresholds of page \(page)", what: "\(warning)")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+import AdminCLI
+import Testing
+
+@Suite struct UnitLintTests {
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+  }
+
+  @Test func `the sample inventory is sound`() {
+    #expect(
+      workspace.run("unit lint")
+        == .init(
+          exit: .done, output: "nothing found\n",
+          errors: "checked 3 units, 2 pages: 0 errors, 0 warnings, 0 hints\n"))
+    #expect(workspace.run("unit lint --format json").output == "[]\n")
+  }
+
+  @Test func `an error ends with 1, a warning only where it is asked for, a hint never`() {
+    workspace.run("unit add top --page article")
+    let hint = workspace.run("unit lint --strict")
+    #expect(hint.exit == .done)
+    #expect(
+      hint.output == """
+        Severity  Code     Unit  Where           Finding              Advice
+        hint      noSizes  top   declared sizes  no size is declared  declare the sizes that creatives may have
+
+        """)
+    workspace.run("page set article --unload 900")
+    #expect(workspace.run("unit lint").exit == .done)
+    let warning = workspace.run("unit lint --strict --format csv")
+    #expect(warning.exit == .answerIsNo)
+    #expect(warning.output.contains("warning,churn,,thresholds of page article,"))
+    workspace.run("targeting set 1st=x --unit top")
+    let error = workspace.run("unit lint --format ndjson")
+    #expect(error.exit == .answerIsNo)
+    #expect(
+      error.output.contains(
+        #"{"severity":"error","code":"keyStartsWithDigit","unit":"top","#
+          + #""place":"targeting, key '1st'","finding":"the key begins with '1'","#
+          + #""limit":"no digit in front","source":"support.google.com/admanager/answer/10020177","#
+          + #""advice":"give the key another name"}"#))
+    #expect(error.errors == "checked 4 units, 2 pages: 1 error, 1 warning, 1 hint\n")
+  }
+
+  @Test func `only the units that are named are looked at, with what they send`() {
+    workspace.run("targeting set 1st=x --unit div-gpt-ad-mobile_1")
+    workspace.run("targeting set 2nd=x --page article")
+    workspace.run("targeting set 3rd=x --app")
+    workspace.run("unit archive div-gpt-ad-mobile_1")
+    func keys(_ line: String) -> [String] {
+      workspace.run("\(line) --format csv").output.split(separator: "\r\n").dropFirst()
+        .compactMap { $0.split(separator: "key '").last.map { String($0.prefix(3)) } }
+    }
+    #expect(keys("unit lint") == ["3rd", "2nd"])
+    #expect(keys("unit lint div-gpt-ad-mobile_1") == ["3rd", "1st"])
+    #expect(keys("unit lint div-gpt-ad-mobile_3 div-gpt-ad-mobile_1") == ["3rd", "2nd", "1st"])
+    #expect(workspace.run("unit lint div-gpt-ad-mobile_4").exit == .notFound)
+  }
+}
