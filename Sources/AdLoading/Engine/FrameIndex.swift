@@ -15,6 +15,9 @@ struct FrameIndex: Sendable {
 
   /// How far the edges of one zone have come in the two orders.
   private struct Cursor: Sendable {
+    /// How many edges ahead of a zone are looked at to find one that matters.
+    private static let lookahead = 8
+
     /// How many ads begin above the zone's lower edge.
     var begun = 0
     /// How many ads end at or above the zone's upper edge.
@@ -40,6 +43,39 @@ struct FrameIndex: Sendable {
         ended -= 1
         crossed.append(bottoms[ended].ad)
       }
+    }
+
+    /// How far the zone may move before an ad enters it that is not at rest, or that is beyond
+    /// those looked at.
+    func roomToEnter(
+      _ span: LoadingZones.Span, tops: [Edge], bottoms: [Edge], isAtRest: (Int32) -> Bool
+    ) -> Room {
+      var below = begun
+      let lowest = min(begun + Self.lookahead, tops.count)
+      while below < lowest, isAtRest(tops[below].ad) { below += 1 }
+      var above = ended
+      let highest = max(ended - Self.lookahead, 0)
+      while above > highest, isAtRest(bottoms[above - 1].ad) { above -= 1 }
+      return Room(
+        up: above > 0 ? span.top - bottoms[above - 1].y : .infinity,
+        down: below < tops.count ? tops[below].y - span.bottom : .infinity)
+    }
+
+    /// How far the zone may move before an ad leaves it.
+    func roomToLeave(_ span: LoadingZones.Span, tops: [Edge], bottoms: [Edge]) -> Room {
+      Room(
+        up: begun > 0 ? span.bottom - tops[begun - 1].y : .infinity,
+        down: ended < bottoms.count ? bottoms[ended].y - span.top : .infinity)
+    }
+  }
+
+  /// How far zones may move, in points.
+  struct Room {
+    var up: Double
+    var down: Double
+
+    func and(_ other: Room) -> Room {
+      Room(up: min(up, other.up), down: min(down, other.down))
     }
   }
 
@@ -73,6 +109,24 @@ struct FrameIndex: Sendable {
     display = fetch
     display.walk(to: zones.display, tops: tops, bottoms: bottoms, noting: &noting)
     noteUnloadZone(above: zones.unload.top, noting: &noting)
+  }
+
+  /// How far the zones may move from where the cursors stand before an ad has something to do.
+  ///
+  /// That an ad leaves the fetch or the display zone changes nothing for it. Where nothing is
+  /// unloaded, the unload zone does not matter, nor what becomes of ads that are displayed.
+  /// - Complexity: O(1).
+  func room(around zones: LoadingZones, records: [TrackedAd], isUnloading: Bool) -> Room {
+    func isAtRest(_ ad: Int32) -> Bool {
+      !isUnloading && (records[Int(ad)].state == .displayed || !records[Int(ad)].isPresent)
+    }
+    func roomToEnter(_ cursor: Cursor, _ span: LoadingZones.Span) -> Room {
+      cursor.roomToEnter(span, tops: tops, bottoms: bottoms, isAtRest: isAtRest)
+    }
+    let room = roomToEnter(display, zones.display).and(roomToEnter(fetch, zones.fetch))
+    guard isUnloading else { return room }
+    return room.and(roomToEnter(unload, zones.unload))
+      .and(unload.roomToLeave(zones.unload, tops: tops, bottoms: bottoms))
   }
 
   private func noteUnloadZone(above top: Double, noting: inout [Int32]) {

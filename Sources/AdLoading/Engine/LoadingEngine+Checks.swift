@@ -4,6 +4,8 @@ import AdModel
 extension LoadingEngine {
   /// More loose ads than this are indexed at the end of a check.
   private static let looseLimit = 1024
+  /// How many looks cost what a check costs that could have been a calm one.
+  private static let looksOfCheck = 8
 
   /// Looks at every ad that may have something to do, each once.
   ///
@@ -12,22 +14,35 @@ extension LoadingEngine {
   /// are where they were when they were last looked at.
   /// - Returns: Whether an ad made a transition.
   mutating func check(at time: Int64) -> Bool {
-    guard let zones, let viewport else { return false }
+    guard let viewport,
+      let zones = LoadingZones(viewport: viewport, thresholds: thresholds, remote: remoteThresholds)
+    else { return false }
     checkCount += 1
     let first = transitions.count
-    var looks = scratch
-    scratch = []
-    collect(into: &looks, zones: zones, time: time)
-    for number in looks { look(at: number, zones: zones, viewport: viewport, time: time) }
+    collectLooks(zones: zones, time: time)
+    for place in looks.indices {
+      look(at: looks[place], zones: zones, viewport: viewport, time: time)
+    }
     looks.removeAll(keepingCapacity: true)
-    scratch = looks
 
     dropStaleCandidates()
     indexLooseAds(zones: zones)
     indexedZones = zones
+    calm = calmStretch(around: viewport, zones: zones)
     guard transitions.count > first else { return false }
     if transitions.count > first + 1 { transitions[first...].sort { $0.unit < $1.unit } }
     return true
+  }
+
+  /// Where the viewport may go before a check has something to do again; `nil` where the next one
+  /// has.
+  private func calmStretch(around viewport: AdRect, zones: LoadingZones) -> CalmStretch? {
+    guard loose.isEmpty, again.isEmpty else { return nil }
+    let room = index.room(
+      around: zones, records: ads.records, isUnloading: thresholds.unloadingEnabled)
+    return CalmStretch(
+      around: viewport, zones: zones, room: room,
+      until: candidates.first.map { $0.since + thresholds.stabilityDelay } ?? .max)
   }
 
   /// Drops entries whose ads came back, were unloaded or removed.
@@ -39,7 +54,7 @@ extension LoadingEngine {
     }
   }
 
-  private mutating func collect(into looks: inout [Int32], zones: LoadingZones, time: Int64) {
+  private mutating func collectLooks(zones: LoadingZones, time: Int64) {
     if mustLookAtAll {
       mustLookAtAll = false
       looks.append(contentsOf: 0..<Int32(ads.records.count))
@@ -49,9 +64,11 @@ extension LoadingEngine {
     } else {
       index.jump(from: indexedZones, to: zones, noting: &looks)
     }
-    looks.append(contentsOf: loose)
-    looks.append(contentsOf: again)
-    again.removeAll(keepingCapacity: true)
+    if !loose.isEmpty { looks.append(contentsOf: loose) }
+    if !again.isEmpty {
+      looks.append(contentsOf: again)
+      again.removeAll(keepingCapacity: true)
+    }
     while let entry = candidates.first, entry.since + thresholds.stabilityDelay <= time {
       looks.append(entry.ad)
       candidates.removeFirst()
@@ -125,15 +142,17 @@ extension LoadingEngine {
   ///
   /// Frames in screen coordinates change before every check and are left as they are.
   private mutating func indexLooseAds(zones: LoadingZones) {
-    sparedLooks += max(0, loose.count - freshlyLoose)
+    if loose.count > freshlyLoose {
+      sparedLooks += loose.count - freshlyLoose + Self.looksOfCheck
+    }
     freshlyLoose = 0
     guard
       loose.count > Self.looseLimit || sparedLooks > 4 * ads.records.count
         || index.count > 2 * ads.count + Self.looseLimit
     else { return }
     index.rebuild(from: ads.records, adding: loose)
-    index.jump(from: nil, to: zones, noting: &scratch)
-    scratch.removeAll(keepingCapacity: true)
+    index.jump(from: nil, to: zones, noting: &looks)
+    looks.removeAll(keepingCapacity: true)
     for number in loose { ads.records[Int(number)].isLoose = false }
     loose.removeAll()
     sparedLooks = 0

@@ -9,7 +9,8 @@ public import AdModel
 /// ``LoadingEvent/tick`` at that time. A late tick changes nothing: checks that were due count as
 /// run at their time, so that the same events always give the same transitions.
 ///
-/// A check costs what the edges crossed since the last one cost, however many ads there are.
+/// A check costs what the edges crossed since the last one cost, however many ads there are, and a
+/// few comparisons where no edge that matters was crossed.
 public struct LoadingEngine: Sendable {
   /// The latest time that is told apart from later ones, in milliseconds.
   public static let latestTime = Int64.max / 2
@@ -26,7 +27,8 @@ public struct LoadingEngine: Sendable {
   var ads = TrackedAds()
   var index = FrameIndex()
   var candidates = UnloadQueue()
-  var zones: LoadingZones?
+  /// Where around the viewport, and until when, checks find nothing to do; `nil` where they may.
+  var calm: CalmStretch?
   /// Where the zones were when the index's cursors were last moved.
   var indexedZones: LoadingZones?
   var consentEpoch: Int32 = 0
@@ -35,7 +37,7 @@ public struct LoadingEngine: Sendable {
   var loose: [Int32] = []
   /// How many of them changed since the last check.
   var freshlyLoose = 0
-  /// Looks at loose ads that an up-to-date index would have spared.
+  /// Looks that an up-to-date index would have spared.
   var sparedLooks = 0
   /// Ads that made a transition in the last check and may make another.
   var again: [Int32] = []
@@ -43,11 +45,14 @@ public struct LoadingEngine: Sendable {
   var mustLookAtAll = false
   var checkCount = 0
   var transitions: [Transition] = []
-  var scratch: [Int32] = []
+  /// The ads that the check under way looks at.
+  var looks: [Int32] = []
 
   private var now = Int64.min
-  private var lastCheck: Int64?
-  private var askedFor: Int64?
+  /// When the throttle allows the next check.
+  private var earliestCheck = Int64.min
+  /// Whether a check is to run then.
+  private var isCheckAskedFor = false
 
   /// Makes an engine that knows no ads yet.
   /// - Parameters:
@@ -76,6 +81,7 @@ public struct LoadingEngine: Sendable {
   public mutating func handle(
     _ event: LoadingEvent, at time: Int64
   ) throws(InvalidValue) -> [Transition] {
+    if takeCalmly(event, at: time) { return [] }
     try event.requireFinite()
     return take(event, at: time)
   }
@@ -90,11 +96,30 @@ public struct LoadingEngine: Sendable {
     return transitions
   }
 
+  /// Takes an event that moves the viewport within the calm stretch: the checks it causes count,
+  /// and find nothing.
+  ///
+  /// Most events of a page that is scrolled are such, so that they take no detour.
+  /// - Returns: Whether it is such an event; any other is not taken.
+  @inline(__always)
+  mutating func takeCalmly(_ event: LoadingEvent, at time: Int64) -> Bool {
+    guard case .viewport(let rect?) = event, let viewport, let calm,
+      calm.allows(rect, from: viewport), max(time, now) < calm.end
+    else { return false }
+    now = max(time, now)
+    if isCheckAskedFor, earliestCheck <= now { countCheck(at: earliestCheck) }
+    guard rect.y != viewport.y else { return true }
+    // All else is as it was, and reading the rectangle as a whole would wait for its parts.
+    self.viewport?.y = rect.y
+    if now < earliestCheck { isCheckAskedFor = true } else { countCheck(at: now) }
+    return true
+  }
+
   /// When the next check is due, in milliseconds; `nil` where nothing is pending.
   public var nextDeadline: Int64? {
-    guard zones != nil, let candidate = candidates.first, let lastCheck else { return askedFor }
-    let expiry = max(candidate.since + thresholds.stabilityDelay, lastCheck + thresholds.throttle)
-    return askedFor.map { min($0, expiry) } ?? expiry
+    if isCheckAskedFor { return earliestCheck }
+    guard let candidate = candidates.first, let viewport, !viewport.isEmpty else { return nil }
+    return max(candidate.since + thresholds.stabilityDelay, earliestCheck)
   }
 
   /// The state of an ad; one that was never placed is `notLoaded`.
@@ -125,8 +150,8 @@ public struct LoadingEngine: Sendable {
       break
     case .viewport(let rect):
       guard rect != viewport else { return }
+      if let calm, !calm.allows(rect, from: viewport) { self.calm = nil }
       viewport = rect
-      updateZones()
       askForCheck()
     case .frame(let placed):
       var guess: Int32 = 0
@@ -172,6 +197,7 @@ public struct LoadingEngine: Sendable {
   /// Notes where an ad is, given the number that it may have; the guess moves on to the next.
   private mutating func place(_ placed: AdFrame, guess: inout Int32) -> Placing {
     guard let number = ads.number(of: placed.unit, guess: guess) else {
+      calm = nil
       let (number, wasLoose) = ads.add(placed)
       guess = number + 1
       freshlyLoose += 1
@@ -181,6 +207,7 @@ public struct LoadingEngine: Sendable {
     guess = number + 1
     guard ads.records[Int(number)].frame != placed.frame else { return .unchanged }
     ads.records[Int(number)].frame = placed.frame
+    calm = nil
     freshlyLoose += 1
     if !ads.records[Int(number)].isLoose {
       ads.records[Int(number)].isLoose = true
@@ -205,28 +232,26 @@ public struct LoadingEngine: Sendable {
 
   private mutating func lookAtAllNow() {
     mustLookAtAll = true
-    updateZones()
+    calm = nil
     runCheck(at: now)
-  }
-
-  private mutating func updateZones() {
-    zones = LoadingZones(viewport: viewport, thresholds: thresholds, remote: remoteThresholds)
   }
 
   /// Runs a check at once where the throttle allows it, else as soon as it does.
   private mutating func askForCheck() {
-    guard let lastCheck, now < lastCheck + thresholds.throttle else {
-      runCheck(at: now)
-      return
-    }
-    askedFor = askedFor ?? lastCheck + thresholds.throttle
+    if now < earliestCheck { isCheckAskedFor = true } else { runCheck(at: now) }
   }
 
-  /// Runs a check: it answers everything that was asked for before it.
+  /// Runs a check; one that changed anything asks for another.
   private mutating func runCheck(at time: Int64) {
-    lastCheck = time
-    askedFor = nil
-    if check(at: time) { askedFor = time + thresholds.throttle }
+    countCheck(at: time)
+    if let calm, time < calm.end { return }
+    isCheckAskedFor = check(at: time)
+  }
+
+  /// Notes that a check runs: it answers everything that was asked for before it.
+  private mutating func countCheck(at time: Int64) {
+    earliestCheck = time + thresholds.throttle
+    isCheckAskedFor = false
   }
 }
 

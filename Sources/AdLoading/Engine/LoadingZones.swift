@@ -17,9 +17,9 @@ struct LoadingZones: Equatable, Sendable {
   let fetch: Span
   let unload: Span
 
-  /// Computes the zones of a viewport; there are none where it is missing or empty.
-  init?(viewport: AdRect?, thresholds: LoadingThresholds, remote: RemoteThresholds?) {
-    guard let viewport, !viewport.isEmpty else { return nil }
+  /// Computes the zones of a viewport; there are none where it is empty.
+  init?(viewport: AdRect, thresholds: LoadingThresholds, remote: RemoteThresholds?) {
+    guard !viewport.isEmpty else { return nil }
     let fetch = remote.map { viewport.height * $0.fetch / 100 } ?? thresholds.fetch
     let display = remote.map { viewport.height * $0.render / 100 } ?? thresholds.display
     let top = viewport.y

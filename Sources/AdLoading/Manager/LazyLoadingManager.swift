@@ -120,6 +120,7 @@ public final class LazyLoadingManager {
   public func handle(
     _ event: LoadingEvent, at time: Int64
   ) throws(InvalidValue) -> [Transition] {
+    if engine.takeCalmly(event, at: time) { return [] }
     try event.requireFinite()
     return take(event, at: time)
   }

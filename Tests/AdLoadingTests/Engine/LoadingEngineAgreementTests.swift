@@ -23,6 +23,15 @@ import Testing
     }
   }
 
+  @Test func `agrees where the viewport creeps and most checks find nothing`() throws {
+    var seen: Set<TransitionCause> = []
+    try Fuzz.forEachSeed(80) { seed, random in
+      var session = RandomSession(random, adCount: 1 + Int(seed % 12), isQuiet: true)
+      try expectAgreement(&session, events: 500, seed: seed, seen: &seen)
+    }
+    #expect(seen == Set(TransitionCause.allCases), "every cause must be among the cases tried")
+  }
+
   private func expectAgreement(
     _ session: inout RandomSession, events: Int, seed: UInt64, seen: inout Set<TransitionCause>
   ) throws {

@@ -12,16 +12,20 @@ struct RandomSession {
   let adCount: Int
   let pageHeight: Double
   let usesScreenCoordinates: Bool
+  /// Whether it does little but creep up and down the page.
+  let isQuiet: Bool
   var time: Int64 = 0
   var viewport: AdRect
   var frames: [Int: AdRect] = [:]
   var record: Int64 = 1
 
-  init(_ random: SeededRandom, adCount: Int) {
+  init(_ random: SeededRandom, adCount: Int, isQuiet: Bool = false) {
     self.random = random
     self.adCount = adCount
     pageHeight = Double(adCount) * [100, 400, 700].randomElement(using: &self.random, or: 400)
-    usesScreenCoordinates = self.random.isOneIn(4)
+    let isScreen = self.random.isOneIn(4)
+    usesScreenCoordinates = isScreen && !isQuiet
+    self.isQuiet = isQuiet
     viewport = AdRect(x: 0, y: 0, width: 390, height: 800)
   }
 
@@ -60,13 +64,15 @@ struct RandomSession {
   /// The next event and its time.
   mutating func next() -> (LoadingEvent, Int64) {
     time += [0, 0, 1, 16, 16, 16, 67, 68, 300, 2500].randomElement(using: &random, or: 16)
+    if isQuiet, !random.isOneIn(25) { return (creep(), time) }
     switch Int.random(in: 0..<100, using: &random) {
     case ..<60: return (scroll(by: tens(-120...160)), time)
     case ..<66: return (scroll(by: tens(-pageHeight...pageHeight)), time)
     case ..<68: return (.viewport(random.isOneIn(3) ? nil : resized()), time)
     case ..<80:
       let number = Int.random(in: 0..<adCount, using: &random)
-      let rect = frame()
+      let told = random.isOneIn(3) ? frames[number] : nil
+      let rect = told ?? frame()
       frames[number] = rect
       return (.frame(AdFrame(unit: Self.unit(number), frame: rect)), time)
     case ..<84:
@@ -90,6 +96,20 @@ struct RandomSession {
     return .layout(
       frames.sorted { $0.key < $1.key }
         .map { AdFrame(unit: Self.unit($0.key), frame: $0.value) })
+  }
+
+  /// A small step, often just to where edges touch, by a hair off, or back again.
+  private mutating func creep() -> LoadingEvent {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0: viewport.y = viewport.y.nextUp
+    case 1: viewport.y = viewport.y.nextDown
+    case 2: viewport.y += [-0.5, 0.001, -0.001, 0.5].randomElement(using: &random, or: 0)
+    case 3: return random.isOneIn(2) ? .viewport(viewport) : .tick
+    default:
+      let step = tens(-30...30) + (viewport.y > pageHeight / 2 ? -10 : 10)
+      viewport.y = ((viewport.y + step) / 10).rounded() * 10
+    }
+    return .viewport(viewport)
   }
 
   private mutating func resized() -> AdRect {

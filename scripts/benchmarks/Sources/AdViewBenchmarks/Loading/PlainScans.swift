@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
+/// What looks at every ad in each check.
+protocol PlainScan {
+  /// Checks and counts the transitions.
+  mutating func check(_ viewport: AdRect, _ thresholds: LoadingThresholds) -> Int
+}
+
 /// How an ad page is usually watched: every check looks at every ad, kept in a dictionary.
-struct DictionaryScan {
+struct DictionaryScan: PlainScan {
   private var ads: [String: (frame: AdRect, state: LoadState)] = [:]
 
   init(_ page: ScrollingPage) {
@@ -26,7 +32,7 @@ struct DictionaryScan {
 }
 
 /// The quickest that looks at every ad: numbers side by side in arrays.
-struct FlatScan {
+struct FlatScan: PlainScan {
   private var tops: [Double]
   private var bottoms: [Double]
   private var states: [UInt8]
