@@ -7,6 +7,7 @@ let sections: [(name: String, run: (Workplace, inout Report) throws -> Void)] = 
   ("history", HistoryBenchmark.run),
   ("bundles", BundleBenchmark.run),
   ("loading", LoadingBenchmark.run),
+  ("placeholders", PlaceholderBenchmark.run),
   ("consent", ConsentBenchmark.run),
 ]
 let wanted = CommandLine.arguments.dropFirst()
