@@ -37,6 +37,15 @@ import Testing
         """)
   }
 
+  @Test func `a run is kept for a person who is recorded under a keyed hash`() throws {
+    try workspace.write(Array("a secret of 16 bytes or more".utf8), to: "secret")
+    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
+    workspace.run("consent set hashed --accept-all")
+    let line = "simulate --trace DIR/scroll.ndjson --page homepage --record --subject"
+    #expect(workspace.run("\(line) hashed").exit == .done)
+    #expect(workspace.run("\(line) other").exit == .refused)
+  }
+
   @Test func `standard input is a trace, too, and needs no database`() throws {
     let outside = try Workspace(database: false)
     outside.host.input.lines = Self.trace.split(separator: "\n").map(String.init)

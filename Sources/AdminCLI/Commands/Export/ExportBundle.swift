@@ -122,7 +122,7 @@ enum ExportBundle {
     }
     let repository = ConsentRepository(database)
     let gate = ConsentGate(policy: run.input[policy] ?? .answered)
-    let decision = repository.decision(for: subject, at: run.now, by: gate)
+    let decision = repository.decision(for: try run.subject(subject), at: run.now, by: gate)
     guard case .allowed(_, let id) = decision, let record = try repository.record(id) else {
       return (decision, ConsentHandOff())
     }

@@ -41,7 +41,7 @@ enum SimulationRecord {
         try: "adview-admin simulate --help")
     }
     let decision = try run.withDatabase(.readOnly) { database in
-      ConsentRepository(database).decision(for: subject, at: run.now)
+      ConsentRepository(database).decision(for: try run.subject(subject), at: run.now)
     }
     switch decision {
     case .allowed(let mode, let record): return Consent(record: record, mode: mode)
