@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdModel
+import AdStore
 
 /// `export`: what a web view needs, and the inventory as a document.
 enum ExportNoun {
@@ -8,7 +10,7 @@ enum ExportNoun {
   ) {
     [
       ExportTargeting.command, ExportBundle.command, ExportPreview.command,
-      ExportInventory.command,
+      ExportInventory.command, ExportParameters.command, ExportOpenRTB.command,
     ]
   }
 
@@ -21,5 +23,28 @@ enum ExportNoun {
     throw Failure(
       .badData, "ad unit '\(unit.id)' is \(unit.status.rawValue), so it is not exported.",
       try: run.again(with: "--inactive"))
+  }
+
+  /// What the gate decides for the person, and the record that allows ads.
+  /// - Throws: ``Failure`` with `refused` where the gate is closed, `usage` where no person is named.
+  static func allowed(
+    in database: AdDatabase, _ run: CommandRun
+  ) throws -> (decision: GateDecision, mode: ServingMode, record: ConsentRecord) {
+    guard let subject = run.input[ExportBundle.subject] else {
+      throw Failure(
+        .usage, "the export needs --subject: whose consent holds.",
+        try: "adview-admin \(run.path.joined(separator: " ")) --help")
+    }
+    let repository = ConsentRepository(database)
+    let gate = ConsentGate(policy: run.input[ExportBundle.policy] ?? .answered)
+    let decision = repository.decision(for: try run.subject(subject), at: run.now, by: gate)
+    if case .allowed(let mode, let id) = decision, let record = try repository.record(id) {
+      return (decision, mode, record)
+    }
+    // A record that is gone by now was erased in between.
+    let reason = if case .blocked(let reason) = decision { reason } else { BlockReason.withdrawn }
+    throw Failure(
+      .refused, "consent refuses the export: \(reason.explanation).",
+      try: "adview-admin consent set --help")
   }
 }

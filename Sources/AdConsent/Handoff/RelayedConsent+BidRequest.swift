@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// What a bid request tells of a consent. Source: IAB Tech Lab, "OpenRTB 2.6", 3.2.3 Regs and
+/// 3.2.20 User; `gdpr`, `us_privacy` and `consent` stand in `ext` before 2.6.
+extension RelayedConsent {
+  /// The object `regs`: the laws, and the strings that say what the person answered under them.
+  ///
+  /// `gpp_sid` is left out where no section is of the statement's law, which leaves it unknown.
+  public var bidRequestRegs: JSONValue {
+    var regs = JSONObject()
+    regs["gdpr"] = .integer(gdprApplies ? 1 : 0)
+    regs["us_privacy"] = usPrivacy.map { .string($0.text) }
+    regs["gpp"] = gpp.map { .string($0.text) }
+    let sections = applicableSections.map { JSONValue.integer(Int64($0.rawValue)) }
+    if !sections.isEmpty { regs["gpp_sid"] = .array(sections) }
+    return .object(regs)
+  }
+
+  /// The object `user`: the TC string where the GDPR applies, and nothing else; nil without one.
+  public var bidRequestUser: JSONValue? {
+    guard gdprApplies, let tcText else { return nil }
+    return ["consent": .string(tcText)]
+  }
+
+  /// Whether a bid request would keep from bidders that the processing is restricted: the person
+  /// opted out, or a law that lets people opt out does not find their leave, and no string says so.
+  ///
+  /// A section of a GPP string that is not understood is taken to say what the person answered.
+  public var hidesRestriction: Bool {
+    let tellsOptOut =
+      usPrivacy?.optedOutOfSale == .yes || gppUSPrivacy?.optedOutOfSale == .yes
+      || applicableSections.contains { $0 != .usPrivacy && $0 != .tcfEU }
+    return restrictsDataProcessing && !tellsOptOut
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdLayout
+import AdModel
+import AdStore
+
+/// `export parameters UNIT`.
+enum ExportParameters {
+  static let unit = Argument(.unit, "The ad unit.")
+  static let query = Flag("query", "Print the parameters as the query string of a URL.")
+
+  private static let consent: [any DeclaresOption] = [ExportBundle.subject, ExportBundle.policy]
+
+  static let command = Command(
+    "parameters", "Print the ad-* parameters of a request for items with ads that fit a unit.",
+    details: """
+      The sizes come from the unit, the rest from options. What identifies the person is left out \
+      unless consent allows personalized ads. JSON also holds the consent decision and the unit's \
+      targeting. Where the consent gate is closed, nothing is written and the command ends with 77.
+      """,
+    effect: .reads, arguments: [unit],
+    options: consent + RequestFields.options + [query, ExportNoun.inactive],
+    examples: [
+      Example(
+        "export parameters div-gpt-ad-mobile_1 --subject user-17 --customer-id 42",
+        "What must be sent."),
+      Example(
+        "export parameters top --subject user-17 --customer-id 42 --screen 393x852 --pixel-ratio 3 "
+          + "--query", "To append to a URL."),
+    ]
+  ) { run in
+    let request = try run.withDatabase(.readOnly) { (database) -> Request in
+      let allowed = try ExportNoun.allowed(in: database, run)
+      let (stored, targeting) = try InventoryRepository(database).read { inventory in
+        let id = run.input[unit]
+        return (try inventory.unit(id), try inventory.effectiveTargeting(of: id).entries)
+      }
+      try ExportNoun.check(stored, run)
+      return Request(
+        unit: stored.id, decision: allowed.decision, record: allowed.record.id,
+        parameters: try RequestFields.parameters(for: stored, run.input)
+          .parameters(for: allowed.mode), targeting: targeting)
+    }
+    if run.input[query] {
+      return try run.print(AdRequestParameters.query(request.parameters) + "\n")
+    }
+    guard run.format == .json else { return try run.list(request.parameters, columns) }
+    try run.fields(request, [], object: document)
+  }
+
+  /// The whole answer as one JSON object.
+  private static let document: ListWriter<Request>.ObjectWriter = { request, object in
+    object.member("adUnitId", request.unit.rawValue)
+    try object.member("consent", request.decision.json)
+    object.member("recordId", request.record.rawValue)
+    object.array("parameters") { array in
+      for parameter in request.parameters {
+        array.object { object in
+          object.member("name", parameter.name)
+          object.member("value", parameter.value)
+        }
+      }
+    }
+    object.member("query", AdRequestParameters.query(request.parameters))
+    object.array("targeting") { array in
+      for entry in request.targeting {
+        array.object { InventoryDocument.write(entry, to: &$0) }
+      }
+    }
+  }
+
+  /// What is printed.
+  private struct Request: Sendable {
+    let unit: AdUnitID
+    let decision: GateDecision
+    let record: ConsentRecordID
+    let parameters: [AdRequestParameters.Parameter]
+    let targeting: [TargetingEntry]
+  }
+
+  private static let columns: [Column<AdRequestParameters.Parameter>] = [
+    Column("name", "Name") { .text($0.name) },
+    Column("value", "Value") { .text($0.value) },
+  ]
+}

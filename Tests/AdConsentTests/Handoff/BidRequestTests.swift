@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import Testing
+
+@Suite("What a bid request tells")
+struct BidRequestTests {
+  private static func relayed(
+    _ regulation: Regulation, gdprApplies: Bool? = nil, choices: Choice = .enabled,
+    _ strings: ConsentStrings = ConsentStrings()
+  ) throws -> RelayedConsent {
+    var statement = ConsentStatement(
+      choices: try ConsentChoices(choices, for: .googleAds), regulation: regulation,
+      at: Timestamp(milliseconds: 0), strings: strings)
+    statement.gdprApplies = gdprApplies
+    return try RelayedConsent(of: statement)
+  }
+
+  @Test func `under the GDPR, the TC string is told byte for byte`() throws {
+    let text = PlainTCString().text()
+    let relayed = try Self.relayed(.gdpr, ConsentStrings(tc: text))
+    #expect(try relayed.bidRequestRegs.text() == #"{"gdpr":1}"#)
+    #expect(try relayed.bidRequestUser?.text() == #"{"consent":"\#(text)"}"#)
+    #expect(!relayed.hidesRestriction)
+  }
+
+  @Test func `where the GDPR does not apply, no TC string is told`() throws {
+    let strings = ConsentStrings(tc: PlainTCString().text())
+    let relayed = try Self.relayed(.gdpr, gdprApplies: false, strings)
+    #expect(try relayed.bidRequestRegs.text() == #"{"gdpr":0}"#)
+    #expect(relayed.bidRequestUser == nil)
+    #expect(try Self.relayed(.none, strings).bidRequestUser == nil)
+  }
+
+  @Test func `a GPP string is told with the sections of its law, and its TC string as consent`()
+    throws
+  {
+    let text = PlainTCString().text()
+    let gpp = "DBABM~\(text)"
+    let relayed = try Self.relayed(.gdpr, ConsentStrings(gpp: gpp))
+    #expect(
+      try relayed.bidRequestRegs.text() == #"{"gdpr":1,"gpp":"\#(gpp)","gpp_sid":[2]}"#)
+    #expect(try relayed.bidRequestUser?.text() == #"{"consent":"\#(text)"}"#)
+    let elsewhere = try Self.relayed(.cpra, ConsentStrings(gpp: gpp))
+    #expect(try elsewhere.bidRequestRegs.text() == #"{"gdpr":0,"gpp":"\#(gpp)"}"#)
+  }
+
+  @Test(
+    arguments: [
+      (.cpra, .enabled, nil, false), (.cpra, .disabled, nil, true),
+      (.cpra, .disabled, "1YNN", true), (.cpra, .disabled, "1YYN", false),
+      (.cpra, .enabled, "1YYN", false), (.gdpr, .disabled, nil, false),
+      (.none, .disabled, nil, false),
+    ] as [(Regulation, Choice, String?, Bool)])
+  func `an opt-out that no string tells is noticed`(
+    regulation: Regulation, choices: Choice, usPrivacy: String?, isHidden: Bool
+  ) throws {
+    let relayed = try Self.relayed(
+      regulation, choices: choices, ConsentStrings(usPrivacy: usPrivacy))
+    #expect(relayed.hidesRestriction == isHidden)
+    let string = usPrivacy.map { #","us_privacy":"\#($0)""# } ?? ""
+    let gdpr = regulation == .gdpr ? 1 : 0
+    #expect(try relayed.bidRequestRegs.text() == #"{"gdpr":\#(gdpr)\#(string)}"#)
+  }
+}
