@@ -17,6 +17,7 @@ enum HistoryBenchmark {
     let path = try compareInserts(sessions, ids, base, workplace, &report)
     try compareLists(ids, path, &report)
     try compareDwell(path, workplace, &report)
+    try HandingOver.run(sessions, from: base, workplace, &report)
   }
 
   private static func compareInserts(

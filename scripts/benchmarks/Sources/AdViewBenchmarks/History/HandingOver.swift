@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+import Foundation
+import Synchronization
+
+/// How long the thread that decides is kept by handing transitions over, while the recorder commits
+/// batches and the disk is busy with another file.
+enum HandingOver {
+  private static let calls = 50_000
+  private static let callsPerSecond = 10_000
+  // Far shorter than the usual interval, so that the writer is nearly always at work.
+  private static let interval = Duration.milliseconds(10)
+
+  static func run(
+    _ sessions: [[Transition]], from base: String, _ workplace: Workplace, _ report: inout Report
+  ) throws {
+    report.section("Handing over \(callsPerSecond) times a second while the disk is busy")
+    let path = workplace.path("handing-over.sqlite")
+    let disk = BusyDisk(path: workplace.path("busy-disk"))
+    defer { disk.stop() }
+    report.note("nothing, clock included: \(times(of: sessions[0], perCall: 1) { _ in })")
+    // The least that could be done: what it takes longer at times is the machine's doing.
+    let least = Mutex([[Transition]](repeating: [], count: calls))
+    least.withLock { $0.removeAll(keepingCapacity: true) }
+    let leastTimes = times(of: sessions[0], perCall: 1) { check in
+      least.withLock { $0.append(check) }
+    }
+    report.note("a lock and an append alone: \(leastTimes)")
+    for perCall in [1, 4] {
+      try InventoryBenchmark.renew(path, from: base)
+      let database = try AdDatabase(path: path, access: .readWrite)
+      let session = try RecordedSession(
+        id: SessionID(SampleHistory.sessionID(0)), page: PageID(SampleHistory.page),
+        startedAt: SampleHistory.startedAt(0))
+      let recorder = try TransitionRecorder(session, in: database, interval: interval)
+      let syncs = disk.syncs
+      let times = times(of: sessions[0], perCall: perCall) { recorder.record($0) }
+      let other = disk.syncs - syncs
+      try recorder.close()
+      try database.close()
+      guard recorder.report.stored + recorder.report.dropped == calls * perCall else {
+        throw Failure(description: "the recorder lost transitions")
+      }
+      report.note("\(perCall) a call: \(times)")
+      report.note(
+        "  \(try batches(in: path)) batches committed meanwhile, \(recorder.report.dropped) of "
+          + "\(calls * perCall) dropped, another file synchronized \(other) times")
+      let what = "hand over, \(perCall) a call, 99.9th percentile"
+      report.single(what, times.at(0.999), limit: 1e-6)
+      report.compare(what, ours: times.at(0.999), "a lock and an append", leastTimes.at(0.999))
+    }
+  }
+
+  /// The seconds of each call, in rising order.
+  private struct Times: CustomStringConvertible {
+    let sorted: [Double]
+
+    func at(_ share: Double) -> Double {
+      sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
+    }
+
+    var description: String {
+      [("p50", 0.5), ("p99", 0.99), ("p99.9", 0.999), ("max", 1)]
+        .map { "\($0) \(Report.time(at($1)))" }.joined(separator: ", ")
+    }
+  }
+
+  /// Makes the calls at an even pace, and spends the time between them as a busy thread does. What
+  /// is handed over is made before the clock starts, and freed by whoever takes it.
+  private static func times(
+    of transitions: [Transition], perCall: Int, _ handOver: ([Transition]) -> Void
+  ) -> Times {
+    var times = [UInt64](repeating: 0, count: calls)
+    let start = now()
+    for call in 0..<calls {
+      let first = call * perCall % (transitions.count - perCall)
+      let check = Array(transitions[first..<first + perCall])
+      let due = start + UInt64(call) * 1_000_000_000 / UInt64(callsPerSecond)
+      while now() < due {}
+      withExtendedLifetime(check) {
+        let before = now()
+        handOver(check)
+        times[call] = now() - before
+      }
+    }
+    return Times(sorted: times.sorted().map { Double($0) / 1e9 })
+  }
+
+  private static func now() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  private static func batches(in path: String) throws -> Int64 {
+    let database = try DirectDatabase(path: path, writes: false)
+    defer { database.close() }
+    let count = try database.prepare("SELECT count(*) FROM batches")
+    return try count.step() ? count.integer(0) : 0
+  }
+}
+
+/// A thread that writes to a file of its own and waits for the disk, over and over.
+private final class BusyDisk: Sendable {
+  private let isDone = Atomic(false)
+  private let synced = Atomic(0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  init(path: String) {
+    Thread.detachNewThread { [self] in
+      let block = [UInt8](repeating: 1, count: 256 << 10)
+      let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      while !isDone.load(ordering: .relaxed) {
+        // The same sixteen mebibytes, so that the disk does not fill up.
+        let place = synced.load(ordering: .relaxed) % 64 * block.count
+        guard pwrite(file, block, block.count, off_t(place)) == block.count, fsync(file) == 0
+        else { break }
+        synced.wrappingAdd(1, ordering: .relaxed)
+      }
+      close(file)
+      ended.signal()
+    }
+  }
+
+  /// How often the file was written and synchronized.
+  var syncs: Int { synced.load(ordering: .relaxed) }
+
+  func stop() {
+    isDone.store(true, ordering: .relaxed)
+    ended.wait()
+  }
+}
