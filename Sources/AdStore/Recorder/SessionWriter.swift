@@ -156,14 +156,16 @@ struct SessionWriter: Sendable {
 
   private mutating func unitNumber(of unit: AdUnitID, _ connection: Connection) throws -> Int64 {
     if let number = units[unit] { return number }
-    try connection.statement("INSERT INTO unit_ids (id) VALUES (?1) ON CONFLICT DO NOTHING")
-      .run(unit.rawValue)
-    let number = try connection.statement("SELECT unit FROM unit_ids WHERE id = ?1")
-      .first(unit.rawValue) { $0.int64(0) }
-    guard let number else {
-      throw StoreError(.unexpected, "the id '\(unit)' was neither stored nor found")
-    }
+    // Looked for first: nearly every ad is one of the inventory's.
+    let number =
+      try connection.statement("SELECT unit FROM unit_ids WHERE id = ?1")
+      .first(unit.rawValue) { $0.int64(0) } ?? newNumber(for: unit, connection)
     units[unit] = number
     return number
+  }
+
+  private func newNumber(for unit: AdUnitID, _ connection: Connection) throws -> Int64 {
+    try connection.statement("INSERT INTO unit_ids (id) VALUES (?1)").run(unit.rawValue)
+    return connection.lastInsertedRow
   }
 }

@@ -41,6 +41,7 @@ extension Statement {
     try check(result)
   }
 
+  @inline(__always)
   private func check(_ result: Int32) throws(SQLiteError) {
     guard result != SQLITE_OK else { return }
     throw unsafe SQLiteError.last(
