@@ -28,7 +28,9 @@ extension JSONWriter {
     // Copied first and looked at as bytes: most texts are plain, and a string is slow to walk.
     let start = bytes.count
     bytes.append(contentsOf: string.utf8)
-    if bytes[start...].contains(where: needsCare) {
+    var at = start
+    while at < bytes.count, !needsCare(bytes[at]) { at += 1 }
+    if at < bytes.count {
       let text = Array(bytes[start...])
       bytes.removeSubrange(start...)
       appendEscaped(text)
