@@ -78,7 +78,7 @@ package struct AdminProgram {
     case .run(let command, let path, let input):
       return try command.run(
         CommandRun(
-          input: input, path: path, line: command.takesPersonalValues ? nil : arguments.asLine,
+          input: input, path: path, arguments: command.takesPersonalValues ? nil : arguments,
           host: host, output: output, tree: tree))
     }
   }

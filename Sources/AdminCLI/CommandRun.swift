@@ -11,7 +11,7 @@ package struct CommandRun {
   package let path: [String]
   /// The command line as it was typed, for repeating it in a hint; nil where a value on it may name
   /// a person.
-  package let line: String?
+  package let arguments: [String]?
   /// The world outside.
   package let host: Host
   /// Standard output, collected.
@@ -112,7 +112,7 @@ package struct CommandRun {
   /// - Parameter option: The option that would have been needed.
   /// - Returns: The line to copy, or words for it where the line must not be repeated.
   package func again(with option: String) -> String {
-    line.map { "\($0) \(option)" } ?? "the same command with \(option)"
+    arguments.map { "\($0.asLine) \(option)" } ?? "the same command with \(option)"
   }
 
   /// Makes sure that something may be taken away: by `--yes`, or by a person at a terminal.

@@ -4,7 +4,7 @@ extension CommandTree {
   /// Every command of `adview-admin`. A new command is one file and one line here, or one line in
   /// the list of its noun.
   package static let adview = CommandTree([
-    .command(InitCommand.command),
+    .command("init") { InitCommand.command },
     .noun(MigrateNoun.noun),
     .noun(UnitNoun.noun),
     .noun(TargetingNoun.noun),
@@ -13,15 +13,15 @@ extension CommandTree {
     .noun(DebugNoun.noun),
     .noun(ExportNoun.noun),
     .noun(ImportNoun.noun),
-    .command(SimulateCommand.command),
+    .command("simulate") { SimulateCommand.command },
     .noun(HistoryNoun.noun),
     .noun(LayoutNoun.noun),
-    .command(PublishCommand.command),
-    .command(QueryCommand.command),
-    .command(DoctorCommand.command),
-    .command(BackupCommand.command),
-    .command(CompletionsCommand.command),
-    .command(VersionCommand.command),
-    .command(HelpCommand.command),
+    .command("publish") { PublishCommand.command },
+    .command("query") { QueryCommand.command },
+    .command("doctor") { DoctorCommand.command },
+    .command("backup") { BackupCommand.command },
+    .command("completions") { CompletionsCommand.command },
+    .command("version") { VersionCommand.command },
+    .command("help") { HelpCommand.command },
   ])
 }

@@ -27,8 +27,8 @@ struct CompletionPlace {
     ]
     for entry in tree.entries {
       switch entry {
-      case .command(let command):
-        places.append(place(of: command, path: [command.name]))
+      case .command(let name, let build):
+        places.append(place(of: build(), path: [name]))
       case .noun(let noun):
         let commands = noun.commands
         places.append(

@@ -8,8 +8,8 @@ enum HelpPage {
       return overview(of: tree)
     }
     switch entry {
-    case .command(let command):
-      return page(of: command, name: first)
+    case .command(_, let build):
+      return page(of: build(), name: first)
     case .noun(let noun):
       guard path.count > 1, let command = noun.commands.first(where: { $0.name == path[1] }) else {
         return page(of: noun)
@@ -30,7 +30,7 @@ enum HelpPage {
     text.definitions(
       tree.entries.map { entry in
         switch entry {
-        case .command(let command): (command.name, command.summary)
+        case .command: (entry.name, entry.summary)
         case .noun(let noun):
           ("\(noun.name) \(noun.commands.map(\.name).joined(separator: "|"))", noun.summary)
         }

@@ -82,7 +82,7 @@ struct CommandLineParser {
       path.append(word)
       switch entry {
       case .noun(let noun): place = .noun(noun)
-      case .command(let command): place = .command(command)
+      case .command(_, let build): place = .command(build())
       }
     case .noun(let noun):
       let commands = noun.commands

@@ -6,20 +6,20 @@ package struct CommandTree: Sendable {
   package enum Entry: Sendable {
     /// `unit`, with `add`, `list` and so on below it.
     case noun(Noun)
-    /// `init`.
-    case command(Command)
+    /// `init`, built only when someone asks, because a run needs one command.
+    case command(String, @Sendable () -> Command)
 
     var name: String {
       switch self {
       case .noun(let noun): noun.name
-      case .command(let command): command.name
+      case .command(let name, _): name
       }
     }
 
     var summary: String {
       switch self {
       case .noun(let noun): noun.summary
-      case .command(let command): command.summary
+      case .command(_, let build): build().summary
       }
     }
   }

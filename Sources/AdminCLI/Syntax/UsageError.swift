@@ -104,8 +104,8 @@ struct UsageError: Error {
     guard let corrected else { return help(path) }
     let words = corrected.filter { !$0.hasPrefix("-") }
     switch words.first.flatMap(tree.entry) {
-    case .command(let command) where command.takesPersonalValues:
-      return help([command.name])
+    case .command(let name, let build) where build().takesPersonalValues:
+      return help([name])
     case .noun(let noun) where noun.commands.contains(where: \.takesPersonalValues):
       let verb = noun.commands.first { words.count > 1 && $0.name == words[1] }
       if let verb, !verb.takesPersonalValues { break }

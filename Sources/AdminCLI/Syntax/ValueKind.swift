@@ -143,7 +143,11 @@ extension UInt8 {
 extension [String] {
   /// The words as a choice in a sentence: `a, b or c`.
   var joinedWithOr: String {
-    guard let last, count > 1 else { return joined() }
-    return dropLast().joined(separator: ", ") + " or " + last
+    var text = ""
+    for (place, word) in enumerated() {
+      if place > 0 { text += place == count - 1 ? " or " : ", " }
+      text += word
+    }
+    return text
   }
 }

@@ -42,8 +42,9 @@ import Testing
     arguments: [
       ([.active, .paused], "abc"), ([.active], "ab"), ([.paused], "c"), ([.archived], "d"),
       ([.active, .paused, .archived], "abcd"), ([], ""),
-    ] as [(Set<AdUnit.Status>, String)])
-  func statuses(statuses: Set<AdUnit.Status>, ids: String) throws {
+      ([.archived, .paused, .paused], "cd"),
+    ] as [([AdUnit.Status], String)])
+  func statuses(statuses: [AdUnit.Status], ids: String) throws {
     try expect(InventoryFilter(statuses: statuses), ids)
   }
 

@@ -30,7 +30,7 @@ import Testing
     #expect(publication.generation == 12)
     #expect(publication.schemaVersion == AdDatabase.schema.newestVersion)
 
-    let all = InventoryFilter(statuses: Set(AdUnit.Status.allCases))
+    let all = InventoryFilter(statuses: AdUnit.Status.allCases)
     var expected = try inventory.repository.read { try $0.entries(matching: all) }
     for index in expected.indices { expected[index].unit.notes = "" }
     let client = InventoryRepository(try AdDatabase(path: path, access: .snapshot))

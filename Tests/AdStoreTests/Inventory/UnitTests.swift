@@ -21,7 +21,7 @@ import Testing
 
     let again = try inventory.reopened()
     #expect(try again.read { try $0.entry(entry.unit.id) } == entry)
-    let all = InventoryFilter(statuses: Set(AdUnit.Status.allCases))
+    let all = InventoryFilter(statuses: AdUnit.Status.allCases)
     #expect(try again.read { try $0.entries(matching: all) } == [entry])
     #expect(try again.read { try $0.units(matching: all) } == [entry.unit])
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-import AdminCLI
 import Foundation
 import Testing
+
+@testable import AdminCLI
 
 /// The help of every command, word for word, as kept beside this file.
 ///
@@ -41,6 +42,12 @@ import Testing
         guard path.count == 2 else { continue }
         #expect(page.contains("Examples:"), "\(path)")
       }
+    }
+  }
+
+  @Test func `a command without a noun stands under its own name`() {
+    for case .command(let name, let build) in CommandTree.adview.entries {
+      #expect(build().name == name)
     }
   }
 

@@ -26,7 +26,7 @@ enum SampleTree {
 
   static let tree = CommandTree([
     .noun(Noun("shelf", "Shelves and what is on them.") { [list, put, clear, lend] }),
-    .command(version),
+    .command("version") { version },
   ])
 
   static let version = Command(

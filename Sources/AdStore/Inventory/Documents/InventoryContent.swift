@@ -90,7 +90,7 @@ extension InventorySnapshot {
   /// - Complexity: One pass over units, sizes and targeting; the whole inventory is in memory.
   package func content() throws -> InventoryContent {
     var everything = InventoryFilter.standard
-    everything.statuses = Set(AdUnit.Status.allCases)
+    everything.statuses = AdUnit.Status.allCases
     return InventoryContent(
       app: try targeting(of: .app), debug: try targeting(of: .debug),
       pages: try pages().map { page, _ in

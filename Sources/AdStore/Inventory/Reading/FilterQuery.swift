@@ -10,10 +10,8 @@ struct FilterQuery {
   private(set) var values: [any Bindable] = []
 
   init(_ filter: InventoryFilter) {
-    if filter.statuses != Set(AdUnit.Status.allCases) {
-      let wanted = AdUnit.Status.allCases.filter(filter.statuses.contains)
-      let marks = wanted.map { _ in "?" }.joined(separator: ", ")
-      add("u.status IN (\(marks))", wanted.map(\.rawValue))
+    for status in AdUnit.Status.allCases where !filter.statuses.contains(status) {
+      add("u.status <> ?", [status.rawValue])
     }
     if let page = filter.page { add("p.name = ?", [page.rawValue]) }
     for match in filter.targeting { add(match) }

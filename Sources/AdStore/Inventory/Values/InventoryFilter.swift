@@ -20,8 +20,9 @@ public struct InventoryFilter: Hashable, Sendable {
     }
   }
 
-  /// The statuses that are listed; archived units are hidden unless they are asked for.
-  public var statuses: Set<AdUnit.Status>
+  /// The statuses that are listed, in any order; archived units are hidden unless they are asked
+  /// for.
+  public var statuses: [AdUnit.Status]
   /// The page that the units stand on.
   public var page: PageID?
   /// What the units send: their own targeting, their page's and the app's taken together.
@@ -40,7 +41,7 @@ public struct InventoryFilter: Hashable, Sendable {
   ///   - targeting: What the units send.
   ///   - text: A text that the id, the page, the Ad Manager path or the notes hold.
   public init(
-    statuses: Set<AdUnit.Status> = [.active, .paused], page: PageID? = nil,
+    statuses: [AdUnit.Status] = [.active, .paused], page: PageID? = nil,
     targeting: [TargetingMatch] = [], text: String? = nil
   ) {
     self.statuses = statuses

@@ -43,7 +43,7 @@ enum ExportPreview {
     let (plan, entries, debugTargeting) = try InventoryRepository(database).read { inventory in
       var filter = InventoryFilter.standard
       filter.page = page
-      filter.statuses = run.input[ExportNoun.inactive] ? Set(AdUnit.Status.allCases) : [.active]
+      filter.statuses = run.input[ExportNoun.inactive] ? AdUnit.Status.allCases : [.active]
       let debugging = run.input[ExportNoun.debug] ? true : try inventory.isDebugging()
       return (
         try inventory.loadingPlan(of: page),

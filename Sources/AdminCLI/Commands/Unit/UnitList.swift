@@ -34,9 +34,9 @@ enum UnitList {
     filter.targeting = run.input.all(target)
     let statuses = run.input.all(status)
     if statuses.contains(.all) {
-      filter.statuses = Set(AdUnit.Status.allCases)
+      filter.statuses = AdUnit.Status.allCases
     } else if !statuses.isEmpty {
-      filter.statuses = Set(statuses.compactMap { AdUnit.Status(rawValue: $0.rawValue) })
+      filter.statuses = statuses.compactMap { AdUnit.Status(rawValue: $0.rawValue) }
     }
     try run.readInventory { inventory in
       var list = run.listWriter(UnitColumns.list, object: UnitColumns.object)
