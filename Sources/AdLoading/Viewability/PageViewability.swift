@@ -23,6 +23,10 @@ public struct PageViewability: Sendable {
 
   private let videoUnits: Set<AdUnitID>
   private var meters: [AdUnitID: ViewabilityMeter] = [:]
+  private var bands = FrameBands()
+  /// The ads of which something is in the viewport: the others have nothing to say.
+  private var inView: Set<AdUnitID> = []
+  private var viewport: AdRect?
   private var phase = AppPhase.foreground
 
   /// Makes a measurement of a page on which nothing is displayed yet.
@@ -32,8 +36,8 @@ public struct PageViewability: Sendable {
   }
 
   /// When the next update is due, in milliseconds; `nil` where none is.
-  /// - Complexity: O(displayed ads).
-  public var nextDeadline: Int64? { meters.values.compactMap(\.nextDeadline).min() }
+  /// - Complexity: O(ads in the viewport).
+  public var nextDeadline: Int64? { inView.compactMap { meters[$0]?.nextDeadline }.min() }
 
   /// Begins or ends an impression where a transition does.
   /// - Parameter change: The next transition in order of time.
@@ -43,11 +47,11 @@ public struct PageViewability: Sendable {
     case .notLoaded, .fetched: return []
     case .unloaded: return end(change.unit, at: change.time)
     case .displayed:
+      forget(change.unit, at: meters[change.unit]?.creative)
+      viewport = change.viewport
       meters[change.unit] = ViewabilityMeter(
         rule: videoUnits.contains(change.unit) ? .video : .display)
-      return tell(change.unit, .app(phase), at: change.time)
-        + tell(change.unit, .viewport(change.viewport), at: change.time)
-        + tell(change.unit, .creative(change.frame), at: change.time)
+      return place(change.unit, at: change.frame, change.time)
     }
   }
 
@@ -56,16 +60,20 @@ public struct PageViewability: Sendable {
   ///   - event: What the manager was told.
   ///   - time: When, in milliseconds.
   /// - Returns: The updates until then, by ad unit id, each ad's in order of time.
-  /// - Complexity: O(displayed ads) for a viewport and a tick.
+  /// - Complexity: O(m log m) for a viewport and a tick, with m ads in or close to the viewport,
+  ///   however many are displayed.
   public mutating func follow(_ event: LoadingEvent, at time: Int64) -> [Update] {
     switch event {
-    case .viewport(let rect): return tellAll(.viewport(rect), at: time)
-    case .frame(let placed): return tell(placed.unit, .creative(placed.frame), at: time)
-    case .layout(let frames):
-      return frames.flatMap { tell($0.unit, .creative($0.frame), at: time) }
+    case .viewport(let rect):
+      let reached = rect.map { bands.ads(around: $0) } ?? []
+      let updates = tell(inView.union(reached), .viewport(rect), at: time)
+      viewport = rect
+      return updates
+    case .frame(let placed): return place(placed.unit, at: placed.frame, time)
+    case .layout(let frames): return frames.flatMap { place($0.unit, at: $0.frame, time) }
     case .removed(let unit): return end(unit, at: time)
     case .thresholds, .remoteThresholds, .gate, .consentChanged, .consentRenewed, .tick:
-      return tellAll(.tick, at: time)
+      return tell(inView, .tick, at: time)
     }
   }
 
@@ -75,22 +83,43 @@ public struct PageViewability: Sendable {
   ///   - time: When, in milliseconds.
   /// - Returns: The updates until then, by ad unit id, each ad's in order of time.
   public mutating func follow(_ phase: AppPhase, at time: Int64) -> [Update] {
+    let updates = tell(inView, .app(phase), at: time)
     self.phase = phase
-    return tellAll(.app(phase), at: time)
+    return updates
+  }
+
+  /// Moves an ad that is measured.
+  private mutating func place(_ unit: AdUnitID, at frame: AdRect, _ time: Int64) -> [Update] {
+    guard let meter = meters[unit] else { return [] }
+    if let before = meter.creative { bands.remove(unit, from: before) }
+    bands.insert(unit, at: frame)
+    return tell(unit, .creative(frame), at: time)
   }
 
   private mutating func end(_ unit: AdUnitID, at time: Int64) -> [Update] {
-    defer { meters[unit] = nil }
+    let frame = meters[unit]?.creative
+    defer { forget(unit, at: frame) }
     return tell(unit, .creative(nil), at: time)
   }
 
-  private mutating func tellAll(_ event: ViewabilityEvent, at time: Int64) -> [Update] {
-    meters.keys.sorted().flatMap { tell($0, event, at: time) }
+  private mutating func forget(_ unit: AdUnitID, at frame: AdRect?) {
+    if let frame { bands.remove(unit, from: frame) }
+    inView.remove(unit)
+    meters[unit] = nil
+  }
+
+  private mutating func tell(
+    _ units: Set<AdUnitID>, _ event: ViewabilityEvent, at time: Int64
+  ) -> [Update] {
+    units.sorted().flatMap { tell($0, event, at: time) }
   }
 
   private mutating func tell(
     _ unit: AdUnitID, _ event: ViewabilityEvent, at time: Int64
   ) -> [Update] {
-    (meters[unit]?.handle(event, at: time) ?? []).map { Update(unit: unit, update: $0) }
+    if !inView.contains(unit) { meters[unit]?.catchUp(viewport: viewport, phase: phase) }
+    let updates = meters[unit]?.handle(event, at: time) ?? []
+    if meters[unit]?.isInView == true { inView.insert(unit) } else { inView.remove(unit) }
+    return updates.map { Update(unit: unit, update: $0) }
   }
 }

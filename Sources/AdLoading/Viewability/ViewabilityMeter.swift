@@ -17,7 +17,10 @@ public struct ViewabilityMeter: Sendable {
   public static let interval: Int64 = 100
 
   private let rule: ViewabilityRule
-  private var creative: AdRect?
+  private(set) var creative: AdRect?
+  /// Whether any of the creative lies in the viewport. Where none does, nothing is due, and nothing
+  /// but a move of one of the two gives an update.
+  private(set) var isInView = false
   private var viewport: AdRect?
   private var phase = AppPhase.foreground
   private var now = Int64.min
@@ -68,8 +71,15 @@ public struct ViewabilityMeter: Sendable {
     return lastUpdate.map { $0.visibleFraction != fraction } ?? false ? next : nil
   }
 
+  /// Takes over where the viewport and the app are, which nobody told while nothing was in view.
+  mutating func catchUp(viewport: AdRect?, phase: AppPhase) {
+    self.viewport = viewport
+    self.phase = phase
+  }
+
   private mutating func measure(at time: Int64, isNewImpression: Bool = false) {
     var (visible, isEnough) = rule.judge(creative: creative, viewport: viewport)
+    isInView = visible != 0
     if phase == .background { (visible, isEnough) = (0, false) }
     let wasCounting = countingSince != nil
     fraction = visible

@@ -18,7 +18,7 @@ public struct ThresholdTrial: Hashable, Sendable {
   ///   - plan: The units and the thresholds to try; its remote thresholds win over distances.
   ///   - sizes: What one load of a unit transfers, in bytes, as far as that is known.
   /// - Returns: The result.
-  /// - Complexity: That of the replay, and O(displayed ads) for each step.
+  /// - Complexity: That of the replay, and O(ads in or close to the viewport) for each step.
   public static func run(
     _ trace: Trace, with plan: LoadingPlan, sizes: [AdUnitID: Int64] = [:]
   ) -> ThresholdTrial {

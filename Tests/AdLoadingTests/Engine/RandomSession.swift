@@ -105,6 +105,7 @@ struct RandomSession {
     case 1: viewport.y = viewport.y.nextDown
     case 2: viewport.y += [-0.5, 0.001, -0.001, 0.5].randomElement(using: &random, or: 0)
     case 3: return random.isOneIn(2) ? .viewport(viewport) : .tick
+    case 4: if random.isOneIn(4) { viewport.width = 1_190 - viewport.width }
     default:
       let step = tens(-30...30) + (viewport.y > pageHeight / 2 ? -10 : 10)
       viewport.y = ((viewport.y + step) / 10).rounded() * 10

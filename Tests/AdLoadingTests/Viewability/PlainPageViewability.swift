@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+
+/// A page's measurement that tells every displayed ad's meter everything, for the one that leaves
+/// out ads which are out of view to be held against.
+struct PlainPageViewability {
+  struct Update: Hashable {
+    let unit: AdUnitID
+    let update: ViewabilityUpdate
+  }
+
+  let videoUnits: Set<AdUnitID>
+  var meters: [AdUnitID: ViewabilityMeter] = [:]
+  var phase = AppPhase.foreground
+
+  init(videoUnits: Set<AdUnitID>) { self.videoUnits = videoUnits }
+
+  var nextDeadline: Int64? { meters.values.compactMap(\.nextDeadline).min() }
+
+  mutating func follow(_ change: Transition) -> [Update] {
+    switch change.to {
+    case .notLoaded, .fetched: return []
+    case .unloaded: return end(change.unit, at: change.time)
+    case .displayed:
+      meters[change.unit] = ViewabilityMeter(
+        rule: videoUnits.contains(change.unit) ? .video : .display)
+      return tell(change.unit, .app(phase), at: change.time)
+        + tell(change.unit, .viewport(change.viewport), at: change.time)
+        + tell(change.unit, .creative(change.frame), at: change.time)
+    }
+  }
+
+  mutating func follow(_ event: LoadingEvent, at time: Int64) -> [Update] {
+    switch event {
+    case .viewport(let rect): tellAll(.viewport(rect), at: time)
+    case .frame(let placed): tell(placed.unit, .creative(placed.frame), at: time)
+    case .layout(let frames): frames.flatMap { tell($0.unit, .creative($0.frame), at: time) }
+    case .removed(let unit): end(unit, at: time)
+    case .thresholds, .remoteThresholds, .gate, .consentChanged, .consentRenewed, .tick:
+      tellAll(.tick, at: time)
+    }
+  }
+
+  mutating func follow(_ phase: AppPhase, at time: Int64) -> [Update] {
+    self.phase = phase
+    return tellAll(.app(phase), at: time)
+  }
+
+  private mutating func end(_ unit: AdUnitID, at time: Int64) -> [Update] {
+    defer { meters[unit] = nil }
+    return tell(unit, .creative(nil), at: time)
+  }
+
+  private mutating func tellAll(_ event: ViewabilityEvent, at time: Int64) -> [Update] {
+    meters.keys.sorted().flatMap { tell($0, event, at: time) }
+  }
+
+  private mutating func tell(
+    _ unit: AdUnitID, _ event: ViewabilityEvent, at time: Int64
+  ) -> [Update] {
+    (meters[unit]?.handle(event, at: time) ?? []).map { Update(unit: unit, update: $0) }
+  }
+}
