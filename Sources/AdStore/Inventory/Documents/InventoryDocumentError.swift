@@ -6,7 +6,7 @@ package struct InventoryDocumentError: Error, Sendable {
   /// How many problems are looked for before reading stops.
   package static let mostProblems = 20
 
-  /// The problems with their places, in the order in which they were found; at least one.
+  /// The problems with their places, in the order of the text; at least one.
   package let problems: [JSONError]
 
   /// Whether there may be more than ``problems``.

@@ -17,7 +17,8 @@ extension InventoryContent {
       throw InventoryDocumentError(problems: [error])
     }
     guard let content, reader.problems.isEmpty else {
-      throw InventoryDocumentError(problems: reader.problems.map { $0.located(in: bytes) })
+      let problems = reader.problems.map { $0.located(in: bytes) }
+      throw InventoryDocumentError(problems: problems.sorted { $0.stands(before: $1) })
     }
     self = content
   }
@@ -144,5 +145,13 @@ struct InventoryDocumentReader {
         places[name] = place
       }
     }
+  }
+}
+
+extension JSONError {
+  /// Whether it is about an earlier place of the text than another.
+  fileprivate func stands(before other: JSONError) -> Bool {
+    guard let place = position, let otherPlace = other.position else { return false }
+    return (place.line, place.column) < (otherPlace.line, otherPlace.column)
   }
 }

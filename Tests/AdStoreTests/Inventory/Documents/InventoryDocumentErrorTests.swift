@@ -115,8 +115,8 @@ import Testing
     }
     #expect(
       problems(of: text).map { $0.split(separator: ": ")[1] } == [
-        "pages[0].unloading", "units[0].nothing", "units[0].label.shwon",
-        "units[0].label.fontWeight",
+        "pages[0].unloading", "units[0].label.shwon", "units[0].label.fontWeight",
+        "units[0].nothing",
       ])
   }
 
