@@ -10,7 +10,14 @@ struct ChangedField: Equatable, CustomStringConvertible {
   /// What it is; nil where nothing is left.
   let after: String?
 
-  var description: String { "\(name) \(before ?? "-") -> \(after ?? "-")" }
+  var description: String { "\(name) \(Self.shown(before)) -> \(Self.shown(after))" }
+
+  /// A value as a sentence shows it, cut where it would be more than a line.
+  private static func shown(_ value: String?) -> String {
+    guard let value else { return "-" }
+    let longest = 200
+    return value.count > longest ? value.prefix(longest) + "…" : value
+  }
 
   /// The fields that differ between two objects, in the order of the later one.
   static func between(_ before: String?, _ after: String?) -> [ChangedField] {

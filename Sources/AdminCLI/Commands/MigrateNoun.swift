@@ -3,10 +3,10 @@ import AdModel
 import AdStore
 import SQLiteKit
 
-/// `migrate status|up`.
+/// `migrate status|up|accept`.
 enum MigrateNoun {
   static let noun = Noun("migrate", "The database's schema: what has run, what is pending.") {
-    [status, up]
+    [status, up, MigrateAccept.command]
   }
 
   /// A migration and where it stands.
@@ -43,6 +43,9 @@ enum MigrateNoun {
       }
     try run.list(rows, columns)
     for problem in status.problems { try run.note("problem: \(problem)") }
+    for case .edited(let version, _, _, _) in status.problems {
+      try run.note("try: adview-admin migrate accept \(version) --dry-run")
+    }
     return status.pending.isEmpty && status.problems.isEmpty ? .done : .answerIsNo
   }
 

@@ -152,6 +152,22 @@ import Testing
       ])
   }
 
+  @Test func `an accepted edit is no problem any more, and what is pending runs`() throws {
+    try MigrationRunner([Self.first]).migrate(connection, now: 1)
+    let edited = Migration(version: 1, name: "units", sql: Self.first.sql + "-- more\n")
+    let runner = MigrationRunner([edited, Self.second])
+    #expect(try !runner.accept(1, insteadOf: "another text", on: connection))
+    #expect(try !runner.accept(2, insteadOf: Self.second.sql, on: connection))
+    #expect(try !runner.accept(3, insteadOf: "", on: connection))
+    #expect(throws: MigrationError.self) { try runner.migrate(connection, now: 2) }
+    #expect(try runner.accept(1, insteadOf: Self.first.sql, on: connection))
+    #expect(try runner.migrate(connection, now: 2) == [Self.second])
+    let status = try runner.status(of: connection)
+    #expect(status.problems == [])
+    #expect(status.applied.map(\.sql) == [edited.sql, Self.second.sql])
+    #expect(status.applied.map(\.appliedAt) == [1, 2])
+  }
+
   @Test(arguments: ["a\r\nb\r\n", "a\rb\r", "a\nb\n"])
   func `the line ends of a checkout are no edit`(sql: String) {
     #expect(Migration(version: 1, name: "x", sql: sql).sql == "a\nb\n")
