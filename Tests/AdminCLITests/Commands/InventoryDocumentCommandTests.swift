@@ -150,13 +150,17 @@ import Testing
     }
     for process in processes {
       process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
     }
+    // On a machine with much else to do, one may have waited too long for its turn.
+    let codes = processes.map(\.terminationStatus)
+    #expect(codes.allSatisfy { $0 == 0 || $0 == ExitCode.busy.rawValue }, "\(codes)")
+    let done = codes.count { $0 == 0 }
+    #expect(done > 0)
     let log = workspace.run("unit log div-gpt-ad-mobile_3 --format ndjson").output
     let changes = try log.split(separator: "\n")
       .map { try JSONNode(JSONReader.read(text: String($0))) }
       .filter { try $0.member("verb").string() == "set" }
-    #expect(changes.count == names.count)
+    #expect(changes.count == done)
     for (later, earlier) in zip(changes, changes.dropFirst()) {
       #expect(try later.member("before").value == earlier.member("after").value)
     }
