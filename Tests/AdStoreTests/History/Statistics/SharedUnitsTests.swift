@@ -35,10 +35,11 @@ import Testing
       defer { isAnswered.store(true, ordering: .releasing) }
       // Until it was asked between and during several batches.
       var answers: Set<[Int]> = []
-      while answers.count < 6 {
+      while answers.count < 6, !Task.isCancelled {
         answers.insert(
           try history.statistics(by: .unit, filter: StatisticsFilter(), sharedFrom: 1)
             .map(\.statistics.fetches))
+        await Task.yield()
       }
       return answers
     }()
