@@ -115,8 +115,9 @@ extension ConsentGate {
       effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
   }
 
-  /// What a US Privacy string adds to that.
-  private static func optOut(_ string: USPrivacyString) -> GateRequirement {
+  /// What a US Privacy string adds, under whichever law the answer was asked: of two signals that
+  /// differ, the more careful one counts.
+  static func optOut(_ string: USPrivacyString) -> GateRequirement {
     GateRequirement(
       "no opt-out of sale in the US Privacy string", holds: string.optedOutOfSale != .yes,
       effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)

@@ -72,6 +72,7 @@ public struct ConsentGate: Hashable, Sendable {
       case .optIn:
         signals.tc.compactMap(disclosure)
           + optIn(ConsentEvidence(choices: statement.choices, tc: signals.tc), at: time)
+          + signals.usPrivacy.map(Self.optOut)
       case .optOut: Self.optOut(statement.choices, signals)
       }
     return requirements + policyRequirements

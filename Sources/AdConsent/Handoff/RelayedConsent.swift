@@ -45,6 +45,11 @@ public struct RelayedConsent: Hashable, Sendable {
   /// Whether the ad tag must be told to restrict data processing: the person opted out of sale,
   /// by a US Privacy string, or a law that lets people opt out does not find their leave.
   public var restrictsDataProcessing: Bool {
-    isRestrictedByLaw || usPrivacy?.optedOutOfSale == .yes || gppUSPrivacy?.optedOutOfSale == .yes
+    isRestrictedByLaw || optsOutOfSale
+  }
+
+  /// Whether a US Privacy string says that the person opted out of sale.
+  var optsOutOfSale: Bool {
+    [usPrivacy, gppUSPrivacy].contains { $0?.optedOutOfSale == .yes }
   }
 }

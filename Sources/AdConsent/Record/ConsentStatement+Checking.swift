@@ -10,39 +10,51 @@ extension ConsentStatement {
     max(createdAt, updatedAt) > now.advanced(by: Self.clockTolerance)
   }
 
-  /// Finds what a statement cannot say of itself before it is recorded as evidence.
+  /// The statement as it may be recorded as evidence: with the header of its TC string, and ending
+  /// no later than the gate closes, which is 13 months after its TC strings and under the GDPR 13
+  /// months after the answer.
   ///
-  /// Its answers may come from a platform that tells one answer for all legal bases, so strings
-  /// contradict them only where everything was refused; see ``checkStringsAgainstChoices()``.
-  /// - Parameter now: The time of recording.
+  /// - Parameters:
+  ///   - now: The time of recording.
+  ///   - isSummary: Whether a platform told one answer for all legal bases and a vendor's purposes;
+  ///     strings contradict it only where everything was refused.
+  /// - Returns: The statement to record.
   /// - Throws: ``InvalidValue`` with `outOfRange` for an answer or a TC string dated more than 24
-  ///   hours later than now, with `contradiction` for a law and a `gdprApplies` that exclude one
-  ///   another, for an id that is both enabled and disabled under two spellings, and for a refusal
-  ///   with a TC string that consents; ``TCStringError`` or ``ConsentStringError`` for a malformed
-  ///   string.
-  public func check(at now: Timestamp) throws {
-    let strings = try tcStrings()
+  ///   hours later than now, with `contradiction` for a law that excludes what `gdprApplies` or a
+  ///   US Privacy string says, for an id that is both enabled and disabled under two spellings, and
+  ///   for answers that a TC string contradicts; ``TCStringError`` or ``ConsentStringError`` for a
+  ///   malformed string.
+  public func recordable(at now: Timestamp, isSummary: Bool) throws -> ConsentStatement {
+    let relayed = try RelayedConsent(of: self)
+    let strings = relayed.allTC
+    try check(strings, at: now)
+    try checkLaw(relayed)
+    try choices.checkSpellings()
+    if choices.isRefusal, strings.contains(where: \.consentsToAnything) {
+      throw InvalidValue.contradictingStrings("everything was refused, and the TC string consents")
+    }
+    if !isSummary { try checkChoices(against: strings) }
+    var statement = self
+    statement.projection = relayed.tc.map { TCProjection(of: $0) }
+    statement.expiry = cappedExpiry(by: strings)
+    return statement
+  }
+
+  private func check(_ strings: [TCString], at now: Timestamp) throws(InvalidValue) {
     guard !isDated(after: now), !strings.contains(where: { $0.isDated(after: now) }) else {
       throw InvalidValue(
         .outOfRange, field: "time of the answer",
         reason: "the answer or its TC string is dated later than now by more than 24 hours; "
           + "check the clocks of the device and of this machine")
     }
-    try checkLaw()
-    try choices.checkSpellings()
-    if choices.isRefusal, strings.contains(where: \.consentsToAnything) {
-      throw InvalidValue.contradictingStrings("everything was refused, and the TC string consents")
-    }
   }
 
-  /// Finds an answer that a TC string of the statement contradicts, item by item.
+  /// Finds an answer that a TC string contradicts, item by item.
   ///
   /// A no contradicts a yes on the same legal basis. A yes contradicts a no where the string
   /// allows the item on no basis.
-  /// - Throws: ``InvalidValue`` with `contradiction`; ``TCStringError`` or ``ConsentStringError``
-  ///   for a malformed string.
-  public func checkStringsAgainstChoices() throws {
-    for said in try tcStrings().map(ConsentChoices.init(of:)) {
+  private func checkChoices(against strings: [TCString]) throws(InvalidValue) {
+    for said in strings.map(ConsentChoices.init(of:)) {
       let pairs = [(choices.purposes, said.purposes), (choices.vendors, said.vendors)]
       for (kind, pair) in zip(ConsentItemKind.allCases, pairs)
       where pair.0.contradicts(pair.1, kind) {
@@ -52,37 +64,34 @@ extension ConsentStatement {
     }
   }
 
-  /// Ends the statement no later than its TC strings do, and under the GDPR no later than 13
-  /// months after the answer: the gate closes then, whatever the expiry says.
-  ///
-  /// - Throws: ``TCStringError`` or ``ConsentStringError`` for a malformed string.
-  public mutating func capExpiry() throws {
-    var limits = try tcStrings().map {
-      ConsentExpiry(at: $0.reminderDue, rule: "TC string: 13 months")
-    }
+  private func cappedExpiry(by strings: [TCString]) -> ConsentExpiry {
+    var limits = strings.map { ConsentExpiry(at: $0.reminderDue, rule: "TC string: 13 months") }
     if regulation == .gdpr {
       limits.append(
         ConsentExpiry(
           at: ConsentLifetime.months(13).end(from: updatedAt), rule: "gdpr: at most 13 months"))
     }
-    for limit in limits where limit.at < expiry.at { expiry = limit }
+    return limits.reduce(expiry) { $1.at < $0.at ? $1 : $0 }
   }
 
-  private func checkLaw() throws(InvalidValue) {
-    guard let gdprApplies, gdprApplies != (regulation == .gdpr) else { return }
-    throw InvalidValue(
-      .contradiction, field: "regulation",
-      reason: "\(regulation.rawValue) was given with the statement that the GDPR "
-        + (gdprApplies ? "applies" : "does not apply") + "; correct one of the two")
-  }
-
-  /// The TC strings of the statement: the one that stands alone and the one in the GPP string.
-  private func tcStrings() throws -> [TCString] {
-    let relayed = try RelayedConsent(of: self)
-    guard strings.tc != nil, let inner = relayed.gppTC else {
-      return relayed.tc.map { [$0] } ?? []
+  private func checkLaw(_ relayed: RelayedConsent) throws(InvalidValue) {
+    if let gdprApplies, gdprApplies != (regulation == .gdpr) {
+      throw InvalidValue.contradictingLaw(
+        regulation, "the statement that the GDPR " + (gdprApplies ? "applies" : "does not apply"))
     }
-    return [relayed.tc, inner].compactMap { $0 }
+    if regulation == .none, relayed.optsOutOfSale {
+      throw InvalidValue.contradictingLaw(
+        regulation, "a US Privacy string that opts out of sale")
+    }
+  }
+}
+
+extension RelayedConsent {
+  /// The TC strings of the statement: the one that stands alone and the one in the GPP string.
+  fileprivate var allTC: [TCString] {
+    guard let tc else { return [] }
+    guard let gppTC, gppTC != tc else { return [tc] }
+    return [tc, gppTC]
   }
 }
 
@@ -99,6 +108,14 @@ extension TCString {
 }
 
 extension InvalidValue {
+  fileprivate static func contradictingLaw(
+    _ regulation: Regulation, _ what: String
+  ) -> InvalidValue {
+    InvalidValue(
+      .contradiction, field: "regulation",
+      reason: "\(regulation.rawValue) was given with \(what); correct one of the two")
+  }
+
   fileprivate static func contradictingStrings(_ what: String) -> InvalidValue {
     InvalidValue(
       .contradiction, field: "consent string",

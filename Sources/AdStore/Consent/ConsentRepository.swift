@@ -45,20 +45,26 @@ public struct ConsentRepository: Sendable {
 
   /// Records an answer, unless the person's last record says the same and still holds.
   ///
+  /// An answer that contradicts itself is refused, and one that would outlast what the gate accepts
+  /// is recorded with the earlier end.
   /// - Parameters:
   ///   - statement: The answer.
   ///   - subject: Whose answer it is.
   ///   - event: What happened, where it does not follow from the answer: an import.
   ///   - now: The time of day.
+  ///   - isSummary: Whether a platform told one answer for all legal bases, as Didomi does: a TC
+  ///     string then contradicts it only where everything was refused.
   ///   - commits: Whether the record stays; without it, everything is tried and then undone.
   /// - Returns: The record, and whether it is new.
-  /// - Throws: ``StoreError``, also `corrupt` where the last record is not as it was appended.
+  /// - Throws: ``StoreError``, also `corrupt` where the last record is not as it was appended;
+  ///   `InvalidValue`, `TCStringError` or `ConsentStringError` for what cannot be evidence.
   /// - Complexity: O(log *n*), four rows read and two or three written.
   @discardableResult
   public func set(
     _ statement: ConsentStatement, for subject: SubjectKey, as event: ConsentEvent? = nil,
-    at now: Timestamp, commits: Bool = true
+    at now: Timestamp, isSummary: Bool = false, commits: Bool = true
   ) throws -> Outcome {
+    let statement = try statement.recordable(at: now, isSummary: isSummary)
     let (outcome, last) = try database.write(commits: commits) { connection in
       let last = try ConsentReader(connection).current(of: subject)
       if let last, last.statesTheSame(as: statement, at: now) {

@@ -41,6 +41,20 @@ import Testing
     #expect(try !RelayedConsent(of: .all(choice, under: .gdpr)).restrictsDataProcessing)
   }
 
+  /// The more careful of two signals counts, whichever law the answer was asked under.
+  @Test(
+    arguments: [Regulation.gdpr, .cpra],
+    [ConsentStrings(usPrivacy: "1YYN"), ConsentStrings(gpp: "DBABTA~1YYN")])
+  func `lets an answer not outweigh an opt-out of sale`(law: Regulation, strings: ConsentStrings)
+    throws
+  {
+    var statement = try ConsentStatement.all(.enabled, under: law)
+    statement.strings = strings
+    let record = ConsentRecord.wrapping(statement)
+    #expect(
+      ConsentGate().decide(record, at: Self.time) == .allowed(.nonPersonalized, record: record.id))
+  }
+
   @Test func `is closed for an answer from the future`() throws {
     let day: Int64 = 86_400_000
     let record = ConsentRecord.wrapping(try .all(.enabled))

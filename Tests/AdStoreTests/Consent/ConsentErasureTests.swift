@@ -22,7 +22,7 @@ import Testing
       }
       var statement = try ConsentStatement.answer(round.isMultiple(of: 2) ? .enabled : .disabled)
       statement.didomiUserID = "forgotten-device-\(round)"
-      statement.strings.tc = "Cforgottenstring\(round)"
+      statement.collection.interface = "forgotten-screen-\(round)"
       try consent.set(statement, for: secret, at: Self.now)
     }
     let salts = try consent.database.read { connection in
@@ -35,7 +35,7 @@ import Testing
       ).all { Data($0.blob(0)) }
     }
     #expect(salts.count == 41)
-    let texts = ["subject-to-be-forgotten", "forgotten-device", "Cforgottenstring"]
+    let texts = ["subject-to-be-forgotten", "forgotten-device", "forgotten-screen"]
     let needles = salts + texts.map { Data($0.utf8) }
     for needle in needles { #expect(try store.holds(needle)) }
 

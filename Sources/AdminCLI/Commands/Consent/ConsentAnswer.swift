@@ -50,7 +50,7 @@ enum ConsentAnswer {
     var statement = base ?? ConsentStatement(choices: .init(), regulation: .gdpr, at: run.now)
     statement.choices = try choices(run, from: statement.choices)
     try noteUnknownPurposes(run)
-    try takeStrings(run, into: &statement)
+    takeStrings(run, into: &statement)
     guard
       base != nil || !statement.choices.isUnanswered || statement.choices.isPartial
         || !statement.strings.isEmpty
@@ -126,16 +126,13 @@ enum ConsentAnswer {
     return ConsentChoices(purposes: try purposes.choices(), vendors: try vendors.choices())
   }
 
-  /// Takes the strings as they are, once each can be read.
-  private static func takeStrings(_ run: CommandRun, into statement: inout ConsentStatement) throws
-  {
+  private static func takeStrings(_ run: CommandRun, into statement: inout ConsentStatement) {
     var strings = statement.strings
     strings.tc = run.input[tcString] ?? strings.tc
     strings.additionalConsent = run.input[acString] ?? strings.additionalConsent
     strings.gpp = run.input[gpp] ?? strings.gpp
     strings.usPrivacy = run.input[usPrivacy] ?? strings.usPrivacy
     statement.strings = strings
-    statement.projection = try RelayedConsent(of: statement).tc.map { TCProjection(of: $0) }
   }
 }
 

@@ -71,7 +71,7 @@ enum ConsentSet {
       let statement = try statement(run, after: consent.current(of: subject))
       return try consent.set(
         statement, for: subject, as: run.input[imported] ? .imported : nil, at: run.now,
-        commits: !run.isDryRun)
+        isSummary: run.input[ConsentAnswer.didomi] != nil, commits: !run.isDryRun)
     }
     try ConsentReport(outcome, run: run).print()
   }
@@ -96,9 +96,6 @@ enum ConsentSet {
       input[userID] ?? statement.didomiUserID ?? last?.statement.didomiUserID
     statement.collection = try collection(run)
     statement.expiry = expiry(of: statement, typed: input[expires], rules: rules)
-    try statement.check(at: run.now)
-    if input[ConsentAnswer.didomi] == nil { try statement.checkStringsAgainstChoices() }
-    try statement.capExpiry()
     return statement
   }
 
