@@ -42,19 +42,6 @@ public enum MerkleTree {
     return path(index, leaves[...])
   }
 
-  /// The proof that the first leaves of a tree are a tree's whole content (RFC 6962,
-  /// section 2.1.2).
-  ///
-  /// - Parameters:
-  ///   - size: How many leaves the older tree had; at least one.
-  ///   - leaves: All leaf hashes of the newer tree.
-  /// - Returns: The proof, or nil when the older size is zero or beyond the newer tree.
-  /// - Complexity: O(*n*) hashes.
-  public static func consistencyProof(from size: Int, in leaves: [Digest]) -> [Digest]? {
-    guard size > 0, size <= leaves.count else { return nil }
-    return subproof(size, leaves[...], isWhole: true)
-  }
-
   private static func path(_ index: Int, _ leaves: ArraySlice<Digest>) -> [Digest] {
     guard leaves.count > 1 else { return [] }
     let split = largestPowerOfTwo(below: leaves.count)
@@ -63,18 +50,6 @@ public enum MerkleTree {
     return index < split
       ? path(index, left) + [root(of: right)]
       : path(index - split, right) + [root(of: left)]
-  }
-
-  private static func subproof(
-    _ size: Int, _ leaves: ArraySlice<Digest>, isWhole: Bool
-  ) -> [Digest] {
-    if size == leaves.count { return isWhole ? [] : [root(of: leaves)] }
-    let split = largestPowerOfTwo(below: leaves.count)
-    let left = leaves.prefix(split)
-    let right = leaves.dropFirst(split)
-    return size <= split
-      ? subproof(size, left, isWhole: isWhole) + [root(of: right)]
-      : subproof(size - split, right, isWhole: false) + [root(of: left)]
   }
 
   private static func largestPowerOfTwo(below count: Int) -> Int {

@@ -37,15 +37,6 @@ import Testing
       ])
   }
 
-  @Test func `gives the published consistency proof from six to eight leaves`() {
-    #expect(
-      MerkleTree.consistencyProof(from: 6, in: Self.leaves)?.map(\.hex) == [
-        "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
-        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
-        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
-      ])
-  }
-
   @Test(arguments: 1...40)
   func `proves every leaf of a tree, and no other`(size: Int) throws {
     let leaves = (0..<size).map { MerkleTree.leafHash([UInt8($0)]) }
@@ -65,25 +56,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...40)
-  func `proves that it extends every smaller tree, and no other`(size: Int) throws {
-    let leaves = (0..<size).map { MerkleTree.leafHash([UInt8($0)]) }
-    let newer = (size: size, root: MerkleTree.root(of: leaves))
-    for smaller in 1...size {
-      let proof = try #require(MerkleTree.consistencyProof(from: smaller, in: leaves))
-      let older = (size: smaller, root: MerkleTree.root(of: leaves.prefix(smaller)))
-      #expect(MerkleTree.proves(consistency: proof, from: older, to: newer))
-      let forged = (size: smaller, root: MerkleTree.leafHash([0xff]))
-      #expect(!MerkleTree.proves(consistency: proof, from: forged, to: newer))
-      #expect(
-        !MerkleTree.proves(consistency: proof + [newer.root], from: older, to: newer))
-    }
-  }
-
   @Test func `proves nothing about places it does not have`() {
     #expect(MerkleTree.inclusionProof(of: 8, in: Self.leaves) == nil)
     #expect(MerkleTree.inclusionProof(of: -1, in: Self.leaves) == nil)
-    #expect(MerkleTree.consistencyProof(from: 0, in: Self.leaves) == nil)
-    #expect(MerkleTree.consistencyProof(from: 9, in: Self.leaves) == nil)
   }
 }
