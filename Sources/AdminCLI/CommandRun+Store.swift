@@ -4,8 +4,11 @@ package import AdStore
 extension CommandRun {
   /// The database file: `--db`, else `$ADVIEW_DB`, else `adview.sqlite` here.
   package var databasePath: String {
-    let named = input[GlobalOptions.database] ?? host.variable("ADVIEW_DB")
-    return named.flatMap { $0.isEmpty ? nil : $0 } ?? "adview.sqlite"
+    get throws(Failure) {
+      var named = input[GlobalOptions.database]
+      if named == nil { named = try host.variable("ADVIEW_DB") }
+      return named.flatMap { $0.isEmpty ? nil : $0 } ?? "adview.sqlite"
+    }
   }
 
   /// Opens the database, and closes it when the command has used it.
@@ -18,7 +21,7 @@ extension CommandRun {
     _ access: AdDatabase.Access, _ body: (AdDatabase) throws -> Result
   ) throws -> Result {
     let database = try AdDatabase(
-      path: databasePath, access: access, busyTimeout: host.busyTimeout)
+      path: try databasePath, access: access, busyTimeout: host.busyTimeout)
     let result = try body(database)
     try database.close()
     if access == .readWrite, !isDryRun { output.reportsStoredWork = true }

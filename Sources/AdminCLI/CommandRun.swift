@@ -30,20 +30,32 @@ package struct CommandRun {
 
   /// Whether and how output is coloured.
   package var style: Style {
-    let isAllowed = host.variable("NO_COLOR").map(\.isEmpty) ?? true
-    let isCapable = host.variable("TERM") != "dumb"
+    let isAllowed = (try? host.variable("NO_COLOR")).map(\.isEmpty) ?? true
+    let isCapable = (try? host.variable("TERM")) != "dumb"
     let isWanted = host.output.isTerminal && !input[GlobalOptions.noColor]
     return Style(isColoured: isAllowed && isCapable && isWanted)
   }
 
   /// Who makes a change, for the log.
   package var actor: String {
-    let named = [host.variable("ADVIEW_ACTOR"), host.variable("USER"), host.variable("LOGNAME")]
-    return input[GlobalOptions.actor]
-      ?? named.lazy.compactMap { $0 }.first { !$0.isEmpty } ?? "unknown"
+    get throws(Failure) {
+      if let named = input[GlobalOptions.actor] { return named }
+      for name in ["ADVIEW_ACTOR", "USER", "LOGNAME"] {
+        if let actor = try host.variable(name), !actor.isEmpty { return actor }
+      }
+      return "unknown"
+    }
   }
 
   // MARK: Printing
+
+  /// What every change tells programs beside its own columns: whether it was only tried; none in a
+  /// table, where the sentence says it.
+  /// - Returns: The column, or none.
+  package func dryRunColumns<Row>() -> [Column<Row>] {
+    let isDryRun = isDryRun
+    return format == .table ? [] : [Column("dryRun") { _ in .flag(isDryRun) }]
+  }
 
   /// Prints rows.
   /// - Parameters:

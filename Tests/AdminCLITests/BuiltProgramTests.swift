@@ -40,6 +40,31 @@ import Testing
     #expect(!workspace.run("targeting list").output.contains("k "))
   }
 
+  @Test(arguments: [
+    ("ADVIEW_DB", "unit list"), ("ADVIEW_ACTOR", "debug on"),
+    ("ADVIEW_SUBJECT_SECRET_FILE", "consent show user-17"),
+  ])
+  func `a variable that is not UTF-8 is refused, not mended`(name: String, line: String) throws {
+    let process = BuiltProgram.process([], in: workspace.folder)
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", #"export \#(name)="$(printf 'k\377')"; adview-admin \#(line)"#]
+    let ended = try BuiltProgram.end(process)
+    #expect(ended.code == ExitCode.usage.rawValue)
+    #expect(
+      ended.errors == "error: the environment variable \(name) is not UTF-8; write its value in "
+        + "UTF-8.\ntry: unset \(name)\n")
+  }
+
+  @Test func `a variable that is not looked at may hold anything`() throws {
+    let process = BuiltProgram.process([], in: workspace.folder)
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = [
+      "-c", #"export TERM="$(printf '\377')" ADVIEW_DB="$TERM"; adview-admin debug show --db $0"#,
+      workspace.path("adview.sqlite"),
+    ]
+    #expect(try BuiltProgram.end(process).output == "off\n")
+  }
+
   @Test func `a reader that has gone ends the process quietly`() throws {
     let process = BuiltProgram.process(["completions", "zsh"], in: workspace.folder)
     let output = Pipe()

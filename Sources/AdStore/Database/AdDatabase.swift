@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import SQLiteKit
+import Synchronization
 
 /// One AdView database: the file that holds inventory, consent and history.
 ///
@@ -32,6 +33,7 @@ public final class AdDatabase: Sendable {
 
   private let writer: SharedConnection
   let readers: ReaderPool
+  private let hasWritten = Atomic(false)
 
   /// Opens an existing database.
   /// - Parameters:
@@ -77,9 +79,11 @@ public final class AdDatabase: Sendable {
     commits: Bool = true, _ body: (Connection) throws -> Result
   ) throws -> Result {
     guard access == .readWrite else { throw readOnlyError }
-    return try StoreError.translating(path) {
+    let result = try StoreError.translating(path) {
       try writer.use { try Self.transaction(on: $0, commits: commits, body) }
     }
+    if commits { hasWritten.store(true, ordering: .relaxed) }
+    return result
   }
 
   /// Runs on the writing connection outside of any transaction, as rewriting the file needs.
@@ -123,7 +127,8 @@ public final class AdDatabase: Sendable {
     try StoreError.translating(path) {
       try readers.close()
       try writer.close { connection in
-        try connection.optimize()
+        // Statistics are stored, too, and what was only tried leaves nothing.
+        if hasWritten.load(ordering: .relaxed) { try connection.optimize() }
         try connection.checkpoint()
       }
     }

@@ -56,11 +56,9 @@ extension HistoryRepository {
     var rest = plan.sessions[...]
     while !rest.isEmpty {
       let batch = Self.nextBatch(of: rest)
-      let gone = try database.write { connection in
+      deleted.sessions += try database.write { connection in
         try batch.filter { try Self.delete($0, connection) }
       }
-      deleted.sessions += gone.count
-      deleted.transitions += gone.reduce(0) { $0 + $1.transitions }
       rest = rest.dropFirst(batch.count)
     }
     return deleted

@@ -23,8 +23,9 @@ public struct PrunePlan: Hashable, Sendable {
 
 /// What pruning has deleted, which is less than was planned where sessions were written meanwhile.
 public struct PruneOutcome: Hashable, Sendable {
-  /// How many sessions.
-  public internal(set) var sessions = 0
+  /// The sessions, oldest first.
+  public internal(set) var sessions: [SessionSummary] = []
+
   /// How many transitions they held.
-  public internal(set) var transitions = 0
+  public var transitions: Int { sessions.reduce(0) { $0 + $1.transitions } }
 }

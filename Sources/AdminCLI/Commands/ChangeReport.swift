@@ -18,7 +18,8 @@ enum ChangeReport {
   ]
 
   /// The columns of changes that were just made, or would be: those have neither number nor time.
-  private static func columns(isDryRun: Bool) -> [Column<InventoryChange>] {
+  private static func columns(_ run: CommandRun) -> [Column<InventoryChange>] {
+    guard run.isDryRun else { return columns + run.dryRunColumns() }
     let planned = columns.map { column in
       switch column.key {
       case "time", "number": Column<InventoryChange>(column.key, column.title) { _ in .none }
@@ -29,13 +30,13 @@ enum ChangeReport {
       default: column
       }
     }
-    return (isDryRun ? planned : columns) + [Column("dryRun") { _ in .flag(isDryRun) }]
+    return planned + run.dryRunColumns()
   }
 
   /// Prints changes that were made, or would be.
   static func print(_ changes: [InventoryChange], run: CommandRun) throws {
     guard run.format == .table else {
-      return try run.list(changes, columns(isDryRun: run.isDryRun))
+      return try run.list(changes, columns(run))
     }
     if changes.isEmpty { try run.print("nothing to change\n") }
     for change in changes {

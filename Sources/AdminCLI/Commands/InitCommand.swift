@@ -15,12 +15,11 @@ enum InitCommand {
       Example("init --demo --db sample.sqlite", "Something to try the other commands on."),
     ]
   ) { run in
-    let path = run.databasePath
+    let path = try run.databasePath
     if run.isDryRun {
       if run.host.files.exists(path) {
         throw Failure(
-          .cannotCreate, "\(path.quotedForPeople) exists already.",
-          try: "adview-admin init --db another.sqlite")
+          .cannotCreate, "\(path.quotedForPeople) exists already.", try: "give another file")
       }
       let folder = folder(of: path)
       guard run.host.files.exists(folder) else {
@@ -29,7 +28,8 @@ enum InitCommand {
           "cannot create \(path.quotedForPeople): there is no folder \(folder.quotedForPeople).",
           try: "give another file or folder")
       }
-      return try report(path, [], run)
+      let units = run.input[demo] ? try InventoryEdit.sample().map(\.unit.id.rawValue) : []
+      return try report(path, units, run)
     }
     let database = try AdDatabase.create(path: path, now: run.now)
     var changes: [InventoryChange] = []
@@ -46,17 +46,16 @@ enum InitCommand {
 
   private static func report(_ path: String, _ units: [String], _ run: CommandRun) throws {
     guard run.format == .table else {
-      let isDryRun = run.isDryRun
       return try run.fields(
         path,
-        [
-          Column("database") { .text($0) }, Column("units") { _ in .list(units) },
-          Column("dryRun") { _ in .flag(isDryRun) },
-        ])
+        [Column("database") { .text($0) }, Column("units") { _ in .list(units) }]
+          + run.dryRunColumns())
     }
     try run.print("\(run.isDryRun ? "would create" : "created") \(path)\n")
     if !units.isEmpty {
-      try run.print("added a sample inventory: \(units.joined(separator: ", "))\n")
+      try run.print(
+        "\(run.isDryRun ? "would add" : "added") a sample inventory: "
+          + "\(units.joined(separator: ", "))\n")
     }
   }
 

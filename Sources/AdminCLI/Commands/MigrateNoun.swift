@@ -68,7 +68,7 @@ enum MigrateNoun {
 
   private static func report(_ files: [String], _ verb: String, _ run: CommandRun) throws {
     guard run.format == .table else {
-      return try run.list(files, [Column("file") { .text($0) }])
+      return try run.list(files, [Column("file") { .text($0) }] + run.dryRunColumns())
     }
     if files.isEmpty { try run.print("nothing is pending\n") }
     for file in files { try run.print("\(verb) \(file)\n") }

@@ -59,6 +59,14 @@ package struct FileStatus: Equatable, Sendable {
   package var isOpenToOthers: Bool { permissions & 0o077 != 0 }
 }
 
+/// Who may read a file that is written.
+package enum FileReaders: Sendable {
+  /// Its owner alone: it tells of people, or of what they did.
+  case owner
+  /// Everyone.
+  case everyone
+}
+
 /// The file system, as far as commands need it.
 package protocol FileAccess {
   /// Says whether there is something under a name.
@@ -90,8 +98,9 @@ package protocol FileAccess {
   /// - Parameters:
   ///   - bytes: What it shall hold.
   ///   - path: The file.
+  ///   - readers: Who may read it, whoever could read an older one.
   /// - Throws: ``FileError``.
-  func write(_ bytes: [UInt8], to path: String) throws(FileError)
+  func write(_ bytes: [UInt8], to path: String, for readers: FileReaders) throws(FileError)
 
   /// Writes a folder so that a reader sees the old one or the new one (or, between the two, none),
   /// never a mixture, and nothing stale stays.

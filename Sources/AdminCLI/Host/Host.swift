@@ -6,8 +6,8 @@ package import AdModel
 /// The executable passes the real one; tests pass one of their own and so run the whole program
 /// inside a test.
 package struct Host {
-  /// Reads an environment variable.
-  package var variable: (String) -> String?
+  /// Reads an environment variable; throws where its value is not UTF-8, which must not be mended.
+  package var variable: (String) throws(Failure) -> String?
   /// Standard input.
   package var input: any InputChannel
   /// Standard output: data.
@@ -25,7 +25,7 @@ package struct Host {
 
   /// Puts a host together.
   /// - Parameters:
-  ///   - variable: Reads an environment variable.
+  ///   - variable: Reads an environment variable; throws where its value is not UTF-8.
   ///   - input: Standard input.
   ///   - output: Standard output.
   ///   - errors: Standard error.
@@ -33,7 +33,7 @@ package struct Host {
   ///   - now: The time of day.
   ///   - isInterrupted: Whether the user has asked the program to stop.
   package init(
-    variable: @escaping (String) -> String?, input: any InputChannel,
+    variable: @escaping (String) throws(Failure) -> String?, input: any InputChannel,
     output: any OutputChannel, errors: any OutputChannel, files: any FileAccess,
     now: @escaping () -> Timestamp, isInterrupted: @escaping () -> Bool
   ) {

@@ -57,10 +57,10 @@ struct SystemFiles: FileAccess {
     }
   }
 
-  func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+  func write(_ bytes: [UInt8], to path: String, for readers: FileReaders) throws(FileError) {
     let draft = "\(path).\(getpid()).part"
     do throws(FileError) {
-      try create(draft, holding: bytes, permissions: 0o644)
+      try create(draft, holding: bytes, permissions: readers == .owner ? 0o600 : 0o644)
       guard unsafe rename(draft, path) == 0 else { throw error(.cannotCreate, path) }
     } catch {
       unsafe unlink(draft)

@@ -18,9 +18,14 @@ extension Host {
   package static func system() -> Host {
     Interruption.watch()
     return Host(
-      variable: { name in
+      variable: { (name) throws(Failure) in
         guard let value = unsafe getenv(name) else { return nil }
-        return unsafe String(cString: value)
+        guard let text = unsafe String(validatingCString: value) else {
+          throw Failure(
+            .usage, "the environment variable \(name) is not UTF-8; write its value in UTF-8.",
+            try: "unset \(name)")
+        }
+        return text
       },
       input: Descriptor(STDIN_FILENO), output: Descriptor(STDOUT_FILENO),
       errors: Descriptor(STDERR_FILENO), files: SystemFiles(),

@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdminCLI
+import Foundation
 import Testing
 
 @Suite struct HistoryCommandTests {
@@ -85,6 +86,33 @@ import Testing
     #expect(
       workspace.run("history prune --older-than-days 90 --yes").output == "nothing to prune\n")
     #expect(workspace.run("history list").output == "")
+  }
+
+  @Test func `pruning names what it deleted, not what it had meant to`() {
+    let later = workspace.host.time.advanced(by: 100 * 86_400_000)
+    workspace.host.time = later
+    workspace.host.input.isTerminal = true
+    workspace.host.isErrorTerminal = true
+    workspace.host.input.lines = ["y"]
+    workspace.host.input.whileWaiting = { [workspace] in
+      workspace.run("history prune --before \(later) --yes")
+    }
+    let outcome = workspace.run("history prune --older-than-days 90 --format json")
+    #expect(outcome.errors.hasSuffix("deleted 0 sessions with 0 transitions\n"), "\(outcome)")
+    #expect(outcome.output == "[]\n")
+  }
+
+  @Test(arguments: [
+    "history export --cursor-file DIR/file", "history timeline run-1 --svg DIR/file",
+    "simulate --session run-1 --plot DIR/file",
+  ])
+  func `a file that tells of the history is for its owner alone`(line: String) throws {
+    workspace.run("history export --cursor-file DIR/file --limit 1")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o644], ofItemAtPath: workspace.path("file"))
+    #expect(workspace.run(line).exit == .done)
+    let attributes = try FileManager.default.attributesOfItem(atPath: workspace.path("file"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
   @Test func `a session can be tried again with other thresholds`() throws {

@@ -22,9 +22,12 @@ final class RecordingHost {
   final class Source: InputChannel {
     var isTerminal = false
     var lines: [String] = []
+    /// Done while the program waits for a line.
+    var whileWaiting: () -> Void = {}
 
     func readLine() throws(ChannelError) -> String? {
-      lines.isEmpty ? nil : lines.removeFirst()
+      whileWaiting()
+      return lines.isEmpty ? nil : lines.removeFirst()
     }
 
     func readAll() throws(ChannelError) -> [UInt8] {

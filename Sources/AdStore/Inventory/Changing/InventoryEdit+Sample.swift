@@ -7,12 +7,24 @@ extension InventoryEdit {
   /// - Throws: ``StoreError`` with `unitExists` where one of the units is there already, or what
   ///   writing meets.
   public mutating func addSample() throws {
+    for entry in try Self.sample() { try add(entry) }
+    let article = try PageID("article")
+    try setPage(article) { page in
+      page.thresholds = try LoadingThresholds(unloadingEnabled: true)
+    }
+    try setTargeting(TargetingEntry(key: "platform", values: ["ios"]), for: .app)
+    try setTargeting(TargetingEntry(key: "pagetype", values: ["article"]), for: .page(article))
+    try setTargeting(TargetingEntry(key: "adtest", values: ["on"]), for: .debug)
+  }
+
+  /// The units of the sample inventory with their own targeting.
+  package static func sample() throws -> [InventoryEntry] {
     let home = try PageID("homepage")
     let article = try PageID("article")
     let sizes: [DeclaredSize] = [
       .fixed(width: 320, height: 320), .fixed(width: 300, height: 250), .fluid,
     ]
-    try add(
+    return [
       InventoryEntry(
         unit: AdUnit(
           id: try AdUnitID("div-gpt-ad-mobile_1"), page: home, position: 0,
@@ -22,16 +34,14 @@ extension InventoryEdit {
         targeting: try Targeting([
           TargetingEntry(key: "section", values: ["frontpage"]),
           TargetingEntry(key: "interests", values: ["sport", "outdoor"]),
-        ])))
-    try add(
+        ])),
       InventoryEntry(
         unit: AdUnit(
           id: try AdUnitID("div-gpt-ad-mobile_2"), page: home, position: 1,
           adManagerPath: try AdManagerPath("/1234567/mobile/homepage_2"), declaredSizes: sizes,
           constraints: try SizeConstraints(initial: AdSize(width: 300, height: 250)),
           label: try AdLabel(isShown: true, text: "Annonce", fontSize: 12, fontWeight: .semibold),
-          notes: "A size of its own to start with.")))
-    try add(
+          notes: "A size of its own to start with.")),
       InventoryEntry(
         unit: AdUnit(
           id: try AdUnitID("div-gpt-ad-mobile_3"), page: article, position: 0,
@@ -41,12 +51,7 @@ extension InventoryEdit {
             minimumHeight: 100, maximumHeight: 600),
           label: try AdLabel(isShown: true),
           notes: "Limits in both directions."),
-        targeting: try Targeting([TargetingEntry(key: "section", values: ["news"])])))
-    try setPage(article) { page in
-      page.thresholds = try LoadingThresholds(unloadingEnabled: true)
-    }
-    try setTargeting(TargetingEntry(key: "platform", values: ["ios"]), for: .app)
-    try setTargeting(TargetingEntry(key: "pagetype", values: ["article"]), for: .page(article))
-    try setTargeting(TargetingEntry(key: "adtest", values: ["on"]), for: .debug)
+        targeting: try Targeting([TargetingEntry(key: "section", values: ["news"])])),
+    ]
   }
 }

@@ -38,7 +38,9 @@ extension CommandRun {
   /// - Throws: ``FileError`` for a secret that cannot be read, ``Failure`` for one that is too
   ///   short to be one.
   package func subject(_ key: SubjectKey) throws -> SubjectKey {
-    guard let file = host.variable("ADVIEW_SUBJECT_SECRET_FILE"), !file.isEmpty else { return key }
+    guard let file = try host.variable("ADVIEW_SUBJECT_SECRET_FILE"), !file.isEmpty else {
+      return key
+    }
     let secret = try host.files.read(file)
     guard secret.count >= 16 else {
       throw Failure(

@@ -33,8 +33,13 @@ enum ConsentErase {
           .usage, "whose records are to be erased is not said.",
           try: "adview-admin consent erase SUBJECT")
       }
-      if !run.isDryRun { try run.withConsent(.readWrite) { try $0.scrub() } }
-      return try run.note("the file holds nothing but what it lists.")
+      try run.withConsent(.readWrite) { if !run.isDryRun { try $0.scrub() } }
+      try run.note(
+        run.isDryRun
+          ? "would write the file anew, and empty its log"
+          : "the file holds nothing but what it lists.")
+      if run.format != .table { try report(nil, run) }
+      return
     }
     try run.confirm("Erase everything that is held of this subject for good?")
     let erasure = try run.withConsent(.readWrite) { consent in
@@ -44,15 +49,16 @@ enum ConsentErase {
     try report(erasure, run)
   }
 
-  private static func report(_ erasure: ConsentErasure, _ run: CommandRun) throws {
-    guard run.format == .table else {
-      return try run.fields(
-        erasure,
-        [
-          Column("entry") { .integer($0.entry.rawValue) },
-          Column("records") { .integer(Int64($0.records)) },
-          Column("underPlainKey") { .integer(Int64($0.underOtherKey)) },
-        ])
+  /// The columns for programs; nil stands for an erasure that was only finished.
+  private static let columns: [Column<ConsentErasure?>] = [
+    Column("entry") { .optional(integer: $0?.entry.rawValue) },
+    Column("records") { .integer(Int64($0?.records ?? 0)) },
+    Column("underPlainKey") { .integer(Int64($0?.underOtherKey ?? 0)) },
+  ]
+
+  private static func report(_ erasure: ConsentErasure?, _ run: CommandRun) throws {
+    guard run.format == .table, let erasure else {
+      return try run.fields(erasure, columns + run.dryRunColumns())
     }
     var count = erasure.records == 1 ? "1 record" : "\(erasure.records) records"
     if erasure.underOtherKey > 0 { count += ", \(erasure.underOtherKey) under the plain key" }

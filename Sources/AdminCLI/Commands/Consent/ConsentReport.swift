@@ -20,11 +20,13 @@ struct ConsentReport {
 
   func print() throws {
     guard run.format == .table else {
-      let isNew = isNew
+      let (isNew, isDryRun) = (isNew, run.isDryRun)
       return try run.fields(
-        view, [Column("appended") { _ in .flag(isNew) }] + ConsentView.columns
+        view,
+        [Column("appended") { _ in .flag(isNew) }] + ConsentView.columns + run.dryRunColumns()
       ) { view, json in
         json.member("appended", isNew)
+        json.member("dryRun", isDryRun)
         try ConsentView.writeObject(view, to: &json)
       }
     }

@@ -52,7 +52,7 @@ enum HistoryExportCommand {
       try run.output.flush()
     }
     if let file = run.input[cursorFile] {
-      try run.host.files.write(Array("\(cursor)\n".utf8), to: file)
+      try run.host.files.write(Array("\(cursor)\n".utf8), to: file, for: .owner)
     }
     try run.note("cursor: \(cursor)")
   }

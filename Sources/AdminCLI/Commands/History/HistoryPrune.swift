@@ -24,22 +24,23 @@ enum HistoryPrune {
     try run.withDatabase(run.isDryRun ? .readOnly : .readWrite) { database in
       let history = HistoryRepository(database)
       let plan = try history.prunePlan(policy, now: run.now)
+      let columns = HistorySessions.columns + run.dryRunColumns()
       let size =
         "\(plan.sessions.count) sessions with \(plan.transitions) transitions, about "
         + "\(plan.estimatedBytes / 1_000_000) MB"
       if plan.sessions.isEmpty {
         try tell("nothing to prune", run)
-        return try run.format == .table ? () : run.list(plan.sessions, HistorySessions.columns)
+        return try run.format == .table ? () : run.list(plan.sessions, columns)
       }
       if run.isDryRun {
         try run.note("would delete \(size)")
-        return try run.list(plan.sessions, HistorySessions.columns)
+        return try run.list(plan.sessions, columns)
       }
       try run.confirm("Delete \(size), for good?")
       let deleted = try history.prune(plan)
       try tell(
-        "deleted \(deleted.sessions) sessions with \(deleted.transitions) transitions", run)
-      if run.format != .table { try run.list(plan.sessions, HistorySessions.columns) }
+        "deleted \(deleted.sessions.count) sessions with \(deleted.transitions) transitions", run)
+      if run.format != .table { try run.list(deleted.sessions, columns) }
     }
   }
 

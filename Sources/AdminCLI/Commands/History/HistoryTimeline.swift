@@ -33,7 +33,7 @@ enum HistoryTimeline {
         timeline, thresholds: plan.thresholds, remote: plan.remoteThresholds,
         title: words.title, subtitle: words.subtitle)
       if file == "-" { return try run.print(picture.svg) }
-      try run.host.files.write(Array(picture.svg.utf8), to: file)
+      try run.host.files.write(Array(picture.svg.utf8), to: file, for: .owner)
       return try run.note("wrote \(file)")
     }
     guard run.format == .table else {

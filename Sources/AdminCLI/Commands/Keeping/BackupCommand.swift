@@ -27,8 +27,12 @@ enum BackupCommand {
     }
     if run.isDryRun {
       try run.withDatabase(.readOnly) { _ in }
-      try run.print(
-        "would copy \(run.databasePath.safeForTerminal) to \(path.safeForTerminal)\n")
+      if run.format == .table {
+        try run.print(
+          "would copy \(run.databasePath.safeForTerminal) to \(path.safeForTerminal)\n")
+      } else {
+        try run.fields(Result(file: path), columns + run.dryRunColumns())
+      }
       return .done
     }
     try run.withDatabase(.readOnly) { try copy($0, to: path, run) }
@@ -37,23 +41,24 @@ enum BackupCommand {
     try backup.close()
     let result = Result(
       file: path, bytes: run.host.files.status(of: path)?.bytes ?? 0, damage: damage)
-    try run.fields(result, columns)
+    try run.fields(result, columns + run.dryRunColumns())
     return damage.isEmpty ? .done : .answerIsNo
   }
 
+  /// A copy that was made and checked, or only a name for one.
   private struct Result: Sendable {
     let file: String
-    let bytes: Int64
-    let damage: [String]
+    var bytes: Int64?
+    var damage: [String]?
   }
 
   private static let columns: [Column<Result>] = [
     Column("file", "Backup") { .text($0.file) },
-    Column("bytes", "Bytes") { .integer($0.bytes) },
-    Column("sound", "Sound") {
-      .toned($0.damage.isEmpty ? "yes" : "no", $0.damage.isEmpty ? .good : .bad)
+    Column("bytes", "Bytes") { .optional(integer: $0.bytes) },
+    Column("sound", "Sound") { result in
+      result.damage.map { .toned($0.isEmpty ? "yes" : "no", $0.isEmpty ? .good : .bad) } ?? .none
     },
-    Column("damage", "Damage") { .list($0.damage) },
+    Column("damage", "Damage") { .list($0.damage ?? []) },
   ]
 
   /// Copies, and tells a person at a terminal how far it is; a small file is one step.

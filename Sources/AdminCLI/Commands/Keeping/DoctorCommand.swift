@@ -17,7 +17,7 @@ enum DoctorCommand {
       Example("doctor --format json", "For a program."),
     ]
   ) { run in
-    var examination = Examination(run)
+    var examination = try Examination(run)
     try examination.examine()
     try run.note("checked: \(examination.checked.joined(separator: ", "))")
     if run.format == .table, examination.findings.isEmpty {

@@ -15,10 +15,11 @@ struct Examination {
   private static let largestLog: Int64 = 64 << 20
 
   private let run: CommandRun
-  private var path: String { run.databasePath }
+  private let path: String
 
-  init(_ run: CommandRun) {
+  init(_ run: CommandRun) throws {
     self.run = run
+    path = try run.databasePath
   }
 
   /// Looks at everything, or as far as the file can be used.

@@ -37,6 +37,10 @@ enum PublishCommand {
             + "is this the database that was published before?")
       }
       if run.isDryRun {
+        guard run.format == .table else {
+          return try run.fields(
+            Snapshot(publication: current), Snapshot.columns + run.dryRunColumns())
+        }
         return try run.print(
           "would publish generation \(current.generation) with \(current.unitCount) units to "
             + "\(folder.safeForTerminal)\n")
@@ -44,12 +48,12 @@ enum PublishCommand {
       try run.host.files.makeFolder(folder)
       let (publication, bytes) = try snapshot(of: inventory, in: folder, run)
       let hash = SHA256.hash(bytes).hex
+      let file = "inventory-\(publication.generation)-\(hash.prefix(16)).sqlite"
       let snapshot = Snapshot(
-        publication: publication, sha256: hash, bytes: bytes.count,
-        file: "inventory-\(publication.generation)-\(hash.prefix(16)).sqlite")
-      try run.host.files.write(bytes, to: "\(folder)/\(snapshot.file)")
-      try run.host.files.write(try snapshot.manifest, to: manifest)
-      try run.fields(snapshot, Snapshot.columns)
+        publication: publication, sha256: hash, bytes: bytes.count, file: file)
+      try run.host.files.write(bytes, to: "\(folder)/\(file)", for: .everyone)
+      try run.host.files.write(try snapshot.manifest, to: manifest, for: .everyone)
+      try run.fields(snapshot, Snapshot.columns + run.dryRunColumns())
     }
   }
 
@@ -82,17 +86,18 @@ enum PublishCommand {
     return (publication, try run.host.files.read(draft))
   }
 
+  /// A file that was published, or only what would be in it.
   private struct Snapshot: Sendable {
     let publication: InventoryRepository.Publication
-    let sha256: String
-    let bytes: Int
-    let file: String
+    var sha256: String?
+    var bytes: Int?
+    var file: String?
 
     static let columns: [Column<Snapshot>] = [
       Column("generation", "Generation") { .integer($0.publication.generation) },
-      Column("file", "File") { .text($0.file) },
-      Column("sha256", "SHA-256") { .text($0.sha256) },
-      Column("bytes", "Bytes") { .integer(Int64($0.bytes)) },
+      Column("file", "File") { .optional($0.file) },
+      Column("sha256", "SHA-256") { .optional($0.sha256) },
+      Column("bytes", "Bytes") { .optional(integer: $0.bytes) },
       Column("schemaVersion", "Schema") { .integer(Int64($0.publication.schemaVersion)) },
       Column("units", "Units") { .integer(Int64($0.publication.unitCount)) },
     ]

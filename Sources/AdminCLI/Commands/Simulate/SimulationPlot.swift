@@ -21,7 +21,7 @@ enum SimulationPlot {
     let page = run.input[SimulateCommand.page].map { ", page \($0)" } ?? ""
     let picture = TradeOffPicture(
       trials, title: "Threshold sets compared", subtitle: source + page)
-    try run.host.files.write(Array(picture.svg.utf8), to: file)
+    try run.host.files.write(Array(picture.svg.utf8), to: file, for: .owner)
     try run.note("wrote \(file)")
   }
 }

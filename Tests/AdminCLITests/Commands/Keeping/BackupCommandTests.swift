@@ -18,7 +18,8 @@ import Testing
     #expect(
       outcome
         == .init(
-          exit: .done, output: "file,bytes,sound,damage\r\nDIR/copy.sqlite,\(bytes),yes,\r\n",
+          exit: .done,
+          output: "file,bytes,sound,damage,dryRun\r\nDIR/copy.sqlite,\(bytes),yes,,no\r\n",
           errors: ""))
     let attributes = try FileManager.default.attributesOfItem(
       atPath: workspace.path("copy.sqlite"))

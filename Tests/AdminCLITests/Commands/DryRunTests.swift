@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdStore
+import AdminCLI
+import Foundation
+import SQLiteKit
+import Testing
+
+/// Every command that changes something, first tried and then done.
+@Suite struct DryRunTests {
+  let workspace: Workspace
+
+  /// A line for each command; each of them changes something in this workspace.
+  static let lines = [
+    "init --demo --db DIR/new.sqlite", "migrate up --db DIR/old.sqlite",
+    "unit add top", "unit set div-gpt-ad-mobile_1 --notes x",
+    "unit rename div-gpt-ad-mobile_1 other", "unit pause div-gpt-ad-mobile_1",
+    "unit activate div-gpt-ad-mobile_2", "unit archive div-gpt-ad-mobile_1",
+    "unit restore div-gpt-ad-mobile_3", "unit remove div-gpt-ad-mobile_1 --yes",
+    "targeting set k=v --app", "targeting add platform=android --app",
+    "targeting remove platform --app", "page set article --fetch 500",
+    "page remote article --fetch 150 --render 100", "debug on", "debug off --db DIR/debug.sqlite",
+    "consent set user-18 --accept-all", "consent withdraw user-17", "consent erase user-17 --yes",
+    "history prune --older-than-days 90 --yes", "publish DIR/public", "backup DIR/copy.sqlite",
+  ]
+
+  /// What is printed is not the change but its cause, and the change is told on standard error.
+  static let toldOnStandardError = [
+    "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17",
+    "simulate --trace DIR/scroll.ndjson --plot DIR/plot.svg",
+    "consent erase --scrub --yes",
+  ]
+
+  init() throws {
+    workspace = try Workspace()
+    workspace.run("unit pause div-gpt-ad-mobile_2")
+    workspace.run("unit archive div-gpt-ad-mobile_3")
+    workspace.run("init --db DIR/debug.sqlite")
+    workspace.run("debug on --db DIR/debug.sqlite")
+    try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
+    try workspace.answer(.enabled, for: "user-17")
+    workspace.run(
+      "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
+        + "--session-id run-1")
+    workspace.host.time = workspace.host.time.advanced(by: 100 * 86_400_000)
+    let old = try Connection(
+      path: workspace.path("old.sqlite"), mode: .create,
+      configuration: Connection.Configuration(
+        applicationID: AdDatabase.applicationID, newestVersion: .max))
+    try MigrationRunner(AdDatabase.schema.migrations.dropLast()).migrate(old, now: 0)
+    try old.close()
+  }
+
+  @Test func `each of them is here`() {
+    let lines = Self.lines + Self.toldOnStandardError
+    for (path, command) in CommandTree.adview.commands where command.effect != .reads {
+      let words = path.joined(separator: " ")
+      #expect(lines.contains { "\($0) ".hasPrefix("\(words) ") }, "\(words)")
+    }
+  }
+
+  @Test(arguments: lines + toldOnStandardError)
+  func `a dry run says what would be, and changes nothing`(line: String) throws {
+    let before = try contents()
+    let people = workspace.run("\(line) --dry-run")
+    #expect(people.exit == .done)
+    #expect((people.output + people.errors).contains("would "), "\(people)")
+    _ = workspace.run("\(line) --dry-run --format json")
+    #expect(try contents() == before)
+  }
+
+  @Test(arguments: lines)
+  func `programs read of each change whether it was only tried`(line: String) throws {
+    let planned = try rows("\(line) --dry-run")
+    let done = try rows(line)
+    #expect(planned.map { $0["dryRun"] } == planned.map { _ in .bool(true) })
+    #expect(done.map { $0["dryRun"] } == done.map { _ in .bool(false) })
+    #expect(planned.map { $0.members.map(\.key) } == done.map { $0.members.map(\.key) })
+  }
+
+  @Test func `the units of the sample are listed before they are made`() throws {
+    let planned = try rows("init --demo --db DIR/new.sqlite --dry-run")
+    let made = try rows("init --demo --db DIR/new.sqlite")
+    #expect(planned.map { $0["units"] } == made.map { $0["units"] })
+  }
+
+  /// The objects that a line prints, of which there must be some.
+  private func rows(_ line: String) throws -> [JSONObject] {
+    let outcome = workspace.run("\(line) --format ndjson")
+    #expect(outcome.exit == .done, "\(outcome)")
+    let rows = try outcome.output.split(separator: "\n").map { text in
+      guard case .object(let object) = try JSONReader.read(text: String(text)) else {
+        return JSONObject()
+      }
+      return object
+    }
+    #expect(!rows.isEmpty, "\(outcome)")
+    return rows
+  }
+
+  /// The files of the workspace with their bytes, without what readers leave beside a database.
+  private func contents() throws -> [String: [UInt8]] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder)
+      .filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
+    return try Dictionary(uniqueKeysWithValues: names.map { ($0, try workspace.read($0)) })
+  }
+}
