@@ -10,10 +10,6 @@ public struct TraceReplay {
   public struct Outcome: Sendable {
     /// The transitions in order.
     public internal(set) var transitions: [Transition] = []
-    /// The placeholder messages, or changes in them, that were passed over, with their lines.
-    public internal(set) var problems: [(line: Int, problem: PlaceholderProblem)] = []
-    /// The percentages that cannot be, and were passed over, with their lines.
-    public internal(set) var invalidThresholds: [(line: Int, problem: InvalidValue)] = []
     /// The time of the last line or the last check, whichever is later, in milliseconds.
     public internal(set) var end: Int64 = 0
   }
@@ -39,7 +35,7 @@ public struct TraceReplay {
     self.log = log
   }
 
-  /// Replays a trace.
+  /// Replays a trace; what cannot be is passed over, see ``Trace/problems``.
   /// - Parameter trace: The trace.
   /// - Returns: What came of it.
   public func run(_ trace: Trace) -> Outcome { run(trace) { _ in } }
@@ -65,7 +61,7 @@ public struct TraceReplay {
       following(Stride(time: time, step: step, events: events, transitions: transitions))
     }
     for step in trace.steps {
-      let events = events(of: step, manager: manager, tracker: &tracker, outcome: &outcome)
+      let events = events(of: step, manager: manager, tracker: &tracker)
       advance(to: step.time, step, events)
     }
     while let due = manager.nextDeadline { advance(to: due, nil, [.tick]) }
@@ -74,8 +70,7 @@ public struct TraceReplay {
 
   /// What the manager is told of a step; nothing but the time where the step is not about loading.
   private func events(
-    of step: Trace.Step, manager: LazyLoadingManager, tracker: inout PlaceholderTracker,
-    outcome: inout Outcome
+    of step: Trace.Step, manager: LazyLoadingManager, tracker: inout PlaceholderTracker
   ) -> [LoadingEvent] {
     switch step.event {
     case .viewport(let rect): return [.viewport(rect)]
@@ -88,16 +83,9 @@ public struct TraceReplay {
       guard case .open = manager.gate else { return [.tick] }
       return [.consentChanged(record)]
     case .remote(let fetch, let render):
-      do {
-        return [.remoteThresholds(try RemoteThresholds(fetch: fetch, render: render))]
-      } catch {
-        outcome.invalidThresholds.append((step.line, error))
-        return [.tick]
-      }
-    case .message(let text):
-      let taken = tracker.take(text)
-      outcome.problems += taken.problems.map { (step.line, $0) }
-      return taken.events
+      let thresholds = try? RemoteThresholds(fetch: fetch, render: render)
+      return [thresholds.map { .remoteThresholds($0) } ?? .tick]
+    case .message(let text): return tracker.take(text).events
     }
   }
 }

@@ -28,12 +28,7 @@ extension ConsentRepository {
   /// - Complexity: O(*n*) hashes in the number of entries.
   public func verify(against heads: [LedgerHead] = []) throws -> LedgerReport {
     try database.read { connection in
-      if let table = try ConsentSchema(of: connection).missingTables.first {
-        throw StoreError(
-          .corrupt, "the table \(table) is gone, and with it what the ledger says",
-          advice: "restore a backup")
-      }
-      return try LedgerReader(connection).audit(against: heads)
+      try LedgerReader(connection).audit(against: heads)
     }
   }
 

@@ -65,7 +65,9 @@ extension StoreError {
 
   /// Describes what SQLite reported.
   init(_ error: SQLiteError, path: String) {
-    switch error.code.primary {
+    // Our statements name only what the migrations make, so what is missing was there once.
+    let isGone = error.code == .error && error.message.hasPrefix("no such ")
+    switch isGone ? .corrupt : error.code.primary {
     case .busy, .locked:
       self.init(
         .busy, "'\(path)' is being written by another process", advice: "try again later")
@@ -78,11 +80,15 @@ extension StoreError {
         .corrupt, "'\(path)' is damaged: \(error.message)", advice: "adview-admin doctor")
     case .notADatabase:
       self.init(.notADatabase, "'\(path)' is not an SQLite database")
+    case .readOnly where error.code == .readOnlyDirectory:
+      self.init(
+        .readOnly,
+        "the folder of '\(path)' cannot be written, and even reading keeps a file in it",
+        advice: "make the folder writable, or work on a copy elsewhere")
     case .readOnly:
       self.init(
-        .readOnly, "'\(path)' cannot be written: \(error.message)",
-        advice: "check who owns the file and those beside it, or work on a copy: even reading "
-          + "writes the -shm file beside it")
+        .readOnly, "'\(path)' can be read and not be written: \(error.message)",
+        advice: "as its owner, chmod u+w the file and its -wal and -shm, or work on a copy")
     case .cannotOpen:
       self.init(
         .inputOutput, "'\(path)' cannot be opened: \(error.message)",

@@ -12,11 +12,11 @@ extension Failure {
     case let invalid as InvalidValue:
       self.init(.usage, "\(invalid.description).")
     case let json as JSONError:
-      self.init(.badData, "\(json.description).")
+      self.init(.badData, "\(json.description).", try: "correct the document there")
     case let string as TCStringError:
-      self.init(.badData, "\(string.description).")
+      self.init(.badData, "\(string.description).", try: Self.anotherString)
     case let string as ConsentStringError:
-      self.init(.badData, "\(string.description).")
+      self.init(.badData, "\(string.description).", try: Self.anotherString)
     case let file as FileError:
       self.init(file)
     case let channel as ChannelError:
@@ -26,13 +26,25 @@ extension Failure {
     }
   }
 
+  private static let anotherString =
+    "take the string from the consent platform again: this one is cut short or altered"
+
   private init(_ error: FileError) {
     let path = error.path.quotedForPeople
     switch error.kind {
-    case .missing: self.init(.notFound, "there is no file \(path).")
-    case .exists: self.init(.cannotCreate, "\(path) is not replaced: \(error.reason).")
-    case .cannotCreate: self.init(.cannotCreate, "cannot create \(path): \(error.reason).")
-    case .failed: self.init(.inputOutput, "cannot read or write \(path): \(error.reason).")
+    case .missing:
+      self.init(.notFound, "there is no file \(path).", try: "check the path")
+    case .exists:
+      self.init(
+        .cannotCreate, "\(path) is not replaced: \(error.reason).", try: "give another folder")
+    case .cannotCreate:
+      self.init(
+        .cannotCreate, "cannot create \(path): \(error.reason).",
+        try: "check the path, and that you may write in its folder")
+    case .failed:
+      self.init(
+        .inputOutput, "cannot read or write \(path): \(error.reason).",
+        try: "check the path, and that you may use the file")
     }
   }
 

@@ -13,6 +13,8 @@ extension Failure {
       hint = hints.onSameDatabase("adview-admin unit list")
     } else if error.code == .noSuchPage {
       hint = hints.onSameDatabase("adview-admin page list")
+    } else if error.code == .noSuchSubject {
+      hint = hints.onSameDatabase("adview-admin consent list")
     } else if error.code == .noSuchTargeting {
       hint = hints.onSameDatabase("adview-admin targeting list")
     } else if error.code == .notADatabase || error.code == .foreignFile {

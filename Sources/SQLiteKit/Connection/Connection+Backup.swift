@@ -17,25 +17,35 @@ extension Connection {
     to path: String, pages: Int32 = 256,
     progress: (_ remaining: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws {
-    try withNewFile(path) { file in
-      var opened: OpaquePointer?
-      let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-      let result = unsafe sqlite3_open_v2(file.sqlitePath, &opened, flags, nil)
-      defer { unsafe sqlite3_close_v2(opened) }
-      guard result == SQLITE_OK else {
-        throw unsafe SQLiteError.last(of: opened, result: result, sql: nil)
-      }
-      guard let backup = unsafe sqlite3_backup_init(opened, "main", try live(), "main") else {
-        throw unsafe SQLiteError.last(of: opened, result: sqlite3_errcode(opened), sql: nil)
-      }
-      let outcome = unsafe copy(backup, pages: pages, progress: progress)
-      let finished = unsafe sqlite3_backup_finish(backup)
-      guard outcome == SQLITE_DONE else {
-        throw unsafe SQLiteError.last(of: opened, result: outcome, sql: nil)
-      }
-      guard finished == SQLITE_OK else {
-        throw unsafe SQLiteError.last(of: opened, result: finished, sql: nil)
-      }
+    let file = DatabaseFile(path: path)
+    try file.createPrivate()
+    guard try file.isEmpty() else { throw OpenError(path: path, reason: .exists) }
+    do { try copy(into: file, pages: pages, progress: progress) } catch {
+      file.remove()
+      throw error
+    }
+  }
+
+  private func copy(
+    into file: DatabaseFile, pages: Int32, progress: (Int, Int) -> Bool
+  ) throws {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let result = unsafe sqlite3_open_v2(file.sqlitePath, &opened, flags, nil)
+    defer { unsafe sqlite3_close_v2(opened) }
+    guard result == SQLITE_OK else {
+      throw unsafe SQLiteError.last(of: opened, result: result, sql: nil)
+    }
+    guard let backup = unsafe sqlite3_backup_init(opened, "main", try live(), "main") else {
+      throw unsafe SQLiteError.last(of: opened, result: sqlite3_errcode(opened), sql: nil)
+    }
+    let outcome = unsafe copy(backup, pages: pages, progress: progress)
+    let finished = unsafe sqlite3_backup_finish(backup)
+    guard outcome == SQLITE_DONE else {
+      throw unsafe SQLiteError.last(of: opened, result: outcome, sql: nil)
+    }
+    guard finished == SQLITE_OK else {
+      throw unsafe SQLiteError.last(of: opened, result: finished, sql: nil)
     }
   }
 
@@ -56,30 +66,6 @@ extension Connection {
       let remaining = Int(unsafe sqlite3_backup_remaining(backup))
       let total = Int(unsafe sqlite3_backup_pagecount(backup))
       guard progress(remaining, total) else { return SQLITE_INTERRUPT }
-    }
-  }
-
-  /// Writes a compact copy of the database into a new file that its owner alone can read, without
-  /// a write-ahead log, as a published snapshot wants it.
-  ///
-  /// - Parameter path: The new file; an existing one is refused unless it is empty.
-  /// - Throws: `OpenError` when the file cannot be made; what SQLite reports. A failed copy leaves
-  ///   no file.
-  package func vacuum(into path: String) throws {
-    try withNewFile(path) { file in
-      try statement("VACUUM INTO ?1").run(file.sqlitePath)
-    }
-  }
-
-  private func withNewFile(_ path: String, _ body: (DatabaseFile) throws -> Void) throws {
-    let file = DatabaseFile(path: path)
-    try file.createPrivate()
-    guard try file.isEmpty() else {
-      throw OpenError(path: path, reason: .exists)
-    }
-    do { try body(file) } catch {
-      file.remove()
-      throw error
     }
   }
 }

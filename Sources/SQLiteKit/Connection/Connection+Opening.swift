@@ -105,7 +105,7 @@ extension Connection {
     for (limit, value) in Self.limits { unsafe sqlite3_limit(handle, limit, value) }
   }
 
-  // An ATTACHED limit of 0 would make VACUUM INTO fail.
+  // An ATTACHED limit of 0 would make VACUUM fail.
   private static let limits: [(Int32, Int32)] = [
     (SQLITE_LIMIT_LENGTH, 16 << 20), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
     (SQLITE_LIMIT_ATTACHED, 1), (SQLITE_LIMIT_EXPR_DEPTH, 100),

@@ -73,11 +73,18 @@ struct DatabaseFile {
   }
 
   /// Makes an empty file that its owner alone can read; SQLite gives the write-ahead log and its
-  /// index the same mode. An existing file stays as it is.
-  ///
-  /// - Returns: Whether the file is new.
-  @discardableResult
-  func createPrivate() throws(OpenError) -> Bool {
+  /// index the same mode. An existing file that is empty becomes as private; another stays as it is.
+  func createPrivate() throws(OpenError) {
+    if try create() { return }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0,
+      status.st_mode & 0o077 != 0
+    else { return }
+    guard unsafe chmod(path, 0o600) == 0 else { throw failure(errno, creating: true) }
+  }
+
+  /// Makes the file; false where the path names something already.
+  private func create() throws(OpenError) -> Bool {
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST { return false }
@@ -89,7 +96,7 @@ struct DatabaseFile {
 
   /// Makes the file where the path names nothing yet, not even a link to a missing file.
   func createNew() throws(OpenError) {
-    if try createPrivate() { return }
+    if try create() { return }
     var status = stat()
     let leadsNowhere = unsafe stat(path, &status) != 0 && errno == ENOENT
     throw OpenError(path: path, reason: leadsNowhere ? .danglingLink : .exists)

@@ -65,8 +65,6 @@ import Testing
         "10 ad-1 notLoaded>fetched enteredFetchZone",
         "510 ad-1 notLoaded>fetched enteredFetchZone",
       ])
-    #expect(outcome.problems.map(\.line) == [2])
-    #expect(outcome.problems.map(\.problem.reason) == [.unknownID])
   }
 
   @Test func `remote thresholds apply at once, invalid ones and the app's phase change nothing`()
@@ -81,7 +79,26 @@ import Testing
       {"t":300,"remote":{"fetch":150,"render":100}}
       """)
     #expect(Self.lines(outcome) == ["300 a notLoaded>fetched enteredFetchZone"])
-    #expect(outcome.invalidThresholds.map(\.line) == [4])
+  }
+
+  @Test func `what a replay passes over is named with its line`() throws {
+    let trace = try Trace(
+      Array(
+        #"""
+        {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":800}}
+        {"t":5,"message":"{\"action\":\"remove\",\"id\":\"ad-1\"}"}
+        {"t":6,"remote":{"fetch":150,"render":100}}
+        {"t":7,"remote":{"fetch":100,"render":150}}
+        {"t":8,"message":"{"}
+        """#.utf8))
+    #expect(trace.problems.map(\.line) == [2, 4, 5])
+    #expect(
+      trace.problems.map { problem in
+        switch problem.kind {
+        case .message(let problem): problem.reason.rawValue
+        case .thresholds(let problem): problem.code.rawValue
+        }
+      } == ["unknownID", "contradiction", "notJSON"])
   }
 
   @Test func `the recorder gets what the replay returns`() throws {

@@ -88,8 +88,6 @@ import Testing
     let refused = StoreError(OpenError(path: "x", reason: .refused(errno: EACCES)))
     #expect(refused.message == "'x' cannot be opened: Permission denied")
     #expect(refused.advice?.contains("may read the file") == true)
-    let readOnly = StoreError(SQLiteError(code: .readOnly, message: "no"), path: "x")
-    #expect(readOnly.advice?.contains("even reading writes the -shm file") == true)
   }
 
   @Test func `a file that cannot be made says what the system said`() {

@@ -72,6 +72,23 @@ import Testing
     #expect(code == .readOnly)
   }
 
+  /// What cannot be written is told apart from where nothing can be written.
+  @Test(arguments: [
+    (SQLiteError.Code.readOnly, "'a.sqlite' can be read and not be written: words", "chmod u+w"),
+    (
+      .readOnlyDirectory,
+      "the folder of 'a.sqlite' cannot be written, and even reading keeps a file in it",
+      "make the folder writable"
+    ),
+  ])
+  func `whoever may not write is told what to change`(
+    code: SQLiteError.Code, message: String, advice: String
+  ) {
+    let error = StoreError(SQLiteError(code: code, message: "words"), path: "a.sqlite")
+    #expect(error.code == .readOnly && error.message == message)
+    #expect(error.advice?.contains(advice) == true)
+  }
+
   @Test func `a full disk is named, and nothing of the change stays`() throws {
     let code = storeCode {
       try database.write { connection in

@@ -35,15 +35,42 @@ import Testing
     #expect(outcome.output == "")
     // A long message quotes the folder, so the sentence about the line is what is compared.
     let sentence = try #require(message.split(separator: ", ", maxSplits: 1).last)
-    #expect(outcome.errors.hasSuffix("\(sentence)\n"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasSuffix("\(sentence)\ntry: correct the line, or take it out\n"),
+      "\(outcome.errors)")
   }
 
   @Test func `a file that is not there is named`() throws {
     let workspace = try Workspace(database: false)
     #expect(
       workspace.run("simulate --trace nowhere.ndjson")
-        == .init(exit: .notFound, output: "", errors: "error: there is no file 'nowhere.ndjson'.\n")
-    )
+        == .init(
+          exit: .notFound, output: "",
+          errors: "error: there is no file 'nowhere.ndjson'.\ntry: check the path\n"))
+  }
+
+  /// Every way to name a file that cannot be used, with the exit code.
+  @Test(arguments: [
+    ("simulate --trace DIR/none", ExitCode.notFound),
+    ("simulate --trace DIR/bad --sizes DIR/none", .badData),
+    ("simulate --trace DIR", .inputOutput),
+    ("consent set a --didomi DIR/none", .notFound), ("consent set a --didomi DIR/bad", .badData),
+    ("consent set a --tc-string C!", .badData), ("consent decode 1Y", .badData),
+    ("consent set a --accept-all --notice-file DIR/none", .notFound),
+    ("consent verify --head DIR/none", .notFound), ("consent verify --head DIR/bad", .badData),
+    ("history export --cursor-file DIR/bad", .badData),
+    ("layout masonry --in DIR/none", .notFound), ("layout masonry --in DIR/bad", .badData),
+    ("export bundle div-gpt-ad-mobile_1 --without-consent --out DIR", .cannotCreate),
+    ("export bundle div-gpt-ad-mobile_1 --without-consent --out DIR/no/folder", .cannotCreate),
+    ("publish DIR/no/folder", .cannotCreate), ("backup DIR/bad", .cannotCreate),
+    ("unit list --db DIR/none", .notFound), ("unit list --db DIR/bad", .badData),
+  ])
+  func `what is wrong with a file comes with what to do`(line: String, exit: ExitCode) throws {
+    let workspace = try Workspace()
+    try workspace.write(Array("no document".utf8), to: "bad")
+    let outcome = workspace.run(line)
+    #expect(outcome.exit == exit, "\(outcome)")
+    #expect(outcome.errors.contains("\ntry: "), "\(outcome.errors)")
   }
 
   /// What makes a sound database file unusable.

@@ -68,7 +68,7 @@ import Testing
     #expect(
       outcome.errors
         == "error: 'DIR/bundle' is not replaced: the folder holds notes.txt, which this program did "
-        + "not write.\n")
+        + "not write.\ntry: give another folder\n")
     #expect(try names() == before)
   }
 

@@ -83,7 +83,9 @@ import Testing
     let outcome = try lay(kind, document)
     #expect(outcome.exit == .badData)
     #expect(outcome.output == "")
-    #expect(outcome.errors.hasSuffix("in.json': \(message).\n"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasSuffix(
+        "in.json': \(message).\ntry: adview-admin layout \(kind) --help\n"), "\(outcome.errors)")
   }
 
   @Test func `without a document there is nothing to lay out`() {

@@ -87,11 +87,17 @@ import Testing
       {"t":0,"frame":{"id":"stranger","x":0,"y":0,"width":320,"height":320}}
       {"t":1,"frame":{"id":"stranger","x":0,"y":9,"width":320,"height":320}}
       {"t":2,"remote":{"fetch":100,"render":150}}
+      {"t":3,"message":"{"}
 
       """
     try workspace.write(Array(odd.utf8), to: "odd.ndjson")
-    let invalid = "line 3: remote fetch: is 100, below the remote render of 150\n"
-    #expect(workspace.run("simulate --trace DIR/odd.ndjson").errors == invalid)
+    let invalid =
+      "line 3: remote fetch: is 100, below the remote render of 150\n"
+      + "line 4: the message is not JSON: line 1, column 2: expected a key in quotes, found the end "
+      + "of the text\n"
+    for options in ["", " --summary", " --fetch 400,800", " --plot DIR/plot.svg --dry-run"] {
+      #expect(workspace.run("simulate --trace DIR/odd.ndjson\(options)").errors.hasPrefix(invalid))
+    }
     #expect(
       workspace.run("simulate --trace DIR/odd.ndjson --page article").errors
         == "warning: page article has no unit stranger; it is loaded all the same\n" + invalid)

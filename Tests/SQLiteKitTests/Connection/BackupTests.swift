@@ -63,16 +63,21 @@ import Testing
     #expect(try !home.contents().contains("copy"))
   }
 
-  @Test func `a compact copy is whole, private and has no log`() throws {
-    try connection.vacuum(into: home.file("it's a copy"))
-    try expectCopy(at: home.file("it's a copy"))
-    #expect(try !home.contents().contains("it's a copy-wal"))
+  @Test func `an empty file that others can read is private before anything is in it`() throws {
+    for name in ["copy", "new"] {
+      try home.write(Data(), to: name)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o644], ofItemAtPath: home.file(name))
+    }
+    try connection.backUp(to: home.file("copy"))
+    try expectCopy(at: home.file("copy"))
+    try home.open(path: home.file("new")).close()
+    #expect(try home.permissions(of: "new") == 0o600)
   }
 
   @Test func `a file that holds something is never overwritten`() throws {
     try home.write(Data("mine".utf8), to: "copy")
     let path = home.file("copy")
-    #expect(throws: OpenError(path: path, reason: .exists)) { try connection.vacuum(into: path) }
     #expect(throws: OpenError(path: path, reason: .exists)) { try connection.backUp(to: path) }
     #expect(try home.bytes(of: "copy") == Data("mine".utf8))
   }
@@ -80,7 +85,7 @@ import Testing
   @Test func `a folder that is not there is named`() throws {
     let path = home.file("no/copy")
     #expect(throws: OpenError(path: path, reason: .refused(errno: ENOENT))) {
-      try connection.vacuum(into: path)
+      try connection.backUp(to: path)
     }
   }
 

@@ -22,10 +22,10 @@ enum LayoutNoun {
     let name = file == "-" ? "standard input" : file.quotedForPeople
     do {
       return try decode(JSONNode(JSONReader.read(bytes)))
-    } catch let error as JSONError {
-      throw Failure(.badData, "\(name): \(error).")
-    } catch let error as InvalidValue {
-      throw Failure(.badData, "\(name): \(error).")
+    } catch  where error is JSONError || error is InvalidValue {
+      throw Failure(
+        .badData, "\(name): \(error).",
+        try: "adview-admin \(run.path.joined(separator: " ")) --help")
     }
   }
 }

@@ -58,6 +58,7 @@ enum SimulateCommand {
         try run.note("warning: the session's page \(page) is not in the inventory; defaults hold")
       }
     }
+    for problem in trace.problems { try run.note("\(problem)") }
     let sets = try SimulatedThresholds.sets(run.input, base: plan.thresholds)
     try SimulatedThresholds.warnOfChurn(sets, on: trace, plan: plan, run)
     let isSummedUp =
@@ -73,10 +74,6 @@ enum SimulateCommand {
     let replay = TraceReplay(plan: plan, record: consent?.record ?? ConsentRecordID(1), log: log)
     let outcome = replay.run(trace)
     for line in lines.taken { try run.note(line) }
-    for (line, problem) in outcome.problems { try run.note("line \(line): \(problem)") }
-    for (line, problem) in outcome.invalidThresholds {
-      try run.note("line \(line): \(problem)")
-    }
     if let consent { try SimulationRecord.keep(outcome, consent, run) }
     try run.list(outcome.transitions, columns)
   }
@@ -97,7 +94,7 @@ enum SimulateCommand {
       return (try Trace(bytes), run.input[page])
     } catch {
       let name = file == "-" ? "standard input" : file.quotedForPeople
-      throw Failure(.badData, "\(name), \(error).")
+      throw Failure(.badData, "\(name), \(error).", try: "correct the line, or take it out")
     }
   }
 }

@@ -20,10 +20,10 @@ enum SimulatedSizes {
         sizes[try AdUnitID(key)] = try node.integer(in: 0...greatest)
       }
       return sizes
-    } catch let error as JSONError {
-      throw Failure(.badData, "\(file.quotedForPeople): \(error).")
-    } catch let error as InvalidValue {
-      throw Failure(.badData, "\(file.quotedForPeople): \(error).")
+    } catch  where error is JSONError || error is InvalidValue {
+      throw Failure(
+        .badData, "\(file.quotedForPeople): \(error).",
+        try: #"an object of unit ids and bytes: {"div-gpt-ad-mobile_1": 250000}"#)
     }
   }
 }

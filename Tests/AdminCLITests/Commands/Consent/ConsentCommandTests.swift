@@ -168,6 +168,7 @@ import Testing
     workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
     workspace.run("consent set user-17 --accept-all")
     #expect(workspace.run("consent show user-17").exit == .done)
+    #expect(workspace.run("export bundle div-gpt-ad-mobile_1 --subject user-17").exit == .done)
     let list = workspace.run("consent list --format ndjson").output
     #expect(list.hasPrefix(#"{"subject":"hmac-sha256:"#))
     #expect(!list.contains("user-17"))
@@ -177,6 +178,9 @@ import Testing
       String(decoding: try workspace.read("adview.sqlite"), as: UTF8.self).contains("hmac-sha256"))
   }
 
+  private static let again =
+    "try: take the string from the consent platform again: this one is cut short or altered\n"
+
   /// Arguments, standard error, exit code. None of the messages repeats a key or a string.
   @Test(arguments: [
     (
@@ -184,8 +188,14 @@ import Testing
       "error: this subject has no consent record.\ntry: adview-admin consent list\n",
       ExitCode.notFound
     ),
-    ("consent withdraw secret-key", "error: this subject has no consent record.\n", .notFound),
-    ("consent erase secret-key --yes", "error: this subject has no consent record.\n", .notFound),
+    (
+      "consent withdraw secret-key",
+      "error: this subject has no consent record.\ntry: adview-admin consent list\n", .notFound
+    ),
+    (
+      "consent erase secret-key --yes",
+      "error: this subject has no consent record.\ntry: adview-admin consent list\n", .notFound
+    ),
     (
       "consent erase secret-key",
       "error: 'adview-admin consent erase' takes something away for good.\n"
@@ -210,26 +220,26 @@ import Testing
     (
       "consent set secret-key --tc-string C!secret",
       "error: malformed TC string (alphabet) in segment 0, bit 6: byte 33 at letter 1 is not in "
-        + "A-Z, a-z, 0-9, - and _.\n", .badData
+        + "A-Z, a-z, 0-9, - and _.\n\(again)", .badData
     ),
     (
       "consent set secret-key --us-privacy 1YNX",
       "error: malformed US Privacy string (character) at byte 3: only Y, N and - are allowed after "
-        + "the version.\n", .badData
+        + "the version.\n\(again)", .badData
     ),
     (
       "consent set secret-key --accept-all --ac-string 3~1",
-      "error: malformed Additional Consent string (version) at byte 0: it must begin with 1~ or 2~.\n",
-      .badData
+      "error: malformed Additional Consent string (version) at byte 0: it must begin with 1~ or 2~.\n"
+        + again, .badData
     ),
     (
       "consent set secret-key --didomi DIR/none.json",
-      "error: there is no file 'DIR/none.json'.\n", .notFound
+      "error: there is no file 'DIR/none.json'.\ntry: check the path\n", .notFound
     ),
     (
       "consent decode 1YNsecret",
       "error: malformed US Privacy string (length) at byte 0: it must have four characters, for "
-        + "example 1YNN.\n", .badData
+        + "example 1YNN.\n\(again)", .badData
     ),
     (
       "consent export secret-key --receipt --didomi",
