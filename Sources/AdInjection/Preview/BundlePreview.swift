@@ -29,7 +29,7 @@ extension InjectionBundle {
       </style>
       </head>
       <body>
-      <header><h1>\(title)</h1>\(state)</header>
+      <header><h1>\(title)</h1><p>\(decision.banner)\(status)</p></header>
       <main>
       <div class="phone"><div class="screen">
       \(paragraph)\(label)
@@ -59,16 +59,8 @@ extension InjectionBundle {
     return page.html
   }
 
-  private var state: Markup {
-    let status: Markup =
-      unit.status == .active ? "" : " <span class=\"bad\">\(unit.status.rawValue)</span>"
-    switch decision {
-    case .allowed(let mode, let record):
-      let words = "consent record \(record) allows \(mode.rawValue) ads"
-      return "<p><span class=\"good\">May load:</span> \(words)\(status)</p>"
-    case .blocked(let reason):
-      return "<p><span class=\"bad\">Must not load:</span> \(reason.explanation)\(status)</p>"
-    }
+  private var status: Markup {
+    unit.status == .active ? "" : " <span class=\"bad\">\(unit.status.rawValue)</span>"
   }
 
   /// What may not be loaded is not shown either.

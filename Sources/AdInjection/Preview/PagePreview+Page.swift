@@ -20,7 +20,7 @@ extension PagePreview {
       </style>
       </head>
       <body>
-      <header><h1>\(title)</h1>\(state)</header>
+      <header><h1>\(title)</h1><p>\(decision.banner)</p></header>
       <main>
       <div class="phone"><div class="screen" id="screen" tabindex="0" \
       style="\("width:\(viewport.width.written)px;height:\(viewport.height.written)px")">
@@ -52,16 +52,6 @@ extension PagePreview {
 
       """
     return markup.html
-  }
-
-  private var state: Markup {
-    switch decision {
-    case .allowed(let mode, let record):
-      let words = "consent record \(record) allows \(mode.rawValue) ads"
-      return "<p><span class=\"good\">May load:</span> \(words)</p>"
-    case .blocked(let reason):
-      return "<p><span class=\"bad\">Must not load:</span> \(reason.explanation)</p>"
-    }
   }
 
   private func units(inMap: Bool) -> Markup {

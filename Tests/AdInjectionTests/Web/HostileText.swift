@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import TestSupport
 
 /// Texts that break scripts which are pasted together.
 enum HostileText {
@@ -11,7 +12,7 @@ enum HostileText {
   ]
 
   /// A text of 1 to 12 pieces, each a sample or any scalar.
-  static func random(using generator: inout SeededGenerator) -> String {
+  static func random(using generator: inout SeededRandom) -> String {
     var text = ""
     for _ in 0..<Int.random(in: 1...12, using: &generator) {
       if Bool.random(using: &generator) {
@@ -21,22 +22,5 @@ enum HostileText {
       }
     }
     return text.isEmpty ? "x" : text
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -2,6 +2,7 @@
 import AdConsent
 import AdInjection
 import AdModel
+import TestSupport
 
 /// What the real engines are given: bundles, scripts and the decisions to hold them against.
 enum WebCases {
@@ -82,7 +83,7 @@ enum WebCases {
 
   /// 10,000 random strings: 50 scripts of 100 keys with a value each, in both dialects by turns.
   private static func random() throws -> JSONValue {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     var scripts: [JSONValue] = []
     for number in 0..<50 {
       var targeting = Targeting()

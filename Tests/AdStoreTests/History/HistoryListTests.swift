@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 import SQLiteKit
+import TestSupport
 import Testing
 
 @testable import AdStore
@@ -11,7 +12,7 @@ import Testing
 
   init() throws {
     recorded = try RecordedHistory()
-    var random = SeededGenerator(seed: Self.seed)
+    var random = SeededRandom(seed: Self.seed)
     for number in 0..<4 {
       // Sessions overlap in time, as on a device that shows two pages.
       try recorded.keep(

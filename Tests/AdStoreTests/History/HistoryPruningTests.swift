@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 import SQLiteKit
+import TestSupport
 import Testing
 
 @testable import AdStore
@@ -11,7 +12,7 @@ import Testing
 
   init() throws {
     recorded = try RecordedHistory()
-    var random = SeededGenerator(seed: 3)
+    var random = SeededRandom(seed: 3)
     for number in 0..<5 {
       try recorded.keep(
         recorded.session("s\(number)", after: Int64(number) * 86_400),

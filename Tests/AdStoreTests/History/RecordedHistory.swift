@@ -3,23 +3,9 @@ import AdConsent
 import AdLoading
 import AdModel
 import SQLiteKit
+import TestSupport
 
 @testable import AdStore
-
-/// Random numbers that a seed repeats (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 /// A store with a consent record, and sessions recorded into it.
 struct RecordedHistory {
@@ -69,7 +55,7 @@ struct RecordedHistory {
 
   /// Random lives of some units in one session, in order of time.
   func randomTransitions(
-    units: Int, count: Int, using random: inout SeededGenerator
+    units: Int, count: Int, using random: inout SeededRandom
   ) -> [Transition] {
     var states: [Int: LoadState] = [:]
     var time: Int64 = 0

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdModel
 import Foundation
 import SQLiteKit
@@ -54,6 +55,13 @@ import Testing
       try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID("secret-project"), notes: "secret")))
       try edit.remove(AdUnitID("secret-project"))
     }
+    let database = inventory.repository.database
+    try ConsentRepository(database).set(
+      .answer(.enabled), for: SubjectKey("secret-person"), at: TemporaryStore.now)
+    let session = try RecordedSession(
+      id: SessionID("secret-session"), page: PageID("homepage"),
+      startedAt: TemporaryStore.now)
+    try TransitionRecorder(session, in: database).close()
     _ = try publish()
     let client = try AdDatabase(path: path, access: .snapshot)
     let tables = try client.read {

@@ -2,6 +2,7 @@
 import AdLoading
 import AdModel
 import SQLiteKit
+import TestSupport
 import Testing
 
 @testable import AdStore
@@ -12,7 +13,7 @@ import Testing
 
   init() throws {
     recorded = try RecordedHistory()
-    var random = SeededGenerator(seed: Self.seed)
+    var random = SeededRandom(seed: Self.seed)
     for number in 0..<12 {
       let transitions = recorded.randomTransitions(units: 6, count: 80, using: &random)
       let viewable = transitions.filter { $0.to == .displayed }

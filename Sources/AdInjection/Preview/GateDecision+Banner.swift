@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+
+extension GateDecision {
+  /// The decision as a preview shows it above everything else.
+  var banner: Markup {
+    switch self {
+    case .allowed(let mode, let record):
+      let words = "consent record \(record) allows \(mode.rawValue) ads"
+      return "<span class=\"good\">May load:</span> \(words)"
+    case .blocked(let reason):
+      return "<span class=\"bad\">Must not load:</span> \(reason.explanation)"
+    }
+  }
+}
