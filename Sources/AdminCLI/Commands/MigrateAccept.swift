@@ -37,7 +37,7 @@ enum MigrateAccept {
     let edit = Edit(carried: carried, ran: ran.sql)
     if run.format == .table { try show(edit, run) }
     guard edit.isOne else {
-      if run.format != .table { try run.list([Edit](), columns(run)) }
+      if run.format != .table { try run.list([Edit](), columns + run.dryRunColumns()) }
       return
     }
     try run.confirm("Accept the edited text of migration \(version)?")
@@ -46,7 +46,7 @@ enum MigrateAccept {
         version, insteadOf: ran.sql, path: run.databasePath, by: run.actor, at: run.now)
       run.output.reportsStoredWork = true
     }
-    guard run.format == .table else { return try run.list([edit], columns(run)) }
+    guard run.format == .table else { return try run.list([edit], columns + run.dryRunColumns()) }
     try run.print("\(run.isDryRun ? "would accept" : "accepted") \(carried.file)\n")
   }
 
@@ -58,16 +58,12 @@ enum MigrateAccept {
     var isOne: Bool { !ran.hasSameBytes(as: carried.sql) }
   }
 
-  private static func columns(_ run: CommandRun) -> [Column<Edit>] {
-    let isDryRun = run.isDryRun
-    return [
-      Column("version") { .integer(Int64($0.carried.version)) },
-      Column("file") { .text($0.carried.file) },
-      Column("ran") { .text($0.ran) },
-      Column("carried") { .text($0.carried.sql) },
-      Column("dryRun") { _ in .flag(isDryRun) },
-    ]
-  }
+  private static let columns: [Column<Edit>] = [
+    Column("version") { .integer(Int64($0.carried.version)) },
+    Column("file") { .text($0.carried.file) },
+    Column("ran") { .text($0.ran) },
+    Column("carried") { .text($0.carried.sql) },
+  ]
 
   private static func show(_ edit: Edit, _ run: CommandRun) throws {
     let file = edit.carried.file

@@ -14,6 +14,7 @@ import Testing
   /// A line for each command; each of them changes something in this workspace.
   static let lines = [
     "init --demo --db DIR/new.sqlite", "migrate up --db DIR/old.sqlite",
+    "migrate accept 1 --db DIR/edited.sqlite --yes",
     "unit add top", "unit set div-gpt-ad-mobile_1 --notes x",
     "unit rename div-gpt-ad-mobile_1 other", "unit pause div-gpt-ad-mobile_1",
     "unit activate div-gpt-ad-mobile_2", "unit archive div-gpt-ad-mobile_1",
@@ -53,6 +54,12 @@ import Testing
         applicationID: AdDatabase.applicationID, newestVersion: .max))
     try MigrationRunner(AdDatabase.schema.migrations.dropLast()).migrate(old, now: 0)
     try old.close()
+    workspace.run("init --db DIR/edited.sqlite")
+    let edited = try AdDatabase(path: workspace.path("edited.sqlite"), access: .readWrite)
+    try edited.write {
+      try $0.execute("UPDATE schema_migrations SET sql = '--' || sql WHERE version = 1")
+    }
+    try edited.close()
   }
 
   @Test func `each of them is here`() {

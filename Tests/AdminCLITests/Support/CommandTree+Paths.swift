@@ -18,7 +18,7 @@ extension CommandTree {
   var commands: [(path: [String], command: Command)] {
     entries.flatMap { entry in
       switch entry {
-      case .command(let command): [([command.name], command)]
+      case .command(let name, let build): [([name], build())]
       case .noun(let noun): noun.commands.map { ([noun.name, $0.name], $0) }
       }
     }
