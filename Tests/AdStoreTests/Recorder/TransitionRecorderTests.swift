@@ -153,16 +153,44 @@ import Testing
     #expect(try timeline().session.isClosed)
   }
 
-  @Test func `batches are written without being asked for`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `batches are written without being asked for`() async throws {
     let recorder = try TransitionRecorder(
       recorded.session("s"), in: recorded.database, interval: .milliseconds(1))
     for round in 0..<3 {
       recorder.record([recorded.transition("u\(round)", to: .fetched, at: Int64(round))])
       // The writer runs every millisecond and, once idle, is woken by what comes.
-      while recorder.report.stored <= round { await Task.yield() }
+      while recorder.report.stored <= round {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
     }
     #expect(try timeline().entries.count == 3)
     #expect(try !timeline().session.isClosed)
+  }
+
+  /// What a kill can lose is bounded by that.
+  @Test(.timeLimit(.minutes(1)))
+  func `a batch takes everything that was there when it began`() async throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: recorded.database, interval: .milliseconds(1))
+    var handed = 0
+    var stored = 0
+    /// How much had been handed over each time that more was found to be stored.
+    var marks: [Int] = []
+    while marks.count < 12 {
+      try Task.checkCancellation()
+      if recorder.report.pending < 1_000 {
+        recorder.record([recorded.transition("u\(handed)", to: .fetched, at: Int64(handed))])
+        handed += 1
+      }
+      await Task.yield()
+      guard recorder.report.stored > stored else { continue }
+      stored = recorder.report.stored
+      // The last batch but one may have begun before the mark was made, the last one not.
+      if marks.count >= 2 { #expect(stored >= marks[marks.count - 2]) }
+      marks.append(handed)
+    }
   }
 
   @Test func `a recorder that is let go writes what it holds`() throws {
