@@ -46,7 +46,8 @@ import Testing
       try first.execute("COMMIT")
     }
     for await _ in locked {}
-    let second = try home.open(.readWrite, busyTimeout: 10_000)
+    // Long, for the holder may get its turn late where many tests run.
+    let second = try home.open(.readWrite, busyTimeout: 120_000)
     attempt.finish()
     try second.transaction(.write) { try second.execute("DELETE FROM t") }
     try await holder.value
