@@ -24,8 +24,8 @@ import Testing
     #expect(shared.next() == nil)
   }
 
-  @Test func `what is shared out is of one moment, though somebody records meanwhile`() async throws
-  {
+  @Test(.timeLimit(.minutes(5)))
+  func `what is shared out is of one moment, though somebody records meanwhile`() async throws {
     let recorded = try RecordedHistory()
     let recorder = try TransitionRecorder(
       recorded.session("s"), in: recorded.database, interval: .seconds(3_600))
