@@ -12,18 +12,20 @@ enum HandingOver {
   // Far shorter than the usual interval, so that the writer is nearly always at work.
   private static let interval = Duration.milliseconds(10)
 
-  static func run(
-    _ sessions: [[Transition]], from base: String, _ workplace: Workplace, _ report: inout Report
-  ) throws {
+  static func run(_ workplace: Workplace, _ report: inout Report) throws {
     report.section("Handing over \(callsPerSecond) times a second while the disk is busy")
+    let base = workplace.path("handing-over-base.sqlite")
+    let (database, record) = try SampleHistory.database(base)
+    try database.close()
+    let transitions = SampleHistory.transitions(of: 0, ids: try SampleHistory.ids(), record: record)
     let path = workplace.path("handing-over.sqlite")
     let disk = BusyDisk(path: workplace.path("busy-disk"))
     defer { disk.stop() }
-    report.note("nothing, clock included: \(times(of: sessions[0], perCall: 1) { _ in })")
+    report.note("nothing, clock included: \(times(of: transitions, perCall: 1) { _ in })")
     // The least that could be done: what it takes longer at times is the machine's doing.
     let least = Mutex([[Transition]](repeating: [], count: calls))
     least.withLock { $0.removeAll(keepingCapacity: true) }
-    let leastTimes = times(of: sessions[0], perCall: 1) { check in
+    let leastTimes = times(of: transitions, perCall: 1) { check in
       least.withLock { $0.append(check) }
     }
     report.note("a lock and an append alone: \(leastTimes)")
@@ -35,7 +37,7 @@ enum HandingOver {
         startedAt: SampleHistory.startedAt(0))
       let recorder = try TransitionRecorder(session, in: database, interval: interval)
       let syncs = disk.syncs
-      let times = times(of: sessions[0], perCall: perCall) { recorder.record($0) }
+      let times = times(of: transitions, perCall: perCall) { recorder.record($0) }
       let other = disk.syncs - syncs
       try recorder.close()
       try database.close()

@@ -10,14 +10,13 @@ enum HistoryBenchmark {
     let base = workplace.path("history-base.sqlite")
     let (database, record) = try SampleHistory.database(base)
     try database.close()
-    let ids = try (0..<SampleHistory.units).map { try AdUnitID("div-gpt-ad-mobile_\($0)") }
+    let ids = try SampleHistory.ids()
     let sessions = (0..<SampleHistory.sessions).map {
       SampleHistory.transitions(of: $0, ids: ids, record: record)
     }
     let path = try compareInserts(sessions, ids, base, workplace, &report)
     try compareLists(ids, path, &report)
     try compareDwell(path, workplace, &report)
-    try HandingOver.run(sessions, from: base, workplace, &report)
   }
 
   private static func compareInserts(

@@ -19,6 +19,10 @@ enum SampleHistory {
     Timestamp(milliseconds: SampleUnits.now.milliseconds + Int64(session) * sessionLength)
   }
 
+  static func ids() throws -> [AdUnitID] {
+    try (0..<units).map { try AdUnitID("div-gpt-ad-mobile_\($0)") }
+  }
+
   /// The transitions of a session in the order in which they happened.
   static func transitions(of session: Int, ids: [AdUnitID], record: ConsentRecordID)
     -> [Transition]
