@@ -153,7 +153,7 @@ import Testing
     #expect(try timeline().session.isClosed)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `batches are written without being asked for`() async throws {
     let recorder = try TransitionRecorder(
       recorded.session("s"), in: recorded.database, interval: .milliseconds(1))
@@ -170,7 +170,7 @@ import Testing
   }
 
   /// What a kill can lose is bounded by that.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a batch takes everything that was there when it began`() async throws {
     let recorder = try TransitionRecorder(
       recorded.session("s"), in: recorded.database, interval: .milliseconds(1))

@@ -24,7 +24,7 @@ import Testing
     #expect(shared.next() == nil)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func `what is shared out is of one moment, though somebody records meanwhile`() async throws {
     let recorded = try RecordedHistory()
     let recorder = try TransitionRecorder(
