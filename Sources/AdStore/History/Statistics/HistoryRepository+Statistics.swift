@@ -23,13 +23,8 @@ extension HistoryRepository {
   func statistics(
     by grouping: StatisticsGrouping, filter: StatisticsFilter, sharedFrom limit: Int
   ) throws -> [StatisticsGroup] {
-    let shared = try database.read { connection in
-      try SharedUnits(filter, atLeast: limit, connection)
-    }
-    if let shared, var groups = try statistics(by: grouping, filter: filter, of: shared) {
-      return try database.read { try groups.result(withPeaks: true, $0) }
-    }
-    return try database.read { connection in
+    var shared: SharedUnits?
+    let groups = try database.read { connection -> [StatisticsGroup] in
       let sessions = try SelectedSessions(filter, connection)
       var groups = StatisticsGroups(grouping, sessions: sessions)
       if let unit = filter.unit {
@@ -37,16 +32,24 @@ extension HistoryRepository {
         try groups.followUnits(number...number, connection)
       } else if try sessions.areFew(connection) {
         try groups.followSessions(connection)
-      } else {
+      } else if sessions.transitions < limit {
         try groups.followUnits(.min ... .max, connection)
+      } else {
+        shared = try SharedUnits(of: sessions, connection)
+        return []
       }
       return try groups.result(withPeaks: filter.unit == nil, connection)
     }
+    guard let shared else { return groups }
+    guard var sum = try sum(by: grouping, filter: filter, of: shared) else {
+      return try statistics(by: grouping, filter: filter, sharedFrom: .max)
+    }
+    return try database.read { try sum.result(withPeaks: true, $0) }
   }
 
   /// Counts on several processors; nil where something was recorded or pruned meanwhile, so that
   /// not all of them read the same moment.
-  private func statistics(
+  private func sum(
     by grouping: StatisticsGrouping, filter: StatisticsFilter, of shared: SharedUnits
   ) throws -> StatisticsGroups? {
     let parts = try database.readTogether { connection -> StatisticsGroups? in

@@ -16,18 +16,13 @@ final class SharedUnits: Sendable {
     self.sessions = sessions
   }
 
-  /// Shares out all units; nil where not everything has to be read, or not much.
-  convenience init?(_ filter: StatisticsFilter, atLeast limit: Int, _ connection: Connection) throws
-  {
-    guard filter.unit == nil else { return nil }
-    let sessions = try SelectedSessions(filter, connection)
-    guard sessions.transitions >= limit, try !sessions.areFew(connection) else { return nil }
+  /// Shares out all units of the history.
+  convenience init(of sessions: SelectedSessions, _ connection: Connection) throws {
     // Asked for one by one, both ends are found without reading what lies between.
     let ends = try connection.statement(
       "SELECT (SELECT min(unit) FROM transitions), (SELECT max(unit) FROM transitions)"
-    ).first { ($0.int64(0), $0.int64(1)) }
-    guard let ends, ends.0 <= ends.1 else { return nil }
-    self.init(ends.0...ends.1, sessions: sessions)
+    ).first { $0.int64(0)...$0.int64(1) }
+    self.init(ends ?? 0...0, sessions: sessions)
   }
 
   /// The next range; nil where all are taken.

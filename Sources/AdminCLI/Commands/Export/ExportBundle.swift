@@ -120,12 +120,8 @@ enum ExportBundle {
       }
       return (.blocked(.noRecord), ConsentHandOff())
     }
-    let repository = ConsentRepository(database)
-    let gate = ConsentGate(policy: run.input[policy] ?? .answered)
-    let decision = repository.decision(for: try run.subject(subject), at: run.now, by: gate)
-    guard case .allowed(_, let id) = decision, let record = try repository.record(id) else {
-      return (decision, ConsentHandOff())
-    }
+    let (decision, record) = try ExportNoun.decision(for: subject, in: database, run)
+    guard let record else { return (decision, ConsentHandOff()) }
     let form = run.input[handOff] ?? .didomi
     do {
       return (decision, try ConsentHandOff(of: record.statement, form: form))

@@ -25,6 +25,19 @@ enum ExportNoun {
       try: run.again(with: "--inactive"))
   }
 
+  /// What the gate decides for a person and, where it allows ads, the record that does.
+  static func decision(
+    for subject: SubjectKey, in database: AdDatabase, _ run: CommandRun
+  ) throws -> (GateDecision, ConsentRecord?) {
+    let repository = ConsentRepository(database)
+    let gate = ConsentGate(policy: run.input[ExportBundle.policy] ?? .answered)
+    let decision = repository.decision(for: try run.subject(subject), at: run.now, by: gate)
+    guard case .allowed(_, let id) = decision else { return (decision, nil) }
+    // A record that is gone by now was erased in between.
+    guard let record = try repository.record(id) else { return (.blocked(.withdrawn), nil) }
+    return (decision, record)
+  }
+
   /// What the gate decides for the person, and the record that allows ads.
   /// - Throws: ``Failure`` with `refused` where the gate is closed, `usage` where no person is named.
   static func allowed(
@@ -35,13 +48,8 @@ enum ExportNoun {
         .usage, "the export needs --subject: whose consent holds.",
         try: "adview-admin \(run.path.joined(separator: " ")) --help")
     }
-    let repository = ConsentRepository(database)
-    let gate = ConsentGate(policy: run.input[ExportBundle.policy] ?? .answered)
-    let decision = repository.decision(for: try run.subject(subject), at: run.now, by: gate)
-    if case .allowed(let mode, let id) = decision, let record = try repository.record(id) {
-      return (decision, mode, record)
-    }
-    // A record that is gone by now was erased in between.
+    let (decision, record) = try decision(for: subject, in: database, run)
+    if case .allowed(let mode, _) = decision, let record { return (decision, mode, record) }
     let reason = if case .blocked(let reason) = decision { reason } else { BlockReason.withdrawn }
     throw Failure(
       .refused, "consent refuses the export: \(reason.explanation).",
