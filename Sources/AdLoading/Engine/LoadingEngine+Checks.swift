@@ -85,9 +85,9 @@ extension LoadingEngine {
     let ad = ads.records[place]
     switch ad.state {
     case .notLoaded:
-      guard case .open(let record) = gate, zones.overlaps(ad.frame, zones.fetch) else { return }
+      guard case .open(let permit) = gate, zones.overlaps(ad.frame, zones.fetch) else { return }
       ads.records[place].consentEpoch = consentEpoch
-      move(number, to: .fetched, .enteredFetchZone, time, viewport, record)
+      move(number, to: .fetched, .enteredFetchZone, time, viewport, permit)
     case .unloaded:
       guard case .open = gate, zones.overlaps(ad.frame, zones.fetch) else { return }
       move(number, to: .notLoaded, .reenteredFetchZone, time, viewport)
@@ -125,13 +125,13 @@ extension LoadingEngine {
 
   private mutating func move(
     _ number: Int32, to state: LoadState, _ cause: TransitionCause, _ time: Int64,
-    _ viewport: AdRect, _ record: ConsentRecordID? = nil
+    _ viewport: AdRect, _ permit: LoadPermit? = nil
   ) {
     let place = Int(number)
     transitions.append(
       Transition(
         time: time, unit: ads.unit(number), from: ads.records[place].state, to: state,
-        cause: cause, frame: ads.records[place].frame, viewport: viewport, consentRecord: record))
+        cause: cause, frame: ads.records[place].frame, viewport: viewport, permit: permit))
     ads.records[place].state = state
     if state == .unloaded { ads.records[place].candidateSince = TrackedAd.notACandidate }
     again.append(number)

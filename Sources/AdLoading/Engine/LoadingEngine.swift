@@ -176,13 +176,13 @@ public struct LoadingEngine: Sendable {
     case .gate(let new):
       guard new != gate else { return }
       changeConsent(to: new)
-    case .consentChanged(let record):
-      changeConsent(to: .open(record: record))
-    case .consentRenewed(let record):
+    case .consentChanged(let permit):
+      changeConsent(to: .open(permit))
+    case .consentRenewed(let permit):
       if case .open = gate {
-        gate = .open(record: record)
+        gate = .open(permit)
       } else {
-        changeConsent(to: .open(record: record))
+        changeConsent(to: .open(permit))
       }
     }
   }

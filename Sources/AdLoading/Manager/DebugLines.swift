@@ -6,7 +6,7 @@ extension Transition {
   var forPeople: String {
     "\(time) ms: \(unit) \(from) > \(to), \(cause), frame \(frame.forPeople), "
       + "viewport \(viewport.forPeople)"
-      + (consentRecord.map { ", consent record \($0)" } ?? "")
+      + (permit.map { ", \($0.mode) under consent record \($0.record)" } ?? "")
   }
 }
 
@@ -14,7 +14,7 @@ extension LoadGate {
   /// The debug line of a gate.
   var forPeople: String {
     switch self {
-    case .open(let record): "open under consent record \(record)"
+    case .open(let permit): "open for \(permit.mode) ads under consent record \(permit.record)"
     case .closed(let cause): "closed: \(cause)"
     }
   }

@@ -61,12 +61,12 @@ extension LazyLoadingManager {
   ///   - time: The time in milliseconds.
   public func setGate(_ gate: LoadGate, at time: Int64) { take(.gate(gate), at: time) }
 
-  /// Has later loads carry another consent record, and leaves loaded ads as they are.
+  /// Has later loads carry another permit, and leaves loaded ads as they are.
   /// - Parameters:
-  ///   - record: The record that opens the gate now.
+  ///   - permit: What the gate allows now.
   ///   - time: The time in milliseconds.
-  public func renewConsent(under record: ConsentRecordID, at time: Int64) {
-    take(.consentRenewed(record), at: time)
+  public func renewConsent(under permit: LoadPermit, at time: Int64) {
+    take(.consentRenewed(permit), at: time)
   }
 
   /// Runs what has become due.

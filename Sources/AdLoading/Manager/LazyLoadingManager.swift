@@ -9,7 +9,7 @@ public import AdModel
 /// ``tick(at:)`` no later than ``nextDeadline``, from a timer or from its display link:
 ///
 /// ```swift
-/// let manager = try LazyLoadingManager(page: page, source: store, gate: .open(record: record))
+/// let manager = try LazyLoadingManager(page: page, source: store, gate: gate)
 /// let token = manager.observe(unit) { change in webView.show(change.to) }
 /// manager.place(frames, at: now)                  // in content coordinates, after each layout
 /// manager.moveViewport(to: visibleRect, at: now)  // from scrollViewDidScroll

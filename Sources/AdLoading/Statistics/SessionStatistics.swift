@@ -15,15 +15,13 @@ public struct SessionStatistics: Sendable {
   }
 
   /// Counts a transition.
-  /// - Parameters:
-  ///   - transition: The next one in order of time.
-  ///   - mode: The serving mode of a load, where it is known.
-  public mutating func take(_ transition: Transition, mode: ServingMode? = nil) {
+  /// - Parameter transition: The next one in order of time.
+  public mutating func take(_ transition: Transition) {
     loaded.take(transition.unit, becomes: transition.to)
     var life = lives[transition.unit] ?? AdLife(isMeasured: isMeasured)
     switch transition.to {
     case .notLoaded: break
-    case .fetched: life.fetch(at: transition.time, mode: mode, into: &counts)
+    case .fetched: life.fetch(at: transition.time, mode: transition.permit?.mode, into: &counts)
     case .displayed:
       life.display(
         at: transition.time, isVisible: transition.frame.overlaps(transition.viewport),

@@ -74,15 +74,6 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
     queue.withLock { $0.append(viewable: unit, time: time) }
   }
 
-  /// Takes the serving mode that the gate gave for a consent record; later loads under the record
-  /// are stored with it.
-  /// - Parameters:
-  ///   - mode: The serving mode.
-  ///   - record: The consent record.
-  public func note(_ mode: ServingMode, of record: ConsentRecordID) {
-    queue.withLock { $0.append(mode: mode, of: record) }
-  }
-
   /// How the recorder is doing; never waits for the disk.
   public var report: RecorderReport { queue.withLock { $0.report } }
 

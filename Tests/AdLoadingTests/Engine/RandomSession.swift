@@ -127,13 +127,15 @@ struct RandomSession {
 
   private mutating func consent() -> LoadingEvent {
     record += 1
+    let permit = LoadPermit.under(
+      record, ServingMode.allCases.randomElement(using: &random) ?? .limited)
     switch Int.random(in: 0..<8, using: &random) {
     case 0: return .gate(.closed(.withdrawn))
     case 1: return .gate(.closed(.expired))
     case 2: return .gate(.closed(.changed))
-    case 3: return .consentChanged(ConsentRecordID(record))
-    case 4: return .consentRenewed(ConsentRecordID(record))
-    default: return .gate(.open(record: ConsentRecordID(record)))
+    case 3: return .consentChanged(permit)
+    case 4: return .consentRenewed(permit)
+    default: return .gate(.open(permit))
     }
   }
 }

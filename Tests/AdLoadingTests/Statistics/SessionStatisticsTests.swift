@@ -8,18 +8,20 @@ import Testing
   private static let b = AdUnitID(validated: "b")
 
   private func change(
-    _ unit: AdUnitID, _ from: LoadState, _ to: LoadState, _ time: Int64, y: Double = 900
+    _ unit: AdUnitID, _ from: LoadState, _ to: LoadState, _ time: Int64, y: Double = 900,
+    mode: ServingMode? = nil
   ) -> Transition {
     Transition(
       time: time, unit: unit, from: from, to: to, cause: .enteredFetchZone,
       frame: AdRect(x: 0, y: y, width: 320, height: 320),
-      viewport: AdRect(x: 0, y: 0, width: 393, height: 852))
+      viewport: AdRect(x: 0, y: 0, width: 393, height: 852),
+      permit: mode.map { .under(1, $0) })
   }
 
   @Test func `a session counts all its ads and the most loaded at once`() {
     var session = SessionStatistics(isMeasured: true)
-    session.take(change(Self.a, .notLoaded, .fetched, 0), mode: .personalized)
-    session.take(change(Self.b, .notLoaded, .fetched, 10), mode: .personalized)
+    session.take(change(Self.a, .notLoaded, .fetched, 0, mode: .personalized))
+    session.take(change(Self.b, .notLoaded, .fetched, 10, mode: .personalized))
     session.take(change(Self.a, .fetched, .displayed, 20, y: 851))
     session.becomeViewable(Self.a)
     session.take(change(Self.a, .displayed, .unloaded, 520))
@@ -65,9 +67,9 @@ import Testing
 
   @Test func `statistics add up, and of the peaks the higher one stays`() {
     var left = SessionStatistics(isMeasured: false)
-    left.take(change(Self.a, .notLoaded, .fetched, 0), mode: .limited)
+    left.take(change(Self.a, .notLoaded, .fetched, 0, mode: .limited))
     var right = left
-    right.take(change(Self.b, .notLoaded, .fetched, 10), mode: .limited)
+    right.take(change(Self.b, .notLoaded, .fetched, 10, mode: .limited))
     right.take(change(Self.b, .fetched, .displayed, 20))
     var sum = left.ended(at: 100)
     sum.add(right.ended(at: 100))

@@ -2,6 +2,7 @@
 import AdConsent
 import AdInjection
 import AdModel
+import AdReports
 import AdStore
 
 /// `export bundle UNIT`.

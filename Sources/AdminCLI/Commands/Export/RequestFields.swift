@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdInjection
 import AdLayout
 import AdModel
 

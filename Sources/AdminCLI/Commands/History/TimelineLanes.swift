@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import AdReports
 
 /// A session as lines of text: times, a lane for each ad, the way of the viewport, and what the
 /// marks mean.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import AdReports
 import AdStore
 
 /// `simulate --trace FILE`: replays a scroll through the real manager.
@@ -70,11 +71,11 @@ enum SimulateCommand {
       return try run.list(trials, TrialColumns.all(withBytes: !sizes.isEmpty))
     }
     plan = plan.with(sets.first ?? plan.thresholds)
-    let consent = try SimulationRecord.consent(of: run)
-    let replay = TraceReplay(plan: plan, record: consent?.record ?? ConsentRecordID(1), log: log)
-    let outcome = replay.run(trace)
+    let permit = try SimulationRecord.permit(of: run)
+    let outcome = TraceReplay(plan: plan, permit: permit ?? TraceReplay.standIn, log: log).run(
+      trace)
     for line in lines.taken { try run.note(line) }
-    if let consent { try SimulationRecord.keep(outcome, consent, run) }
+    if permit != nil { try SimulationRecord.keep(outcome, run) }
     try run.list(outcome.transitions, columns)
   }
 
