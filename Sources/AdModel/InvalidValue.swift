@@ -61,7 +61,7 @@ package func checkRange(
   guard range.contains(value) else {
     throw InvalidValue(
       .outOfRange, field: field,
-      reason: "\(value.written) is not between \(range.lowerBound.written) and "
-        + range.upperBound.written)
+      reason: "\(value.formatted) is not between \(range.lowerBound.formatted) and "
+        + range.upperBound.formatted)
   }
 }

@@ -52,7 +52,8 @@ import Testing
 
   @Test func `the README shows the example`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let source = try String(contentsOf: folder.appending(path: "ReadmeExample.swift"), encoding: .utf8)
+    let source = try String(
+      contentsOf: folder.appending(path: "ReadmeExample.swift"), encoding: .utf8)
     let example = source.split(separator: "\n", maxSplits: 1)[1]
     let readme = try String(contentsOf: folder.appending(path: "../../README.md"), encoding: .utf8)
     #expect(readme.contains("```swift\n\(example)```"))

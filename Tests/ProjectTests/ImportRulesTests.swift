@@ -49,7 +49,8 @@ import Testing
       let entry = try #require(
         manifest.split(separator: "library(").dropFirst()
           .map { $0.prefix { $0 != ")" }.split(separator: "\"", omittingEmptySubsequences: false) }
-          .first { $0.count > 1 && $0[1] == target && $0[0].allSatisfy(\.isWhitespace) }, "\(target) is not in the manifest")
+          .first { $0.count > 1 && $0[1] == target && $0[0].allSatisfy(\.isWhitespace) },
+        "\(target) is not in the manifest")
       let named = entry.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
       #expect(Set(named.dropFirst().map(String.init)) == imports, "\(target) may import \(named)")
     }

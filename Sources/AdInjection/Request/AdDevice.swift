@@ -75,13 +75,13 @@ public struct AdDevice: Hashable, Sendable {
   var parameters: [AdRequestParameters.Parameter] {
     let pixels = screen.map { screen in
       // Points are not enough: the server compares with pixels.
-      [screen.size.width, screen.size.height].map { ($0 * screen.pixelRatio).rounded().written }
+      [screen.size.width, screen.size.height].map { ($0 * screen.pixelRatio).rounded().formatted }
     }
     let said: [(String, String?)] = [
       ("ad-os", system), ("ad-osv", systemVersion), ("ad-hwv", hardwareVersion),
       ("ad-make", make), ("ad-model", model), ("ad-device-w", pixels?.first),
       ("ad-device-h", pixels?.last), ("ad-ppi", pixelsPerInch.map(String.init)),
-      ("ad-pxratio", screen?.pixelRatio.written), ("ad-language", language),
+      ("ad-pxratio", screen?.pixelRatio.formatted), ("ad-language", language),
       ("ad-carrier", carrier), ("ad-mccmnc", networkCodes),
       ("ad-connection-type", connectionType.map(String.init)),
     ]

@@ -29,10 +29,10 @@ public struct AdSizeRange: Hashable, Sendable {
   /// The four required parameters, in whole points that stay within the range.
   var parameters: [AdRequestParameters.Parameter] {
     [
-      .init("ad-min-width", least.width.rounded(.up).written),
-      .init("ad-max-width", greatest.width.rounded(.down).written),
-      .init("ad-min-height", least.height.rounded(.up).written),
-      .init("ad-max-height", greatest.height.rounded(.down).written),
+      .init("ad-min-width", least.width.rounded(.up).formatted),
+      .init("ad-max-width", greatest.width.rounded(.down).formatted),
+      .init("ad-min-height", least.height.rounded(.up).formatted),
+      .init("ad-max-height", greatest.height.rounded(.down).formatted),
     ]
   }
 }

@@ -58,7 +58,7 @@ public struct TraceReplay {
     var tracker = PlaceholderTracker()
     var outcome = Outcome()
     func advance(to time: Int64, _ step: Trace.Step?, _ events: [LoadingEvent]) {
-      let transitions = events.flatMap { manager.take($0, at: time) }
+      let transitions = events.flatMap { manager.handleFinite($0, at: time) }
       outcome.transitions += transitions
       outcome.end = time
       following(Stride(time: time, step: step, events: events, transitions: transitions))
@@ -88,7 +88,7 @@ public struct TraceReplay {
     case .remote(let fetch, let render):
       let thresholds = try? RemoteThresholds(fetch: fetch, render: render)
       return [thresholds.map { .remoteThresholds($0) } ?? .tick]
-    case .message(let text): return tracker.take(text).events
+    case .message(let text): return tracker.handle(text).events
     }
   }
 }

@@ -21,21 +21,21 @@ extension InjectionBundle {
       enum \(type) {
         static let adUnitID = \(SwiftLiteral.line(unit.id.rawValue))
         static let status = \(SwiftLiteral.line(unit.status.rawValue))
-        /// \(decisionForPeople)
+        /// \(decisionText)
         static let isLoadable = \(isLoadable)
         /// Add the parameter `\(TemplateURL.cacheBusterParameter)` with a new value for every load.
         static let templateURL = \(SwiftLiteral.line(templateURL))
         static let messageHandlers = [\(handlers)]
         static let initialSize = CGSize(\
-      width: \(unit.constraints.initial.width.written), \
-      height: \(unit.constraints.initial.height.written))
+      width: \(unit.constraints.initial.width.formatted), \
+      height: \(unit.constraints.initial.height.formatted))
         static let minimumWidth: CGFloat? = \(optional(unit.constraints.minimumWidth))
         static let maximumWidth: CGFloat? = \(optional(unit.constraints.maximumWidth))
         static let minimumHeight: CGFloat? = \(optional(unit.constraints.minimumHeight))
         static let maximumHeight: CGFloat? = \(optional(unit.constraints.maximumHeight))
         static let labelIsShown = \(unit.label.isShown)
         static let labelText = \(SwiftLiteral.line(unit.label.text))
-        static let labelFontSize: CGFloat = \(unit.label.fontSize.written)
+        static let labelFontSize: CGFloat = \(unit.label.fontSize.formatted)
         static let labelFontWeight = \(SwiftLiteral.line(unit.label.fontWeight.rawValue))
         static let targeting: [(key: String, values: [String])] = [\(targetingLines)]
 
@@ -83,7 +83,7 @@ extension InjectionBundle {
     return lines.joined() + "\n  "
   }
 
-  private var decisionForPeople: String {
+  private var decisionText: String {
     switch decision {
     case .allowed(let permit):
       "Consent record \(permit.record) allows \(permit.mode.rawValue) ads."
@@ -99,6 +99,6 @@ extension InjectionBundle {
   }
 
   private func optional(_ side: Double?) -> String {
-    side.map(\.written) ?? "nil"
+    side.map(\.formatted) ?? "nil"
   }
 }

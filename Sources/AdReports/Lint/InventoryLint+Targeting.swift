@@ -27,11 +27,11 @@ extension InventoryLint {
     return targeting.entries.flatMap { entry -> [LintFinding] in
       var found = rules(brokenBy: entry.key) + values(of: entry)
       if let twin = keys.updateValue(entry.key, forKey: entry.key.lowercased()) {
-        found.append((.keyTwins, "is the same key as \(twin.quotedForPeople)"))
+        found.append((.keyTwins, "is the same key as \(twin.quotedForDisplay)"))
       }
       return found.map { rule, what in
         LintFinding(
-          rule, unit: unit, place: "\(place), key \(entry.key.quotedForPeople)", what: what)
+          rule, unit: unit, place: "\(place), key \(entry.key.quotedForDisplay)", what: what)
       }
     }
   }
@@ -70,17 +70,17 @@ extension InventoryLint {
       let scalars = value.unicodeScalars
       if scalars.count > AdManagerLimits.longestValue {
         found.append(
-          (.valueTooLong, "the value \(value.quotedForPeople) has \(scalars.count) characters"))
+          (.valueTooLong, "the value \(value.quotedForDisplay) has \(scalars.count) characters"))
       }
       if let refused = scalars.first(where: AdManagerLimits.refused.contains) {
         found.append(
-          (.valueCharacter, "the value \(value.quotedForPeople) holds \(refused.quoted)"))
+          (.valueCharacter, "the value \(value.quotedForDisplay) holds \(refused.quoted)"))
       }
       if let twin = seen.updateValue(value, forKey: value.lowercased()) {
         found.append(
           (
             .valueTwins,
-            "the value \(value.quotedForPeople) is the same as \(twin.quotedForPeople)"
+            "the value \(value.quotedForDisplay) is the same as \(twin.quotedForDisplay)"
           ))
       }
     }

@@ -28,7 +28,7 @@ public enum InventoryLint {
       else { return nil }
       return (
         .keyTwins, "targeting",
-        "sends the keys \(twin.entry.key.quotedForPeople) and \(line.entry.key.quotedForPeople), "
+        "sends the keys \(twin.entry.key.quotedForDisplay) and \(line.entry.key.quotedForDisplay), "
           + "set in two scopes: neither replaces the other"
       )
     }
@@ -50,7 +50,7 @@ public enum InventoryLint {
     let codes = unit.adManagerPath?.rawValue.split(separator: "/").dropFirst() ?? []
     return codes.flatMap { code -> [(LintRule, String, String)] in
       var found: [(LintRule, String, String)] = []
-      let name = String(code).quotedForPeople
+      let name = String(code).quotedForDisplay
       let scalars = code.unicodeScalars
       if scalars.count > AdManagerLimits.longestCode {
         found.append(
@@ -97,7 +97,7 @@ public enum InventoryLint {
   }
 
   private static func words(_ limit: Double?) -> String {
-    limit.map { "\($0.written) points" } ?? "any number of points"
+    limit.map { "\($0.formatted) points" } ?? "any number of points"
   }
 }
 
@@ -111,5 +111,5 @@ extension Unicode.Scalar {
   }
 
   /// The character in quotes, as a message shows it.
-  var quoted: String { String(Character(self)).quotedForPeople }
+  var quoted: String { String(Character(self)).quotedForDisplay }
 }

@@ -44,7 +44,7 @@ package struct AxisTicks: Hashable, Sendable {
     let first = Int((range.lowerBound / step).rounded(.up))
     let last = Int((range.upperBound / step).rounded(.down))
     ticks = (first...max(first, last)).map { index in
-      Tick(value: Double(index) * step, label: (Double(index) * step).written)
+      Tick(value: Double(index) * step, label: (Double(index) * step).formatted)
     }
   }
 
@@ -59,7 +59,7 @@ package struct AxisTicks: Hashable, Sendable {
 
   private static func label(_ time: Int64, step: Int64, within duration: Int64) -> String {
     if step % 86_400_000 == 0 { return "\(time / 86_400_000) d" }
-    if duration < 60_000 { return "\((Double(time) / 1000).written) s" }
+    if duration < 60_000 { return "\((Double(time) / 1000).formatted) s" }
     return Self.clock(time, withHours: duration >= 3_600_000)
   }
 

@@ -73,7 +73,7 @@ extension InjectionBundle {
     guard unit.label.isShown else { return "" }
     let weights = AdLabel.Weight.allCases
     let place = weights.firstIndex(of: unit.label.fontWeight) ?? 0
-    let style = "font-size:\(unit.label.fontSize.written)px;font-weight:\((place + 1) * 100)"
+    let style = "font-size:\(unit.label.fontSize.formatted)px;font-weight:\((place + 1) * 100)"
     return "<div class=\"label\" style=\"\(style)\">\(unit.label.text)</div>"
   }
 
@@ -95,10 +95,10 @@ extension InjectionBundle {
 
   private var limits: Markup {
     func range(_ side: String, _ least: Double?, _ most: Double?) -> String {
-      "\(side) \(least?.written ?? "any") to \(most?.written ?? "any")"
+      "\(side) \(least?.formatted ?? "any") to \(most?.formatted ?? "any")"
     }
     let constraints = unit.constraints
-    let initial = "\(constraints.initial.width.written) × \(constraints.initial.height.written)"
+    let initial = "\(constraints.initial.width.formatted) × \(constraints.initial.height.formatted)"
     return """
       <p class="soft">\(initial) points at first; \
       \(range("width", constraints.minimumWidth, constraints.maximumWidth)), \

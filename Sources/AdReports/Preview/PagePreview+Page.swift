@@ -24,8 +24,8 @@ extension PagePreview {
       <header><h1>\(title)</h1><p>\(decision.banner)</p></header>
       <main>
       <div class="phone"><div class="screen" id="screen" tabindex="0" \
-      style="\("width:\(viewport.width.written)px;height:\(viewport.height.written)px")">
-      <div class="column" style="\("height:\(columnHeight.written)px")">
+      style="\("width:\(viewport.width.formatted)px;height:\(viewport.height.formatted)px")">
+      <div class="column" style="\("height:\(columnHeight.formatted)px")">
       \(units(inMap: false))
       </div></div></div>
       <div class="map" aria-hidden="true"><div class="strip" id="map">
@@ -72,9 +72,9 @@ extension PagePreview {
             "<div class=\"unit notLoaded\" data-unit=\"\(String(place))\" style=\"\(style)\"></div>"
         }
         let style =
-          "left:\(frame.x.written)px;top:\(frame.y.written)px;width:\(frame.width.written)px;"
-          + "height:\(frame.height.written)px"
-        let size = "\(frame.width.written) × \(frame.height.written)"
+          "left:\(frame.x.formatted)px;top:\(frame.y.formatted)px;width:\(frame.width.formatted)px;"
+          + "height:\(frame.height.formatted)px"
+        let size = "\(frame.width.formatted) × \(frame.height.formatted)"
         return """
           <div class="unit notLoaded" data-unit="\(String(place))" style="\(style)">\
           <b>\(placement.unit.id.rawValue)</b><span class="state">notLoaded</span>\
@@ -93,10 +93,10 @@ extension PagePreview {
     func row(_ name: String, _ distance: Double, _ note: String) -> Markup {
       """
       <tr><th><span class="\("swatch \(name)")"></span>\(name)</th>\
-      <td>\(distance.written) points from the screen\(note)</td></tr>
+      <td>\(distance.formatted) points from the screen\(note)</td></tr>
       """
     }
-    let percent = remote.map { (" (\($0.fetch.written) %)", " (\($0.render.written) %)") }
+    let percent = remote.map { (" (\($0.fetch.formatted) %)", " (\($0.render.formatted) %)") }
     return .joined([
       row("fetch", distances.fetch, percent?.0 ?? ""),
       row("display", distances.display, percent?.1 ?? ""),

@@ -37,8 +37,8 @@ extension LoadTimeline {
   package func depths(columns: Int) -> [Double] {
     // Beyond these bounds lies no page, and a share of the way could not be told.
     func bounded(_ depth: Double) -> Double { min(max(depth, -1e12), 1e12) }
-    guard var depth = (travel.first?.viewport.y).map(bounded) else { return [] }
-    var rest = travel[...]
+    guard var depth = (viewportPath.first?.viewport.y).map(bounded) else { return [] }
+    var rest = viewportPath[...]
     return (1...max(columns, 1)).map { column in
       while let next = rest.first, Double(next.time) <= edge(column, of: columns) {
         depth = bounded(next.viewport.y)

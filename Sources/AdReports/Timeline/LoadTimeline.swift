@@ -31,7 +31,7 @@ package struct LoadTimeline: Hashable, Sendable {
   }
 
   /// Where the viewport was at a recorded moment.
-  package struct Sight: Hashable, Sendable {
+  package struct ViewportSample: Hashable, Sendable {
     /// When, in milliseconds.
     package let time: Int64
     /// Where, in points.
@@ -41,7 +41,7 @@ package struct LoadTimeline: Hashable, Sendable {
   /// The ads in the order in which they stand on the page, as far as they were recorded.
   package let lanes: [Lane]
   /// Where the viewport was; the history knows it at transitions only.
-  package let travel: [Sight]
+  package let viewportPath: [ViewportSample]
   /// How long the session lasted, in milliseconds, at least 0.
   package let duration: Int64
 
@@ -62,13 +62,13 @@ package struct LoadTimeline: Hashable, Sendable {
       max(Timestamp(milliseconds: time).milliseconds - start.milliseconds, 0)
     }
     var lanes: [AdUnitID: Lane] = [:]
-    var travel: [Sight] = []
+    var viewportPath: [ViewportSample] = []
     var time: Int64 = 0
     for change in transitions {
       time = max(since(change.time), time)
-      lanes[change.unit, default: Lane(unit: change.unit, stretches: [])].take(change, at: time)
-      if travel.last?.viewport != change.viewport {
-        travel.append(Sight(time: time, viewport: change.viewport))
+      lanes[change.unit, default: Lane(unit: change.unit, stretches: [])].append(change, at: time)
+      if viewportPath.last?.viewport != change.viewport {
+        viewportPath.append(ViewportSample(time: time, viewport: change.viewport))
       }
     }
     var duration = max(since(end), time)
@@ -76,7 +76,7 @@ package struct LoadTimeline: Hashable, Sendable {
       duration = max(duration, since(sight.time))
       lanes[sight.unit]?.viewable.append(since(sight.time))
     }
-    self.travel = travel
+    self.viewportPath = viewportPath
     self.duration = duration
     self.lanes = lanes.values.map { [duration] in $0.ended(at: duration) }.sorted {
       $0.stands(before: $1)
@@ -85,7 +85,7 @@ package struct LoadTimeline: Hashable, Sendable {
 }
 
 extension LoadTimeline.Lane {
-  fileprivate mutating func take(_ change: Transition, at time: Int64) {
+  fileprivate mutating func append(_ change: Transition, at time: Int64) {
     if stretches.isEmpty, time > 0 {
       stretches.append(
         .init(state: change.from, start: 0, end: time, cause: nil, frame: change.frame))

@@ -16,10 +16,10 @@ extension TimelinePicture {
   /// The bands, the largest first; the unload zone only where ads are unloaded.
   var zones: [Zone] {
     let unit = remote == nil ? "points" : "% of the viewport"
-    let fetch = (remote?.fetch ?? thresholds.fetch).written
-    let display = (remote?.render ?? thresholds.display).written
+    let fetch = (remote?.fetch ?? thresholds.fetch).formatted
+    let display = (remote?.render ?? thresholds.display).formatted
     let unload = [
-      Zone(name: "unloadZone", words: "unload zone, \(thresholds.unload.written) points") {
+      Zone(name: "unloadZone", words: "unload zone, \(thresholds.unload.formatted) points") {
         $1.unload
       }
     ]

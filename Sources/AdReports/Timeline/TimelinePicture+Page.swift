@@ -37,7 +37,7 @@ extension TimelinePicture {
     svg.open("g", ["clip-path": "url(#page)"])
     drawZones(&svg, scale)
     drawFrames(&svg, scale)
-    drawWay(&svg, scale)
+    drawViewportPath(&svg, scale)
     svg.close()
   }
 
@@ -84,19 +84,19 @@ extension TimelinePicture {
   }
 
   /// The viewport's edges over everything, with a dot where they were recorded.
-  private func drawWay(_ svg: inout SVGWriter, _ scale: PageScale) {
+  private func drawViewportPath(_ svg: inout SVGWriter, _ scale: PageScale) {
     for edge in [\AdRect.y, \AdRect.maxY] {
       let points = moments.map { (x(Double($0.time)), scale.y($0.viewport[keyPath: edge])) }
       svg.element("polyline", ["class": "way", "points": .text(Self.written(points))])
     }
-    for sight in timeline.travel {
+    for sight in timeline.viewportPath {
       svg.element(
         "circle",
         [
           "class": "moment", "cx": .number(x(Double(sight.time))),
           "cy": .number(scale.y(sight.viewport.y)), "r": 2,
         ],
-        tooltip: "viewport from \(sight.viewport.y.written) to \(sight.viewport.maxY.written) "
+        tooltip: "viewport from \(sight.viewport.y.formatted) to \(sight.viewport.maxY.formatted) "
           + "points at \(Self.seconds(sight.time))")
     }
   }
@@ -104,9 +104,11 @@ extension TimelinePicture {
   private typealias Points = [(Double, Double)]
 
   /// The recorded moments, and the beginning and the end of the session.
-  private var moments: [LoadTimeline.Sight] {
-    guard let first = timeline.travel.first, let last = timeline.travel.last else { return [] }
-    return [.init(time: 0, viewport: first.viewport)] + timeline.travel
+  private var moments: [LoadTimeline.ViewportSample] {
+    guard let first = timeline.viewportPath.first, let last = timeline.viewportPath.last else {
+      return []
+    }
+    return [.init(time: 0, viewport: first.viewport)] + timeline.viewportPath
       + [.init(time: timeline.duration, viewport: last.viewport)]
   }
 }
@@ -119,7 +121,7 @@ private struct PageScale {
   /// Holds every ad and the viewport wherever it was.
   init(_ timeline: LoadTimeline) {
     let rects =
-      timeline.travel.map(\.viewport) + timeline.lanes.flatMap { $0.stretches.map(\.frame) }
+      timeline.viewportPath.map(\.viewport) + timeline.lanes.flatMap { $0.stretches.map(\.frame) }
     // Beyond these bounds lies no page, and a sum would lose its points.
     let edges = rects.flatMap { [$0.y, $0.maxY] }.filter { $0.magnitude < 1e12 }
     let top = edges.min() ?? 0

@@ -139,7 +139,7 @@ package struct TimelinePicture {
       + "to \(seconds(stretch.end))\(cause)"
   }
 
-  static func seconds(_ time: Int64) -> String { "\((Double(time) / 1000).written) s" }
+  static func seconds(_ time: Int64) -> String { "\((Double(time) / 1000).formatted) s" }
 
   static func written(_ points: [(Double, Double)]) -> String {
     points.map { "\(SVGWriter.written($0.0)),\(SVGWriter.written($0.1))" }.joined(separator: " ")

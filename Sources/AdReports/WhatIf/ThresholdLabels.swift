@@ -8,8 +8,8 @@ extension LoadingThresholds {
   /// - Returns: A name for each.
   package static func labels(of sets: [LoadingThresholds]) -> [String] {
     let parts: [(name: String, value: (LoadingThresholds) -> String)] = [
-      ("fetch", { $0.fetch.written }), ("display", { $0.display.written }),
-      ("unload", { $0.unload.written }), ("throttle", { "\($0.throttle)" }),
+      ("fetch", { $0.fetch.formatted }), ("display", { $0.display.formatted }),
+      ("unload", { $0.unload.formatted }), ("throttle", { "\($0.throttle)" }),
       ("stability", { "\($0.stabilityDelay)" }),
     ]
     var telling = parts.filter { part in Set(sets.map(part.value)).count > 1 }

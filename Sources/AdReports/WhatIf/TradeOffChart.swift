@@ -127,8 +127,8 @@ struct TradeOffChart {
   }
 
   private func words(for point: Point) -> String {
-    let height = ((point.height * 10).rounded() / 10).written
-    return "\(point.label): \(point.wasted.written) wasted fetches, "
+    let height = ((point.height * 10).rounded() / 10).formatted
+    return "\(point.label): \(point.wasted.formatted) wasted fetches, "
       + "\(content.upIsGood ? "viewable" : "late displays") \(height)\(content.unit)"
   }
 

@@ -82,8 +82,9 @@ package struct TradeOffPicture {
 
   private func drawTable(_ svg: inout SVGWriter, top: Double) {
     var columns: [(String, (ThresholdTrial) -> String)] = [
-      ("Fetch", { $0.thresholds.fetch.written }), ("Display", { $0.thresholds.display.written }),
-      ("Unload", { $0.thresholds.unloadingEnabled ? $0.thresholds.unload.written : "off" }),
+      ("Fetch", { $0.thresholds.fetch.formatted }),
+      ("Display", { $0.thresholds.display.formatted }),
+      ("Unload", { $0.thresholds.unloadingEnabled ? $0.thresholds.unload.formatted : "off" }),
       ("Fetches", { "\($0.statistics.fetches)" }), ("Displays", { "\($0.statistics.displays)" }),
       ("Wasted", { "\($0.statistics.wastedFetches)" }),
       ("Late", { "\($0.statistics.lateDisplays)" }),
@@ -118,7 +119,7 @@ package struct TradeOffPicture {
   }
 
   private static func percent(_ share: Double) -> String {
-    "\(((share * 1000).rounded() / 10).written) %"
+    "\(((share * 1000).rounded() / 10).formatted) %"
   }
 
   private static let css = """

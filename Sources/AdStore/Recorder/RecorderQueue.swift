@@ -51,7 +51,7 @@ struct RecorderQueue: Sendable {
   }
 
   /// Hands out what is due, and takes an empty array with room in exchange.
-  mutating func take(leaving batch: inout [Element]) {
+  mutating func swapOut(into batch: inout [Element]) {
     batch.reserveCapacity(Self.reserved)
     swap(&elements, &batch)
   }

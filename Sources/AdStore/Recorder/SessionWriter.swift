@@ -125,8 +125,8 @@ struct SessionWriter: Sendable {
         """
       ).run(
         unitNumber(of: transition.unit, connection), at, number, sequence,
-        transition.from.storedCode, transition.to.storedCode, transition.cause.storedCode,
-        permit?.record.rawValue, permit?.mode.storedCode,
+        transition.from.databaseValue, transition.to.databaseValue, transition.cause.databaseValue,
+        permit?.record.rawValue, permit?.mode.databaseValue,
         frame.x, frame.y, frame.width, frame.height,
         viewport.x, viewport.y, viewport.width, viewport.height)
     } catch let error as SQLiteError where error.code.primary == .constraint {
@@ -139,7 +139,7 @@ struct SessionWriter: Sendable {
     endsInGap = false
     stored += 1
     lastAt = max(lastAt, at)
-    loaded.take(transition.unit, becomes: transition.to)
+    loaded.set(transition.unit, becomes: transition.to)
   }
 
   /// Counts the sequence numbers that were not stored up to `sequence` as lost.

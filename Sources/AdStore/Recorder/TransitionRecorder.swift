@@ -117,7 +117,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   private func write(_ writing: inout Writing, ending: SessionWriter.Ending? = nil) throws {
     if !writing.batch.isEmpty { try store(&writing) }
     queue.withLock { queue in
-      queue.take(leaving: &writing.batch)
+      queue.swapOut(into: &writing.batch)
       writing.end = queue.nextSequence
     }
     if writing.batch.isEmpty, ending == nil { return }

@@ -2,7 +2,7 @@
 import AdLoading
 import AdModel
 
-/// The rules of lazy loading read straight from their description: every check looks at every ad
+/// The rules of lazy loading read straight from their description: every check visits at every ad
 /// with rectangle tests. Slow and plain on purpose, for the fast engine to be held against.
 struct PlainLoadingEngine {
   struct Ad {

@@ -98,7 +98,7 @@ struct RandomSession {
         .map { AdFrame(unit: Self.unit($0.key), frame: $0.value) })
   }
 
-  /// A small step, often just to where edges touch, by a hair off, or back again.
+  /// A small step, often just to where edges touch, by a hair off, or back dirty.
   private mutating func creep() -> LoadingEvent {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: viewport.y = viewport.y.nextUp

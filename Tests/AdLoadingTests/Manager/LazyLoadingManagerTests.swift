@@ -103,7 +103,7 @@ import Testing
     #expect(
       lines.withLock { $0 } == [
         "5 ms: div-gpt-ad-mobile_1 notLoaded > fetched, enteredFetchZone, "
-          + "frame 36.5,1200 320x320, viewport 0,0 393x852, consent record 7",
+          + "frame 36.5,1200 320x320, viewport 0,0 393x852, personalized under consent record 7",
         "gate closed: expired",
         "90 ms: div-gpt-ad-mobile_1 fetched > unloaded, consentExpired, "
           + "frame 36.5,1200 320x320, viewport 0,0 393x852",

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `the viewport's way holds each place once`() {
-    #expect(Self.timeline().travel.map(\.time) == [1_000, 5_000, 8_000])
+    #expect(Self.timeline().viewportPath.map(\.time) == [1_000, 5_000, 8_000])
     #expect(Self.timeline().depths(columns: 5) == [0, 0, 2_000, 4_000, 4_000])
   }
 
@@ -103,7 +103,7 @@ import Testing
 
   @Test func `a session without transitions has no lanes`() {
     let timeline = LoadTimeline([], from: 5, until: 5)
-    #expect(timeline.lanes.isEmpty && timeline.travel.isEmpty && timeline.duration == 0)
+    #expect(timeline.lanes.isEmpty && timeline.viewportPath.isEmpty && timeline.duration == 0)
     #expect(timeline.depths(columns: 10) == [])
   }
 }

@@ -9,7 +9,8 @@ enum SimulateCommand {
   static let trace = Option(
     "trace", .file, "The trace to replay: JSON lines; - reads standard input.")
   static let page = Option(
-    "page", .page, "The page whose units and thresholds hold.", standard: "a session's own")
+    "page", .page, "The page whose units and thresholds hold.",
+    defaultDescription: "a session's own")
 
   static let columns: [Column<Transition>] = [
     Column("t", "Time ms", .trailing) { .integer($0.time) },
@@ -74,7 +75,7 @@ enum SimulateCommand {
     let permit = try SimulationRecord.permit(of: run)
     let outcome = TraceReplay(plan: plan, permit: permit ?? TraceReplay.standIn, log: log).run(
       trace)
-    for line in lines.taken { try run.note(line) }
+    for line in lines.all { try run.note(line) }
     if permit != nil { try SimulationRecord.keep(outcome, run) }
     try run.list(outcome.transitions, columns)
   }
@@ -94,7 +95,7 @@ enum SimulateCommand {
     do {
       return (try Trace(bytes), run.input[page])
     } catch {
-      let name = file == "-" ? "standard input" : file.quotedForPeople
+      let name = file == "-" ? "standard input" : file.quotedForDisplay
       throw Failure(.badData, "\(name), \(error).", try: "correct the line, or take it out")
     }
   }

@@ -10,7 +10,8 @@ enum SimulationRecord {
   static let subject = Option(
     "subject", .subject, "Whose consent allows the loads.", isPersonal: true)
   static let id = Option(
-    "session-id", .session, "What to call the kept run.", standard: "simulated- and the time")
+    "session-id", .session, "What to call the kept run.",
+    defaultDescription: "simulated- and the time")
 
   static let options: [any DeclaresOption] = [record, subject, id]
 

@@ -69,7 +69,7 @@ import Testing
           counting.becomeViewable(next.unit)
           viewable.removeFirst()
         }
-        counting.take(entry.transition)
+        counting.count(entry.transition)
       }
       for rest in viewable { counting.becomeViewable(rest.unit) }
       sum.add(counting.ended(at: session.lastAt.milliseconds))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdStore
 
-@Suite struct AdDatabaseKeepingTests {
+@Suite struct AdDatabaseMaintenanceTests {
   private let inventory: TemporaryInventory
   private var database: AdDatabase { inventory.repository.database }
 

@@ -5,7 +5,7 @@ public import AdModel
 ///
 /// Takes the ad's events in order of time; the events of different ads may come in any order. A few
 /// machine words, so that a million ads can be followed at once.
-public struct AdLife: Hashable, Sendable {
+public struct AdLifecycle: Hashable, Sendable {
   private enum Phase: Hashable {
     case idle
     case fetched(since: Int64)

@@ -67,7 +67,7 @@ enum PublishCommand {
     else {
       throw Failure(
         .cannotCreate,
-        "\(path.quotedForPeople) is not a manifest of this program, and is not replaced.",
+        "\(path.quotedForDisplay) is not a manifest of this program, and is not replaced.",
         try: "another folder")
     }
     return generation

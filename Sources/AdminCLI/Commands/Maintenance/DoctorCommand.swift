@@ -17,7 +17,7 @@ enum DoctorCommand {
       Example("doctor --format json", "For a program."),
     ]
   ) { run in
-    var examination = try Examination(run)
+    var examination = try DatabaseDoctor(run)
     try examination.examine()
     try run.note("checked: \(examination.checked.joined(separator: ", "))")
     if run.format == .table, examination.findings.isEmpty {

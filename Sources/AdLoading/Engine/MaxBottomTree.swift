@@ -5,7 +5,7 @@
 /// The greatest lower edge of every sixteen ads, of every sixteen such groups and so on: a group
 /// that does not reach far enough is passed over as a whole, so that one very tall ad above does
 /// not make the short ones between be looked at.
-struct ReachTree: Sendable {
+struct MaxBottomTree: Sendable {
   private static let fan = 16
   /// The lower edges by rank, then the maxima of each sixteen of the level before.
   private var levels: [[Double]]

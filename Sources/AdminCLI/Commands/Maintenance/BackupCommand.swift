@@ -22,7 +22,7 @@ enum BackupCommand {
     let path = run.input[file]
     if run.host.files.exists(path) {
       throw Failure(
-        .cannotCreate, "\(path.quotedForPeople) exists already; a backup replaces nothing.",
+        .cannotCreate, "\(path.quotedForDisplay) exists already; a backup replaces nothing.",
         try: "another name")
     }
     if run.isDryRun {

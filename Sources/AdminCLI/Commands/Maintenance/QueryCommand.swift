@@ -10,7 +10,8 @@ enum QueryCommand {
       $0.isEmpty ? nil : $0
     }, "One SELECT statement; - reads it from standard input.", isPersonal: true)
   static let timeout = Option(
-    "timeout", .whole(in: 1...3_600, "SECONDS"), "How long SQLite may work on it.", standard: "10")
+    "timeout", .whole(in: 1...3_600, "SECONDS"), "How long SQLite may work on it.",
+    defaultDescription: "10")
 
   static let command = Command(
     "query", "Run one SELECT statement and print its rows.",

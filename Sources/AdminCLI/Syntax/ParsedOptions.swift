@@ -2,7 +2,7 @@
 
 /// The values given under names, in a list rather than a dictionary: there are a few, and setting up
 /// a dictionary would be a noticeable part of a command's start.
-struct GivenValues: Sendable {
+struct ParsedOptions: Sendable {
   private var entries: [(name: String, values: [String])] = []
 
   /// The values under a name; nil where it was not given, none for a flag that was.

@@ -10,7 +10,7 @@ extension AdDatabase {
   /// - Parameter body: Reads its share on a connection that it must not keep.
   /// - Returns: What the parts returned.
   /// - Throws: ``StoreError``, or what a part throws.
-  func readTogether<Result: Sendable>(
+  func concurrentRead<Result: Sendable>(
     _ body: @Sendable (Connection) throws -> Result
   ) throws -> [Result] {
     let results = Mutex<[Swift.Result<Result, any Error>]>([])

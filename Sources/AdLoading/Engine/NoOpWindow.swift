@@ -3,7 +3,7 @@ import AdModel
 
 /// The places where the viewport passes no edge that matters, and the time for which nothing else
 /// is due: a check there finds nothing to do, which makes it the cheapest of all.
-struct CalmStretch: Sendable {
+struct NoOpWindow: Sendable {
   /// Kept away from the edges, in points: more than rounding can amount to within ``reach``.
   private static let margin = 0x1p-10
   /// How far from the origin the zones may lie, and how far they may move, in points.

@@ -5,7 +5,7 @@ import AdStore
 import SQLiteKit
 
 /// Everything that `doctor` looks at, in the order in which one thing needs the other.
-struct Examination {
+struct DatabaseDoctor {
   /// What is wrong, in the order in which it was found.
   private(set) var findings: [Finding] = []
   /// What was looked at, for people.
@@ -54,7 +54,7 @@ struct Examination {
       guard let status = run.host.files.status(of: name), status.isOpenToOthers else { continue }
       let mode = String(status.permissions, radix: 8)
       add(
-        .warning, "\(name.quotedForPeople) has mode \(mode): others than its owner can use it",
+        .warning, "\(name.quotedForDisplay) has mode \(mode): others than its owner can use it",
         "chmod 600 \(name.quotedForShell)")
     }
     let log = run.host.files.status(of: "\(path)-wal")?.bytes ?? 0

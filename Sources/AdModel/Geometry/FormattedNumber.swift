@@ -3,7 +3,7 @@
 extension Double {
   /// The number as people and JSON write it: no fraction where there is none, else the shortest
   /// digits that read back as the same number.
-  public var written: String {
+  public var formatted: String {
     if let whole = Int64(exactly: self), whole.magnitude < 1 << 53 {
       return String(whole)
     }
@@ -26,9 +26,9 @@ extension [UInt8] {
     self[start...].reverse()
   }
 
-  /// Appends a number as ``Swift/Double/written`` has it.
+  /// Appends a number as ``Swift/Double/formatted`` has it.
   /// - Parameter number: The number.
-  package mutating func append(written number: Double) {
+  package mutating func append(formatted number: Double) {
     if let whole = Int64(exactly: number), whole.magnitude < 1 << 53 {
       append(decimal: whole)
     } else {

@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct AdLifeTests {
   private func counts(
-    isMeasured: Bool = true, _ body: (inout AdLife, inout LoadStatistics) -> Void
+    isMeasured: Bool = true, _ body: (inout AdLifecycle, inout LoadStatistics) -> Void
   ) -> LoadStatistics {
-    var life = AdLife(isMeasured: isMeasured)
+    var life = AdLifecycle(isMeasured: isMeasured)
     var statistics = LoadStatistics()
     body(&life, &statistics)
     return statistics
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `a display counts as viewable once, and only where somebody measured`() {
-    func watch(_ life: inout AdLife, _ counts: inout LoadStatistics) {
+    func watch(_ life: inout AdLifecycle, _ counts: inout LoadStatistics) {
       life.becomeViewable(into: &counts)
       life.fetch(at: 0, mode: nil, into: &counts)
       life.becomeViewable(into: &counts)
