@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 import Testing
 
 @testable import AdConsent

@@ -98,16 +98,7 @@ enum QueryCommand {
     }
   }
 
-  private static func literal(of blob: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text = Array("x'".utf8)
-    for byte in blob {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    text.append(UInt8(ascii: "'"))
-    return String(decoding: text, as: UTF8.self)
-  }
+  private static func literal(of blob: [UInt8]) -> String { "x'\(Hexadecimal.text(blob))'" }
 
   /// What an error of the statement means; one of the file itself is left to the store.
   private static func failure(of error: SQLiteError, _ run: CommandRun) throws -> any Error {
