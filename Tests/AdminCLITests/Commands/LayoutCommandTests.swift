@@ -16,22 +16,66 @@ import Testing
     return workspace.run("layout \(kind) --in DIR/in.json --format \(format)")
   }
 
+  static let grid = """
+    {"containerWidth": 393, "meta": {"itemMinWidth": 50, "adMaxResizePercent": 20},
+     "items": [{"id": 7, "width": 480, "height": 360},
+               {"id": "a", "width": 320, "height": 50, "isAd": true}]}
+    """
+  /// The same page as Klipy's API answers it, its shapes where the API has them.
+  static let answer = """
+    {"result": true, "data": {"data": [
+      {"id": 7, "type": "gif", "title": "", "slug": "x", "file": {"sm": {"gif":
+        {"url": "u", "width": 480, "height": 360, "size": 9}}}},
+      {"id": "a", "type": "ad", "content": "<p>", "width": 320, "height": 50}],
+     "current_page": 1, "per_page": 24, "has_next": true,
+     "meta": {"item_min_width": 50, "ad_max_resize_percent": 20}}}
+    """
+
   @Test func `a grid is laid out without a database`() throws {
-    let document = """
-      {"containerWidth": 393, "meta": {"itemMinWidth": 50, "adMaxResizePercent": 20},
-       "items": [{"width": 480, "height": 360}, {"width": 320, "height": 50, "isAd": true}]}
-      """
-    let outcome = try lay("masonry", document)
+    let outcome = try lay("masonry", Self.grid)
     #expect(outcome.exit == .done)
     #expect(
       outcome.output == """
-        row,item,isAd,x,y,width,height\r
-        0,0,no,0,0,72,50\r
-        0,1,yes,73,0,320,50\r
+        row,item,id,isAd,x,y,width,height,distortion,shrinkPercent,fault\r
+        0,0,7,no,0,0,72,50,1.08,0,\r
+        0,1,a,yes,73,0,320,50,1,0,\r
 
         """)
-    workspace.host.input.lines = [document]
+    workspace.host.input.lines = [Self.grid]
     #expect(workspace.run("layout masonry --in - --format csv") == outcome)
+  }
+
+  @Test func `a page as Klipy's API answers it is understood, with a width`() throws {
+    let own = try lay("masonry", Self.grid, "ndjson")
+    #expect(try lay("masonry", Self.answer, "ndjson --width 393") == own)
+    #expect(own.output.contains(#""id":7,"#) && own.output.contains(#""id":"a","#))
+    #expect(
+      try lay("masonry", Self.answer).errors.contains("the member containerWidth is missing"))
+  }
+
+  @Test func `the method decides, and a row that the source spoils says so`() throws {
+    let ads = """
+      {"containerWidth": 320, "meta": {"itemMinWidth": 50, "adMaxResizePercent": 20},
+       "items": [{"width": 300, "height": 50, "isAd": true},
+                 {"width": 300, "height": 50, "isAd": true}]}
+      """
+    let seed = try lay("masonry", ads, "csv --method seed").output
+    #expect(seed.contains("0,1,,yes,301,0,300,50,1,0,281 points wider than the container\r\n"))
+    #expect(try lay("masonry", ads).output.contains("1,1,,yes,0,51,300,50,1,0,\r\n"))
+  }
+
+  @Test(arguments: ["table", "json", "ndjson", "csv"])
+  func `a document that no grid can hold is refused before anything is printed`(
+    format: String
+  ) throws {
+    let document = """
+      {"containerWidth": 320, "meta": {"itemMinWidth": 50, "adMaxResizePercent": 20},
+       "items": [{"width": 480, "height": 360}, {"width": 500, "height": 50, "isAd": true}]}
+      """
+    let outcome = try lay("masonry", document, format)
+    #expect(outcome.exit == .badData)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains("items[1].width: is 500, an ad that"), "\(outcome.errors)")
   }
 
   @Test func `the feed's positions repeat from batch to batch`() throws {
@@ -50,6 +94,10 @@ import Testing
 
           """)
     #expect(try lay("feed", #"{"batches": []}"#, "json").output == "[]\n")
+    // An item takes the place of an ad that there is none for.
+    #expect(
+      try lay("feed", #"{"adsAt": [1], "every": 2, "ads": 1, "batches": [2]}"#).output
+        == "index,batch,item,ad\r\n0,0,,0\r\n1,0,0,\r\n2,0,1,\r\n")
   }
 
   static let wrong: [(kind: String, document: String, message: String)] = [
@@ -57,14 +105,22 @@ import Testing
     ("feed", #"{"batches": [10, -1]}"#, "batches[1]: expected 0 to 1000000"),
     ("feed", "{}", "the member batches is missing"),
     (
+      "masonry",
+      #"{"containerWidth": 9, "meta": {"itemMinWidth": 5, "adMaxResizePercent": 20}, "#
+        + #""items": [{"isAd": true, "type": "gif", "width": 9, "height": 9}]}"#,
+      "items[0]: isAd and type contradict one another"
+    ),
+    (
       "feed", #"{"batch": [10]}"#,
-      "batch: unknown member; known here: adsAt, every, latestIndex, batches"
+      "batch: unknown member; known here: adsAt, every, latestIndex, ads, batches"
     ),
     (
-      "feed", #"{"adsAt": [5, 5], "batches": [1]}"#, "position of an ad: 5 is named twice"
+      "feed", #"{"adsAt": [5, 5], "batches": [1]}"#, "ad position: 5 is named twice"
     ),
     (
-      "masonry", #"{"containerWidth": 9, "meta": {}, "items": [{"width": "9", "height": 9}]}"#,
+      "masonry",
+      #"{"containerWidth": 9, "meta": {"itemMinWidth": 5, "adMaxResizePercent": 20}, "#
+        + #""items": [{"width": "9", "height": 9}]}"#,
       "items[0].width: expected a number, found a string"
     ),
     (
@@ -72,7 +128,7 @@ import Testing
       """
       {"containerWidth": 393, "meta": {"itemMinWidth": 50, "adMaxResizePercent": 20},
        "items": [{"width": 0, "height": 360}]}
-      """, "width of item 0: 0 is not between 0.001 and 1000000"
+      """, "items[0].width: 0 is not between 0.001 and 1000000"
     ),
   ]
 
