@@ -99,11 +99,11 @@ public struct MasonryLayoutCalculator: Hashable, Sendable {
     try checkRange("meta.adMaxResizePercent", meta.adMaxResizePercent, 0...100)
     for (index, item) in items.enumerated() {
       // The name of the field is only made for the one that is wrong.
-      guard Self.sides.contains(item.size.width) else {
-        throw outOfRange("items[\(index)].width", item.size.width, Self.sides)
+      if !Self.sides.contains(item.size.width) {
+        try checkRange("items[\(index)].width", item.size.width, Self.sides)
       }
-      guard Self.sides.contains(item.size.height) else {
-        throw outOfRange("items[\(index)].height", item.size.height, Self.sides)
+      if !Self.sides.contains(item.size.height) {
+        try checkRange("items[\(index)].height", item.size.height, Self.sides)
       }
       guard item.isAd, method != .seed else { continue }
       let narrowest = item.size.width * (1 - meta.adMaxResizePercent / 100)
@@ -111,25 +111,9 @@ public struct MasonryLayoutCalculator: Hashable, Sendable {
       guard narrowest <= containerWidth * (1 + 1e-12) else {
         throw InvalidValue(
           .contradiction, field: "items[\(index)].width",
-          reason: "is \(item.size.width.written), an ad that adMaxResizePercent lets shrink to "
-            + "\(narrowest.written), wider than the container of \(containerWidth.written)")
+          reason: "is \(item.size.width.formatted), an ad that adMaxResizePercent lets shrink to "
+            + "\(narrowest.formatted), wider than the container of \(containerWidth.formatted)")
       }
     }
   }
-}
-
-/// Refuses a number outside its range, NaN included.
-func checkRange(
-  _ field: String, _ value: Double, _ range: ClosedRange<Double>
-) throws(InvalidValue) {
-  guard range.contains(value) else { throw outOfRange(field, value, range) }
-}
-
-private func outOfRange(
-  _ field: String, _ value: Double, _ range: ClosedRange<Double>
-) -> InvalidValue {
-  InvalidValue(
-    .outOfRange, field: field,
-    reason: "\(value.written) is not between \(range.lowerBound.written) and "
-      + range.upperBound.written)
 }

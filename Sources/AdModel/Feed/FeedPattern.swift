@@ -63,7 +63,7 @@ public struct FeedPattern: Hashable, Sendable, CustomStringConvertible {
     guard halves.count == 2, let every = Int(halves[1]), numbers.count == positions.count else {
       throw InvalidValue(
         .malformed, field: "feed pattern",
-        reason: "is \(text.quotedForPeople); positions and period are written 5,7,8/10")
+        reason: "is \(text.quotedForDisplay); positions and period are written 5,7,8/10")
     }
     try self.init(adsAt: numbers, every: every)
   }
