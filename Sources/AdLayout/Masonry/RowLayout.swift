@@ -51,7 +51,7 @@ public enum RowFault: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static func written(_ points: Double) -> String {
+  private static func formatted(_ points: Double) -> String {
     ((points * 100).rounded() / 100).formatted
   }
 }

@@ -153,4 +153,63 @@ import Testing
             + "try: adview-admin layout feed --help\n"))
     #expect(workspace.run("layout feed --in nowhere.json").exit == .notFound)
   }
+
+  @Test func `a picture takes the place of the list`() throws {
+    for (kind, document) in [("masonry", Self.grid), ("feed", #"{"batches": [3]}"#)] {
+      try workspace.write(Array(document.utf8), to: "in.json")
+      let outcome = workspace.run("layout \(kind) --in DIR/in.json --svg DIR/out.svg")
+      #expect(outcome.exit == .done && outcome.output == "")
+      let svg = String(decoding: try workspace.read("out.svg"), as: UTF8.self)
+      #expect(svg.hasPrefix("<svg") && svg.contains("class=\"ad\"") == (kind == "masonry"))
+      #expect(workspace.run("layout \(kind) --in DIR/in.json --svg -").output == svg)
+    }
+  }
+}
+
+/// `layout page`, which reads the inventory.
+@Suite struct LayoutPageCommandTests {
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+    for (unit, position) in [("b", 1), ("a", 2), ("c", 3)] {
+      #expect(
+        workspace.run("unit add \(unit) --page shop --position \(position)").exit == .done)
+    }
+    #expect(workspace.run("unit pause c").exit == .done)
+  }
+
+  @Test func `a page's active units stand by position among content`() {
+    let outcome = workspace.run(
+      "layout page shop --feed-pattern 2/3 --item-height 100 --spacing 0 --format csv")
+    #expect(
+      outcome.output == """
+        index,item,adUnitId,x,y,width,height\r
+        0,0,,0,0,393,100\r
+        1,,b,36.5,100,320,320\r
+        2,1,,0,420,393,100\r
+        3,2,,0,520,393,100\r
+        4,,a,36.5,620,320,320\r
+        5,3,,0,940,393,100\r
+
+        """)
+    let few = workspace.run("layout page shop --feed-pattern 2/3 --items 2")
+    #expect(few.errors.contains("no place for unit a"))
+    #expect(workspace.run("layout page nowhere").exit == .notFound)
+    #expect(workspace.run("layout page shop --feed-pattern 5").exit == .usage)
+    #expect(workspace.run("layout page shop --svg -").output.hasPrefix("<svg"))
+  }
+
+  @Test func `its trace is one that simulate takes`() throws {
+    #expect(workspace.run("layout page shop --trace DIR/shop.ndjson").exit == .done)
+    let outcome = workspace.run("simulate --trace DIR/shop.ndjson --page shop --format csv")
+    #expect(outcome.exit == .done && outcome.errors == "")
+    for unit in ["a", "b"] {
+      #expect(outcome.output.contains(",\(unit),fetched,displayed,enteredDisplayZone"))
+    }
+    let trace = workspace.run("layout page shop --speed 500 --trace -").output
+    let lines = trace.split(separator: "\n")
+    #expect(lines[0] == #"{"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}"#)
+    #expect(lines[3] == #"{"t":100,"viewport":{"x":0,"y":50,"width":393,"height":852}}"#)
+  }
 }

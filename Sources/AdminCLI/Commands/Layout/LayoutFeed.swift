@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLayout
 import AdModel
+import AdReports
 
 /// `layout feed --in FILE`.
 enum LayoutFeed {
@@ -18,13 +19,17 @@ enum LayoutFeed {
       Items count from 0 through the output. Ads are numbered by their places, from 0 through the \
       whole feed, also the part that latestIndex skips.
       """,
-    effect: .reads, options: [LayoutNoun.document],
+    effect: .reads, options: [LayoutNoun.document, LayoutNoun.svg],
     examples: [
       Example("layout feed --in feed.json", "What stands at every index."),
+      Example("layout feed --in feed.json --svg feed.svg", "As a picture."),
       Example("layout feed --in - --format csv < feed.json", "For a program."),
     ]
   ) { run in
     var feed = try LayoutNoun.read(run, Document.init)
+    if let file = run.input[LayoutNoun.svg] {
+      return try LayoutNoun.write(Array(try picture(of: feed, run).svg.utf8), to: file, run)
+    }
     var writer = run.listWriter(columns)
     var item = 0
     for (number, count) in feed.batches.enumerated() {
@@ -45,6 +50,20 @@ enum LayoutFeed {
       }
     }
     try writer.end()
+  }
+
+  /// The picture, which holds what is drawn and no more.
+  private static func picture(of feed: Document, _ run: CommandRun) throws -> LayoutPicture {
+    var feed = feed
+    var batches: [[FeedSlots.Entry]] = []
+    let firstIndex = feed.slots.latestIndex
+    for count in feed.batches {
+      try run.checkInterruption()
+      let batch = feed.slots.add(items: count, ads: feed.ads)
+      feed.ads -= batch.count { if case .ad = $0 { true } else { false } }
+      batches.append(batch)
+    }
+    return LayoutPicture(batches, from: firstIndex, title: LayoutNoun.title("Feed", run))
   }
 
   /// One entry of the feed.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLayout
 import AdModel
+import AdReports
 
 /// `layout masonry --in FILE`.
 enum LayoutMasonry {
@@ -26,10 +27,11 @@ enum LayoutMasonry {
       distortion is how many times wider or higher than its own shape an item is drawn; shrinkPercent \
       how much narrower than delivered an ad is. A row that seed spoils says so in fault.
       """,
-    effect: .reads, options: [LayoutNoun.document, width, method],
+    effect: .reads, options: [LayoutNoun.document, width, method, LayoutNoun.svg],
     examples: [
       Example("layout masonry --in grid.json", "The frame of every item."),
       Example("layout masonry --in page.json --width 393", "A page as Klipy's API sends it."),
+      Example("layout masonry --in grid.json --method optimal --svg grid.svg", "As a picture."),
       Example("layout masonry --in - --format ndjson < grid.json", "For a program."),
     ]
   ) { run in
@@ -37,6 +39,13 @@ enum LayoutMasonry {
       let document = try MasonryDocument(
         node, width: run.input[width], method: run.input[method] ?? .greedy)
       return (document, try document.calculator.rows(from: document.items, meta: document.meta))
+    }
+    if let file = run.input[LayoutNoun.svg] {
+      let way = document.calculator.method
+      let picture = LayoutPicture(
+        rows, of: document.items, width: document.calculator.containerWidth,
+        title: LayoutNoun.title("Masonry grid, \(way.rawValue),", run))
+      return try LayoutNoun.write(Array(picture.svg.utf8), to: file, run)
     }
     let places = rows.enumerated().lazy.flatMap { row, layout in
       layout.items.map {

@@ -16,6 +16,7 @@ struct MasonryDocument {
   ///   - document: The document.
   ///   - width: The container's width, where the document's own is not to hold.
   ///   - method: How rows break.
+  /// - Throws: `JSONError` or `InvalidValue`, which name the member.
   init(_ document: JSONNode, width: Double?, method: MasonryMethod) throws {
     let page = try Self.page(of: document)
     let width = try width ?? document.member("containerWidth").double()
