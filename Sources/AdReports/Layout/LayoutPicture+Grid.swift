@@ -16,11 +16,13 @@ extension LayoutPicture {
     for (number, row) in rows.enumerated() {
       for item in row.items { boxes.append(Self.box(item, delivered: items[item.index].size)) }
       var text = "row \(number): \(Self.rounded(row.height, 1)) high"
-      if row.distortion >= 0.005 { text += ", distortion \(Self.rounded(row.distortion, 2))" }
+      if row.distortion >= 0.005, row.distortion.isFinite {
+        text += ", distortion \(Self.rounded(row.distortion, 2))"
+      }
       notes.append(Note(y: row.y, text: text))
       for (place, fault) in row.faults.enumerated() {
         // In points, so that the lines stand apart in pixels.
-        let line = 15 * Double(place + 1) / min(2, 760 / width)
+        let line = 15 * Double(place + 1) / Self.scale(of: width)
         notes.append(Note(y: row.y + line, text: fault.description, isFault: true))
       }
     }

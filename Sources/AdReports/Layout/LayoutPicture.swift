@@ -78,15 +78,20 @@ package struct LayoutPicture {
     let left = boxes.count - min(boxes.count, Self.mostBoxes)
     self.subtitle = left > 0 ? "\(subtitle); \(left) more are not drawn" : subtitle
     // What overflows is shown, up to half as much again.
-    let right = self.boxes.map(\.frame.maxX).max() ?? width
+    let right =
+      self.boxes.map { max($0.frame.maxX, $0.frame.x + ($0.shrunkFrom?.width ?? 0)) }
+      .max() ?? width
     drawnWidth = min(max(right, width), width * 1.5)
     drawnHeight = bottom
-    scale = min(2, 760 / width)
+    scale = Self.scale(of: width)
   }
 
   private static let margin = 24.0
   private static let top = 96.0
   private static let notesWidth = 330.0
+
+  /// Pixels per point.
+  static func scale(of width: Double) -> Double { min(1.5, 760 / width) }
 
   /// The document; the same layout gives the same bytes.
   /// - Complexity: Linear in the number of boxes.
@@ -119,9 +124,11 @@ package struct LayoutPicture {
 
   private func drawLegend(_ svg: inout SVGWriter) {
     var x = Self.margin
-    for (name, words) in [
-      ("content", "content"), ("ad", "ad"), ("shrunk", "the size an ad was delivered in"),
-    ] {
+    var kinds = [("content", "content"), ("ad", "ad")]
+    if boxes.contains(where: { $0.shrunkFrom != nil }) {
+      kinds.append(("shrunk", "the size an ad was delivered in"))
+    }
+    for (name, words) in kinds {
       svg.element(
         "rect", ["class": .text(name), "x": .number(x), "y": 68, "width": 20, "height": 12])
       svg.element("text", ["class": "faint", "x": .number(x + 26), "y": 78], text: words)
@@ -149,7 +156,7 @@ package struct LayoutPicture {
     }
     let lineHeight = 14.0
     let most = Int((height - 2) / lineHeight)
-    // Seven pixels a letter are wide for this font.
+    // Letters of this font are narrower on average.
     let fitting = box.lines.prefix(max(0, most)).prefix { Double($0.count) * 6.4 < width - 4 }
     let first = y + (height - Double(fitting.count) * lineHeight) / 2 + 11
     for (index, line) in fitting.enumerated() {
@@ -166,7 +173,7 @@ package struct LayoutPicture {
     text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#222}\
     .title{font-size:17px;font-weight:600}.faint{fill:#666}.small{font-size:11px}\
     .middle{text-anchor:middle}.fault{fill:#b00020;font-weight:600}\
-    .container{fill:none;stroke:#bbb}.content{fill:#d9e6f2;stroke:#8fb3d1;stroke-width:.5}\
+    .container{fill:none;stroke:#bbb}.content{fill:#d9e6f2;stroke:#7a9fbf}\
     .ad{fill:#e69f00;stroke:#8a5f00}\
     .shrunk{fill:none;stroke:#8a5f00;stroke-dasharray:3 3}
     """

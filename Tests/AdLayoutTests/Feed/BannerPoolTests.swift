@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import AdLayout
 import AdModel
 import TestSupport
 import Testing
+
+@testable import AdLayout
 
 @Suite struct BannerPoolTests {
   private let hour: Int64 = 3_600_000

@@ -8,7 +8,7 @@ enum LayoutMasonry {
   private static let method = Option<MasonryMethod>(
     "method", .choice("METHOD"),
     "How rows break: greedy decides row by row, optimal the whole list at once with the least "
-      + "distortion of all, seed as Klipy's own calculator does.", standard: "greedy")
+      + "distortion of all, seed as Klipy's own calculator does.", defaultDescription: "greedy")
   private static let width = Option(
     "width", .points(upTo: 100_000), "The container's width; the document needs none then.")
 
@@ -66,7 +66,9 @@ enum LayoutMasonry {
   /// Programs get every digit, people hundredths.
   private static func columns(rounded: Bool) -> [Column<Place>] {
     @Sendable func number(_ value: Double) -> Cell {
-      .number(rounded ? (value * 100).rounded() / 100 : value)
+      // What has a side of nothing has no shape to compare.
+      guard value.isFinite else { return .none }
+      return .number(rounded ? (value * 100).rounded() / 100 : value)
     }
     return [
       Column("row", "Row", .trailing) { .integer(Int64($0.row)) },

@@ -25,7 +25,7 @@ enum LayoutNoun {
   /// What a picture of the document is called.
   static func title(_ words: String, _ run: CommandRun) -> String {
     guard let file = run.input[document], file != "-" else { return words }
-    return "\(words) of \(file)"
+    return "\(words) of \(file.split(separator: "/").last ?? "")"
   }
 
   /// Reads the document and what `decode` makes of it; faults name the file.

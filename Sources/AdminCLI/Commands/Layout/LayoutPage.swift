@@ -125,7 +125,7 @@ enum LayoutPage {
 
 extension ValueKind where Value == FeedPattern {
   /// Where ads stand in a feed.
-  package static let feedPattern = ValueKind(
+  static let feedPattern = ValueKind(
     "PATTERN", expected: "positions and period: 5,7,8/10"
   ) { try FeedPattern($0) }
 }
