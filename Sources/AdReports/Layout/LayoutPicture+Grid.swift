@@ -16,7 +16,9 @@ extension LayoutPicture {
     for (number, row) in rows.enumerated() {
       for item in row.items { boxes.append(Self.box(item, delivered: items[item.index].size)) }
       var text = "row \(number): \(Self.rounded(row.height, 1)) high"
-      if row.distortion >= 0.005, row.distortion.isFinite {
+      if let only = row.items.first, row.items.count == 1, only.frame.width < width - 0.5 {
+        text += ", \(Self.rounded(width - only.frame.width, 0)) empty"
+      } else if row.distortion >= 0.005, row.distortion.isFinite {
         text += ", distortion \(Self.rounded(row.distortion, 2))"
       }
       notes.append(Note(y: row.y, text: text))
