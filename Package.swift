@@ -47,7 +47,8 @@ let package = Package(
     library("AdLayout", imports: ["AdModel"]),
     library("AdHosting"),
     library("AdStore", imports: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
-    library("AdReports", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
+    library(
+      "AdReports", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
     library(
       "AdView",
       imports: [
@@ -77,7 +78,8 @@ let package = Package(
     tests(of: "AdLayout", with: ["AdModel"]),
     tests(of: "AdHosting"),
     tests(of: "AdStore", with: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
-    tests(of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
+    tests(
+      of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
     tests(of: "AdView"),
     tests(
       of: "AdminCLI",

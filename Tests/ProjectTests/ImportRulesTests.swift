@@ -15,7 +15,7 @@ import Testing
     "AdLayout": ["AdModel"],
     "AdHosting": [],
     "AdStore": ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"],
-    "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection"],
+    "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"],
     "AdView": [
       "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",
     ],
