@@ -13,6 +13,7 @@ extension JSONNode {
   /// The member under a key, also one that is `null`.
   ///
   /// - Parameter key: The key.
+  /// - Returns: The member's node.
   /// - Throws: `JSONError` with `missingMember`.
   package func presentMember(_ key: String) throws(JSONError) -> JSONNode {
     guard let node = memberIfPresent(key) else { return try member(key) }
