@@ -23,7 +23,7 @@ extension InjectionBundle {
       "adUnitId": .string(unit.id.rawValue),
       "status": .string(unit.status.rawValue),
       "loadable": .bool(isLoadable),
-      "consent": decision.json,
+      "consent": consentJSON,
       "templateUrl": .string(templateURL),
       "cacheBusterParameter": .string(TemplateURL.cacheBusterParameter),
       "debug": .bool(isDebug),
@@ -59,20 +59,19 @@ extension UserScript {
   }
 }
 
-extension GateDecision {
-  fileprivate var json: JSONValue {
-    switch self {
-    case .allowed(let mode, let record):
-      [
-        "allowed": true, "servingMode": .string(mode.rawValue),
-        "recordId": .integer(record.rawValue), "blockReason": nil,
-      ]
-    case .blocked(let reason):
-      [
-        "allowed": false, "servingMode": nil, "recordId": nil,
-        "blockReason": .string(reason.rawValue),
-      ]
-    }
+extension InjectionBundle {
+  private var consentJSON: JSONValue {
+    let (mode, record, reason): (JSONValue, JSONValue, JSONValue) =
+      switch decision {
+      case .allowed(let mode, let record):
+        (.string(mode.rawValue), .integer(record.rawValue), .null)
+      case .blocked(let reason): (.null, .null, .string(reason.rawValue))
+      }
+    return [
+      "allowed": .bool(isLoadable), "servingMode": mode, "recordId": record, "blockReason": reason,
+      "validFrom": validity.map { .string($0.from.description) } ?? .null,
+      "validUntil": validity.map { .string($0.until.description) } ?? .null,
+    ]
   }
 }
 

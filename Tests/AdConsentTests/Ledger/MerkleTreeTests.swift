@@ -2,6 +2,7 @@
 import Testing
 
 @testable import AdConsent
+import AdModel
 
 @Suite struct `The Merkle tree` {
   /// The eight inputs of the Certificate Transparency reference tests.

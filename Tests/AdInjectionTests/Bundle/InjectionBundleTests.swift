@@ -58,7 +58,9 @@ import Testing
     #expect(document["loadable"] == false)
     #expect(
       document["consent"]
-        == ["allowed": false, "servingMode": nil, "recordId": nil, "blockReason": "withdrawn"])
+        == ["allowed": false, "servingMode": nil, "recordId": nil, "blockReason": "withdrawn",
+          "validFrom": nil, "validUntil": nil,
+        ])
   }
 
   @Test(arguments: [AdUnit.Status.paused, .archived])
@@ -104,7 +106,9 @@ import Testing
       ])
     #expect(
       document["consent"]
-        == ["allowed": true, "servingMode": "personalized", "recordId": 7, "blockReason": nil])
+        == ["allowed": true, "servingMode": "personalized", "recordId": 7, "blockReason": nil,
+          "validFrom": nil, "validUntil": nil,
+        ])
   }
 
   private func bundle(

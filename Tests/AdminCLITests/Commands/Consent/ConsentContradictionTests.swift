@@ -28,10 +28,6 @@ import Testing
       "none was given with the statement that the GDPR applies"
     ),
     ("--accept-all --gdpr-applies no", "gdpr was given with the statement that the GDPR does not"),
-    (
-      "--accept-all --regulation none --us-privacy 1YYN",
-      "none was given with a US Privacy string that opts out of sale"
-    ),
     ("--enable-purposes 1 --disable-purposes cookies", "'cookies' has two different answers"),
     ("--enable-purposes 1 --disable-purposes 1", "'1' has two different answers"),
     ("--enable-vendors google --disable-vendors 755", "'755' has two different answers"),
