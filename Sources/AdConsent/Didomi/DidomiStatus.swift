@@ -53,7 +53,8 @@ public struct DidomiStatus: Hashable, Sendable {
   public init(reading node: JSONNode) throws(JSONError) {
     let members = try DidomiMembers(node)
     userID = try members.text("userid")
-    let source = try members.node("source").map { node throws(JSONError) in try DidomiMembers(node) }
+    let source = try members.node("source").map { node throws(JSONError) in try DidomiMembers(node)
+    }
     sourceType = try source?.text("type")
     sourceDomain = try source?.text("domain")
     action = try members.text("action")
@@ -77,7 +78,8 @@ public struct DidomiStatus: Hashable, Sendable {
     } else {
       shape = .currentUserStatus
       choices = try DidomiMaps.choices(
-        purposes: purposes, vendors: vendors, isAnswered: strings.tc != nil || strings.gpp != nil || updated != nil)
+        purposes: purposes, vendors: vendors,
+        isAnswered: strings.tc != nil || strings.gpp != nil || updated != nil)
     }
   }
 

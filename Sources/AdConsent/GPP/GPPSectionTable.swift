@@ -103,7 +103,8 @@ extension GPPSectionLayout {
     GPPSectionLayout(
       18, "usia",
       [
-        version, processingNotice, saleNotice, targetingNotice, GPPField("SensitiveDataOptOutNotice"),
+        version, processingNotice, saleNotice, targetingNotice,
+        GPPField("SensitiveDataOptOutNotice"),
         saleOptOut, targetingOptOut, sensitive(8), child,
       ] + mspa, second: gpc),
     GPPSectionLayout(19, "usne", processing(sensitive: 8, child), second: gpc),

@@ -94,7 +94,8 @@ extension GateExplanation {
       requirements.allSatisfy { $0.holds || !$0.effect.concerns(mode) }
     }
     self.init(
-      decision: mode.map { .allowed($0, record: record.id) } ?? .blocked(.notPermitted),
+      decision: mode.map { .allowed(LoadPermit(record: record.id, mode: $0)) }
+        ?? .blocked(.notPermitted),
       requirements: requirements)
   }
 

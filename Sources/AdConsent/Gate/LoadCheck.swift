@@ -13,7 +13,8 @@ public struct LoadCheck: Hashable, Sendable {
     case replaced(by: ConsentRecordID)
     /// The load was served in a mode that the record does not allow.
     case mode(allowed: ServingMode)
-    /// The serving mode was not recorded, and the record does not allow every mode.
+    /// The serving mode was not recorded, as in histories of before permits carried it, and the
+    /// record does not allow every mode.
     case unknownMode(allowed: ServingMode)
   }
 
@@ -42,14 +43,15 @@ public struct LoadCheck: Hashable, Sendable {
     if time < dated.since { return .beforeRecord }
     switch gate.decide(record, at: time) {
     case .blocked(let reason): return .blocked(reason)
-    case .allowed(.personalized, _): break
-    case .allowed(let allowed, _):
-      guard let mode else { return .unknownMode(allowed: allowed) }
-      if !allowed.covers(mode) { return .mode(allowed: allowed) }
+    case .allowed(let permit) where permit.mode == .personalized: break
+    case .allowed(let permit):
+      guard let mode else { return .unknownMode(allowed: permit.mode) }
+      if !permit.mode.covers(mode) { return .mode(allowed: permit.mode) }
     }
     let successor = later.first { next in
       next.since < time
-        && (next.record.event == .withdrawn || !next.record.statement.signalsEqual(record.statement))
+        && (next.record.event == .withdrawn
+          || !next.record.statement.signalsEqual(record.statement))
     }
     return successor.map { .replaced(by: $0.record.id) }
   }

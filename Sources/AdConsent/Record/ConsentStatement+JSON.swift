@@ -33,7 +33,8 @@ extension ConsentStatement {
   public init(json node: JSONNode) throws(JSONError) {
     try node.object(knowing: [
       "format", "regulation", "country", "gdprApplies", "choices", "strings", "projection",
-      "collection", "didomiUserId", "didomiAction", "didomiDcs", "createdAt", "updatedAt", "expiresAt", "expiryRule",
+      "collection", "didomiUserId", "didomiAction", "didomiDcs", "createdAt", "updatedAt",
+      "expiresAt", "expiryRule",
     ])
     _ = try node.member("format").integer(in: Self.jsonFormat...Self.jsonFormat)
     let law = try node.member("regulation")

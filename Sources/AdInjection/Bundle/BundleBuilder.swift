@@ -51,8 +51,8 @@ public struct BundleBuilder: Sendable {
     self.options = options
     self.decision = decision
     switch decision {
-    case .allowed(let mode, record: _):
-      consent = handOff.script(mode: mode)
+    case .allowed(let permit):
+      consent = handOff.script(mode: permit.mode)
       validity = handOff.validity
     case .blocked(let reason):
       if !options.allowsMissingConsent { throw .consent(reason) }

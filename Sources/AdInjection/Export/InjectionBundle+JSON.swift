@@ -23,7 +23,8 @@ extension InjectionBundle {
       "adUnitId": .string(unit.id.rawValue),
       "status": .string(unit.status.rawValue),
       "loadable": .bool(isLoadable),
-      "consent": consentJSON,
+      "consent": decision.json,
+      "consentValidity": validity?.json ?? .null,
       "templateUrl": .string(templateURL),
       "cacheBusterParameter": .string(TemplateURL.cacheBusterParameter),
       "debug": .bool(isDebug),
@@ -59,19 +60,9 @@ extension UserScript {
   }
 }
 
-extension InjectionBundle {
-  private var consentJSON: JSONValue {
-    let (mode, record, reason): (JSONValue, JSONValue, JSONValue) =
-      switch decision {
-      case .allowed(let mode, let record):
-        (.string(mode.rawValue), .integer(record.rawValue), .null)
-      case .blocked(let reason): (.null, .null, .string(reason.rawValue))
-      }
-    return [
-      "allowed": .bool(isLoadable), "servingMode": mode, "recordId": record, "blockReason": reason,
-      "validFrom": validity.map { .string($0.from.description) } ?? .null,
-      "validUntil": validity.map { .string($0.until.description) } ?? .null,
-    ]
+extension ConsentValidity {
+  fileprivate var json: JSONValue {
+    ["from": .string(from.description), "until": .string(until.description)]
   }
 }
 

@@ -62,7 +62,7 @@ extension ConsentRepository {
         let time = Timestamp(milliseconds: loads.row.int64(1))
         if evidence.record != record { evidence = try reader.evidence(for: record) }
         if evidence.isErased { report.erased += 1 }
-        let mode = try loads.row.optionalInt64(2).map(ServingMode.init(storedCode:))
+        let mode = try loads.row.optionalInt64(2).map(ServingMode.init(databaseValue:))
         guard let fault = evidence.fault(at: time, mode: mode, by: check) else { continue }
         report.disallowed += 1
         try body(

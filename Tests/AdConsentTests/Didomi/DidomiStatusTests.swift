@@ -105,7 +105,7 @@ struct DidomiStatusTests {
     let record = ConsentRecord.wrapping(statement)
     #expect(
       ConsentGate().decide(record, at: statement.updatedAt)
-        == .allowed(.limited, record: record.id))
+        == .allowed(LoadPermit(record: record.id, mode: .limited)))
   }
 
   @Test func `ids are told apart by their bytes`() throws {

@@ -71,7 +71,8 @@ struct USSectionTests {
     #expect(section.invalidFields.map(\.bit) == [10, 22, 30, 40])
     #expect(
       section.invalidFields.first?.description
-        == "section 8 (usca), segment 0, bit 10, SensitiveDataLimitUseNotice: 3 is not within 0 to 2")
+        == "section 8 (usca), segment 0, bit 10, SensitiveDataLimitUseNotice: 3 is not within 0 to 2"
+    )
   }
 
   /// A version that nobody published, and numbers that are no state's, are not understood.
@@ -87,7 +88,8 @@ struct USSectionTests {
       (8, "", .empty, 0, 0, nil), (8, "BUoAAABo.", .empty, 1, 0, nil),
       (8, "BUo AABo", .alphabet, 0, 18, nil), (8, "BUoAAAB=", .padding, 0, 42, nil),
       (8, "BUoAAABp", .trailingBits, 0, 47, nil), (8, "BUoAAABoAAB", .trailingBits, 0, 65, nil),
-      (8, "BUoAAABo.QB", .trailingBits, 1, 11, nil), (8, "BUoAAABo.YA.YA", .unknownSegment, 2, 0, nil),
+      (8, "BUoAAABo.QB", .trailingBits, 1, 11, nil),
+      (8, "BUoAAABo.YA.YA", .unknownSegment, 2, 0, nil),
       (9, "BVWSSVY.YA", .unknownSegment, 1, 0, nil), (7, "CVQqAAA", .truncated, 0, 42, nil),
       (25, "BVVV.k", .truncated, 1, 6, "SensitiveDataProcessing"),
     ] as [(Int, String, TCStringError.Code, Int, Int, String?)])

@@ -26,13 +26,15 @@ import Testing
     let statement = ConsentStatement(
       choices: .init(), regulation: .cpra, at: Self.time, strings: strings)
     let record = ConsentRecord.wrapping(statement)
-    #expect(ConsentGate().decide(record, at: Self.time) == .allowed(mode, record: record.id))
+    #expect(
+      ConsentGate().decide(record, at: Self.time)
+        == .allowed(LoadPermit(record: record.id, mode: mode)))
     #expect(
       try RelayedConsent(of: statement).restrictsDataProcessing == (mode == .nonPersonalized))
   }
 
   /// Section 28, and a version of usnat that nobody has published.
-  @Test(arguments: ["DBABFQA~BVVqAAAAAmA", "DBABLA~DVVqAAAAAmA.QA"], Regulation.allCases)
+  @Test(arguments: ["DBABKY~BVVqAAAAAmA", "DBABLA~DVVqAAAAAmA.QA"], Regulation.allCases)
   func `lets an answer not outweigh a section that is not understood`(
     gpp: String, law: Regulation
   ) throws {
@@ -40,7 +42,8 @@ import Testing
     statement.strings.gpp = gpp
     let record = ConsentRecord.wrapping(statement)
     #expect(
-      ConsentGate().decide(record, at: Self.time) == .allowed(.nonPersonalized, record: record.id))
+      ConsentGate().decide(record, at: Self.time)
+        == .allowed(LoadPermit(record: record.id, mode: .nonPersonalized)))
   }
 
   @Test(arguments: [(Choice.enabled, false), (.disabled, true)])
@@ -68,7 +71,8 @@ import Testing
     statement.strings = strings
     let record = ConsentRecord.wrapping(statement)
     #expect(
-      ConsentGate().decide(record, at: Self.time) == .allowed(.nonPersonalized, record: record.id))
+      ConsentGate().decide(record, at: Self.time)
+        == .allowed(LoadPermit(record: record.id, mode: .nonPersonalized)))
     let relayed = try RelayedConsent(of: statement)
     #expect(relayed.restrictsDataProcessing && relayed.optsOut && !relayed.hidesRestriction)
     let recordable = try statement.recordable(at: Self.time, isSummary: false)
@@ -81,8 +85,9 @@ import Testing
     let explained = ConsentGate().explain(.wrapping(statement), at: Self.time)
     #expect(
       explained.requirements.contains {
-        !$0.holds && $0.text
-          == "no opt-out in section 7 (usnat) of the GPP string: SaleOptOut, Gpc"
+        !$0.holds
+          && $0.text
+            == "no opt-out in section 7 (usnat) of the GPP string: SaleOptOut, Gpc"
       })
   }
 
@@ -105,7 +110,7 @@ import Testing
     #expect(advice(choices) == [false])
     #expect(
       ConsentGate().decide(.wrapping(choices), at: Self.time)
-        == .allowed(.personalized, record: ConsentRecord.wrapping(choices).id))
+        == .allowed(LoadPermit(record: ConsentRecord.wrapping(choices).id, mode: .personalized)))
     #expect(try advice(.all(.enabled, under: .cpra)) == [])
     #expect(try advice(.all(.disabled)) == [])
   }

@@ -70,7 +70,8 @@ import Testing
     }
   }
 
-  @Test func `is closed by a restriction of a purpose that does not exist, and not by a repeated one`()
+  @Test
+  func `is closed by a restriction of a purpose that does not exist, and not by a repeated one`()
     throws
   {
     var plain = PlainTCString()
@@ -190,7 +191,7 @@ import Testing
   }
 
   static func allowed(_ mode: ServingMode) -> GateDecision {
-    .allowed(mode, record: ConsentRecordID(7))
+    .allowed(LoadPermit(record: ConsentRecordID(7), mode: mode))
   }
 }
 

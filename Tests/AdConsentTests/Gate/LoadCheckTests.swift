@@ -56,7 +56,9 @@ import Testing
     case .limited: statement = try .all(.disabled)
     }
     let record = ConsentRecord.wrapping(statement)
-    #expect(ConsentGate().decide(record, at: Self.time) == .allowed(allowed, record: record.id))
+    #expect(
+      ConsentGate().decide(record, at: Self.time)
+        == .allowed(LoadPermit(record: record.id, mode: allowed)))
     for mode in ServingMode.allCases {
       #expect(
         Self.fault(at: Self.time, mode, record)

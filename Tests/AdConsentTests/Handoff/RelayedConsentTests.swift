@@ -84,7 +84,8 @@ struct RelayedConsentTests {
     #expect(try !Self.relayed(regulation: .cpra).gdprApplies)
   }
 
-  @Test func `a device has the key of the disclosed vendors only where the string has them`() throws {
+  @Test func `a device has the key of the disclosed vendors only where the string has them`() throws
+  {
     var plain = Self.plain
     plain.disclosed = nil
     let relayed = try Self.relayed(ConsentStrings(tc: plain.text()))

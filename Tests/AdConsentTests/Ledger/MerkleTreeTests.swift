@@ -1,8 +1,8 @@
+import AdModel
 // SPDX-License-Identifier: MIT
 import Testing
 
 @testable import AdConsent
-import AdModel
 
 @Suite struct `The Merkle tree` {
   /// The eight inputs of the Certificate Transparency reference tests.

@@ -8,7 +8,8 @@ import Testing
   private let unit: AdUnit
   private let targeting: [TargetingEntry]
   private let handOff = ConsentHandOff(didomiStatus: ["purposes": [:]])
-  private let allowed = GateDecision.allowed(.personalized, record: ConsentRecordID(7))
+  private let allowed = GateDecision.allowed(
+    LoadPermit(record: ConsentRecordID(7), mode: .personalized))
 
   init() throws {
     unit = AdUnit(id: try AdUnitID("div-gpt-ad-mobile_1"))
@@ -58,9 +59,7 @@ import Testing
     #expect(document["loadable"] == false)
     #expect(
       document["consent"]
-        == ["allowed": false, "servingMode": nil, "recordId": nil, "blockReason": "withdrawn",
-          "validFrom": nil, "validUntil": nil,
-        ])
+        == GateDecision.blocked(.withdrawn).json)
   }
 
   @Test(arguments: [AdUnit.Status.paused, .archived])
@@ -95,7 +94,8 @@ import Testing
     }
     #expect(
       document.members.map(\.key) == [
-        "format", "version", "adUnitId", "status", "loadable", "consent", "templateUrl",
+        "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
+        "templateUrl",
         "cacheBusterParameter", "debug", "messageHandlers", "webView", "constraints", "label",
         "targeting", "scripts",
       ])
@@ -106,8 +106,9 @@ import Testing
       ])
     #expect(
       document["consent"]
-        == ["allowed": true, "servingMode": "personalized", "recordId": 7, "blockReason": nil,
-          "validFrom": nil, "validUntil": nil,
+        == [
+          "allowed": true, "servingMode": "personalized", "consentRecord": 7, "blockReason": nil,
+          "explanation": nil,
         ])
   }
 

@@ -36,7 +36,8 @@ import Testing
 
   @Test func `a mode without anything to say makes no script`() throws {
     let bundle = try BundleBuilder(
-      decision: .allowed(.personalized, record: ConsentRecordID(1)), handOff: ConsentHandOff()
+      decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
+      handOff: ConsentHandOff()
     ).bundle(for: AdUnit(id: try AdUnitID("a")), targeting: [])
     #expect(bundle.scripts.map(\.name).first == .viewability)
   }
@@ -97,26 +98,26 @@ import Testing
     let handOff = try ConsentHandOff(of: statement, form: .both)
     let unit = AdUnit(id: try AdUnitID("a"))
     let bundle = try BundleBuilder(
-      decision: .allowed(.limited, record: ConsentRecordID(1)), handOff: handOff
+      decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .limited)), handOff: handOff
     ).bundle(for: unit, targeting: [])
     #expect(
       bundle.validity == ConsentValidity(from: statement.updatedAt, until: statement.expiry.at))
-    let consent = try JSONNode(bundle.json).member("consent")
-    #expect(try consent.member("validFrom").string() == statement.updatedAt.description)
-    #expect(try consent.member("validUntil").string() == statement.expiry.at.description)
+    let validity = try JSONNode(bundle.json).member("consentValidity")
+    #expect(try validity.member("from").string() == statement.updatedAt.description)
+    #expect(try validity.member("until").string() == statement.expiry.at.description)
     let manifest = try #require(bundle.folder().first?.text)
-    #expect(manifest.contains(#""validUntil": "\#(statement.expiry.at)""#))
+    #expect(manifest.contains(#""until": "\#(statement.expiry.at)""#))
     var options = BundleBuilder.Options()
     options.allowsMissingConsent = true
     let closed = try BundleBuilder(
       decision: .blocked(.expired), handOff: handOff, options: options
     ).bundle(for: unit, targeting: [])
-    #expect(try closed.json.text().contains(#""validFrom":null,"validUntil":null"#))
+    #expect(try closed.json.text().contains(#""consentValidity":null"#))
   }
 
   private func script(_ handOff: ConsentHandOff, mode: ServingMode) throws -> String {
     let bundle = try BundleBuilder(
-      decision: .allowed(mode, record: ConsentRecordID(1)), handOff: handOff
+      decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: mode)), handOff: handOff
     ).bundle(for: AdUnit(id: try AdUnitID("a")), targeting: [])
     return try #require(bundle.scripts.first { $0.name == .consent }).source
   }

@@ -74,7 +74,7 @@ import Testing
     try consent.set(.answer(.enabled), for: subject, at: Self.now)
     #expect(
       consent.decision(for: subject, at: Self.now)
-        == .allowed(.personalized, record: ConsentRecordID(1)))
+        == .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)))
     let record = try consent.withdraw(subject, at: Self.now).record
     #expect(record.event == .withdrawn)
     #expect(consent.decision(for: subject, at: Self.now) == .blocked(.withdrawn))

@@ -60,7 +60,7 @@ import Testing
       .answer(.enabled), for: SubjectKey("secret-person"), at: TemporaryStore.now)
     let session = try RecordedSession(
       id: SessionID("secret-session"), page: PageID("homepage"),
-      startedAt: TemporaryStore.now)
+      startedAt: TemporaryStore.now, clockAtStart: 0)
     try TransitionRecorder(session, in: database).close()
     _ = try publish()
     let client = try AdDatabase(path: path, access: .snapshot)

@@ -48,8 +48,8 @@ import Testing
   @Test func `JSON holds the decision and the targeting as well`() throws {
     let document = try JSONNode(
       JSONReader.read(text: workspace.run("\(Self.parameters) user-17 --format json").output))
-    #expect(try document.member("consent").member("mode").string() == "personalized")
-    #expect(try document.member("recordId").integer() == 1)
+    #expect(try document.member("consent").member("servingMode").string() == "personalized")
+    #expect(try document.member("consentRecord").integer() == 1)
     #expect(
       try document.member("targeting").elements().map { try $0.member("key").string() }
         == ["platform", "pagetype", "section"])

@@ -43,8 +43,8 @@ struct ConsentReport {
       "\(run.isDryRun ? "would record" : "recorded") \(record.id): \(record.event.rawValue) under "
       + record.statement.regulation.rawValue
     switch view.explanation.decision {
-    case .allowed(let mode, _):
-      return "\(start), \(mode.rawValue) ads until \(record.statement.expiry.at) "
+    case .allowed(let permit):
+      return "\(start), \(permit.mode.rawValue) ads until \(record.statement.expiry.at) "
         + "(\(record.statement.expiry.rule))"
     case .blocked(let reason):
       return "\(start), no ads: \(reason.explanation)"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdReports
 import AdStore
 
 /// `export`: what a web view needs, and the inventory as a document.
@@ -32,9 +33,11 @@ enum ExportNoun {
     let repository = ConsentRepository(database)
     let gate = ConsentGate(policy: run.input[ExportBundle.policy] ?? .answered)
     let decision = repository.decision(for: try run.subject(subject), at: run.now, by: gate)
-    guard case .allowed(_, let id) = decision else { return (decision, nil) }
+    guard case .allowed(let permit) = decision else { return (decision, nil) }
     // A record that is gone by now was erased in between.
-    guard let record = try repository.record(id) else { return (.blocked(.withdrawn), nil) }
+    guard let record = try repository.record(permit.record) else {
+      return (.blocked(.withdrawn), nil)
+    }
     return (decision, record)
   }
 
@@ -49,7 +52,7 @@ enum ExportNoun {
         try: "adview-admin \(run.path.joined(separator: " ")) --help")
     }
     let (decision, record) = try decision(for: subject, in: database, run)
-    if case .allowed(let mode, _) = decision, let record { return (decision, mode, record) }
+    if case .allowed(let permit) = decision, let record { return (decision, permit.mode, record) }
     let reason = if case .blocked(let reason) = decision { reason } else { BlockReason.withdrawn }
     throw Failure(
       .refused, "consent refuses the export: \(reason.explanation).",

@@ -65,7 +65,7 @@ import Testing
     #expect(lines.filter { $0.hasPrefix("no   ") }.count == 6)
     #expect(lines.contains { $0.hasPrefix("yes    purpose 1 (cookies) and Google by consent") })
     let json = workspace.run("consent show user-17 --explain --format ndjson").output
-    #expect(json.contains(#""decision":{"allowed":true,"mode":"limited""#))
+    #expect(json.contains(#""decision":{"allowed":true,"servingMode":"limited""#))
     #expect(json.contains(#"{"requirement":"purpose 9 (market_research) and Google by consent or"#))
   }
 

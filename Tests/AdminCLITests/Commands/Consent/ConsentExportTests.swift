@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `every field of every section of a GPP string is told, in every format`() throws {
-    let gpp = "DBACoeA~\(try ConsentAnswerTests.tcString())~BUYAAABo.YA~BAAAABA"
+    let gpp = "DBACPP~\(try ConsentAnswerTests.tcString())~BUYAAABo.YA~BAAAABA"
     let table = workspace.run("consent decode \(gpp)")
     #expect(table.exit == .done, "\(table.errors)")
     for line in ["usca.SaleOptOut", "usca.Gpc", "usva.MspaServiceProviderMode", "tcfeuv2.CmpId"] {
@@ -129,7 +129,8 @@ import Testing
     #expect(malformed.errors.contains("section 8 (usca)") && malformed.errors.contains("bit 24"))
   }
 
-  @Test func `a TC string is told with its version, segments and the publisher's purposes`() throws {
+  @Test func `a TC string is told with its version, segments and the publisher's purposes`() throws
+  {
     let text =
       "CPTtLAAPTtLAAAKAAAENAAFgALwAAEAAAAAAAOgAgABgAAAA.IAoAAgABgAAEAQAAEAAA.d4AACEAAAAAA"
     let decoded = workspace.run(["consent", "decode", text, "--format", "json"])

@@ -139,14 +139,15 @@ import Testing
       Transition(
         time: 0, unit: try AdUnitID("div-gpt-ad-mobile_1"), from: .notLoaded, to: .fetched,
         cause: .enteredFetchZone, frame: AdRect(x: 0, y: 0, width: 320, height: 320),
-        viewport: AdRect(x: 0, y: 0, width: 393, height: 852), consentRecord: ConsentRecordID(1))
+        viewport: AdRect(x: 0, y: 0, width: 393, height: 852),
+        permit: LoadPermit(record: ConsentRecordID(1), mode: .personalized))
     ])
     try recorder.close()
     try database.close()
     let export = workspace.run("consent export user-1 --format ndjson").output
     #expect(
       export.contains(
-        #""loads":[{"unit":"div-gpt-ad-mobile_1","time":"\#(start)","mode":null}]"#))
+        #""loads":[{"unit":"div-gpt-ad-mobile_1","time":"\#(start)","mode":"personalized"}]"#))
     #expect(export.contains(#""entryHash":""#))
     #expect(
       workspace.run("consent export user-2 --format ndjson").output.contains(#""loads":[]"#))
