@@ -16,7 +16,7 @@ enum FrameAPIScript {
   static let serve: JavaScriptSource = #"""
     function serve(name, api, relay) {
       var locator = name + 'Locator', callKey = name + 'Call', returnKey = name + 'Return';
-      var key = '__adview' + name;
+      var key = Symbol.for('adview.' + name);
       if (!window[key]) {
         window[name] = api;
         Object.defineProperty(window, key, { value: function (event) {
@@ -59,16 +59,17 @@ enum FrameAPIScript {
     }
     """#
 
-  /// A script's statements, run once in a window however often the script is.
+  /// A script's statements, run once in a window however often the script is; a symbol
+  /// marks the window, so that no name is left on it.
   /// - Parameters:
   ///   - name: What tells these statements from others.
   ///   - body: The statements.
   /// - Returns: The guarded statements.
   static func once(_ name: String, _ body: JavaScriptSource) -> JavaScriptSource {
-    let key = JavaScriptLiteral("__adview_" + name)
+    let key = JavaScriptLiteral("adview." + name)
     return #"""
-      if (!window[\#(key)]) {
-        Object.defineProperty(window, \#(key), { value: true });
+      if (!window[Symbol.for(\#(key))]) {
+        Object.defineProperty(window, Symbol.for(\#(key)), { value: true });
       \#(body.indented(by: 2))
       }
       """#

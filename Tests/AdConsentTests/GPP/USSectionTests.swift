@@ -150,7 +150,7 @@ struct TCFCanadaStringTests {
     #expect(string.cmpID == 50 && string.cmpVersion == 2 && string.vendorListVersion == 413)
     #expect(string.consentLanguage.description == "EN" && string.policyVersion == 2)
     #expect(string.usesNonStandardStacks)
-    #expect(string.publisher?.customPurposeCount == 6)
+    #expect(string.publisher?.customPurposeCount == 3)
     #expect(string.publisherRestrictions.isEmpty)
     #expect(Array(string.vendorExpressConsents) == [12, 24, 48])
     #expect(Array(string.vendorImpliedConsents) == [18, 30])

@@ -13,8 +13,8 @@ import Testing
   @Test func `the Didomi statement alone has exactly Didomi's form`() throws {
     #expect(
       try script(ConsentHandOff(didomiStatus: ["user_id": "u"]), mode: .personalized)
-        == "if (!window[\"__adview_didomi\"]) {\n"
-        + "  Object.defineProperty(window, \"__adview_didomi\", { value: true });\n"
+        == "if (!window[Symbol.for(\"adview.didomi\")]) {\n"
+        + "  Object.defineProperty(window, Symbol.for(\"adview.didomi\"), { value: true });\n"
         + "  \(Self.didomi)}\n")
   }
 
