@@ -6,6 +6,7 @@ extension Array {
   /// - Parameters:
   ///   - root: The decoded segment.
   ///   - names: Other names than those of the rows.
+  /// - Returns: An object with a member for each row.
   func fields<Root>(
     of root: Root, names: [String: String] = [:]
   ) -> JSONObject where Element == TCField<Root> {
