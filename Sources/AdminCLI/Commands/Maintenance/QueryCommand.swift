@@ -94,11 +94,9 @@ enum QueryCommand {
       row.double(column).isFinite
         ? .number(row.double(column)) : .text(row.double(column) < 0 ? "-Inf" : "Inf")
     case .text: .text(row.text(column))
-    case .blob: .text(literal(of: row.blob(column)))
+    case .blob: .text("x'\(Hexadecimal.text(row.blob(column)))'")
     }
   }
-
-  private static func literal(of blob: [UInt8]) -> String { "x'\(Hexadecimal.text(blob))'" }
 
   /// What an error of the statement means; one of the file itself is left to the store.
   private static func failure(of error: SQLiteError, _ run: CommandRun) throws -> any Error {
