@@ -72,7 +72,7 @@ public struct LoadCheck: Hashable, Sendable {
     switch entry.event {
     case .withdrawn: return .blocked(.withdrawn)
     case .expired: return .blocked(.expired)
-    case .erased: return .blocked(.noRecord)
+    case .erased, .rekeyed: return .blocked(.noRecord)
     case .given, .refused, .changed, .imported: break
     }
     let end = later.first { next in

@@ -112,14 +112,13 @@ private enum LoadEvidence {
 
 extension ConsentReader {
   fileprivate func evidence(for id: ConsentRecordID) throws -> LoadEvidence {
-    let history = try datedHistory(including: id)
+    let history = try history(including: id).map { DatedRecord($0, entryBefore: nil) }
     if let place = history.firstIndex(where: { $0.record.id == id }) {
       return .kept(history[place], later: Array(history[(place + 1)...]))
     }
     let entries = try entries(ofErased: id)
     guard let entry = entries.first else { return .missing(id) }
     return .erased(
-      entry, entryBefore: try timeOfEntry(before: entry.sequence),
-      later: Array(entries.dropFirst()))
+      entry, entryBefore: nil, later: Array(entries.dropFirst()))
   }
 }
