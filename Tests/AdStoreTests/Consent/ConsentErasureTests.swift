@@ -60,21 +60,6 @@ import Testing
     #expect(storeCode { try consent.erase(subject, at: Self.now) } == .noSuchSubject)
   }
 
-  @Test func `a person who is held under two keys is erased under both`() throws {
-    let store = try TemporaryStore()
-    let consent = ConsentRepository(try store.create())
-    let plain = try SubjectKey("user-1")
-    let hashed = try SubjectKey(hashing: "user-1", secret: Array("a secret of sixteen".utf8))
-    try consent.set(.answer(.enabled), for: plain, at: Self.now)
-    try consent.set(.answer(.disabled), for: hashed, at: Self.now)
-    try consent.set(.answer(.enabled), for: hashed, at: Self.now)
-    let erasure = try consent.erase(hashed, andUnder: plain, at: Self.now)
-    #expect(erasure.records == 3 && erasure.underOtherKey == 1)
-    #expect(erasure.entry == ConsentRecordID(5))
-    #expect(try !store.holds(Data("user-1".utf8)))
-    #expect(try consent.verify().fault == nil)
-  }
-
   @Test func `who comes back after an erasure starts anew`() throws {
     let store = try TemporaryStore()
     let consent = ConsentRepository(try store.create())

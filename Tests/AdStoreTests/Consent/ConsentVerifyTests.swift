@@ -119,7 +119,7 @@ import Testing
 
   static let withoutGuards = [
     "entries_are_never_edited", "entries_are_never_deleted", "contents_are_never_edited",
-    "contents_go_with_an_erasure", "subjects_are_never_edited",
+    "contents_go_with_an_erasure", "subjects_change_with_the_ledger",
   ].map { "DROP TRIGGER consent_\($0)" }
 
   static let cutAfterFour = [
