@@ -4,7 +4,7 @@ import PackageDescription
 
 /// What every target is compiled with: Swift 6 mode, every warning an error, and unsafe code
 /// spelled out where it stands.
-let house: [SwiftSetting] = [
+let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
   .strictMemorySafety(),
@@ -13,50 +13,51 @@ let house: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A library target and the targets it may know.
-func room(_ name: String, knows: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: knows, swiftSettings: house)
+/// A library target and the targets that it may import.
+func library(_ name: String, imports: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: settings)
 }
 
-/// The tests of one target, which may also see what that target is built from.
+/// The tests of one target, which may also import what that target is built from.
 func tests(
   of name: String, with others: [Target.Dependency] = [], resources: [Resource] = [],
-  besides files: [String] = []
+  excluding files: [String] = []
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + others,
-    exclude: files, resources: resources, swiftSettings: house)
+    exclude: files, resources: resources, swiftSettings: settings)
 }
 
 let package = Package(
   name: "AdView",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(
-      name: "AdView",
-      targets: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore"]),
+    .library(name: "AdView", targets: ["AdView"]),
     .executable(name: "adview-admin", targets: ["adview-admin"]),
   ],
   targets: [
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
-    room("SQLiteKit", knows: ["CSQLite"]),
-    room("AdModel"),
-    room("AdConsent", knows: ["AdModel"]),
-    room("AdLoading", knows: ["AdModel"]),
-    room("AdInjection", knows: ["AdModel", "AdConsent"]),
-    room("AdLayout", knows: ["AdModel"]),
-    room(
-      "AdStore",
-      knows: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "SQLiteKit"]),
-    room(
+    library("SQLiteKit", imports: ["CSQLite"]),
+    library("AdModel"),
+    library("AdConsent", imports: ["AdModel"]),
+    library("AdLoading", imports: ["AdModel"]),
+    library("AdInjection", imports: ["AdModel", "AdConsent"]),
+    library("AdLayout", imports: ["AdModel"]),
+    library("AdStore", imports: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
+    library("AdReports", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
+    library(
+      "AdView",
+      imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore"]),
+    library(
       "AdminCLI",
-      knows: [
-        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "SQLiteKit",
+      imports: [
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
+        "SQLiteKit",
       ]),
     .executableTarget(
-      name: "adview-admin", dependencies: ["AdminCLI"], swiftSettings: house,
+      name: "adview-admin", dependencies: ["AdminCLI"], swiftSettings: settings,
       // One copied binary works anywhere, and starts faster than the sqlite3 shell.
       linkerSettings: [
         .unsafeFlags(
@@ -64,21 +65,22 @@ let package = Package(
           .when(platforms: [.linux], configuration: .release))
       ]),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "SQLiteKit"),
     tests(of: "AdModel"),
     tests(of: "AdConsent", with: ["AdModel"], resources: [.copy("Vectors")]),
     tests(of: "AdLoading", with: ["AdModel"]),
     tests(of: "AdInjection", with: ["AdModel", "AdConsent"]),
     tests(of: "AdLayout", with: ["AdModel"]),
-    tests(
-      of: "AdStore",
-      with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "SQLiteKit"]),
+    tests(of: "AdStore", with: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
+    tests(of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
+    tests(of: "AdView"),
     tests(
       of: "AdminCLI",
       with: [
-        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "SQLiteKit",
-      ], besides: ["Help/Pages"]),
-    .testTarget(name: "HouseTests", swiftSettings: house),
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
+        "SQLiteKit",
+      ], excluding: ["Help/Pages"]),
+    .testTarget(name: "ProjectTests", swiftSettings: settings),
   ]
 )

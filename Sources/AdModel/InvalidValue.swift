@@ -53,3 +53,15 @@ public struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line for people: the field and what was wrong with it.
   public var description: String { "\(field): \(reason)" }
 }
+
+/// Refuses a number outside its range, NaN included.
+package func checkRange(
+  _ field: String, _ value: Double, _ range: ClosedRange<Double>
+) throws(InvalidValue) {
+  guard range.contains(value) else {
+    throw InvalidValue(
+      .outOfRange, field: field,
+      reason: "\(value.formatted) is not between \(range.lowerBound.formatted) and "
+        + range.upperBound.formatted)
+  }
+}

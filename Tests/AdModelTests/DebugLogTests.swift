@@ -27,7 +27,7 @@ import Testing
     (String(repeating: "x", count: 61), "'" + String(repeating: "x", count: 60) + "…'"),
   ])
   func `a quoted text cannot steer a terminal and stays short`(text: String, quoted: String) {
-    #expect(text.quotedForPeople == quoted)
+    #expect(text.quotedForDisplay == quoted)
   }
 }
 

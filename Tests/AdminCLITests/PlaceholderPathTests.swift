@@ -27,7 +27,7 @@ import Testing
         Issue.record("the bridge dropped a message: \(reader.drops)")
         continue
       }
-      let outcome = tracker.take(text)
+      let outcome = tracker.handle(text)
       #expect(outcome.problems.isEmpty)
       events += outcome.events
     }

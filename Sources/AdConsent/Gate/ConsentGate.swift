@@ -57,7 +57,7 @@ public struct ConsentGate: Hashable, Sendable {
     let mode = ServingMode.allCases.first { mode in
       requirements.allSatisfy { $0.holds || !$0.effect.concerns(mode) }
     }
-    let decision = mode.map { GateDecision.allowed($0, record: record.id) }
+    let decision = mode.map { GateDecision.allowed(LoadPermit(record: record.id, mode: $0)) }
     return GateExplanation(
       decision: decision ?? .blocked(.notPermitted), requirements: requirements)
   }

@@ -5,8 +5,8 @@ public import AdModel
 public enum GateDecision: Hashable, Sendable {
   /// No ad may load.
   case blocked(BlockReason)
-  /// Ads may load in a mode, because of a record.
-  case allowed(ServingMode, record: ConsentRecordID)
+  /// Ads may load in the mode and under the record that the permit names.
+  case allowed(LoadPermit)
 
   /// Whether ads may load.
   public var isAllowed: Bool {
@@ -22,7 +22,7 @@ extension GateDecision: CustomStringConvertible {
   public var description: String {
     switch self {
     case .blocked(let reason): "blocks ads: \(reason.explanation)"
-    case .allowed(let mode, let record): "allows \(mode.rawValue) ads under record \(record)"
+    case .allowed(let permit): "allows \(permit.mode.rawValue) ads under record \(permit.record)"
     }
   }
 }

@@ -43,9 +43,12 @@ extension ConsentRecord {
     let time = max(statement.updatedAt, recordedAt)
     switch ConsentGate().decide(self, at: time) {
     case .blocked: return 0
-    case .allowed(.limited, _): return 1
-    case .allowed(.nonPersonalized, _): return 2
-    case .allowed(.personalized, _): return 3
+    case .allowed(let permit):
+      switch permit.mode {
+      case .limited: return 1
+      case .nonPersonalized: return 2
+      case .personalized: return 3
+      }
     }
   }
 }

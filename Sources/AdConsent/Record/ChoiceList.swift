@@ -42,7 +42,7 @@ public struct ChoiceList: Hashable, Sendable {
       guard seen.insert(id).inserted else {
         throw InvalidValue(
           .duplicate, field: "consent choice",
-          reason: "\(id.description.quotedForPeople) is listed twice; give each id one choice")
+          reason: "\(id.description.quotedForDisplay) is listed twice; give each id one choice")
       }
     }
     self.init(distinctEnabled: enabled, disabled: disabled, notAsked: notAsked)

@@ -171,7 +171,7 @@ extension ConsentChoices {
         }
         throw InvalidValue(
           .contradiction, field: kind.rawValue,
-          reason: "\(id.description.quotedForPeople) is both enabled and disabled; "
+          reason: "\(id.description.quotedForDisplay) is both enabled and disabled; "
             + "give each id one choice")
       }
     }

@@ -21,7 +21,7 @@ public struct LetterPair: Hashable, Sendable, CustomStringConvertible {
     guard letters.count == 2, letters.allSatisfy({ $0 >= 0x41 && $0 <= 0x5A }) else {
       throw InvalidValue(
         .malformed, field: "letters",
-        reason: "\(text.quotedForPeople) is not a code of two letters; write for example EN")
+        reason: "\(text.quotedForDisplay) is not a code of two letters; write for example EN")
     }
     first = letters[0] - 0x41
     second = letters[1] - 0x41

@@ -50,7 +50,7 @@ public struct BundleBuilder: Sendable {
     self.options = options
     self.decision = decision
     switch decision {
-    case .allowed(let mode, record: _): consent = handOff.script(mode: mode)
+    case .allowed(let permit): consent = handOff.script(mode: permit.mode)
     case .blocked(let reason):
       if !options.allowsMissingConsent { throw .consent(reason) }
       consent = nil

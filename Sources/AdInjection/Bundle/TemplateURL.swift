@@ -39,7 +39,7 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
       throw InvalidValue(
         .badCharacter, field: field,
-        reason: "\(text.quotedForPeople) holds a space, a backslash, a control character or a "
+        reason: "\(text.quotedForDisplay) holds a space, a backslash, a control character or a "
           + "character beyond ASCII; percent-encode it, and write a host in its xn-- form")
     }
     // Browsers read a host out of `https:x` and `https:///x` too; here it is a slip of the pen.
@@ -49,7 +49,7 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
     else {
       throw InvalidValue(
         .malformed, field: field,
-        reason: "\(text.quotedForPeople) is not an http or https URL with a host")
+        reason: "\(text.quotedForDisplay) is not an http or https URL with a host")
     }
     if parts.hasCredentials {
       throw InvalidValue(

@@ -59,23 +59,6 @@ extension UserScript {
   }
 }
 
-extension GateDecision {
-  fileprivate var json: JSONValue {
-    switch self {
-    case .allowed(let mode, let record):
-      [
-        "allowed": true, "servingMode": .string(mode.rawValue),
-        "recordId": .integer(record.rawValue), "blockReason": nil,
-      ]
-    case .blocked(let reason):
-      [
-        "allowed": false, "servingMode": nil, "recordId": nil,
-        "blockReason": .string(reason.rawValue),
-      ]
-    }
-  }
-}
-
 extension SizeConstraints {
   fileprivate var json: JSONValue {
     [

@@ -4,21 +4,21 @@
 ///
 /// A literal of this type takes `JavaScriptLiteral` and `JavaScriptSource` as interpolations and
 /// nothing else: pasting a `String` into a script does not compile.
-struct JavaScriptSource: Equatable, Sendable, ExpressibleByStringInterpolation {
+package struct JavaScriptSource: Equatable, Sendable, ExpressibleByStringInterpolation {
   /// The text as it goes to the page.
-  let text: String
+  package let text: String
 
   /// Takes a piece of script as it stands.
   ///
   /// - Parameter value: The script's text.
-  init(stringLiteral value: String) {
+  package init(stringLiteral value: String) {
     self.text = value
   }
 
   /// Takes a piece of script with the values put into it.
   ///
   /// - Parameter stringInterpolation: The pieces, in order.
-  init(stringInterpolation: Interpolation) {
+  package init(stringInterpolation: Interpolation) {
     self.text = stringInterpolation.text
   }
 
@@ -30,7 +30,7 @@ struct JavaScriptSource: Equatable, Sendable, ExpressibleByStringInterpolation {
   ///
   /// - Parameter spaces: How far, in spaces.
   /// - Returns: The moved script.
-  func indented(by spaces: Int) -> JavaScriptSource {
+  package func indented(by spaces: Int) -> JavaScriptSource {
     let margin = [UInt8](repeating: UInt8(ascii: " "), count: spaces)
     var moved: [UInt8] = []
     moved.reserveCapacity(text.utf8.count * 5 / 4)
@@ -48,12 +48,12 @@ struct JavaScriptSource: Equatable, Sendable, ExpressibleByStringInterpolation {
   ///
   /// - Parameter parts: The scripts, in order.
   /// - Returns: The one script.
-  static func joined(_ parts: [JavaScriptSource]) -> JavaScriptSource {
+  package static func joined(_ parts: [JavaScriptSource]) -> JavaScriptSource {
     JavaScriptSource(text: parts.map(\.text).joined(separator: "\n"))
   }
 
   /// What an interpolated script literal is made of.
-  struct Interpolation: StringInterpolationProtocol {
+  package struct Interpolation: StringInterpolationProtocol {
     var text = ""
 
     /// Makes room for the pieces of one literal.
@@ -61,32 +61,32 @@ struct JavaScriptSource: Equatable, Sendable, ExpressibleByStringInterpolation {
     /// - Parameters:
     ///   - literalCapacity: The length of the literal text, in bytes.
     ///   - interpolationCount: How many values are put into it.
-    init(literalCapacity: Int, interpolationCount: Int) {
+    package init(literalCapacity: Int, interpolationCount: Int) {
       text.reserveCapacity(literalCapacity + interpolationCount * 32)
     }
 
     /// Takes the script text between two values.
     ///
     /// - Parameter literal: The text.
-    mutating func appendLiteral(_ literal: String) {
+    package mutating func appendLiteral(_ literal: String) {
       text += literal
     }
 
     /// Takes an encoded value.
     ///
     /// - Parameter value: The value.
-    mutating func appendInterpolation(_ value: JavaScriptLiteral) {
+    package mutating func appendInterpolation(_ value: JavaScriptLiteral) {
       text += value.text
     }
 
     /// Takes another script.
     ///
     /// - Parameter source: The script.
-    mutating func appendInterpolation(_ source: JavaScriptSource) {
+    package mutating func appendInterpolation(_ source: JavaScriptSource) {
       text += source.text
     }
   }
 
   /// The interpolation that this type's literals use.
-  typealias StringInterpolation = Interpolation
+  package typealias StringInterpolation = Interpolation
 }

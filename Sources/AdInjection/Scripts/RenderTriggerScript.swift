@@ -14,7 +14,7 @@ public enum RenderTriggerScript {
     script(contract: contract).text
   }
 
-  static func script(contract: PageContract) -> JavaScriptSource {
+  package static func script(contract: PageContract) -> JavaScriptSource {
     #"""
     (function () {
       'use strict';

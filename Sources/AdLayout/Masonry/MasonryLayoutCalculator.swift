@@ -94,15 +94,3 @@ public struct MasonryLayoutCalculator: Hashable, Sendable {
     return window[..<second]
   }
 }
-
-/// Refuses a number outside its range, NaN included.
-func checkRange(
-  _ field: String, _ value: Double, _ range: ClosedRange<Double>
-) throws(InvalidValue) {
-  guard range.contains(value) else {
-    throw InvalidValue(
-      .outOfRange, field: field,
-      reason: "\(value.written) is not between \(range.lowerBound.written) and "
-        + range.upperBound.written)
-  }
-}

@@ -4,7 +4,7 @@ import AdModel
 /// The ads' upper and lower edges in order, with a cursor where each edge of a zone stands.
 ///
 /// Moving the zones then costs what the edges crossed on the way cost. An ad's frame may change
-/// after it was indexed: the owner looks at such ads itself until the next ``rebuild``, and an
+/// after it was indexed: the owner visits such ads itself until the next ``rebuild``, and an
 /// entry that is out of date only causes a needless look.
 struct FrameIndex: Sendable {
   /// One horizontal edge of one ad.
@@ -81,7 +81,7 @@ struct FrameIndex: Sendable {
 
   private var tops: [Edge] = []
   private var bottoms: [Edge] = []
-  private var reach = ReachTree()
+  private var reach = MaxBottomTree()
   private var display = Cursor()
   private var fetch = Cursor()
   private var unload = Cursor()
@@ -139,7 +139,7 @@ struct FrameIndex: Sendable {
   /// - Complexity: O(n), and O(m log m) for m others.
   mutating func rebuild(from records: [TrackedAd], adding others: [Int32]) {
     func stays(_ edge: Edge) -> Bool {
-      records[Int(edge.ad)].isPresent && !records[Int(edge.ad)].isLoose
+      records[Int(edge.ad)].isPresent && !records[Int(edge.ad)].isUnindexed
     }
     func lowerEdge(_ ad: Int32) -> Double {
       records[Int(ad)].frame.y + records[Int(ad)].frame.height
@@ -152,7 +152,7 @@ struct FrameIndex: Sendable {
     }
     tops.sort { $0.y < $1.y }
     bottoms.sort { $0.y < $1.y }
-    reach = ReachTree(tops.map { lowerEdge($0.ad) })
+    reach = MaxBottomTree(tops.map { lowerEdge($0.ad) })
   }
 
   private func cursor(at span: LoadingZones.Span) -> Cursor {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// Whether ads may be loaded now, and under which consent record.
+/// Whether ads may be loaded now, and under which permit.
 ///
 /// The gate of the consent rules decides; the loading engine only obeys it.
 public enum LoadGate: Hashable, Sendable {
-  /// Ads may be loaded; each load carries the record that allowed it.
-  case open(record: ConsentRecordID)
+  /// Ads may be loaded; each load carries the permit.
+  case open(LoadPermit)
   /// Nothing may be loaded, and what is loaded is unloaded.
   case closed(ClosedCause)
 

@@ -24,29 +24,29 @@ public struct LoadingEngine: Sendable {
   /// The viewport as last told, in points.
   public private(set) var viewport: AdRect?
 
-  var ads = TrackedAds()
-  var index = FrameIndex()
-  var candidates = UnloadQueue()
+  private var ads = TrackedAds()
+  private var index = FrameIndex()
+  private var candidates = UnloadQueue()
   /// Where around the viewport, and until when, checks find nothing to do; `nil` where they may.
-  var calm: CalmStretch?
+  private var noOpWindow: NoOpWindow?
   /// Where the zones were when the index's cursors were last moved.
-  var indexedZones: LoadingZones?
-  var consentEpoch: Int32 = 0
+  private var indexedZones: LoadingZones?
+  private var consentEpoch: Int32 = 0
 
-  /// Ads whose frames the index does not know yet, looked at by every check.
-  var loose: [Int32] = []
+  /// Ads whose frames the index does not know yet, visited by every check.
+  private var unindexed: [Int32] = []
   /// How many of them changed since the last check.
-  var freshlyLoose = 0
-  /// Looks that an up-to-date index would have spared.
-  var sparedLooks = 0
+  private var freshlyUnindexed = 0
+  /// Visits that an up-to-date index would have saved.
+  private var savedVisits = 0
   /// Ads that made a transition in the last check and may make another.
-  var again: [Int32] = []
-  /// Whether the next check must look at every ad.
-  var mustLookAtAll = false
-  var checkCount = 0
-  var transitions: [Transition] = []
-  /// The ads that the check under way looks at.
-  var looks: [Int32] = []
+  private var dirty: [Int32] = []
+  /// Whether the next check must visit every ad.
+  private var mustVisitAll = false
+  private var checkCount = 0
+  private var transitions: [Transition] = []
+  /// The ads that the check under way visits.
+  private var visits: [Int32] = []
 
   private var now = Int64.min
   /// When the throttle allows the next check.
@@ -81,13 +81,13 @@ public struct LoadingEngine: Sendable {
   public mutating func handle(
     _ event: LoadingEvent, at time: Int64
   ) throws(InvalidValue) -> [Transition] {
-    if takeCalmly(event, at: time) { return [] }
+    if handleWithinNoOpWindow(event, at: time) { return [] }
     try event.requireFinite()
-    return take(event, at: time)
+    return handleFinite(event, at: time)
   }
 
   /// Takes an event whose rectangles are known to be finite.
-  mutating func take(_ event: LoadingEvent, at time: Int64) -> [Transition] {
+  mutating func handleFinite(_ event: LoadingEvent, at time: Int64) -> [Transition] {
     now = min(max(time, now), Self.latestTime)
     runDueChecks()
     apply(event)
@@ -96,15 +96,15 @@ public struct LoadingEngine: Sendable {
     return transitions
   }
 
-  /// Takes an event that moves the viewport within the calm stretch: the checks it causes count,
+  /// Takes an event that moves the viewport within the no-op window: the checks it causes count,
   /// and find nothing.
   ///
   /// Most events of a page that is scrolled are such, so that they take no detour.
   /// - Returns: Whether it is such an event; any other is not taken.
   @inline(__always)
-  mutating func takeCalmly(_ event: LoadingEvent, at time: Int64) -> Bool {
-    guard case .viewport(let rect?) = event, let viewport, let calm,
-      calm.allows(rect, from: viewport), max(time, now) < calm.end
+  mutating func handleWithinNoOpWindow(_ event: LoadingEvent, at time: Int64) -> Bool {
+    guard case .viewport(let rect?) = event, let viewport, let noOpWindow,
+      noOpWindow.allows(rect, from: viewport), max(time, now) < noOpWindow.end
     else { return false }
     now = max(time, now)
     if isCheckAskedFor, earliestCheck <= now { countCheck(at: earliestCheck) }
@@ -150,7 +150,7 @@ public struct LoadingEngine: Sendable {
       break
     case .viewport(let rect):
       guard rect != viewport else { return }
-      if let calm, !calm.allows(rect, from: viewport) { self.calm = nil }
+      if let noOpWindow, !noOpWindow.allows(rect, from: viewport) { self.noOpWindow = nil }
       viewport = rect
       askForCheck()
     case .frame(let placed):
@@ -168,21 +168,21 @@ public struct LoadingEngine: Sendable {
     case .thresholds(let new):
       guard new != thresholds else { return }
       thresholds = new
-      lookAtAllNow()
+      visitAllNow()
     case .remoteThresholds(let new):
       guard new != remoteThresholds else { return }
       remoteThresholds = new
-      lookAtAllNow()
+      visitAllNow()
     case .gate(let new):
       guard new != gate else { return }
       changeConsent(to: new)
-    case .consentChanged(let record):
-      changeConsent(to: .open(record: record))
-    case .consentRenewed(let record):
+    case .consentChanged(let permit):
+      changeConsent(to: .open(permit))
+    case .consentRenewed(let permit):
       if case .open = gate {
-        gate = .open(record: record)
+        gate = .open(permit)
       } else {
-        changeConsent(to: .open(record: record))
+        changeConsent(to: .open(permit))
       }
     }
   }
@@ -197,21 +197,21 @@ public struct LoadingEngine: Sendable {
   /// Notes where an ad is, given the number that it may have; the guess moves on to the next.
   private mutating func place(_ placed: AdFrame, guess: inout Int32) -> Placing {
     guard let number = ads.number(of: placed.unit, guess: guess) else {
-      calm = nil
-      let (number, wasLoose) = ads.add(placed)
+      noOpWindow = nil
+      let (number, wasUnindexed) = ads.add(placed)
       guess = number + 1
-      freshlyLoose += 1
-      if !wasLoose { loose.append(number) }
+      freshlyUnindexed += 1
+      if !wasUnindexed { unindexed.append(number) }
       return .seenFirst
     }
     guess = number + 1
     guard ads.records[Int(number)].frame != placed.frame else { return .unchanged }
     ads.records[Int(number)].frame = placed.frame
-    calm = nil
-    freshlyLoose += 1
-    if !ads.records[Int(number)].isLoose {
-      ads.records[Int(number)].isLoose = true
-      loose.append(number)
+    noOpWindow = nil
+    freshlyUnindexed += 1
+    if !ads.records[Int(number)].isUnindexed {
+      ads.records[Int(number)].isUnindexed = true
+      unindexed.append(number)
     }
     return .moved
   }
@@ -227,12 +227,12 @@ public struct LoadingEngine: Sendable {
   private mutating func changeConsent(to new: LoadGate) {
     gate = new
     consentEpoch &+= 1
-    lookAtAllNow()
+    visitAllNow()
   }
 
-  private mutating func lookAtAllNow() {
-    mustLookAtAll = true
-    calm = nil
+  private mutating func visitAllNow() {
+    mustVisitAll = true
+    noOpWindow = nil
     runCheck(at: now)
   }
 
@@ -244,7 +244,7 @@ public struct LoadingEngine: Sendable {
   /// Runs a check; one that changed anything asks for another.
   private mutating func runCheck(at time: Int64) {
     countCheck(at: time)
-    if let calm, time < calm.end { return }
+    if let noOpWindow, time < noOpWindow.end { return }
     isCheckAskedFor = check(at: time)
   }
 
@@ -252,6 +252,164 @@ public struct LoadingEngine: Sendable {
   private mutating func countCheck(at time: Int64) {
     earliestCheck = time + thresholds.throttle
     isCheckAskedFor = false
+  }
+}
+
+extension LoadingEngine {
+  /// More unindexed ads than this are indexed at the end of a check.
+  private static let unindexedLimit = 1024
+  /// How many visits cost what a check costs that found nothing to do.
+  private static let visitsOfCheck = 8
+
+  /// Looks at every ad that may have something to do, each once.
+  ///
+  /// That are the ads whose edges the zones passed, those whose frames are not indexed, those that
+  /// made a transition in the check before, and the candidates whose time has come. All others
+  /// are where they were when they were last looked at.
+  /// - Returns: Whether an ad made a transition.
+  private mutating func check(at time: Int64) -> Bool {
+    guard let viewport,
+      let zones = LoadingZones(viewport: viewport, thresholds: thresholds, remote: remoteThresholds)
+    else { return false }
+    checkCount += 1
+    let first = transitions.count
+    collectVisits(zones: zones, time: time)
+    for place in visits.indices {
+      visit(visits[place], zones: zones, viewport: viewport, time: time)
+    }
+    visits.removeAll(keepingCapacity: true)
+
+    dropStaleCandidates()
+    indexAdsNow(zones: zones)
+    indexedZones = zones
+    noOpWindow = noOpWindow(around: viewport, zones: zones)
+    guard transitions.count > first else { return false }
+    if transitions.count > first + 1 { transitions[first...].sort { $0.unit < $1.unit } }
+    return true
+  }
+
+  /// Where the viewport may go before a check has something to do again; `nil` where the next one
+  /// has.
+  private func noOpWindow(around viewport: AdRect, zones: LoadingZones) -> NoOpWindow? {
+    guard unindexed.isEmpty, dirty.isEmpty else { return nil }
+    let room = index.room(
+      around: zones, records: ads.records, isUnloading: thresholds.unloadingEnabled)
+    return NoOpWindow(
+      around: viewport, zones: zones, room: room,
+      until: candidates.first.map { $0.since + thresholds.stabilityDelay } ?? .max)
+  }
+
+  /// Drops entries whose ads came back, were unloaded or removed.
+  private mutating func dropStaleCandidates() {
+    while let entry = candidates.first,
+      ads.records[Int(entry.ad)].candidateSince != entry.since
+    {
+      candidates.removeFirst()
+    }
+  }
+
+  private mutating func collectVisits(zones: LoadingZones, time: Int64) {
+    if mustVisitAll {
+      mustVisitAll = false
+      visits.append(contentsOf: 0..<Int32(ads.records.count))
+      index.jump(from: nil, to: zones, noting: &visits)
+    } else if let before = indexedZones, zones.isNear(before) {
+      index.walk(to: zones, noting: &visits)
+    } else {
+      index.jump(from: indexedZones, to: zones, noting: &visits)
+    }
+    if !unindexed.isEmpty { visits.append(contentsOf: unindexed) }
+    if !dirty.isEmpty {
+      visits.append(contentsOf: dirty)
+      dirty.removeAll(keepingCapacity: true)
+    }
+    while let entry = candidates.first, entry.since + thresholds.stabilityDelay <= time {
+      visits.append(entry.ad)
+      candidates.removeFirst()
+    }
+  }
+
+  /// The rule: what a check does with one ad.
+  private mutating func visit(
+    _ number: Int32, zones: LoadingZones, viewport: AdRect, time: Int64
+  ) {
+    let place = Int(number)
+    guard ads.records[place].visitedBy != checkCount, ads.records[place].isPresent else { return }
+    ads.records[place].visitedBy = checkCount
+    let ad = ads.records[place]
+    switch ad.state {
+    case .notLoaded:
+      guard case .open(let permit) = gate, zones.overlaps(ad.frame, zones.fetch) else { return }
+      ads.records[place].consentEpoch = consentEpoch
+      move(number, to: .fetched, .enteredFetchZone, time, viewport, permit)
+    case .unloaded:
+      guard case .open = gate, zones.overlaps(ad.frame, zones.fetch) else { return }
+      move(number, to: .notLoaded, .reenteredFetchZone, time, viewport)
+    case .fetched, .displayed:
+      guard case .open = gate, ad.consentEpoch == consentEpoch else {
+        move(number, to: .unloaded, gate.unloadCause, time, viewport)
+        return
+      }
+      let isExpired = updateCandidacy(of: number, zones: zones, time: time)
+      if ad.state == .fetched, zones.overlaps(ad.frame, zones.display) {
+        move(number, to: .displayed, .enteredDisplayZone, time, viewport)
+      } else if isExpired {
+        move(number, to: .unloaded, .leftUnloadZone, time, viewport)
+      }
+    }
+  }
+
+  /// Notes whether a loaded ad is beyond the unload zone, and since when.
+  /// - Returns: Whether it has been there for the stability delay.
+  private mutating func updateCandidacy(
+    of number: Int32, zones: LoadingZones, time: Int64
+  ) -> Bool {
+    let place = Int(number)
+    guard thresholds.unloadingEnabled, !zones.overlaps(ads.records[place].frame, zones.unload)
+    else {
+      ads.records[place].candidateSince = TrackedAd.notACandidate
+      return false
+    }
+    if ads.records[place].candidateSince == TrackedAd.notACandidate {
+      ads.records[place].candidateSince = time
+      candidates.append(number, since: time)
+    }
+    return time - ads.records[place].candidateSince >= thresholds.stabilityDelay
+  }
+
+  private mutating func move(
+    _ number: Int32, to state: LoadState, _ cause: TransitionCause, _ time: Int64,
+    _ viewport: AdRect, _ permit: LoadPermit? = nil
+  ) {
+    let place = Int(number)
+    transitions.append(
+      Transition(
+        time: time, unit: ads.unit(number), from: ads.records[place].state, to: state,
+        cause: cause, frame: ads.records[place].frame, viewport: viewport, permit: permit))
+    ads.records[place].state = state
+    if state == .unloaded { ads.records[place].candidateSince = TrackedAd.notACandidate }
+    dirty.append(number)
+  }
+
+  /// Indexes the unindexed ads where they are many, where looking at them has cost what an index
+  /// costs, or where half of the index is about ads that left.
+  ///
+  /// Frames in screen coordinates change before every check and are left as they are.
+  private mutating func indexAdsNow(zones: LoadingZones) {
+    if unindexed.count > freshlyUnindexed {
+      savedVisits += unindexed.count - freshlyUnindexed + Self.visitsOfCheck
+    }
+    freshlyUnindexed = 0
+    guard
+      unindexed.count > Self.unindexedLimit || savedVisits > 4 * ads.records.count
+        || index.count > 2 * ads.count + Self.unindexedLimit
+    else { return }
+    index.rebuild(from: ads.records, adding: unindexed)
+    index.jump(from: nil, to: zones, noting: &visits)
+    visits.removeAll(keepingCapacity: true)
+    for number in unindexed { ads.records[Int(number)].isUnindexed = false }
+    unindexed.removeAll()
+    savedVisits = 0
   }
 }
 

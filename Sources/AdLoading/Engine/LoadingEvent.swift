@@ -18,9 +18,9 @@ public enum LoadingEvent: Hashable, Sendable {
   /// The gate stands so now; an open gate with another record is a changed consent.
   case gate(LoadGate)
   /// Another answer opens the gate and loaded pages must be told: they are unloaded first.
-  case consentChanged(ConsentRecordID)
+  case consentChanged(LoadPermit)
   /// Another record opens the gate with what loaded pages know already: they stay.
-  case consentRenewed(ConsentRecordID)
+  case consentRenewed(LoadPermit)
   /// Nothing but time has passed.
   case tick
 }

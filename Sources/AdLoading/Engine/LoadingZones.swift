@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+package import AdModel
 
 /// The viewport grown vertically by the fetch, display and unload distances.
 ///
 /// Each zone lies within the next larger one, display in fetch in unload, whatever the rounding.
-struct LoadingZones: Equatable, Sendable {
+package struct LoadingZones: Equatable, Sendable {
   /// The upper and the lower edge of a zone.
-  struct Span: Equatable, Sendable {
-    let top: Double
-    let bottom: Double
+  package struct Span: Equatable, Sendable {
+    package let top: Double
+    package let bottom: Double
+
+    package init(top: Double, bottom: Double) {
+      self.top = top
+      self.bottom = bottom
+    }
   }
 
-  let left: Double
-  let right: Double
-  let display: Span
-  let fetch: Span
-  let unload: Span
+  package let left: Double
+  package let right: Double
+  package let display: Span
+  package let fetch: Span
+  package let unload: Span
 
   /// Computes the zones of a viewport; there are none where it is empty.
-  init?(viewport: AdRect, thresholds: LoadingThresholds, remote: RemoteThresholds?) {
+  package init?(viewport: AdRect, thresholds: LoadingThresholds, remote: RemoteThresholds?) {
     guard !viewport.isEmpty else { return nil }
     let fetch = remote.map { viewport.height * $0.fetch / 100 } ?? thresholds.fetch
     let display = remote.map { viewport.height * $0.render / 100 } ?? thresholds.display
@@ -33,7 +38,7 @@ struct LoadingZones: Equatable, Sendable {
   }
 
   /// Whether a frame and a zone have an intersection of positive width and height.
-  func overlaps(_ frame: AdRect, _ span: Span) -> Bool {
+  package func overlaps(_ frame: AdRect, _ span: Span) -> Bool {
     frame.y < span.bottom && span.top < frame.y + frame.height
       && frame.x < right && left < frame.x + frame.width
       && frame.width > 0 && frame.height > 0
@@ -41,7 +46,7 @@ struct LoadingZones: Equatable, Sendable {
 
   /// Whether what lies between the two positions can be walked edge by edge: the zones still have
   /// something in common, and no ad came in from the side.
-  func isNear(_ other: LoadingZones) -> Bool {
+  package func isNear(_ other: LoadingZones) -> Bool {
     left == other.left && right == other.right
       && unload.top < other.unload.bottom && other.unload.top < unload.bottom
   }

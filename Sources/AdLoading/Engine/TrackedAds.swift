@@ -10,14 +10,14 @@ struct TrackedAd: Sendable {
   /// The time of the check that first found the ad beyond the unload zone.
   var candidateSince = TrackedAd.notACandidate
   /// The number of the last check that looked at the ad.
-  var lookedAt = 0
+  var visitedBy = 0
   /// The consent under which it was loaded, counted by changes of the gate.
   var consentEpoch: Int32 = 0
   var state = LoadState.notLoaded
   /// Whether the ad is there; the place of a removed one waits for another.
   var isPresent = true
   /// Whether its frame changed since the index was built.
-  var isLoose = true
+  var isUnindexed = true
 
   init(frame: AdRect) { self.frame = frame }
 }
@@ -53,14 +53,14 @@ struct TrackedAds: Sendable {
   }
 
   /// Gives an ad a number.
-  /// - Returns: The number, and whether its place is already among the loose ones.
-  mutating func add(_ frame: AdFrame) -> (number: Int32, wasLoose: Bool) {
+  /// - Returns: The number, and whether its place is already among the unindexed ones.
+  mutating func add(_ frame: AdFrame) -> (number: Int32, wasUnindexed: Bool) {
     if let number = vacant.popLast() {
-      let wasLoose = records[Int(number)].isLoose
+      let wasUnindexed = records[Int(number)].isUnindexed
       units[Int(number)] = frame.unit
       records[Int(number)] = TrackedAd(frame: frame.frame)
       numbers[frame.unit] = number
-      return (number, wasLoose)
+      return (number, wasUnindexed)
     }
     let number = Int32(records.count)
     units.append(frame.unit)

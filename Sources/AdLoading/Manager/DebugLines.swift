@@ -3,18 +3,18 @@ import AdModel
 
 extension Transition {
   /// The debug line of a transition: what changed, why, and where everything was.
-  var forPeople: String {
-    "\(time) ms: \(unit) \(from) > \(to), \(cause), frame \(frame.forPeople), "
-      + "viewport \(viewport.forPeople)"
-      + (consentRecord.map { ", consent record \($0)" } ?? "")
+  var displayText: String {
+    "\(time) ms: \(unit) \(from) > \(to), \(cause), frame \(frame.displayText), "
+      + "viewport \(viewport.displayText)"
+      + (permit.map { ", \($0.mode) under consent record \($0.record)" } ?? "")
   }
 }
 
 extension LoadGate {
   /// The debug line of a gate.
-  var forPeople: String {
+  var displayText: String {
     switch self {
-    case .open(let record): "open under consent record \(record)"
+    case .open(let permit): "open for \(permit.mode) ads under consent record \(permit.record)"
     case .closed(let cause): "closed: \(cause)"
     }
   }
@@ -22,5 +22,5 @@ extension LoadGate {
 
 extension AdRect {
   /// Origin and size, `36.5,900 320x320`.
-  var forPeople: String { "\(x.written),\(y.written) \(width.written)x\(height.written)" }
+  var displayText: String { "\(x.formatted),\(y.formatted) \(width.formatted)x\(height.formatted)" }
 }

@@ -27,14 +27,14 @@ extension LazyLoadingManager {
   /// - Parameters:
   ///   - unit: The ad unit.
   ///   - time: The time in milliseconds.
-  public func remove(_ unit: AdUnitID, at time: Int64) { take(.removed(unit), at: time) }
+  public func remove(_ unit: AdUnitID, at time: Int64) { handleFinite(.removed(unit), at: time) }
 
   /// Changes the distances and durations and checks at once.
   /// - Parameters:
   ///   - thresholds: The new ones.
   ///   - time: The time in milliseconds.
   public func apply(_ thresholds: LoadingThresholds, at time: Int64) {
-    take(.thresholds(thresholds), at: time)
+    handleFinite(.thresholds(thresholds), at: time)
   }
 
   /// Takes the percentages that a page reported and checks at once; invalid ones are ignored.
@@ -48,7 +48,7 @@ extension LazyLoadingManager {
   @discardableResult
   public func applyRemoteThresholds(fetch: Double, render: Double, at time: Int64) -> Bool {
     guard let remote = try? RemoteThresholds(fetch: fetch, render: render) else { return false }
-    take(.remoteThresholds(remote), at: time)
+    handleFinite(.remoteThresholds(remote), at: time)
     return true
   }
 
@@ -59,17 +59,17 @@ extension LazyLoadingManager {
   /// - Parameters:
   ///   - gate: How the gate stands.
   ///   - time: The time in milliseconds.
-  public func setGate(_ gate: LoadGate, at time: Int64) { take(.gate(gate), at: time) }
+  public func setGate(_ gate: LoadGate, at time: Int64) { handleFinite(.gate(gate), at: time) }
 
-  /// Has later loads carry another consent record, and leaves loaded ads as they are.
+  /// Has later loads carry another permit, and leaves loaded ads as they are.
   /// - Parameters:
-  ///   - record: The record that opens the gate now.
+  ///   - permit: What the gate allows now.
   ///   - time: The time in milliseconds.
-  public func renewConsent(under record: ConsentRecordID, at time: Int64) {
-    take(.consentRenewed(record), at: time)
+  public func renewConsent(under permit: LoadPermit, at time: Int64) {
+    handleFinite(.consentRenewed(permit), at: time)
   }
 
   /// Runs what has become due.
   /// - Parameter time: The time in milliseconds.
-  public func tick(at time: Int64) { take(.tick, at: time) }
+  public func tick(at time: Int64) { handleFinite(.tick, at: time) }
 }

@@ -9,7 +9,7 @@ public import AdModel
 /// ``tick(at:)`` no later than ``nextDeadline``, from a timer or from its display link:
 ///
 /// ```swift
-/// let manager = try LazyLoadingManager(page: page, source: store, gate: .open(record: record))
+/// let manager = try LazyLoadingManager(page: page, source: store, gate: gate)
 /// let token = manager.observe(unit) { change in webView.show(change.to) }
 /// manager.place(frames, at: now)                  // in content coordinates, after each layout
 /// manager.moveViewport(to: visibleRect, at: now)  // from scrollViewDidScroll
@@ -120,19 +120,19 @@ public final class LazyLoadingManager {
   public func handle(
     _ event: LoadingEvent, at time: Int64
   ) throws(InvalidValue) -> [Transition] {
-    if engine.takeCalmly(event, at: time) { return [] }
+    if engine.handleWithinNoOpWindow(event, at: time) { return [] }
     try event.requireFinite()
-    return take(event, at: time)
+    return handleFinite(event, at: time)
   }
 
   /// Takes an event whose rectangles are known to be finite.
   @discardableResult
-  func take(_ event: LoadingEvent, at time: Int64) -> [Transition] {
+  func handleFinite(_ event: LoadingEvent, at time: Int64) -> [Transition] {
     let gateBefore = engine.gate
-    let transitions = engine.take(withoutWithheldUnits(event), at: time)
-    if engine.gate != gateBefore { log("gate \(engine.gate.forPeople)") }
+    let transitions = engine.handleFinite(withoutWithheldUnits(event), at: time)
+    if engine.gate != gateBefore { log("gate \(engine.gate.displayText)") }
     guard !transitions.isEmpty else { return [] }
-    for change in transitions { log(change.forPeople) }
+    for change in transitions { log(change.displayText) }
     recorder?.record(transitions)
     for change in transitions {
       for (_, observer) in observers[change.unit] ?? [] { observer(change) }

@@ -15,7 +15,7 @@ enum PlaceholderFields {
     }
     guard let action = Action(rawValue: text) else {
       throw PlaceholderProblem(
-        .badAction, "the action \(text.quotedForPeople) is none of add, update and remove")
+        .badAction, "the action \(text.quotedForDisplay) is none of add, update and remove")
     }
     return action
   }
@@ -47,7 +47,7 @@ enum PlaceholderFields {
       width: try number("width", of: sides), height: try number("height", of: sides))
     guard rect.isFinite, rect.width >= 0, rect.height >= 0 else {
       throw PlaceholderProblem(
-        .badRect, "the rect \(rect.forPeople) is refused; no side may be negative or infinite")
+        .badRect, "the rect \(rect.displayText) is refused; no side may be negative or infinite")
     }
     return rect
   }

@@ -42,15 +42,15 @@ public struct PlaceholderTracker: Sendable {
   /// - Parameter message: The text that the page posted.
   /// - Returns: The events and the problems in it.
   /// - Complexity: Linear in the length of the message.
-  public mutating func take(_ message: String) -> Outcome {
+  public mutating func handle(_ message: String) -> Outcome {
     var outcome = Outcome()
     do {
       switch try JSONReader.read(text: message, limits: Self.limits) {
-      case .object(let change): take(change, into: &outcome)
+      case .object(let change): apply(change, into: &outcome)
       case .array(let changes):
         for change in changes {
           if case .object(let object) = change {
-            take(object, into: &outcome)
+            apply(object, into: &outcome)
           } else {
             outcome.problems.append(
               PlaceholderProblem(.notAnObject, "a change is \(change.kind); send an object"))
@@ -68,7 +68,7 @@ public struct PlaceholderTracker: Sendable {
     return outcome
   }
 
-  private mutating func take(_ change: JSONObject, into outcome: inout Outcome) {
+  private mutating func apply(_ change: JSONObject, into outcome: inout Outcome) {
     do {
       outcome.add(try event(of: change))
     } catch {

@@ -3,7 +3,7 @@ import AdModel
 
 /// What became of loads: how many, how fast, how many for nothing.
 ///
-/// Filled by ``AdLife``, one for each ad of a session. Counts of several ads, sessions or days add
+/// Filled by ``AdLifecycle``, one for each ad of a session. Counts of several ads, sessions or days add
 /// up with ``add(_:)``.
 public struct LoadStatistics: Hashable, Sendable {
   /// How soon an unloaded ad must be fetched again to count as churn: 30,000 milliseconds.

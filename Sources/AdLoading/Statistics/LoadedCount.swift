@@ -15,7 +15,7 @@ public struct LoadedCount: Sendable {
   /// - Parameters:
   ///   - unit: The ad unit.
   ///   - state: The state after the transition.
-  public mutating func take(_ unit: AdUnitID, becomes state: LoadState) {
+  public mutating func set(_ unit: AdUnitID, becomes state: LoadState) {
     switch state {
     case .fetched, .displayed:
       loaded.insert(unit)

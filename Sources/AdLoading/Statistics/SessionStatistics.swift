@@ -4,7 +4,7 @@ public import AdModel
 /// Counts the transitions of one session as they happen, as `simulate` and a live display want it.
 public struct SessionStatistics: Sendable {
   private let isMeasured: Bool
-  private var lives: [AdUnitID: AdLife] = [:]
+  private var lives: [AdUnitID: AdLifecycle] = [:]
   private var counts = LoadStatistics()
   private var loaded = LoadedCount()
 
@@ -15,15 +15,13 @@ public struct SessionStatistics: Sendable {
   }
 
   /// Counts a transition.
-  /// - Parameters:
-  ///   - transition: The next one in order of time.
-  ///   - mode: The serving mode of a load, where it is known.
-  public mutating func take(_ transition: Transition, mode: ServingMode? = nil) {
-    loaded.take(transition.unit, becomes: transition.to)
-    var life = lives[transition.unit] ?? AdLife(isMeasured: isMeasured)
+  /// - Parameter transition: The next one in order of time.
+  public mutating func count(_ transition: Transition) {
+    loaded.set(transition.unit, becomes: transition.to)
+    var life = lives[transition.unit] ?? AdLifecycle(isMeasured: isMeasured)
     switch transition.to {
     case .notLoaded: break
-    case .fetched: life.fetch(at: transition.time, mode: mode, into: &counts)
+    case .fetched: life.fetch(at: transition.time, mode: transition.permit?.mode, into: &counts)
     case .displayed:
       life.display(
         at: transition.time, isVisible: transition.frame.overlaps(transition.viewport),
@@ -44,7 +42,7 @@ public struct SessionStatistics: Sendable {
   ///   - unit: The ad unit.
   ///   - time: When, in milliseconds.
   public mutating func remove(_ unit: AdUnitID, at time: Int64) {
-    loaded.take(unit, becomes: .notLoaded)
+    loaded.set(unit, becomes: .notLoaded)
     lives[unit]?.end(at: time, into: &counts)
   }
 

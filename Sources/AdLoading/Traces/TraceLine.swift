@@ -64,7 +64,9 @@ enum TraceLine {
   private static func side(_ name: String, of node: JSONNode) throws -> Double {
     let side = try node.member(name)
     let value = try side.double()
-    guard value >= 0 else { throw side.notAllowed("\(value.written) is negative; 0 is the least") }
+    guard value >= 0 else {
+      throw side.notAllowed("\(value.formatted) is negative; 0 is the least")
+    }
     return value
   }
 
@@ -74,7 +76,7 @@ enum TraceLine {
     let text = try node.string()
     guard let choice = Choice(rawValue: text) else {
       let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw node.notAllowed("\(text.quotedForPeople) is none of \(known)")
+      throw node.notAllowed("\(text.quotedForDisplay) is none of \(known)")
     }
     return choice
   }

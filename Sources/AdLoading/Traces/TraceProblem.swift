@@ -34,7 +34,9 @@ extension Trace {
     return steps.flatMap { step -> [TraceProblem] in
       switch step.event {
       case .message(let text):
-        return tracker.take(text).problems.map { TraceProblem(line: step.line, kind: .message($0)) }
+        return tracker.handle(text).problems.map {
+          TraceProblem(line: step.line, kind: .message($0))
+        }
       case .remote(let fetch, let render):
         do throws(InvalidValue) {
           _ = try RemoteThresholds(fetch: fetch, render: render)

@@ -14,23 +14,26 @@ public struct TraceReplay {
     public internal(set) var end: Int64 = 0
   }
 
+  /// The permit of replays that nobody keeps, and whose loads need nobody's leave.
+  public static let standIn = LoadPermit(record: ConsentRecordID(1), mode: .personalized)
+
   private let plan: LoadingPlan
-  private let record: ConsentRecordID
+  private let permit: LoadPermit
   private let recorder: (any TransitionRecording)?
   private let log: DebugLog
 
   /// Prepares a replay.
   /// - Parameters:
   ///   - plan: The units and thresholds to replay with.
-  ///   - record: The consent record that every load of the replay carries.
+  ///   - permit: What every load of the replay carries.
   ///   - recorder: Takes the transitions, to keep the replay as a session.
   ///   - log: Takes the manager's debug lines.
   public init(
-    plan: LoadingPlan = LoadingPlan(), record: ConsentRecordID,
+    plan: LoadingPlan = LoadingPlan(), permit: LoadPermit = standIn,
     recorder: (any TransitionRecording)? = nil, log: DebugLog = .off
   ) {
     self.plan = plan
-    self.record = record
+    self.permit = permit
     self.recorder = recorder
     self.log = log
   }
@@ -51,11 +54,11 @@ public struct TraceReplay {
   /// Replays a trace and tells a follower of every step, and of every check after the last.
   func run(_ trace: Trace, following: (Stride) -> Void) -> Outcome {
     let manager = LazyLoadingManager(
-      plan: plan, gate: .open(record: record), recorder: recorder, log: log)
+      plan: plan, gate: .open(permit), recorder: recorder, log: log)
     var tracker = PlaceholderTracker()
     var outcome = Outcome()
     func advance(to time: Int64, _ step: Trace.Step?, _ events: [LoadingEvent]) {
-      let transitions = events.flatMap { manager.take($0, at: time) }
+      let transitions = events.flatMap { manager.handleFinite($0, at: time) }
       outcome.transitions += transitions
       outcome.end = time
       following(Stride(time: time, step: step, events: events, transitions: transitions))
@@ -77,15 +80,15 @@ public struct TraceReplay {
     case .frame(let placed): return [.frame(placed)]
     case .remove(let unit): return [.removed(unit)]
     case .app: return [.tick]
-    case .consent(.given): return [.gate(.open(record: record))]
+    case .consent(.given): return [.gate(.open(permit))]
     case .consent(.withdrawn): return [.gate(.closed(.withdrawn))]
     case .consent(.changed):
       guard case .open = manager.gate else { return [.tick] }
-      return [.consentChanged(record)]
+      return [.consentChanged(permit)]
     case .remote(let fetch, let render):
       let thresholds = try? RemoteThresholds(fetch: fetch, render: render)
       return [thresholds.map { .remoteThresholds($0) } ?? .tick]
-    case .message(let text): return tracker.take(text).events
+    case .message(let text): return tracker.handle(text).events
     }
   }
 }

@@ -23,9 +23,7 @@ public struct ThresholdTrial: Hashable, Sendable {
     _ trace: Trace, with plan: LoadingPlan, sizes: [AdUnitID: Int64] = [:]
   ) -> ThresholdTrial {
     var counter = TrialCounter(sizes: sizes)
-    let outcome = TraceReplay(plan: plan, record: ConsentRecordID(1)).run(trace) {
-      counter.follow($0)
-    }
+    let outcome = TraceReplay(plan: plan).run(trace) { counter.follow($0) }
     return ThresholdTrial(
       thresholds: plan.thresholds, statistics: counter.statistics.ended(at: outcome.end),
       bytes: counter.bytes)

@@ -17,7 +17,7 @@ struct TrialCounter {
   mutating func follow(_ stride: TraceReplay.Stride) {
     for change in stride.transitions {
       count(viewability.follow(change))
-      statistics.take(change)
+      statistics.count(change)
       guard change.to == .fetched else { continue }
       let size = sizes[change.unit]
       loadedBytes = loadedBytes.flatMap { sum in size.map { sum + $0 } }

@@ -29,7 +29,7 @@ extension Identifier {
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw InvalidValue(
         .badCharacter, field: Self.field,
-        reason: "\(text.quotedForPeople) holds a space, a control character or a character "
+        reason: "\(text.quotedForDisplay) holds a space, a control character or a character "
           + "beyond ASCII; use printable ASCII without spaces")
     }
     self.init(validated: text)

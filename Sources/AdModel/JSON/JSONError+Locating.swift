@@ -56,7 +56,7 @@ extension JSONParser {
         if place == wanted { return start }
       }
       try skipValue()
-      _ = take(UInt8(ascii: ","))
+      _ = consume(UInt8(ascii: ","))
       place += 1
     }
   }

@@ -78,7 +78,7 @@ struct JSONParser {
   private mutating func array(depth: Int) throws(Failure) -> [JSONValue] {
     try enter(depth)
     var elements: [JSONValue] = []
-    if take(UInt8(ascii: "]")) { return elements }
+    if consume(UInt8(ascii: "]")) { return elements }
     while true {
       skipSpace()
       do {
@@ -87,8 +87,8 @@ struct JSONParser {
         throw error.inside(.index(elements.count))
       }
       skipSpace()
-      if take(UInt8(ascii: ",")) { continue }
-      if take(UInt8(ascii: "]")) { return elements }
+      if consume(UInt8(ascii: ",")) { continue }
+      if consume(UInt8(ascii: "]")) { return elements }
       throw unexpected("',' or ']'")
     }
   }
@@ -98,7 +98,7 @@ struct JSONParser {
     try enter(depth)
     var members: [JSONObject.Member] = []
     var keys = JSONKeySet()
-    if take(UInt8(ascii: "}")) { return JSONObject() }
+    if consume(UInt8(ascii: "}")) { return JSONObject() }
     while true {
       skipSpace()
       guard at < end, bytes[at] == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
@@ -109,7 +109,7 @@ struct JSONParser {
         throw fail(.duplicateKey, "the key stands twice in one object").inside(.key(key))
       }
       skipSpace()
-      guard take(UInt8(ascii: ":")) else { throw unexpected("':'") }
+      guard consume(UInt8(ascii: ":")) else { throw unexpected("':'") }
       skipSpace()
       do {
         members.append(JSONObject.Member(key: key, value: try value(depth: depth)))
@@ -117,8 +117,8 @@ struct JSONParser {
         throw error.inside(.key(key))
       }
       skipSpace()
-      if take(UInt8(ascii: ",")) { continue }
-      if take(UInt8(ascii: "}")) { return JSONObject(distinct: members) }
+      if consume(UInt8(ascii: ",")) { continue }
+      if consume(UInt8(ascii: "}")) { return JSONObject(distinct: members) }
       throw unexpected("',' or '}'")
     }
   }
@@ -133,7 +133,7 @@ struct JSONParser {
   }
 
   /// Passes one byte if it is the next.
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func consume(_ byte: UInt8) -> Bool {
     guard at < end, bytes[at] == byte else { return false }
     at += 1
     return true

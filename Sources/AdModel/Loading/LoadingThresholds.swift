@@ -49,13 +49,14 @@ public struct LoadingThresholds: Hashable, Sendable {
       guard (0...Self.greatestDistance).contains(distance) else {
         throw InvalidValue(
           .outOfRange, field: "\(name) threshold",
-          reason: "is \(distance.written); it must be 0 to \(Self.greatestDistance.written) points")
+          reason:
+            "is \(distance.formatted); it must be 0 to \(Self.greatestDistance.formatted) points")
       }
     }
     if display > fetch {
       throw InvalidValue(
         .contradiction, field: "display threshold",
-        reason: "is \(display.written), above the fetch threshold of \(fetch.written); "
+        reason: "is \(display.formatted), above the fetch threshold of \(fetch.formatted); "
           + "an ad is fetched before it is displayed")
     }
     for (name, duration) in [("throttle", throttle), ("stability delay", stabilityDelay)] {

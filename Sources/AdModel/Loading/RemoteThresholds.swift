@@ -17,13 +17,13 @@ public struct RemoteThresholds: Hashable, Sendable {
       guard percent > 0, percent <= 1000 else {
         throw InvalidValue(
           .outOfRange, field: "remote \(name)",
-          reason: "is \(percent.written); it must be above 0 and at most 1000 percent")
+          reason: "is \(percent.formatted); it must be above 0 and at most 1000 percent")
       }
     }
     if fetch < render {
       throw InvalidValue(
         .contradiction, field: "remote fetch",
-        reason: "is \(fetch.written), below the remote render of \(render.written)")
+        reason: "is \(fetch.formatted), below the remote render of \(render.formatted)")
     }
     self.fetch = fetch
     self.render = render

@@ -16,8 +16,8 @@ public struct Transition: Hashable, Sendable {
   public let frame: AdRect
   /// Where the viewport was, in the same coordinates.
   public let viewport: AdRect
-  /// The consent record that allowed the load; set exactly when ``to`` is `fetched`.
-  public let consentRecord: ConsentRecordID?
+  /// What allowed the load; set exactly when ``to`` is `fetched`.
+  public let permit: LoadPermit?
 
   /// Describes a change.
   /// - Parameters:
@@ -28,10 +28,10 @@ public struct Transition: Hashable, Sendable {
   ///   - cause: Why it changed.
   ///   - frame: Where the ad was, in points.
   ///   - viewport: Where the viewport was, in the same coordinates.
-  ///   - consentRecord: The consent record that allowed the load, where `to` is `fetched`.
+  ///   - permit: What allowed the load, where `to` is `fetched`.
   public init(
     time: Int64, unit: AdUnitID, from: LoadState, to: LoadState, cause: TransitionCause,
-    frame: AdRect, viewport: AdRect, consentRecord: ConsentRecordID? = nil
+    frame: AdRect, viewport: AdRect, permit: LoadPermit? = nil
   ) {
     self.time = time
     self.unit = unit
@@ -40,6 +40,6 @@ public struct Transition: Hashable, Sendable {
     self.cause = cause
     self.frame = frame
     self.viewport = viewport
-    self.consentRecord = consentRecord
+    self.permit = permit
   }
 }

@@ -17,7 +17,7 @@ public struct Targeting: Hashable, Sendable {
     if let repeated = entries.lazy.map(\.key).firstRepeated {
       throw InvalidValue(
         .duplicate, field: "targeting",
-        reason: "names the key \(repeated.quotedForPeople) twice; give all its values at once")
+        reason: "names the key \(repeated.quotedForDisplay) twice; give all its values at once")
     }
     self.entries = entries
   }

@@ -26,12 +26,12 @@ public struct TargetingEntry: Hashable, Sendable {
     try Self.check(key, field: "targeting key", longest: Self.longestKey)
     if values.isEmpty {
       throw InvalidValue(
-        .empty, field: "targeting values", reason: "of \(key.quotedForPeople) are missing")
+        .empty, field: "targeting values", reason: "of \(key.quotedForDisplay) are missing")
     }
     if values.count > Self.mostValues {
       throw InvalidValue(
         .outOfRange, field: "targeting values",
-        reason: "of \(key.quotedForPeople) are \(values.count); at most \(Self.mostValues) "
+        reason: "of \(key.quotedForDisplay) are \(values.count); at most \(Self.mostValues) "
           + "are allowed")
     }
     for value in values {
@@ -40,7 +40,7 @@ public struct TargetingEntry: Hashable, Sendable {
     if let repeated = values.firstRepeated {
       throw InvalidValue(
         .duplicate, field: "targeting values",
-        reason: "of \(key.quotedForPeople) name \(repeated.quotedForPeople) twice")
+        reason: "of \(key.quotedForDisplay) name \(repeated.quotedForDisplay) twice")
     }
     self.key = key
     self.values = values

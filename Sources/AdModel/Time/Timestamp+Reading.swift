@@ -11,7 +11,7 @@ extension Timestamp {
     guard let time = scanner.read() else {
       throw InvalidValue(
         .malformed, field: "time",
-        reason: "\(text.quotedForPeople) is not a time; write RFC 3339, "
+        reason: "\(text.quotedForDisplay) is not a time; write RFC 3339, "
           + "for example 2026-11-21T06:26:00Z")
     }
     self = time
@@ -24,11 +24,12 @@ private struct TimeScanner {
   var position = 0
 
   mutating func read() -> Timestamp? {
-    guard let year = number(digits: 4), take("-"), let month = number(digits: 2), take("-"),
+    guard let year = number(digits: 4), consume("-"), let month = number(digits: 2), consume("-"),
       let dayOfMonth = number(digits: 2),
-      let day = CalendarDay(year: year, month: month, day: dayOfMonth), take("T") || take("t"),
-      let hour = number(digits: 2), hour < 24, take(":"), let minute = number(digits: 2),
-      minute < 60, take(":"), let second = number(digits: 2), second < 60,
+      let day = CalendarDay(year: year, month: month, day: dayOfMonth),
+      consume("T") || consume("t"),
+      let hour = number(digits: 2), hour < 24, consume(":"), let minute = number(digits: 2),
+      minute < 60, consume(":"), let second = number(digits: 2), second < 60,
       let millisecond = fraction(), let offset = offset(), position == bytes.count
     else { return nil }
     let ofDay = ((hour * 60 + minute) * 60 + second) * 1000 + millisecond
@@ -36,7 +37,7 @@ private struct TimeScanner {
     return local.advanced(by: -Int64(offset) * 60_000)
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ character: Unicode.Scalar) -> Bool {
     guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
     position += 1
     return true
@@ -60,7 +61,7 @@ private struct TimeScanner {
 
   /// Milliseconds of an optional fraction.
   private mutating func fraction() -> Int? {
-    guard take(".") else { return 0 }
+    guard consume(".") else { return 0 }
     guard var value = digit() else { return nil }
     var digits = 1
     while let next = digit() {
@@ -73,9 +74,9 @@ private struct TimeScanner {
 
   /// Minutes east of UTC.
   private mutating func offset() -> Int? {
-    if take("Z") || take("z") { return 0 }
-    let sign = take("+") ? 1 : -1
-    guard sign == 1 || take("-"), let hours = number(digits: 2), hours < 24, take(":"),
+    if consume("Z") || consume("z") { return 0 }
+    let sign = consume("+") ? 1 : -1
+    guard sign == 1 || consume("-"), let hours = number(digits: 2), hours < 24, consume(":"),
       let minutes = number(digits: 2), minutes < 60
     else { return nil }
     return sign * (hours * 60 + minutes)

@@ -51,7 +51,7 @@ public struct AdLabel: Hashable, Sendable {
     guard (1...100).contains(fontSize) else {
       throw InvalidValue(
         .outOfRange, field: "label font size",
-        reason: "is \(fontSize.written); it must be 1 to 100 points")
+        reason: "is \(fontSize.formatted); it must be 1 to 100 points")
     }
     self.isShown = isShown
     self.text = text

@@ -26,7 +26,7 @@ public struct AdManagerPath: Hashable, Sendable, CustomStringConvertible {
     else {
       throw InvalidValue(
         .malformed, field: field,
-        reason: "\(text.quotedForPeople) is not a path; write /NETWORK/CODE, "
+        reason: "\(text.quotedForDisplay) is not a path; write /NETWORK/CODE, "
           + "for example /1234567/news/top")
     }
     rawValue = text

@@ -28,7 +28,7 @@ public enum DeclaredSize: Hashable, Sendable, CustomStringConvertible {
     else {
       throw InvalidValue(
         .malformed, field: "size",
-        reason: "\(text.quotedForPeople) is not a size; write WIDTHxHEIGHT, for example 320x250, "
+        reason: "\(text.quotedForDisplay) is not a size; write WIDTHxHEIGHT, for example 320x250, "
           + "or fluid")
     }
     guard let width = Int(String(Substring(sides[0]))),
@@ -37,7 +37,7 @@ public enum DeclaredSize: Hashable, Sendable, CustomStringConvertible {
     else {
       throw InvalidValue(
         .outOfRange, field: "size",
-        reason: "\(text.quotedForPeople) is out of range; each side is 1 to \(Self.largestSide)")
+        reason: "\(text.quotedForDisplay) is out of range; each side is 1 to \(Self.largestSide)")
     }
     self = .fixed(width: width, height: height)
   }

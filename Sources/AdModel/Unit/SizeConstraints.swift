@@ -77,17 +77,17 @@ public struct SizeConstraints: Hashable, Sendable {
     if let minimum, let maximum, minimum > maximum {
       throw InvalidValue(
         .contradiction, field: "minimum \(side)",
-        reason: "is \(minimum.written), above the maximum \(side) of \(maximum.written)")
+        reason: "is \(minimum.formatted), above the maximum \(side) of \(maximum.formatted)")
     }
     if let minimum, initial < minimum {
       throw InvalidValue(
         .contradiction, field: "initial \(side)",
-        reason: "is \(initial.written), below the minimum \(side) of \(minimum.written)")
+        reason: "is \(initial.formatted), below the minimum \(side) of \(minimum.formatted)")
     }
     if let maximum, initial > maximum {
       throw InvalidValue(
         .contradiction, field: "initial \(side)",
-        reason: "is \(initial.written), above the maximum \(side) of \(maximum.written)")
+        reason: "is \(initial.formatted), above the maximum \(side) of \(maximum.formatted)")
     }
   }
 
@@ -97,6 +97,7 @@ public struct SizeConstraints: Hashable, Sendable {
     guard let value, !(value > 0 && value <= largestSide) else { return }
     throw InvalidValue(
       .outOfRange, field: "\(name) \(side)",
-      reason: "is \(value.written); it must be above 0 and at most \(largestSide.written) points")
+      reason:
+        "is \(value.formatted); it must be above 0 and at most \(largestSide.formatted) points")
   }
 }

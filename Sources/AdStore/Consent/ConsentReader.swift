@@ -41,11 +41,13 @@ struct ConsentReader {
     ).first(key) { try person($0) }
   }
 
-  /// The stored key of the person that a record is of; nil where the record is gone.
-  func key(ofRecord sequence: Int64) throws -> String? {
+  /// The person that a record is of; nil where the record is gone.
+  func person(ofRecord sequence: Int64) throws -> ConsentPerson? {
     let row = try connection.statement("SELECT subject FROM consent_contents WHERE sequence = ?1")
       .first(sequence) { $0.int64(0) }
-    return try row.flatMap { try person(row: $0)?.key }
+    guard let row else { return nil }
+    guard let person = try person(row: row) else { throw StoreError.altered(sequence) }
+    return person
   }
 
   private func person(row: Int64) throws -> ConsentPerson? {
@@ -99,11 +101,7 @@ struct ConsentReader {
 
   /// All records of the person that a record is of; none where it is gone.
   func history(including id: ConsentRecordID) throws -> [ConsentRecord] {
-    let row = try connection.statement("SELECT subject FROM consent_contents WHERE sequence = ?1")
-      .first(id.rawValue) { $0.int64(0) }
-    guard let row else { return [] }
-    guard let person = try person(row: row) else { throw StoreError.altered(id.rawValue) }
-    return try records(of: person).map(\.record)
+    try person(ofRecord: id.rawValue).map { try records(of: $0).map(\.record) } ?? []
   }
 
   /// Goes through the records that hold, in the order of the keys, from after one.

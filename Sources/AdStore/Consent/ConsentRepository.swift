@@ -13,7 +13,7 @@ import SQLiteKit
 /// let statement = ConsentStatement(
 ///   choices: try ConsentChoices(.enabled, for: .googleAds), regulation: .gdpr, at: now)
 /// try consent.set(statement, for: SubjectKey("user-17"), at: now)
-/// consent.decision(for: try SubjectKey("user-17"), at: now)  // .allowed(.personalized, record: 1)
+/// consent.decision(for: try SubjectKey("user-17"), at: now)  // .allowed(LoadPermit(record: 1, mode: .personalized))
 /// ```
 public struct ConsentRepository: Sendable {
   let database: AdDatabase

@@ -6,7 +6,7 @@ extension GateDecision {
   /// The decision as the loading engine obeys it.
   public var loadGate: LoadGate {
     switch self {
-    case .allowed(_, let record): .open(record: record)
+    case .allowed(let permit): .open(permit)
     case .blocked(.noRecord): .closed(.unanswered)
     case .blocked(.withdrawn): .closed(.withdrawn)
     case .blocked(.expired): .closed(.expired)

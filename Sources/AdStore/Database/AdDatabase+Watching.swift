@@ -57,13 +57,10 @@ extension AdDatabase {
       let reader = ConsentReader(connection)
       let check = try SubjectSecret(connection).checkValue()
       for entry in entries {
-        let key = try reader.key(ofRecord: entry.sequence)
-        let change = try key.map { key in
+        let change = try reader.person(ofRecord: entry.sequence).map { person in
           ConsentChange(
-            subject: SubjectKey(stored: key, secretCheck: check),
-            record: try reader.person(stored: key).flatMap {
-              ConsentRecord.holding(among: try reader.records(of: $0).map(\.record))
-            })
+            subject: SubjectKey(stored: person.key, secretCheck: check),
+            record: ConsentRecord.holding(among: try reader.records(of: person).map(\.record)))
         }
         if !changes.contains(change ?? anybody) { changes.append(change ?? anybody) }
       }

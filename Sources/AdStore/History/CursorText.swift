@@ -8,7 +8,7 @@ enum CursorText {
       .compactMap { Int64(Substring($0)) }
     guard numbers.count == count, numbers.map(String.init).joined(separator: ".") == text else {
       throw StoreError(
-        .badCursor, "\(text.quotedForPeople) is not a \(what)",
+        .badCursor, "\(text.quotedForDisplay) is not a \(what)",
         advice: "the one that the command before printed")
     }
     return numbers

@@ -9,7 +9,9 @@ public struct HistoryEntry: Hashable, Sendable {
   public let sequence: Int64
   /// What happened; its time is the time of day, in milliseconds since 1970.
   public let transition: Transition
-  /// The serving mode of a load, where it was known.
+  /// The consent record that allowed a load; also known where the mode is not.
+  public let consentRecord: ConsentRecordID?
+  /// The serving mode of a load; `nil` for loads of before permits carried it.
   public let mode: ServingMode?
   /// Where the entry stands in a list, for asking what comes after it.
   public let position: HistoryPosition

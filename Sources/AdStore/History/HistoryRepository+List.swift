@@ -69,7 +69,8 @@ private struct ListQuery {
     if let since = filter.since { require("at >= ?", since.milliseconds) }
     if let until = filter.until { require("at < ?", until.milliseconds) }
     let codes = [
-      ("to_state", filter.states.map(\.storedCode)), ("cause", filter.causes.map(\.storedCode)),
+      ("to_state", filter.states.map(\.databaseValue)),
+      ("cause", filter.causes.map(\.databaseValue)),
     ]
     for (column, codes) in codes where !codes.isEmpty {
       let places = codes.map { _ in "?" }.joined(separator: ", ")

@@ -4,7 +4,7 @@ import AdModel
 // The small integers that the schema of the history keeps instead of names.
 
 extension LoadState {
-  var storedCode: Int64 {
+  var databaseValue: Int64 {
     switch self {
     case .notLoaded: 0
     case .fetched: 1
@@ -13,19 +13,19 @@ extension LoadState {
     }
   }
 
-  init(storedCode: Int64) throws(StoreError) {
-    switch storedCode {
+  init(databaseValue: Int64) throws(StoreError) {
+    switch databaseValue {
     case 0: self = .notLoaded
     case 1: self = .fetched
     case 2: self = .displayed
     case 3: self = .unloaded
-    default: throw .unknownCode(storedCode, of: "state")
+    default: throw .unknownCode(databaseValue, of: "state")
     }
   }
 }
 
 extension TransitionCause {
-  var storedCode: Int64 {
+  var databaseValue: Int64 {
     switch self {
     case .enteredFetchZone: 0
     case .enteredDisplayZone: 1
@@ -37,8 +37,8 @@ extension TransitionCause {
     }
   }
 
-  init(storedCode: Int64) throws(StoreError) {
-    switch storedCode {
+  init(databaseValue: Int64) throws(StoreError) {
+    switch databaseValue {
     case 0: self = .enteredFetchZone
     case 1: self = .enteredDisplayZone
     case 2: self = .leftUnloadZone
@@ -46,13 +46,13 @@ extension TransitionCause {
     case 4: self = .consentWithdrawn
     case 5: self = .consentExpired
     case 6: self = .consentChanged
-    default: throw .unknownCode(storedCode, of: "cause")
+    default: throw .unknownCode(databaseValue, of: "cause")
     }
   }
 }
 
 extension ServingMode {
-  var storedCode: Int64 {
+  var databaseValue: Int64 {
     switch self {
     case .personalized: 0
     case .nonPersonalized: 1
@@ -60,12 +60,12 @@ extension ServingMode {
     }
   }
 
-  init(storedCode: Int64) throws(StoreError) {
-    switch storedCode {
+  init(databaseValue: Int64) throws(StoreError) {
+    switch databaseValue {
     case 0: self = .personalized
     case 1: self = .nonPersonalized
     case 2: self = .limited
-    default: throw .unknownCode(storedCode, of: "serving mode")
+    default: throw .unknownCode(databaseValue, of: "serving mode")
     }
   }
 }

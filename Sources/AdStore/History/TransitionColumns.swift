@@ -15,16 +15,20 @@ enum TransitionColumns {
 
   static func entry(_ row: borrowing Row) throws(StoreError) -> HistoryEntry {
     let at = row.int64(2)
+    let record = row.optionalInt64(8).map(ConsentRecordID.init)
+    let mode = try mode(row)
+    var permit: LoadPermit?
+    if let record, let mode { permit = LoadPermit(record: record, mode: mode) }
     return HistoryEntry(
       session: SessionID(validated: row.text(1)),
       sequence: row.int64(4),
       transition: Transition(
         time: at, unit: AdUnitID(validated: row.text(0)),
-        from: try LoadState(storedCode: row.int64(5)), to: try LoadState(storedCode: row.int64(6)),
-        cause: try TransitionCause(storedCode: row.int64(7)),
-        frame: rect(row, from: 10), viewport: rect(row, from: 14),
-        consentRecord: row.optionalInt64(8).map(ConsentRecordID.init)),
-      mode: try mode(row),
+        from: try LoadState(databaseValue: row.int64(5)),
+        to: try LoadState(databaseValue: row.int64(6)),
+        cause: try TransitionCause(databaseValue: row.int64(7)),
+        frame: rect(row, from: 10), viewport: rect(row, from: 14), permit: permit),
+      consentRecord: record, mode: mode,
       position: HistoryPosition(at: at, session: row.int64(3), sequence: row.int64(4)))
   }
 
@@ -36,6 +40,6 @@ enum TransitionColumns {
 
   private static func mode(_ row: borrowing Row) throws(StoreError) -> ServingMode? {
     guard let code = row.optionalInt64(9) else { return nil }
-    return try ServingMode(storedCode: code)
+    return try ServingMode(databaseValue: code)
   }
 }

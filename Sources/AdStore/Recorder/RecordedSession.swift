@@ -31,7 +31,7 @@ public struct RecordedSession: Hashable, Sendable {
   /// - Throws: `InvalidValue` with `tooLong`.
   public init(
     id: SessionID, page: PageID, appVersion: String = "", device: String = "",
-    startedAt: Timestamp, clockAtStart: Int64 = 0, measuresViewability: Bool = false
+    startedAt: Timestamp, clockAtStart: Int64, measuresViewability: Bool = false
   ) throws(InvalidValue) {
     for (field, text) in [("app version", appVersion), ("device", device)]
     where text.utf8.count > 128 {

@@ -9,7 +9,6 @@ struct RecorderQueue: Sendable {
   enum Element: Sendable {
     case transitions([Transition], firstSequence: Int64)
     case viewable(AdUnitID, time: Int64)
-    case mode(ServingMode, ConsentRecordID)
   }
 
   /// The most transitions that may be pending.
@@ -18,8 +17,6 @@ struct RecorderQueue: Sendable {
   private(set) var elements: [Element] = []
   /// How the recorder is doing; pending are those of the batch being written, too.
   private(set) var report = RecorderReport()
-  /// The mode that each consent record was last noted with.
-  private var modes: [ConsentRecordID: ServingMode] = [:]
   private var isClosed = false
 
   // Enough for what a page does between two batches, so that the caller never grows the array.
@@ -53,15 +50,8 @@ struct RecorderQueue: Sendable {
     elements.append(.viewable(unit, time: time))
   }
 
-  /// Takes a serving mode, however full it is: later loads would lack theirs without it, and only
-  /// what changes the mode of a record is kept.
-  mutating func append(mode: ServingMode, of record: ConsentRecordID) {
-    guard !isClosed, modes.updateValue(mode, forKey: record) != mode else { return }
-    elements.append(.mode(mode, record))
-  }
-
   /// Hands out what is due, and takes an empty array with room in exchange.
-  mutating func take(leaving batch: inout [Element]) {
+  mutating func swapOut(into batch: inout [Element]) {
     batch.reserveCapacity(Self.reserved)
     swap(&elements, &batch)
   }

@@ -15,7 +15,6 @@ struct SessionWriter: Sendable {
   private let session: RecordedSession
   private let number: Int64
   private var units: [AdUnitID: Int64] = [:]
-  private var modes: [ConsentRecordID: ServingMode] = [:]
   private var loaded = LoadedCount()
   private var lastAt: Int64
   /// The sequence number after the last one that was stored or counted as lost.
@@ -105,8 +104,6 @@ struct SessionWriter: Sendable {
         """
       ).run(unitNumber(of: unit, connection), at, number)
       lastAt = max(lastAt, at)
-    case .mode(let mode, let record):
-      modes[record] = mode
     }
   }
 
@@ -114,7 +111,7 @@ struct SessionWriter: Sendable {
     _ transition: Transition, sequence: Int64, _ connection: Connection
   ) throws {
     let at = session.timeOfDay(transition.time)
-    let record = transition.consentRecord
+    let permit = transition.permit
     let frame = transition.frame
     let viewport = transition.viewport
     do {
@@ -128,8 +125,8 @@ struct SessionWriter: Sendable {
         """
       ).run(
         unitNumber(of: transition.unit, connection), at, number, sequence,
-        transition.from.storedCode, transition.to.storedCode, transition.cause.storedCode,
-        record?.rawValue, record.flatMap { modes[$0]?.storedCode },
+        transition.from.databaseValue, transition.to.databaseValue, transition.cause.databaseValue,
+        permit?.record.rawValue, permit?.mode.databaseValue,
         frame.x, frame.y, frame.width, frame.height,
         viewport.x, viewport.y, viewport.width, viewport.height)
     } catch let error as SQLiteError where error.code.primary == .constraint {
@@ -142,7 +139,7 @@ struct SessionWriter: Sendable {
     endsInGap = false
     stored += 1
     lastAt = max(lastAt, at)
-    loaded.take(transition.unit, becomes: transition.to)
+    loaded.set(transition.unit, becomes: transition.to)
   }
 
   /// Counts the sequence numbers that were not stored up to `sequence` as lost.

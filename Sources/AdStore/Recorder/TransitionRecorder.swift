@@ -74,15 +74,6 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
     queue.withLock { $0.append(viewable: unit, time: time) }
   }
 
-  /// Takes the serving mode that the gate gave for a consent record; later loads under the record
-  /// are stored with it.
-  /// - Parameters:
-  ///   - mode: The serving mode.
-  ///   - record: The consent record.
-  public func note(_ mode: ServingMode, of record: ConsentRecordID) {
-    queue.withLock { $0.append(mode: mode, of: record) }
-  }
-
   /// How the recorder is doing; never waits for the disk.
   public var report: RecorderReport { queue.withLock { $0.report } }
 
@@ -126,7 +117,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   private func write(_ writing: inout Writing, ending: SessionWriter.Ending? = nil) throws {
     if !writing.batch.isEmpty { try store(&writing) }
     queue.withLock { queue in
-      queue.take(leaving: &writing.batch)
+      queue.swapOut(into: &writing.batch)
       writing.end = queue.nextSequence
     }
     if writing.batch.isEmpty, ending == nil { return }

@@ -19,7 +19,7 @@ enum HelpCommand {
       let guess = Spelling.nearest(to: first, in: run.tree.entries.map(\.name))
       let question = guess.map { " Did you mean '\($0)'?" } ?? ""
       throw Failure(
-        .usage, "unknown command \(first.quotedForPeople).\(question)",
+        .usage, "unknown command \(first.quotedForDisplay).\(question)",
         try: guess.map { "adview-admin help \($0)" } ?? "adview-admin help")
     }
     try run.print(HelpPage.text(of: path, in: run.tree))

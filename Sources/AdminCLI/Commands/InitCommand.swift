@@ -19,13 +19,13 @@ enum InitCommand {
     if run.isDryRun {
       if run.host.files.exists(path) {
         throw Failure(
-          .cannotCreate, "\(path.quotedForPeople) exists already.", try: "give another file")
+          .cannotCreate, "\(path.quotedForDisplay) exists already.", try: "give another file")
       }
       let folder = folder(of: path)
       guard run.host.files.exists(folder) else {
         throw Failure(
           .cannotCreate,
-          "cannot create \(path.quotedForPeople): there is no folder \(folder.quotedForPeople).",
+          "cannot create \(path.quotedForDisplay): there is no folder \(folder.quotedForDisplay).",
           try: "give another file or folder")
       }
       let units = run.input[demo] ? try InventoryEdit.sample().map(\.unit.id.rawValue) : []

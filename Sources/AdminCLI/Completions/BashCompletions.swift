@@ -25,11 +25,11 @@ enum BashCompletions {
       """
     for place in places {
       for option in place.options where option.value != nil {
-        script += "    '\(prefix(place.path)) \(option.written)') \(reply(option)); return ;;\n"
+        script += "    '\(prefix(place.path)) \(option.formatted)') \(reply(option)); return ;;\n"
       }
     }
     for option in GlobalOptions.everywhere where option.value != nil {
-      script += "    *' \(option.written)') \(reply(option)); return ;;\n"
+      script += "    *' \(option.formatted)') \(reply(option)); return ;;\n"
     }
     script += """
         esac
@@ -37,7 +37,7 @@ enum BashCompletions {
 
       """
     for place in places {
-      let names = place.words.map(\.name) + place.allOptions.map(\.written)
+      let names = place.words.map(\.name) + place.allOptions.map(\.formatted)
       var line = "words='\(names.joined(separator: " "))'"
       switch place.arguments.first?.value.completion {
       case .words(let choices): line = "words='\((choices + names).joined(separator: " "))'"

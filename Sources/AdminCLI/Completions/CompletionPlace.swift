@@ -50,7 +50,7 @@ struct CompletionPlace {
   static func namesWithValue(in places: [CompletionPlace]) -> [String] {
     var names: [String] = []
     for option in places.flatMap(\.allOptions) where option.value != nil {
-      if !names.contains(option.written) { names.append(option.written) }
+      if !names.contains(option.formatted) { names.append(option.formatted) }
     }
     return names
   }

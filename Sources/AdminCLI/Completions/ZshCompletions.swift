@@ -66,9 +66,9 @@ enum ZshCompletions {
   private static func specification(of option: OptionDeclaration) -> String {
     let star = option.repeats ? "*" : ""
     let summary = escaped(option.summary, colon: true)
-    guard let value = option.value else { return "'\(star)\(option.written)[\(summary)]'" }
+    guard let value = option.value else { return "'\(star)\(option.formatted)[\(summary)]'" }
     let rest = "\(value.placeholder):\(action(value.completion))"
-    return "'\(star)\(option.written)=[\(summary)]:\(rest)'"
+    return "'\(star)\(option.formatted)=[\(summary)]:\(rest)'"
   }
 
   private static func action(_ completion: Completion) -> String {

@@ -30,7 +30,7 @@ extension Failure {
     "take the string from the consent platform again: this one is cut short or altered"
 
   private init(_ error: FileError) {
-    let path = error.path.quotedForPeople
+    let path = error.path.quotedForDisplay
     switch error.kind {
     case .missing:
       self.init(.notFound, "there is no file \(path).", try: "check the path")

@@ -65,7 +65,7 @@ enum HelpPage {
       }
     }
     text.heading("Usage")
-    let arguments = command.arguments.map { " \($0.written)" }.joined()
+    let arguments = command.arguments.map { " \($0.formatted)" }.joined()
     text.line("  adview-admin \(name)\(arguments)\(command.options.isEmpty ? "" : " [options]")")
     if !command.arguments.isEmpty {
       text.heading("Arguments")
@@ -82,8 +82,8 @@ enum HelpPage {
 
   private static func definition(of option: OptionDeclaration) -> (String, String) {
     var words = option.summary
-    if let standard = option.standard { words += " Default: \(standard)." }
+    if let text = option.defaultDescription { words += " Default: \(text)." }
     if option.repeats { words += " May be given several times." }
-    return (option.written + (option.value.map { " \($0.placeholder)" } ?? ""), words)
+    return (option.formatted + (option.value.map { " \($0.placeholder)" } ?? ""), words)
   }
 }

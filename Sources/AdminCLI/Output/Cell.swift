@@ -59,7 +59,7 @@ package enum Cell: Sendable {
     case .none: break
     case .text(let text), .toned(let text, _): bytes.append(contentsOf: text.utf8)
     case .integer(let integer): bytes.append(decimal: integer)
-    case .number(let number): bytes.append(written: number)
+    case .number(let number): bytes.append(formatted: number)
     case .flag(let flag): bytes.append(contentsOf: (flag ? "yes" : "no").utf8)
     case .list(let texts):
       for (index, text) in texts.enumerated() {

@@ -32,7 +32,7 @@ package struct ArgumentDeclaration: Sendable {
   var placeholder: String { value.placeholder }
 
   /// As it stands in a usage line: `UNIT`, `[UNIT]`, `UNIT…`.
-  var written: String {
+  var formatted: String {
     switch count {
     case .one: placeholder
     case .optional: "[\(placeholder)]"

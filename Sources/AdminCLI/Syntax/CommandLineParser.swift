@@ -127,7 +127,7 @@ struct CommandLineParser {
     guard let option = declared(name) else {
       throw error(
         .unknownOption(token.hasPrefix("--") ? "--\(name)" : token),
-        candidates: known.map(\.written), keeping: inline)
+        candidates: known.map(\.formatted), keeping: inline)
     }
     guard option.value != nil else {
       guard inline == nil else { throw error(.flagWithValue(option)) }

@@ -15,12 +15,13 @@ package enum OutputFormat: String, CaseIterable, Sendable {
 /// The options that every command takes, anywhere on the command line.
 package enum GlobalOptions {
   package static let database = Option(
-    "db", .file, "The database file.", standard: "$ADVIEW_DB, else adview.sqlite here")
+    "db", .file, "The database file.", defaultDescription: "$ADVIEW_DB, else adview.sqlite here")
   package static let format = Option<OutputFormat>(
-    "format", .choice("FORMAT"), "How to print: table, json, ndjson or csv.", standard: "table")
+    "format", .choice("FORMAT"), "How to print: table, json, ndjson or csv.",
+    defaultDescription: "table")
   package static let actor = Option(
     "actor", ValueKind<String>.actor, "Who makes the change, for the log.",
-    standard: "$ADVIEW_ACTOR, else $USER")
+    defaultDescription: "$ADVIEW_ACTOR, else $USER")
   package static let noColor = Flag("no-color", "Print without colours, as with NO_COLOR.")
   package static let help = Flag("help", "Show help; also -h.")
   package static let version = Flag("version", "Show the version.")

@@ -5,8 +5,8 @@
 /// Every text has been read once by its kind before a command sees it, so asking cannot fail.
 /// Asking for an option or argument that the command does not declare is a programmer's error.
 package struct Invocation: Sendable {
-  var options = GivenValues()
-  var arguments = GivenValues()
+  var options = ParsedOptions()
+  var arguments = ParsedOptions()
 
   /// The value of an option, or nil where it was not given.
   /// - Parameter option: An option that the command declares.

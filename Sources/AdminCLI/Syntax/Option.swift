@@ -13,7 +13,7 @@ package struct OptionDeclaration: Sendable {
   let value: ValueShape?
   let summary: String
   /// What holds where the option is not given, as help shows it.
-  let standard: String?
+  let defaultDescription: String?
   let repeats: Bool
   /// Whether its value may name a person; such a value is never repeated in a message.
   let isPersonal: Bool
@@ -21,7 +21,7 @@ package struct OptionDeclaration: Sendable {
   /// - Throws: What the kind's reader throws.
   let accepts: @Sendable (String) throws -> Bool
 
-  var written: String { "--\(name)" }
+  var formatted: String { "--\(name)" }
 }
 
 /// An option with a value: `--limit N`, `--limit=N`.
@@ -40,16 +40,17 @@ package struct Option<Value: Sendable>: DeclaresOption {
   ///   - name: The name without its dashes.
   ///   - kind: What its value may be.
   ///   - summary: One sentence for help.
-  ///   - standard: What holds where the option is not given, as help shows it.
+  ///   - defaultDescription: What holds where the option is not given, as help shows it.
   ///   - repeats: Whether the option may be given several times.
   ///   - isPersonal: Whether its value may name a person.
   package init(
-    _ name: String, _ kind: ValueKind<Value>, _ summary: String, standard: String? = nil,
+    _ name: String, _ kind: ValueKind<Value>, _ summary: String, defaultDescription: String? = nil,
     repeats: Bool = false, isPersonal: Bool = false
   ) {
     self.kind = kind
     declaration = OptionDeclaration(
-      name: name, value: kind.shape, summary: summary, standard: standard, repeats: repeats,
+      name: name, value: kind.shape, summary: summary, defaultDescription: defaultDescription,
+      repeats: repeats,
       isPersonal: isPersonal, accepts: { try kind.read($0) != nil })
   }
 }
@@ -64,7 +65,7 @@ package struct Flag: DeclaresOption {
   ///   - summary: One sentence for help.
   package init(_ name: String, _ summary: String) {
     declaration = OptionDeclaration(
-      name: name, value: nil, summary: summary, standard: nil, repeats: false,
+      name: name, value: nil, summary: summary, defaultDescription: nil, repeats: false,
       isPersonal: false, accepts: { _ in false })
   }
 }

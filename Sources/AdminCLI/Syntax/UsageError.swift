@@ -48,22 +48,22 @@ struct UsageError: Error {
     case .noVerb(let verbs):
       return "'\(name)' needs a verb: \(verbs.joinedWithOr)."
     case .unknownCommand(let word):
-      return "unknown command \(word.quotedForPeople).\(guess)"
+      return "unknown command \(word.quotedForDisplay).\(guess)"
     case .unknownVerb(let word, let noun):
-      return "'\(noun)' has no verb \(word.quotedForPeople).\(guess)"
+      return "'\(noun)' has no verb \(word.quotedForDisplay).\(guess)"
     case .unknownOption(let word):
-      return "unknown option \(word.quotedForPeople) of '\(name)'.\(guess)"
+      return "unknown option \(word.quotedForDisplay) of '\(name)'.\(guess)"
     case .optionTwice(let option):
-      return "\(option.written) is given twice; give it once."
+      return "\(option.formatted) is given twice; give it once."
     case .optionWithoutMeaning(let option):
-      return "'\(name)' takes no \(option.written): there is nothing that it could do."
+      return "'\(name)' takes no \(option.formatted): there is nothing that it could do."
     case .flagWithValue(let option):
-      return "\(option.written) is a flag and takes no value."
+      return "\(option.formatted) is a flag and takes no value."
     case .missingValue(let option):
-      return "\(option.written) needs a value: \(option.value?.expected ?? "")."
+      return "\(option.formatted) needs a value: \(option.value?.expected ?? "")."
     case .badValue(let option, let text, let reason):
       return bad(
-        option.written, option.value, text, reason: reason, isPersonal: option.isPersonal)
+        option.formatted, option.value, text, reason: reason, isPersonal: option.isPersonal)
     case .missingArgument(let argument):
       return "'\(name)' needs \(argument.placeholder): \(argument.value.expected)."
     case .badArgument(let argument, let text, let reason):
@@ -71,13 +71,13 @@ struct UsageError: Error {
         argument.placeholder, argument.value, text, reason: reason,
         isPersonal: argument.isPersonal)
     case .unexpectedArgument(let word):
-      let shown = command?.takesPersonalValues == false ? " \(word.quotedForPeople)" : ""
+      let shown = command?.takesPersonalValues == false ? " \(word.quotedForDisplay)" : ""
       return "unexpected argument\(shown): '\(name)' takes \(arguments)."
     }
   }
 
   private var arguments: String {
-    let taken = command?.arguments.map(\.written) ?? []
+    let taken = command?.arguments.map(\.formatted) ?? []
     return taken.isEmpty ? "none" : "only \(taken.joined(separator: " "))"
   }
 
@@ -93,7 +93,7 @@ struct UsageError: Error {
     var words: [String] = []
     if case .words(let choices) = shape?.completion { words = choices }
     let guess = Spelling.nearest(to: text, in: words).map { " Did you mean '\($0)'?" } ?? ""
-    return "\(place): \(text.quotedForPeople) is not \(shape?.expected ?? "valid").\(guess)"
+    return "\(place): \(text.quotedForDisplay) is not \(shape?.expected ?? "valid").\(guess)"
   }
 
   // MARK: The line to copy

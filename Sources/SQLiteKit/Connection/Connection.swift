@@ -119,7 +119,7 @@ import CSQLite
   /// - Throws: What SQLite reports, and what `body` throws.
   package func reuse<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result {
     let statement =
-      try composed.take(sql)
+      try composed.removeStatement(for: sql)
       ?? (unsafe Statement(handle: live(), sql: sql, persistent: true))
     defer {
       if statement.isInUse {

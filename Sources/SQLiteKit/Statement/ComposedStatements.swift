@@ -11,7 +11,7 @@ struct ComposedStatements {
   var statements: [Statement] { recent.map(\.statement) }
 
   /// Hands out a kept statement, which is then no longer kept.
-  mutating func take(_ sql: String) -> Statement? {
+  mutating func removeStatement(for sql: String) -> Statement? {
     guard let place = recent.lastIndex(where: { $0.sql == sql }) else { return nil }
     return recent.remove(at: place).statement
   }

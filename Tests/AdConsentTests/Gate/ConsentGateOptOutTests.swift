@@ -19,7 +19,9 @@ import Testing
     let statement = ConsentStatement(
       choices: .init(), regulation: .cpra, at: Self.time, strings: strings)
     let record = ConsentRecord.wrapping(statement)
-    #expect(ConsentGate().decide(record, at: Self.time) == .allowed(mode, record: record.id))
+    #expect(
+      ConsentGate().decide(record, at: Self.time)
+        == .allowed(LoadPermit(record: record.id, mode: mode)))
     #expect(
       try RelayedConsent(of: statement).restrictsDataProcessing == (mode == .nonPersonalized))
   }
@@ -29,7 +31,8 @@ import Testing
     statement.strings.gpp = "DBABLA~BVVqAAAAAmA.QA"
     let record = ConsentRecord.wrapping(statement)
     #expect(
-      ConsentGate().decide(record, at: Self.time) == .allowed(.nonPersonalized, record: record.id))
+      ConsentGate().decide(record, at: Self.time)
+        == .allowed(LoadPermit(record: record.id, mode: .nonPersonalized)))
   }
 
   @Test(arguments: [(Choice.enabled, false), (.disabled, true)])
@@ -52,7 +55,8 @@ import Testing
     statement.strings = strings
     let record = ConsentRecord.wrapping(statement)
     #expect(
-      ConsentGate().decide(record, at: Self.time) == .allowed(.nonPersonalized, record: record.id))
+      ConsentGate().decide(record, at: Self.time)
+        == .allowed(LoadPermit(record: record.id, mode: .nonPersonalized)))
   }
 
   @Test func `is closed for an answer from the future`() throws {

@@ -155,7 +155,7 @@ import Testing
   }
 
   static func allowed(_ mode: ServingMode) -> GateDecision {
-    .allowed(mode, record: ConsentRecordID(7))
+    .allowed(LoadPermit(record: ConsentRecordID(7), mode: mode))
   }
 }
 

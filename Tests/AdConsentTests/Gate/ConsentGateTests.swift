@@ -13,21 +13,27 @@ import Testing
   @Test func `opens for personalised ads once all is accepted`() throws {
     let record = try Self.record(.enabled)
     #expect(
-      ConsentGate().decide(record, at: Self.time) == .allowed(.personalized, record: record.id))
+      ConsentGate().decide(record, at: Self.time)
+        == .allowed(LoadPermit(record: record.id, mode: .personalized)))
   }
 
   @Test func `opens for limited ads after a refusal, and not where consent is asked for`() throws {
     let record = try Self.record(.disabled)
-    #expect(ConsentGate().decide(record, at: Self.time) == .allowed(.limited, record: record.id))
+    #expect(
+      ConsentGate().decide(record, at: Self.time)
+        == .allowed(LoadPermit(record: record.id, mode: .limited)))
     #expect(
       ConsentGate(policy: .consented).decide(record, at: Self.time) == .blocked(.notPermitted))
   }
 
   @Test(arguments: [
-    (ConsentEvent.given, GateDecision.allowed(.personalized, record: ConsentRecordID(7))),
-    (.changed, .allowed(.personalized, record: ConsentRecordID(7))),
-    (.imported, .allowed(.personalized, record: ConsentRecordID(7))),
-    (.refused, .allowed(.personalized, record: ConsentRecordID(7))),
+    (
+      ConsentEvent.given,
+      GateDecision.allowed(LoadPermit(record: ConsentRecordID(7), mode: .personalized))
+    ),
+    (.changed, .allowed(LoadPermit(record: ConsentRecordID(7), mode: .personalized))),
+    (.imported, .allowed(LoadPermit(record: ConsentRecordID(7), mode: .personalized))),
+    (.refused, .allowed(LoadPermit(record: ConsentRecordID(7), mode: .personalized))),
     (.withdrawn, .blocked(.withdrawn)),
     (.erased, .blocked(.withdrawn)),
     (.expired, .blocked(.expired)),
@@ -57,7 +63,7 @@ import Testing
     for policy in GatePolicy.allCases {
       #expect(
         ConsentGate(policy: policy).decide(record, at: Self.time)
-          == .allowed(.personalized, record: record.id))
+          == .allowed(LoadPermit(record: record.id, mode: .personalized)))
     }
   }
 
@@ -77,7 +83,9 @@ import Testing
       vendors: .init(consent: try ChoiceList(enabled: [.number(755)])))
     let record = ConsentRecord.wrapping(
       ConsentStatement(choices: choices, regulation: .gdpr, at: Self.time))
-    #expect(ConsentGate().decide(record, at: Self.time) == .allowed(mode, record: record.id))
+    #expect(
+      ConsentGate().decide(record, at: Self.time)
+        == .allowed(LoadPermit(record: record.id, mode: mode)))
   }
 
   @Test func `takes legitimate interest where Google does, with the vendor's own`() throws {
@@ -117,7 +125,7 @@ import Testing
     #expect(ConsentGate().decide(record, at: before) == .blocked(.notPermitted))
     #expect(
       ConsentGate().decide(record, at: before.advanced(by: 1))
-        == .allowed(.limited, record: record.id))
+        == .allowed(LoadPermit(record: record.id, mode: .limited)))
     #expect(
       LimitedAdsRule.standard.disclosureSufficesFrom.description == "2025-04-01T00:00:00.000Z")
   }
@@ -126,17 +134,19 @@ import Testing
   func `restricts processing after an opt-out in the United States`(regulation: Regulation) throws {
     let refused = ConsentRecord.wrapping(try .all(.disabled, under: regulation))
     #expect(
-      ConsentGate().decide(refused, at: Self.time) == .allowed(.nonPersonalized, record: refused.id)
+      ConsentGate().decide(refused, at: Self.time)
+        == .allowed(LoadPermit(record: refused.id, mode: .nonPersonalized))
     )
     let accepted = ConsentRecord.wrapping(try .all(.enabled, under: regulation))
     #expect(
-      ConsentGate().decide(accepted, at: Self.time) == .allowed(.personalized, record: accepted.id))
+      ConsentGate().decide(accepted, at: Self.time)
+        == .allowed(LoadPermit(record: accepted.id, mode: .personalized)))
   }
 
   @Test func `explains itself requirement by requirement`() throws {
     let record = try Self.record(.disabled)
     let explanation = ConsentGate().explain(record, at: Self.time)
-    #expect(explanation.decision == .allowed(.limited, record: record.id))
+    #expect(explanation.decision == .allowed(LoadPermit(record: record.id, mode: .limited)))
     #expect(explanation.requirements.count == 12)
     #expect(explanation.requirements.prefix(5).allSatisfy { $0.holds })
     #expect(explanation.requirements.dropFirst(5).allSatisfy { !$0.holds })
@@ -152,8 +162,8 @@ import Testing
   static func mode(_ choices: ConsentChoices) -> ServingMode? {
     let record = ConsentRecord.wrapping(
       ConsentStatement(choices: choices, regulation: .gdpr, at: time))
-    guard case .allowed(let mode, _) = ConsentGate().decide(record, at: time) else { return nil }
-    return mode
+    guard case .allowed(let permit) = ConsentGate().decide(record, at: time) else { return nil }
+    return permit.mode
   }
 }
 

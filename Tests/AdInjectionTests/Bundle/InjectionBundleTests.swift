@@ -8,7 +8,8 @@ import Testing
   private let unit: AdUnit
   private let targeting: [TargetingEntry]
   private let handOff = ConsentHandOff(didomiStatus: ["purposes": [:]])
-  private let allowed = GateDecision.allowed(.personalized, record: ConsentRecordID(7))
+  private let allowed = GateDecision.allowed(
+    LoadPermit(record: ConsentRecordID(7), mode: .personalized))
 
   init() throws {
     unit = AdUnit(id: try AdUnitID("div-gpt-ad-mobile_1"))
@@ -58,7 +59,7 @@ import Testing
     #expect(document["loadable"] == false)
     #expect(
       document["consent"]
-        == ["allowed": false, "servingMode": nil, "recordId": nil, "blockReason": "withdrawn"])
+        == GateDecision.blocked(.withdrawn).json)
   }
 
   @Test(arguments: [AdUnit.Status.paused, .archived])
@@ -104,7 +105,10 @@ import Testing
       ])
     #expect(
       document["consent"]
-        == ["allowed": true, "servingMode": "personalized", "recordId": 7, "blockReason": nil])
+        == [
+          "allowed": true, "servingMode": "personalized", "consentRecord": 7, "blockReason": nil,
+          "explanation": nil,
+        ])
   }
 
   private func bundle(

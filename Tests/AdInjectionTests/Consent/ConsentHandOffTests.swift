@@ -34,7 +34,8 @@ import Testing
 
   @Test func `a mode without anything to say makes no script`() throws {
     let bundle = try BundleBuilder(
-      decision: .allowed(.personalized, record: ConsentRecordID(1)), handOff: ConsentHandOff()
+      decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
+      handOff: ConsentHandOff()
     ).bundle(for: AdUnit(id: try AdUnitID("a")), targeting: [])
     #expect(bundle.scripts.map(\.name).first == .viewability)
   }
@@ -65,7 +66,7 @@ import Testing
 
   private func script(_ handOff: ConsentHandOff, mode: ServingMode) throws -> String {
     let bundle = try BundleBuilder(
-      decision: .allowed(mode, record: ConsentRecordID(1)), handOff: handOff
+      decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: mode)), handOff: handOff
     ).bundle(for: AdUnit(id: try AdUnitID("a")), targeting: [])
     return try #require(bundle.scripts.first { $0.name == .consent }).source
   }

@@ -8,7 +8,7 @@ import Testing
   private let bundle: InjectionBundle
 
   init() throws {
-    bundle = try WebPreviews.bundle()
+    bundle = try BundleSamples.bundle()
   }
 
   @Test func `a folder holds the manifest and the scripts, numbered by their order`() throws {
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `a script keeps its number when another is missing`() throws {
-    let files = try WebPreviews.blocked().folder()
+    let files = try BundleSamples.blocked().folder()
     #expect(
       files.map(\.name) == [
         "manifest.json", "02-viewability.js", "04-impressionListener.js", "05-adUnitId.js",
@@ -44,61 +44,8 @@ import Testing
     #expect(first["sha256"] == .string(bundle.scripts[0].sha256))
   }
 
-  @Test func `Swift source holds every script as it is`() {
-    let source = bundle.swiftSource
-    #expect(source.contains("enum DivGptAdMobile1Bundle {"))
-    #expect(source.contains("static let maximumHeight: CGFloat? = 240"))
-    #expect(source.contains("static let minimumHeight: CGFloat? = 100"))
-    for script in bundle.scripts where script.name != .targeting {
-      #expect(source.contains("\n\(script.source)\n\"\"\"#"))
-      #expect(source.contains("SHA-256 \(script.sha256)"))
-    }
-    #expect(source.contains(##"setTargeting("\#u{feff}mark", "##))
-  }
-
-  @Test func `Swift source builds nothing that consent refuses`() throws {
-    let source = try WebPreviews.blocked().swiftSource
-    #expect(source.contains("static let isLoadable = false"))
-    #expect(
-      source.contains("-> WKWebViewConfiguration? {\n    guard isLoadable else { return nil }"))
-  }
-
-  @Test func `Swift source has the label and the targeting as constants`() throws {
-    let label = try AdLabel(isShown: true, text: #"an "ad""#, fontSize: 12, fontWeight: .light)
-    let source = try BundleBuilder(
-      decision: .allowed(.personalized, record: ConsentRecordID(1)), handOff: ConsentHandOff()
-    ).bundle(
-      for: AdUnit(id: try AdUnitID("a"), label: label),
-      targeting: [try TargetingEntry(key: "k", values: ["v", "æ"])]
-    ).swiftSource
-    #expect(
-      source.contains(
-        #"""
-          static let labelIsShown = true
-          static let labelText = "an \"ad\""
-          static let labelFontSize: CGFloat = 12
-          static let labelFontWeight = "light"
-          static let targeting: [(key: String, values: [String])] = [
-            (key: "k", values: ["v", "\u{e6}"]),
-          ]
-
-        """#))
-  }
-
-  @Test func `a raw literal has more number signs than the text`() throws {
-    let targeting = [try TargetingEntry(key: "k", values: [###"""##\##(x)"""###])]
-    let source = try BundleBuilder(
-      decision: .allowed(.personalized, record: ConsentRecordID(1)), handOff: ConsentHandOff()
-    ).bundle(for: AdUnit(id: try AdUnitID("1-a")), targeting: targeting).swiftSource
-    #expect(source.contains("source: ###\"\"\"\n"))
-    #expect(source.contains("enum AdUnit1ABundle {"))
-  }
-
   @Test func `every export of the same bundle has the same bytes`() throws {
-    let again = try WebPreviews.bundle()
+    let again = try BundleSamples.bundle()
     #expect(try bundle.folder() == again.folder())
-    #expect(bundle.swiftSource == again.swiftSource)
-    #expect(bundle.previewPage == again.previewPage)
-    #expect(try WebPreviews.page().page == WebPreviews.page().page)
   }
 }

@@ -13,7 +13,8 @@ import Testing
     options.contract = contract
     options.isDebug = true
     let bundle = try BundleBuilder(
-      decision: .allowed(.limited, record: ConsentRecordID(1)), handOff: ConsentHandOff(),
+      decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .limited)),
+      handOff: ConsentHandOff(),
       options: options
     ).bundle(for: AdUnit(id: try AdUnitID("a")), targeting: [])
     #expect(bundle.messageHandlers == ["our'Bridge"])

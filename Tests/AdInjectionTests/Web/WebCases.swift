@@ -53,7 +53,8 @@ enum WebCases {
 
   private static func bundles() throws -> JSONValue {
     let unit = AdUnit(id: try AdUnitID("div-gpt-ad-mobile_1"))
-    let allowed = GateDecision.allowed(.nonPersonalized, record: ConsentRecordID(1))
+    let allowed = GateDecision.allowed(
+      LoadPermit(record: ConsentRecordID(1), mode: .nonPersonalized))
     let didomi = ConsentHandOff(didomiStatus: status)
     var debug = BundleBuilder.Options()
     debug.isDebug = true

@@ -36,7 +36,7 @@ import Testing
     _ session: inout RandomSession, events: Int, seed: UInt64, seen: inout Set<TransitionCause>
   ) throws {
     let thresholds = session.thresholds()
-    let gate = LoadGate.open(record: ConsentRecordID(1))
+    let gate = LoadGate.open(.under(1))
     var fast = LoadingEngine(thresholds: thresholds, gate: gate)
     var plain = PlainLoadingEngine(thresholds: thresholds, gate: gate)
     let start = session.layout()

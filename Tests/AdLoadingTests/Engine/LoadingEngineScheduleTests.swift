@@ -111,7 +111,7 @@ import Testing
       try scene.tell(.gate(.closed(cause)), at: 101) == ["101 displayed>unloaded \(expected)"])
     #expect(try scene.wait(until: 5_000) == [])
     #expect(
-      try scene.tell(.gate(.open(record: ConsentRecordID(8))), at: 6_000) == [
+      try scene.tell(.gate(.open(.under(8))), at: 6_000) == [
         "6000 unloaded>notLoaded reenteredFetchZone"
       ])
     #expect(
@@ -124,10 +124,10 @@ import Testing
     var scene = try Scene()
     _ = try scene.place(below: 700, at: 0)
     #expect(
-      try scene.tell(.consentChanged(Scene.record), at: 500) == [
+      try scene.tell(.consentChanged(Scene.permit), at: 500) == [
         "500 fetched>unloaded consentChanged"
       ])
-    let another = LoadGate.open(record: ConsentRecordID(9))
+    let another = LoadGate.open(.under(9))
     _ = try scene.wait(until: 1_000)
     #expect(try scene.tell(.gate(another), at: 1_000) == ["1000 fetched>unloaded consentChanged"])
   }
@@ -135,10 +135,10 @@ import Testing
   @Test func `a renewed consent leaves ads loaded and stands on later loads`() throws {
     var scene = try Scene()
     _ = try scene.place(below: 700, at: 0)
-    #expect(try scene.tell(.consentRenewed(ConsentRecordID(9)), at: 500) == [])
+    #expect(try scene.tell(.consentRenewed(.under(9)), at: 500) == [])
     let later = try scene.engine.handle(
       .frame(AdFrame(unit: Self.other, frame: Scene.frame(below: 700))), at: 600)
-    #expect(later.map(\.consentRecord) == [ConsentRecordID(9)])
+    #expect(later.map(\.permit) == [.under(9)])
   }
 
   @Test func `only a load carries the consent record`() throws {
@@ -146,7 +146,7 @@ import Testing
     let frame = AdFrame(unit: Scene.ad, frame: Scene.frame(below: 100))
     var changes = try scene.engine.handle(.frame(frame), at: 0)
     changes += try scene.engine.handle(.tick, at: 1_000)
-    #expect(changes.map(\.consentRecord) == [Scene.record, nil])
+    #expect(changes.map(\.permit) == [Scene.permit, nil])
     #expect(changes.allSatisfy { $0.frame == frame.frame && $0.viewport == Scene.viewport })
   }
 

@@ -2,7 +2,7 @@
 import AdLoading
 import AdModel
 
-/// The rules of lazy loading read straight from their description: every check looks at every ad
+/// The rules of lazy loading read straight from their description: every check visits at every ad
 /// with rectangle tests. Slow and plain on purpose, for the fast engine to be held against.
 struct PlainLoadingEngine {
   struct Ad {
@@ -53,12 +53,12 @@ struct PlainLoadingEngine {
       }
     case .gate(let new):
       if new != gate { changeConsent(to: new) }
-    case .consentChanged(let record): changeConsent(to: .open(record: record))
-    case .consentRenewed(let record):
+    case .consentChanged(let permit): changeConsent(to: .open(permit))
+    case .consentRenewed(let permit):
       if case .open = gate {
-        gate = .open(record: record)
+        gate = .open(permit)
       } else {
-        changeConsent(to: .open(record: record))
+        changeConsent(to: .open(permit))
       }
     }
     return out
@@ -132,23 +132,23 @@ struct PlainLoadingEngine {
       } else {
         ad.outsideSince = nil
       }
-      var record: ConsentRecordID?
-      if case .open(let current) = gate { record = current }
+      var permit: LoadPermit?
+      if case .open(let current) = gate { permit = current }
       var cause: TransitionCause?
       if isLoaded && gate == .closed(.withdrawn) {
         (ad.state, cause) = (.unloaded, .consentWithdrawn)
       } else if isLoaded && gate == .closed(.expired) {
         (ad.state, cause) = (.unloaded, .consentExpired)
-      } else if isLoaded && (record == nil || ad.loadedUnderEarlierConsent) {
+      } else if isLoaded && (permit == nil || ad.loadedUnderEarlierConsent) {
         (ad.state, cause) = (.unloaded, .consentChanged)
-      } else if ad.state == .notLoaded && record != nil && ad.frame.overlaps(zone(fetch)) {
+      } else if ad.state == .notLoaded && permit != nil && ad.frame.overlaps(zone(fetch)) {
         (ad.state, cause) = (.fetched, .enteredFetchZone)
         ad.loadedUnderEarlierConsent = false
       } else if ad.state == .fetched && ad.frame.overlaps(zone(display)) {
         (ad.state, cause) = (.displayed, .enteredDisplayZone)
       } else if isLoaded, let since = ad.outsideSince, time - since >= thresholds.stabilityDelay {
         (ad.state, cause) = (.unloaded, .leftUnloadZone)
-      } else if ad.state == .unloaded && record != nil && ad.frame.overlaps(zone(fetch)) {
+      } else if ad.state == .unloaded && permit != nil && ad.frame.overlaps(zone(fetch)) {
         (ad.state, cause) = (.notLoaded, .reenteredFetchZone)
       }
       if ad.state == .unloaded { ad.outsideSince = nil }
@@ -159,7 +159,7 @@ struct PlainLoadingEngine {
           Transition(
             time: time, unit: unit, from: before.state, to: ad.state, cause: cause,
             frame: ad.frame, viewport: viewport,
-            consentRecord: ad.state == .fetched ? record : nil))
+            permit: ad.state == .fetched ? permit : nil))
       }
     }
     if isChanged { pending = time + thresholds.throttle }

@@ -98,7 +98,7 @@ struct RandomSession {
         .map { AdFrame(unit: Self.unit($0.key), frame: $0.value) })
   }
 
-  /// A small step, often just to where edges touch, by a hair off, or back again.
+  /// A small step, often just to where edges touch, by a hair off, or back dirty.
   private mutating func creep() -> LoadingEvent {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: viewport.y = viewport.y.nextUp
@@ -127,13 +127,15 @@ struct RandomSession {
 
   private mutating func consent() -> LoadingEvent {
     record += 1
+    let permit = LoadPermit.under(
+      record, ServingMode.allCases.randomElement(using: &random) ?? .limited)
     switch Int.random(in: 0..<8, using: &random) {
     case 0: return .gate(.closed(.withdrawn))
     case 1: return .gate(.closed(.expired))
     case 2: return .gate(.closed(.changed))
-    case 3: return .consentChanged(ConsentRecordID(record))
-    case 4: return .consentRenewed(ConsentRecordID(record))
-    default: return .gate(.open(record: ConsentRecordID(record)))
+    case 3: return .consentChanged(permit)
+    case 4: return .consentRenewed(permit)
+    default: return .gate(.open(permit))
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LazyLoadingManagerTests {
   private static let first = AdUnitID(validated: "div-gpt-ad-mobile_1")
   private static let second = AdUnitID(validated: "div-gpt-ad-mobile_2")
-  private static let gate = LoadGate.open(record: ConsentRecordID(7))
+  private static let gate = LoadGate.open(.under(7))
 
   private static func frame(_ unit: AdUnitID, y: Double) -> AdFrame {
     AdFrame(unit: unit, frame: AdRect(x: 36.5, y: y, width: 320, height: 320))
@@ -103,7 +103,7 @@ import Testing
     #expect(
       lines.withLock { $0 } == [
         "5 ms: div-gpt-ad-mobile_1 notLoaded > fetched, enteredFetchZone, "
-          + "frame 36.5,1200 320x320, viewport 0,0 393x852, consent record 7",
+          + "frame 36.5,1200 320x320, viewport 0,0 393x852, personalized under consent record 7",
         "gate closed: expired",
         "90 ms: div-gpt-ad-mobile_1 fetched > unloaded, consentExpired, "
           + "frame 36.5,1200 320x320, viewport 0,0 393x852",
@@ -114,9 +114,9 @@ import Testing
     let recorder = KeepingRecorder()
     let manager = try Self.manager(recorder: recorder)
     try manager.place([Self.frame(Self.first, y: 1_200)], at: 0)
-    manager.renewConsent(under: ConsentRecordID(8), at: 100)
+    manager.renewConsent(under: .under(8, .limited), at: 100)
     try manager.place([Self.frame(Self.second, y: 1_200)], at: 200)
-    #expect(recorder.kept.map(\.consentRecord) == [ConsentRecordID(7), ConsentRecordID(8)])
+    #expect(recorder.kept.map(\.permit) == [.under(7), .under(8, .limited)])
   }
 
   @Test func `new thresholds are applied at once`() throws {

@@ -15,7 +15,7 @@ import Testing
   /// A tracker that knows `ad-1`.
   private static func tracker() -> PlaceholderTracker {
     var tracker = PlaceholderTracker()
-    _ = tracker.take(
+    _ = tracker.handle(
       #"{"action":"add","id":"ad-1","rect":{"x":0,"y":900,"width":300,"height":250}}"#)
     return tracker
   }
@@ -29,7 +29,7 @@ import Testing
   ])
   func `an update becomes a frame`(message: String) {
     var tracker = Self.tracker()
-    let outcome = tracker.take(message)
+    let outcome = tracker.handle(message)
     #expect(outcome.events == [.frame(Self.frame("ad-1", y: 800))])
     #expect(outcome.problems.isEmpty)
   }
@@ -37,17 +37,17 @@ import Testing
   @Test func `a removal forgets the placeholder`() {
     var tracker = Self.tracker()
     #expect(
-      tracker.take(#"{"action":"remove","id":"ad-1"}"#).events == [.removed(Self.one)])
+      tracker.handle(#"{"action":"remove","id":"ad-1"}"#).events == [.removed(Self.one)])
     #expect(tracker.count == 0)
     #expect(
-      tracker.take(#"{"action":"remove","id":"ad-1"}"#).problems.map(\.description) == [
+      tracker.handle(#"{"action":"remove","id":"ad-1"}"#).problems.map(\.description) == [
         "removal of placeholder ad-1, which was never added"
       ])
   }
 
   @Test func `placements that follow one another are one layout`() {
     var tracker = Self.tracker()
-    let outcome = tracker.take(
+    let outcome = tracker.handle(
       """
       [{"action":"remove","id":"ad-1"},
        {"action":"add","id":"ad-1","x":0,"y":1,"width":300,"height":250},
@@ -65,10 +65,10 @@ import Testing
 
   @Test func `an ad unit id beside the id names the unit`() {
     var tracker = PlaceholderTracker()
-    let added = tracker.take(
+    let added = tracker.handle(
       #"{"action":"add","id":"p0","adUnitId":"top","x":0,"y":5,"width":300,"height":250}"#)
     #expect(added.events == [.frame(Self.frame("top", y: 5))])
-    let updated = tracker.take(
+    let updated = tracker.handle(
       #"{"action":"update","id":"p0","adUnitId":null,"x":0,"y":6,"width":300,"height":250}"#)
     #expect(updated.events == [.frame(Self.frame("top", y: 6))])
   }
@@ -103,7 +103,7 @@ import Testing
     message: String, reason: PlaceholderProblem.Reason
   ) {
     var tracker = Self.tracker()
-    let outcome = tracker.take(message)
+    let outcome = tracker.handle(message)
     #expect(outcome.events.isEmpty)
     #expect(outcome.problems.map(\.reason) == [reason])
     #expect(tracker.problemCounts == [reason: 1])
@@ -112,7 +112,7 @@ import Testing
 
   @Test func `what is right in a message holds beside what is wrong`() {
     var tracker = Self.tracker()
-    let outcome = tracker.take(
+    let outcome = tracker.handle(
       #"""
       [{"action":"remove","id":"ad-9"},{"action":"remove","id":"ad-1"},{"id":"x"}]
       """#)
@@ -122,7 +122,7 @@ import Testing
 
   @Test func `a problem cannot steer a terminal`() {
     var tracker = PlaceholderTracker()
-    let outcome = tracker.take(#"{"id":"ad-1","action":"\u001b[31mred\u202e"}"#)
+    let outcome = tracker.handle(#"{"id":"ad-1","action":"\u001b[31mred\u202e"}"#)
     #expect(
       outcome.problems.map(\.description) == [
         #"the action '\u{1b}[31mred\u{202e}' is none of add, update and remove"#
@@ -135,9 +135,9 @@ import Testing
       let changes = (first..<first + 1_000).map {
         #"{"action":"add","id":"\#($0)","x":0,"y":0,"width":1,"height":1}"#
       }
-      #expect(tracker.take("[\(changes.joined(separator: ","))]").problems.isEmpty)
+      #expect(tracker.handle("[\(changes.joined(separator: ","))]").problems.isEmpty)
     }
-    let more = tracker.take(#"{"action":"add","id":"x","x":0,"y":0,"width":1,"height":1}"#)
+    let more = tracker.handle(#"{"action":"add","id":"x","x":0,"y":0,"width":1,"height":1}"#)
     #expect(more.problems.map(\.reason) == [.tooMany])
     #expect(tracker.count == PlaceholderTracker.greatestCount)
   }

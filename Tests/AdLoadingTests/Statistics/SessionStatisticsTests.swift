@@ -8,23 +8,25 @@ import Testing
   private static let b = AdUnitID(validated: "b")
 
   private func change(
-    _ unit: AdUnitID, _ from: LoadState, _ to: LoadState, _ time: Int64, y: Double = 900
+    _ unit: AdUnitID, _ from: LoadState, _ to: LoadState, _ time: Int64, y: Double = 900,
+    mode: ServingMode? = nil
   ) -> Transition {
     Transition(
       time: time, unit: unit, from: from, to: to, cause: .enteredFetchZone,
       frame: AdRect(x: 0, y: y, width: 320, height: 320),
-      viewport: AdRect(x: 0, y: 0, width: 393, height: 852))
+      viewport: AdRect(x: 0, y: 0, width: 393, height: 852),
+      permit: mode.map { .under(1, $0) })
   }
 
   @Test func `a session counts all its ads and the most loaded at once`() {
     var session = SessionStatistics(isMeasured: true)
-    session.take(change(Self.a, .notLoaded, .fetched, 0), mode: .personalized)
-    session.take(change(Self.b, .notLoaded, .fetched, 10), mode: .personalized)
-    session.take(change(Self.a, .fetched, .displayed, 20, y: 851))
+    session.count(change(Self.a, .notLoaded, .fetched, 0, mode: .personalized))
+    session.count(change(Self.b, .notLoaded, .fetched, 10, mode: .personalized))
+    session.count(change(Self.a, .fetched, .displayed, 20, y: 851))
     session.becomeViewable(Self.a)
-    session.take(change(Self.a, .displayed, .unloaded, 520))
-    session.take(change(Self.a, .unloaded, .notLoaded, 600))
-    session.take(change(Self.a, .notLoaded, .fetched, 700))
+    session.count(change(Self.a, .displayed, .unloaded, 520))
+    session.count(change(Self.a, .unloaded, .notLoaded, 600))
+    session.count(change(Self.a, .notLoaded, .fetched, 700))
     let statistics = session.ended(at: 1_000)
     #expect(statistics.fetches == 3 && statistics.displays == 1 && statistics.unloads == 1)
     #expect(statistics.wastedFetches == 2 && statistics.churn == 1)
@@ -36,18 +38,18 @@ import Testing
 
   @Test func `a session can be looked at while it runs`() {
     var session = SessionStatistics(isMeasured: false)
-    session.take(change(Self.a, .notLoaded, .fetched, 0))
+    session.count(change(Self.a, .notLoaded, .fetched, 0))
     #expect(session.ended(at: 5).wastedFetches == 1)
-    session.take(change(Self.a, .fetched, .displayed, 10))
+    session.count(change(Self.a, .fetched, .displayed, 10))
     #expect(session.ended(at: 15).wastedFetches == 0)
     #expect(session.ended(at: 15).timeDisplayed == 5)
   }
 
   @Test func `an ad whose view is gone is not loaded any more`() {
     var session = SessionStatistics(isMeasured: false)
-    session.take(change(Self.a, .notLoaded, .fetched, 0))
+    session.count(change(Self.a, .notLoaded, .fetched, 0))
     session.remove(Self.a, at: 5)
-    session.take(change(Self.b, .notLoaded, .fetched, 10))
+    session.count(change(Self.b, .notLoaded, .fetched, 10))
     #expect(session.ended(at: 20).peakLoaded == 1)
     #expect(session.ended(at: 20).wastedFetches == 2)
   }
@@ -56,7 +58,7 @@ import Testing
     var statistics = LoadStatistics()
     #expect(statistics.latencyPercentiles([50]) == [])
     for latency in (1...10).reversed() {
-      var life = AdLife(isMeasured: false)
+      var life = AdLifecycle(isMeasured: false)
       life.fetch(at: 0, mode: nil, into: &statistics)
       life.display(at: Int64(latency), isVisible: false, into: &statistics)
     }
@@ -65,10 +67,10 @@ import Testing
 
   @Test func `statistics add up, and of the peaks the higher one stays`() {
     var left = SessionStatistics(isMeasured: false)
-    left.take(change(Self.a, .notLoaded, .fetched, 0), mode: .limited)
+    left.count(change(Self.a, .notLoaded, .fetched, 0, mode: .limited))
     var right = left
-    right.take(change(Self.b, .notLoaded, .fetched, 10), mode: .limited)
-    right.take(change(Self.b, .fetched, .displayed, 20))
+    right.count(change(Self.b, .notLoaded, .fetched, 10, mode: .limited))
+    right.count(change(Self.b, .fetched, .displayed, 20))
     var sum = left.ended(at: 100)
     sum.add(right.ended(at: 100))
     #expect(sum.fetches == 3 && sum.wastedFetches == 2 && sum.displays == 1)

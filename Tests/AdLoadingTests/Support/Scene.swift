@@ -5,12 +5,12 @@ import AdModel
 /// A page with the viewport and the one ad of the pinned cases, told in times and distances.
 struct Scene {
   static let ad = AdUnitID(validated: "div-gpt-ad-mobile_1")
-  static let record = ConsentRecordID(7)
+  static let permit = LoadPermit(record: ConsentRecordID(7), mode: .personalized)
   static let viewport = AdRect(x: 0, y: 0, width: 393, height: 800)
 
   var engine: LoadingEngine
 
-  init(_ thresholds: LoadingThresholds = .standard, gate: LoadGate = .open(record: record)) throws {
+  init(_ thresholds: LoadingThresholds = .standard, gate: LoadGate = .open(permit)) throws {
     engine = LoadingEngine(thresholds: thresholds, gate: gate)
     _ = try engine.handle(.viewport(Self.viewport), at: 0)
   }
@@ -39,4 +39,11 @@ struct Scene {
   mutating func wait(until time: Int64) throws -> [String] { try tell(.tick, at: time) }
 
   var state: LoadState { engine.state(of: Self.ad) }
+}
+
+extension LoadPermit {
+  /// Leave for personalized ads under the record of this number.
+  static func under(_ record: Int64, _ mode: ServingMode = .personalized) -> LoadPermit {
+    LoadPermit(record: ConsentRecordID(record), mode: mode)
+  }
 }

@@ -5,10 +5,12 @@ import Testing
 
 /// Traces through the real manager.
 @Suite struct TraceReplayTests {
+  private static let permit = LoadPermit.under(3, .nonPersonalized)
+
   private static func replay(
     _ text: String, plan: LoadingPlan = LoadingPlan()
   ) throws -> TraceReplay.Outcome {
-    TraceReplay(plan: plan, record: ConsentRecordID(3)).run(try Trace(Array(text.utf8)))
+    TraceReplay(plan: plan, permit: Self.permit).run(try Trace(Array(text.utf8)))
   }
 
   private static func lines(_ outcome: TraceReplay.Outcome) -> [String] {
@@ -27,7 +29,7 @@ import Testing
         "0 a notLoaded>fetched enteredFetchZone", "2067 a fetched>unloaded leftUnloadZone",
       ])
     #expect(outcome.end == 2_134)
-    #expect(outcome.transitions.map(\.consentRecord) == [ConsentRecordID(3), nil])
+    #expect(outcome.transitions.map(\.permit) == [Self.permit, nil])
   }
 
   @Test func `consent that is withdrawn, given and changed`() throws {
@@ -109,7 +111,7 @@ import Testing
         {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
         {"t":0,"frame":{"id":"a","x":36.5,"y":900,"width":320,"height":320}}
         """.utf8))
-    let outcome = TraceReplay(record: ConsentRecordID(3), recorder: recorder).run(trace)
+    let outcome = TraceReplay(permit: Self.permit, recorder: recorder).run(trace)
     #expect(outcome.transitions.count == 2)
     #expect(recorder.kept == outcome.transitions)
   }

@@ -14,7 +14,7 @@ import Testing
       let videoUnits = Set((0..<4).map { RandomSession.unit($0 * 2) })
       let manager = LazyLoadingManager(
         plan: LoadingPlan(thresholds: session.thresholds()),
-        gate: .open(record: ConsentRecordID(1)))
+        gate: .open(.under(1)))
       var fast = PageViewability(videoUnits: videoUnits)
       var plain = PlainPageViewability(videoUnits: videoUnits)
       var found: [PlainPageViewability.Update] = []

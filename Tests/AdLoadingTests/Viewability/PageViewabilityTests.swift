@@ -10,7 +10,7 @@ import Testing
 
   /// A page whose manager and measurement are told the same.
   private struct Page {
-    let manager = LazyLoadingManager(gate: .open(record: ConsentRecordID(1)))
+    let manager = LazyLoadingManager(gate: .open(.under(1)))
     var viewability = PageViewability(videoUnits: [second])
 
     /// The verdicts that fall, as `TIME UNIT`.
@@ -65,7 +65,7 @@ import Testing
     var page = try Page()
     _ = try page.place(at: 0)
     #expect(try page.tell(.tick, at: 3_000).count == 2)
-    _ = try page.tell(.consentChanged(ConsentRecordID(2)), at: 4_000)
+    _ = try page.tell(.consentChanged(.under(2)), at: 4_000)
     #expect(page.viewability.nextDeadline == nil)
     #expect(try page.tell(.tick, at: 9_000) == ["5201 ad-1", "6201 ad-2"])
   }

@@ -91,7 +91,7 @@ import Testing
       {"t":22000,"consent":"given"}
       """
     let plan = LoadingPlan(thresholds: try LoadingThresholds(unloadingEnabled: true))
-    let replay = TraceReplay(plan: plan, record: ConsentRecordID(1))
+    let replay = TraceReplay(plan: plan)
     let recorded = replay.run(try Trace(Array(text.utf8))).transitions
     #expect(recorded.count == 6)
     let again = replay.run(Trace(session: recorded)).transitions

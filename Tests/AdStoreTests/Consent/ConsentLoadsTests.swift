@@ -2,12 +2,14 @@
 import AdConsent
 import AdLoading
 import AdModel
+import SQLiteKit
 import Testing
 
 @testable import AdStore
 
 @Suite struct ConsentLoadsTests {
   static let start = RecordedHistory.start
+  static let limited = LoadPermit(record: ConsentRecordID(3), mode: .limited)
   let recorded: RecordedHistory
   let consent: ConsentRepository
   let subject: SubjectKey
@@ -20,7 +22,7 @@ import Testing
 
   @Test func `loads under a record that allowed them are passed`() throws {
     try load(after: 1_000, mode: .personalized)
-    try load(after: 2_000)
+    try load(after: 2_000, mode: .limited)
     let (report, disallowed) = try check()
     #expect(report.loads == 2 && report.disallowed == 0 && disallowed == [])
   }
@@ -76,6 +78,32 @@ import Testing
     #expect(try check().1.map(\.fault) == [.replaced(by: ConsentRecordID(3))])
   }
 
+  @Test func `a load under another person's record in the same session is named`() throws {
+    let other = try consent.set(.answer(.enabled), for: .init("user-2"), at: Self.start).record
+    try load(after: 1_000)
+    try load(after: 2_000, under: other.id)
+    #expect(try check().1 == [], "two sessions")
+    try recorded.database.write { connection in
+      try connection.execute(
+        """
+        UPDATE transitions SET sequence = sequence + 10,
+          session = (SELECT session FROM sessions WHERE id = 's1000')
+        WHERE consent = 2
+        """)
+    }
+    let found = try check().1
+    #expect(found.map(\.fault) == [.otherPerson(than: recorded.record)])
+    #expect(found.first?.session == SessionID(validated: "s1000"))
+  }
+
+  @Test func `an older answer that arrives late takes no load's consent away`() throws {
+    try consent.set(
+      .answer(.disabled, at: Self.start.advanced(by: -5_000)), for: subject,
+      at: Self.start.advanced(by: 500))
+    try load(after: 1_000)
+    #expect(try check().1 == [])
+  }
+
   @Test func `a load before or after what was erased is still found`() throws {
     try consent.withdraw(subject, at: Self.start.advanced(by: 2_000))
     try consent.erase(subject, at: Self.start.advanced(by: 5_000))
@@ -89,14 +117,18 @@ import Testing
       ])
   }
 
-  @Test func `a load without a mode is named where not every mode was allowed`() throws {
+  @Test
+  func `a load without a mode, as older files hold, is named where not every mode was allowed`()
+    throws
+  {
     let refused = try consent.set(.answer(.disabled), for: .init("user-2"), at: Self.start).record
     try load(after: 1_000, under: refused.id)
+    try recorded.database.write { try $0.execute("UPDATE transitions SET mode = NULL") }
     #expect(try check().1.map(\.fault) == [.unknownMode(allowed: .limited)])
   }
 
   @Test(arguments: [
-    (GateDecision.allowed(.limited, record: ConsentRecordID(3)), LoadGate.open(record: .init(3))),
+    (GateDecision.allowed(limited), LoadGate.open(limited)),
     (.blocked(.noRecord), .closed(.unanswered)), (.blocked(.withdrawn), .closed(.withdrawn)),
     (.blocked(.expired), .closed(.expired)), (.blocked(.partial), .closed(.changed)),
     (.blocked(.invalid), .closed(.changed)), (.blocked(.failed), .closed(.changed)),
@@ -109,7 +141,8 @@ import Testing
 
   /// Records a session that loads one ad.
   private func load(
-    after delay: Int64, under record: ConsentRecordID? = nil, mode: ServingMode? = nil
+    after delay: Int64, under record: ConsentRecordID? = nil,
+    mode: ServingMode = .personalized
   ) throws {
     let record = record ?? recorded.record
     let session = try RecordedSession(
@@ -117,12 +150,12 @@ import Testing
       appVersion: "1", device: "phone", startedAt: Self.start.advanced(by: delay),
       clockAtStart: 0, measuresViewability: false)
     let recorder = try TransitionRecorder(session, in: recorded.database)
-    if let mode { recorder.note(mode, of: record) }
     recorder.record([
       Transition(
         time: 0, unit: AdUnitID(validated: "unit"), from: .notLoaded, to: .fetched,
         cause: .enteredFetchZone, frame: AdRect(x: 0, y: 0, width: 1, height: 1),
-        viewport: AdRect(x: 0, y: 0, width: 1, height: 1), consentRecord: record)
+        viewport: AdRect(x: 0, y: 0, width: 1, height: 1),
+        permit: LoadPermit(record: record, mode: mode))
     ])
     try recorder.close()
   }

@@ -57,7 +57,7 @@ import Testing
       heard.note(consent.decision(for: subject, at: Self.now))
     }
     try consent.set(.answer(.disabled), for: .init("user-1"), at: Self.now)
-    #expect(heard.decisions == [.allowed(.limited, record: ConsentRecordID(1))])
+    #expect(heard.decisions == [.allowed(LoadPermit(record: ConsentRecordID(1), mode: .limited))])
     withExtendedLifetime(observation) {}
   }
 

@@ -37,7 +37,8 @@ struct RecordedHistory {
 
   /// The transitions of one unit along the legal ways, beginning with a load.
   func transition(
-    _ unit: String, to state: LoadState, at time: Int64, y: Double = 900
+    _ unit: String, to state: LoadState, at time: Int64, y: Double = 900,
+    mode: ServingMode = .personalized
   ) -> Transition {
     let (from, cause): (LoadState, TransitionCause) =
       switch state {
@@ -50,12 +51,12 @@ struct RecordedHistory {
       time: 5_000 + time, unit: AdUnitID(validated: unit), from: from, to: state, cause: cause,
       frame: AdRect(x: 36.5, y: y, width: 320, height: 320),
       viewport: AdRect(x: 0, y: 0, width: 393, height: 852),
-      consentRecord: state == .fetched ? record : nil)
+      permit: state == .fetched ? LoadPermit(record: record, mode: mode) : nil)
   }
 
   /// Random lives of some units in one session, in order of time.
   func randomTransitions(
-    units: Int, count: Int, using random: inout SeededRandom
+    units: Int, count: Int, mode: ServingMode = .personalized, using random: inout SeededRandom
   ) -> [Transition] {
     var states: [Int: LoadState] = [:]
     var time: Int64 = 0
@@ -71,17 +72,17 @@ struct RecordedHistory {
         }
       states[unit] = next
       return transition(
-        "unit-\(unit)", to: next, at: time, y: Double.random(in: 0...1_500, using: &random))
+        "unit-\(unit)", to: next, at: time, y: Double.random(in: 0...1_500, using: &random),
+        mode: mode)
     }
   }
 
   /// Records a session and closes it.
   func keep(
     _ session: RecordedSession, _ transitions: [Transition], viewable: [(String, Int64)] = [],
-    mode: ServingMode? = nil, end: Int64? = nil
+    end: Int64? = nil
   ) throws {
     let recorder = try TransitionRecorder(session, in: database)
-    if let mode { recorder.note(mode, of: record) }
     for transition in transitions { recorder.record([transition]) }
     for (unit, time) in viewable {
       recorder.recordViewable(AdUnitID(validated: unit), at: 5_000 + time)

@@ -21,7 +21,8 @@ import Testing
       let database = try AdDatabase(path: path, access: .readWrite)
       let recorder = try TransitionRecorder(
         RecordedSession(
-          id: SessionID("s"), page: PageID("front"), startedAt: TemporaryStore.now),
+          id: SessionID("s"), page: PageID("front"), startedAt: TemporaryStore.now,
+          clockAtStart: 0),
         in: database, interval: .milliseconds(10))
       Thread.detachNewThread {
         Thread.sleep(forTimeInterval: Double(milliseconds) / 1_000)
@@ -64,7 +65,8 @@ private func pair(_ number: Int) -> [Transition] {
   return [
     Transition(
       time: time, unit: unit, from: .notLoaded, to: .fetched, cause: .enteredFetchZone,
-      frame: frame, viewport: viewport, consentRecord: ConsentRecordID(1)),
+      frame: frame, viewport: viewport,
+      permit: LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
     Transition(
       time: time, unit: unit, from: .fetched, to: .displayed, cause: .enteredDisplayZone,
       frame: frame, viewport: viewport),

@@ -17,7 +17,7 @@ import Testing
 
   private var life: [Transition] {
     [
-      recorded.transition("a", to: .fetched, at: 100),
+      recorded.transition("a", to: .fetched, at: 100, mode: .nonPersonalized),
       recorded.transition("a", to: .displayed, at: 300, y: 840.25),
       recorded.transition("a", to: .unloaded, at: 9_000),
     ]
@@ -25,7 +25,6 @@ import Testing
 
   @Test func `every transition comes back with everything that it said`() throws {
     let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
-    recorder.note(.nonPersonalized, of: recorded.record)
     recorder.record(life)
     recorder.recordViewable(AdUnitID(validated: "a"), at: 5_000 + 1_400)
     try recorder.close(at: 5_000 + 20_000)
@@ -41,7 +40,7 @@ import Testing
       #expect(entry.transition.cause == original.cause)
       #expect(entry.transition.frame == original.frame)
       #expect(entry.transition.viewport == original.viewport)
-      #expect(entry.transition.consentRecord == original.consentRecord)
+      #expect(entry.transition.permit == original.permit)
     }
     #expect(timeline.viewable.map(\.at) == [start.advanced(by: 1_400)])
     let session = timeline.session
@@ -52,15 +51,18 @@ import Testing
     #expect(session.peakLoaded == 1)
   }
 
-  @Test func `a load without a consent record cannot be stored, and the rest is`() throws {
+  @Test
+  func `a load without a permit, or under no known record, cannot be stored, and the rest is`()
+    throws
+  {
     let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
     let load = recorded.transition("b", to: .fetched, at: 150)
     recorder.record(life)
-    for record in [nil, ConsentRecordID(77)] {
+    for permit in [nil, LoadPermit(record: ConsentRecordID(77), mode: .limited)] {
       recorder.record([
         Transition(
           time: load.time, unit: load.unit, from: load.from, to: load.to, cause: load.cause,
-          frame: load.frame, viewport: load.viewport, consentRecord: record)
+          frame: load.frame, viewport: load.viewport, permit: permit)
       ])
     }
     recorder.record([recorded.transition("c", to: .fetched, at: 9_100)])
@@ -105,25 +107,16 @@ import Testing
     #expect(timeline.session.lost == 3 && timeline.session.gaps == 1)
   }
 
-  @Test func `ads seen that do not fit are dropped and counted, and modes are kept`() throws {
+  @Test func `ads seen that do not fit are dropped and counted, and loads are kept`() throws {
     let recorder = try TransitionRecorder(
       recorded.session("s"), in: recorded.database, capacity: 1, interval: .seconds(1_000))
     for time in [1, 2, 3] as [Int64] { recorder.recordViewable(life[0].unit, at: 5_000 + time) }
-    recorder.note(.nonPersonalized, of: recorded.record)
     recorder.record([life[0]])
     try recorder.close()
     recorder.recordViewable(life[0].unit, at: 5_004)
     #expect(recorder.report.droppedViewable == 3 && recorder.report.lost == 0)
     #expect(try timeline().viewable.count == 1)
     #expect(try timeline().entries.map(\.mode) == [.nonPersonalized])
-  }
-
-  @Test func `a mode noted again is kept once, and a change of it in its place`() {
-    var queue = RecorderQueue(capacity: 1)
-    for mode in [ServingMode.personalized, .personalized, .nonPersonalized, .personalized] {
-      queue.append(mode: mode, of: recorded.record)
-    }
-    #expect(queue.elements.count == 3)
   }
 
   @Test func `what comes after the end is dropped and counted`() throws {
@@ -224,7 +217,8 @@ import Testing
 
   @Test func `a manager's transitions arrive in order`() throws {
     let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
-    let manager = LazyLoadingManager(gate: .open(record: recorded.record), recorder: recorder)
+    let manager = LazyLoadingManager(
+      gate: .open(LoadPermit(record: recorded.record, mode: .personalized)), recorder: recorder)
     let viewport = AdRect(x: 0, y: 0, width: 393, height: 852)
     try manager.moveViewport(to: viewport, at: 5_000)
     try manager.place(

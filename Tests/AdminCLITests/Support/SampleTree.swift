@@ -18,7 +18,8 @@ enum SampleTree {
     ValueKind<String>("PERSON", expected: "a name of 1 to 8 bytes") {
       (1...8).contains($0.utf8.count) ? $0 : nil
     }, "Who borrows.", isPersonal: true)
-  static let limit = Option("limit", .whole(in: 1...100), "How many at most.", standard: "10")
+  static let limit = Option(
+    "limit", .whole(in: 1...100), "How many at most.", defaultDescription: "10")
   static let colour = Option<Colour>("colour", .choice("COLOUR"), "Only this colour.")
   static let tag = Option("tag", .text, "A tag.", repeats: true)
   static let width = Option("width", .points(in: 0...500), "The shelf's width.")
@@ -42,7 +43,7 @@ enum SampleTree {
         "limit=\(run.input[limit].map(String.init) ?? "-")",
         "colour=\(run.input[colour]?.rawValue ?? "-")",
         "tags=\(run.input.all(tag))",
-        "width=\(run.input[width]?.written ?? "-")",
+        "width=\(run.input[width]?.formatted ?? "-")",
         "deep=\(run.input[deep])",
       ], [Column("given", "Given") { .text($0) }])
   }

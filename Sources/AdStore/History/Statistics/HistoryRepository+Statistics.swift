@@ -52,7 +52,7 @@ extension HistoryRepository {
   private func sum(
     by grouping: StatisticsGrouping, filter: StatisticsFilter, of shared: SharedUnits
   ) throws -> StatisticsGroups? {
-    let parts = try database.readTogether { connection -> StatisticsGroups? in
+    let parts = try database.concurrentRead { connection -> StatisticsGroups? in
       let sessions = try SelectedSessions(filter, connection)
       guard sessions == shared.sessions else { return nil }
       var groups = StatisticsGroups(grouping, sessions: sessions)

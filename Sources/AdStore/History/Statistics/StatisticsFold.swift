@@ -14,7 +14,7 @@ struct StatisticsFold {
     let inner: Int
     let group: Int
     let end: Int64
-    var life: AdLife
+    var life: AdLifecycle
   }
 
   /// The counts, by group.
@@ -51,7 +51,7 @@ struct StatisticsFold {
     while places.count <= inner { places.append(-1) }
     places[inner] = Int32(current)
     entries.append(
-      Entry(inner: inner, group: group, end: end, life: AdLife(isMeasured: isMeasured)))
+      Entry(inner: inner, group: group, end: end, life: AdLifecycle(isMeasured: isMeasured)))
   }
 
   mutating func fetch(at time: Int64, mode: ServingMode?) {

@@ -68,7 +68,7 @@ extension StatisticsGroups {
         becomeViewable(viewable.row, byUnit: byUnit)
         hasViewable = try viewable.next()
       }
-      try take(transitions.row, unit: unit, time: time, byUnit: byUnit)
+      try append(transitions.row, unit: unit, time: time, byUnit: byUnit)
     }
     while hasViewable {
       becomeViewable(viewable.row, byUnit: byUnit)
@@ -82,15 +82,15 @@ extension StatisticsGroups {
     fold.becomeViewable()
   }
 
-  private mutating func take(
+  private mutating func append(
     _ row: borrowing Row, unit: Int64, time: Int64, byUnit: Bool
   ) throws {
     guard turn(unit: unit, session: row.int64(2), byUnit: byUnit) else { return }
-    switch try LoadState(storedCode: row.int64(3)) {
+    switch try LoadState(databaseValue: row.int64(3)) {
     case .notLoaded: break
     case .fetched:
       let mode = try row.optionalInt64(4).map { code throws(StoreError) in
-        try ServingMode(storedCode: code)
+        try ServingMode(databaseValue: code)
       }
       fold.fetch(at: time, mode: mode)
     case .displayed: fold.display(at: time, isVisible: row.bool(4))

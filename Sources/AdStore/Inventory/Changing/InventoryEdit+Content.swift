@@ -27,7 +27,7 @@ extension InventoryEdit {
   ///   meets.
   /// - Complexity: A few look-ups by key for each page and unit of the document, and one pass over
   ///   the inventory.
-  package mutating func take(
+  package mutating func apply(
     _ content: InventoryContent, archivingMissing: Bool
   ) throws -> InventoryOverlap {
     var overlap = InventoryOverlap()

@@ -46,7 +46,7 @@ extension InventoryEdit {
       if left.count == entry.values.count {
         throw StoreError(
           .noSuchTargeting,
-          "the targeting key \(key.quotedForPeople) has no value \(value.quotedForPeople)")
+          "the targeting key \(key.quotedForDisplay) has no value \(value.quotedForDisplay)")
       }
       if left.isEmpty {
         targeting.remove(key: key)
@@ -120,9 +120,9 @@ extension InventoryEdit {
 
   private static func unset(_ key: String, in targeting: Targeting) -> StoreError {
     let near = Spelling.nearest(to: key, in: targeting.entries.map(\.key))
-    let hint = near.map { "; the closest is \($0.quotedForPeople)" } ?? ""
+    let hint = near.map { "; the closest is \($0.quotedForDisplay)" } ?? ""
     return StoreError(
-      .noSuchTargeting, "the targeting key \(key.quotedForPeople) is not set\(hint)",
+      .noSuchTargeting, "the targeting key \(key.quotedForDisplay) is not set\(hint)",
       suggestions: near.map { [$0] } ?? [])
   }
 

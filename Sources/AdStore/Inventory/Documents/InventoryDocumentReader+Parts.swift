@@ -137,6 +137,6 @@ extension InventoryDocumentReader {
     let names = Value.allCases.map(\.rawValue)
     let hint = Spelling.nearest(to: text, in: names).map { "; did you mean '\($0)'?" } ?? ""
     throw node.notAllowed(
-      "\(text.quotedForPeople) is not one of \(names.joined(separator: ", "))\(hint)")
+      "\(text.quotedForDisplay) is not one of \(names.joined(separator: ", "))\(hint)")
   }
 }

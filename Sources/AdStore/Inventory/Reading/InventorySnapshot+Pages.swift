@@ -65,7 +65,7 @@ extension InventorySnapshot {
           unloadingEnabled: row.bool(5), throttle: row.int64(6), stabilityDelay: row.int64(7)),
         remote: remote)
     } catch {
-      throw unreadable("page \(name.quotedForPeople)", error)
+      throw unreadable("page \(name.quotedForDisplay)", error)
     }
   }
 }

@@ -36,7 +36,7 @@ enum UnitColumns {
     do {
       return try checkedUnit(of: row)
     } catch {
-      throw InventorySnapshot.unreadable("ad unit \(row.text(1).quotedForPeople)", error)
+      throw InventorySnapshot.unreadable("ad unit \(row.text(1).quotedForDisplay)", error)
     }
   }
 
@@ -85,7 +85,7 @@ enum UnitColumns {
     guard let weight = AdLabel.Weight(rawValue: name) else {
       throw InvalidValue(
         .malformed, field: "label font weight",
-        reason: "\(name.quotedForPeople) is not a font weight")
+        reason: "\(name.quotedForDisplay) is not a font weight")
     }
     return weight
   }

@@ -12,12 +12,12 @@ package enum ConsentOptions {
   package static let policy = Option<GatePolicy>(
     "policy", .choice("POLICY"),
     "Which answers open the gate: any answer, or only one that allows personalised or "
-      + "non-personalised ads.", standard: "answered")
+      + "non-personalised ads.", defaultDescription: "answered")
 
   /// From when limited ads need only that Google was disclosed.
   package static let limitedAdsSince = Option(
     "limited-ads-since", .time, "From when limited ads need no consent, by Google's rules.",
-    standard: LimitedAdsRule.standard.disclosureSufficesFrom.description)
+    defaultDescription: LimitedAdsRule.standard.disclosureSufficesFrom.description)
 
   /// The options of the gate.
   package static let gate: [any DeclaresOption] = [policy, limitedAdsSince]

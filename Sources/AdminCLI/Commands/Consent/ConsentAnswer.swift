@@ -8,10 +8,10 @@ enum ConsentAnswer {
   static let declineAll = Flag("decline-all", "Everything that is asked for was declined.")
   static let askPurposes = Option(
     "ask-purposes", .items, "The purposes that are asked for, for --accept-all and --decline-all.",
-    standard: "the purposes of the TCF", repeats: true)
+    defaultDescription: "the purposes of the TCF", repeats: true)
   static let askVendors = Option(
     "ask-vendors", .items, "The vendors that are asked for, for --accept-all and --decline-all.",
-    standard: "google", repeats: true)
+    defaultDescription: "google", repeats: true)
   static let enablePurposes = Option(
     "enable-purposes", .items, "Purposes that were agreed to; li:ID for legitimate interest.",
     repeats: true)
@@ -74,7 +74,7 @@ enum ConsentAnswer {
         let nearest = Spelling.nearest(to: String(name), in: known)
       else { continue }
       try run.note(
-        "note: purpose \(String(name).quotedForPeople) is not one of the TCF's. "
+        "note: purpose \(String(name).quotedForDisplay) is not one of the TCF's. "
           + "Did you mean '\(nearest)'?")
     }
   }
@@ -181,7 +181,7 @@ private struct ChoiceDraft {
     case .some:
       throw Failure(
         .usage,
-        "\(id.description.quotedForPeople) has two different answers among the \(kind.rawValue).",
+        "\(id.description.quotedForDisplay) has two different answers among the \(kind.rawValue).",
         try: "name each id once, under one of its spellings")
     }
   }

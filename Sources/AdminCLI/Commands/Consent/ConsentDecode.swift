@@ -7,7 +7,7 @@ enum ConsentDecode {
   static let string = Argument(
     .consentString, "A TC, Additional Consent, GPP or US Privacy string; - for standard input.",
     isPersonal: true)
-  static let at = Option("at", .time, "The time to judge the rules for.", standard: "now")
+  static let at = Option("at", .time, "The time to judge the rules for.", defaultDescription: "now")
 
   static let command = Command(
     answering: "decode", "Decode a consent string and list the rules that it breaks.",

@@ -54,7 +54,7 @@ enum ConsentErase {
       return pending
     }
     if pending == nil {
-      try run.note("no erasure is pending.")
+      try run.note("no erasure is pending\(run.isDryRun ? "; would change nothing" : "")")
     } else {
       try run.note(
         run.isDryRun

@@ -77,7 +77,8 @@ struct ConsentReport {
   private func effect(of view: ConsentView) -> String {
     let expiry = view.record.statement.expiry
     switch view.explanation.decision {
-    case .allowed(let mode, _): return "\(mode.rawValue) ads until \(expiry.at) (\(expiry.rule))"
+    case .allowed(let permit):
+      return "\(permit.mode.rawValue) ads until \(expiry.at) (\(expiry.rule))"
     case .blocked(let reason): return "no ads: \(reason.explanation)"
     }
   }

@@ -18,16 +18,16 @@ enum ConsentSet {
   }
 
   static let regulation = Option(
-    "regulation", .regulation, "The law it was asked under.", standard: "gdpr")
+    "regulation", .regulation, "The law it was asked under.", defaultDescription: "gdpr")
   static let country = Option("country", .country, "The country that made this law apply.")
   static let gdprApplies = Option(
-    "gdpr-applies", .yesOrNo, "What the platform says of it.", standard: "unknown")
+    "gdpr-applies", .yesOrNo, "What the platform says of it.", defaultDescription: "unknown")
   static let at = Option(
-    "at", .time, "When it was answered.", standard: "now, or as the string says")
+    "at", .time, "When it was answered.", defaultDescription: "now, or as the string says")
   static let expires = Option("expires", .expiry, "When it runs out, instead of by rule.")
   static let rules = Option<Rules>(
     "expiry", .choice("RULES"), "How long answers hold: 13 months, or 6 under the GDPR (cnil).",
-    standard: "standard")
+    defaultDescription: "standard")
   static let imported = Flag("imported", "Another system had collected it.")
   static let userID = Option(
     "user-id", .text, "The id that Didomi gave the person.", isPersonal: true)

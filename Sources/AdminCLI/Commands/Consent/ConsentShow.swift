@@ -7,7 +7,7 @@ import AdStore
 enum ConsentShow {
   static let explain = Flag("explain", "List everything that the gate asks, and whether it holds.")
   static let at = Option(
-    "at", .time, "The time to decide for, by the record that held then.", standard: "now")
+    "at", .time, "The time to decide for, by the record that held then.", defaultDescription: "now")
   static let check = Flag("check", "End with 77 where no ad may load, for scripts.")
 
   static let command = Command(

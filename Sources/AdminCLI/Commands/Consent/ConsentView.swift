@@ -97,35 +97,12 @@ struct ConsentView {
 }
 
 extension GateDecision {
-  var blockReason: BlockReason? {
-    switch self {
-    case .blocked(let reason): reason
-    case .allowed: nil
-    }
-  }
-
-  var servingMode: ServingMode? {
-    switch self {
-    case .blocked: nil
-    case .allowed(let mode, _): mode
-    }
-  }
-
   var cell: Cell {
     switch self {
     case .blocked(let reason): .toned("none (\(reason.rawValue))", .bad)
-    case .allowed(let mode, _):
-      .toned(mode.rawValue, mode == .personalized ? .good : .warning)
+    case .allowed(let permit):
+      .toned(permit.mode.rawValue, permit.mode == .personalized ? .good : .warning)
     }
-  }
-
-  var json: JSONValue {
-    [
-      "allowed": .bool(isAllowed),
-      "mode": servingMode.map { .string($0.rawValue) } ?? .null,
-      "reason": blockReason.map { .string($0.rawValue) } ?? .null,
-      "explanation": blockReason.map { .string($0.explanation) } ?? .null,
-    ]
   }
 }
 

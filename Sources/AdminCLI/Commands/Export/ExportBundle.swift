@@ -2,6 +2,7 @@
 import AdConsent
 import AdInjection
 import AdModel
+import AdReports
 import AdStore
 
 /// `export bundle UNIT`.
@@ -19,18 +20,19 @@ enum ExportBundle {
   static let out = Option("out", .folder, "Write a manifest and numbered scripts into this folder.")
   static let form = Option<Form>(
     "format", .choice("FORMAT"), "json: one document; swift: source; html: a page to look at.",
-    standard: "json")
+    defaultDescription: "json")
   static let handOff = Option<HandOffForm>(
     "hand-off", .choice("FORM"),
-    "What the page knows: didomi, tcf (a standalone __tcfapi), or both.", standard: "didomi")
+    "What the page knows: didomi, tcf (a standalone __tcfapi), or both.",
+    defaultDescription: "didomi")
   static let policy = Option<GatePolicy>(
     "policy", .choice("POLICY"), "answered: a refusal opens the gate, too; consented: it does not.",
-    standard: "answered")
+    defaultDescription: "answered")
   static let template = Option(
     "template",
     ValueKind<TemplateURL>("URL", expected: "an http or https URL") {
       try TemplateURL($0)
-    }, "The page that the web view loads.", standard: "the seeds' template")
+    }, "The page that the web view loads.", defaultDescription: "the seeds' template")
 
   static let command = Command(
     "bundle", "Write everything that a web view needs for one unit and one person.",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdReports
 import AdStore
 
 /// `export`: what a web view needs, and the inventory as a document.
@@ -47,7 +48,7 @@ enum ExportNoun {
         try: "adview-admin \(run.path.joined(separator: " ")) --help")
     }
     let (decision, record) = try decision(for: subject, in: database, run)
-    if case .allowed(let mode, _) = decision, let record { return (decision, mode, record) }
+    if case .allowed(let permit) = decision, let record { return (decision, permit.mode, record) }
     let reason = if case .blocked(let reason) = decision { reason } else { BlockReason.withdrawn }
     throw Failure(
       .refused, "consent refuses the export: \(reason.explanation).",

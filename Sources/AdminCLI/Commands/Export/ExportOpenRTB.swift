@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdInjection
 import AdLayout
 import AdModel
 import AdStore

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdInjection
 import AdLayout
 import AdModel
 import AdStore
@@ -52,7 +53,7 @@ enum ExportParameters {
   private static let document: ListWriter<Request>.ObjectWriter = { request, object in
     object.member("adUnitId", request.unit.rawValue)
     try object.member("consent", request.decision.json)
-    object.member("recordId", request.record.rawValue)
+    object.member("consentRecord", request.record.rawValue)
     object.array("parameters") { array in
       for parameter in request.parameters {
         array.object { object in

@@ -3,6 +3,7 @@ import AdConsent
 import AdInjection
 import AdLoading
 import AdModel
+import AdReports
 import AdStore
 
 /// `export preview --page PAGE`.
@@ -79,7 +80,7 @@ enum ExportPreview {
     of placements: [PagePreview.Placement], _ scroll: [PagePreview.ScrollSample],
     _ plan: LoadingPlan, _ decision: GateDecision
   ) throws -> [Transition] {
-    guard case .allowed(_, let record) = decision else { return [] }
+    guard case .allowed(let permit) = decision else { return [] }
     var trace = JSONWriter()
     func line(_ time: Int64, _ kind: String, id: AdUnitID? = nil, _ rect: AdRect) throws {
       try trace.object { (line) throws(JSONError) in
@@ -101,6 +102,6 @@ enum ExportPreview {
         sample.time, "viewport",
         AdRect(x: 0, y: sample.offset, width: viewport.width, height: viewport.height))
     }
-    return TraceReplay(plan: plan, record: record).run(try Trace(trace.bytes)).transitions
+    return TraceReplay(plan: plan, permit: permit).run(try Trace(trace.bytes)).transitions
   }
 }

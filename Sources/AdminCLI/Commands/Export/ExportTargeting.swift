@@ -9,7 +9,7 @@ enum ExportTargeting {
   static let dialect = Option<TargetingDialect>(
     "dialect", .choice("DIALECT"),
     "How targeting is handed over: setTargeting, or setConfig where the tag has it.",
-    standard: "setTargeting")
+    defaultDescription: "setTargeting")
 
   static let command = Command(
     "targeting", "Print the script that hands a unit's targeting to the Google Publisher Tag.",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdInjection
 import AdLayout
 import AdModel
 
@@ -29,7 +30,8 @@ enum RequestFields {
   static let language = Option("language", .text, "The language, ISO 639-1.")
   static let screen = Option("screen", .screen, "The screen in points.")
   static let pixelRatio = Option(
-    "pixel-ratio", ValueKind<Double>.ratio, "How many pixels a point is wide.", standard: "1")
+    "pixel-ratio", ValueKind<Double>.ratio, "How many pixels a point is wide.",
+    defaultDescription: "1")
   static let advertisingID = Option(
     "advertising-id", .text, "The advertising identifier.", isPersonal: true)
   static let yearOfBirth = Option(

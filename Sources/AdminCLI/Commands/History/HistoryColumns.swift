@@ -13,7 +13,7 @@ enum HistoryColumns {
     Column("to", "To") { state($0.transition.to) },
     Column("cause", "Cause") { .text($0.transition.cause.rawValue) },
     Column("consentRecord", "Consent", .trailing) {
-      .optional(integer: $0.transition.consentRecord?.rawValue)
+      .optional(integer: $0.consentRecord?.rawValue)
     },
     Column("servingMode", "Mode") { .optional($0.mode?.rawValue) },
     Column("frame") { rect($0.transition.frame) },

@@ -16,9 +16,9 @@ enum HistoryExportCommand {
   static let cursorFile = Option(
     "cursor-file", .file, "Go on where this file says, and write there how far the export came.")
   static let limit = Option(
-    "limit", .whole(in: 1...100_000_000), "How many rows at most.", standard: "all")
+    "limit", .whole(in: 1...100_000_000), "How many rows at most.", defaultDescription: "all")
   static let form = Option<Form>(
-    "format", .choice("FORMAT"), "ndjson or csv.", standard: "ndjson")
+    "format", .choice("FORMAT"), "ndjson or csv.", defaultDescription: "ndjson")
 
   private static let batchSize = 10_000
 
@@ -70,7 +70,7 @@ enum HistoryExportCommand {
       return try ExportCursor(text.filter { !$0.isWhitespace })
     } catch {
       throw Failure(
-        .badData, "\(file.quotedForPeople) holds no cursor that history export has written.",
+        .badData, "\(file.quotedForDisplay) holds no cursor that history export has written.",
         try: "give another file, or remove this one to export everything")
     }
   }

@@ -11,7 +11,7 @@ enum HistoryList {
   static let cause = Option<TransitionCause>(
     "cause", .choice("CAUSE"), "Only changes for this cause.", repeats: true)
   static let limit = Option(
-    "limit", .whole(in: 1...100_000_000), "How many at most.", standard: "100")
+    "limit", .whole(in: 1...100_000_000), "How many at most.", defaultDescription: "100")
   static let after = Option(
     "after",
     ValueKind<HistoryPosition>("POSITION", expected: "a position that history list has named") {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdReports
 
 /// `history`: what the ads of past sessions did.
 enum HistoryNoun {

@@ -5,7 +5,7 @@ import AdStore
 /// `history sessions`.
 enum HistorySessions {
   static let limit = Option(
-    "limit", .whole(in: 1...1_000_000), "How many at most.", standard: "100")
+    "limit", .whole(in: 1...1_000_000), "How many at most.", defaultDescription: "100")
 
   static let columns: [Column<SessionSummary>] = [
     Column("id", "Session") { .text($0.id.rawValue) },

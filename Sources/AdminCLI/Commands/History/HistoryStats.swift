@@ -6,7 +6,7 @@ import AdStore
 /// `history stats`.
 enum HistoryStats {
   static let by = Option<StatisticsGrouping>(
-    "by", .choice("GROUP"), "unit, page, session, appVersion or day.", standard: "unit")
+    "by", .choice("GROUP"), "unit, page, session, appVersion or day.", defaultDescription: "unit")
   static let page = Option("page", .page, "Only sessions of this page.")
   static let appVersion = Option("app-version", .text, "Only sessions of this version of the app.")
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import AdReports
 
 /// A session as lines of text: times, a lane for each ad, the way of the viewport, and what the
 /// marks mean.
@@ -36,7 +37,7 @@ struct TimelineLanes {
     lines.append("")
     lines.append(legend)
     lines.append(
-      "viewport: its upper edge, from ▁ at \(top.written) to █ at \(bottom.written) points")
+      "viewport: its upper edge, from ▁ at \(top.formatted) to █ at \(bottom.formatted) points")
     return lines
   }
 

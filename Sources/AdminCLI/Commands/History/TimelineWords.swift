@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import AdReports
 import AdStore
 
 /// What stands above a session's lanes.
@@ -12,7 +13,7 @@ struct TimelineWords {
 
   /// When, how long, how much.
   var extent: String {
-    "\(session.startedAt), \((Double(timeline.duration) / 1000).written) s, "
+    "\(session.startedAt), \((Double(timeline.duration) / 1000).formatted) s, "
       + "\(session.transitions) transitions of \(timeline.lanes.count) units"
   }
 
@@ -33,13 +34,13 @@ struct TimelineWords {
   static func zones(of plan: LoadingPlan) -> String {
     let unload =
       plan.thresholds.unloadingEnabled
-      ? "unload \(plan.thresholds.unload.written) points" : "unloading off"
+      ? "unload \(plan.thresholds.unload.formatted) points" : "unloading off"
     if let remote = plan.remoteThresholds {
       return
-        "Zones now: fetch \(remote.fetch.written) %, display \(remote.render.written) % of the "
+        "Zones now: fetch \(remote.fetch.formatted) %, display \(remote.render.formatted) % of the "
         + "viewport's height, \(unload)"
     }
-    return "Zones now: fetch \(plan.thresholds.fetch.written), "
-      + "display \(plan.thresholds.display.written) points, \(unload)"
+    return "Zones now: fetch \(plan.thresholds.fetch.formatted), "
+      + "display \(plan.thresholds.display.formatted) points, \(unload)"
   }
 }

@@ -33,7 +33,7 @@ enum ImportInventory {
       try InventoryRepository(database).change(
         by: run.actor, at: run.now, dryRun: run.isDryRun
       ) { edit in
-        overlap = try edit.take(content, archivingMissing: run.input[archiveMissing])
+        overlap = try edit.apply(content, archivingMissing: run.input[archiveMissing])
       }
     }
     try ChangeReport.print(changes, run: run)
@@ -56,7 +56,7 @@ enum ImportInventory {
     do {
       return try InventoryContent(document: bytes)
     } catch {
-      let name = path == "-" ? "standard input" : path.quotedForPeople
+      let name = path == "-" ? "standard input" : path.quotedForDisplay
       for problem in error.problems { try run.note("problem: \(problem)") }
       let count = error.problems.count
       let number =

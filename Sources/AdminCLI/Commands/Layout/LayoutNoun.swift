@@ -19,7 +19,7 @@ enum LayoutNoun {
         try: "adview-admin \(run.path.joined(separator: " ")) --help")
     }
     let bytes = try run.read(file)
-    let name = file == "-" ? "standard input" : file.quotedForPeople
+    let name = file == "-" ? "standard input" : file.quotedForDisplay
     do {
       return try decode(JSONNode(JSONReader.read(bytes)))
     } catch  where error is JSONError || error is InvalidValue {

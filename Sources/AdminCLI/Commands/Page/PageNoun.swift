@@ -24,7 +24,7 @@ enum PageNoun {
     Column("throttle", "Throttle ms", .trailing) { .integer($0.page.thresholds.throttle) },
     Column("stability", "Stability ms", .trailing) { .integer($0.page.thresholds.stabilityDelay) },
     Column("remote", "Remote %") { row in
-      .optional(row.page.remote.map { "\($0.fetch.written)/\($0.render.written)" })
+      .optional(row.page.remote.map { "\($0.fetch.formatted)/\($0.render.formatted)" })
     },
   ]
 

@@ -9,5 +9,5 @@ final class LineCollector: Sendable {
     lines.withLock { $0.append(line) }
   }
 
-  var taken: [String] { lines.withLock { $0 } }
+  var all: [String] { lines.withLock { $0 } }
 }

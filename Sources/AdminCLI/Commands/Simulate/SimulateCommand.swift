@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import AdReports
 import AdStore
 
 /// `simulate --trace FILE`: replays a scroll through the real manager.
@@ -8,7 +9,8 @@ enum SimulateCommand {
   static let trace = Option(
     "trace", .file, "The trace to replay: JSON lines; - reads standard input.")
   static let page = Option(
-    "page", .page, "The page whose units and thresholds hold.", standard: "a session's own")
+    "page", .page, "The page whose units and thresholds hold.",
+    defaultDescription: "a session's own")
 
   static let columns: [Column<Transition>] = [
     Column("t", "Time ms", .trailing) { .integer($0.time) },
@@ -70,11 +72,11 @@ enum SimulateCommand {
       return try run.list(trials, TrialColumns.all(withBytes: !sizes.isEmpty))
     }
     plan = plan.with(sets.first ?? plan.thresholds)
-    let consent = try SimulationRecord.consent(of: run)
-    let replay = TraceReplay(plan: plan, record: consent?.record ?? ConsentRecordID(1), log: log)
-    let outcome = replay.run(trace)
-    for line in lines.taken { try run.note(line) }
-    if let consent { try SimulationRecord.keep(outcome, consent, run) }
+    let permit = try SimulationRecord.permit(of: run)
+    let outcome = TraceReplay(plan: plan, permit: permit ?? TraceReplay.standIn, log: log).run(
+      trace)
+    for line in lines.all { try run.note(line) }
+    if permit != nil { try SimulationRecord.keep(outcome, run) }
     try run.list(outcome.transitions, columns)
   }
 
@@ -93,7 +95,7 @@ enum SimulateCommand {
     do {
       return (try Trace(bytes), run.input[page])
     } catch {
-      let name = file == "-" ? "standard input" : file.quotedForPeople
+      let name = file == "-" ? "standard input" : file.quotedForDisplay
       throw Failure(.badData, "\(name), \(error).", try: "correct the line, or take it out")
     }
   }

@@ -22,7 +22,7 @@ enum SimulatedSizes {
       return sizes
     } catch  where error is JSONError || error is InvalidValue {
       throw Failure(
-        .badData, "\(file.quotedForPeople): \(error).",
+        .badData, "\(file.quotedForDisplay): \(error).",
         try: #"an object of unit ids and bytes: {"div-gpt-ad-mobile_1": 250000}"#)
     }
   }

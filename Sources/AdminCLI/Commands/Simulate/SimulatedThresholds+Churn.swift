@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import AdReports
 
 extension SimulatedThresholds {
   /// Warns of sets that invite churn on this scroll, each by its name where there are several.

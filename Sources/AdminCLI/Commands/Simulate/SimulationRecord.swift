@@ -6,17 +6,12 @@ import AdStore
 
 /// Keeps a simulated run in the history, if consent allows its loads.
 enum SimulationRecord {
-  /// The consent under which a run is kept.
-  struct Consent {
-    let record: ConsentRecordID
-    let mode: ServingMode
-  }
-
   static let record = Flag("record", "Keep the run in the history; needs --page and --subject.")
   static let subject = Option(
     "subject", .subject, "Whose consent allows the loads.", isPersonal: true)
   static let id = Option(
-    "session-id", .session, "What to call the kept run.", standard: "simulated- and the time")
+    "session-id", .session, "What to call the kept run.",
+    defaultDescription: "simulated- and the time")
 
   static let options: [any DeclaresOption] = [record, subject, id]
 
@@ -31,9 +26,9 @@ enum SimulationRecord {
       try: "adview-admin simulate --help")
   }
 
-  /// The consent for a run that is to be kept; nil where none is.
+  /// What allows the loads of a run that is to be kept; `nil` for a run that is not.
   /// - Throws: ``Failure`` with `refused` where the gate blocks.
-  static func consent(of run: CommandRun) throws -> Consent? {
+  static func permit(of run: CommandRun) throws -> LoadPermit? {
     guard run.input[record] else { return nil }
     guard let subject = run.input[subject], run.input[SimulateCommand.page] != nil else {
       throw Failure(
@@ -45,7 +40,7 @@ enum SimulationRecord {
       return consent.decision(for: try run.subject(subject, in: consent), at: run.now)
     }
     switch decision {
-    case .allowed(let mode, let record): return Consent(record: record, mode: mode)
+    case .allowed(let permit): return permit
     case .blocked(let reason):
       throw Failure(
         .refused, "consent refuses the loads: \(reason.explanation).",
@@ -54,7 +49,7 @@ enum SimulationRecord {
   }
 
   /// Writes what a replay did into the history.
-  static func keep(_ outcome: TraceReplay.Outcome, _ consent: Consent, _ run: CommandRun) throws {
+  static func keep(_ outcome: TraceReplay.Outcome, _ run: CommandRun) throws {
     guard let page = run.input[SimulateCommand.page] else { return }
     let name = try run.input[id] ?? SessionID("simulated-\(run.now)")
     if run.isDryRun {
@@ -64,9 +59,8 @@ enum SimulationRecord {
     try run.withDatabase(.readWrite) { database in
       let session = try RecordedSession(
         id: name, page: page, appVersion: "adview-admin \(AdminVersion.current)",
-        startedAt: run.now)
+        startedAt: run.now, clockAtStart: 0)
       let recorder = try TransitionRecorder(session, in: database, capacity: portion)
-      recorder.note(consent.mode, of: consent.record)
       var rest = outcome.transitions[...]
       while !rest.isEmpty {
         recorder.record(Array(rest.prefix(portion)))

@@ -15,7 +15,7 @@ extension Trace {
       switch step.event {
       case .frame(let placed): note(placed.unit)
       case .message(let text):
-        for case .frame(let placed) in tracker.take(text).events { note(placed.unit) }
+        for case .frame(let placed) in tracker.handle(text).events { note(placed.unit) }
       case .viewport, .remove, .consent, .app, .remote: break
       }
     }

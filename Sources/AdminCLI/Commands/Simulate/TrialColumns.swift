@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import AdReports
 
 /// What a set of thresholds would have done, as a row.
 enum TrialColumns {

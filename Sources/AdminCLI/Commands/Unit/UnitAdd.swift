@@ -10,7 +10,7 @@ enum UnitAdd {
 
   static let unit = Argument(.unit, "The id of the element that shows the ad.")
   static let status = Option<StartStatus>(
-    "status", .choice("STATUS"), "active or paused.", standard: "active")
+    "status", .choice("STATUS"), "active or paused.", defaultDescription: "active")
   static let target = Option(
     "target", .targetingPair, "A targeting key with a value, for this unit alone.", repeats: true)
 

@@ -27,7 +27,7 @@ enum UnitColumns {
     Column("labelFontSize") { .number($0.unit.label.fontSize) },
     Column("labelFontWeight") { .text($0.unit.label.fontWeight.rawValue) },
     Column("notes") { .text($0.unit.notes) },
-    Column("targeting", "Targeting") { .list($0.targeting.entries.map(\.written)) },
+    Column("targeting", "Targeting") { .list($0.targeting.entries.map(\.formatted)) },
   ]
 
   /// A unit with everything that it sends, wherever that is set.
@@ -47,7 +47,7 @@ enum UnitColumns {
     },
     Column("initialSize", "Initial size") {
       let size = $0.entry.unit.constraints.initial
-      return .text("\(size.width.written)x\(size.height.written)")
+      return .text("\(size.width.formatted)x\(size.height.formatted)")
     },
     Column("width", "Width") {
       range($0.entry.unit.constraints.minimumWidth, $0.entry.unit.constraints.maximumWidth)
@@ -57,12 +57,12 @@ enum UnitColumns {
     },
     Column("label", "Label") {
       let label = $0.entry.unit.label
-      let font = "\(label.fontSize.written) \(label.fontWeight.rawValue)"
+      let font = "\(label.fontSize.formatted) \(label.fontWeight.rawValue)"
       return .text("\(label.isShown ? "shown" : "hidden"): \(label.text), \(font)")
     },
     Column("notes", "Notes") { .text($0.entry.unit.notes) },
-    Column("targeting", "Own targeting") { .list($0.entry.targeting.entries.map(\.written)) },
-    Column("effectiveTargeting", "Sends") { .list($0.effective.entries.map(\.written)) },
+    Column("targeting", "Own targeting") { .list($0.entry.targeting.entries.map(\.formatted)) },
+    Column("effectiveTargeting", "Sends") { .list($0.effective.entries.map(\.formatted)) },
   ]
 
   /// One JSON object of a unit with everything that it sends.
@@ -88,7 +88,7 @@ enum UnitColumns {
   }
 
   private static func range(_ minimum: Double?, _ maximum: Double?) -> Cell {
-    switch (minimum?.written, maximum?.written) {
+    switch (minimum?.formatted, maximum?.formatted) {
     case (let minimum?, let maximum?): .text("\(minimum) to \(maximum)")
     case (let minimum?, nil): .text("\(minimum) or more")
     case (nil, let maximum?): .text("\(maximum) or less")
@@ -99,7 +99,7 @@ enum UnitColumns {
 
 extension TargetingEntry {
   /// The key with its values as a person reads them: `section=sport,news`.
-  var written: String {
+  var formatted: String {
     var text = key + "="
     for (index, value) in values.enumerated() {
       if index > 0 { text += "," }

@@ -11,22 +11,22 @@ enum UnitFields {
     "size", .size, "A size that creatives may have; replaces those declared before.",
     repeats: true)
   static let initialWidth = Option(
-    "initial-width", side, "Width before the ad has told its own.", standard: "320")
+    "initial-width", side, "Width before the ad has told its own.", defaultDescription: "320")
   static let initialHeight = Option(
-    "initial-height", side, "Height before the ad has told its own.", standard: "320")
+    "initial-height", side, "Height before the ad has told its own.", defaultDescription: "320")
   static let minimumWidth = Option("min-width", side, "Least width.")
   static let maximumWidth = Option("max-width", side, "Greatest width.")
   static let minimumHeight = Option("min-height", side, "Least height.")
   static let maximumHeight = Option("max-height", side, "Greatest height.")
   static let labelShown = Option(
-    "label-shown", .yesOrNo, "Whether a label stands above the ad.", standard: "no")
-  static let labelText = Option("label-text", .text, "What it says.", standard: "annonce")
+    "label-shown", .yesOrNo, "Whether a label stands above the ad.", defaultDescription: "no")
+  static let labelText = Option("label-text", .text, "What it says.", defaultDescription: "annonce")
   static let labelSize = Option(
     "label-size", ValueKind<Double>.points(in: 1...100), "Size of its font, 1 to 100.",
-    standard: "10")
+    defaultDescription: "10")
   static let labelWeight = Option<AdLabel.Weight>(
     "label-weight", .choice("WEIGHT"), "Weight of its font, from ultraLight to black.",
-    standard: "bold")
+    defaultDescription: "bold")
   static let notes = Option("notes", .text, "What people should know about the unit.")
 
   static let options: [any DeclaresOption] = [

@@ -11,7 +11,7 @@ enum UnitList {
   static let page = Option("page", .page, "Only units of this page.")
   static let status = Option<StatusChoice>(
     "status", .choice("STATUS"), "Only units of this status: active, paused, archived or all.",
-    standard: "active and paused", repeats: true)
+    defaultDescription: "active and paused", repeats: true)
   static let target = Option(
     "target", .targetingMatch, "Only units that send this key, or this value of it.", repeats: true)
   static let text = Option(

@@ -7,7 +7,7 @@ enum UnitLog {
   static let unit = Argument(
     .unit, "The ad unit; everything where none is given.", count: .optional)
   static let limit = Option(
-    "limit", .whole(in: 1...1_000_000), "How many changes at most.", standard: "100")
+    "limit", .whole(in: 1...1_000_000), "How many changes at most.", defaultDescription: "100")
 
   static let command = Command(
     "log", "Show who changed an ad unit or anything else, when, and from what to what.",

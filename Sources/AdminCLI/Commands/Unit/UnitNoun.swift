@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdReports
 
 /// `unit`: everything about single ad units.
 enum UnitNoun {

@@ -15,7 +15,8 @@ import Testing
     recorded = try RecordedHistory()
     var random = SeededRandom(seed: Self.seed)
     for number in 0..<12 {
-      let transitions = recorded.randomTransitions(units: 6, count: 80, using: &random)
+      let transitions = recorded.randomTransitions(
+        units: 6, count: 80, mode: number % 2 == 0 ? .limited : .personalized, using: &random)
       let viewable = transitions.filter { $0.to == .displayed }
         .filter { _ in Bool.random(using: &random) }
         .map { ($0.unit.rawValue, $0.time - 5_000 + 1_000) }
@@ -24,8 +25,7 @@ import Testing
           "s\(number)", page: number % 3 == 0 ? "front" : "sport",
           version: number < 5 ? "1.0" : "1.1", after: Int64(number) * 12_000,
           measured: number % 4 != 1),
-        transitions, viewable: viewable, mode: number % 2 == 0 ? .limited : .personalized,
-        end: 800_000)
+        transitions, viewable: viewable, end: 800_000)
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
           counting.becomeViewable(next.unit)
           viewable.removeFirst()
         }
-        counting.take(entry.transition, mode: entry.mode)
+        counting.count(entry.transition)
       }
       for rest in viewable { counting.becomeViewable(rest.unit) }
       sum.add(counting.ended(at: session.lastAt.milliseconds))

@@ -6,12 +6,12 @@ import Testing
 @testable import AdStore
 
 @Suite struct InventoryContentTests {
-  private func take(
+  private func apply(
     _ content: InventoryContent, into inventory: TemporaryInventory, archivingMissing: Bool = false
   ) throws -> (changes: [InventoryChange], overlap: InventoryOverlap) {
     var overlap = InventoryOverlap()
     let changes = try inventory.change { edit in
-      overlap = try edit.take(content, archivingMissing: archivingMissing)
+      overlap = try edit.apply(content, archivingMissing: archivingMissing)
     }
     return (changes, overlap)
   }
@@ -25,14 +25,14 @@ import Testing
       var source = RandomInventory(random: random)
       let content = try source.content()
       let first = try TemporaryInventory()
-      _ = try take(content, into: first)
+      _ = try apply(content, into: first)
       let document = try document(of: first)
       let second = try TemporaryInventory()
       let read = try InventoryContent(document: document)
-      let taken = try take(read, into: second)
+      let taken = try apply(read, into: second)
       #expect(try self.document(of: second) == document, "seed \(seed)")
       #expect(taken.overlap.unchangedUnits == 0, "seed \(seed)")
-      let again = try take(read, into: second)
+      let again = try apply(read, into: second)
       #expect(again.changes.isEmpty, "seed \(seed): \(again.changes)")
       #expect(again.overlap.unchangedUnits == content.units.count, "seed \(seed)")
       #expect(again.overlap.unchangedPages == content.pages.count, "seed \(seed)")
@@ -44,10 +44,10 @@ import Testing
       var source = RandomInventory(random: random)
       let contents = [try source.content(), try source.content()]
       let changed = try TemporaryInventory()
-      _ = try take(contents[0], into: changed)
-      let made = try take(contents[1], into: changed, archivingMissing: true).changes
+      _ = try apply(contents[0], into: changed)
+      let made = try apply(contents[1], into: changed, archivingMissing: true).changes
       let fresh = try TemporaryInventory()
-      _ = try take(contents[1], into: fresh)
+      _ = try apply(contents[1], into: fresh)
       let wanted = try fresh.repository.read { try $0.content() }
       let found = try changed.repository.read { try $0.content() }
       let names = Set(wanted.units.map(\.unit.id))
@@ -65,10 +65,10 @@ import Testing
   @Test func `an import that only looks the same is a change`() throws {
     let inventory = try TemporaryInventory()
     var unit = AdUnit(id: try AdUnitID("a"), notes: "\u{E9}")
-    _ = try take(InventoryContent(units: [InventoryEntry(unit: unit)]), into: inventory)
+    _ = try apply(InventoryContent(units: [InventoryEntry(unit: unit)]), into: inventory)
     unit.notes = "e\u{301}"
     let content = InventoryContent(units: [InventoryEntry(unit: unit)])
-    #expect(try take(content, into: inventory).changes.count == 1)
+    #expect(try apply(content, into: inventory).changes.count == 1)
     #expect(try document(of: inventory) == content.document())
   }
 
@@ -78,13 +78,13 @@ import Testing
     try inventory.change { try $0.archive(AdUnitID("old")) }
     let content = InventoryContent(
       units: [InventoryEntry(unit: AdUnit(id: try AdUnitID("kept")))])
-    let (_, overlap) = try take(content, into: inventory)
+    let (_, overlap) = try apply(content, into: inventory)
     #expect(overlap.missingUnits.map(\.rawValue) == ["gone"])
     #expect(overlap.missingPages.map(\.rawValue) == ["news"])
     #expect(try inventory.ids() == ["gone", "kept"])
-    let (changes, _) = try take(content, into: inventory, archivingMissing: true)
+    let (changes, _) = try apply(content, into: inventory, archivingMissing: true)
     #expect(changes.map { "\($0.verb) \($0.name)" } == ["archive gone"])
     #expect(try inventory.ids() == ["kept"])
-    #expect(try take(content, into: inventory, archivingMissing: true).changes.isEmpty)
+    #expect(try apply(content, into: inventory, archivingMissing: true).changes.isEmpty)
   }
 }

@@ -37,11 +37,12 @@ enum PlaceholderBenchmark {
 
   private static func follow(_ stream: [String]) throws -> Int {
     var tracker = PlaceholderTracker()
-    var engine = LoadingEngine(gate: .open(record: ConsentRecordID(1)))
+    var engine = LoadingEngine(
+      gate: .open(LoadPermit(record: ConsentRecordID(1), mode: .personalized)))
     let viewport = AdRect(x: 0, y: 0, width: 393, height: 852)
     var transitions = try engine.handle(.viewport(viewport), at: 0).count
     for (time, message) in stream.enumerated() {
-      let outcome = tracker.take(message)
+      let outcome = tracker.handle(message)
       guard outcome.problems.isEmpty else { throw Failure(description: "\(outcome.problems)") }
       for event in outcome.events {
         transitions += try engine.handle(event, at: Int64(time)).count

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+extension Double {
+  /// The number as people and JSON write it: no fraction where there is none, else the shortest
+  /// digits that read back as the same number.
+  public var formatted: String {
+    if let whole = Int64(exactly: self), whole.magnitude < 1 << 53 {
+      return String(whole)
+    }
+    return description
+  }
+}
+
+extension [UInt8] {
+  /// Appends a whole number in decimal digits, without making a text of it.
+  /// - Parameter integer: The number.
+  package mutating func append(decimal integer: Int64) {
+    if integer < 0 { append(UInt8(ascii: "-")) }
+    var rest = integer.magnitude
+    let start = count
+    repeat {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+      rest = quotient
+    } while rest > 0
+    self[start...].reverse()
+  }
+
+  /// Appends a number as ``Swift/Double/formatted`` has it.
+  /// - Parameter number: The number.
+  package mutating func append(formatted number: Double) {
+    if let whole = Int64(exactly: number), whole.magnitude < 1 << 53 {
+      append(decimal: whole)
+    } else {
+      append(contentsOf: number.description.utf8)
+    }
+  }
+}

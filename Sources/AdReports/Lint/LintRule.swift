@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// A rule for what may be stored and is still unwise, or refused elsewhere.
+///
+/// What the model refuses when it is written is no rule here: it cannot be found. The raw values are
+/// stable, for programs that pass over some of them.
+public enum LintRule: String, CaseIterable, Hashable, Sendable {
+  /// A targeting key is longer than Ad Manager keeps.
+  case keyTooLong
+  /// A targeting key holds a character that Ad Manager refuses.
+  case keyCharacter
+  /// A targeting key begins with a digit.
+  case keyStartsWithDigit
+  /// A targeting key cannot stand in an audience segment or a macro.
+  case keyNotForMacros
+  /// A targeting key is one of those that Prebid sets at an auction.
+  case keyOfPrebid
+  /// Two targeting keys are one to Ad Manager.
+  case keyTwins
+  /// A targeting value is longer than Ad Manager keeps.
+  case valueTooLong
+  /// A targeting value holds a character that Ad Manager refuses.
+  case valueCharacter
+  /// Two values of a key are one to Ad Manager.
+  case valueTwins
+  /// A targeting value looks like an e-mail address.
+  case personalValue
+  /// Everything that a unit sends is long for a request.
+  case tooMuchTargeting
+  /// A code of the Ad Manager path is longer than an ad unit's can be.
+  case codeTooLong
+  /// A code of the Ad Manager path holds a character that no ad unit's can.
+  case codeCharacter
+  /// A code of the Ad Manager path is one that Ad Manager keeps for itself.
+  case codeReserved
+  /// No declared size fits the container.
+  case noSizeFits
+  /// A declared size does not fit the container.
+  case sizeTooLarge
+  /// A declared size is none that many creatives are made in.
+  case uncommonSize
+  /// No size is declared.
+  case noSizes
+  /// The unit stands on no page.
+  case noPage
+  /// The thresholds of a page invite churn.
+  case churn
+
+  /// How much a finding matters.
+  public enum Severity: String, CaseIterable, Hashable, Sendable {
+    /// It will not work, or must not be done.
+    case error
+    /// It works, and does something else than was probably meant.
+    case warning
+    /// It may be as it should be.
+    case hint
+  }
+
+  /// How much a finding by this rule matters.
+  public var severity: Severity {
+    switch self {
+    case .keyTooLong, .keyCharacter, .keyStartsWithDigit, .valueTooLong, .valueCharacter,
+      .personalValue, .codeTooLong, .codeCharacter, .codeReserved, .noSizeFits:
+      .error
+    case .keyOfPrebid, .keyTwins, .valueTwins, .tooMuchTargeting, .sizeTooLarge, .churn: .warning
+    case .keyNotForMacros, .uncommonSize, .noSizes, .noPage: .hint
+    }
+  }
+
+  /// What is allowed, in words.
+  public var limit: String {
+    switch self {
+    case .keyTooLong: "\(AdManagerLimits.longestKey) characters"
+    case .keyCharacter: "none of \(AdManagerLimits.refusedText) and no white space"
+    case .keyStartsWithDigit: "no digit in front"
+    case .keyNotForMacros: "A to Z, a to z, 0 to 9 and _"
+    case .keyOfPrebid: "no key in hb_"
+    case .keyTwins, .valueTwins: "capital letters make no difference"
+    case .valueTooLong: "\(AdManagerLimits.longestValue) characters"
+    case .valueCharacter: "none of \(AdManagerLimits.refusedText)"
+    case .personalValue: "nothing by which Google could recognise a person"
+    case .tooMuchTargeting: "\(AdManagerLimits.longestTargeting) characters"
+    case .codeTooLong: "\(AdManagerLimits.longestCode) characters"
+    case .codeCharacter: "letters, digits and \(AdManagerLimits.codeText)"
+    case .codeReserved: "not ca-*pub-*-tag"
+    case .noSizeFits, .sizeTooLarge: "the greatest width and height of the container"
+    case .uncommonSize: "the sizes that most creatives have"
+    case .noSizes: "at least one size"
+    case .noPage: "a page"
+    case .churn: "no refresh within 30 seconds"
+    }
+  }
+
+  /// Where the rule comes from.
+  public var source: String {
+    switch self {
+    case .keyTooLong, .valueTooLong: "support.google.com/admanager/answer/1628457"
+    case .keyCharacter, .keyStartsWithDigit, .keyNotForMacros, .keyTwins, .valueCharacter,
+      .valueTwins:
+      "support.google.com/admanager/answer/10020177"
+    case .keyOfPrebid: "docs.prebid.org/adops/key-values.html"
+    case .personalValue: "developers.google.com/publisher-tag/guides/key-value-targeting"
+    case .tooMuchTargeting: "support.google.com/dfp_premium/answer/1628457 (of 2012)"
+    case .codeTooLong: "support.google.com/admanager/answer/177203"
+    case .codeCharacter, .codeReserved: "Ad Manager API, AdUnitCodeError.Reason"
+    case .noSizeFits, .sizeTooLarge, .noSizes:
+      "developers.google.com/publisher-tag/guides/ad-sizes"
+    case .uncommonSize: "support.google.com/displayvideo/answer/3017252"
+    case .noPage: "the lazy-loading manager loads a page's units"
+    case .churn: "support.google.com/admanager/answer/6022114"
+    }
+  }
+
+  /// What to do about a finding.
+  public var advice: String {
+    switch self {
+    case .keyTooLong: "shorten the key, here and in Ad Manager"
+    case .keyCharacter, .keyStartsWithDigit: "give the key another name"
+    case .keyNotForMacros: "keep to these where a segment or a macro shall use the key"
+    case .keyOfPrebid: "leave the key to Prebid"
+    case .keyTwins: "keep one of the two"
+    case .valueTooLong: "shorten the value, here and in Ad Manager"
+    case .valueCharacter: "spell the value without it"
+    case .valueTwins: "keep one of the two"
+    case .personalValue: "remove the value, and find out who set it"
+    case .tooMuchTargeting: "send less, or check that requests arrive whole"
+    case .codeTooLong, .codeCharacter, .codeReserved: "correct the path: the ad unit cannot exist"
+    case .noSizeFits: "raise the maximum, or declare a size that fits"
+    case .sizeTooLarge: "raise the maximum, or do not declare the size"
+    case .uncommonSize: "make sure that creatives of this size exist"
+    case .noSizes: "declare the sizes that creatives may have"
+    case .noPage: "set the page, unless the app loads the unit itself"
+    case .churn: "set other thresholds for the page"
+    }
+  }
+}

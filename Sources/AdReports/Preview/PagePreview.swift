@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdInjection
+public import AdModel
+
+/// A page of ad units in a scrolling column, with what the loading manager decided on the way.
+///
+/// The preview decides nothing while it replays: it shows transitions that the real manager made
+/// for a scroll. Only when someone scrolls by hand does the page follow the same rule by itself.
+public struct PagePreview: Equatable, Sendable {
+  /// A unit and where it stands.
+  public struct Placement: Equatable, Sendable {
+    /// The unit.
+    public let unit: AdUnit
+    /// Where it stands, in points from the column's top left.
+    public let frame: AdRect
+    /// What its web view loads once it is fetched; without one only the state is shown.
+    public var bundle: InjectionBundle?
+
+    /// Places a unit.
+    ///
+    /// - Parameters:
+    ///   - unit: The unit.
+    ///   - frame: Where it stands, in points from the column's top left.
+    ///   - bundle: What its web view loads once it is fetched.
+    public init(unit: AdUnit, frame: AdRect, bundle: InjectionBundle? = nil) {
+      self.unit = unit
+      self.frame = frame
+      self.bundle = bundle
+    }
+  }
+
+  /// How far the column was scrolled at a time.
+  public struct ScrollSample: Equatable, Sendable {
+    /// Milliseconds since the beginning.
+    public let time: Int64
+    /// How far the column was scrolled, in points.
+    public let offset: Double
+
+    /// Notes a scroll position.
+    ///
+    /// - Parameters:
+    ///   - time: Milliseconds since the beginning.
+    ///   - offset: How far the column was scrolled, in points.
+    public init(time: Int64, offset: Double) {
+      self.time = time
+      self.offset = offset
+    }
+  }
+
+  /// What the page is called.
+  public let title: String
+  /// The size of the phone's screen, in points.
+  public let viewport: AdSize
+  /// The units in their places.
+  public let placements: [Placement]
+  /// The page's thresholds.
+  public let thresholds: LoadingThresholds
+  /// The thresholds that the page's own script sets, where it does.
+  public let remote: RemoteThresholds?
+  /// What the consent gate decided.
+  public let decision: GateDecision
+  /// How the column was scrolled, in ascending time.
+  public let scroll: [ScrollSample]
+  /// What the manager did on the way, in ascending time.
+  public let transitions: [Transition]
+
+  /// Takes everything that is shown.
+  ///
+  /// - Parameters:
+  ///   - title: What the page is called.
+  ///   - viewport: The size of the phone's screen, in points.
+  ///   - placements: The units in their places.
+  ///   - thresholds: The page's thresholds.
+  ///   - remote: The thresholds that the page's own script sets.
+  ///   - decision: What the consent gate decided.
+  ///   - scroll: How the column was scrolled, in ascending time.
+  ///   - transitions: What the manager did on the way, in ascending time.
+  public init(
+    title: String, viewport: AdSize, placements: [Placement],
+    thresholds: LoadingThresholds = .standard, remote: RemoteThresholds? = nil,
+    decision: GateDecision, scroll: [ScrollSample], transitions: [Transition]
+  ) {
+    self.title = title
+    self.viewport = viewport
+    self.placements = placements
+    self.thresholds = thresholds
+    self.remote = remote
+    self.decision = decision
+    self.scroll = scroll
+    self.transitions = transitions
+  }
+
+  /// How tall the column is, in points: a screen of text follows the last unit.
+  var columnHeight: Double {
+    (placements.map(\.frame.maxY).max() ?? 0) + viewport.height
+  }
+}
+
+extension PagePreview {
+  /// The screen that previews and demonstrations use: an iPhone of 393 × 852 points.
+  public static let standardViewport = AdSize(width: 393, height: 852)
+
+  /// Stands units below one another, centred, with a passage of text before each.
+  ///
+  /// - Parameters:
+  ///   - units: The units in their order; each takes its initial size.
+  ///   - width: The column's width in points.
+  ///   - text: The height of each passage in points.
+  /// - Returns: The units in their places.
+  public static func column(
+    of units: [AdUnit], width: Double = standardViewport.width, text: Double = 700
+  ) -> [Placement] {
+    var top = 0.0
+    return units.map { unit in
+      let size = unit.constraints.initial
+      let frame = AdRect(
+        x: (width - size.width) / 2, y: top + text, width: size.width, height: size.height)
+      top = frame.maxY
+      return Placement(unit: unit, frame: frame)
+    }
+  }
+
+  /// A reader who flings down a column by half a screen a second, with rests, and goes back up fast.
+  ///
+  /// - Parameters:
+  ///   - placements: The units of the column.
+  ///   - viewport: The size of the screen, in points.
+  /// - Returns: A sample for every 50 milliseconds.
+  public static func reading(
+    of placements: [Placement], viewport: AdSize = standardViewport
+  ) -> [ScrollSample] {
+    let bottom = placements.map(\.frame.maxY).max() ?? 0
+    var samples = [ScrollSample(time: 0, offset: 0)]
+    var time: Int64 = 1_000
+    var offset = 0.0
+    while offset < bottom {
+      let goal = min(offset + viewport.height * 0.8, bottom)
+      fling(from: offset, to: goal, at: time, into: &samples)
+      offset = goal
+      time += 1_600
+    }
+    time += 2_500
+    fling(from: offset, to: 0, at: time, into: &samples)
+    samples.append(ScrollSample(time: time + 4_000, offset: 0))
+    return samples
+  }
+
+  /// 800 milliseconds, fast and then slower.
+  private static func fling(
+    from start: Double, to goal: Double, at time: Int64, into samples: inout [ScrollSample]
+  ) {
+    for step in 0...16 {
+      let left = 1 - Double(step) / 16
+      let offset = goal + (start - goal) * left * left * left
+      samples.append(
+        ScrollSample(time: time + Int64(step) * 50, offset: (offset * 2).rounded() / 2))
+    }
+  }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdInjection
+import AdModel
+
+/// The script of a page's preview: replays what the manager did, and follows its rule when someone
+/// scrolls by hand.
+enum PagePreviewScript {
+  static func source(_ preview: PagePreview) -> JavaScriptSource {
+    #"""
+    (function () {
+      'use strict';
+      var data = \#(JavaScriptLiteral(data(preview)));
+      var byId = function (id) { return document.getElementById(id); };
+      var screen = byId('screen'), log = byId('log'), slider = byId('time');
+      var height = data.columnHeight;
+      var states = data.units.map(function () { return 'notLoaded'; });
+
+      function show() {
+        states.forEach(function (state, unit) {
+          document.querySelectorAll('[data-unit="' + unit + '"]').forEach(function (element) {
+            element.className = 'unit ' + state;
+            var text = element.querySelector('.state');
+            if (!text) return;
+            text.textContent = state;
+            webView(element, unit, state);
+          });
+        });
+        function band(id, distance) {
+          byId(id).style.top = (screen.scrollTop - distance) / height * 100 + '%';
+          byId(id).style.height = (data.viewportHeight + 2 * distance) / height * 100 + '%';
+        }
+        band('view', 0);
+        band('fetch', data.fetch);
+        band('display', data.display);
+        band('unload', data.unload);
+      }
+      function note(time, unit, from, to, cause) {
+        var line = log.insertRow();
+        [(time / 1000).toFixed(2) + ' s', data.units[unit].id, from + ' → ' + to, cause]
+          .forEach(function (text) { line.insertCell().textContent = text; });
+        return line;
+      }
+
+    \#(webViews.indented(by: 2))
+
+    \#(replay.indented(by: 2))
+
+    \#(live.indented(by: 2))
+
+      if (!matchMedia('(prefers-reduced-motion: reduce)').matches) play();
+      show();
+    })();
+    """#
+  }
+
+  /// A web view for each ad that is fetched: it renders once it is displayed, and goes when the ad
+  /// is unloaded.
+  private static let webViews: JavaScriptSource = #"""
+    var views = new Map();
+    function webView(element, unit, state) {
+      var frame = element.querySelector('iframe');
+      var wanted = data.units[unit].html !== null && (state === 'fetched' || state === 'displayed');
+      if (wanted && !frame) {
+        frame = document.createElement('iframe');
+        frame.setAttribute('sandbox', 'allow-scripts');
+        frame.title = data.units[unit].id;
+        frame.srcdoc = data.units[unit].html;
+        element.appendChild(frame);
+        views.set(frame.contentWindow, { unit: unit, loaded: false, rendered: false });
+      } else if (!wanted && frame) {
+        views.delete(frame.contentWindow);
+        frame.remove();
+      }
+      if (wanted) render(frame.contentWindow);
+    }
+    function render(page) {
+      var view = views.get(page);
+      if (!view.loaded || view.rendered || states[view.unit] !== 'displayed') return;
+      view.rendered = true;
+      page.postMessage('render', '*');
+    }
+    window.addEventListener('message', function (event) {
+      var view = views.get(event.source), told = event.data;
+      if (!view) return;
+      if (told.kind === 'loaded') {
+        view.loaded = true;
+        render(event.source);
+      } else if (told.kind === 'message') {
+        var line = byId('messages').insertRow();
+        [data.units[view.unit].id, JSON.stringify(told.body.body)]
+          .forEach(function (text) { line.insertCell().textContent = text; });
+        line.scrollIntoView({ block: 'nearest' });
+      }
+    });
+    """#
+
+  /// Shows the scroll and the transitions that the manager made of it.
+  private static let replay: JavaScriptSource = #"""
+    var duration = data.scroll.length ? data.scroll[data.scroll.length - 1][0] : 0;
+    var playing = false, isLive = false, began = 0, set = -1;
+    var lines = data.transitions.map(function (change) {
+      return note(change[0], change[1], change[2], change[3], change[4]);
+    });
+    slider.max = duration;
+    function offsetAt(time) {
+      for (var index = 1; index < data.scroll.length; index++) {
+        var before = data.scroll[index - 1], after = data.scroll[index];
+        if (after[0] < time) continue;
+        var part = (time - before[0]) / Math.max(1, after[0] - before[0]);
+        return before[1] + (after[1] - before[1]) * part;
+      }
+      return data.scroll.length ? data.scroll[data.scroll.length - 1][1] : 0;
+    }
+    function at(time) {
+      slider.value = time;
+      byId('now').textContent = (time / 1000).toFixed(1) + ' s';
+      states = data.units.map(function () { return 'notLoaded'; });
+      data.transitions.forEach(function (change, index) {
+        if (change[0] <= time) states[change[1]] = change[3];
+        lines[index].className = change[0] <= time ? '' : 'later';
+      });
+      screen.scrollTop = offsetAt(time);
+      set = screen.scrollTop;
+      show();
+    }
+    function frame() {
+      if (!playing) return;
+      var time = Math.min(performance.now() - began, duration);
+      at(time);
+      if (time < duration) requestAnimationFrame(frame); else pause();
+    }
+    function play() {
+      if (isLive) {
+        isLive = false;
+        clearTimeout(timer);
+        lines.forEach(function (line) { line.hidden = false; });
+        while (log.rows.length > lines.length) log.deleteRow(-1);
+        byId('mode').textContent = 'The manager\'s own decisions, replayed. Scroll the phone to go live.';
+      }
+      playing = true;
+      began = performance.now() - (Number(slider.value) < duration ? Number(slider.value) : 0);
+      byId('play').textContent = 'Pause';
+      requestAnimationFrame(frame);
+    }
+    function pause() {
+      playing = false;
+      byId('play').textContent = 'Play';
+    }
+    byId('play').addEventListener('click', function () { if (playing) pause(); else play(); });
+    slider.addEventListener('input', function () {
+      pause();
+      if (!isLive) at(Number(slider.value));
+    });
+    """#
+
+  /// The rule of the loading manager for one scroll by hand: a check looks at every ad once and
+  /// makes at most one transition for each, not sooner than the throttle after the last one.
+  private static let live: JavaScriptSource = #"""
+    var last = -Infinity, timer = 0, dueAt = Infinity, outside = [], liveBegan = 0;
+    function overlaps(unit, distance) {
+      return unit.top < screen.scrollTop + data.viewportHeight + distance &&
+        unit.bottom > screen.scrollTop - distance;
+    }
+    function next(unit, state, place, time) {
+      if (state === 'notLoaded')
+        return data.open && overlaps(unit, data.fetch) && ['fetched', 'enteredFetchZone'];
+      if (state === 'unloaded')
+        return data.open && overlaps(unit, data.fetch) && ['notLoaded', 'reenteredFetchZone'];
+      if (overlaps(unit, data.unload)) outside[place] = undefined;
+      else if (outside[place] === undefined) outside[place] = time;
+      if (state === 'fetched' && overlaps(unit, data.display)) return ['displayed', 'enteredDisplayZone'];
+      return data.unloading && outside[place] !== undefined &&
+        time - outside[place] >= data.stability && ['unloaded', 'leftUnloadZone'];
+    }
+    function check() {
+      var time = performance.now(), changed = false, expiry = Infinity;
+      last = time;
+      dueAt = Infinity;
+      data.units.forEach(function (unit, place) {
+        var change = next(unit, states[place], place, time);
+        if (change) {
+          note(time - liveBegan, place, states[place], change[0], change[1])
+            .scrollIntoView({ block: 'nearest' });
+          states[place] = change[0];
+          outside[place] = undefined;
+          changed = true;
+        } else if (data.unloading && outside[place] !== undefined) {
+          expiry = Math.min(expiry, outside[place] + data.stability);
+        }
+      });
+      show();
+      if (changed) askAt(time + data.throttle);
+      askAt(expiry);
+    }
+    function askAt(time) {
+      if (!isFinite(time)) return;
+      time = Math.max(time, last + data.throttle);
+      if (time >= dueAt) return;
+      dueAt = time;
+      clearTimeout(timer);
+      timer = setTimeout(check, time - performance.now());
+    }
+    screen.addEventListener('scroll', function () {
+      if (!isLive && Math.abs(screen.scrollTop - set) < 2) return;
+      if (!isLive) {
+        pause();
+        isLive = true;
+        liveBegan = performance.now();
+        last = -Infinity;
+        outside = [];
+        lines.forEach(function (line) { line.hidden = true; });
+        byId('mode').textContent = 'Live: the same rule, run here. Press Play for the replay.';
+      }
+      show();
+      askAt(performance.now());
+    });
+    """#
+
+  private static func html(of placement: PagePreview.Placement) -> JSONValue {
+    guard let bundle = placement.bundle, bundle.isLoadable else { return .null }
+    return .string(PreviewStandIn.page(bundle).html)
+  }
+
+  private static func data(_ preview: PagePreview) -> JSONValue {
+    let distances = preview.zoneDistances
+    let places = Dictionary(
+      preview.placements.enumerated().map { ($1.unit.id, Int64($0)) },
+      uniquingKeysWith: { a, _ in a })
+    return [
+      "open": .bool(preview.decision.isAllowed),
+      "viewportHeight": .double(preview.viewport.height),
+      "columnHeight": .double(preview.columnHeight),
+      "fetch": .double(distances.fetch), "display": .double(distances.display),
+      "unload": .double(distances.unload), "unloading": .bool(preview.thresholds.unloadingEnabled),
+      "throttle": .integer(preview.thresholds.throttle),
+      "stability": .integer(preview.thresholds.stabilityDelay),
+      "units": .array(
+        preview.placements.map { placement in
+          [
+            "id": .string(placement.unit.id.rawValue), "top": .double(placement.frame.y),
+            "bottom": .double(placement.frame.maxY), "html": html(of: placement),
+          ]
+        }),
+      "scroll": .array(preview.scroll.map { [.integer($0.time), .double($0.offset)] }),
+      "transitions": .array(
+        preview.transitions.compactMap { change in
+          guard let place = places[change.unit] else { return nil }
+          return [
+            .integer(change.time), .integer(place), .string(change.from.rawValue),
+            .string(change.to.rawValue), .string(change.cause.rawValue),
+          ]
+        }),
+    ]
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+import Dispatch
+import SQLiteKit
+import Synchronization
+
+extension AdDatabase {
+  /// Reads on several processors at once, and waits for all of them.
+  ///
+  /// Each part reads one moment, and the moments may differ where somebody writes meanwhile.
+  /// - Parameter body: Reads its share on a connection that it must not keep.
+  /// - Returns: What the parts returned.
+  /// - Throws: ``StoreError``, or what a part throws.
+  func concurrentRead<Result: Sendable>(
+    _ body: @Sendable (Connection) throws -> Result
+  ) throws -> [Result] {
+    let results = Mutex<[Swift.Result<Result, any Error>]>([])
+    DispatchQueue.concurrentPerform(iterations: readers.size) { _ in
+      let result = Swift.Result { try read(body) }
+      results.withLock { $0.append(result) }
+    }
+    return try results.withLock { try $0.map { try $0.get() } }
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// `backup FILE`.
+enum BackupCommand {
+  static let file = Argument(.file, "The new file; one that exists is never replaced.")
+
+  static let command = Command(
+    answering: "backup", "Copy the whole database into a new file, while others go on using it.",
+    details: """
+      The copy holds inventory, consent and history: keep it as you keep the database. You alone \
+      can read it. It is checked when it is complete; where it holds damage, which then is the \
+      original's as well, it stays and the command ends with 1.
+      """,
+    effect: .changes, arguments: [file],
+    examples: [
+      Example("backup monday.sqlite", "A copy in this folder."),
+      Example("backup monday.sqlite --dry-run", "What would be copied."),
+    ]
+  ) { run in
+    let path = run.input[file]
+    if run.host.files.exists(path) {
+      throw Failure(
+        .cannotCreate, "\(path.quotedForDisplay) exists already; a backup replaces nothing.",
+        try: "another name")
+    }
+    if run.isDryRun {
+      try run.withDatabase(.readOnly) { _ in }
+      if run.format == .table {
+        try run.print(
+          "would copy \(run.databasePath.safeForTerminal) to \(path.safeForTerminal)\n")
+      } else {
+        try run.fields(Result(file: path), columns + run.dryRunColumns())
+      }
+      return .done
+    }
+    try run.withDatabase(.readOnly) { try copy($0, to: path, run) }
+    let backup = try AdDatabase(path: path, access: .snapshot)
+    let damage = try backup.findDamage()
+    try backup.close()
+    let result = Result(
+      file: path, bytes: run.host.files.status(of: path)?.bytes ?? 0, damage: damage)
+    try run.fields(result, columns + run.dryRunColumns())
+    return damage.isEmpty ? .done : .answerIsNo
+  }
+
+  /// A copy that was made and checked, or only a name for one.
+  private struct Result: Sendable {
+    let file: String
+    var bytes: Int64?
+    var damage: [String]?
+  }
+
+  private static let columns: [Column<Result>] = [
+    Column("file", "Backup") { .text($0.file) },
+    Column("bytes", "Bytes") { .optional(integer: $0.bytes) },
+    Column("sound", "Sound") { result in
+      result.damage.map { .toned($0.isEmpty ? "yes" : "no", $0.isEmpty ? .good : .bad) } ?? .none
+    },
+    Column("damage", "Damage") { .list($0.damage ?? []) },
+  ]
+
+  /// Copies, and tells a person at a terminal how far it is; a small file is one step.
+  private static func copy(_ database: AdDatabase, to path: String, _ run: CommandRun) throws {
+    try run.checkInterruption()
+    let isWatched = run.host.errors.isTerminal
+    var shown: Int?
+    func show(_ percent: Int, end: String = "") {
+      shown = percent
+      // The copy goes on where the terminal is gone.
+      try? run.host.errors.write(Array("\rcopied \(percent) %\(end)".utf8))
+    }
+    try database.backUp(to: path) { left, total in
+      let percent = (total - left) * 100 / max(total, 1)
+      if isWatched, percent != shown { show(percent) }
+      return !run.host.isInterrupted()
+    }
+    if shown != nil { show(100, end: "\n") }
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdStore
+import SQLiteKit
+
+/// Everything that `doctor` looks at, in the order in which one thing needs the other.
+struct DatabaseDoctor {
+  /// What is wrong, in the order in which it was found.
+  private(set) var findings: [Finding] = []
+  /// What was looked at, for people.
+  private(set) var checked: [String] = []
+
+  /// A log larger than this is not emptied any more: SQLite aims at 16 MiB.
+  private static let largestLog: Int64 = 64 << 20
+
+  private let run: CommandRun
+  private let path: String
+
+  init(_ run: CommandRun) throws {
+    self.run = run
+    path = try run.databasePath
+  }
+
+  /// Looks at everything, or as far as the file can be used.
+  /// - Throws: `StoreError` where there is no database of ours to examine.
+  mutating func examine() throws {
+    examineFiles()
+    do {
+      guard try examineSchema() else { return }
+      try run.withDatabase(.readOnly) { database in
+        try examineDefinitions(of: database)
+        try examineContent(of: database)
+        try examineSettings(of: database)
+        try examineLedger(of: database)
+      }
+    } catch let error as StoreError where error.code == .corrupt {
+      add(.error, error.message, "restore a backup; see adview-admin backup --help")
+    }
+  }
+
+  private mutating func add(_ severity: Finding.Severity, _ what: String, _ advice: String) {
+    findings.append(Finding(severity: severity, what: what, advice: advice))
+  }
+
+  /// A command line for the database that is examined.
+  private func command(_ line: String) -> String {
+    let database = run.input[GlobalOptions.database].map { " --db \($0.quotedForShell)" } ?? ""
+    return "adview-admin \(line)\(database)"
+  }
+
+  private mutating func examineFiles() {
+    checked.append("file modes")
+    for name in [path, "\(path)-wal", "\(path)-shm"] {
+      guard let status = run.host.files.status(of: name), status.isOpenToOthers else { continue }
+      let mode = String(status.permissions, radix: 8)
+      add(
+        .warning, "\(name.quotedForDisplay) has mode \(mode): others than its owner can use it",
+        "chmod 600 \(name.quotedForShell)")
+    }
+    let log = run.host.files.status(of: "\(path)-wal")?.bytes ?? 0
+    checked.append("write-ahead log of \(log) bytes")
+    if log > Self.largestLog {
+      add(
+        .warning, "the write-ahead log has \(log >> 20) MiB: a reader that never ends keeps it",
+        "end the process that has been reading longest")
+    }
+  }
+
+  /// - Returns: Whether the rest can be examined.
+  private mutating func examineSchema() throws -> Bool {
+    let status = try AdDatabase.migrationStatus(of: path)
+    checked.append("schema version \(status.version)")
+    for problem in status.problems {
+      add(.error, "\(problem)", command("migrate status"))
+    }
+    for migration in status.pending {
+      add(.error, "migration \(migration.file) is pending", command("migrate up"))
+    }
+    return status.pending.isEmpty
+  }
+
+  /// What the file holds besides its data could run with it.
+  private mutating func examineDefinitions(of database: AdDatabase) throws {
+    checked.append("tables, indexes, triggers and views")
+    for deviation in try database.schemaDeviations() {
+      let what =
+        switch deviation.kind {
+        case .missing: "is missing"
+        case .foreign: "was made by somebody else"
+        case .changed: "is not as it was made"
+        }
+      add(
+        .error, "the \(deviation.objectKind) \(deviation.name.quotedForDisplay) \(what)",
+        "restore a backup, or find out who wrote the file")
+    }
+  }
+
+  private mutating func examineContent(of database: AdDatabase) throws {
+    checked += ["structure", "references"]
+    for damage in try database.findDamage() {
+      add(.error, damage, "restore a backup, or find out who wrote the file")
+    }
+  }
+
+  private mutating func examineSettings(of database: AdDatabase) throws {
+    let mode = try database.read { connection in
+      try connection.statement("PRAGMA journal_mode").first { $0.text(0) } ?? ""
+    }
+    checked.append("journal mode \(mode)")
+    if mode != "wal" {
+      add(
+        .warning, "the journal mode is \(mode), not wal: readers and writers wait for each other",
+        "any change by adview-admin sets it")
+    }
+    checked.append("debug setting")
+    if try InventoryRepository(database).read({ try $0.isDebugging() }) {
+      add(.warning, "debugging is on, and shows in every app", command("debug off"))
+    }
+  }
+
+  private mutating func examineLedger(of database: AdDatabase) throws {
+    let consent = ConsentRepository(database)
+    let report = try run.withProgress("verifying", "entries") { show in
+      try consent.verify(at: run.now, progress: show)
+    }
+    checked.append("consent ledger of \(report.size.counted("entry", "entries"))")
+    if let fault = report.fault {
+      let isClock = fault.kind == .clockBack || fault.kind == .clockAhead
+      add(
+        isClock ? .warning : .error,
+        isClock
+          ? "the consent ledger has times that cannot be: \(fault)"
+          : "the consent ledger does not verify: \(fault)", command("consent verify"))
+    }
+    guard let pending = try consent.pendingErasure() else { return }
+    add(
+      .warning,
+      "an erasure (ledger entry \(pending.entry) of \(pending.since)) is not complete: its bytes are "
+        + "in the \(pending.isRewritten ? "file until its write-ahead log is emptied" : "file")",
+      command("consent erase --scrub --yes"))
+  }
+}

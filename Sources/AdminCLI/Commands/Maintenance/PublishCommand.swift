@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdStore
+
+/// `publish DIR`.
+enum PublishCommand {
+  static let folder = Argument(.folder, "The folder; made where it is missing.")
+
+  static let command = Command(
+    "publish", "Write the inventory as an immutable file with a manifest, for any static host.",
+    details: """
+      Only pages, units, sizes and targeting are published; consent, history, notes and the change \
+      log never are. The file is named by its generation and hash and never changes; manifest.json \
+      is replaced last, in one step, so that a reader finds a manifest whose file is there. Older \
+      files stay for whoever is still reading them.
+
+      The same inventory gives the same file, byte for byte. The generation is the number of the \
+      last change and rises with every change. A client reads the manifest, compares bytes and \
+      sha256, and opens the file read-only.
+      """,
+    effect: .changes, arguments: [folder],
+    examples: [
+      Example("publish public/ads --dry-run", "What would be published."),
+      Example("publish public/ads", "Then copy the folder to the host."),
+    ]
+  ) { run in
+    let folder = run.input[folder].withoutLastSlash
+    let manifest = "\(folder)/manifest.json"
+    let old = try readManifest(manifest, run)
+    try run.withDatabase(.readOnly) { database in
+      let inventory = InventoryRepository(database)
+      let current = try inventory.publication()
+      if let old, old > current.generation {
+        try run.note(
+          "warning: \(folder) holds generation \(old) already, newer than \(current.generation); "
+            + "is this the database that was published before?")
+      }
+      if run.isDryRun {
+        guard run.format == .table else {
+          return try run.fields(
+            Snapshot(publication: current), Snapshot.columns + run.dryRunColumns())
+        }
+        return try run.print(
+          "would publish generation \(current.generation) with \(current.unitCount) units to "
+            + "\(folder.safeForTerminal)\n")
+      }
+      try run.host.files.makeFolder(folder)
+      let (publication, bytes) = try snapshot(of: inventory, in: folder, run)
+      let hash = SHA256.hash(bytes).hex
+      let file = "inventory-\(publication.generation)-\(hash.prefix(16)).sqlite"
+      let snapshot = Snapshot(
+        publication: publication, sha256: hash, bytes: bytes.count, file: file)
+      try run.host.files.write(bytes, to: "\(folder)/\(file)", for: .everyone)
+      try run.host.files.write(try snapshot.manifest, to: manifest, for: .everyone)
+      try run.fields(snapshot, Snapshot.columns + run.dryRunColumns())
+    }
+  }
+
+  /// The generation of the manifest that is there; nil where there is none.
+  /// - Throws: ``Failure`` where the file is another program's.
+  private static func readManifest(_ path: String, _ run: CommandRun) throws -> Int64? {
+    guard run.host.files.exists(path) else { return nil }
+    let document = try? JSONNode(JSONReader.read(run.host.files.read(path)))
+    guard let generation = try? document?.member("generation").integer(),
+      (try? document?.member("sha256").string()) != nil
+    else {
+      throw Failure(
+        .cannotCreate,
+        "\(path.quotedForDisplay) is not a manifest of this program, and is not replaced.",
+        try: "another folder")
+    }
+    return generation
+  }
+
+  /// Writes the inventory under a name that no client looks for, and takes its bytes.
+  private static func snapshot(
+    of inventory: InventoryRepository, in folder: String, _ run: CommandRun
+  ) throws -> (InventoryRepository.Publication, [UInt8]) {
+    let draft = "\(folder)/.inventory-\(run.now.milliseconds).part"
+    defer {
+      for ending in ["", "-wal", "-shm", "-journal"] { run.host.files.remove(draft + ending) }
+    }
+    // A fixed time for the schema, so that the same inventory gives the same bytes.
+    let publication = try inventory.publish(to: draft, at: Timestamp(milliseconds: 0))
+    return (publication, try run.host.files.read(draft))
+  }
+
+  /// A file that was published, or only what would be in it.
+  private struct Snapshot: Sendable {
+    let publication: InventoryRepository.Publication
+    var sha256: String?
+    var bytes: Int?
+    var file: String?
+
+    static let columns: [Column<Snapshot>] = [
+      Column("generation", "Generation") { .integer($0.publication.generation) },
+      Column("file", "File") { .optional($0.file) },
+      Column("sha256", "SHA-256") { .optional($0.sha256) },
+      Column("bytes", "Bytes") { .optional(integer: $0.bytes) },
+      Column("schemaVersion", "Schema") { .integer(Int64($0.publication.schemaVersion)) },
+      Column("units", "Units") { .integer(Int64($0.publication.unitCount)) },
+    ]
+
+    var manifest: [UInt8] {
+      get throws {
+        var json = JSONWriter(.pretty)
+        try json.object { json in
+          for column in Self.columns { try column.cell(self).write(as: column.key, to: &json) }
+        }
+        json.endLine()
+        return json.bytes
+      }
+    }
+  }
+}
+
+extension String {
+  /// A folder's name without the slash that may end it.
+  fileprivate var withoutLastSlash: String {
+    hasSuffix("/") && self != "/" ? String(dropLast()) : self
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import AdView
+import Foundation
+import Testing
+
+/// The example of the README, compiled, run, and held against the README's text.
+@Suite struct ReadmeExampleTests {
+  /// 20 November 2026; the device has been up for five days.
+  private static let now = Timestamp(milliseconds: 1_795_132_800_000)
+  private static let clock: Int64 = 432_000_000
+
+  /// Answers that a person can give, and the mode in which ads are loaded then.
+  static let answers: [(String, ServingMode?)] = [
+    ("accepts everything", .personalized), ("declines everything", .limited),
+    ("leaves everything open", nil), ("opts out of sale", .nonPersonalized),
+    ("does not opt out", .personalized), ("is asked nothing", .personalized),
+    ("accepts by a TC string", .personalized), ("declines by a TC string", .limited),
+  ]
+
+  @Test(arguments: answers)
+  func `every load of the example stands up to the check of all loads`(
+    answer: String, mode: ServingMode?
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "adview-readme-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "adview.sqlite").path()
+    let created = try AdDatabase.create(path: path, now: Self.now)
+    _ = try InventoryRepository(created).change(by: "test", at: Self.now) { inventory in
+      try inventory.addSample()
+    }
+    try created.close()
+
+    var shown: [Transition] = []
+    try loadAds(
+      of: PageID("homepage"), in: path, for: SubjectKey("user-17"),
+      answering: Self.statement(answer), now: Self.now, clock: Self.clock
+    ) { shown.append($0) }
+    #expect(shown.map(\.to) == (mode == nil ? [] : [.fetched, .displayed]))
+    #expect(shown.first?.permit?.mode == mode)
+
+    let database = try AdDatabase(path: path, access: .readOnly)
+    let entries = try HistoryRepository(database).list(limit: 10).entries
+    #expect(entries.map(\.mode) == (mode.map { [nil, $0] } ?? []))
+    #expect(entries.allSatisfy { Self.now <= $0.at && $0.at <= Self.now.advanced(by: 1_000) })
+    var disallowed: [DisallowedLoad] = []
+    let report = try ConsentRepository(database).checkLoads { disallowed.append($0) }
+    #expect(report.loads == (mode == nil ? 0 : 1))
+    #expect(disallowed == [])
+  }
+
+  @Test func `the README shows the example`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let source = try String(
+      contentsOf: folder.appending(path: "ReadmeExample.swift"), encoding: .utf8)
+    let example = source.split(separator: "\n", maxSplits: 1)[1]
+    let readme = try String(contentsOf: folder.appending(path: "../../README.md"), encoding: .utf8)
+    #expect(readme.contains("```swift\n\(example)```"))
+  }
+
+  private static func statement(_ answer: String) throws -> ConsentStatement {
+    func choices(_ choice: Choice, _ regulation: Regulation) throws -> ConsentStatement {
+      ConsentStatement(
+        choices: try ConsentChoices(choice, for: .googleAds), regulation: regulation, at: now)
+    }
+    func tcString(granting purposes: PurposeSet) throws -> ConsentStatement {
+      var tc = TCString(
+        created: now.advanced(by: -now.milliseconds % 86_400_000), cmpID: 300, policyVersion: 5,
+        consentLanguage: try LetterPair("DA"), publisherCountry: try LetterPair("DK"))
+      tc.purposesConsent = purposes
+      tc.vendorConsents = try VendorSet(purposes.isEmpty ? [] : [755])
+      tc.disclosedVendors = try VendorSet([755])
+      return try ConsentStatement(tcString: tc.encoded(by: RegisteredCMP(id: 300)))
+    }
+    switch answer {
+    case "accepts everything": return try choices(.enabled, .gdpr)
+    case "declines everything": return try choices(.disabled, .gdpr)
+    case "opts out of sale": return try choices(.disabled, .cpra)
+    case "does not opt out": return try choices(.enabled, .cpra)
+    case "is asked nothing": return try choices(.enabled, .none)
+    case "accepts by a TC string": return try tcString(granting: PurposeSet(1...11))
+    case "declines by a TC string": return try tcString(granting: [])
+    default: return try choices(.notAsked, .gdpr)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+/// The edges between targets. The compiler refuses most other imports, but not one that reaches a
+/// target through a third, nor a system library, nor does it mind an edge that nothing uses.
+@Suite struct ImportRulesTests {
+  /// What each target may import, and does: a pure target knows nothing of the machine it runs on.
+  static let targets: [String: Set<String>] = [
+    "SQLiteKit": ["CSQLite"],
+    "AdModel": [],
+    "AdConsent": ["AdModel"],
+    "AdLoading": ["AdModel"],
+    "AdInjection": ["AdModel", "AdConsent"],
+    "AdLayout": ["AdModel"],
+    "AdStore": ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"],
+    "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection"],
+    "AdView": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore"],
+    "AdminCLI": [
+      "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
+      "SQLiteKit",
+    ],
+    "adview-admin": ["AdminCLI"],
+  ]
+
+  /// The parts of the toolchain that a target may call besides.
+  static let systemModules: [String: Set<String>] = [
+    "SQLiteKit": ["Glibc", "Musl", "Darwin", "Synchronization"],
+    "AdStore": ["Dispatch", "Synchronization"],
+    "AdminCLI": ["Glibc", "Musl", "Darwin", "Synchronization"],
+  ]
+
+  @Test func `each target imports what the drawing says, no more and no less`() throws {
+    var found: [String: Set<String>] = [:]
+    for file in try SourceTree.swiftFiles(in: "Sources") {
+      found[file.target, default: []].formUnion(SourceTree.imports(of: file))
+    }
+    #expect(Set(found.keys) == Set(Self.targets.keys))
+    for (target, imports) in found {
+      let ours = imports.subtracting(Self.systemModules[target] ?? [])
+      #expect(ours == Self.targets[target], "\(target) imports \(ours.sorted())")
+    }
+  }
+
+  @Test func `the manifest has the same edges`() throws {
+    let manifest = try String(
+      contentsOf: SourceTree.root.appending(path: "Package.swift"), encoding: .utf8)
+    for (target, imports) in Self.targets where target != "adview-admin" {
+      let entry = try #require(
+        manifest.split(separator: "library(").dropFirst()
+          .map { $0.prefix { $0 != ")" }.split(separator: "\"", omittingEmptySubsequences: false) }
+          .first { $0.count > 1 && $0[1] == target && $0[0].allSatisfy(\.isWhitespace) },
+        "\(target) is not in the manifest")
+      let named = entry.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+      #expect(Set(named.dropFirst().map(String.init)) == imports, "\(target) may import \(named)")
+    }
+  }
+
+  @Test func `what an app links holds no tools of operators`() {
+    var linked: Set<String> = ["AdView"]
+    while true {
+      let more = linked.reduce(into: linked) { $0.formUnion(Self.targets[$1] ?? []) }
+      if more == linked { break }
+      linked = more
+    }
+    #expect(linked.isDisjoint(with: ["AdReports", "AdminCLI"]))
+  }
+
+  @Test func `unsafe code stands where SQLite and the system are called, and nowhere else`() throws
+  {
+    let mayCallC: Set = ["SQLiteKit", "AdminCLI"]
+    for file in try SourceTree.swiftFiles(in: "Sources") where !mayCallC.contains(file.target) {
+      for line in file.lines where line.contains("unsafe ") || line.contains("Unsafe") {
+        Issue.record("\(file): \(line)")
+      }
+    }
+  }
+
+  @Test func `targets without system modules print nothing`() throws {
+    for file in try SourceTree.swiftFiles(in: "Sources")
+    where Self.systemModules[file.target] == nil {
+      for line in file.lines where line.contains(" print(") && !line.contains("///") {
+        Issue.record("\(file): \(line)")
+      }
+    }
+  }
+
+  @Test func `the top level holds what it may hold`() throws {
+    let allowed: Set = [
+      "Package.swift", "Package.resolved", "Sources", "Tests", "migrations", "README.md", "scripts",
+      "LICENSE", "CHANGELOG.md",
+    ]
+    let found = try FileManager.default.contentsOfDirectory(atPath: SourceTree.root.path())
+    #expect(Set(found.filter { !$0.hasPrefix(".") }).subtracting(allowed).isEmpty)
+  }
+}
