@@ -14,13 +14,18 @@ import Testing
     let received: Int64
   }
 
-  private static let yes = { Answer(answered: $0, received: $1) }
-  private static let no = {
-    Answer(says: .disabled, event: .refused, answered: $0, received: $1)
+  private static func yes(_ answered: Int64, _ received: Int64) -> Answer {
+    Answer(answered: answered, received: received)
   }
-  private static let withdrawal = {
-    Answer(says: .disabled, event: .withdrawn, answered: $0, received: $1)
+
+  private static func no(_ answered: Int64, _ received: Int64) -> Answer {
+    Answer(says: .disabled, event: .refused, answered: answered, received: received)
   }
+
+  private static func withdrawal(_ answered: Int64, _ received: Int64) -> Answer {
+    Answer(says: .disabled, event: .withdrawn, answered: answered, received: received)
+  }
+
   private static let day: Int64 = 86_400
 
   /// What arrived in which order, and the place of what holds, from 1.

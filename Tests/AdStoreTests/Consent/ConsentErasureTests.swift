@@ -156,12 +156,12 @@ import Testing
     try consent.set(.answer(.enabled), for: subject, at: Self.now)
     let reader = try store.outsider()
     try reader.execute("BEGIN; SELECT count(*) FROM consent_entries")
-    let ending = Ending(reader)
+    let ending = OtherThread(reader)
     // The reader ends once the erasure is in the file, which only a third connection can see.
+    let outsider = OtherThread(try store.outsider())
     let watcher = Thread {
-      guard let outsider = try? store.outsider() else { return }
       let sql = "SELECT count(*) FROM consent_scrub WHERE rewritten = 1"
-      while (try? outsider.prepare(sql) { try $0.first { $0.int(0) } }) == 0 { sched_yield() }
+      while outsider.number(sql) == 0 { sched_yield() }
       ending.end()
     }
     watcher.start()
@@ -202,8 +202,8 @@ extension TemporaryStore {
   func logSize() throws -> Int { try Data(contentsOf: URL(fileURLWithPath: "\(path)-wal")).count }
 }
 
-/// Ends a read transaction from another thread; nobody else uses the connection by then.
-private final class Ending: @unchecked Sendable {
+/// Uses a connection on another thread; nobody else uses it by then.
+private final class OtherThread: @unchecked Sendable {
   private let connection: Connection
 
   init(_ connection: Connection) {
@@ -211,4 +211,8 @@ private final class Ending: @unchecked Sendable {
   }
 
   func end() { try? connection.execute("COMMIT") }
+
+  func number(_ sql: String) -> Int? {
+    try? connection.prepare(sql) { try $0.first { $0.int(0) } }
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import SQLiteKit
 import Testing
 
 @testable import AdStore
