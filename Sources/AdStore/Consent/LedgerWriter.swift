@@ -23,6 +23,7 @@ struct LedgerWriter {
     let content = try statement.json.text()
     let salt = Self.salt()
     let person = try reader.person(subject) ?? add(subject)
+    try SubjectSecret(connection).adopt(subject)
     let entry = try append(
       event, subject: person.commitment,
       payload: LedgerCommitment.payload(Array(content.utf8), salt: salt), at: now)
@@ -95,7 +96,6 @@ struct LedgerWriter {
   }
 
   private func add(_ subject: SubjectKey) throws -> ConsentPerson {
-    try SubjectSecret(connection).adopt(subject)
     let salt = Self.salt()
     try connection.statement("INSERT INTO consent_subjects (key, salt) VALUES (?1, ?2)")
       .run(subject.stored, salt)

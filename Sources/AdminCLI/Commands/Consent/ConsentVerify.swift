@@ -22,7 +22,7 @@ enum ConsentVerify {
       appended by somebody else who can write the file looks like one of yours: hold the erasures \
       against the requests for them.
 
-      Entries keep the time at which they were received. One that is a minute before the one before \
+      Entries keep the time at which they were received. One that is more than a minute before the one before \
       it, or after now, shows that a clock was wrong, or that somebody dated it so.
       """,
     effect: .reads, options: [head, loads] + ConsentOptions.gate,

@@ -39,7 +39,7 @@ struct ConsentView {
   private var decision: JSONValue {
     guard let holder else { return explanation.decision.json }
     return [
-      "allowed": false, "mode": .null, "reason": "overruled",
+      "allowed": false, "servingMode": .null, "consentRecord": .null, "blockReason": "overruled",
       "explanation": .string(Self.overruled(by: holder)),
     ]
   }

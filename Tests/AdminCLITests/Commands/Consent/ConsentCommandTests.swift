@@ -190,7 +190,7 @@ import Testing
     ).output
     #expect(
       json.hasPrefix(#"{"appended":true,"dryRun":false,"holds":false,"heldBy":1,"record":3,"#))
-    #expect(json.contains(#""decision":{"allowed":false,"mode":null,"reason":"overruled","#))
+    #expect(json.contains(#""decision":{"allowed":false,"servingMode":null,"consentRecord":null,"blockReason":"overruled","#))
     let same = workspace.run("consent set user-17 --accept-all")
     #expect(same.output.contains("record 1 (refused), of the same time and more careful, holds"))
     #expect(
@@ -215,7 +215,7 @@ import Testing
     #expect(explained.exit == .done)
     #expect(
       explained.output.hasPrefix(
-        #"{"record":null,"decision":{"allowed":false,"mode":null,"reason":"noRecord","#))
+        #"{"record":null,"decision":{"allowed":false,"servingMode":null,"consentRecord":null,"#))
     #expect(explained.output.contains(#""requirements":[{"requirement":"an answer is recorded""#))
     workspace.run("consent set user-17 --accept-all")
     workspace.run("consent erase user-17 --yes")
