@@ -9,6 +9,8 @@ final class DataWatch: Sendable {
   /// Whether other connections have committed since the last call; also at the first call, since
   /// nobody knows what was before.
   /// - Parameter connection: Always the same one, outside a transaction.
+  /// - Returns: Whether there was a commit.
+  /// - Throws: What SQLite reports.
   func hasMoved(on connection: Connection) throws -> Bool {
     let version = try connection.statement("PRAGMA data_version").first { $0.int64(0) }
     return seen.withLock { seen in

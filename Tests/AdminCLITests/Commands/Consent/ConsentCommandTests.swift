@@ -190,7 +190,7 @@ import Testing
     ).output
     #expect(
       json.hasPrefix(#"{"appended":true,"dryRun":false,"holds":false,"heldBy":1,"record":3,"#))
-    #expect(json.contains(#""decision":{"allowed":false,"servingMode":null,"consentRecord":null,"blockReason":"overruled","#))
+    #expect(json.contains(#""servingMode":null,"consentRecord":null,"blockReason":"overruled","#))
     let same = workspace.run("consent set user-17 --accept-all")
     #expect(same.output.contains("record 1 (refused), of the same time and more careful, holds"))
     #expect(
