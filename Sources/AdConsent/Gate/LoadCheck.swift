@@ -52,7 +52,7 @@ public struct LoadCheck: Hashable, Sendable {
     }
     let known = history.filter { $0.id == record.id || $0.recordedAt < time }
     guard let holder = ConsentRecord.holding(among: known), holder.id != record.id,
-      holder.event == .withdrawn || !holder.handsOver(theSameAs: record)
+      holder.event == .withdrawn || !holder.statement.signalsEqual(record.statement)
     else { return nil }
     return .replaced(by: holder.id)
   }
@@ -79,12 +79,6 @@ public struct LoadCheck: Hashable, Sendable {
       next.time < time && (next.event == .withdrawn || next.event == .erased)
     }
     return end.map { .replaced(by: ConsentRecordID($0.sequence)) }
-  }
-}
-
-extension ConsentRecord {
-  fileprivate func handsOver(theSameAs other: ConsentRecord) -> Bool {
-    statement.handsOver(theSameAs: other.statement)
   }
 }
 

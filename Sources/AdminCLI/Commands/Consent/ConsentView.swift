@@ -124,7 +124,7 @@ extension GateRequirement.Effect {
   fileprivate var neededFor: [String] {
     switch self {
     case .gate: ["everything"]
-    case .modes(let modes): modes.map(\.rawValue)
+    case .modes(let modes), .served(let modes): modes.map(\.rawValue)
     }
   }
 }
