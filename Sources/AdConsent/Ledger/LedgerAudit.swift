@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+public import AdModel
 
 /// An entry as it was found in a store, with what its content commits to now.
 public struct FoundLedgerEntry: Sendable {
@@ -69,13 +69,21 @@ public struct LedgerAudit: Sendable {
   private var provenSize: Int64 = 0
   private var storedHashes: Set<Digest> = []
   private var displaced: FoundLedgerEntry?
+  private let now: Timestamp?
+  private var clockFault: LedgerFault?
+
+  /// By how much times of receipt may run back, or ahead of now, before it is a fault: clocks are
+  /// put right, and several processes write. One minute, in milliseconds.
+  public static let clockTolerance: Int64 = 60_000
 
   /// Prepares an audit.
   /// - Parameters:
   ///   - store: The store's random id.
   ///   - heads: Heads that were kept elsewhere, in any order.
-  public init(store: [UInt8], heads: [LedgerHead] = []) {
+  ///   - now: The time of day; without it, entries from the future are not looked for.
+  public init(store: [UInt8], heads: [LedgerHead] = [], now: Timestamp? = nil) {
     storeID = Hexadecimal.text(store)
+    self.now = now
     // The head of an empty ledger says nothing.
     let heads = heads.filter { $0.size > 0 }
     self.heads = heads.sorted { $0.size < $1.size }
@@ -97,12 +105,14 @@ public struct LedgerAudit: Sendable {
       chainFault = fault(in: found, hash: hash)
       checkHeads(at: Int64(peaks.size))
     }
+    if chainFault == nil { checkClock(found.entry) }
     if chainFault == nil {
       contents.take(found)
     } else if hash == found.storedHash {
       contents.takeBeyondFault(found.entry)
     }
-    expected = found.entry.sequence + 1
+    // A forged sequence may be the largest number there is.
+    expected = found.entry.sequence &+ 1
     last = (hash, found.entry)
   }
 
@@ -124,9 +134,10 @@ public struct LedgerAudit: Sendable {
         .truncated, at: size + 1,
         "the remembered head of \(head.time) had \(head.size) entries; \(size) are left")
     }
+    // A time that cannot be is the least of faults: it must not hide that something was altered.
     return LedgerReport(
       size: size, root: peaks.root, contents: contents.present, erased: contents.erased,
-      fault: fault ?? headFault)
+      fault: fault ?? headFault ?? clockFault)
   }
 }
 
@@ -151,11 +162,22 @@ extension LedgerAudit {
         .edited, at: before.sequence,
         "entry \(entry.sequence) was appended to another one in its place")
     }
-    if let before = last.entry, entry.time < before.time {
-      return LedgerFault(
-        .clockBack, at: expected, "it is of \(entry.time), before entry \(before.sequence)")
-    }
     return nil
+  }
+
+  /// Entries keep the time at which they were received, so a clock that was wrong shows.
+  private mutating func checkClock(_ entry: LedgerEntry) {
+    guard clockFault == nil else { return }
+    if let now, entry.time > now.advanced(by: Self.clockTolerance) {
+      clockFault = LedgerFault(
+        .clockAhead, at: entry.sequence,
+        "it is of \(entry.time), later than now: a clock was ahead, or somebody dated it so")
+    } else if let before = last.entry, entry.time < before.time.advanced(by: -Self.clockTolerance) {
+      clockFault = LedgerFault(
+        .clockBack, at: entry.sequence,
+        "it is of \(entry.time), before entry \(before.sequence) of \(before.time): a clock was "
+          + "put back, or somebody dated it so")
+    }
   }
 
   /// An entry whose hash fits another sequence was not edited but moved: into another's place, or

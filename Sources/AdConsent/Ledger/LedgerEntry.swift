@@ -7,13 +7,13 @@ public import AdModel
 public struct LedgerEntry: Hashable, Sendable {
   /// The place in the chain, counted from 1 without a gap.
   public var sequence: Int64
-  /// When the entry was appended; never earlier than the entry before.
+  /// When the entry was received, by the clock of whoever appended it.
   public var time: Timestamp
   /// What happened.
   public var event: ConsentEvent
   /// The salted commitment to the subject key.
   public var subject: Digest
-  /// The salted commitment to the record's content.
+  /// The salted commitment to the record's content; of a replaced key, to the new one.
   public var payload: Digest
   /// The hash of the entry before, or the store's ``genesis(of:)`` for the first.
   public var previous: Digest

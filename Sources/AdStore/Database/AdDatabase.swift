@@ -31,8 +31,19 @@ public final class AdDatabase: Sendable {
   /// What the database was opened for.
   public let access: Access
 
+  /// How long a write waits for another connection, in milliseconds.
+  let busyTimeout: Int32
+  /// Who hears of changed consent; there is one for all repositories of the database.
+  let consentChanges = ConsentChanges()
+  /// What opening for writing found to be ended.
+  let scrubbing = FinishedErasure()
+  /// What was seen of other connections' changes.
+  let watch = DataWatch()
+
   private let writer: SharedConnection
   let readers: ReaderPool
+  /// Looks for what other connections commit.
+  let watcher: SharedConnection
   private let hasWritten = Atomic(false)
 
   /// Opens an existing database.
@@ -41,14 +52,23 @@ public final class AdDatabase: Sendable {
   ///   - access: What it is opened for.
   ///   - busyTimeout: How long a write waits for another process, in milliseconds.
   /// - Throws: ``StoreError`` with `missingFile`, `notADatabase`, `foreignFile`, `newerSchema`,
-  ///   `olderSchema`, or what opening meets. The file is not changed then.
+  ///   `olderSchema`, or what opening meets. The file is not changed then. The first write throws
+  ///   `alteredSchema` where the schema is not the one that the migrations make.
   public init(path: String, access: Access, busyTimeout: Int32 = 5_000) throws {
     self.path = path
     self.access = access
-    writer = SharedConnection { try Self.open(path, .readWrite, busyTimeout) }
-    readers = ReaderPool(size: 4) {
+    self.busyTimeout = busyTimeout
+    writer = SharedConnection { [scrubbing] in
+      let connection = try Self.open(path, .readWrite, busyTimeout)
+      try Self.requireOwnSchema(of: connection, path: path)
+      scrubbing.finish(on: connection, busyTimeout: busyTimeout)
+      return connection
+    }
+    let open: @Sendable () throws -> Connection = {
       try Self.open(path, access == .snapshot ? .immutable : .readOnly, busyTimeout)
     }
+    readers = ReaderPool(size: 4, open: open)
+    watcher = SharedConnection(open: open)
     try read { _ in }
   }
 
@@ -126,6 +146,7 @@ public final class AdDatabase: Sendable {
   public func close() throws {
     try StoreError.translating(path) {
       try readers.close()
+      try watcher.close { _ in }
       try writer.close { connection in
         // Statistics are stored, too, and what was only tried leaves nothing.
         if hasWritten.load(ordering: .relaxed) { try connection.optimize() }

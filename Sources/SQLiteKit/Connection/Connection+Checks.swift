@@ -87,6 +87,32 @@ extension Connection {
       logged: Int(max(logged, 0)), moved: Int(max(moved, 0)), isPartial: result != SQLITE_OK)
   }
 
+  /// The same, trying again for a while where readers are in the way, and letting other writers in
+  /// between two tries.
+  ///
+  /// - Parameters:
+  ///   - patience: How long to go on trying, in milliseconds; with 0, it is tried once and nobody
+  ///     is waited for.
+  ///   - busyTimeout: What the connection waits with otherwise, in milliseconds.
+  /// - Returns: How far the last try came.
+  /// - Throws: What SQLite reports.
+  package func checkpoint(
+    patience: Int32, busyTimeout: Int32
+  ) throws(SQLiteError) -> Checkpoint {
+    let handle = try unsafe live()
+    // A try holds the write lock for as long as it waits.
+    let turn: Int32 = 100
+    unsafe sqlite3_busy_timeout(handle, min(turn, patience))
+    defer { unsafe sqlite3_busy_timeout(handle, busyTimeout) }
+    let clock = ContinuousClock()
+    let deadline = clock.now.advanced(by: .milliseconds(Int64(patience)))
+    while true {
+      let checkpoint = try checkpoint()
+      guard checkpoint.isPartial, clock.now < deadline else { return checkpoint }
+      sqlite3_sleep(10)
+    }
+  }
+
   /// Refreshes the planner's statistics where they have become wrong.
   ///
   /// - Throws: What SQLite reports.

@@ -74,7 +74,7 @@ enum ConsentExport {
   private static func everything(in consent: ConsentRepository, _ run: CommandRun) throws
     -> JSONValue
   {
-    let subject = try run.subject(run.input[ConsentOptions.subject])
+    let subject = try run.subject(in: consent)
     let records = try consent.everything(of: subject).map { held in
       var json = JSONWriter()
       try json.object {

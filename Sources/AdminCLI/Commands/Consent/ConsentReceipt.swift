@@ -15,7 +15,7 @@ struct ConsentReceipt {
       throw Failure(
         .badData, "the record is not in the ledger.", try: "adview-admin consent verify")
     }
-    let subject = try run.subject(run.input[ConsentOptions.subject])
+    let subject = try run.subject(in: consent)
     let recordID = Self.uuid(of: proof.entryHash)
     let receiptID = Self.uuid(of: SHA256.hash("\(recordID) \(run.now)"))
     json = [
