@@ -55,8 +55,10 @@ public struct InventorySnapshot: ~Copyable {
 
   /// Reads a unit and its number.
   func found(_ id: AdUnitID) throws -> (number: Int64, unit: AdUnit) {
-    let row = try connection.statement(UnitColumns.selectByID).first(id.rawValue) { row in
-      (UnitColumns.number(of: row), try UnitColumns.unit(of: row))
+    let row = try connection.reuse(UnitColumns.selectByID) { statement in
+      try statement.first(id.rawValue) { row in
+        (UnitColumns.number(of: row), try UnitColumns.unit(of: row))
+      }
     }
     guard let (number, stored) = row else { throw try unknownUnit(id) }
     var unit = stored
