@@ -59,8 +59,8 @@ import Testing
     ),
     (
       #""page": "sport""#, #""page": "sprot""#,
-      "line 23, column 7: units[0].page: page 'sprot' is not among the pages of the document; "
-        + "did you mean 'sport'?"
+      "line 23, column 7: units[0].page: page 'sport' is not among the pages of the document; "
+        + "did you mean 'sprot'?"
     ),
     (
       #""position": 7"#, #""position": 7.5"#,
