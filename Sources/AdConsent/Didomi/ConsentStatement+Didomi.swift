@@ -7,7 +7,8 @@ extension ConsentStatement {
   /// app SDK's `getJavaScriptForWebView` writes.
   ///
   /// What was not asked stands in no list. It does not carry the TC string: the page's SDK makes
-  /// its own.
+  /// its own. Source and action are those of an imported status, else an app and `webview`; Didomi's
+  /// own string follows where there is one.
   public var didomiStatus: JSONValue {
     var status = JSONObject()
     status["purposes"] = choices.purposes.didomiLists { id in
@@ -19,8 +20,12 @@ extension ConsentStatement {
     if let didomiUserID { status["user_id"] = .string(didomiUserID) }
     status["created"] = .string(createdAt.wholeSeconds)
     status["updated"] = .string(updatedAt.wholeSeconds)
-    status["source"] = ["type": "app", "domain": .string(collection.sourceDomain ?? "")]
-    status["action"] = "webview"
+    status["source"] = [
+      "type": .string(collection.sourceType ?? "app"),
+      "domain": .string(collection.sourceDomain ?? ""),
+    ]
+    status["action"] = .string(didomiAction ?? "webview")
+    if let didomiDCS { status["didomi_dcs"] = .string(didomiDCS) }
     return .object(status)
   }
 

@@ -1,3 +1,4 @@
+import AdModel
 // SPDX-License-Identifier: MIT
 import Testing
 
