@@ -31,12 +31,12 @@ struct CommandLineHints {
     database.map { "\(line) --db \($0.quotedForShell)" } ?? line
   }
 
-  /// The failed line with another name in the place of the one that is unknown; nil where it stands
-  /// nowhere, or where the line must not be repeated.
+  /// Puts another name in the place of the one that is unknown.
   /// - Parameters:
   ///   - unknown: The name that is unknown.
   ///   - meant: The name that was probably meant.
   ///   - completion: What a shell would have offered there: the ids of units, the names of pages.
+  /// - Returns: The line; nil where the name stands nowhere, or where the line must not be repeated.
   func corrected(_ unknown: String, meant: String, among completion: Completion) -> String? {
     guard mayRepeat,
       let place = places.first(where: { $0.completion == completion && $0.value == unknown })
