@@ -74,7 +74,7 @@ extension ConsentRepository {
         .erasurePending,
         "the records are erased, but another process still reads an older state of the file, "
           + "whose write-ahead log holds them until it ends",
-        advice: "end the other process, then adview-admin consent erase --scrub")
+        recovery: .finishErasing)
     }
   }
 }

@@ -22,7 +22,7 @@ extension FieldGroup {
     fields.map { field in
       Column(
         path(of: field), isWhole || field.isListed ? field.heading : nil,
-        field.kind.isNumber ? .trailing : .leading
+        field.kind.isNumber ? .trailing : .leading, meaning: field.summary
       ) { Cell(field.value(root($0))) }
     }
   }

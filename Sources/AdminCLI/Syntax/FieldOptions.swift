@@ -39,8 +39,9 @@ package struct FieldOptions<Root: Sendable>: Sendable {
   package var options: [any DeclaresOption] { settable.map(\.option) }
 
   /// Whether any field is set or cleared.
-  /// - Parameter input: What the user gave.
-  /// - Parameter clearing: Whether the command declares ``clear``, too.
+  /// - Parameters:
+  ///   - input: What the user gave.
+  ///   - clearing: Whether the command declares ``clear``, too.
   /// - Returns: Whether there is something to do.
   package func areGiven(in input: Invocation, clearing: Bool = false) -> Bool {
     settable.contains { !input.all($0.option).isEmpty } || clearing && !input.all(clear).isEmpty

@@ -140,6 +140,15 @@ import Testing
     #expect(list().contains(field), "\(list())")
   }
 
+  @Test(arguments: ["\r", "\n", ",", "\""])
+  func `a cell of CSV that would break its row is quoted`(character: String) {
+    workspace.run(["unit", "set", "div-gpt-ad-mobile_3", "--notes", "a\(character)b"])
+    let csv = workspace.run("unit list --page article --format csv").output
+    let escaped = character == "\"" ? "\"\"" : character
+    #expect(csv.utf8.contains(UInt8(ascii: "\"")))
+    #expect(csv.contains("\"a\(escaped)b\""), "\(csv)")
+  }
+
   @Test func `JSON of a unit has every key, also those without a value`() throws {
     workspace.run("unit add bare")
     #expect(

@@ -134,6 +134,6 @@ extension InventoryEdit {
 
   private static func exists(_ id: AdUnitID) -> StoreError {
     StoreError(
-      .unitExists, "ad unit '\(id)' exists already", advice: "adview-admin unit set \(id)")
+      .unitExists, "ad unit '\(id)' exists already", recovery: .changeUnit(id))
   }
 }

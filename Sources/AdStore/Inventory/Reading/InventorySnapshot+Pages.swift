@@ -31,10 +31,11 @@ extension InventorySnapshot {
         $0.text(0)
       }
       guard let near = Spelling.nearest(to: id.rawValue, in: names) else {
-        throw StoreError(.noSuchPage, "page '\(id)' not found")
+        throw StoreError(.noSuchPage, "page '\(id)' not found", unknownName: id.rawValue)
       }
       throw StoreError(
-        .noSuchPage, "page '\(id)' not found; the closest is '\(near)'", suggestions: [near])
+        .noSuchPage, "page '\(id)' not found; the closest is '\(near)'", unknownName: id.rawValue,
+        suggestions: [near])
     }
     return found
   }

@@ -7,7 +7,7 @@ enum ConsentHistory {
   static let command = Command(
     "history", "List all consent records of a person, oldest first.",
     details: ConsentOptions.subjectKeys, effect: .reads, arguments: [ConsentOptions.subject],
-    options: ConsentOptions.gate,
+    options: GateOptions.all,
     examples: [Example("consent history user-17", "What was answered when.")]
   ) { run in
     let records = try run.withConsent(.readOnly) { consent in

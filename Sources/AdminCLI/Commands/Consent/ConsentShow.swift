@@ -13,7 +13,7 @@ enum ConsentShow {
   static let command = Command(
     answering: "show", "Show a person's current consent and what the gate makes of it.",
     details: ConsentOptions.subjectKeys, effect: .reads, arguments: [ConsentOptions.subject],
-    options: [explain, at, check] + ConsentOptions.gate,
+    options: [explain, at, check] + GateOptions.all,
     examples: [
       Example("consent show user-17", "What holds now."),
       Example("consent show user-17 --explain", "Why it does, requirement by requirement."),

@@ -19,7 +19,7 @@ enum ConsentVerify {
       only be told by a head that was kept elsewhere. An erasure appended by somebody else who can \
       write the file looks like one of yours: hold the erasures against the requests for them.
       """,
-    effect: .reads, options: [head, loads] + ConsentOptions.gate,
+    effect: .reads, options: [head, loads] + GateOptions.all,
     examples: [
       Example("consent verify", "The ledger by itself."),
       Example("consent verify --head heads.ndjson", "Against what was kept elsewhere."),

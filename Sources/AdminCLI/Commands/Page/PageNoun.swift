@@ -13,7 +13,8 @@ enum PageNoun {
 enum PageList {
   static let command = Command(
     "list", "List pages with their thresholds and how many units stand on each.",
-    effect: .reads, examples: [Example("page list", "All pages.")]
+    effect: .reads, output: .keys(Column.keys(of: PageRow.columns)),
+    examples: [Example("page list", "All pages.")]
   ) { run in
     let rows = try run.readInventory { inventory in
       try inventory.pages().map { PageRow(page: $0.page, unitCount: $0.unitCount) }
@@ -27,7 +28,8 @@ enum PageShow {
   static let page = Argument(.page, "The page.")
 
   static let command = Command(
-    "show", "Show one page with its thresholds.", effect: .reads, arguments: [page],
+    "show", "Show one page with its thresholds.", effect: .reads,
+    output: .keys(Column.keys(of: PageRow.columns)), arguments: [page],
     examples: [Example("page show home", "One page.")]
   ) { run in
     let row = try run.readInventory { inventory in

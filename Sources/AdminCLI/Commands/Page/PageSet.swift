@@ -15,7 +15,8 @@ enum PageSet {
 
   static let command = Command(
     "set", "Change the thresholds of a page; what is not named stays as it is.",
-    effect: .changes, arguments: [page], options: [preset] + fields.options,
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [page],
+    options: [preset] + fields.options,
     examples: [
       Example("page set home --fetch 1200 --display 200", "Distances in points."),
       Example("page set home --unloading on --unload 2400", "Unload what is far away."),
@@ -53,7 +54,8 @@ enum PageRemote {
   static let command = Command(
     "remote", "Set distances in percent of the viewport's height, as a page's template gives them.",
     details: "They win over the distances in points, as long as they are set.",
-    effect: .changes, arguments: [page], options: [fetch, render, clear],
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [page],
+    options: [fetch, render, clear],
     examples: [
       Example("page remote home --fetch 150 --render 100", "One and a half screens, and one."),
       Example("page remote home --clear", "None."),

@@ -38,6 +38,7 @@ enum TrialColumns {
       return page
     }.map { column in
       let title = column.key.hasSuffix("Ms") ? nil : column.title
-      return Column(column.key, title, column.alignment, column.cell)
+      return Column(
+        column.key, title, column.alignment, meaning: column.meaning, column.cell)
     }
 }

@@ -46,7 +46,7 @@ enum UnitColumns {
   ) -> [Column<Row>] {
     FieldTable<AdUnit>.units.columns(isWhole: isWhole, of: unit).map { column in
       guard column.key == "status" else { return column }
-      return Column(column.key, column.title) { row in
+      return Column(column.key, column.title, meaning: column.meaning) { row in
         let status = unit(row).status
         return .toned(status.rawValue, status.tone)
       }

@@ -8,7 +8,7 @@ enum UnitSet {
 
   static let command = Command(
     "set", "Change settings of an ad unit; what is not named stays as it is.",
-    effect: .changes, arguments: [unit],
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [unit],
     options: UnitOptions.fields.options + [UnitOptions.fields.clear],
     examples: [
       Example("unit set div-gpt-ad-mobile_1 --max-width 400 --max-height 600", "Limits."),
