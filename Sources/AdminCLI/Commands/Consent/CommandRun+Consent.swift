@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdConsent
-package import AdModel
+import AdModel
 package import AdStore
 
 /// What all commands that know people have in common.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdConsent
-import AdModel
+package import AdModel
 
 /// The gate's rules, the same for every command that asks it.
 package enum GateOptions {

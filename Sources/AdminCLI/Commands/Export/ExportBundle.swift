@@ -54,7 +54,7 @@ enum ExportBundle {
     case .json: try run.print(bundle.json.text(.pretty) + "\n")
     case .swift:
       try run.print(bundle.swiftSource)
-      if run.input[subject] != nil {
+      if run.input[ExportOptions.subject] != nil {
         try run.note(
           "note: the source holds nobody's consent; the app asks the gate for each person and gives "
             + "the consent script")
