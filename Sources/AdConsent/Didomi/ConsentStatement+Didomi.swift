@@ -56,20 +56,3 @@ extension Timestamp {
   /// RFC 3339 to the second, as Didomi writes its times.
   fileprivate var wholeSeconds: String { "\(description.prefix(19))Z" }
 }
-
-extension String {
-  /// What `encodeURIComponent` of ECMAScript makes of the text.
-  fileprivate var encodedAsURIComponent: String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x21, 0x27...0x2A, 0x2D, 0x2E, 0x5F, 0x7E:
-        bytes.append(byte)
-      default:
-        bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import AdModel
+import AdModel
 
 /// A SHA-256 value: 32 bytes, compared and hashed without allocating.
 public struct Digest: Hashable, Sendable {

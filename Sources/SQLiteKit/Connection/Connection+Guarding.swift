@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
 
-/// What a running statement is asked from time to time.
-final class ProgressHandler {
-  let shouldContinue: () -> Bool
-
-  init(_ shouldContinue: @escaping () -> Bool) { self.shouldContinue = shouldContinue }
-}
-
 extension Connection {
   /// Runs `body` and asks `shouldContinue` every so many steps of SQLite's machine.
   ///
