@@ -3,7 +3,7 @@ package import AdModel
 
 /// What a command works with while it runs: what it was given, where it prints, whom it asks.
 ///
-/// The database comes from ``CommandRun/store()`` and its kin in `CommandRun+Store.swift`.
+/// The database comes from ``CommandRun/withDatabase(_:_:)`` and its kin in `CommandRun+Store.swift`.
 package struct CommandRun {
   /// What the user gave.
   package let input: Invocation

@@ -27,6 +27,18 @@ import Testing
     #expect(host.run("shelf clear top --dry-run").exit == .done)
   }
 
+  @Test(arguments: [(true, false), (false, true)])
+  func `a question that nobody would see, or could answer, is not asked`(
+    input: Bool, errors: Bool
+  ) {
+    host.input.isTerminal = input
+    host.isErrorTerminal = errors
+    host.input.lines = ["y"]
+    let refused = host.run("shelf clear top")
+    #expect(refused.exit == .usage)
+    #expect(refused.output == "" && !refused.errors.contains("[y/N]"))
+  }
+
   @Test func `a reader that has seen enough ends the program quietly`() {
     host.outputFailure = .closedByReader
     #expect(host.run("shelf list") == .init(exit: .done, output: "", errors: ""))

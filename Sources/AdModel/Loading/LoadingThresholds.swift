@@ -8,17 +8,17 @@ public struct LoadingThresholds: Hashable, Sendable {
   public static let greatestDuration: Int64 = 3_600_000
 
   /// How far from the viewport an ad is fetched, in points.
-  public let fetch: Double
+  public package(set) var fetch: Double
   /// How far from the viewport an ad is displayed, in points.
-  public let display: Double
+  public package(set) var display: Double
   /// How far from the viewport an ad is unloaded, in points; where ``fetch`` is more, that counts.
-  public let unload: Double
+  public package(set) var unload: Double
   /// Whether ads are unloaded at all.
-  public let unloadingEnabled: Bool
+  public package(set) var unloadingEnabled: Bool
   /// The least time between two checks, in milliseconds.
-  public let throttle: Int64
+  public package(set) var throttle: Int64
   /// How long an ad must be beyond the unload distance before it is unloaded, in milliseconds.
-  public let stabilityDelay: Int64
+  public package(set) var stabilityDelay: Int64
 
   /// The thresholds of the seeds: 800, 200 and 1600 points, unloading off, 67 ms and 2000 ms.
   public static let standard = LoadingThresholds()
@@ -45,6 +45,18 @@ public struct LoadingThresholds: Hashable, Sendable {
     fetch: Double = 800, display: Double = 200, unload: Double = 1600,
     unloadingEnabled: Bool = false, throttle: Int64 = 67, stabilityDelay: Int64 = 2000
   ) throws(InvalidValue) {
+    self.fetch = fetch
+    self.display = display
+    self.unload = unload
+    self.unloadingEnabled = unloadingEnabled
+    self.throttle = throttle
+    self.stabilityDelay = stabilityDelay
+    try validate()
+  }
+
+  /// Checks distances and durations, for whoever has set them one by one.
+  /// - Throws: ``InvalidValue`` with `outOfRange` or `contradiction`.
+  package func validate() throws(InvalidValue) {
     for (name, distance) in [("fetch", fetch), ("display", display), ("unload", unload)] {
       guard (0...Self.greatestDistance).contains(distance) else {
         throw InvalidValue(
@@ -66,11 +78,5 @@ public struct LoadingThresholds: Hashable, Sendable {
           reason: "is \(duration); it must be 0 to \(Self.greatestDuration) milliseconds")
       }
     }
-    self.fetch = fetch
-    self.display = display
-    self.unload = unload
-    self.unloadingEnabled = unloadingEnabled
-    self.throttle = throttle
-    self.stabilityDelay = stabilityDelay
   }
 }

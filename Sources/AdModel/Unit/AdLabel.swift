@@ -11,13 +11,13 @@ public struct AdLabel: Hashable, Sendable {
   public static let longestText = 200
 
   /// Whether the label is shown.
-  public let isShown: Bool
+  public package(set) var isShown: Bool
   /// What it says.
-  public let text: String
+  public package(set) var text: String
   /// The font's size in points, 1 to 100.
-  public let fontSize: Double
+  public package(set) var fontSize: Double
   /// The font's weight.
-  public let fontWeight: Weight
+  public package(set) var fontWeight: Weight
 
   /// The label of a unit that names none: hidden, `annonce`, 10 points, bold.
   public static let standard = AdLabel(isShown: false)
@@ -39,6 +39,16 @@ public struct AdLabel: Hashable, Sendable {
   public init(
     isShown: Bool, text: String = "annonce", fontSize: Double = 10, fontWeight: Weight = .bold
   ) throws(InvalidValue) {
+    self.isShown = isShown
+    self.text = text
+    self.fontSize = fontSize
+    self.fontWeight = fontWeight
+    try validate()
+  }
+
+  /// Checks the text and the font's size, for whoever has set them one by one.
+  /// - Throws: ``InvalidValue`` with `empty`, `tooLong` or `outOfRange`.
+  package func validate() throws(InvalidValue) {
     if text.isEmpty {
       throw InvalidValue(
         .empty, field: "label text", reason: "is empty; hide the label instead")
@@ -53,9 +63,5 @@ public struct AdLabel: Hashable, Sendable {
         .outOfRange, field: "label font size",
         reason: "is \(fontSize.formatted); it must be 1 to 100 points")
     }
-    self.isShown = isShown
-    self.text = text
-    self.fontSize = fontSize
-    self.fontWeight = fontWeight
   }
 }

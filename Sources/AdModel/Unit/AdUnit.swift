@@ -61,9 +61,11 @@ public struct AdUnit: Hashable, Sendable {
     self.notes = notes
   }
 
-  /// Checks what the types of the parts cannot: the position, the notes and repeated sizes.
-  /// - Throws: ``InvalidValue`` with `outOfRange`, `tooLong` or `duplicate`.
+  /// Checks every rule that a value of the type could break.
+  /// - Throws: ``InvalidValue`` that names the field.
   public func validate() throws(InvalidValue) {
+    try constraints.validate()
+    try label.validate()
     if let position, !(0...1_000_000).contains(position) {
       throw InvalidValue(
         .outOfRange, field: "position", reason: "is \(position); it must be 0 to 1000000")

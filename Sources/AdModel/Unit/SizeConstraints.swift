@@ -9,15 +9,15 @@ public struct SizeConstraints: Hashable, Sendable {
   public static let largestSide = 10_000.0
 
   /// The size before the ad reports its own, in points.
-  public let initial: AdSize
+  public package(set) var initial: AdSize
   /// The least width in points, if there is one.
-  public let minimumWidth: Double?
+  public package(set) var minimumWidth: Double?
   /// The greatest width in points, if there is one.
-  public let maximumWidth: Double?
+  public package(set) var maximumWidth: Double?
   /// The least height in points, if there is one.
-  public let minimumHeight: Double?
+  public package(set) var minimumHeight: Double?
   /// The greatest height in points, if there is one.
-  public let maximumHeight: Double?
+  public package(set) var maximumHeight: Double?
 
   /// The constraints of a unit that names none: 320×320 points to start with, and no limits.
   public static let standard = SizeConstraints(
@@ -47,11 +47,17 @@ public struct SizeConstraints: Hashable, Sendable {
     initial: AdSize, minimumWidth: Double? = nil, maximumWidth: Double? = nil,
     minimumHeight: Double? = nil, maximumHeight: Double? = nil
   ) throws(InvalidValue) {
-    try Self.check("width", initial.width, minimum: minimumWidth, maximum: maximumWidth)
-    try Self.check("height", initial.height, minimum: minimumHeight, maximum: maximumHeight)
     self.init(
       unchecked: initial, minimumWidth: minimumWidth, maximumWidth: maximumWidth,
       minimumHeight: minimumHeight, maximumHeight: maximumHeight)
+    try validate()
+  }
+
+  /// Checks that all limits can hold together, for whoever has set them one by one.
+  /// - Throws: ``InvalidValue`` with `outOfRange` or `contradiction`, naming the side.
+  package func validate() throws(InvalidValue) {
+    try Self.check("width", initial.width, minimum: minimumWidth, maximum: maximumWidth)
+    try Self.check("height", initial.height, minimum: minimumHeight, maximum: maximumHeight)
   }
 
   /// Brings a size that an ad reported within the limits: `min(max(value, minimum), maximum)` for

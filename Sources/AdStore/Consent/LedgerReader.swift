@@ -119,6 +119,6 @@ extension StoreError {
   static func altered(_ sequence: Int64) -> StoreError {
     StoreError(
       .corrupt, "consent record \(sequence) is not what was appended",
-      advice: "adview-admin consent verify")
+      recovery: .verifyLedger)
   }
 }

@@ -21,7 +21,7 @@ extension AdDatabase {
         guard try schema.accept(version, insteadOf: stored, on: connection) else {
           throw StoreError(
             .alteredMigrations, "the record of migration \(version) in '\(path)' has changed",
-            advice: "adview-admin migrate status")
+            recovery: .compareMigrations)
         }
         let carried = schema.migrations.first { $0.version == version }?.sql
         // Named because the optimizer of Swift 6.3.1 fails on a temporary edit.

@@ -169,7 +169,7 @@ public final class AdDatabase: Sendable {
       throw StoreError(
         .olderSchema,
         "'\(path)' has schema version \(version), and this program needs \(schema.newestVersion)",
-        advice: "adview-admin migrate up")
+        recovery: .migrate)
     }
     return connection
   }

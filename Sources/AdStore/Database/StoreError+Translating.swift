@@ -37,11 +37,11 @@ extension StoreError {
     let path = error.path
     switch error.reason {
     case .missing:
-      self.init(.missingFile, "no database at '\(path)'", advice: "adview-admin init")
+      self.init(.missingFile, "no database at '\(path)'", recovery: .createDatabase)
     case .empty:
       self.init(
         .notADatabase, "'\(path)' is empty: nothing was ever stored in it",
-        advice: "remove it, then adview-admin init")
+        recovery: .replaceEmptyFile)
     case .exists, .danglingLink:
       self.init(.fileExists, "\(error)", advice: "give another file")
     case .notARegularFile:
@@ -51,7 +51,7 @@ extension StoreError {
     case .foreign:
       self.init(.foreignFile, "\(error); it was not touched")
     case .newer:
-      self.init(.newerSchema, "\(error); it was not touched", advice: "use a newer adview-admin")
+      self.init(.newerSchema, "\(error); it was not touched", recovery: .updateProgram)
     case .refused:
       self.init(
         .inputOutput, "\(error)",
@@ -77,7 +77,7 @@ extension StoreError {
         advice: "make room and try again")
     case .corrupt:
       self.init(
-        .corrupt, "'\(path)' is damaged: \(error.message)", advice: "adview-admin doctor")
+        .corrupt, "'\(path)' is damaged: \(error.message)", recovery: .findDamage)
     case .notADatabase:
       self.init(.notADatabase, "'\(path)' is not an SQLite database")
     case .readOnly where error.code == .readOnlyDirectory:
@@ -108,11 +108,11 @@ extension StoreError {
   private init(_ error: MigrationError, path: String) {
     switch error {
     case .refused:
-      self.init(.alteredMigrations, "'\(path)': \(error)", advice: "adview-admin migrate status")
+      self.init(.alteredMigrations, "'\(path)': \(error)", recovery: .compareMigrations)
     case .failed(_, _, let cause) where [.full, .busy, .readOnly].contains(cause.code.primary):
       self.init(cause, path: path)
     case .failed, .danglingKeys:
-      self.init(.corrupt, "'\(path)': \(error)", advice: "adview-admin doctor")
+      self.init(.corrupt, "'\(path)': \(error)", recovery: .findDamage)
     }
   }
 }

@@ -2,16 +2,17 @@
 
 /// The error of everything that the store refuses or fails at.
 ///
-/// Switch on ``code``; show ``message`` and ``advice``. Values that may be personal are never put
+/// Switch on ``code``; show ``message`` and ``recovery``. Values that may be personal are never put
 /// into one.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of error it is.
   public let code: Code
   /// What was wrong and with what, in one line.
   public let message: String
-  /// What to do next, where something can be done: an `adview-admin` command, or a few words that
-  /// continue the message after a semicolon.
-  public let advice: String?
+  /// What to do next, where something can be done.
+  public let recovery: Recovery?
+  /// The name that is unknown, where one is.
+  public let unknownName: String?
   /// Existing names close to one that is unknown, nearest first.
   public let suggestions: [String]
 
@@ -19,20 +20,27 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - code: What kind of error it is.
   ///   - message: What was wrong and with what, in one line.
-  ///   - advice: What to do next, in one line.
+  ///   - recovery: What to do next.
+  ///   - unknownName: The name that is unknown.
   ///   - suggestions: Existing names close to one that is unknown, nearest first.
   public init(
-    _ code: Code, _ message: String, advice: String? = nil, suggestions: [String] = []
+    _ code: Code, _ message: String, recovery: Recovery? = nil, unknownName: String? = nil,
+    suggestions: [String] = []
   ) {
     self.code = code
     self.message = message
-    self.advice = advice
+    self.recovery = recovery
+    self.unknownName = unknownName
     self.suggestions = suggestions
   }
 
-  /// The message and the advice.
+  /// Describes an error about which no command of ours can do anything.
+  init(_ code: Code, _ message: String, advice: String) {
+    self.init(code, message, recovery: .other(advice))
+  }
+
+  /// The message, and what to do next.
   public var description: String {
-    guard let advice else { return message }
-    return "\(message); \(advice)"
+    recovery.map { "\(message); \($0)" } ?? message
   }
 }

@@ -87,7 +87,7 @@ public struct HistoryRepository: Sendable {
     guard let number else {
       throw StoreError(
         .noSuchUnit, "neither inventory nor history has an ad unit '\(unit)'",
-        advice: "adview-admin history stats --by unit")
+        recovery: .listLoadedUnits)
     }
     return number
   }

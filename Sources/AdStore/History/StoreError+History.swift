@@ -19,6 +19,6 @@ extension StoreError {
   static func noSuchSession(_ id: SessionID) -> StoreError {
     StoreError(
       .noSuchSession, "the history has no session '\(id)'",
-      advice: "adview-admin history sessions")
+      recovery: .listSessions)
   }
 }

@@ -74,6 +74,6 @@ extension StoreError {
   fileprivate static func unknownCode(_ code: Int64, of what: String) -> StoreError {
     StoreError(
       .corrupt, "the history holds \(code) as a \(what), which means nothing",
-      advice: "adview-admin doctor")
+      recovery: .findDamage)
   }
 }

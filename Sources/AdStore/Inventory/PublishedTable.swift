@@ -1,41 +1,32 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 import SQLiteKit
 
 /// A table that is published, and how its rows get into the published file.
 struct PublishedTable {
-  private let select: StaticString
-  private let insert: StaticString
+  private let select: String
+  private let insert: String
+
+  private static let pages = FieldTable<Page>.pages
+  private static let units = FieldTable<AdUnit>.units
 
   /// Everything that is published, parents first. What is not named here stays at home.
   static let all = [
     PublishedTable(
-      select: """
-        SELECT page, name, fetch, display, unload, unloading, throttle, stability, remote_fetch,
-          remote_render
-        FROM pages ORDER BY page
-        """,
-      insert: """
-        INSERT INTO pages (
-          page, name, fetch, display, unload, unloading, throttle, stability, remote_fetch,
-          remote_render
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """),
+      select: "SELECT page, name, \(pages.publishedColumns) FROM pages ORDER BY page",
+      insert:
+        "INSERT INTO pages (page, name, \(pages.columns)) VALUES (?, ?, \(pages.placeholders))"
+    ),
     PublishedTable(
       select: "SELECT i.unit, i.id FROM unit_ids i JOIN units u ON u.unit = i.unit ORDER BY i.unit",
       insert: "INSERT INTO unit_ids (unit, id) VALUES (?, ?)"),
     PublishedTable(
       select: """
-        SELECT unit, page, position, ad_manager_path, initial_width, initial_height, minimum_width,
-          maximum_width, minimum_height, maximum_height, label_shown, label_text, label_font_size,
-          label_font_weight, '', paused, archived
-        FROM units ORDER BY unit
+        SELECT unit, page, paused, archived, \(units.publishedColumns) FROM units ORDER BY unit
         """,
       insert: """
-        INSERT INTO units (
-          unit, page, position, ad_manager_path, initial_width, initial_height, minimum_width,
-          maximum_width, minimum_height, maximum_height, label_shown, label_text, label_font_size,
-          label_font_weight, notes, paused, archived
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO units (unit, page, paused, archived, \(units.columns))
+        VALUES (?, ?, ?, ?, \(units.placeholders))
         """),
     PublishedTable(
       select: "SELECT unit, width, height, ordinal FROM unit_sizes",
@@ -57,13 +48,15 @@ struct PublishedTable {
   ///   - target: A database of the same schema, inside a transaction.
   /// - Throws: What SQLite reports.
   func copy(from source: Connection, to target: Connection) throws {
-    let insert = try target.statement(insert)
-    var rows = try source.statement(select).query()
-    while try rows.next() {
-      var values: [any Bindable] = []
-      for column in 0..<Int32(rows.row.count) { values.append(rows.row.bindable(column)) }
-      var run = try insert.query(list: values)
-      _ = try run.next()
+    try target.prepare(insert) { insert in
+      try source.prepare(select) { select in
+        var rows = try select.query()
+        while try rows.next() {
+          var values: [any Bindable] = []
+          for column in 0..<Int32(rows.row.count) { values.append(rows.row.bindable(column)) }
+          try insert.run(list: values)
+        }
+      }
     }
   }
 }

@@ -17,6 +17,9 @@ enum ChangeReport {
     Column("after") { json($0.after) },
   ]
 
+  /// The keys of changes that were just made, or would be.
+  static let keys = Column.keys(of: columns) + .dryRun
+
   /// The columns of changes that were just made, or would be: those have neither number nor time.
   private static func columns(_ run: CommandRun) -> [Column<InventoryChange>] {
     guard run.isDryRun else { return columns + run.dryRunColumns() }

@@ -10,6 +10,7 @@ enum CompletionsCommand {
 
   static let command = Command(
     "completions", "Print a script that completes command lines in a shell.", effect: .reads,
+    output: .document("a script"),
     arguments: [shell],
     examples: [
       Example("completions bash > adview-admin.bash", "For bash: source the file."),

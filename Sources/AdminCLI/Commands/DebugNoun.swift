@@ -8,19 +8,21 @@ enum DebugNoun {
   }
 
   static let on = Command(
-    "on", "Switch debugging on.", effect: .changes, examples: [Example("debug on", "On.")]
+    "on", "Switch debugging on.", effect: .changes, output: .keys(ChangeReport.keys),
+    examples: [Example("debug on", "On.")]
   ) { run in
     try run.changeInventory { edit in try edit.setDebugging(true) }
   }
 
   static let off = Command(
-    "off", "Switch debugging off.", effect: .changes, examples: [Example("debug off", "Off.")]
+    "off", "Switch debugging off.", effect: .changes, output: .keys(ChangeReport.keys),
+    examples: [Example("debug off", "Off.")]
   ) { run in
     try run.changeInventory { edit in try edit.setDebugging(false) }
   }
 
   static let show = Command(
-    "show", "Show whether debugging is on.", effect: .reads,
+    "show", "Show whether debugging is on.", effect: .reads, output: .keys(.named("debug")),
     examples: [Example("debug show", "on or off.")]
   ) { run in
     let isOn = try run.readInventory { try $0.isDebugging() }

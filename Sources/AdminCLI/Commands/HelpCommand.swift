@@ -5,16 +5,20 @@ import AdModel
 enum HelpCommand {
   static let words = Argument(
     ValueKind<String>("COMMAND", expected: "the name of a command") { $0 },
-    "A noun, or a noun and a verb.", count: .any)
+    "A noun, or a noun and a verb; behind 'formats', the keys of what it writes.", count: .any)
 
   static let command = Command(
     "help", "Show help for the program or for one command.", effect: .reads, arguments: [words],
     examples: [
       Example("help unit add", "How to add an ad unit."),
       Example("help", "All commands."),
+      Example("help formats unit list", "The keys of its JSON and the columns of its CSV."),
     ]
   ) { run in
     let path = run.input.all(words)
+    if path.first == "formats" {
+      return try run.print(try FormatsPage.text(of: Array(path.dropFirst()), in: run.tree))
+    }
     if let first = path.first, run.tree.entry(first) == nil {
       let guess = Spelling.nearest(to: first, in: run.tree.entries.map(\.name))
       let question = guess.map { " Did you mean '\($0)'?" } ?? ""

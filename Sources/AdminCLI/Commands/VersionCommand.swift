@@ -4,6 +4,7 @@
 enum VersionCommand {
   static let command = Command(
     "version", "Show the version of this program.", effect: .reads,
+    output: .keys(.named("version")),
     examples: [Example("version", "The version.")]
   ) { run in
     try run.fields(

@@ -5,6 +5,7 @@ struct CommandLineHints {
   private let arguments: [String]
   private let database: String?
   private let mayRepeat: Bool
+  private let places: [Invocation.ValuePlace]
   /// The help of the command that failed; nil where the line names none.
   let help: String?
 
@@ -16,10 +17,12 @@ struct CommandLineHints {
       help = "adview-admin \(path.joined(separator: " ")) --help"
       database = input[GlobalOptions.database]
       mayRepeat = !command.takesPersonalValues
+      places = input.places
     } else {
       help = nil
       database = nil
       mayRepeat = false
+      places = []
     }
   }
 
@@ -28,17 +31,18 @@ struct CommandLineHints {
     database.map { "\(line) --db \($0.quotedForShell)" } ?? line
   }
 
-  /// The failed line with the word that was meant in the place of the one that the message quotes.
-  func corrected(message: String, meant: String) -> String? {
-    guard mayRepeat else { return nil }
-    for (index, token) in arguments.enumerated() {
-      let prefix = token.hasPrefix("--") ? token.prefix { $0 != "=" } + "=" : ""
-      let value = prefix.isEmpty ? token : String(token.dropFirst(prefix.count))
-      guard !value.isEmpty, value != meant, message.contains("'\(value)'") else { continue }
-      var line = arguments
-      line[index] = prefix + meant
-      return line.asLine
-    }
-    return nil
+  /// Puts another name in the place of the one that is unknown.
+  /// - Parameters:
+  ///   - unknown: The name that is unknown.
+  ///   - meant: The name that was probably meant.
+  ///   - completion: What a shell would have offered there: the ids of units, the names of pages.
+  /// - Returns: The line; nil where the name stands nowhere, or where the line must not be repeated.
+  func corrected(_ unknown: String, meant: String, among completion: Completion) -> String? {
+    guard mayRepeat,
+      let place = places.first(where: { $0.completion == completion && $0.value == unknown })
+    else { return nil }
+    var line = arguments
+    line[place.index] = String(line[place.index].dropLast(unknown.count)) + meant
+    return line.asLine
   }
 }

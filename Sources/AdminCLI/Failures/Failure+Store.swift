@@ -4,41 +4,55 @@ import AdStore
 extension Failure {
   /// What an error of the store means to whoever typed the command.
   init(_ error: StoreError, hints: CommandLineHints) {
-    var hint: String?
-    if let advice = error.advice {
-      hint = advice.hasPrefix("adview-admin ") ? hints.onSameDatabase(advice) : advice
-    } else if let near = error.suggestions.first {
-      hint = hints.corrected(message: error.message, meant: near)
-    } else if error.code == .noSuchUnit {
-      hint = hints.onSameDatabase("adview-admin unit list")
-    } else if error.code == .noSuchPage {
-      hint = hints.onSameDatabase("adview-admin page list")
-    } else if error.code == .noSuchSubject {
-      hint = hints.onSameDatabase("adview-admin consent list")
-    } else if error.code == .noSuchTargeting {
-      hint = hints.onSameDatabase("adview-admin targeting list")
-    } else if let words = Self.consentHint(error.code) {
-      hint = words.hasPrefix("adview-admin ") ? hints.onSameDatabase(words) : words
-    } else if error.code == .notADatabase || error.code == .foreignFile {
-      hint = "name another file with --db"
-    }
+    let hint = error.recovery.map { Self.hint(for: $0, hints) } ?? Self.hint(for: error, hints)
     self.init(Self.exit(of: error.code), "\(error.message).", try: hint)
   }
 
-  /// What to do where consent or the keys of people are concerned.
-  private static func consentHint(_ code: StoreError.Code) -> String? {
-    switch code {
-    case .erasurePending:
-      "end the other programs that read the file, then adview-admin consent erase --scrub --yes"
-    case .secretMissing:
-      "export ADVIEW_SUBJECT_SECRET_FILE=FILE, the file of the secret that the keys were hashed with"
-    case .secretDiffers:
-      "name the file of the right secret in ADVIEW_SUBJECT_SECRET_FILE, or change the secret with "
-        + "adview-admin consent rekey"
-    case .keysArePlain: "adview-admin consent rekey"
-    case .keysMissing: "name everybody's key, one a line"
-    default: nil
+  /// What our commands can do about an error.
+  private static func hint(for recovery: StoreError.Recovery, _ hints: CommandLineHints) -> String {
+    switch recovery {
+    case .createDatabase: hints.onSameDatabase("adview-admin init")
+    case .replaceEmptyFile: "remove it, then \(hints.onSameDatabase("adview-admin init"))"
+    case .migrate: hints.onSameDatabase("adview-admin migrate up")
+    case .compareMigrations: hints.onSameDatabase("adview-admin migrate status")
+    case .findDamage: hints.onSameDatabase("adview-admin doctor")
+    case .verifyLedger: hints.onSameDatabase("adview-admin consent verify")
+    case .finishErasing:
+      "end the other programs that read the file, then "
+        + hints.onSameDatabase("adview-admin consent erase --scrub --yes")
+    case .updateProgram: "use a newer adview-admin"
+    case .changeUnit(let id): hints.onSameDatabase("adview-admin unit set \(id) --help")
+    case .restoreUnit(let id): hints.onSameDatabase("adview-admin unit restore \(id)")
+    case .listSessions: hints.onSameDatabase("adview-admin history sessions")
+    case .listLoadedUnits: hints.onSameDatabase("adview-admin history stats --by unit")
+    case .other(let words): words
     }
+  }
+
+  /// What helps against an error for which the store knows nothing: the name that was meant, or a
+  /// list to look it up in.
+  private static func hint(for error: StoreError, _ hints: CommandLineHints) -> String? {
+    let (completion, list): (Completion, String)
+    switch error.code {
+    case .noSuchUnit: (completion, list) = (.units, "adview-admin unit list")
+    case .noSuchPage: (completion, list) = (.pages, "adview-admin page list")
+    case .noSuchTargeting: (completion, list) = (.none, "adview-admin targeting list")
+    case .noSuchSubject: return hints.onSameDatabase("adview-admin consent list")
+    case .notADatabase, .foreignFile: return "name another file with --db"
+    case .secretMissing:
+      return "export ADVIEW_SUBJECT_SECRET_FILE=FILE, the file of the secret that the keys were "
+        + "hashed with"
+    case .secretDiffers:
+      return "name the file of the right secret in ADVIEW_SUBJECT_SECRET_FILE, or change the secret "
+        + "with \(hints.onSameDatabase("adview-admin consent rekey"))"
+    case .keysArePlain: return hints.onSameDatabase("adview-admin consent rekey")
+    case .keysMissing: return "name everybody's key, one a line"
+    default: return nil
+    }
+    guard let unknown = error.unknownName, let near = error.suggestions.first else {
+      return hints.onSameDatabase(list)
+    }
+    return hints.corrected(unknown, meant: near, among: completion)
   }
 
   /// A code of the store as what the process ends with; one that is not known here is a failure to

@@ -45,10 +45,10 @@ extension SystemFiles {
   /// Puts one folder in the place of another; if the second step fails, the first is undone.
   private func exchange(_ draft: String, _ folder: String) throws(FileError) {
     let aside = "\(draft).old"
-    guard unsafe rename(folder, aside) == 0 else { throw error(.cannotCreate, folder) }
-    guard unsafe rename(draft, folder) == 0 else {
+    guard renameFolder(folder, aside) else { throw error(.cannotCreate, folder) }
+    guard renameFolder(draft, folder) else {
       let failure = error(.cannotCreate, folder)
-      unsafe rename(aside, folder)
+      _ = renameFolder(aside, folder)
       throw failure
     }
     removeFolder(aside)

@@ -10,6 +10,9 @@
 
 /// The file system of the machine.
 struct SystemFiles: FileAccess {
+  /// Renames a folder, and says whether that worked; tests let it fail.
+  var renameFolder: (String, String) -> Bool = { unsafe rename($0, $1) == 0 }
+
   /// The system's words for an error number.
   static func reason(_ number: CInt) -> String {
     unsafe String(cString: strerror(number))

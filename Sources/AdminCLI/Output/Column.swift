@@ -22,6 +22,8 @@ package struct Column<Row>: Sendable {
   package let key: String
   /// The heading in a table; nil where a table leaves the column out.
   package let title: String?
+  /// What it means, in one sentence; nil where ``KeyMeanings`` says it.
+  package let meaning: String?
   /// Which side a table's cell leans on.
   package let alignment: Alignment
   /// Takes the value from a row.
@@ -32,14 +34,17 @@ package struct Column<Row>: Sendable {
   ///   - key: The key in JSON and the header in CSV.
   ///   - title: The heading in a table, or nil to leave the column out there.
   ///   - alignment: Which side a table's cell leans on.
+  ///   - meaning: What it means, where the key alone does not say it.
   ///   - cell: Takes the value from a row.
   package init(
     _ key: String, _ title: String? = nil, _ alignment: Alignment = .leading,
+    meaning: String? = nil,
     _ cell: @escaping @Sendable (Row) -> Cell
   ) {
     self.key = key
     self.title = title
     self.alignment = alignment
+    self.meaning = meaning
     self.cell = cell
   }
 }

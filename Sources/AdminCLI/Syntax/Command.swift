@@ -2,8 +2,8 @@
 
 /// One command, as data: parsing, help, completion and messages all come from it.
 ///
-/// To add a command, write one file with its declaration and what it does, and name it in
-/// ``CommandTree``:
+/// To add a command, write one file with its declaration and what it does, and name it in the list
+/// of its noun, or in `CommandTree+AdView.swift` where it has none:
 ///
 ///     enum UnitShow {
 ///       static let unit = Argument(.unit, "The ad unit.")
@@ -13,8 +13,8 @@
 ///         arguments: [unit],
 ///         examples: [Example("unit show div-gpt-ad-mobile_1", "One unit.")]
 ///       ) { run in
-///         let unit = try run.database().inventory.unit(run.input[unit])
-///         …
+///         let entry = try run.readInventory { try $0.entry(run.input[unit]) }
+///         try run.fields(entry, UnitColumns.list)
 ///       }
 ///     }
 package struct Command: Sendable {
@@ -36,6 +36,8 @@ package struct Command: Sendable {
   package let details: String?
   /// What it does to the database.
   package let effect: Effect
+  /// What it writes for programs.
+  package let output: CommandOutput
   package let arguments: [ArgumentDeclaration]
   package let options: [OptionDeclaration]
   package let examples: [Example]
@@ -47,18 +49,20 @@ package struct Command: Sendable {
   ///   - summary: One sentence.
   ///   - details: What else there is to know.
   ///   - effect: What it does to the database.
+  ///   - output: What it writes for programs.
   ///   - arguments: What it takes by position, in order.
   ///   - options: What it takes by name, in the order of help.
   ///   - examples: At least one command line to copy.
   ///   - run: What it does.
   package init(
     _ name: String, _ summary: String, details: String? = nil, effect: Effect,
-    arguments: [any DeclaresArgument] = [], options: [any DeclaresOption] = [],
+    output: CommandOutput = .words, arguments: [any DeclaresArgument] = [],
+    options: [any DeclaresOption] = [],
     examples: [Example], run: @escaping @Sendable (CommandRun) throws -> Void
   ) {
     self.init(
-      answering: name, summary, details: details, effect: effect, arguments: arguments,
-      options: options, examples: examples
+      answering: name, summary, details: details, effect: effect, output: output,
+      arguments: arguments, options: options, examples: examples
     ) { context in
       try run(context)
       return .done
@@ -71,23 +75,32 @@ package struct Command: Sendable {
   ///   - summary: One sentence.
   ///   - details: What else there is to know.
   ///   - effect: What it does to the database.
+  ///   - output: What it writes for programs.
   ///   - arguments: What it takes by position, in order.
   ///   - options: What it takes by name, in the order of help.
   ///   - examples: At least one command line to copy.
   ///   - run: What it does, and its exit code: `done` or `answerIsNo`.
   package init(
     answering name: String, _ summary: String, details: String? = nil, effect: Effect,
-    arguments: [any DeclaresArgument] = [], options: [any DeclaresOption] = [],
+    output: CommandOutput = .words, arguments: [any DeclaresArgument] = [],
+    options: [any DeclaresOption] = [],
     examples: [Example], run: @escaping @Sendable (CommandRun) throws -> ExitCode
   ) {
     self.name = name
     self.summary = summary
     self.details = details
     self.effect = effect
+    self.output = output
     self.arguments = arguments.map(\.declaration)
     self.options = options.map(\.declaration) + GlobalOptions.declarations(for: effect)
     self.examples = examples
     self.run = run
+  }
+
+  /// The names of everything that may be read while it runs.
+  var declaredNames: [String] {
+    arguments.map(\.placeholder) + options.map(\.name) + GlobalOptions.everywhere.map(\.name)
+      + GlobalOptions.declarations(for: .destroys).map(\.name)
   }
 
   /// Whether a value on its command line may name a person, so that messages must not repeat it.

@@ -60,13 +60,24 @@ struct CommandLineParser {
       index += 1
     }
     if given[GlobalOptions.help] { return .help(path: path) }
-    if given[GlobalOptions.version] { return .version }
+    if given[GlobalOptions.version] {
+      if given.options[GlobalOptions.format.declaration.name] != nil {
+        throw error(.formatWithoutMeaning("a line of text"))
+      }
+      return .version
+    }
     switch place {
     case .top: throw error(.noCommand)
     case .noun(let noun): throw error(.noVerb(noun.commands.map(\.name)))
     case .command(let command):
       try placeWords(for: command)
       try checkEffect(of: command)
+      if case .document(let form) = command.output,
+        given.options[GlobalOptions.format.declaration.name] != nil
+      {
+        throw error(.formatWithoutMeaning(form))
+      }
+      given.declared = command.declaredNames
       return .run(command, path: path, given)
     }
   }
@@ -112,6 +123,10 @@ struct CommandLineParser {
         }
       }
       given.arguments[argument.placeholder] = taken.map(\.text)
+      for word in taken {
+        given.places.append(
+          .init(index: word.index, value: word.text, completion: argument.value.completion))
+      }
       waiting = waiting.dropFirst(taken.count)
     }
     if let extra = waiting.first {
@@ -153,6 +168,9 @@ struct CommandLineParser {
       throw error(.badValue(option, value, UsageError.reason(of: refusal)))
     }
     given.options.add(value, to: option.name)
+    if let shape = option.value {
+      given.places.append(.init(index: index, value: value, completion: shape.completion))
+    }
   }
 
   private func declared(_ name: String) -> OptionDeclaration? {

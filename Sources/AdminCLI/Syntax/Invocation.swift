@@ -7,6 +7,23 @@
 package struct Invocation: Sendable {
   var options = ParsedOptions()
   var arguments = ParsedOptions()
+  /// Where each value stands on the command line.
+  var places: [ValuePlace] = []
+  /// The names of what the command declares; nil before a command was found.
+  var declared: [String]?
+
+  /// A value with the token that it was read from.
+  struct ValuePlace: Sendable {
+    let index: Int
+    let value: String
+    let completion: Completion
+  }
+
+  /// Reading what the command does not declare would always find nothing: a programmer's error,
+  /// which ends a debug build and every test that gets there.
+  private func check(_ name: String) {
+    assert(declared?.contains(name) ?? true, "the command does not declare '\(name)'")
+  }
 
   /// The value of an option, or nil where it was not given.
   /// - Parameter option: An option that the command declares.
@@ -17,7 +34,8 @@ package struct Invocation: Sendable {
   /// Whether a flag was given.
   /// - Parameter flag: A flag that the command declares.
   package subscript(flag: Flag) -> Bool {
-    options[flag.declaration.name] != nil
+    check(flag.declaration.name)
+    return options[flag.declaration.name] != nil
   }
 
   /// The value of an argument that must be given.
@@ -41,13 +59,17 @@ package struct Invocation: Sendable {
   /// - Parameter option: An option that the command declares.
   /// - Returns: The values, none where the option was not given.
   package func all<Value>(_ option: Option<Value>) -> [Value] {
-    (options[option.declaration.name] ?? []).compactMap { try? option.kind.read($0) }
+    check(option.declaration.name)
+    return (options[option.declaration.name] ?? []).compactMap { try? option.kind.read($0) }
   }
 
   /// All values of an argument that repeats, in the order given.
   /// - Parameter argument: An argument that the command declares with the count `many`.
   /// - Returns: The values.
   package func all<Value>(_ argument: Argument<Value>) -> [Value] {
-    (arguments[argument.declaration.placeholder] ?? []).compactMap { try? argument.kind.read($0) }
+    check(argument.declaration.placeholder)
+    return (arguments[argument.declaration.placeholder] ?? []).compactMap {
+      try? argument.kind.read($0)
+    }
   }
 }

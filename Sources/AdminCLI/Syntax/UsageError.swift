@@ -12,6 +12,7 @@ struct UsageError: Error {
     case unknownOption(String)
     case optionTwice(OptionDeclaration)
     case optionWithoutMeaning(OptionDeclaration)
+    case formatWithoutMeaning(String)
     case flagWithValue(OptionDeclaration)
     case missingValue(OptionDeclaration)
     case badValue(OptionDeclaration, String, String?)
@@ -57,6 +58,8 @@ struct UsageError: Error {
       return "\(option.formatted) is given twice; give it once."
     case .optionWithoutMeaning(let option):
       return "'\(name)' takes no \(option.formatted): there is nothing that it could do."
+    case .formatWithoutMeaning(let form):
+      return "'\(name)' takes no --format: it always writes \(form)."
     case .flagWithValue(let option):
       return "\(option.formatted) is a flag and takes no value."
     case .missingValue(let option):

@@ -63,6 +63,15 @@ extension Statement {
     return results
   }
 
+  /// Runs the statement with values in a list, and passes over the rows that it returns.
+  ///
+  /// - Parameter values: One value for each placeholder, in order.
+  /// - Throws: What SQLite reports; `range` when the number of values is wrong.
+  package func run(list values: [any Bindable]) throws(SQLiteError) {
+    var rows = try query(list: values)
+    while try rows.next() {}
+  }
+
   /// Starts a query whose values are in a list, as statements put together at run time need.
   ///
   /// - Parameter values: One value for each placeholder, in order.

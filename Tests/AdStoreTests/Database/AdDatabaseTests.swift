@@ -41,7 +41,7 @@ import Testing
         try store.open(access)
       } throws: { error in
         let error = error as? StoreError
-        return error?.code == .missingFile && error?.advice == "adview-admin init"
+        return error?.code == .missingFile && error?.recovery == .createDatabase
       }
     }
     #expect(try store.contents() == [])
@@ -87,7 +87,7 @@ import Testing
   @Test func `a file that one may not use says what to look at`() {
     let refused = StoreError(OpenError(path: "x", reason: .refused(errno: EACCES)))
     #expect(refused.message == "'x' cannot be opened: Permission denied")
-    #expect(refused.advice?.contains("may read the file") == true)
+    #expect(refused.recovery?.description.contains("may read the file") == true)
   }
 
   @Test func `a file that cannot be made says what the system said`() {
@@ -142,7 +142,7 @@ import Testing
       try store.open()
     } throws: { error in
       let error = error as? StoreError
-      return error?.code == .olderSchema && error?.advice == "adview-admin migrate up"
+      return error?.code == .olderSchema && error?.recovery == .migrate
     }
     let ran = try AdDatabase.migrate(path: store.path, now: TemporaryStore.now)
     #expect(ran.first == "0001_inventory.sql")

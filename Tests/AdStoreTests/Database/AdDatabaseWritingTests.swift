@@ -86,7 +86,7 @@ import Testing
   ) {
     let error = StoreError(SQLiteError(code: code, message: "words"), path: "a.sqlite")
     #expect(error.code == .readOnly && error.message == message)
-    #expect(error.advice?.contains(advice) == true)
+    #expect(error.recovery?.description.contains(advice) == true)
   }
 
   @Test func `a full disk is named, and nothing of the change stays`() throws {

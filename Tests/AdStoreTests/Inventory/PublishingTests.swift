@@ -99,6 +99,14 @@ import Testing
     #expect(try client.findDamage() == [])
   }
 
+  @Test func `a published file needs no write-ahead log`() throws {
+    try inventory.change { try $0.addSample() }
+    _ = try publish()
+    let header = Array(try Data(contentsOf: URL(fileURLWithPath: path)).prefix(20))
+    // The versions for writing and reading: 1 is a rollback journal, 2 a write-ahead log.
+    #expect(Array(header[18...19]) == [1, 1])
+  }
+
   @Test func `what exists is not published over`() throws {
     _ = try publish()
     #expect(storeCode { _ = try publish() } == .fileExists)

@@ -66,7 +66,7 @@ import Testing
     #expect(try inventory.repository.read { try $0.entry(new).targeting.entries } == [entry])
     let log = try inventory.repository.read { try $0.changes(of: new) }
     #expect(log.map { "\($0.verb) \($0.noun)" } == ["rename unit", "set targeting", "add unit"])
-    #expect(log.first?.before == #"{"id":"u"}"# && log.first?.after == #"{"id":"v"}"#)
+    #expect(log.first?.before == #"{"adUnitId":"u"}"# && log.first?.after == #"{"adUnitId":"v"}"#)
     #expect {
       try inventory.repository.read { try $0.unit(id) }
     } throws: { error in

@@ -92,7 +92,7 @@ import Testing
     }
     #expect(changes.map { "\($0.verb) \($0.name)" } == ["add p", "add v", "archive u"])
     #expect(changes[1].before == nil)
-    #expect(changes[1].after?.hasPrefix(#"{"id":"v","page":"p","position":null,"#) == true)
+    #expect(changes[1].after?.hasPrefix(#"{"adUnitId":"v","page":"p","position":null,"#) == true)
     #expect(changes[2].before == #"{"status":"active"}"#)
     #expect(changes[2].after == #"{"status":"archived"}"#)
     #expect(try inventory.ids() == ["u"])

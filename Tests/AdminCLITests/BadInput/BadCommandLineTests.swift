@@ -124,7 +124,11 @@ import Testing
       try: "targeting remove section --unit div-gpt-ad-mobile_1"),
     Case(
       "unit add div-gpt-ad-mobile_1", .badData, "ad unit 'div-gpt-ad-mobile_1' exists already.",
-      try: "unit set div-gpt-ad-mobile_1"),
+      try: "unit set div-gpt-ad-mobile_1 --help"),
+    Case(
+      "unit set --notes div-gpt-ad-mobil_1 div-gpt-ad-mobil_1", .notFound,
+      "ad unit 'div-gpt-ad-mobil_1' not found; the closest is 'div-gpt-ad-mobile_1'.",
+      try: "unit set --notes div-gpt-ad-mobil_1 div-gpt-ad-mobile_1"),
     Case(
       "unit remove div-gpt-ad-mobile_1", .usage,
       "'adview-admin unit remove' takes something away for good.",
@@ -154,6 +158,22 @@ import Testing
       "cannot create 'no/such/folder.sqlite': there is no folder 'no/such'.",
       advice: "give another file or folder"),
   ]
+
+  @Test(arguments: [
+    "export bundle div-gpt-ad-mobil_1 --subject user-secret",
+    "export parameters div-gpt-ad-mobil_1 --subject user-secret --customer-id 4",
+    "export preview --page homepgae --subject user-secret",
+    "simulate --trace no --page homepgae --record --subject user-secret",
+    "export bundle div-gpt-ad-mobile_1 --subject user-secret --without-consnt",
+    "export openrtb div-gpt-ad-mobil_1 --subject=user-secret",
+  ])
+  func `a person whom the line names is not named on standard error`(line: String) throws {
+    let workspace = try Workspace()
+    try workspace.answer(.enabled, for: "user-secret")
+    let outcome = workspace.run(line)
+    #expect(outcome.exit != .done)
+    #expect(!outcome.errors.isEmpty && !outcome.errors.contains("user-secret"), "\(outcome.errors)")
+  }
 
   @Test(arguments: commands + values + things)
   func `a wrong line is answered exactly`(wrong: Case) throws {

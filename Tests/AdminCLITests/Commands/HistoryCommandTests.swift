@@ -135,7 +135,7 @@ import Testing
     workspace.host.time = workspace.host.time.advanced(by: 100 * 86_400_000)
     let line = "history prune --older-than-days 90 --yes --format json"
     let pruned = workspace.run(line)
-    #expect(pruned.output.contains(#""id":"run-1""#), "\(pruned.output)")
+    #expect(pruned.output.contains(#""session":"run-1""#), "\(pruned.output)")
     #expect(pruned.errors == "deleted 1 sessions with 8 transitions\n")
     #expect(workspace.run(line) == .init(exit: .done, output: "[]\n", errors: "nothing to prune\n"))
   }

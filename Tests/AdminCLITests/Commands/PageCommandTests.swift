@@ -12,12 +12,12 @@ import Testing
   @Test func `a page keeps what is not named`() {
     #expect(
       workspace.run("page set article --unload 2400 --throttle 100").output
-        == "set page article: unload 1600 -> 2400, throttle 67 -> 100\n")
+        == "set page article: unload 1600 -> 2400, throttleMs 67 -> 100\n")
     #expect(
       workspace.run("page list").output == """
-        Page      Units  Fetch  Display  Unload  Unloading  Throttle ms  Stability ms  Remote %
-        article       1    800      200    2400  yes                100          2000  -
-        homepage      2    800      200    1600  no                  67          2000  -
+        Page      Fetch  Display  Unload  Unloading  Throttle ms  Stability ms  Remote fetch %  Remote render %  Units
+        article     800      200    2400  yes                100          2000               -                -      1
+        homepage    800      200    1600  no                  67          2000               -                -      2
 
         """)
   }
@@ -42,9 +42,13 @@ import Testing
 
   @Test func `percentages stand until they are cleared`() {
     workspace.run("page remote article --fetch 150 --render 100")
-    #expect(workspace.run("page show article").output.hasSuffix("Remote %      150/100\n"))
+    #expect(
+      workspace.run("page show article").output.contains(
+        "Remote fetch %   150\nRemote render %  100\n"))
     workspace.run("page remote article --clear")
-    #expect(workspace.run("page show article").output.hasSuffix("Remote %      -\n"))
+    #expect(
+      workspace.run("page show article").output.contains("Remote fetch %   -\nRemote render %  -\n")
+    )
   }
 
   @Test func `debugging stays as it was set`() {

@@ -57,7 +57,8 @@ import Testing
     #expect(
       workspace.run("unit restore top").output == "restored unit top: status archived -> paused\n")
     #expect(workspace.run("unit activate top").exit == .done)
-    #expect(workspace.run("unit rename top tip").output == "renamed unit top: id top -> tip\n")
+    #expect(
+      workspace.run("unit rename top tip").output == "renamed unit top: adUnitId top -> tip\n")
     #expect(workspace.run("unit remove tip --yes").output == "removed unit tip\n")
     let log = workspace.run("unit log tip --format csv").output
     let verbs = log.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[5] }
@@ -93,33 +94,70 @@ import Testing
   @Test func `everything that a unit sends is shown with it`() {
     #expect(
       workspace.run("unit show div-gpt-ad-mobile_3").output == """
-        Unit             div-gpt-ad-mobile_3
-        Page             article
-        Position         0
-        Status           active
-        Ad Manager path  /1234567/mobile/article_1
-        Declared sizes   320x320 300x250 fluid
-        Initial size     320x320
-        Width            200 to 400
-        Height           100 to 600
-        Label            shown: annonce, 10 bold
-        Notes            Limits in both directions.
-        Own targeting    section=news
-        Sends            platform=ios pagetype=article section=news
+        Unit               div-gpt-ad-mobile_3
+        Page               article
+        Position           0
+        Status             active
+        Sizes              320x320 300x250 fluid
+        Ad Manager path    /1234567/mobile/article_1
+        Initial width      320
+        Initial height     320
+        Minimum width      200
+        Maximum width      400
+        Minimum height     100
+        Maximum height     600
+        Label shown        yes
+        Label text         annonce
+        Label font size    10
+        Label font weight  bold
+        Notes              Limits in both directions.
+        Own targeting      section=news
+        Sends              platform=ios pagetype=article section=news
 
         """)
     workspace.run("debug on")
     #expect(workspace.run("unit show div-gpt-ad-mobile_3").output.contains("news adtest=on\n"))
   }
 
+  @Test(arguments: [
+    "label", "label-text", "sizes", "min-width", "notes", "initial-width", "page", "path",
+  ])
+  func `what is cleared is as if it had never been given`(name: String) throws {
+    workspace.run(
+      "unit set div-gpt-ad-mobile_3 --label-text Annonce --label-size 12 --label-weight thin "
+        + "--initial-width 300")
+    let field = try #require(
+      [
+        "label": #""label":{"shown":false,"text":"annonce","fontSize":10,"fontWeight":"bold"}"#,
+        "label-text": #""text":"annonce","fontSize":12"#, "sizes": #""declaredSizes":[]"#,
+        "min-width": #""minimumWidth":null"#, "notes": #""notes":"""#,
+        "initial-width": #""initialWidth":320"#, "page": #""page":null"#,
+        "path": #""adManagerPath":null"#,
+      ][name])
+    let list = { workspace.run("unit list --status all --text mobile_3 --format ndjson").output }
+    #expect(!list().contains(field))
+    #expect(workspace.run("unit set div-gpt-ad-mobile_3 --clear \(name)").exit == .done)
+    #expect(list().contains(field), "\(list())")
+  }
+
+  @Test(arguments: ["\r", "\n", ",", "\""])
+  func `a cell of CSV that would break its row is quoted`(character: String) {
+    workspace.run(["unit", "set", "div-gpt-ad-mobile_3", "--notes", "a\(character)b"])
+    let csv = workspace.run("unit list --page article --format csv").output
+    let escaped = character == "\"" ? "\"\"" : character
+    #expect(csv.utf8.contains(UInt8(ascii: "\"")))
+    #expect(csv.contains("\"a\(escaped)b\""), "\(csv)")
+  }
+
   @Test func `JSON of a unit has every key, also those without a value`() throws {
     workspace.run("unit add bare")
     #expect(
       workspace.run("unit list --text bare --format ndjson").output
-        == #"{"id":"bare","page":null,"position":null,"adManagerPath":null,"declaredSizes":[],"#
+        == #"{"adUnitId":"bare","page":null,"position":null,"status":"active","#
+        + #""declaredSizes":[],"adManagerPath":null,"#
         + #""constraints":{"initialWidth":320,"initialHeight":320,"minimumWidth":null,"#
         + #""maximumWidth":null,"minimumHeight":null,"maximumHeight":null},"#
         + #""label":{"shown":false,"text":"annonce","fontSize":10,"fontWeight":"bold"},"#
-        + #""status":"active","notes":"","targeting":[]}"# + "\n")
+        + #""notes":"","targeting":[]}"# + "\n")
   }
 }

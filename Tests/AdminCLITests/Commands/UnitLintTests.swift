@@ -38,7 +38,7 @@ import Testing
     #expect(error.exit == .answerIsNo)
     #expect(
       error.output.contains(
-        #"{"severity":"error","code":"keyStartsWithDigit","unit":"top","#
+        #"{"severity":"error","code":"keyStartsWithDigit","adUnitId":"top","#
           + #""place":"targeting, key '1st'","finding":"the key begins with '1'","#
           + #""limit":"no digit in front","source":"support.google.com/admanager/answer/10020177","#
           + #""advice":"give the key another name"}"#))

@@ -25,10 +25,30 @@ import Testing
     #expect(text == accepted, "run RECORD=1 swift test --filter HelpPageTests, and read the diff")
   }
 
+  @Test func `the keys of every command are as they were read and accepted`() throws {
+    let text = RecordingHost().run("help formats").output
+    let file = Self.pages.appending(path: "formats.txt")
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      try Data(text.utf8).write(to: file)
+    }
+    #expect(
+      text == (try? String(contentsOf: file, encoding: .utf8)),
+      "run RECORD=1 swift test --filter HelpPageTests, and read the diff")
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func `every key is explained, and stands once in a command`() {
+    for (path, command) in CommandTree.adview.commands {
+      guard case .keys(let keys) = command.output else { continue }
+      #expect(Set(keys.map(\.key)).count == keys.count, "\(path)")
+      for key in keys { #expect(!key.meaning.isEmpty, "\(path): \(key.key)") }
+    }
+  }
+
   @Test func `no page is left of a command that is gone`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.pages.path())
     let names = CommandTree.adview.names.map { "\($0.isEmpty ? "adview-admin" : $0).txt" }
-    #expect(files.sorted() == names.sorted())
+    #expect(files.sorted() == (names + ["formats.txt"]).sorted())
   }
 
   @Test func `every page fits in 80 columns, and every command has an example that parses`() {

@@ -13,14 +13,4 @@ extension CommandTree {
     case .noun(let noun): return [[name]] + noun.commands.map { [name, $0.name] }
     }
   }
-
-  /// Every command with its path.
-  var commands: [(path: [String], command: Command)] {
-    entries.flatMap { entry in
-      switch entry {
-      case .command(let name, let build): [([name], build())]
-      case .noun(let noun): noun.commands.map { ([noun.name, $0.name], $0) }
-      }
-    }
-  }
 }

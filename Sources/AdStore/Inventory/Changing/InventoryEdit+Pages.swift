@@ -13,6 +13,7 @@ extension InventoryEdit {
     let stored = try inventory.storedPage(id)?.page
     var page = stored ?? Page(id: id)
     try change(&page)
+    try FieldTable<Page>.pages.check(page)
     guard page.id == id else {
       throw InvalidValue(
         .contradiction, field: PageID.field,
@@ -34,23 +35,17 @@ extension InventoryEdit {
 
   @discardableResult
   private mutating func store(_ page: Page, insteadOf old: Page?) throws -> Int64 {
-    let number = try connection.statement(
+    let table = FieldTable<Page>.pages
+    let number = try connection.reuse(
       """
-      INSERT INTO pages (
-        name, fetch, display, unload, unloading, throttle, stability, remote_fetch, remote_render
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (name) DO UPDATE SET
-        fetch = excluded.fetch, display = excluded.display, unload = excluded.unload,
-        unloading = excluded.unloading, throttle = excluded.throttle,
-        stability = excluded.stability, remote_fetch = excluded.remote_fetch,
-        remote_render = excluded.remote_render
+      INSERT INTO pages (name, \(table.columns)) VALUES (?, \(table.placeholders))
+      ON CONFLICT (name) DO UPDATE SET \(table.assignmentsOnConflict)
       RETURNING page
       """
-    ).first(
-      page.id.rawValue, page.thresholds.fetch, page.thresholds.display, page.thresholds.unload,
-      page.thresholds.unloadingEnabled, page.thresholds.throttle, page.thresholds.stabilityDelay,
-      page.remote?.fetch, page.remote?.render
-    ) { $0.int64(0) }
+    ) { statement in
+      var rows = try statement.query(list: [page.id.rawValue] + table.values(of: page))
+      return try rows.next() ? rows.row.int64(0) : nil
+    }
     guard let number else {
       throw StoreError(.unexpected, "the page '\(page.id)' was not stored")
     }

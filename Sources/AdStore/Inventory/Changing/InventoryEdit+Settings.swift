@@ -3,21 +3,37 @@ import AdModel
 import SQLiteKit
 
 extension InventoryEdit {
-  /// Switches debugging on or off; the setting outlives restarts.
+  /// Gives settings other values, which outlive restarts; each that changes is logged.
+  /// - Parameter change: Changes the settings that it is given.
+  /// - Throws: What `change` throws; ``StoreError`` of what writing meets.
+  public mutating func setSettings(_ change: (inout InventorySettings) throws -> Void) throws {
+    let old = try inventory.settings()
+    var settings = old
+    try change(&settings)
+    for field in FieldTable<InventorySettings>.settings.fields {
+      let (before, after) = (field.value(old), field.value(settings))
+      guard before != after, case .setting(let name) = field.place else { continue }
+      try connection.statement(
+        """
+        INSERT INTO settings VALUES (?, ?)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """
+      ).run(name, field.kind.stored(after))
+      try log(
+        .set, .setting, .shared(name),
+        before: try InventoryDocument.text { object throws(JSONError) in
+          try before.write(as: field.key, to: &object)
+        },
+        after: try InventoryDocument.text { object throws(JSONError) in
+          try after.write(as: field.key, to: &object)
+        })
+    }
+  }
+
+  /// Switches debugging on or off.
   /// - Parameter isOn: Whether debugging is on from now on.
   /// - Throws: ``StoreError`` of what writing meets.
   public mutating func setDebugging(_ isOn: Bool) throws {
-    let wasOn = try inventory.isDebugging()
-    guard isOn != wasOn else { return }
-    try connection.statement(
-      """
-      INSERT INTO settings VALUES ('debug', ?)
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value
-      """
-    ).run(isOn ? "on" : "off")
-    try log(
-      .set, .setting, .shared("debug"),
-      before: InventoryDocument.text { $0.member("debug", wasOn) },
-      after: InventoryDocument.text { $0.member("debug", isOn) })
+    try setSettings { $0.isDebugging = isOn }
   }
 }

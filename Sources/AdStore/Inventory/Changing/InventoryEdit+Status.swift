@@ -76,6 +76,6 @@ extension InventoryEdit {
 
   private static func archived(_ id: AdUnitID) -> StoreError {
     StoreError(
-      .unitArchived, "ad unit '\(id)' is archived", advice: "adview-admin unit restore \(id)")
+      .unitArchived, "ad unit '\(id)' is archived", recovery: .restoreUnit(id))
   }
 }

@@ -123,7 +123,7 @@ extension InventoryEdit {
     let hint = near.map { "; the closest is \($0.quotedForDisplay)" } ?? ""
     return StoreError(
       .noSuchTargeting, "the targeting key \(key.quotedForDisplay) is not set\(hint)",
-      suggestions: near.map { [$0] } ?? [])
+      unknownName: key, suggestions: near.map { [$0] } ?? [])
   }
 
   private static func subject(_ scope: TargetingScope, _ owner: TargetingOwner) -> Subject {

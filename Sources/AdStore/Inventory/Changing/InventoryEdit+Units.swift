@@ -3,6 +3,13 @@ public import AdModel
 import SQLiteKit
 
 extension InventoryEdit {
+  private static let insertUnit = """
+    INSERT INTO units (unit, page, paused, archived, \(FieldTable<AdUnit>.units.columns))
+    VALUES (?, ?, ?, ?, \(FieldTable<AdUnit>.units.placeholders))
+    """
+  private static let updateUnit =
+    "UPDATE units SET page = ?, \(FieldTable<AdUnit>.units.assignments) WHERE unit = ?"
+
   /// Adds a unit with its targeting; a page that is new is added with it.
   /// - Parameter entry: The unit and its targeting.
   /// - Throws: ``StoreError`` with `unitExists`; `InvalidValue` of ``AdUnit/validate()``; what
@@ -12,21 +19,12 @@ extension InventoryEdit {
     try unit.validate()
     let number = try newNumber(for: unit.id)
     let page = try numberOfPage(of: unit)
-    try connection.statement(
-      """
-      INSERT INTO units (
-        unit, page, position, ad_manager_path, initial_width, initial_height, minimum_width,
-        maximum_width, minimum_height, maximum_height, label_shown, label_text, label_font_size,
-        label_font_weight, notes, paused, archived
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """
-    ).run(
-      number, page, unit.position, unit.adManagerPath?.rawValue, unit.constraints.initial.width,
-      unit.constraints.initial.height, unit.constraints.minimumWidth,
-      unit.constraints.maximumWidth, unit.constraints.minimumHeight,
-      unit.constraints.maximumHeight, unit.label.isShown, unit.label.text, unit.label.fontSize,
-      unit.label.fontWeight.rawValue, unit.notes, unit.status == .paused,
-      unit.status == .archived)
+    let isPaused = unit.status == .paused
+    let isArchived = unit.status == .archived
+    try connection.reuse(Self.insertUnit) { statement in
+      try statement.run(
+        list: [number, page, isPaused, isArchived] + FieldTable<AdUnit>.units.values(of: unit))
+    }
     try store(unit.declaredSizes, of: number)
     try store(entry.targeting, of: .unit(number))
     try log(
@@ -55,20 +53,9 @@ extension InventoryEdit {
     let after = try InventoryDocument.text(of: unit)
     guard !after.hasSameBytes(as: before) else { return }
     let page = try numberOfPage(of: unit)
-    try connection.statement(
-      """
-      UPDATE units SET
-        page = ?, position = ?, ad_manager_path = ?, initial_width = ?, initial_height = ?,
-        minimum_width = ?, maximum_width = ?, minimum_height = ?, maximum_height = ?,
-        label_shown = ?, label_text = ?, label_font_size = ?, label_font_weight = ?, notes = ?
-      WHERE unit = ?
-      """
-    ).run(
-      page, unit.position, unit.adManagerPath?.rawValue, unit.constraints.initial.width,
-      unit.constraints.initial.height, unit.constraints.minimumWidth,
-      unit.constraints.maximumWidth, unit.constraints.minimumHeight,
-      unit.constraints.maximumHeight, unit.label.isShown, unit.label.text, unit.label.fontSize,
-      unit.label.fontWeight.rawValue, unit.notes, number)
+    try connection.reuse(Self.updateUnit) { statement in
+      try statement.run(list: [page] + FieldTable<AdUnit>.units.values(of: unit) + [number])
+    }
     if unit.status != old.status { try store(unit.status, of: number) }
     if unit.declaredSizes != old.declaredSizes {
       try connection.statement("DELETE FROM unit_sizes WHERE unit = ?").run(number)
@@ -96,8 +83,8 @@ extension InventoryEdit {
       newID.rawValue, number)
     try log(
       .rename, .unit, .unit(number, id),
-      before: InventoryDocument.text { $0.member("id", id.rawValue) },
-      after: InventoryDocument.text { $0.member("id", newID.rawValue) })
+      before: InventoryDocument.text { $0.member("adUnitId", id.rawValue) },
+      after: InventoryDocument.text { $0.member("adUnitId", newID.rawValue) })
   }
 
   /// Deletes a unit with its targeting. The change log keeps what it was, and the history of its
@@ -147,6 +134,6 @@ extension InventoryEdit {
 
   private static func exists(_ id: AdUnitID) -> StoreError {
     StoreError(
-      .unitExists, "ad unit '\(id)' exists already", advice: "adview-admin unit set \(id)")
+      .unitExists, "ad unit '\(id)' exists already", recovery: .changeUnit(id))
   }
 }

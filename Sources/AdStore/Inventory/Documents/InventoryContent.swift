@@ -21,8 +21,8 @@ package struct InventoryContent: Hashable, Sendable {
     }
   }
 
-  /// The version of the document that this program reads and writes.
-  package static let version: Int64 = 1
+  /// The version of the document that this program writes; it reads the earlier ones, too.
+  package static let version: Int64 = 2
 
   /// What every unit of the app targets.
   package var app: Targeting

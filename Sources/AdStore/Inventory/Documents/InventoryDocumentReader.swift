@@ -30,6 +30,8 @@ extension InventoryContent {
 struct InventoryDocumentReader {
   /// What is wrong, in the order of the document; at most ``InventoryDocumentError/mostProblems``.
   private(set) var problems: [JSONError] = []
+  /// The version that the document says it has.
+  private(set) var version = InventoryContent.version
 
   private var isFull: Bool { problems.count >= InventoryDocumentError.mostProblems }
 
@@ -121,13 +123,14 @@ struct InventoryDocumentReader {
     guard let version = value("adviewInventory", of: document, { try $0.integer() }) else {
       return false
     }
-    guard version == InventoryContent.version else {
+    guard (1...InventoryContent.version).contains(version) else {
       note(
         member.notAllowed(
-          "the document has version \(version), and this program reads version "
+          "the document has version \(version), and this program reads versions 1 to "
             + "\(InventoryContent.version)"))
       return false
     }
+    self.version = version
     return true
   }
 

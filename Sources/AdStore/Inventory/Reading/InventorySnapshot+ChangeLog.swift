@@ -42,7 +42,7 @@ extension InventorySnapshot {
     else {
       throw StoreError(
         .corrupt, "line \(row.int64(0)) of the change log is of an unknown kind",
-        advice: "adview-admin doctor")
+        recovery: .findDamage)
     }
     return InventoryChange(
       number: row.int64(0), time: Timestamp(milliseconds: row.int64(1)), actor: row.text(2),

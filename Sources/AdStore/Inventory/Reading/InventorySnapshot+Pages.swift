@@ -15,15 +15,14 @@ extension InventorySnapshot {
   /// - Returns: The pages by name, each with the number of its units that are not archived.
   /// - Throws: ``StoreError`` of what reading meets.
   public func pages() throws -> [(page: Page, unitCount: Int)] {
-    try connection.statement(
+    try connection.reuse(
       """
-      SELECT
-        p.page, p.name, p.fetch, p.display, p.unload, p.unloading, p.throttle, p.stability,
-        p.remote_fetch, p.remote_render,
-        (SELECT count(*) FROM units u WHERE u.page = p.page AND NOT u.archived)
+      SELECT p.page, p.name,
+        (SELECT count(*) FROM units u WHERE u.page = p.page AND NOT u.archived),
+        \(Self.pageTable.qualifiedColumns)
       FROM pages p ORDER BY p.name
       """
-    ).all { row in (try Self.page(of: row), row.int(10)) }
+    ) { try $0.all { row in (try Self.page(of: row, from: 3), row.int(2)) } }
   }
 
   func existingPage(_ id: PageID) throws -> (number: Int64, page: Page) {
@@ -32,38 +31,29 @@ extension InventorySnapshot {
         $0.text(0)
       }
       guard let near = Spelling.nearest(to: id.rawValue, in: names) else {
-        throw StoreError(.noSuchPage, "page '\(id)' not found")
+        throw StoreError(.noSuchPage, "page '\(id)' not found", unknownName: id.rawValue)
       }
       throw StoreError(
-        .noSuchPage, "page '\(id)' not found; the closest is '\(near)'", suggestions: [near])
+        .noSuchPage, "page '\(id)' not found; the closest is '\(near)'", unknownName: id.rawValue,
+        suggestions: [near])
     }
     return found
   }
 
   func storedPage(_ id: PageID) throws -> (number: Int64, page: Page)? {
-    try connection.statement(
-      """
-      SELECT
-        p.page, p.name, p.fetch, p.display, p.unload, p.unloading, p.throttle, p.stability,
-        p.remote_fetch, p.remote_render
-      FROM pages p WHERE p.name = ?
-      """
-    ).first(id.rawValue) { row in (row.int64(0), try Self.page(of: row)) }
+    try connection.reuse(
+      "SELECT p.page, p.name, \(Self.pageTable.qualifiedColumns) FROM pages p WHERE p.name = ?"
+    ) { try $0.first(id.rawValue) { row in (row.int64(0), try Self.page(of: row, from: 2)) } }
   }
 
-  private static func page(of row: borrowing Row) throws -> Page {
+  private static let pageTable = FieldTable<Page>.pages
+
+  private static func page(of row: borrowing Row, from first: Int32) throws -> Page {
     let name = row.text(1)
     do {
-      var remote: RemoteThresholds?
-      if let fetch = row.optionalDouble(8), let render = row.optionalDouble(9) {
-        remote = try RemoteThresholds(fetch: fetch, render: render)
-      }
-      return Page(
-        id: try PageID(name),
-        thresholds: try LoadingThresholds(
-          fetch: row.double(2), display: row.double(3), unload: row.double(4),
-          unloadingEnabled: row.bool(5), throttle: row.int64(6), stabilityDelay: row.int64(7)),
-        remote: remote)
+      var page = Page(id: try PageID(name))
+      try pageTable.read(row, from: first, into: &page)
+      return page
     } catch {
       throw unreadable("page \(name.quotedForDisplay)", error)
     }

@@ -1,12 +1,35 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 import SQLiteKit
 
 extension InventorySnapshot {
+  /// Reads all settings; one that was never set has its default.
+  /// - Returns: The settings.
+  /// - Throws: ``StoreError`` with `corrupt` where another program stored what is no such setting's
+  ///   value.
+  public func settings() throws -> InventorySettings {
+    var stored: [String: String] = [:]
+    var rows = try connection.statement("SELECT name, value FROM settings").query()
+    while try rows.next() { stored[rows.row.text(0)] = rows.row.text(1) }
+    let table = FieldTable<InventorySettings>.settings
+    var settings = table.standard
+    for field in table.fields {
+      guard case .setting(let name) = field.place, let text = stored[name] else { continue }
+      do {
+        guard let value = field.kind.value(ofStored: text) else {
+          throw InvalidValue(
+            .malformed, field: name, reason: "\(text.quotedForDisplay) is no value of it")
+        }
+        try field.set(value, in: &settings)
+      } catch let error as InvalidValue {
+        throw Self.unreadable("setting '\(name)'", error)
+      }
+    }
+    return settings
+  }
+
   /// Says whether debugging is switched on in this database.
   /// - Returns: Whether it is; it is not until someone switches it on.
   /// - Throws: ``StoreError`` of what reading meets.
-  public func isDebugging() throws -> Bool {
-    try connection.statement("SELECT value FROM settings WHERE name = 'debug'")
-      .first { $0.text(0) == "on" } ?? false
-  }
+  public func isDebugging() throws -> Bool { try settings().isDebugging }
 }

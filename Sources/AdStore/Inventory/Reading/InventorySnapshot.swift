@@ -55,8 +55,10 @@ public struct InventorySnapshot: ~Copyable {
 
   /// Reads a unit and its number.
   func found(_ id: AdUnitID) throws -> (number: Int64, unit: AdUnit) {
-    let row = try connection.statement(UnitColumns.selectByID).first(id.rawValue) { row in
-      (UnitColumns.number(of: row), try UnitColumns.unit(of: row))
+    let row = try connection.reuse(UnitColumns.selectByID) { statement in
+      try statement.first(id.rawValue) { row in
+        (UnitColumns.number(of: row), try UnitColumns.unit(of: row))
+      }
     }
     guard let (number, stored) = row else { throw try unknownUnit(id) }
     var unit = stored
@@ -76,22 +78,24 @@ public struct InventorySnapshot: ~Copyable {
     ).first(id.rawValue) { $0.text(0) }
     if let renamed {
       return StoreError(
-        .noSuchUnit, "ad unit '\(id)' was renamed to '\(renamed)'", suggestions: [renamed])
+        .noSuchUnit, "ad unit '\(id)' was renamed to '\(renamed)'", unknownName: id.rawValue,
+        suggestions: [renamed])
     }
     let ids = try connection.statement(
       "SELECT i.id FROM unit_ids i JOIN units u ON u.unit = i.unit ORDER BY i.id"
     ).all { $0.text(0) }
     guard let near = Spelling.nearest(to: id.rawValue, in: ids) else {
-      return StoreError(.noSuchUnit, "ad unit '\(id)' not found")
+      return StoreError(.noSuchUnit, "ad unit '\(id)' not found", unknownName: id.rawValue)
     }
     return StoreError(
-      .noSuchUnit, "ad unit '\(id)' not found; the closest is '\(near)'", suggestions: [near])
+      .noSuchUnit, "ad unit '\(id)' not found; the closest is '\(near)'", unknownName: id.rawValue,
+      suggestions: [near])
   }
 
   /// The error of a file that holds what the model refuses.
   static func unreadable(_ thing: String, _ invalid: InvalidValue) -> StoreError {
     StoreError(
       .corrupt, "the database holds an impossible value (\(thing)): \(invalid)",
-      advice: "adview-admin doctor")
+      recovery: .findDamage)
   }
 }

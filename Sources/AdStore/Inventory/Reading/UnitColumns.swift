@@ -3,29 +3,19 @@ import AdModel
 import SQLiteKit
 
 /// How an ad unit is read from a row: the columns, the tables they come from, and the value.
+///
+/// What the field table does not place in a column of its own stands before its columns.
 enum UnitColumns {
+  private static let table = FieldTable<AdUnit>.units
+  private static let firstField: Int32 = 5
+
   /// The columns that ``unit(of:)`` reads, of units under `u`, ids under `i` and pages under `p`.
-  static let columns: StaticString = """
-    u.unit, i.id, p.name, u.position, u.ad_manager_path, u.initial_width, u.initial_height,
-    u.minimum_width, u.maximum_width, u.minimum_height, u.maximum_height, u.label_shown,
-    u.label_text, u.label_font_size, u.label_font_weight, u.notes, u.paused, u.archived
-    """
+  static let columns = "u.unit, i.id, p.name, u.paused, u.archived, \(table.qualifiedColumns)"
 
   /// The look-up of one unit by its id.
-  static let selectByID: StaticString = """
-    SELECT
-      u.unit, i.id, p.name, u.position, u.ad_manager_path, u.initial_width, u.initial_height,
-      u.minimum_width, u.maximum_width, u.minimum_height, u.maximum_height, u.label_shown,
-      u.label_text, u.label_font_size, u.label_font_weight, u.notes, u.paused, u.archived
-    FROM unit_ids i
-      JOIN units u ON u.unit = i.unit
-      LEFT JOIN pages p ON p.page = u.page
-    WHERE i.id = ?
-    """
+  static let selectByID = "SELECT \(columns) FROM \(UnitRows.source) WHERE i.id = ?"
 
   /// The number that the unit has in this database.
-  /// - Parameter row: A row of ``columns``.
-  /// - Returns: The number.
   static func number(of row: borrowing Row) -> Int64 { row.int64(0) }
 
   /// Reads a unit without its declared sizes, which are rows of their own.
@@ -34,29 +24,14 @@ enum UnitColumns {
   /// - Throws: ``StoreError`` with `corrupt` where another program stored what the model refuses.
   static func unit(of row: borrowing Row) throws(StoreError) -> AdUnit {
     do {
-      return try checkedUnit(of: row)
+      var unit = AdUnit(id: try AdUnitID(row.text(1)))
+      if let page = row.optionalText(2) { unit.page = try PageID(page) }
+      unit.status = row.bool(4) ? .archived : row.bool(3) ? .paused : .active
+      try table.read(row, from: firstField, into: &unit)
+      return unit
     } catch {
       throw InventorySnapshot.unreadable("ad unit \(row.text(1).quotedForDisplay)", error)
     }
-  }
-
-  private static func checkedUnit(of row: borrowing Row) throws(InvalidValue) -> AdUnit {
-    let page = row.optionalText(2)
-    let path = row.optionalText(4)
-    return AdUnit(
-      id: try AdUnitID(row.text(1)),
-      page: try page.map { name throws(InvalidValue) in try PageID(name) },
-      position: row.optionalInt64(3).map { Int(truncatingIfNeeded: $0) },
-      adManagerPath: try path.map { text throws(InvalidValue) in try AdManagerPath(text) },
-      constraints: try SizeConstraints(
-        initial: AdSize(width: row.double(5), height: row.double(6)),
-        minimumWidth: row.optionalDouble(7), maximumWidth: row.optionalDouble(8),
-        minimumHeight: row.optionalDouble(9), maximumHeight: row.optionalDouble(10)),
-      label: try AdLabel(
-        isShown: row.bool(11), text: row.text(12), fontSize: row.double(13),
-        fontWeight: try weight(row.text(14))),
-      status: row.bool(17) ? .archived : row.bool(16) ? .paused : .active,
-      notes: row.text(15))
   }
 
   /// One declared size with its place among the unit's sizes.
@@ -79,14 +54,5 @@ enum UnitColumns {
     var sizes = sizes
     if sizes.count > 1 { sizes.sort { $0.ordinal < $1.ordinal } }
     return sizes.map(\.size)
-  }
-
-  private static func weight(_ name: String) throws(InvalidValue) -> AdLabel.Weight {
-    guard let weight = AdLabel.Weight(rawValue: name) else {
-      throw InvalidValue(
-        .malformed, field: "label font weight",
-        reason: "\(name.quotedForDisplay) is not a font weight")
-    }
-    return weight
   }
 }

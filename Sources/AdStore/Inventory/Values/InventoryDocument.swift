@@ -12,29 +12,7 @@ package enum InventoryDocument {
   package static func write(
     _ unit: AdUnit, targeting: Targeting? = nil, to object: inout JSONWriter
   ) throws(JSONError) {
-    object.member("id", unit.id.rawValue)
-    object.member("page", unit.page?.rawValue)
-    object.member("position", unit.position)
-    object.member("adManagerPath", unit.adManagerPath?.rawValue)
-    object.array("declaredSizes") { array in
-      for size in unit.declaredSizes { array.element(size.description) }
-    }
-    try object.object("constraints") { object throws(JSONError) in
-      try object.member("initialWidth", unit.constraints.initial.width)
-      try object.member("initialHeight", unit.constraints.initial.height)
-      try object.member("minimumWidth", unit.constraints.minimumWidth)
-      try object.member("maximumWidth", unit.constraints.maximumWidth)
-      try object.member("minimumHeight", unit.constraints.minimumHeight)
-      try object.member("maximumHeight", unit.constraints.maximumHeight)
-    }
-    try object.object("label") { object throws(JSONError) in
-      object.member("shown", unit.label.isShown)
-      object.member("text", unit.label.text)
-      try object.member("fontSize", unit.label.fontSize)
-      object.member("fontWeight", unit.label.fontWeight.rawValue)
-    }
-    object.member("status", unit.status.rawValue)
-    object.member("notes", unit.notes)
+    try FieldTable<AdUnit>.units.write(unit, to: &object)
     if let targeting { write(targeting, to: &object) }
   }
 
@@ -70,18 +48,7 @@ package enum InventoryDocument {
   ///   - object: The object to write into.
   /// - Throws: `JSONError` for a number that is not finite, which no checked page holds.
   package static func write(_ page: Page, to object: inout JSONWriter) throws(JSONError) {
-    object.member("name", page.id.rawValue)
-    try object.member("fetch", page.thresholds.fetch)
-    try object.member("display", page.thresholds.display)
-    try object.member("unload", page.thresholds.unload)
-    object.member("unloading", page.thresholds.unloadingEnabled)
-    object.member("throttle", page.thresholds.throttle)
-    object.member("stability", page.thresholds.stabilityDelay)
-    guard let remote = page.remote else { return object.member("remote", String?.none) }
-    try object.object("remote") { object throws(JSONError) in
-      try object.member("fetch", remote.fetch)
-      try object.member("render", remote.render)
-    }
+    try FieldTable<Page>.pages.write(page, to: &object)
   }
 
   /// Makes an object as compact text.

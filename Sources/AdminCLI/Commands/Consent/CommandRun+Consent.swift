@@ -1,26 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import AdConsent
-package import AdModel
+import AdModel
 package import AdStore
 
 /// What all commands that know people have in common.
 package enum ConsentOptions {
   /// Whose consent it is about, by position.
   static let subject = Argument(.subject, "Whose consent: the key.", isPersonal: true)
-
-  /// Which answers open the gate.
-  package static let policy = Option<GatePolicy>(
-    "policy", .choice("POLICY"),
-    "Which answers open the gate: any answer, or only one that allows personalised or "
-      + "non-personalised ads.", defaultDescription: "answered")
-
-  /// From when limited ads need only that Google was disclosed.
-  package static let limitedAdsSince = Option(
-    "limited-ads-since", .time, "From when limited ads need no consent, by Google's rules.",
-    defaultDescription: LimitedAdsRule.standard.disclosureSufficesFrom.description)
-
-  /// The options of the gate.
-  package static let gate: [any DeclaresOption] = [policy, limitedAdsSince]
 
   /// The environment variable that names the file of the secret.
   static let secretVariable = "ADVIEW_SUBJECT_SECRET_FILE"
@@ -84,14 +70,6 @@ extension CommandRun {
     _ access: AdDatabase.Access, _ body: (ConsentRepository) throws -> Result
   ) throws -> Result {
     try withDatabase(access) { try body(ConsentRepository($0)) }
-  }
-
-  /// The gate by the options that were given; only for commands that declare them.
-  package var gate: ConsentGate {
-    ConsentGate(
-      policy: input[ConsentOptions.policy] ?? .answered,
-      limitedAds: input[ConsentOptions.limitedAdsSince]
-        .map { LimitedAdsRule(disclosureSufficesFrom: $0) } ?? .standard)
   }
 
   /// The person's current record.

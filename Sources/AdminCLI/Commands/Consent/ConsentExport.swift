@@ -28,7 +28,7 @@ enum ConsentExport {
     effect: .reads, arguments: [ConsentOptions.subject],
     options: [
       receipt, deviceKeys, didomi, query, controller, contact, withdrawal,
-    ] + ConsentOptions.gate,
+    ] + GateOptions.all,
     examples: [
       Example("consent export user-17", "Everything, as JSON."),
       Example("consent export user-17 --receipt --controller 'Example A/S'", "For the person."),

@@ -12,7 +12,7 @@ enum ConsentList {
 
   static let command = Command(
     "list", "List everybody's current consent by the stored key.", effect: .reads,
-    options: [regulation, event, ads] + ConsentOptions.gate,
+    options: [regulation, event, ads] + GateOptions.all,
     examples: [
       Example("consent list", "Everybody."),
       Example("consent list --ads blocked --format csv", "Whom nothing may be loaded for."),

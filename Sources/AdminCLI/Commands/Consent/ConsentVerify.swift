@@ -25,7 +25,7 @@ enum ConsentVerify {
       Entries keep the time at which they were received. One that is more than a minute before the one before \
       it, or after now, shows that a clock was wrong, or that somebody dated it so.
       """,
-    effect: .reads, options: [head, loads] + ConsentOptions.gate,
+    effect: .reads, options: [head, loads] + GateOptions.all,
     examples: [
       Example("consent verify", "The ledger by itself."),
       Example("consent verify --head heads.ndjson", "Against what was kept elsewhere."),

@@ -12,7 +12,7 @@ enum ExportInventory {
       of debugging. Never consent, history or the debug switch. The same inventory gives the same \
       bytes, a line a value, so that two documents can be compared line by line.
       """,
-    effect: .reads,
+    effect: .reads, output: .document("JSON"),
     examples: [
       Example("export inventory > inventory.json", "A file to keep in git."),
       Example(

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-import AdConsent
-import AdModel
-import AdReports
-import AdStore
 
 /// `export`: what a web view needs, and the inventory as a document.
 enum ExportNoun {
@@ -13,45 +9,5 @@ enum ExportNoun {
       ExportTargeting.command, ExportBundle.command, ExportPreview.command,
       ExportInventory.command, ExportParameters.command, ExportOpenRTB.command,
     ]
-  }
-
-  static let inactive = Flag("inactive", "Also a unit that is paused or archived.")
-  static let debug = Flag("debug", "As while debugging, whatever the debug setting says.")
-
-  /// Refuses a unit that is not served, unless the user asked for it.
-  static func check(_ unit: AdUnit, _ run: CommandRun) throws(Failure) {
-    guard unit.status != .active, !run.input[inactive] else { return }
-    throw Failure(
-      .badData, "ad unit '\(unit.id)' is \(unit.status.rawValue), so it is not exported.",
-      try: run.again(with: "--inactive"))
-  }
-
-  /// What the gate decides for a person and, where it allows ads, the record that does.
-  static func decision(
-    for subject: SubjectKey, in database: AdDatabase, _ run: CommandRun
-  ) throws -> (GateDecision, ConsentRecord?) {
-    let consent = ConsentRepository(database)
-    let gate = ConsentGate(policy: run.input[ExportBundle.policy] ?? .answered)
-    let answer = consent.answer(
-      for: try run.subject(subject, in: consent), at: run.now, by: gate)
-    return (answer.decision, answer.decision.isAllowed ? answer.record : nil)
-  }
-
-  /// What the gate decides for the person, and the record that allows ads.
-  /// - Throws: ``Failure`` with `refused` where the gate is closed, `usage` where no person is named.
-  static func allowed(
-    in database: AdDatabase, _ run: CommandRun
-  ) throws -> (decision: GateDecision, mode: ServingMode, record: ConsentRecord) {
-    guard let subject = run.input[ExportBundle.subject] else {
-      throw Failure(
-        .usage, "the export needs --subject: whose consent holds.",
-        try: "adview-admin \(run.path.joined(separator: " ")) --help")
-    }
-    let (decision, record) = try decision(for: subject, in: database, run)
-    if case .allowed(let permit) = decision, let record { return (decision, permit.mode, record) }
-    let reason = if case .blocked(let reason) = decision { reason } else { BlockReason.withdrawn }
-    throw Failure(
-      .refused, "consent refuses the export: \(reason.explanation).",
-      try: "adview-admin consent set --help")
   }
 }

@@ -21,11 +21,9 @@ enum ExportOpenRTB {
       request could not say that the person opted out, nothing is written and the command ends with \
       77.
       """,
-    effect: .reads, arguments: [units],
-    options: [
-      ExportBundle.subject, ExportBundle.policy, appBundle, appName, appVersion,
-      ExportNoun.inactive,
-    ],
+    effect: .reads, output: .document("JSON"), arguments: [units],
+    options: [ExportOptions.subject, appBundle, appName, appVersion, ExportOptions.inactive]
+      + GateOptions.all,
     examples: [
       Example("export openrtb div-gpt-ad-mobile_1 --subject user-17", "One impression."),
       Example(
@@ -33,7 +31,7 @@ enum ExportOpenRTB {
     ]
   ) { run in
     let (impressions, relayed) = try run.withDatabase(.readOnly) { database in
-      let record = try ExportNoun.allowed(in: database, run).record
+      let record = try ExportOptions.allowed(in: database, run).record
       let impressions = try InventoryRepository(database).read { try offers($0, run) }
       return (impressions, try RelayedConsent(of: record.statement))
     }
@@ -69,7 +67,7 @@ enum ExportOpenRTB {
       if let path = unit.adManagerPath { owners[path, default: []].insert(unit.id) }
     }
     return try units.map { unit in
-      try ExportNoun.check(unit, run)
+      try ExportOptions.check(unit, run)
       do {
         let others = unit.adManagerPath.flatMap { owners[$0] }?.subtracting([unit.id]) ?? []
         return try BidImpression(of: unit, isPathShared: !others.isEmpty)

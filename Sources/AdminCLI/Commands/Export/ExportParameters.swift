@@ -10,7 +10,7 @@ enum ExportParameters {
   static let unit = Argument(.unit, "The ad unit.")
   static let query = Flag("query", "Print the parameters as the query string of a URL.")
 
-  private static let consent: [any DeclaresOption] = [ExportBundle.subject, ExportBundle.policy]
+  private static let consent: [any DeclaresOption] = [ExportOptions.subject] + GateOptions.all
 
   static let command = Command(
     "parameters", "Print the ad-* parameters of a request for items with ads that fit a unit.",
@@ -20,8 +20,8 @@ enum ExportParameters {
       unless consent allows personalized ads. JSON also holds the consent decision and the unit's \
       targeting. Where the consent gate is closed, nothing is written and the command ends with 77.
       """,
-    effect: .reads, arguments: [unit],
-    options: consent + RequestFields.options + [query, ExportNoun.inactive],
+    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [unit],
+    options: consent + RequestFields.options + [query, ExportOptions.inactive],
     examples: [
       Example(
         "export parameters div-gpt-ad-mobile_1 --subject user-17 --customer-id 42",
@@ -32,12 +32,12 @@ enum ExportParameters {
     ]
   ) { run in
     let request = try run.withDatabase(.readOnly) { (database) -> Request in
-      let allowed = try ExportNoun.allowed(in: database, run)
+      let allowed = try ExportOptions.allowed(in: database, run)
       let (stored, targeting) = try InventoryRepository(database).read { inventory in
         let id = run.input[unit]
         return (try inventory.unit(id), try inventory.effectiveTargeting(of: id).entries)
       }
-      try ExportNoun.check(stored, run)
+      try ExportOptions.check(stored, run)
       return Request(
         unit: stored.id, decision: allowed.decision, record: allowed.record.id,
         parameters: try RequestFields.parameters(for: stored, run.input)

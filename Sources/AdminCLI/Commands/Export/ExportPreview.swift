@@ -17,11 +17,8 @@ enum ExportPreview {
       + "drawn, each unit's bundle loaded, rendered and unloaded as the lazy-loading manager decides, "
       + "replayed or while you scroll. Where the consent gate is closed, nothing is written and the "
       + "command ends with 77.",
-    effect: .reads,
-    options: [
-      page, ExportBundle.subject, ExportBundle.withoutConsent, ExportBundle.handOff,
-      ExportBundle.policy, ExportTargeting.dialect, ExportNoun.debug, ExportNoun.inactive,
-    ],
+    effect: .reads, output: .document("HTML"),
+    options: [page] + BundleOptions.options,
     examples: [
       Example(
         "export preview --page article --subject user-17 > article.html", "Open it in a browser.")
@@ -44,8 +41,8 @@ enum ExportPreview {
     let (plan, entries, debugTargeting) = try InventoryRepository(database).read { inventory in
       var filter = InventoryFilter.standard
       filter.page = page
-      filter.statuses = run.input[ExportNoun.inactive] ? AdUnit.Status.allCases : [.active]
-      let debugging = run.input[ExportNoun.debug] ? true : try inventory.isDebugging()
+      filter.statuses = run.input[ExportOptions.inactive] ? AdUnit.Status.allCases : [.active]
+      let debugging = run.input[ExportOptions.debug] ? true : try inventory.isDebugging()
       return (
         try inventory.loadingPlan(of: page),
         try inventory.units(matching: filter).map { unit in
@@ -59,7 +56,7 @@ enum ExportPreview {
         .badData, "page '\(page)' has no active unit, so there is nothing to show.",
         try: "adview-admin unit list --page \(page) --status all")
     }
-    let builder = try ExportBundle.builder(in: database, debugTargeting: debugTargeting, run)
+    let builder = try BundleOptions.builder(in: database, debugTargeting: debugTargeting, run)
     let inOrder = entries.sorted { one, other in
       (one.0.position ?? .max, one.0.id) < (other.0.position ?? .max, other.0.id)
     }

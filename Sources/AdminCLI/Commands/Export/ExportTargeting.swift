@@ -6,36 +6,31 @@ import AdStore
 /// `export targeting UNIT`.
 enum ExportTargeting {
   static let unit = Argument(.unit, "The ad unit.")
-  static let dialect = Option<TargetingDialect>(
-    "dialect", .choice("DIALECT"),
-    "How targeting is handed over: setTargeting, or setConfig where the tag has it.",
-    defaultDescription: "setTargeting")
-
   static let command = Command(
     "targeting", "Print the script that hands a unit's targeting to the Google Publisher Tag.",
     details:
       "Holds what the unit sends: its own targeting, its page's and the app's. Run it in the "
       + "page at document end.",
-    effect: .reads, arguments: [unit],
-    options: [dialect, ExportNoun.debug, ExportNoun.inactive],
+    effect: .reads, output: .document("JavaScript"), arguments: [unit],
+    options: [ExportOptions.dialect, ExportOptions.debug, ExportOptions.inactive],
     examples: [
       Example("export targeting div-gpt-ad-mobile_1", "With googletag.pubads().setTargeting."),
       Example("export targeting div-gpt-ad-mobile_1 --dialect setConfig", "The newer way."),
     ]
   ) { run in
     let (stored, targeting) = try run.readInventory { inventory in
-      let debugging = run.input[ExportNoun.debug] ? true : try inventory.isDebugging()
+      let debugging = run.input[ExportOptions.debug] ? true : try inventory.isDebugging()
       return (
         try inventory.unit(run.input[unit]),
         try inventory.effectiveTargeting(of: run.input[unit], debugging: debugging)
       )
     }
-    try ExportNoun.check(stored, run)
+    try ExportOptions.check(stored, run)
     if targeting.entries.isEmpty {
       return try run.note("ad unit '\(stored.id)' sends no targeting: there is no script")
     }
     try run.print(
       TargetingScript.source(
-        targeting.entries, dialect: run.input[dialect] ?? .setTargeting))
+        targeting.entries, dialect: run.input[ExportOptions.dialect] ?? .setTargeting))
   }
 }

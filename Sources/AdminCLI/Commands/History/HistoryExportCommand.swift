@@ -26,7 +26,8 @@ enum HistoryExportCommand {
     "export", "Export transitions that were stored after a cursor, for an analysis elsewhere.",
     details: "Device, session and sequence together name a row: one that comes twice is the same. "
       + "The new cursor goes to standard error, and into the cursor file once all rows are written.",
-    effect: .reads, options: [after, cursorFile, limit, form],
+    effect: .reads, output: .keys(Column.keys(of: HistoryColumns.rows)),
+    options: [after, cursorFile, limit, form],
     examples: [
       Example("history export --cursor-file exported > new.ndjson", "What is new since last time."),
       Example("history export --format csv > all.csv", "Everything."),

@@ -4,8 +4,6 @@ import AdStore
 
 /// `history list`.
 enum HistoryList {
-  static let unit = Option("unit", .unit, "Only this ad unit.")
-  static let session = Option("session", .session, "Only this session.")
   static let state = Option<LoadState>(
     "state", .choice("STATE"), "Only changes into this state.", repeats: true)
   static let cause = Option<TransitionCause>(
@@ -23,8 +21,10 @@ enum HistoryList {
 
   static let command = Command(
     "list", "List load-state transitions, newest first.", effect: .reads,
+    output: .keys(Column.keys(of: HistoryColumns.entries)),
     options: [
-      unit, session, state, cause, HistoryNoun.since, HistoryNoun.until, limit, after,
+      HistoryOptions.unit, HistoryOptions.session, state, cause, HistoryOptions.since,
+      HistoryOptions.until, limit, after,
     ],
     examples: [
       Example("history list --unit div-gpt-ad-mobile_1", "The last hundred of a unit."),
@@ -33,12 +33,12 @@ enum HistoryList {
     ]
   ) { run in
     var filter = HistoryFilter()
-    filter.unit = run.input[unit]
-    filter.session = run.input[session]
+    filter.unit = run.input[HistoryOptions.unit]
+    filter.session = run.input[HistoryOptions.session]
     filter.states = Set(run.input.all(state))
     filter.causes = Set(run.input.all(cause))
-    filter.since = run.input[HistoryNoun.since]
-    filter.until = run.input[HistoryNoun.until]
+    filter.since = run.input[HistoryOptions.since]
+    filter.until = run.input[HistoryOptions.until]
     try run.withDatabase(.readOnly) { database in
       let history = HistoryRepository(database)
       var list = run.listWriter(HistoryColumns.entries)

@@ -10,7 +10,4 @@ enum HistoryNoun {
       HistoryExportCommand.command,
     ]
   }
-
-  static let since = Option("since", .time, "At this time or later.")
-  static let until = Option("until", .time, "Before this time.")
 }

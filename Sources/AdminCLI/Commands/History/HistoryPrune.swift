@@ -14,7 +14,8 @@ enum HistoryPrune {
 
   static let command = Command(
     "prune", "Delete whole sessions from the history, by age or to a size.",
-    effect: .destroys, options: [before, olderThan, toSize],
+    effect: .destroys, output: .keys(Column.keys(of: HistorySessions.columns) + .dryRun),
+    options: [before, olderThan, toSize],
     examples: [
       Example("history prune --older-than-days 90 --dry-run", "What would go."),
       Example("history prune --to-megabytes 500 --yes", "Keep the newest half gigabyte."),

@@ -11,7 +11,7 @@ enum HistoryReplay {
     "replay", "Print a session as a trace, which 'simulate' replays.",
     details: "The history knows viewport and frames at transitions only: between two, the viewport "
       + "jumps, and units that were never loaded are not in the trace.",
-    effect: .reads, arguments: [session],
+    effect: .reads, output: .document("JSON lines"), arguments: [session],
     examples: [
       Example("history replay session-1 > scroll.ndjson", "A trace."),
       Example("simulate --session session-1 --fetch 400,800,1700", "The same, tried at once."),

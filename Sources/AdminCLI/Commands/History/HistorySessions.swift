@@ -8,7 +8,7 @@ enum HistorySessions {
     "limit", .whole(in: 1...1_000_000), "How many at most.", defaultDescription: "100")
 
   static let columns: [Column<SessionSummary>] = [
-    Column("id", "Session") { .text($0.id.rawValue) },
+    Column("session", "Session") { .text($0.id.rawValue) },
     Column("page", "Page") { .text($0.page.rawValue) },
     Column("startedAt", "Started") { .text($0.startedAt.description) },
     Column("lastAt", "Last") { .text($0.lastAt.description) },
@@ -23,7 +23,7 @@ enum HistorySessions {
   static let command = Command(
     "sessions", "List recorded sessions, those that began last first.",
     details: "A session that is not closed still runs, or its process was killed.",
-    effect: .reads, options: [limit],
+    effect: .reads, output: .keys(Column.keys(of: columns)), options: [limit],
     examples: [Example("history sessions --limit 10", "The last ten.")]
   ) { run in
     let sessions = try run.withDatabase(.readOnly) { database in

@@ -16,10 +16,10 @@ enum HistoryStats {
       + "displayed, late are displays of ads that were visible already, churn are fetches within 30 "
       + "seconds of an unload. The viewable rate is an estimate: only an accredited vendor counts "
       + "officially.",
-    effect: .reads,
+    effect: .reads, output: .keys(Column.keys(of: StatisticsColumns.all(for: .unit))),
     options: [
-      by, HistoryList.unit, page, HistoryList.session, appVersion, HistoryNoun.since,
-      HistoryNoun.until,
+      by, HistoryOptions.unit, page, HistoryOptions.session, appVersion, HistoryOptions.since,
+      HistoryOptions.until,
     ],
     examples: [
       Example("history stats", "By unit."),
@@ -27,12 +27,12 @@ enum HistoryStats {
     ]
   ) { run in
     var filter = StatisticsFilter()
-    filter.unit = run.input[HistoryList.unit]
+    filter.unit = run.input[HistoryOptions.unit]
     filter.page = run.input[page]
-    filter.session = run.input[HistoryList.session]
+    filter.session = run.input[HistoryOptions.session]
     filter.appVersion = run.input[appVersion]
-    filter.since = run.input[HistoryNoun.since]
-    filter.until = run.input[HistoryNoun.until]
+    filter.since = run.input[HistoryOptions.since]
+    filter.until = run.input[HistoryOptions.until]
     let grouping = run.input[by] ?? .unit
     let groups = try run.withDatabase(.readOnly) { database in
       let groups = try HistoryRepository(database).statistics(by: grouping, filter: filter)

@@ -16,7 +16,8 @@ enum HistoryTimeline {
       "Each mark of a lane is the state that held longest in its time. The history knows the "
       + "viewport at transitions only. Zones are those that the page has now. The other formats "
       + "give a row for each stretch of a state.",
-    effect: .reads, arguments: [session], options: [svg],
+    effect: .reads, output: .keys(Column.keys(of: StretchRow.columns)), arguments: [session],
+    options: [svg],
     examples: [
       Example("history timeline session-1", "As text, as wide as the terminal."),
       Example("history timeline session-1 --svg session-1.svg", "As a picture."),

@@ -8,17 +8,17 @@ import AdStore
 enum StatisticsColumns {
   static func all(for grouping: StatisticsGrouping) -> [Column<StatisticsGroup>] {
     [
-      Column(grouping.rawValue, title(of: grouping)) { .text($0.key) },
+      Column(key(of: grouping), title(of: grouping)) { .text($0.key) },
       Column("sessions", "Sessions", .trailing) { .integer(Int64($0.sessions)) },
       count("fetches", "Fetches") { $0.fetches },
       count("displays", "Displays") { $0.displays },
       count("wastedFetches", "Wasted") { $0.wastedFetches },
       count("lateDisplays", "Late") { $0.lateDisplays },
       count("churn", "Churn") { $0.churn },
-      latency("latencyP50", "p50 ms", 50), latency("latencyP95", "p95 ms", 95),
-      latency("latencyP99", "p99 ms", 99),
-      Column("timeDisplayed", "Shown s", .trailing) {
-        .number((Double($0.statistics.timeDisplayed) / 100).rounded() / 10)
+      latency("latencyP50Ms", "p50 ms", 50), latency("latencyP95Ms", "p95 ms", 95),
+      latency("latencyP99Ms", "p99 ms", 99),
+      Column("timeDisplayedMs", "Shown ms", .trailing) {
+        .integer(Int64($0.statistics.timeDisplayed))
       },
       Column("viewableRate", "Viewable (est.)", .trailing) { group in
         .optional(
@@ -31,6 +31,10 @@ enum StatisticsColumns {
       count("limited", nil) { $0.limitedFetches },
       Column("lost", "Lost", .trailing) { .integer(Int64($0.lost)) },
     ]
+  }
+
+  private static func key(of grouping: StatisticsGrouping) -> String {
+    grouping == .unit ? "adUnitId" : grouping.rawValue
   }
 
   private static func title(of grouping: StatisticsGrouping) -> String {

@@ -13,7 +13,7 @@ enum BackupCommand {
       can read it. It is checked when it is complete; where it holds damage, which then is the \
       original's as well, it stays and the command ends with 1.
       """,
-    effect: .changes, arguments: [file],
+    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [file],
     examples: [
       Example("backup monday.sqlite", "A copy in this folder."),
       Example("backup monday.sqlite --dry-run", "What would be copied."),

@@ -11,7 +11,7 @@ enum DoctorCommand {
       consent ledger. Changes nothing. Prints a row for each finding and ends with 1 where there is \
       one. Reads the whole file: some seconds for a gigabyte.
       """,
-    effect: .reads,
+    effect: .reads, output: .keys(Column.keys(of: columns)),
     examples: [
       Example("doctor", "What was checked, and what was found."),
       Example("doctor --format json", "For a program."),

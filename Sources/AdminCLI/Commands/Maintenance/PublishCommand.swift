@@ -19,7 +19,8 @@ enum PublishCommand {
       last change and rises with every change. A client reads the manifest, compares bytes and \
       sha256, and opens the file read-only.
       """,
-    effect: .changes, arguments: [folder],
+    effect: .changes, output: .keys(Column.keys(of: Snapshot.columns) + .dryRun),
+    arguments: [folder],
     examples: [
       Example("publish public/ads --dry-run", "What would be published."),
       Example("publish public/ads", "Then copy the folder to the host."),

@@ -8,20 +8,22 @@ import AdStore
 enum PageSet {
   static let page = Argument(.page, "The page; one that is new is added.")
   static let preset = Option<ThresholdPreset>(
-    "preset", .choice("PRESET"), ThresholdFields.presetSummary)
-  private static let options: [any DeclaresOption] = [preset] + ThresholdFields.options
+    "preset", .choice("PRESET"),
+    "Fetch, display and unload distances for a purpose: viewability 400/0/1600, balanced "
+      + "1700/200/3400, yield 2500/850/5000.")
+  private static let fields = FieldOptions(FieldTable<Page>.pages)
 
   static let command = Command(
     "set", "Change the thresholds of a page; what is not named stays as it is.",
-    effect: .changes, arguments: [page], options: options,
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [page],
+    options: [preset] + fields.options,
     examples: [
       Example("page set home --fetch 1200 --display 200", "Distances in points."),
       Example("page set home --unloading on --unload 2400", "Unload what is far away."),
       Example("page set home --preset viewability", "Distances that others found good."),
     ]
   ) { run in
-    let names = options.map(\.declaration.name)
-    if !names.contains(where: { run.input.options[$0] != nil }) {
+    if run.input[preset] == nil, !fields.areGiven(in: run.input) {
       let pages = try run.readInventory { try $0.pages().map(\.page.id) }
       // A new page is added with the defaults.
       guard !pages.contains(run.input[page]) else {
@@ -31,8 +33,10 @@ enum PageSet {
     var warnings: [ChurnWarning] = []
     try run.changeInventory { edit in
       try edit.setPage(run.input[page]) { page in
-        let base = run.input[preset]?.applied(to: page.thresholds) ?? page.thresholds
-        page.thresholds = try ThresholdFields.apply(run.input, to: base)
+        if let preset = run.input[preset] {
+          page.thresholds = preset.applied(to: page.thresholds)
+        }
+        try fields.apply(run.input, to: &page)
         warnings = ChurnWarning.warnings(for: page.thresholds, remote: page.remote)
       }
     }
@@ -50,7 +54,8 @@ enum PageRemote {
   static let command = Command(
     "remote", "Set distances in percent of the viewport's height, as a page's template gives them.",
     details: "They win over the distances in points, as long as they are set.",
-    effect: .changes, arguments: [page], options: [fetch, render, clear],
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [page],
+    options: [fetch, render, clear],
     examples: [
       Example("page remote home --fetch 150 --render 100", "One and a half screens, and one."),
       Example("page remote home --clear", "None."),

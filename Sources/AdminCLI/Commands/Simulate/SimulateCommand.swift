@@ -6,12 +6,6 @@ import AdStore
 
 /// `simulate --trace FILE`: replays a scroll through the real manager.
 enum SimulateCommand {
-  static let trace = Option(
-    "trace", .file, "The trace to replay: JSON lines; - reads standard input.")
-  static let page = Option(
-    "page", .page, "The page whose units and thresholds hold.",
-    defaultDescription: "a session's own")
-
   static let columns: [Column<Transition>] = [
     Column("t", "Time ms", .trailing) { .integer($0.time) },
     Column("adUnitId", "Unit") { .text($0.unit.rawValue) },
@@ -20,12 +14,11 @@ enum SimulateCommand {
     Column("cause", "Cause") { .text($0.cause.rawValue) },
   ]
 
-  static let session = Option("session", .session, "A recorded session to replay instead.")
-
   static let command = Command(
     "simulate", "Replay a recorded scroll through the lazy-loading manager and print what happens.",
-    details: SimulatedThresholds.details, effect: .changes,
-    options: [trace, session, page] + SimulatedThresholds.options + SimulationRecord.options
+    details: SimulatedThresholds.details, effect: .changes, output: .keys(Column.keys(of: columns)),
+    options: [SimulateOptions.trace, SimulateOptions.session, SimulateOptions.page]
+      + SimulatedThresholds.options + SimulationRecord.options
       + [SimulatedSizes.file, SimulationPlot.file],
     examples: [
       Example("simulate --trace scroll.ndjson", "With the default thresholds."),
@@ -55,7 +48,7 @@ enum SimulateCommand {
           try run.note("warning: page \(page) has no unit \(unit); it is loaded all the same")
         }
       } catch let error as StoreError
-        where error.code == .noSuchPage && run.input[SimulateCommand.page] == nil
+        where error.code == .noSuchPage && run.input[SimulateOptions.page] == nil
       {
         try run.note("warning: the session's page \(page) is not in the inventory; defaults hold")
       }
@@ -82,18 +75,19 @@ enum SimulateCommand {
 
   /// The trace, and the page that holds for it: the one that was named, else a session's own.
   private static func readTrace(_ run: CommandRun) throws -> (Trace, PageID?) {
-    if let session = run.input[session], run.input[trace] == nil {
+    if let session = run.input[SimulateOptions.session], run.input[SimulateOptions.trace] == nil {
       let (trace, page) = try HistoryReplay.trace(of: session, run)
-      return (trace, run.input[self.page] ?? page)
+      return (trace, run.input[SimulateOptions.page] ?? page)
     }
-    guard let file = run.input[trace], run.input[session] == nil else {
+    guard let file = run.input[SimulateOptions.trace], run.input[SimulateOptions.session] == nil
+    else {
       throw Failure(
         .usage, "give either --trace, a file to replay, or --session, a recorded session.",
         try: "adview-admin simulate --help")
     }
     let bytes = try run.read(file)
     do {
-      return (try Trace(bytes), run.input[page])
+      return (try Trace(bytes), run.input[SimulateOptions.page])
     } catch {
       let name = file == "-" ? "standard input" : file.quotedForDisplay
       throw Failure(.badData, "\(name), \(error).", try: "correct the line, or take it out")

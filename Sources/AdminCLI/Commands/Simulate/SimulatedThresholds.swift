@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import AdStore
 
 /// The threshold sets that `simulate` tries: lists of values, one set for each place in them.
 enum SimulatedThresholds {
@@ -13,24 +14,17 @@ enum SimulatedThresholds {
     + "its rates are rough, and distances wider than those it was recorded with find nothing more."
 
   static let preset = Option("preset", presets, "viewability, balanced, yield, or a list of them.")
-  static let fetch = Option("fetch", points, "Fetch distances.")
-  static let display = Option("display", points, "Display distances.")
-  static let unload = Option("unload", points, "Unload distances.")
-  static let unloading = Option<ThresholdFields.OnOff>(
-    "unloading", .choice("on|off"), "Whether ads are unloaded.")
-  static let throttle = Option(
-    "throttle", milliseconds, "Least times between two checks, in milliseconds.")
-  static let stability = Option(
-    "stability", milliseconds, "How long an ad must be far away, in milliseconds.")
+  private static let fields: [(field: Field<Page>, option: Option<[FieldValue]>)] =
+    FieldGroup<Page>.thresholds.fields.compactMap { field in
+      field.option.map { name in
+        let kind = ValueKind<FieldValue>.field(field.kind)
+        return (field, Option(name, list(kind, "\(kind.shape.placeholder),…"), field.summary))
+      }
+    }
   static let summary = Flag("summary", "Print what one set would have done, as for several.")
 
-  static let options: [any DeclaresOption] = [
-    preset, fetch, display, unload, unloading, throttle, stability, summary,
-  ]
+  static let options: [any DeclaresOption] = [preset] + fields.map(\.option) + [summary]
 
-  private static let points = list(ThresholdFields.distance, "PT,…")
-  private static let milliseconds = list(
-    ValueKind<Int>.whole(in: 0...Int(LoadingThresholds.greatestDuration)), "MS,…")
   private static let presets = list(ValueKind<ThresholdPreset>.choice("PRESET"), "PRESET,…")
 
   /// A list of values with commas between them.
@@ -54,24 +48,21 @@ enum SimulatedThresholds {
   /// - Throws: ``Failure`` for lists of different lengths, `InvalidValue` for a set that contradicts
   ///   itself.
   static func sets(_ input: Invocation, base: LoadingThresholds) throws -> [LoadingThresholds] {
-    let counts = [
-      input[preset]?.count, input[fetch]?.count, input[display]?.count, input[unload]?.count,
-      input[throttle]?.count, input[stability]?.count,
-    ].compactMap { $0 }.filter { $0 > 1 }
+    let counts = ([input[preset]?.count] + fields.map { input[$0.option]?.count })
+      .compactMap { $0 }.filter { $0 > 1 }
     guard Set(counts).count <= 1 else {
       throw Failure(
         .usage, "the lists have \(counts.map(String.init).joinedWithOr) values; give each as many.",
         try: "adview-admin simulate --help")
     }
     return try (0..<(counts.first ?? 1)).map { index in
-      let start = input[preset]?.item(index)?.applied(to: base) ?? base
-      return try LoadingThresholds(
-        fetch: input[fetch]?.item(index) ?? start.fetch,
-        display: input[display]?.item(index) ?? start.display,
-        unload: input[unload]?.item(index) ?? start.unload,
-        unloadingEnabled: input[unloading].map { $0 == .on } ?? start.unloadingEnabled,
-        throttle: input[throttle]?.item(index).map(Int64.init) ?? start.throttle,
-        stabilityDelay: input[stability]?.item(index).map(Int64.init) ?? start.stabilityDelay)
+      var page = FieldTable<Page>.pages.standard
+      page.thresholds = input[preset]?.item(index)?.applied(to: base) ?? base
+      for (field, option) in fields {
+        if let value = input[option]?.item(index) { try field.set(value, in: &page) }
+      }
+      try FieldTable<Page>.pages.check(page)
+      return page.thresholds
     }
   }
 }

@@ -15,11 +15,11 @@ enum SimulationPlot {
     guard let file = run.input[file] else { return }
     if run.isDryRun { return try run.note("would write \(file)") }
     let source =
-      run.input[SimulateCommand.session].map {
+      run.input[SimulateOptions.session].map {
         "session \($0), whose viewport is known at its transitions only"
       }
-      ?? run.input[SimulateCommand.trace].map { $0 == "-" ? "a trace" : "trace \($0)" } ?? ""
-    let page = run.input[SimulateCommand.page].map { ", page \($0)" } ?? ""
+      ?? run.input[SimulateOptions.trace].map { $0 == "-" ? "a trace" : "trace \($0)" } ?? ""
+    let page = run.input[SimulateOptions.page].map { ", page \($0)" } ?? ""
     let picture = TradeOffPicture(
       trials, title: "Threshold sets compared", subtitle: source + page)
     try run.host.files.write(Array(picture.svg.utf8), to: file, for: .owner)

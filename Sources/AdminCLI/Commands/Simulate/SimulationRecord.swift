@@ -13,7 +13,7 @@ enum SimulationRecord {
     "session-id", .session, "What to call the kept run.",
     defaultDescription: "simulated- and the time")
 
-  static let options: [any DeclaresOption] = [record, subject, id]
+  static let options: [any DeclaresOption] = [record, subject, id] + GateOptions.all
 
   /// How many transitions are handed to the recorder before it must have stored them.
   private static let portion = 5_000
@@ -30,14 +30,15 @@ enum SimulationRecord {
   /// - Throws: ``Failure`` with `refused` where the gate blocks.
   static func permit(of run: CommandRun) throws -> LoadPermit? {
     guard run.input[record] else { return nil }
-    guard let subject = run.input[subject], run.input[SimulateCommand.page] != nil else {
+    guard let subject = run.input[subject], run.input[SimulateOptions.page] != nil else {
       throw Failure(
         .usage, "--record needs --page and --subject: where, and whose consent allows the loads.",
         try: "adview-admin simulate --help")
     }
     let decision = try run.withDatabase(.readOnly) { database in
       let consent = ConsentRepository(database)
-      return consent.decision(for: try run.subject(subject, in: consent), at: run.now)
+      return consent.decision(
+        for: try run.subject(subject, in: consent), at: run.now, by: run.gate)
     }
     switch decision {
     case .allowed(let permit): return permit
@@ -50,7 +51,7 @@ enum SimulationRecord {
 
   /// Writes what a replay did into the history.
   static func keep(_ outcome: TraceReplay.Outcome, _ run: CommandRun) throws {
-    guard let page = run.input[SimulateCommand.page] else { return }
+    guard let page = run.input[SimulateOptions.page] else { return }
     let name = try run.input[id] ?? SessionID("simulated-\(run.now)")
     if run.isDryRun {
       try run.withDatabase(.readOnly) { try HistoryRepository($0).requireNoSession(name) }

@@ -2,6 +2,7 @@
 import AdLoading
 import AdModel
 import AdReports
+import AdStore
 
 /// What a set of thresholds would have done, as a row.
 enum TrialColumns {
@@ -12,24 +13,32 @@ enum TrialColumns {
     ]
   }
 
-  private static let columns: [Column<ThresholdTrial>] = [
-    Column("fetch", "Fetch", .trailing) { .number($0.thresholds.fetch) },
-    Column("display", "Display", .trailing) { .number($0.thresholds.display) },
-    Column("unload", "Unload", .trailing) { .number($0.thresholds.unload) },
-    Column("unloading", "Unloading") { .flag($0.thresholds.unloadingEnabled) },
-    Column("throttle") { .integer($0.thresholds.throttle) },
-    Column("stability") { .integer($0.thresholds.stabilityDelay) },
-    Column("fetches", "Fetches", .trailing) { .integer(Int64($0.statistics.fetches)) },
-    Column("displays", "Displays", .trailing) { .integer(Int64($0.statistics.displays)) },
-    Column("wastedFetches", "Wasted", .trailing) { .integer(Int64($0.statistics.wastedFetches)) },
-    Column("lateDisplays", "Late", .trailing) { .integer(Int64($0.statistics.lateDisplays)) },
-    Column("viewableDisplays") { .integer(Int64($0.statistics.viewableDisplays)) },
-    Column("viewableRate", "Viewable (est.)", .trailing) { trial in
-      .optional(number: trial.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 })
-    },
-    Column("churn", "Churn", .trailing) { .integer(Int64($0.statistics.churn)) },
-    Column("peakLoaded", "Peak loaded", .trailing) { trial in
-      .optional(integer: trial.statistics.peakLoaded.map(Int64.init))
-    },
-  ]
+  private static let columns: [Column<ThresholdTrial>] =
+    thresholds + [
+      Column("fetches", "Fetches", .trailing) { .integer(Int64($0.statistics.fetches)) },
+      Column("displays", "Displays", .trailing) { .integer(Int64($0.statistics.displays)) },
+      Column("wastedFetches", "Wasted", .trailing) { .integer(Int64($0.statistics.wastedFetches)) },
+      Column("lateDisplays", "Late", .trailing) { .integer(Int64($0.statistics.lateDisplays)) },
+      Column("viewableDisplays") { .integer(Int64($0.statistics.viewableDisplays)) },
+      Column("viewableRate", "Viewable (est.)", .trailing) { trial in
+        .optional(
+          number: trial.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 })
+      },
+      Column("churn", "Churn", .trailing) { .integer(Int64($0.statistics.churn)) },
+      Column("peakLoaded", "Peak loaded", .trailing) { trial in
+        .optional(integer: trial.statistics.peakLoaded.map(Int64.init))
+      },
+    ]
+
+  /// The thresholds of a page's table; people see the distances alone.
+  private static let thresholds: [Column<ThresholdTrial>] =
+    FieldGroup<Page>.thresholds.columns { (trial: ThresholdTrial) in
+      var page = FieldTable<Page>.pages.standard
+      page.thresholds = trial.thresholds
+      return page
+    }.map { column in
+      let title = column.key.hasSuffix("Ms") ? nil : column.title
+      return Column(
+        column.key, title, column.alignment, meaning: column.meaning, column.cell)
+    }
 }

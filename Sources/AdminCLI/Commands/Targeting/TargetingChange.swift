@@ -10,15 +10,16 @@ enum TargetingChange {
 
   static let set = Command(
     "set", "Set targeting keys: the values given replace those that a key had.",
-    details: TargetingNoun.details, effect: .changes, arguments: [pairs],
-    options: TargetingNoun.scopeOptions,
+    details: TargetingOptions.details, effect: .changes, output: .keys(ChangeReport.keys),
+    arguments: [pairs],
+    options: TargetingOptions.scopeOptions,
     examples: [
       Example("targeting set section=sport --unit div-gpt-ad-mobile_1", "One value for a unit."),
       Example("targeting set section=sport section=news --page home", "Two values for a page."),
       Example("targeting set test=on --debug", "Only while debugging."),
     ]
   ) { run in
-    let scope = try TargetingNoun.requiredScope(of: run)
+    let scope = try TargetingOptions.requiredScope(of: run)
     let targeting = try TargetingPair.targeting(of: run.input.all(pairs))
     try run.changeInventory { edit in
       for entry in targeting.entries { try edit.setTargeting(entry, for: scope) }
@@ -27,11 +28,12 @@ enum TargetingChange {
 
   static let add = Command(
     "add", "Add values to targeting keys behind those that they have.",
-    details: TargetingNoun.details, effect: .changes, arguments: [pairs],
-    options: TargetingNoun.scopeOptions,
+    details: TargetingOptions.details, effect: .changes, output: .keys(ChangeReport.keys),
+    arguments: [pairs],
+    options: TargetingOptions.scopeOptions,
     examples: [Example("targeting add section=culture --page home", "One value more.")]
   ) { run in
-    let scope = try TargetingNoun.requiredScope(of: run)
+    let scope = try TargetingOptions.requiredScope(of: run)
     let targeting = try TargetingPair.targeting(of: run.input.all(pairs))
     try run.changeInventory { edit in
       for entry in targeting.entries { try edit.addTargeting(entry, for: scope) }

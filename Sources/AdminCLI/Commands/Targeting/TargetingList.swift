@@ -16,15 +16,15 @@ enum TargetingList {
 
   static let command = Command(
     "list", "List targeting of one scope, or of all.",
-    details: TargetingNoun.details, effect: .reads,
-    options: TargetingNoun.scopeOptions + [effective],
+    details: TargetingOptions.details, effect: .reads, output: .keys(Column.keys(of: columns)),
+    options: TargetingOptions.scopeOptions + [effective],
     examples: [
       Example("targeting list", "Everything that is set anywhere."),
       Example("targeting list --page home", "What is set for a page."),
       Example("targeting list --unit div-gpt-ad-mobile_1 --effective", "What a unit sends."),
     ]
   ) { run in
-    let scope = try TargetingNoun.scope(of: run)
+    let scope = try TargetingOptions.scope(of: run)
     if run.input[effective] {
       guard case .unit(let unit) = scope else {
         throw Failure(

@@ -9,14 +9,15 @@ enum TargetingRemove {
 
   static let command = Command(
     "remove", "Remove targeting keys, or single values of them.",
-    details: TargetingNoun.details, effect: .changes, arguments: [keys],
-    options: TargetingNoun.scopeOptions,
+    details: TargetingOptions.details, effect: .changes, output: .keys(ChangeReport.keys),
+    arguments: [keys],
+    options: TargetingOptions.scopeOptions,
     examples: [
       Example("targeting remove section --unit div-gpt-ad-mobile_1", "A key with all values."),
       Example("targeting remove section=news --page home", "One value."),
     ]
   ) { run in
-    let scope = try TargetingNoun.requiredScope(of: run)
+    let scope = try TargetingOptions.requiredScope(of: run)
     try run.changeInventory { edit in
       for match in run.input.all(keys) {
         try edit.removeTargeting(key: match.key, value: match.value, for: scope)

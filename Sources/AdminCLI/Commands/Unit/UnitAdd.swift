@@ -17,7 +17,8 @@ enum UnitAdd {
   static let command = Command(
     "add", "Add an ad unit.",
     details: "A page that is new is added with it. Lengths are in points.",
-    effect: .changes, arguments: [unit], options: UnitFields.options + [status, target],
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [unit],
+    options: UnitOptions.fields.options + [status, target],
     examples: [
       Example("unit add div-gpt-ad-mobile_1 --page home", "A unit with the usual settings."),
       Example(
@@ -26,7 +27,8 @@ enum UnitAdd {
       Example("unit add top --target section=sport --target section=news", "With targeting."),
     ]
   ) { run in
-    var unit = try UnitFields.apply(run.input, to: AdUnit(id: run.input[unit]))
+    var unit = AdUnit(id: run.input[unit])
+    try UnitOptions.fields.apply(run.input, to: &unit)
     unit.status = run.input[status] == .paused ? .paused : .active
     let targeting = try TargetingPair.targeting(of: run.input.all(target))
     try run.changeInventory { edit in

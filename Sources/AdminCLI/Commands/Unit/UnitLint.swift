@@ -19,7 +19,7 @@ enum UnitLint {
       error, with --strict also where there is a warning; hints never count. JSON and CSV also hold \
       the limit and the source of each rule.
       """,
-    effect: .reads, arguments: [units], options: [strict],
+    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [units], options: [strict],
     examples: [
       Example("unit lint", "The whole inventory."),
       Example("unit lint div-gpt-ad-mobile_1", "One unit, its page and the app."),
@@ -44,7 +44,7 @@ enum UnitLint {
   private static let columns: [Column<LintFinding>] = [
     Column("severity", "Severity") { .toned($0.rule.severity.rawValue, $0.rule.severity.tone) },
     Column("code", "Code") { .text($0.rule.rawValue) },
-    Column("unit", "Unit") { .optional($0.unit) },
+    Column("adUnitId", "Unit") { .optional($0.unit) },
     Column("place", "Where") { .text($0.place) },
     Column("finding", "Finding") { .text($0.what) },
     Column("limit") { .text($0.rule.limit) },

@@ -21,7 +21,8 @@ enum UnitList {
     "list", "List ad units.",
     details: "A unit is listed when it meets every condition. Targeting counts wherever it is set: "
       + "for the unit, its page or the app.",
-    effect: .reads, options: [page, status, target, text],
+    effect: .reads, output: .keys(Column.keys(of: UnitColumns.list)),
+    options: [page, status, target, text],
     examples: [
       Example("unit list", "All units that are not archived."),
       Example("unit list --page home --target section=sport", "Those that send a value."),

@@ -13,7 +13,8 @@ enum UnitLog {
     "log", "Show who changed an ad unit or anything else, when, and from what to what.",
     details: "Newest first. The log of a renamed or removed unit is found under its id, too. JSON "
       + "holds everything before and after each change.",
-    effect: .reads, arguments: [unit], options: [limit],
+    effect: .reads, output: .keys(Column.keys(of: ChangeReport.columns)), arguments: [unit],
+    options: [limit],
     examples: [
       Example("unit log div-gpt-ad-mobile_1", "One unit."),
       Example("unit log --limit 20", "The last twenty changes of anything."),

@@ -9,7 +9,7 @@ enum UnitRemove {
   static let command = Command(
     "remove", "Delete ad units with their targeting; the log and the history of their ads stay.",
     details: "Most often, 'unit archive' is what is wanted: it can be taken back.",
-    effect: .destroys, arguments: [units],
+    effect: .destroys, output: .keys(ChangeReport.keys), arguments: [units],
     examples: [Example("unit remove div-gpt-ad-mobile_1 --yes", "One unit, without a question.")]
   ) { run in
     let ids = run.input.all(units)

@@ -8,7 +8,8 @@ enum UnitSet {
 
   static let command = Command(
     "set", "Change settings of an ad unit; what is not named stays as it is.",
-    effect: .changes, arguments: [unit], options: UnitFields.options + [UnitFields.clear],
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [unit],
+    options: UnitOptions.fields.options + [UnitOptions.fields.clear],
     examples: [
       Example("unit set div-gpt-ad-mobile_1 --max-width 400 --max-height 600", "Limits."),
       Example("unit set div-gpt-ad-mobile_1 --label-shown yes --label-text Annonce", "A label."),
@@ -16,15 +17,13 @@ enum UnitSet {
       Example("unit set div-gpt-ad-mobile_1 --page news --dry-run", "See what would change."),
     ]
   ) { run in
-    let fields = UnitFields.options.map(\.declaration.name) + [UnitFields.clear.declaration.name]
-    guard fields.contains(where: { run.input.options[$0] != nil }) else {
+    guard UnitOptions.fields.areGiven(in: run.input, clearing: true) else {
       throw Failure(
         .usage, "nothing to set: name at least one field.", try: "adview-admin unit set --help")
     }
-    let cleared = Set(run.input.all(UnitFields.clear))
     try run.changeInventory { edit in
       try edit.set(run.input[unit]) { unit in
-        unit = try UnitFields.apply(run.input, to: unit, clearing: cleared)
+        try UnitOptions.fields.apply(run.input, to: &unit, clearing: true)
       }
     }
   }

@@ -8,7 +8,7 @@ enum UnitShow {
 
   static let command = Command(
     "show", "Show one ad unit with all of its settings and everything that it sends.",
-    effect: .reads, arguments: [unit],
+    effect: .reads, output: .keys(Column.keys(of: UnitColumns.fields)), arguments: [unit],
     examples: [
       Example("unit show div-gpt-ad-mobile_1", "One unit."),
       Example("unit show div-gpt-ad-mobile_1 --format json", "The same for a program."),

@@ -7,7 +7,8 @@ enum UnitStatus {
   static let units = Argument(.unit, "The ad units.", count: .many)
 
   static let activate = Command(
-    "activate", "Serve paused ad units again.", effect: .changes, arguments: [units],
+    "activate", "Serve paused ad units again.", effect: .changes, output: .keys(ChangeReport.keys),
+    arguments: [units],
     examples: [Example("unit activate div-gpt-ad-mobile_1", "One unit.")]
   ) { run in
     try run.changeInventory { edit in
@@ -17,7 +18,7 @@ enum UnitStatus {
 
   static let pause = Command(
     "pause", "Stop serving ad units; they stay in lists and are not exported.",
-    effect: .changes, arguments: [units],
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [units],
     examples: [Example("unit pause div-gpt-ad-mobile_1 div-gpt-ad-mobile_2", "Two units.")]
   ) { run in
     try run.changeInventory { edit in
@@ -27,7 +28,7 @@ enum UnitStatus {
 
   static let archive = Command(
     "archive", "Stop serving ad units and hide them; their history stays.",
-    effect: .changes, arguments: [units],
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [units],
     examples: [Example("unit archive div-gpt-ad-mobile_1", "One unit.")]
   ) { run in
     try run.changeInventory { edit in
@@ -37,7 +38,7 @@ enum UnitStatus {
 
   static let restore = Command(
     "restore", "Bring archived ad units back as what they were before: active or paused.",
-    effect: .changes, arguments: [units],
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [units],
     examples: [Example("unit restore div-gpt-ad-mobile_1", "One unit.")]
   ) { run in
     try run.changeInventory { edit in

@@ -28,17 +28,17 @@ import Testing
   /// What is put in the place of what, and the problem then.
   static let edits: [(old: String, new: String, problem: String)] = [
     (
-      #""adviewInventory": 1"#, #""adviewInventory": 2"#,
-      "line 2, column 3: adviewInventory: the document has version 2, and this program reads "
-        + "version 1"
+      #""adviewInventory": 2"#, #""adviewInventory": 3"#,
+      "line 2, column 3: adviewInventory: the document has version 3, and this program reads "
+        + "versions 1 to 2"
     ),
     (
-      #""adviewInventory": 1"#, #""adviewInventory": "1""#,
+      #""adviewInventory": 2"#, #""adviewInventory": "2""#,
       "line 2, column 3: adviewInventory: expected a whole number, found a string"
     ),
     (
-      #""adviewInventory": 1,"#, "",
-      "line 1, column 1: this is no inventory document: it does not say \"adviewInventory\": 1"
+      #""adviewInventory": 2,"#, "",
+      "line 1, column 1: this is no inventory document: it does not say \"adviewInventory\": 2"
     ),
     (
       #""pages": ["#, #""pagse": ["#,
@@ -59,8 +59,8 @@ import Testing
     ),
     (
       #""page": "sport""#, #""page": "sprot""#,
-      "line 23, column 7: units[0].page: page 'sprot' is not among the pages of the document; "
-        + "did you mean 'sport'?"
+      "line 23, column 7: units[0].page: page 'sport' is not among the pages of the document; "
+        + "did you mean 'sprot'?"
     ),
     (
       #""position": 7"#, #""position": 7.5"#,
@@ -68,7 +68,7 @@ import Testing
     ),
     (
       #""status": "paused""#, #""status": "pasued""#,
-      "line 45, column 7: units[0].status: 'pasued' is not one of active, paused, archived; "
+      "line 25, column 7: units[0].status: 'pasued' is not one of active, paused, archived; "
         + "did you mean 'paused'?"
     ),
     (
@@ -82,7 +82,7 @@ import Testing
     ),
     (
       #""initialWidth": 300.5"#, #""initialWidth": 500"#,
-      "line 31, column 7: units[0].constraints: initial width: is 500, above the maximum width of "
+      "line 32, column 7: units[0].constraints: initial width: is 500, above the maximum width of "
         + "400"
     ),
     (
@@ -102,6 +102,23 @@ import Testing
     #expect(sound.contains(edit.old))
     #expect(
       problems(of: sound.replacing(edit.old, with: edit.new, maxReplacements: 1)) == [edit.problem])
+  }
+
+  @Test func `a document of the first version is read under the names that it had`() throws {
+    let sound = try Self.sound()
+    var first = sound
+    for (new, old) in [
+      (#""adviewInventory": 2"#, #""adviewInventory": 1"#), (#""adUnitId": "#, #""id": "#),
+      (#"      "page": "sport",\#n      "fetch""#, #"      "name": "sport",\#n      "fetch""#),
+      (#""throttleMs""#, #""throttle""#), (#""stabilityMs""#, #""stability""#),
+    ] {
+      #expect(first.contains(new), "\(new)")
+      first = first.replacing(new, with: old, maxReplacements: 1)
+    }
+    #expect(
+      try InventoryContent(document: Array(first.utf8))
+        == InventoryContent(document: Array(sound.utf8)))
+    #expect(!problems(of: first.replacing(#""id": "#, with: #""adUnitId": "#)).isEmpty)
   }
 
   @Test func `all faults are told, not only the first`() throws {

@@ -13,6 +13,18 @@ import Testing
     workspace.run(["query", sql] + more)
   }
 
+  @Test func `the limit of time counts over all rows, not for each`() {
+    let slow = """
+      SELECT (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+        SELECT count(*) + outside.value FROM n) AS slow
+      FROM (WITH RECURSIVE m(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM m WHERE value < 400)
+        SELECT value FROM m) AS outside
+      """
+    let outcome = query(slow, "--timeout", "1")
+    #expect(outcome.exit == .usage, "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("error: the query took longer than 1 s and was stopped."))
+  }
+
   @Test func `rows have the names of their columns, in every form`() {
     let sql = "SELECT 1 AS one, 2.5 AS half, 'a,b' AS text, NULL AS none, x'00ff' AS blob"
     #expect(

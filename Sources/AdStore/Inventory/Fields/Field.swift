@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+import SQLiteKit
+
+/// One row of a field table: everything that the store, documents and commands know of a field.
+///
+/// Statements, documents, lists, options and help all walk the rows in order; none of them knows a
+/// field by name. So a new field is one row here, one property of the model and one migration.
+package struct Field<Root: Sendable>: Sendable {
+  /// Where a field's value is stored.
+  package enum Place: Hashable, Sendable {
+    /// In a column; one that is not published leaves its value at home.
+    case column(String, isPublished: Bool = true)
+    /// In a row of the settings, under a name.
+    case setting(String)
+    /// In another table or in several columns, read and written by hand.
+    case elsewhere
+  }
+
+  package typealias Property<Value> = any WritableKeyPath<Root, Value> & Sendable
+
+  /// The member of a document, of JSON output and, behind the key of its group, of CSV.
+  package let key: String
+  /// What the first version of documents called it, where that was another name.
+  let formerKey: String?
+  package let place: Place
+  package let kind: FieldKind
+  /// Whether a value may be missing.
+  package let isOptional: Bool
+  /// The name of the option that sets it; nil where none does.
+  package let option: String?
+  /// What people call it, above a column or before its value.
+  package let heading: String
+  /// Whether lists show it, too.
+  package let isListed: Bool
+  /// One sentence for help.
+  package let summary: String
+  /// The value in a thing that has the field.
+  package let value: @Sendable (Root) -> FieldValue
+  private let setter: @Sendable (inout Root, FieldValue) throws(InvalidValue) -> Void
+
+  /// Describes a field.
+  /// - Parameters:
+  ///   - place: Where its value is stored.
+  ///   - key: The member of a document.
+  ///   - property: Where the model has it.
+  ///   - kind: What its values look like.
+  ///   - option: The name of the option that sets it.
+  ///   - heading: What people call it.
+  ///   - isListed: Whether lists show it, too.
+  ///   - formerKey: What the first version of documents called it.
+  ///   - summary: One sentence for help.
+  init<Value: FieldConvertible>(
+    _ place: Place, _ key: String, _ property: Property<Value>, _ kind: FieldKind,
+    option: String? = nil, _ heading: String, isListed: Bool = false, formerKey: String? = nil,
+    _ summary: String
+  ) {
+    self.key = key
+    self.formerKey = formerKey
+    self.place = place
+    self.kind = kind
+    self.isOptional = Value.isOptional
+    self.option = option
+    self.heading = heading
+    self.isListed = isListed
+    self.summary = summary
+    value = { $0[keyPath: property].fieldValue }
+    setter = { (root, value) throws(InvalidValue) in
+      do throws(InvalidValue) {
+        root[keyPath: property] = try Value(field: value)
+      } catch  where error.field.isEmpty {
+        throw InvalidValue(error.code, field: heading.lowercased(), reason: error.reason)
+      }
+    }
+  }
+
+  /// Puts a value in its place; rules of the whole are checked by the group.
+  /// - Throws: `InvalidValue` where the property's type has no such value.
+  package func set(_ value: FieldValue, in root: inout Root) throws(InvalidValue) {
+    try setter(&root, value)
+  }
+
+  /// The name of the column, where the field has one.
+  var column: String? {
+    if case .column(let name, _) = place { name } else { nil }
+  }
+
+  /// The key in a document of a version.
+  func key(in version: Int64) -> String { version == 1 ? formerKey ?? key : key }
+
+  /// Reads the field from a column of a row.
+  func read(_ row: borrowing Row, _ column: Int32, into root: inout Root) throws(InvalidValue) {
+    let isMissing = isOptional && row.isNull(column)
+    try setter(&root, isMissing ? .none : kind.value(of: row, column))
+  }
+
+  /// Reads the field from a member of a document.
+  func read(_ node: JSONNode, into root: inout Root) throws {
+    let isMissing = isOptional && node.value == .null
+    try setter(&root, isMissing ? .none : try kind.value(of: node))
+  }
+}
+
+/// Fields that stand together: in one object of a document, and checked together.
+package struct FieldGroup<Root: Sendable>: Sendable {
+  /// The member that holds the object; nil for the fields of the document's own object.
+  package let key: String?
+  /// Whether `null` stands for the object where no field of the group has a value.
+  let isOptional: Bool
+  package let fields: [Field<Root>]
+  /// Checks what the fields say together.
+  let check: @Sendable (Root) throws(InvalidValue) -> Void
+
+  /// Fields that are members of the document's own object.
+  init(
+    _ fields: [Field<Root>],
+    check: @escaping @Sendable (Root) throws(InvalidValue) -> Void = { _ throws(InvalidValue) in }
+  ) {
+    key = nil
+    isOptional = false
+    self.fields = fields
+    self.check = check
+  }
+
+  /// Fields that are members of an object of their own.
+  init(
+    _ key: String, isOptional: Bool = false, _ fields: [Field<Root>],
+    check: @escaping @Sendable (Root) throws(InvalidValue) -> Void
+  ) {
+    self.key = key
+    self.isOptional = isOptional
+    self.fields = fields
+    self.check = check
+  }
+
+  /// The way to a field's member: `label.text`.
+  package func path(of field: Field<Root>) -> String {
+    key.map { "\($0).\(field.key)" } ?? field.key
+  }
+}

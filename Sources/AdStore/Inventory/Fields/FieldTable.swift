@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+import SQLiteKit
+
+/// All fields of one kind of thing, with the SQL and the JSON that follow from them.
+package struct FieldTable<Root: Sendable>: Sendable {
+  package let groups: [FieldGroup<Root>]
+  /// A thing where every field has its default.
+  package let standard: Root
+  /// The fields that have a column, in order.
+  let stored: [Field<Root>]
+  /// Their columns, separated by commas.
+  let columns: String
+  /// Their columns behind the name of a table.
+  private let table: String
+  private let checks: @Sendable (Root) throws(InvalidValue) -> Void
+
+  /// Puts a table together.
+  /// - Parameters:
+  ///   - table: What statements call the table that holds the columns.
+  ///   - standard: A thing where every field has its default.
+  ///   - groups: The fields, in the order of documents.
+  init(_ table: String, standard: Root, _ groups: [FieldGroup<Root>]) {
+    self.table = table
+    self.groups = groups
+    self.standard = standard
+    stored = groups.flatMap(\.fields).filter { $0.column != nil }
+    columns = stored.compactMap(\.column).joined(separator: ", ")
+    checks = { (root) throws(InvalidValue) in
+      for group in groups { try group.check(root) }
+    }
+  }
+
+  /// All fields, in the order of documents.
+  package var fields: [Field<Root>] { groups.flatMap(\.fields) }
+
+  /// Checks the rules of every group.
+  /// - Throws: `InvalidValue` of the first that does not hold.
+  package func check(_ root: Root) throws(InvalidValue) { try checks(root) }
+
+  // MARK: Statements
+
+  /// The columns behind the name of their table: `u.position, u.ad_manager_path`.
+  var qualifiedColumns: String {
+    stored.compactMap(\.column).map { "\(table).\($0)" }.joined(separator: ", ")
+  }
+
+  /// What is selected for a published file: nothing in the place of what stays at home.
+  var publishedColumns: String {
+    stored.map { field in
+      if case .column(let name, let isPublished) = field.place, isPublished { name } else { "''" }
+    }.joined(separator: ", ")
+  }
+
+  /// A placeholder for each column.
+  var placeholders: String { stored.map { _ in "?" }.joined(separator: ", ") }
+
+  /// An assignment for each column: `position = ?`.
+  var assignments: String {
+    stored.compactMap(\.column).map { "\($0) = ?" }.joined(separator: ", ")
+  }
+
+  /// An assignment for each column of what an INSERT would have stored.
+  var assignmentsOnConflict: String {
+    stored.compactMap(\.column).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+  }
+
+  /// The values of the columns, in order.
+  func values(of root: Root) -> [any Bindable] { stored.map { $0.value(root).bindable } }
+
+  /// Reads the columns of a row.
+  /// - Parameters:
+  ///   - row: A row with all columns side by side.
+  ///   - first: Where they begin.
+  ///   - root: What they are put into.
+  /// - Throws: `InvalidValue` where another program stored what the model refuses.
+  func read(_ row: borrowing Row, from first: Int32, into root: inout Root) throws(InvalidValue) {
+    var column = first
+    for field in stored {
+      try field.read(row, column, into: &root)
+      column += 1
+    }
+    try checks(root)
+  }
+
+  // MARK: Documents
+
+  /// The members of the object, in order.
+  /// - Parameter version: The version of the document.
+  /// - Returns: Their keys.
+  func keys(in version: Int64) -> [String] {
+    groups.flatMap { group in group.key.map { [$0] } ?? group.fields.map { $0.key(in: version) } }
+  }
+
+  /// Writes all members.
+  /// - Throws: `JSONError` for a number that is not finite, which no checked value holds.
+  package func write(_ root: Root, to object: inout JSONWriter) throws(JSONError) {
+    for group in groups {
+      guard let key = group.key else {
+        for field in group.fields { try field.value(root).write(as: field.key, to: &object) }
+        continue
+      }
+      if group.isOptional, group.fields.allSatisfy({ $0.value(root) == .none }) {
+        object.member(key, String?.none)
+        continue
+      }
+      try object.object(key) { object throws(JSONError) in
+        for field in group.fields { try field.value(root).write(as: field.key, to: &object) }
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+extension FieldTable<Page> {
+  /// The fields of a page, in the order of documents and lists.
+  ///
+  /// A new field is a row here, a property of the model and a migration that adds the column.
+  package static let pages = FieldTable(
+    "p", standard: Page(id: PageID(validated: "standard")),
+    [
+      FieldGroup([
+        Field(
+          .elsewhere, "page", \.id, .page, "Page", isListed: true, formerKey: "name",
+          "The page's name.")
+      ]),
+      .thresholds,
+      FieldGroup(
+        "remote", isOptional: true,
+        [
+          Field(
+            .column("remote_fetch"), "fetch", \.remoteFetch, .percent(upTo: 1000), "Remote fetch %",
+            isListed: true, "Fetch distance in percent of the viewport's height."),
+          Field(
+            .column("remote_render"), "render", \.remoteRender, .percent(upTo: 1000),
+            "Remote render %", isListed: true,
+            "Display distance in percent of the viewport's height."),
+        ], check: { (page) throws(InvalidValue) in try page.remote?.validate() }),
+    ])
+}
+
+extension FieldGroup<Page> {
+  /// The thresholds, which `simulate` tries as well.
+  package static let thresholds = FieldGroup(
+    [
+      Field(
+        .column("fetch"), "fetch", \.thresholds.fetch, distance, option: "fetch", "Fetch",
+        isListed: true, "Distance at which an ad is fetched."),
+      Field(
+        .column("display"), "display", \.thresholds.display, distance, option: "display",
+        "Display", isListed: true, "Distance at which an ad is displayed."),
+      Field(
+        .column("unload"), "unload", \.thresholds.unload, distance, option: "unload", "Unload",
+        isListed: true, "Distance beyond which an ad is unloaded."),
+      Field(
+        .column("unloading"), "unloading", \.thresholds.unloadingEnabled,
+        .flag(yes: "on", no: "off"), option: "unloading", "Unloading", isListed: true,
+        "Whether ads are unloaded."),
+      Field(
+        .column("throttle"), "throttleMs", \.thresholds.throttle, duration, option: "throttle",
+        "Throttle ms", isListed: true, formerKey: "throttle",
+        "Least time between two checks, in milliseconds."),
+      Field(
+        .column("stability"), "stabilityMs", \.thresholds.stabilityDelay, duration,
+        option: "stability", "Stability ms", isListed: true, formerKey: "stability",
+        "How long an ad must be far away, in milliseconds."),
+    ], check: { (page) throws(InvalidValue) in try page.thresholds.validate() })
+
+  private static let distance = FieldKind.points(0...Int(LoadingThresholds.greatestDistance))
+  private static let duration = FieldKind.milliseconds(upTo: LoadingThresholds.greatestDuration)
+}
+
+extension Page {
+  /// The two halves of ``remote``, each a field of its own; one without the other fails the check.
+  fileprivate var remoteFetch: Double? {
+    get { remote.flatMap { $0.fetch.isNaN ? nil : $0.fetch } }
+    set { setRemote(fetch: newValue, render: remoteRender) }
+  }
+
+  fileprivate var remoteRender: Double? {
+    get { remote.flatMap { $0.render.isNaN ? nil : $0.render } }
+    set { setRemote(fetch: remoteFetch, render: newValue) }
+  }
+
+  private mutating func setRemote(fetch: Double?, render: Double?) {
+    remote =
+      fetch == nil && render == nil
+      ? nil : RemoteThresholds(unchecked: fetch ?? .nan, render: render ?? .nan)
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+
+extension FieldTable<AdUnit> {
+  /// The fields of an ad unit, in the order of documents and lists.
+  ///
+  /// A new field is a row here, a property of the model and a migration that adds the column.
+  package static let units = FieldTable(
+    "u", standard: AdUnit(id: AdUnitID(validated: "standard")),
+    [
+      FieldGroup([
+        Field(
+          .elsewhere, "adUnitId", \.id, .unit, "Unit", isListed: true, formerKey: "id",
+          "The id of the element that shows the ad."),
+        Field(
+          .elsewhere, "page", \.page, .page, option: "page", "Page", isListed: true,
+          "The page that the unit stands on."),
+        Field(
+          .column("position"), "position", \.position, .whole(0...1_000_000), option: "position",
+          "Position", isListed: true, "Where on its page it stands, from 0 at the top."),
+        Field(
+          .elsewhere, "status", \.status,
+          .choice("STATUS", AdUnit.Status.allCases.map(\.rawValue)), "Status", isListed: true,
+          "Whether it is served: active, paused or archived."),
+        Field(
+          .elsewhere, "declaredSizes", \.declaredSizes, .sizes, option: "size", "Sizes",
+          isListed: true, "A size that creatives may have; replaces those declared before."),
+        Field(
+          .column("ad_manager_path"), "adManagerPath", \.adManagerPath, .adManagerPath,
+          option: "path", "Ad Manager path", isListed: true, "Its path in Google Ad Manager."),
+      ]),
+      FieldGroup(
+        "constraints",
+        [
+          Field(
+            .column("initial_width"), "initialWidth", \.constraints.initial.width, side,
+            option: "initial-width", "Initial width", "Width before the ad has told its own."),
+          Field(
+            .column("initial_height"), "initialHeight", \.constraints.initial.height, side,
+            option: "initial-height", "Initial height", "Height before the ad has told its own."),
+          Field(
+            .column("minimum_width"), "minimumWidth", \.constraints.minimumWidth, side,
+            option: "min-width", "Minimum width", "Least width."),
+          Field(
+            .column("maximum_width"), "maximumWidth", \.constraints.maximumWidth, side,
+            option: "max-width", "Maximum width", "Greatest width."),
+          Field(
+            .column("minimum_height"), "minimumHeight", \.constraints.minimumHeight, side,
+            option: "min-height", "Minimum height", "Least height."),
+          Field(
+            .column("maximum_height"), "maximumHeight", \.constraints.maximumHeight, side,
+            option: "max-height", "Maximum height", "Greatest height."),
+        ], check: { (unit) throws(InvalidValue) in try unit.constraints.validate() }),
+      FieldGroup(
+        "label",
+        [
+          Field(
+            .column("label_shown"), "shown", \.label.isShown, .flag(yes: "yes", no: "no"),
+            option: "label-shown", "Label shown", "Whether a label stands above the ad."),
+          Field(
+            .column("label_text"), "text", \.label.text, .text, option: "label-text", "Label text",
+            "What it says."),
+          Field(
+            .column("label_font_size"), "fontSize", \.label.fontSize, .points(1...100),
+            option: "label-size", "Label font size", "Size of its font, 1 to 100."),
+          Field(
+            .column("label_font_weight"), "fontWeight", \.label.fontWeight,
+            .choice("WEIGHT", AdLabel.Weight.allCases.map(\.rawValue)), option: "label-weight",
+            "Label font weight", "Weight of its font, from ultraLight to black."),
+        ], check: { (unit) throws(InvalidValue) in try unit.label.validate() }),
+      FieldGroup([
+        Field(
+          .column("notes", isPublished: false), "notes", \.notes, .text, option: "notes", "Notes",
+          "What people should know about the unit.")
+      ]),
+    ])
+
+  private static let side = FieldKind.length(upTo: Int(SizeConstraints.largestSide))
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdInjection
+import AdModel
+import AdStore
+
+/// The options of a bundle for a web view, the same for one unit and for a page's preview.
+enum BundleOptions {
+  static let options: [any DeclaresOption] =
+    [
+      ExportOptions.subject, ExportOptions.withoutConsent, ExportOptions.handOff,
+      ExportOptions.template, ExportOptions.dialect, ExportOptions.debug, ExportOptions.inactive,
+    ] + GateOptions.all
+
+  /// The builder that the options ask for; debug targeting is there while debugging only, and what
+  /// holds nobody's consent needs none.
+  static func builder(
+    in database: AdDatabase, debugTargeting: [TargetingEntry]?,
+    holdsNobodysConsent: Bool = false, _ run: CommandRun
+  ) throws -> BundleBuilder {
+    let mayBeMissing = run.input[ExportOptions.withoutConsent] || holdsNobodysConsent
+    let (decision, handOff) = try consent(in: database, mayBeMissing: mayBeMissing, run)
+    var options = BundleBuilder.Options()
+    options.template = run.input[ExportOptions.template] ?? .standard
+    options.dialect = run.input[ExportOptions.dialect] ?? .setTargeting
+    options.isDebug = debugTargeting != nil
+    options.debugTargeting = debugTargeting ?? []
+    options.includesInactive = run.input[ExportOptions.inactive]
+    options.allowsMissingConsent = mayBeMissing
+    do {
+      return try BundleBuilder(decision: decision, handOff: handOff, options: options)
+    } catch {
+      guard case .consent(let reason) = error else { throw error }
+      throw Failure(
+        .refused, "consent refuses the bundle: \(reason.explanation).",
+        try: "adview-admin consent set --help")
+    }
+  }
+
+  /// What the gate decides for the person, and what the page is told.
+  private static func consent(
+    in database: AdDatabase, mayBeMissing: Bool, _ run: CommandRun
+  ) throws -> (GateDecision, ConsentHandOff) {
+    guard let subject = run.input[ExportOptions.subject] else {
+      guard mayBeMissing else {
+        throw Failure(
+          .usage, "a bundle needs --subject: whose consent holds.",
+          try: "adview-admin \(run.path.joined(separator: " ")) --help")
+      }
+      return (.blocked(.noRecord), ConsentHandOff())
+    }
+    let (decision, record) = try ExportOptions.decision(for: subject, in: database, run)
+    guard let record else { return (decision, ConsentHandOff()) }
+    let form = run.input[ExportOptions.handOff] ?? .didomi
+    do {
+      return (decision, try ConsentHandOff(of: record.statement, form: form))
+    } catch let refusal as ExportRefusal {
+      throw Failure(.refused, "\(refusal).", try: "adview-admin consent set --help")
+    }
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// A page and how many units stand on it.
+struct PageRow: Sendable {
+  let page: Page
+  let unitCount: Int
+
+  static let columns: [Column<PageRow>] =
+    FieldTable<Page>.pages.columns { $0.page } + [
+      Column("units", "Units", .trailing) { .integer(Int64($0.unitCount)) }
+    ]
+
+  static let object: ListWriter<PageRow>.ObjectWriter = { row, object in
+    try InventoryDocument.write(row.page, to: &object)
+    object.member("units", row.unitCount)
+  }
+}

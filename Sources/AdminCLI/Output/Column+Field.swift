@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+package import AdStore
+
+extension FieldTable {
+  /// The columns of all fields, in order; the keys are the ways to the members in JSON.
+  /// - Parameters:
+  ///   - isWhole: Whether people see every field, as where one thing is shown.
+  ///   - root: Takes the thing with the fields out of a row.
+  /// - Returns: The columns.
+  package func columns<Row>(
+    isWhole: Bool = false, of root: @escaping @Sendable (Row) -> Root
+  ) -> [Column<Row>] {
+    groups.flatMap { $0.columns(isWhole: isWhole, of: root) }
+  }
+}
+
+extension FieldGroup {
+  /// The columns of the group's fields.
+  package func columns<Row>(
+    isWhole: Bool = false, of root: @escaping @Sendable (Row) -> Root
+  ) -> [Column<Row>] {
+    fields.map { field in
+      Column(
+        path(of: field), isWhole || field.isListed ? field.heading : nil,
+        field.kind.isNumber ? .trailing : .leading, meaning: field.summary
+      ) { Cell(field.value(root($0))) }
+    }
+  }
+}
+
+extension FieldKind {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .whole, .milliseconds, .points, .length, .percent: true
+    case .flag, .text, .choice, .unit, .page, .adManagerPath, .sizes: false
+    }
+  }
+}
+
+extension Cell {
+  /// A field's value as a cell.
+  /// - Parameter value: The value.
+  package init(_ value: FieldValue) {
+    self =
+      switch value {
+      case .none: .none
+      case .flag(let flag): .flag(flag)
+      case .integer(let integer): .integer(integer)
+      case .number(let number): .number(number)
+      case .text(let text): .text(text)
+      case .texts(let texts): .list(texts)
+      }
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+package import AdStore
+
+/// The options that follow from a field table: one for each field that has one, and `--clear`.
+package struct FieldOptions<Root: Sendable>: Sendable {
+  private let settable: [(field: Field<Root>, option: Option<FieldValue>)]
+  private let clearable: [(name: String, fields: [Field<Root>])]
+  private let standard: Root
+  /// Takes fields away: each is then as if it had never been given.
+  package let clear: Option<String>
+
+  /// Makes the options.
+  /// - Parameter table: The fields.
+  package init(_ table: FieldTable<Root>) {
+    standard = table.standard
+    settable = table.fields.compactMap { field in
+      field.option.map { name in
+        (field, Option(name, .field(field.kind), standard: table.standard, field))
+      }
+    }
+    var clearable: [(name: String, fields: [Field<Root>])] = []
+    for group in table.groups {
+      let fields = group.fields.filter { $0.option != nil }
+      for field in fields { clearable.append((field.clearName, [field])) }
+      if let key = group.key, !fields.isEmpty { clearable.append((key, fields)) }
+    }
+    self.clearable = clearable
+    let names = clearable.map(\.name)
+    clear = Option(
+      "clear",
+      ValueKind(
+        "FIELD", expected: names.joinedWithOr, completion: .words(names)
+      ) { names.contains($0) ? $0 : nil },
+      "Take a field away, as if it had never been given: its default holds then.", repeats: true)
+  }
+
+  /// The options that set fields, in the order of the table.
+  package var options: [any DeclaresOption] { settable.map(\.option) }
+
+  /// Whether any field is set or cleared.
+  /// - Parameters:
+  ///   - input: What the user gave.
+  ///   - clearing: Whether the command declares ``clear``, too.
+  /// - Returns: Whether there is something to do.
+  package func areGiven(in input: Invocation, clearing: Bool = false) -> Bool {
+    settable.contains { !input.all($0.option).isEmpty } || clearing && !input.all(clear).isEmpty
+  }
+
+  /// Puts everything that was given in its place, after what is cleared.
+  /// - Parameters:
+  ///   - input: What the user gave.
+  ///   - root: What it is put into; the caller checks the whole.
+  ///   - clearing: Whether the command declares ``clear``, too.
+  /// - Throws: `InvalidValue` where a property has no such value.
+  package func apply(
+    _ input: Invocation, to root: inout Root, clearing: Bool = false
+  ) throws(InvalidValue) {
+    for name in clearing ? input.all(clear) : [] {
+      for field in clearable.first(where: { $0.name == name })?.fields ?? [] {
+        try field.set(field.value(standard), in: &root)
+      }
+    }
+    for (field, option) in settable {
+      let values = input.all(option)
+      guard let last = values.last else { continue }
+      try field.set(field.isRepeated ? .texts(values.flatMap(\.texts)) : last, in: &root)
+    }
+  }
+}
+
+extension Field {
+  /// Whether its option may be given several times, once for each of its texts.
+  fileprivate var isRepeated: Bool { kind == .sizes }
+
+  /// What `--clear` calls it.
+  fileprivate var clearName: String { (option ?? key) + (isRepeated ? "s" : "") }
+}
+
+extension FieldValue {
+  fileprivate var texts: [String] {
+    if case .texts(let texts) = self { texts } else { [] }
+  }
+}
+
+extension Option where Value == FieldValue {
+  fileprivate init<Root>(
+    _ name: String, _ kind: ValueKind<FieldValue>, standard: Root, _ field: Field<Root>
+  ) {
+    let words = field.kind.stored(field.value(standard))
+    self.init(
+      name, kind, field.summary, defaultDescription: words.isEmpty ? nil : words,
+      repeats: field.isRepeated)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+package import AdStore
+
+extension ValueKind where Value == FieldValue {
+  /// The values of a field of a field table.
+  /// - Parameter kind: What they look like.
+  /// - Returns: The kind.
+  package static func field(_ kind: FieldKind) -> ValueKind {
+    switch kind {
+    case .flag(let yes, let no):
+      ValueKind(
+        "\(yes)|\(no)", expected: "\(yes) or \(no)", completion: .words([yes, no])
+      ) { $0 == yes ? .flag(true) : $0 == no ? .flag(false) : nil }
+    case .whole(let range):
+      ValueKind<Int>.whole(in: Int(range.lowerBound)...Int(range.upperBound)).map(\.fieldValue)
+    case .milliseconds(let limit):
+      ValueKind<Int>.whole(in: 0...Int(limit), "MS").map(\.fieldValue)
+    case .points(let range): ValueKind<Double>.points(in: range).map(\.fieldValue)
+    case .length(let limit): ValueKind<Double>.points(upTo: limit).map(\.fieldValue)
+    case .percent(let limit): ValueKind<Double>.percent(upTo: limit).map(\.fieldValue)
+    case .text: ValueKind<String>.text.map(\.fieldValue)
+    case .choice(let placeholder, let words):
+      ValueKind(placeholder, expected: words.joinedWithOr, completion: .words(words)) {
+        words.contains($0) ? .text($0) : nil
+      }
+    case .unit: ValueKind<AdUnitID>.unit.map(\.fieldValue)
+    case .page: ValueKind<PageID>.page.map(\.fieldValue)
+    case .adManagerPath: ValueKind<AdManagerPath>.adManagerPath.map(\.fieldValue)
+    case .sizes: ValueKind<DeclaredSize>.size.map { .texts([$0.description]) }
+    }
+  }
+}
+
+extension ValueKind {
+  /// The same texts, read into another type.
+  private func map<Other>(
+    _ transform: @escaping @Sendable (Value) -> Other
+  ) -> ValueKind<Other> {
+    ValueKind<Other>(
+      shape.placeholder, expected: shape.expected, completion: shape.completion
+    ) { try read($0).map(transform) }
+  }
+}
