@@ -97,6 +97,6 @@ extension StoreError {
       .erasurePending,
       "the records are erased, and nothing leads to them any more; but the database file and its "
         + "write-ahead log still hold their bytes, because \(cause); it is noted in the file, and "
-        + "the next program that can write it removes them")
+        + "the next program that can write it removes them", recovery: .finishErasing)
   }
 }
