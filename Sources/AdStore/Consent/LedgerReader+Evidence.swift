@@ -21,7 +21,7 @@ extension LedgerReader {
       """
     ).first(id.rawValue) { row in
       LedgerEvidence(
-        entry: try LedgerColumns.entry(of: row).0, subject: row.text(7), subjectSalt: row.blob(8),
+        entry: try LedgerColumns.entry(of: row), subject: row.text(7), subjectSalt: row.blob(8),
         content: row.text(10), payloadSalt: row.blob(9))
     }
     if let evidence, !evidence.contentAgrees { throw StoreError.altered(id.rawValue) }

@@ -43,7 +43,8 @@ extension Failure {
       return "export ADVIEW_SUBJECT_SECRET_FILE=FILE, the file of the secret that the keys were "
         + "hashed with"
     case .secretDiffers:
-      return "name the file of the right secret in ADVIEW_SUBJECT_SECRET_FILE, or change the secret "
+      return
+        "name the file of the right secret in ADVIEW_SUBJECT_SECRET_FILE, or change the secret "
         + "with \(hints.onSameDatabase("adview-admin consent rekey"))"
     case .keysArePlain: return hints.onSameDatabase("adview-admin consent rekey")
     case .keysMissing: return "name everybody's key, one a line"

@@ -55,7 +55,7 @@ extension InventorySnapshot {
       try pageTable.read(row, from: first, into: &page)
       return page
     } catch {
-      throw unreadable("page \(name.quotedForDisplay)", error)
+      throw StoreError.unreadable("page \(name.quotedForDisplay)", error)
     }
   }
 }

@@ -64,7 +64,7 @@ extension InventorySnapshot {
     do {
       return try assembler.finish()
     } catch {
-      throw unreadable(thing(), error)
+      throw StoreError.unreadable(thing(), error)
     }
   }
 }

@@ -91,11 +91,4 @@ public struct InventorySnapshot: ~Copyable {
       .noSuchUnit, "ad unit '\(id)' not found; the closest is '\(near)'", unknownName: id.rawValue,
       suggestions: [near])
   }
-
-  /// The error of a file that holds what the model refuses.
-  static func unreadable(_ thing: String, _ invalid: InvalidValue) -> StoreError {
-    StoreError(
-      .corrupt, "the database holds an impossible value (\(thing)): \(invalid)",
-      recovery: .findDamage)
-  }
 }

@@ -8,6 +8,11 @@ import AdStore
 ///
 /// The members are those of the specification in its own spelling; what nobody told is `null`.
 struct ConsentReceipt {
+  static let controller = Option("controller", .text, "Who is responsible, for the receipt.")
+  static let contact = Option("contact", .text, "How they are reached, for the receipt.")
+  static let withdrawal = Option(
+    "withdrawal", .text, "How the consent is taken back, for the receipt.")
+
   let json: JSONValue
 
   init(of record: ConsentRecord, in consent: ConsentRepository, run: CommandRun) throws {
@@ -42,7 +47,7 @@ struct ConsentReceipt {
       "purposes": .array(purposes(of: statement.choices)),
       "recipient_third_parties": .array(vendors(of: statement.choices)),
       "pii_information": .null,
-      "pii_controllers": run.input[ConsentExport.controller].map { [.string($0)] } ?? .null,
+      "pii_controllers": run.input[Self.controller].map { [.string($0)] } ?? .null,
       "collection_method": text(collectionMethod(of: statement)),
       "processing_method": .null,
       "jurisdiction": text(statement.country ?? statement.regulation.rawValue),
@@ -50,7 +55,7 @@ struct ConsentReceipt {
       "processing_locations": .null,
       "geographic_restrictions": .null,
       "retention_period": .string("until \(statement.expiry.at) (\(statement.expiry.rule))"),
-      "withdrawal_method": text(run.input[ConsentExport.withdrawal]),
+      "withdrawal_method": text(run.input[Self.withdrawal]),
       "privacy_rights": .null,
       "codes_of_conduct": .null,
       "impact_assessment": .null,
@@ -100,8 +105,8 @@ struct ConsentReceipt {
   private static func party(_ run: CommandRun) -> JSONValue {
     [
       [
-        "party_name": text(run.input[ConsentExport.controller]), "party_role": "pii_controller",
-        "party_contact": text(run.input[ConsentExport.contact]), "party_type": .null,
+        "party_name": text(run.input[Self.controller]), "party_role": "pii_controller",
+        "party_contact": text(run.input[Self.contact]), "party_type": .null,
       ]
     ]
   }
