@@ -10,7 +10,7 @@ extension LedgerReader {
   static func evidence(
     of id: ConsentRecordID, on connection: Connection
   ) throws -> LedgerEvidence? {
-    let evidence = try connection.statement(
+    try connection.statement(
       """
       SELECT e.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous,
         e.hash, s.key, s.salt, c.salt, c.content
@@ -20,11 +20,14 @@ extension LedgerReader {
       WHERE e.sequence = ?1
       """
     ).first(id.rawValue) { row in
-      LedgerEvidence(
-        entry: try LedgerColumns.entry(of: row), subject: row.text(7), subjectSalt: row.blob(8),
-        content: row.text(10), payloadSalt: row.blob(9))
+      let (entry, storedHash) = LedgerColumns.found(in: row)
+      let evidence = LedgerEvidence(
+        entry: entry, subject: row.text(7), subjectSalt: row.blob(8), content: row.text(10),
+        payloadSalt: row.blob(9))
+      guard entry.hash == storedHash, evidence.contentAgrees else {
+        throw StoreError.altered(id.rawValue)
+      }
+      return evidence
     }
-    if let evidence, !evidence.contentAgrees { throw StoreError.altered(id.rawValue) }
-    return evidence
   }
 }
