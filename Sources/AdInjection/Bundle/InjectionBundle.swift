@@ -8,7 +8,7 @@ public struct InjectionBundle: Equatable, Sendable {
   public let unit: AdUnit
   /// The targeting that the page gets.
   public let targeting: [TargetingEntry]
-  /// What the consent gate decided.
+  /// The gate's decision for the person.
   public let decision: GateDecision
   /// The page to load; add ``TemplateURL/cacheBusterParameter`` with a new value for every load.
   public let templateURL: String

@@ -52,7 +52,7 @@ package struct JavaScriptSource: Equatable, Sendable, ExpressibleByStringInterpo
     JavaScriptSource(text: parts.map(\.text).joined(separator: "\n"))
   }
 
-  /// What an interpolated script literal is made of.
+  /// The parts of an interpolated script literal.
   package struct Interpolation: StringInterpolationProtocol {
     var text = ""
 

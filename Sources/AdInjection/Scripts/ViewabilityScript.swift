@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the app measured about an ad's visibility, as the page is told.
+/// An ad's visibility as the app measured it and the page is told.
 public struct ViewabilityReport: Equatable, Sendable {
   /// The part of the creative that is visible, from 0 to 1.
   public let visibleFraction: Double

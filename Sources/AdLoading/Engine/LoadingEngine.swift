@@ -55,10 +55,6 @@ public struct LoadingEngine: Sendable {
   private var isCheckAskedFor = false
 
   /// Makes an engine that knows no ads yet.
-  /// - Parameters:
-  ///   - thresholds: The distances and durations.
-  ///   - remoteThresholds: Percentages that win over the distances, where the page gave some.
-  ///   - gate: How the gate stands.
   public init(
     thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil,
     gate: LoadGate
@@ -187,7 +183,7 @@ public struct LoadingEngine: Sendable {
     }
   }
 
-  /// What placing an ad did, from least to most.
+  /// The effect of placing an ad, from least to most.
   private enum Placing: Comparable {
     case unchanged
     case moved

@@ -42,7 +42,7 @@ public struct ViewportClip: Hashable, Sendable {
     return moves.contains { abs($0) >= Self.tolerance }
   }
 
-  /// What is visible of a length, at least one point of it.
+  /// The visible part of a length, at least one point of it.
   private static func visible(
     of length: Double, from start: Double, to end: Double
   ) -> (Double, Double) {

@@ -12,7 +12,7 @@ public struct AdLabel: Hashable, Sendable {
 
   /// Whether the label is shown.
   public let isShown: Bool
-  /// What it says.
+  /// The words above the ad.
   public let text: String
   /// The font's size in points, 1 to 100.
   public let fontSize: Double

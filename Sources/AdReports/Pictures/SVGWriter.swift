@@ -2,7 +2,7 @@
 
 /// Writes an SVG document in which no text can become markup, the same bytes for the same calls.
 struct SVGWriter {
-  /// What an attribute holds.
+  /// The value of an attribute.
   enum Value: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     case text(String)
     case number(Double)

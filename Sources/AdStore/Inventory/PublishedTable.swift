@@ -55,7 +55,7 @@ struct PublishedTable {
   /// - Parameters:
   ///   - source: The inventory.
   ///   - target: A database of the same schema, inside a transaction.
-  /// - Throws: What SQLite reports.
+  /// - Throws: `SQLiteError`.
   func copy(from source: Connection, to target: Connection) throws {
     let insert = try target.statement(insert)
     var rows = try source.statement(select).query()

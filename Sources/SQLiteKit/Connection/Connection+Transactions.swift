@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
 
-/// What a transaction is for.
+/// The purpose of a transaction.
 package enum TransactionKind: Sendable {
   /// Reads one state of the database (`BEGIN DEFERRED`).
   case read
@@ -26,7 +26,7 @@ extension Connection {
   ///   - body: Reads and writes.
   /// - Returns: What `body` returns.
   /// - Throws: `busy` when another connection keeps the write lock; `misuse` for a write inside a
-  ///   read, which could not wait for its turn; what `body` throws.
+  ///   read, which could not wait for its turn; whatever `body` throws.
   package func transaction<Result>(
     _ kind: TransactionKind, _ body: () throws -> Result
   ) throws -> Result {
@@ -72,7 +72,7 @@ extension Connection {
   /// Runs every statement of a script, without values and without reading rows.
   ///
   /// - Parameter sql: Any number of statements.
-  /// - Throws: What SQLite reports for the first statement that fails; those before it stand.
+  /// - Throws: `SQLiteError` of the first statement that fails; those before it stand.
   package func execute(_ sql: String) throws(SQLiteError) {
     let handle = try unsafe live()
     let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)

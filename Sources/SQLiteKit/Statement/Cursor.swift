@@ -19,7 +19,7 @@ package struct Cursor: ~Copyable {
   /// Moves to the next row.
   ///
   /// - Returns: Whether there is one.
-  /// - Throws: What SQLite reports, such as `interrupted` or `corrupt`.
+  /// - Throws: `SQLiteError`, such as `interrupted` or `corrupt`.
   package mutating func next() throws(SQLiteError) -> Bool {
     try statement.step()
   }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdStore
 import AdminCLI
 import Foundation
+import SQLiteKit
 import Testing
 
 @Suite struct HistoryCommandTests {
@@ -86,6 +88,26 @@ import Testing
     #expect(
       workspace.run("history prune --older-than-days 90 --yes").output == "nothing to prune\n")
     #expect(workspace.run("history list").output == "")
+  }
+
+  @Test func `a megabyte is a million bytes`() throws {
+    let database = try Connection(
+      path: workspace.path("adview.sqlite"), mode: .readWrite,
+      configuration: Connection.Configuration(
+        applicationID: AdDatabase.applicationID, newestVersion: .max))
+    func used() throws -> Int {
+      func number(_ name: String) throws -> Int {
+        try database.prepare("PRAGMA \(name)") { try $0.first { $0.int(0) } } ?? 0
+      }
+      return try (number("page_count") - number("freelist_count")) * number("page_size")
+    }
+    try database.execute("CREATE TABLE filler (bytes BLOB) STRICT")
+    try database.statement("INSERT INTO filler VALUES (zeroblob(?1))").run(1_020_000 - used())
+    #expect(try (1_000_001..<1_048_576).contains(used()))
+    try database.close()
+    let outcome = workspace.run("history prune --to-megabytes 1 --dry-run --format csv")
+    #expect(outcome.output.contains("run-1,homepage"), "\(outcome)")
+    #expect(workspace.run("history prune --to-megabytes 2 --dry-run").output.contains("nothing"))
   }
 
   @Test func `pruning names what it deleted, not what it had meant to`() {

@@ -5,7 +5,7 @@ import SQLiteKit
 extension InventoryEdit {
   /// Switches debugging on or off; the setting outlives restarts.
   /// - Parameter isOn: Whether debugging is on from now on.
-  /// - Throws: ``StoreError`` of what writing meets.
+  /// - Throws: ``StoreError``.
   public mutating func setDebugging(_ isOn: Bool) throws {
     let wasOn = try inventory.isDebugging()
     guard isOn != wasOn else { return }

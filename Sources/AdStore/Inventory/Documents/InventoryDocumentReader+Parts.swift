@@ -111,7 +111,7 @@ extension InventoryDocumentReader {
     }
   }
 
-  /// What `read` makes of a member that may be `null`.
+  /// Reads a member that may be `null` with `read`.
   private mutating func unlessNull<Value>(
     _ key: String, of node: JSONNode, _ read: (JSONNode) throws -> Value
   ) -> Value? {
