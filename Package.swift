@@ -46,7 +46,8 @@ let package = Package(
     library("AdInjection", imports: ["AdModel", "AdConsent"]),
     library("AdLayout", imports: ["AdModel"]),
     library("AdStore", imports: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
-    library("AdReports", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
+    library(
+      "AdReports", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
     library(
       "AdView",
       imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore"]),
@@ -73,7 +74,8 @@ let package = Package(
     tests(of: "AdInjection", with: ["AdModel", "AdConsent"]),
     tests(of: "AdLayout", with: ["AdModel"]),
     tests(of: "AdStore", with: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
-    tests(of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
+    tests(
+      of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
     tests(of: "AdView"),
     tests(
       of: "AdminCLI",

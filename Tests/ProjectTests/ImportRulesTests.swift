@@ -14,7 +14,7 @@ import Testing
     "AdInjection": ["AdModel", "AdConsent"],
     "AdLayout": ["AdModel"],
     "AdStore": ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"],
-    "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection"],
+    "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"],
     "AdView": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore"],
     "AdminCLI": [
       "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",

@@ -1,41 +1,29 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// Keeps a few banners loaded and hands them out in turn.
+/// Keeps a few banners loaded ahead, and gives each slot of a feed one of its own.
 ///
-/// Banners stay in the pool for its whole life, because the ad SDK reports through them. The pool
-/// decides and its owner acts: every call returns the effects to carry out, and time, in
-/// milliseconds of a monotonic clock, is an argument.
+/// A banner (one view with its ads) stands in one slot at a time and is used once: taking it makes
+/// and loads the next, and what leaves its slot is dropped. The pool decides and its owner acts:
+/// every call returns what to do, in order. Time, in milliseconds of a monotonic clock, and
+/// randomness are arguments. Nothing is loaded before ``open(_:at:)``, and ``close(_:at:)`` empties
+/// it, so that it follows the consent gate.
+///
+/// ```swift
+/// var pool = try BannerPool(unit: "div-gpt-ad-feed", count: 3)
+/// obey(pool.open(permit, at: now))
+/// let entries = feed.add(items: 10, ads: pool.availableCount)   // and for each ad among them:
+/// obey(pool.take(for: slot, at: now))
+/// wakeUp(at: pool.deadline)                                     // then pool.advance(to: now)
+/// ```
 public struct BannerPool: Sendable {
-  /// The times that a pool keeps, in milliseconds.
-  public struct Timing: Hashable, Sendable {
-    /// How long a received ad may be shown.
-    public let validity: Int64
-    /// How long after an answer the next one is asked for.
-    public let refresh: Int64
-
-    /// Sets the times.
-    /// - Parameters:
-    ///   - validity: How long a received ad may be shown, in milliseconds; one hour by default,
-    ///     as the Google Mobile Ads SDK has it.
-    ///   - refresh: How long after an answer the next one is asked for, in milliseconds, at least
-    ///     30,000 and at most the validity; two and a half minutes by default.
-    /// - Throws: `InvalidValue` for a time out of range.
-    public init(validity: Int64 = 3_600_000, refresh: Int64 = 150_000) throws(InvalidValue) {
-      try checkRange("validity in milliseconds", Double(validity), 30_000...86_400_000)
-      try checkRange("refresh in milliseconds", Double(refresh), 30_000...Double(validity))
-      self.validity = validity
-      self.refresh = refresh
-    }
-  }
-
-  /// Where a banner stands.
+  /// What a banner holds.
   public enum State: Hashable, Sendable {
-    /// Its first ad, or one after a failure, is asked for.
+    /// No ad yet; one is asked for.
     case loading
-    /// It holds an ad that may be shown until a time.
+    /// An ad that may be shown until a time.
     case ready(until: Int64)
-    /// It holds no ad that may be shown.
+    /// No ad that may be shown; one is asked for again later.
     case failed
   }
 
@@ -49,122 +37,297 @@ public struct BannerPool: Sendable {
     case impression
   }
 
-  /// What the owner of the pool is to do.
+  /// What the owner of the pool is to do. Banners are numbered from 0; no number comes twice.
   public enum Effect: Hashable, Sendable {
-    /// Ask the ad SDK for an ad for a banner.
+    /// Ask for an ad for a banner; make the banner where it is new.
     case load(banner: Int)
+    /// Show a banner in a slot.
+    case place(banner: Int, slot: Int)
     /// Show that a banner's state is another.
     case changed(banner: Int, State)
     /// Note an impression; the number counts those of the banner from 1.
     case impression(banner: Int, number: Int)
+    /// Take a banner out of its slot, if it stands in one, and give it back for good.
+    case drop(banner: Int)
+    /// Put a change into the history.
+    case record(Change)
+  }
+
+  /// A change of a banner as the history keeps it, but for where the banner stood.
+  public struct Change: Hashable, Sendable {
+    /// When it happened, in milliseconds.
+    public let time: Int64
+    /// The banner's number.
+    public let banner: Int
+    /// The state before.
+    public let from: LoadState
+    /// The state after.
+    public let to: LoadState
+    /// Why. A pool has no zones: being asked for counts as entering the fetch zone, being seen in a
+    /// slot as entering the display zone, being given back as leaving.
+    public let cause: TransitionCause
+    /// The consent that allowed the load, where ``to`` is `fetched`.
+    public let permit: LoadPermit?
+
+    /// The change as a row of the history.
+    /// - Parameters:
+    ///   - unit: The banner's name there, as ``BannerPool/unit(of:)`` has it.
+    ///   - frame: Where the banner's slot is, in points; empty while it has none.
+    ///   - viewport: Where the viewport is, in the same coordinates.
+    /// - Returns: The row.
+    public func transition(of unit: AdUnitID, frame: AdRect, viewport: AdRect) -> Transition {
+      Transition(
+        time: time, unit: unit, from: from, to: to, cause: cause, frame: frame, viewport: viewport,
+        permit: permit)
+    }
   }
 
   private struct Banner {
-    var state = State.loading
-    /// When the next ad is asked for; `nil` while an answer is outstanding.
-    var askAt: Int64?
+    let number: Int
+    var slot: Int?
+    var load = LoadState.notLoaded
     var impressions = 0
+    var failures = 0
+    /// Until when its ad may be shown.
+    var validUntil: Int64?
+    /// Until when an answer is awaited; nil while none is.
+    var answerBy: Int64?
+    /// When the next ad is asked for; nil while an answer is awaited.
+    var askAt: Int64?
+
+    var state: State {
+      if let validUntil { return .ready(until: validUntil) }
+      return answerBy == nil ? .failed : .loading
+    }
   }
 
-  private var banners: [Banner]
-  private let timing: Timing
+  /// The ad unit that all banners show.
+  public let unit: AdUnitID
+  /// How many banners are kept ahead.
+  public let count: Int
+  private let timing: BannerTiming
+  private var permit: LoadPermit?
+  /// In the order of their numbers.
+  private var banners: [Banner] = []
+  private var nextNumber = 0
 
-  /// The banner that ``next()`` looks at first.
-  public private(set) var currentBannerIndex = 0
-
-  /// Makes a pool whose banners are all loading.
+  /// Makes a closed pool.
   /// - Parameters:
-  ///   - count: How many banners it keeps, 1 to 100.
+  ///   - unit: The ad unit that all banners show, at most 100 bytes long.
+  ///   - count: How many banners it keeps ahead, 1 to 100.
   ///   - timing: How long ads are valid and when they are refreshed.
-  /// - Throws: `InvalidValue` for a count out of range.
-  public init(count: Int, timing: Timing) throws(InvalidValue) {
+  /// - Throws: `InvalidValue` for a count or a length out of range.
+  public init(
+    unit: AdUnitID, count: Int, timing: BannerTiming = .standard
+  ) throws(InvalidValue) {
     try checkRange("banners in the pool", Double(count), 1...100)
-    self.banners = Array(repeating: Banner(), count: count)
+    guard unit.rawValue.utf8.count <= 100 else {
+      throw InvalidValue(
+        .tooLong, field: AdUnitID.field,
+        reason: "has \(unit.rawValue.utf8.count) bytes; a pool adds its banners' numbers, "
+          + "and takes at most 100")
+    }
+    self.unit = unit
+    self.count = count
     self.timing = timing
   }
 
-  /// Asks for the first ad of every banner; to be called once.
-  /// - Returns: A load for each banner.
-  public func start() -> [Effect] { banners.indices.map { .load(banner: $0) } }
+  // MARK: What is known
 
-  /// The states of all banners, in order.
-  public var states: [State] { banners.map(\.state) }
+  /// How many slots could be given a banner now: those that stand in none and have an ad or await
+  /// one.
+  public var availableCount: Int {
+    banners.count { $0.slot == nil && $0.state != .failed }
+  }
 
-  /// The earliest time at which ``advance(to:)`` has something to do; `nil` while all wait.
+  /// What a banner holds; nil for one that is not, or no longer, the pool's.
+  public func state(of banner: Int) -> State? { place(of: banner).map { banners[$0].state } }
+
+  /// The banner that stands in a slot, if one does.
+  public func banner(in slot: Int) -> Int? { banners.first { $0.slot == slot }?.number }
+
+  /// The name of a banner in the history: the unit's id with the banner's number, so that banners
+  /// of one unit, which live at the same time, can be told apart.
+  public func unit(of banner: Int) -> AdUnitID {
+    AdUnitID(validated: "\(unit.rawValue)#\(banner)")
+  }
+
+  /// The earliest time at which ``advance(to:using:)`` has something to do; nil while there is none.
   public var deadline: Int64? {
-    banners.compactMap { banner in
-      guard case .ready(let until) = banner.state else { return banner.askAt }
-      return min(until, banner.askAt ?? until)
-    }.min()
+    banners.lazy.flatMap { [$0.validUntil, $0.answerBy, $0.askAt].compactMap(\.self) }.min()
   }
 
-  /// Hands out a banner: the next one that is ready, else the next that is loading.
-  /// - Returns: The banner's number, or `nil` while every banner has failed.
-  /// - Complexity: Linear in the number of banners.
-  public mutating func next() -> Int? {
-    let order = banners.indices.map { (currentBannerIndex + $0) % banners.count }
-    let ready = order.first { if case .ready = banners[$0].state { true } else { false } }
-    guard let banner = ready ?? order.first(where: { banners[$0].state == .loading }) else {
-      return nil
-    }
-    currentBannerIndex = (banner + 1) % banners.count
-    return banner
+  // MARK: Consent
+
+  /// Lets ads be loaded, and fills a pool that was closed.
+  /// - Parameters:
+  ///   - permit: What allows the loads from now on.
+  ///   - now: The time, in milliseconds.
+  /// - Returns: A load for each banner that is missing.
+  public mutating func open(_ permit: LoadPermit, at now: Int64) -> [Effect] {
+    self.permit = permit
+    return refill(at: now)
   }
+
+  /// Gives every banner back, those in slots too, and loads nothing until the pool is opened again.
+  /// - Parameters:
+  ///   - cause: Why: consent that was withdrawn, that expired or that changed.
+  ///   - now: The time, in milliseconds.
+  /// - Returns: A drop for each banner.
+  public mutating func close(_ cause: TransitionCause, at now: Int64) -> [Effect] {
+    permit = nil
+    var effects: [Effect] = []
+    for banner in banners {
+      effects += dropped(banner, cause, at: now)
+    }
+    banners = []
+    return effects
+  }
+
+  // MARK: Slots
+
+  /// Gives a slot a banner: the oldest with an ad, else the oldest that awaits one; and loads the
+  /// next. A slot that has one keeps it.
+  /// - Parameters:
+  ///   - slot: The slot's number in the feed, as ``FeedSlots/Entry/ad(_:)`` has it.
+  ///   - now: The time, in milliseconds.
+  /// - Returns: What to do; nothing where there is no banner to give, or no need of one.
+  /// - Complexity: Linear in the number of banners.
+  public mutating func take(for slot: Int, at now: Int64) -> [Effect] {
+    guard permit != nil, banner(in: slot) == nil else { return [] }
+    let free = banners.indices.filter { banners[$0].slot == nil }
+    guard
+      let index = free.first(where: { banners[$0].validUntil != nil })
+        ?? free.first(where: { banners[$0].state == .loading })
+    else { return [] }
+    banners[index].slot = slot
+    return [.place(banner: banners[index].number, slot: slot)] + displayed(index, at: now)
+      + refill(at: now)
+  }
+
+  /// Takes back the banner of a slot that is gone, for good.
+  /// - Parameters:
+  ///   - slot: The slot's number.
+  ///   - now: The time, in milliseconds.
+  /// - Returns: What to do; nothing for a slot without a banner.
+  public mutating func release(slot: Int, at now: Int64) -> [Effect] {
+    guard let index = banners.firstIndex(where: { $0.slot == slot }) else { return [] }
+    return dropped(banners.remove(at: index), .leftUnloadZone, at: now)
+  }
+
+  // MARK: Answers and time
 
   /// Takes in what the ad SDK reports.
   /// - Parameters:
   ///   - event: What it reports.
-  ///   - banner: The banner's number.
+  ///   - number: The banner's number.
   ///   - now: The time, in milliseconds.
-  /// - Returns: What to do; nothing for a banner that the pool does not have.
-  public mutating func handle(_ event: Event, of banner: Int, at now: Int64) -> [Effect] {
-    guard banners.indices.contains(banner) else { return [] }
-    switch (banners[banner].state, event) {
-    case (.loading, .received), (.ready, .received), (.failed, .received):
-      banners[banner].askAt = now + timing.refresh
-      return change(banner, to: .ready(until: now + timing.validity))
-    case (.ready(let until), .failed) where now < until:
-      // A refresh that failed: the ad at hand is still valid.
-      banners[banner].askAt = now + timing.refresh
-      return []
-    case (.loading, .failed), (.ready, .failed), (.failed, .failed):
-      banners[banner].askAt = now + timing.refresh
-      return change(banner, to: .failed)
-    case (.ready, .impression):
-      banners[banner].impressions += 1
-      return [.impression(banner: banner, number: banners[banner].impressions)]
-    case (.loading, .impression), (.failed, .impression):
-      // Nothing of the pool's was on show.
-      return []
+  ///   - random: What the time of the next request is drawn from.
+  /// - Returns: What to do; nothing for a banner that is not, or no longer, the pool's.
+  public mutating func handle(
+    _ event: Event, of number: Int, at now: Int64, using random: inout some RandomNumberGenerator
+  ) -> [Effect] {
+    guard let index = place(of: number) else { return [] }
+    let before = banners[index].state
+    switch event {
+    case .received:
+      banners[index].validUntil = now + timing.validity
+      banners[index].answerBy = nil
+      banners[index].askAt = now + timing.wait(using: &random)
+      banners[index].failures = 0
+      return changes(of: index, since: before) + displayed(index, at: now)
+    case .failed:
+      guard banners[index].answerBy != nil else { return [] }
+      fail(index, at: now, using: &random)
+      return changes(of: index, since: before)
+    case .impression:
+      // Without an ad of its own in a slot, nothing of the pool's was seen.
+      guard banners[index].slot != nil, banners[index].validUntil != nil else { return [] }
+      banners[index].impressions += 1
+      return [.impression(banner: number, number: banners[index].impressions)]
     }
   }
 
-  /// Lets time pass: asks for refreshes that are due and fails ads that are no longer valid.
-  /// - Parameter now: The time, in milliseconds.
+  /// Lets time pass: gives up on requests that nobody answered, ends ads that are no longer valid,
+  /// asks for those that are due.
+  /// - Parameters:
+  ///   - now: The time, in milliseconds.
+  ///   - random: What the times of next requests are drawn from.
   /// - Returns: What to do.
   /// - Complexity: Linear in the number of banners.
-  public mutating func advance(to now: Int64) -> [Effect] {
-    banners.indices.flatMap { advance($0, to: now) }
-  }
-
-  private mutating func advance(_ banner: Int, to now: Int64) -> [Effect] {
-    let isDue = banners[banner].askAt.map { now >= $0 } ?? false
-    if isDue { banners[banner].askAt = nil }
-    switch banners[banner].state {
-    case .loading:
-      return []
-    case .ready(let until) where now >= until:
-      return change(banner, to: .failed) + (isDue ? [.load(banner: banner)] : [])
-    case .ready:
-      return isDue ? [.load(banner: banner)] : []
-    case .failed:
-      return isDue ? [.load(banner: banner)] + change(banner, to: .loading) : []
+  public mutating func advance(
+    to now: Int64, using random: inout some RandomNumberGenerator
+  ) -> [Effect] {
+    var effects: [Effect] = []
+    for index in banners.indices {
+      let before = banners[index].state
+      if let end = banners[index].answerBy, end <= now { fail(index, at: now, using: &random) }
+      if let end = banners[index].validUntil, end <= now { banners[index].validUntil = nil }
+      if let due = banners[index].askAt, due <= now {
+        effects.append(.load(banner: banners[index].number))
+        ask(index, at: now)
+      }
+      effects += changes(of: index, since: before)
     }
+    return effects
   }
 
-  private mutating func change(_ banner: Int, to state: State) -> [Effect] {
-    guard banners[banner].state != state else { return [] }
-    banners[banner].state = state
-    return [.changed(banner: banner, state)]
+  // MARK: Steps
+
+  private func place(of number: Int) -> Int? { banners.firstIndex { $0.number == number } }
+
+  /// Makes as many banners as are missing among those that stand in no slot.
+  private mutating func refill(at now: Int64) -> [Effect] {
+    var effects: [Effect] = []
+    for _ in banners.count(where: { $0.slot == nil })..<count {
+      banners.append(Banner(number: nextNumber))
+      effects.append(.load(banner: nextNumber))
+      ask(banners.endIndex - 1, at: now)
+      effects.append(moved(banners.endIndex - 1, to: .fetched, .enteredFetchZone, at: now))
+      nextNumber += 1
+    }
+    return effects
+  }
+
+  private mutating func ask(_ index: Int, at now: Int64) {
+    banners[index].askAt = nil
+    banners[index].answerBy = now + timing.answer
+  }
+
+  private mutating func fail(
+    _ index: Int, at now: Int64, using random: inout some RandomNumberGenerator
+  ) {
+    banners[index].failures += 1
+    banners[index].answerBy = nil
+    banners[index].askAt = now + timing.wait(after: banners[index].failures, using: &random)
+  }
+
+  private func changes(of index: Int, since before: State) -> [Effect] {
+    let state = banners[index].state
+    return state == before ? [] : [.changed(banner: banners[index].number, state)]
+  }
+
+  /// Records that an ad is on show, the first time that it stands in a slot.
+  private mutating func displayed(_ index: Int, at now: Int64) -> [Effect] {
+    guard banners[index].slot != nil, banners[index].validUntil != nil,
+      banners[index].load == .fetched
+    else { return [] }
+    return [moved(index, to: .displayed, .enteredDisplayZone, at: now)]
+  }
+
+  private func dropped(_ banner: Banner, _ cause: TransitionCause, at now: Int64) -> [Effect] {
+    let change = Change(
+      time: now, banner: banner.number, from: banner.load, to: .unloaded, cause: cause, permit: nil)
+    return [.drop(banner: banner.number), .record(change)]
+  }
+
+  private mutating func moved(
+    _ index: Int, to state: LoadState, _ cause: TransitionCause, at now: Int64
+  ) -> Effect {
+    let change = Change(
+      time: now, banner: banners[index].number, from: banners[index].load, to: state, cause: cause,
+      permit: state == .fetched ? permit : nil)
+    banners[index].load = state
+    return .record(change)
   }
 }

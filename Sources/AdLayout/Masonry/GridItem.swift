@@ -5,7 +5,7 @@ public import AdModel
 public struct GridItem: Hashable, Sendable {
   /// The size as delivered, in points for an ad and in any unit for media, whose shape alone counts.
   public let size: AdSize
-  /// Whether this is an ad, whose width and height are kept.
+  /// Whether this is an ad, which keeps its shape and is never enlarged.
   public let isAd: Bool
 
   /// Describes an item; the layout checks its size.
@@ -33,7 +33,7 @@ public struct GridMeta: Hashable, Sendable {
   /// The two numbers stand beside each other in Klipy's `meta` and are easily exchanged: 50 points
   /// and 20 percent are usual.
   /// - Parameters:
-  ///   - itemMinWidth: The narrowest that an item may become, in points.
+  ///   - itemMinWidth: The narrowest that an item may become, in points; below 1 counts as 1.
   ///   - adMaxResizePercent: How much narrower an ad may become, in percent, 0 to 100.
   public init(itemMinWidth: Double, adMaxResizePercent: Double) {
     self.itemMinWidth = itemMinWidth

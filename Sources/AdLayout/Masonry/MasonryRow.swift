@@ -1,124 +1,187 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// One row being decided: how many of the candidates it takes, how wide each, how high all.
+/// The row that begins at one item, while the next items are tried in it one by one.
 struct MasonryRow {
-  private(set) var widths: [Double] = []
-  private(set) var height = 0.0
-  private let items: ArraySlice<GridItem>
+  /// How the row looks with the items that it holds.
+  struct Fit {
+    /// The height of all items.
+    var height: Double
+    /// The width of an item of media per unit of its ratio; the least width goes before.
+    var widthPerRatio: Double
+    /// What is left of the ad's size, as a fraction.
+    var adScale = 1.0
+    /// See ``RowLayout/distortion``.
+    var distortion: Double
+    /// Whether further items can only make the row worse.
+    var isFull: Bool
+  }
 
-  /// Decides a row of one or more candidates with at most one ad among them.
-  init(_ items: ArraySlice<GridItem>, in grid: MasonryLayoutCalculator, meta: GridMeta) {
+  private let items: [GridItem]
+  private let limits: MasonryLimits
+  let first: Int
+  private(set) var count = 0
+  private var ad: AdSize?
+  /// The sum of the ratios of all media, and the least of them.
+  private var ratios = 0.0
+  private var leastRatio = Double.infinity
+
+  init(from first: Int, of items: [GridItem], in limits: MasonryLimits) {
+    self.first = first
     self.items = items
-    if let ad = items.firstIndex(where: \.isAd) {
-      takeAround(items[ad], at: ad - items.startIndex, in: grid, meta: meta)
+    self.limits = limits
+  }
+
+  /// Takes in the next item, if there is one that may stand here: at most one ad, in the first or
+  /// second place, and everything at its least width.
+  mutating func takeNext() -> Bool {
+    let next = first + count
+    guard next < items.count, count < limits.maxItemsPerRow else { return false }
+    let item = items[next]
+    if item.isAd {
+      guard ad == nil, count < 2, holds(media: count, beside: item.size) else { return false }
+      ad = item.size
     } else {
-      take(in: grid, least: meta.itemMinWidth)
-    }
-  }
-
-  /// The row with every item in its place.
-  func layout(from first: Int, y: Double, spacing: Double) -> RowLayout {
-    var x = 0.0
-    var placed: [GridItemLayout] = []
-    placed.reserveCapacity(widths.count)
-    for (offset, width) in widths.enumerated() {
-      let frame = AdRect(x: x, y: y, width: width, height: height)
-      let isAd = items[items.startIndex + offset].isAd
-      placed.append(GridItemLayout(index: first + offset, isAd: isAd, frame: frame))
-      x += width + spacing
-    }
-    return RowLayout(items: placed, y: y, height: height)
-  }
-
-  /// Takes the number of items, and the whole height, whose widths come nearest to the container's.
-  private mutating func take(in grid: MasonryLayoutCalculator, least: Double) {
-    var best = Double.infinity
-    var count = 0
-    var ratios = 0.0
-    for (offset, item) in items.enumerated() {
+      guard holds(media: count + (ad == nil ? 1 : 0), beside: ad) else { return false }
       ratios += item.ratio
-      let room = grid.room(for: offset + 1)
-      for rounded in [(room / ratios).rounded(.down), (room / ratios).rounded(.up)] {
-        let candidate = min(max(rounded, grid.minRowHeight), grid.maxRowHeight)
-        let leftover = abs(room - ratios * candidate)
-        // One item alone is the last resort: it is stretched most.
-        if leftover < best || count == 1 && offset == 1 {
-          (best, count, height) = (leftover, offset + 1, candidate)
-        }
+      leastRatio = min(leastRatio, item.ratio)
+    }
+    count += 1
+    return true
+  }
+
+  /// Whether one more picture would find room, if there were one.
+  var hasRoom: Bool {
+    count < limits.maxItemsPerRow && holds(media: count + (ad == nil ? 1 : 0), beside: ad)
+  }
+
+  private func holds(media: Int, beside ad: AdSize?) -> Bool {
+    // An item alone is made to fit the container.
+    guard media + (ad == nil ? 0 : 1) > 1 else { return true }
+    let needed = Double(media) * limits.leastWidth
+    guard let ad else { return needed <= limits.room(for: media) }
+    return needed <= limits.room(for: media + 1) - ad.width * limits.leastScale(of: ad)
+  }
+
+  /// The height and the widths that suit the items in the row best.
+  func fit() -> Fit {
+    guard let ad else { return count == 1 ? lonePicture() : pictures() }
+    return count == 1 ? loneAd(ad) : pictures(beside: ad)
+  }
+
+  private func lonePicture() -> Fit {
+    let exact = limits.containerWidth / ratios
+    let height = min(max(exact, limits.minRowHeight), limits.maxRowHeight)
+    return Fit(
+      height: height, widthPerRatio: min(exact, height),
+      distortion: shapeFactor(exact, height) - 1, isFull: exact <= limits.middleHeight)
+  }
+
+  private func loneAd(_ ad: AdSize) -> Fit {
+    let scale = min(1, limits.containerWidth / ad.width)
+    return Fit(
+      height: ad.height * scale, widthPerRatio: 0, adScale: scale,
+      distortion: shapeFactor(limits.containerWidth, ad.width) - 1, isFull: scale < 1)
+  }
+
+  private func pictures() -> Fit {
+    let exact = limits.room(for: count) / ratios
+    guard leastRatio * exact >= limits.leastWidth else { return narrowPictures() }
+    let height = min(max(exact, limits.minRowHeight), limits.maxRowHeight)
+    return Fit(
+      height: height, widthPerRatio: exact,
+      distortion: Double(count) * (shapeFactor(exact, height) - 1),
+      isFull: exact <= limits.middleHeight)
+  }
+
+  /// Pictures of which some would be narrower than the least width.
+  private func narrowPictures() -> Fit {
+    let widthPerRatio = shared(limits.room(for: count))
+    let height = min(
+      max(balancedHeight(widthPerRatio), limits.minRowHeight), limits.maxRowHeight)
+    return Fit(
+      height: height, widthPerRatio: widthPerRatio,
+      distortion: distortion(widthPerRatio, at: height), isFull: true)
+  }
+
+  private func pictures(beside ad: AdSize) -> Fit {
+    let room = limits.room(for: count)
+    let others = Double(count - 1)
+    let scale = min(1, (room - others * limits.leastWidth) / ad.width)
+    let height = ad.height * scale
+    let rest = room - ad.width * scale
+    let exact = rest / ratios
+    let shrunk = 1 / scale - 1
+    guard leastRatio * exact >= limits.leastWidth else {
+      let widthPerRatio = shared(rest)
+      return Fit(
+        height: height, widthPerRatio: widthPerRatio, adScale: scale,
+        distortion: distortion(widthPerRatio, at: height) + shrunk, isFull: true)
+    }
+    return Fit(
+      height: height, widthPerRatio: exact, adScale: scale,
+      distortion: others * (shapeFactor(exact, height) - 1) + shrunk,
+      isFull: exact <= height || scale < 1)
+  }
+
+  /// Shares a width among the media, in proportion to their ratios, none below the least width.
+  /// - Returns: The width per ratio of those that are not at the least width.
+  private func shared(_ room: Double) -> Double {
+    var widthPerRatio = room / ratios
+    var raisedBefore = 0
+    // Each round raises one item more at least, so there are at most as many rounds as items.
+    while true {
+      var raised = 0
+      var sum = 0.0
+      for item in items[first..<first + count] where !item.isAd {
+        if item.ratio * widthPerRatio < limits.leastWidth { raised += 1 } else { sum += item.ratio }
+      }
+      if raised == raisedBefore || sum == 0 { return widthPerRatio }
+      raisedBefore = raised
+      widthPerRatio = (room - Double(raised) * limits.leastWidth) / sum
+    }
+  }
+
+  /// The height at which pictures, some of them raised to the least width, distort least together.
+  ///
+  /// The others keep their shape at a height of `widthPerRatio`, each raised one at a greater height
+  /// of its own. Up to the first of these heights a point more costs and wins so much that the sum
+  /// is least at a root; beyond it, that item is one of those that lose.
+  private func balancedHeight(_ widthPerRatio: Double) -> Double {
+    var lowest = widthPerRatio
+    var losing = 0.0
+    var winning = 0.0
+    for item in items[first..<first + count] {
+      let own = ownHeight(of: item, widthPerRatio)
+      if own > lowest { winning += own } else { losing += 1 / own }
+    }
+    while true {
+      let height = (winning / losing).squareRoot()
+      var next = Double.infinity
+      for item in items[first..<first + count] {
+        let own = ownHeight(of: item, widthPerRatio)
+        if own > lowest { next = min(next, own) }
+      }
+      guard next < height else { return max(height, lowest) }
+      lowest = next
+      for item in items[first..<first + count] where ownHeight(of: item, widthPerRatio) == next {
+        winning -= next
+        losing += 1 / next
       }
     }
-    let natural = items.prefix(count).map { $0.ratio * height }
-    widths = fill(grid.room(for: count), natural, least: least)
   }
 
-  /// Takes an ad and as many items beside it as fit best at its height.
-  private mutating func takeAround(
-    _ ad: GridItem, at place: Int, in grid: MasonryLayoutCalculator, meta: GridMeta
-  ) {
-    let narrowest = ad.size.width * (1 - meta.adMaxResizePercent / 100)
-    var best = Double.infinity
-    var count = 0
-    var beside = 0.0
-    for (offset, item) in items.enumerated() {
-      beside += item.isAd ? 0 : item.ratio * ad.size.height
-      guard offset >= max(place, 1) else { continue }
-      let room = grid.room(for: offset + 1)
-      guard room - narrowest >= Double(offset) * max(meta.itemMinWidth, 1) else { continue }
-      let leftover = abs(room - ad.size.width - beside)
-      if leftover < best { (best, count) = (leftover, offset + 1) }
-    }
-    if count == 0 {
-      takeFirstAlone(in: grid)
-      return
-    }
-    let others = Double(count - 1)
-    let room = grid.room(for: count)
-    let adWidth = min(ad.size.width, room - others * max(meta.itemMinWidth, 1))
-    height = ad.size.height * (adWidth / ad.size.width)
-    let natural = items.prefix(count).filter { !$0.isAd }.map { $0.ratio * height }
-    widths = fill(room - adWidth, natural, least: max(meta.itemMinWidth, 1))
-    widths.insert(adWidth, at: place)
+  /// The height at which an item keeps its shape.
+  private func ownHeight(of item: GridItem, _ widthPerRatio: Double) -> Double {
+    max(widthPerRatio, limits.leastWidth / item.ratio)
   }
 
-  /// Takes the first item where an ad leaves no room beside itself: media filling the row, or the
-  /// ad as it is, made to fit.
-  private mutating func takeFirstAlone(in grid: MasonryLayoutCalculator) {
-    guard let first = items.first else { return }
-    if first.isAd {
-      let width = min(first.size.width, grid.containerWidth)
-      widths = [width]
-      height = first.size.height * (width / first.size.width)
-    } else {
-      widths = [grid.containerWidth]
-      height = min(max(grid.containerWidth / first.ratio, grid.minRowHeight), grid.maxRowHeight)
-    }
-  }
-}
-
-extension MasonryLayoutCalculator {
-  /// The width that so many items share.
-  fileprivate func room(for count: Int) -> Double {
-    containerWidth - Double(count - 1) * horizontalSpacing
-  }
-}
-
-/// Shares room in proportion to natural widths, none below the least where the room allows it.
-private func fill(_ room: Double, _ natural: [Double], least: Double) -> [Double] {
-  let least = min(least, room / Double(natural.count))
-  var isRaised = [Bool](repeating: false, count: natural.count)
-  // Each round raises at least one more item, so there are at most as many rounds as items.
-  while true {
-    var free = room
+  private func distortion(_ widthPerRatio: Double, at height: Double) -> Double {
     var sum = 0.0
-    for (width, raised) in zip(natural, isRaised) {
-      if raised { free -= least } else { sum += width }
+    for item in items[first..<first + count] where !item.isAd {
+      let width = max(item.ratio * widthPerRatio, limits.leastWidth)
+      sum += shapeFactor(width, item.ratio * height) - 1
     }
-    let scale = free / sum
-    let narrow = natural.indices.filter { !isRaised[$0] && natural[$0] * scale < least }
-    if narrow.isEmpty || narrow.count == natural.count {
-      return natural.indices.map { isRaised[$0] ? least : natural[$0] * scale }
-    }
-    for index in narrow { isRaised[index] = true }
+    return sum
   }
 }

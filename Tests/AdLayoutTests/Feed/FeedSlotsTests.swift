@@ -53,21 +53,20 @@ import Testing
   }
 
   @Test func `a feed without ads is its items`() throws {
-    var feed = try FeedSlots(adsAt: [], every: 1)
+    var feed = try FeedSlots(FeedPattern(adsAt: [], every: 1))
     #expect(feed.add(items: 3) == [.item(0), .item(1), .item(2)])
   }
 
-  @Test(arguments: [
-    ([0], 10, 0, "outOfRange"), ([11], 10, 0, "outOfRange"), ([5, 5], 10, 0, "duplicate"),
-    ([1, 2], 2, 0, "contradiction"), ([5], 0, 0, "outOfRange"), ([5], 10, -1, "outOfRange"),
-    ([1], 10_001, 0, "outOfRange"),
-  ])
-  func `positions that cannot be are refused`(
-    positions: [Int], period: Int, latest: Int, code: String
-  ) {
-    let error = #expect(throws: InvalidValue.self) {
-      try FeedSlots(adsAt: positions, every: period, latestIndex: latest)
-    }
-    #expect(error?.code.rawValue == code)
+  @Test func `content takes the place of an ad that there is none for`() throws {
+    var feed = try FeedSlots()
+    #expect(feed.add(items: 5, ads: 0) == (0..<5).map { .item($0) })
+    // The fifth place went to an item; the seventh is still the second ad's.
+    #expect(feed.add(items: 3, ads: 1) == [.item(0), .ad(1), .item(1), .item(2)])
+    #expect(feed.latestIndex == 9)
+  }
+
+  @Test(arguments: [-1, Int.max])
+  func `a count of entries that cannot be is refused`(latest: Int) {
+    #expect(throws: InvalidValue.self) { try FeedSlots(latestIndex: latest) }
   }
 }

@@ -17,6 +17,14 @@ import Testing
     try workspace.answer(.disabled, for: "refuser")
   }
 
+  @Test func `a size that the caller gives comes before the unit's`() {
+    let output = workspace.run("\(Self.parameters) user-17 --max-width 300 --min-height 90 --query")
+      .output
+    #expect(
+      output
+        == "customer_id=42&ad-min-width=200&ad-max-width=300&ad-min-height=90&ad-max-height=600\n")
+  }
+
   @Test func `parameters take their sizes from the unit and the rest from options`() {
     let line = "\(Self.parameters) user-17 --screen 393x852 --pixel-ratio 3 --language en-US"
     #expect(

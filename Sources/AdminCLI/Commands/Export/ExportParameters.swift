@@ -15,7 +15,8 @@ enum ExportParameters {
   static let command = Command(
     "parameters", "Print the ad-* parameters of a request for items with ads that fit a unit.",
     details: """
-      The sizes come from the unit, the rest from options. What identifies the person is left out \
+      The sizes come from the unit; one that names none gets Klipy's usual ones: 50 points at \
+      least, at most the screen's width less 20, by 200. Options win. What identifies the person is left out \
       unless consent allows personalized ads. JSON also holds the consent decision and the unit's \
       targeting. Where the consent gate is closed, nothing is written and the command ends with 77.
       """,

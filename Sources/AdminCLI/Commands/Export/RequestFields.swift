@@ -32,6 +32,12 @@ enum RequestFields {
   static let pixelRatio = Option(
     "pixel-ratio", ValueKind<Double>.ratio, "How many pixels a point is wide.",
     defaultDescription: "1")
+  static let sizeOptions = [
+    Option("min-width", .points(upTo: 100_000), "The narrowest ad, instead of the unit's."),
+    Option("max-width", .points(upTo: 100_000), "The widest ad, instead of the unit's."),
+    Option("min-height", .points(upTo: 100_000), "The lowest ad, instead of the unit's."),
+    Option("max-height", .points(upTo: 100_000), "The highest ad, instead of the unit's."),
+  ]
   static let advertisingID = Option(
     "advertising-id", .text, "The advertising identifier.", isPersonal: true)
   static let yearOfBirth = Option(
@@ -39,10 +45,11 @@ enum RequestFields {
   static let gender = Option<GenderChoice>(
     "gender", .choice("GENDER"), "male, female or other.", isPersonal: true)
 
-  static let options: [any DeclaresOption] = [
-    customer, position, frame, appVersion, system, systemVersion, make, model, language, screen,
-    pixelRatio, advertisingID, yearOfBirth, gender,
-  ]
+  static let options: [any DeclaresOption] =
+    [
+      customer, position, frame, appVersion, system, systemVersion, make, model, language, screen,
+      pixelRatio, advertisingID, yearOfBirth, gender,
+    ] + sizeOptions
 
   /// The request of a unit with everything that was given.
   /// - Throws: `InvalidValue` or ``Failure`` where something is missing or cannot be sent.
@@ -61,11 +68,21 @@ enum RequestFields {
       try AdDevice.Screen(size: size, pixelRatio: input[pixelRatio] ?? 1)
     }
     return try AdRequestParameters(
-      customerID: customer, sizes: AdSizeRange(of: unit), device: device,
+      customerID: customer, sizes: sizes(of: unit, input), device: device,
       position: input[position], asFrame: input[frame], appVersion: input[appVersion],
       person: AdPerson(
         advertisingID: input[advertisingID], yearOfBirth: input[yearOfBirth],
         gender: input[gender]?.gender))
+  }
+
+  /// The unit's sizes as far as none were given.
+  private static func sizes(of unit: AdUnit, _ input: Invocation) throws -> AdSizeRange {
+    let own = try AdSizeRange(of: unit, onScreen: input[screen])
+    let given = sizeOptions.map { input[$0] }
+    return try AdSizeRange(
+      least: AdSize(width: given[0] ?? own.least.width, height: given[2] ?? own.least.height),
+      greatest: AdSize(
+        width: given[1] ?? own.greatest.width, height: given[3] ?? own.greatest.height))
   }
 }
 

@@ -1,71 +1,90 @@
 // SPDX-License-Identifier: MIT
 import AdLayout
 import AdModel
+import AdReports
 
 /// `layout masonry --in FILE`.
 enum LayoutMasonry {
+  private static let method = Option<MasonryMethod>(
+    "method", .choice("METHOD"),
+    "How rows break: greedy decides row by row, optimal the whole list at once with the least "
+      + "distortion of all, seed as Klipy's own calculator does.", defaultDescription: "greedy")
+  private static let width = Option(
+    "width", .points(upTo: 100_000), "The container's width; the document needs none then.")
+
   static let command = Command(
     "masonry", "Place pictures and ads in rows that fill a width, and print every frame.",
     details: """
       The document, in points: {"containerWidth": 393, "meta": {"itemMinWidth": 50, \
-      "adMaxResizePercent": 20}, "items": [{"width": 480, "height": 360}, {"width": 320, \
+      "adMaxResizePercent": 20}, "items": [{"id": 7, "width": 480, "height": 360}, {"width": 320, \
       "height": 50, "isAd": true}]}
 
       It may also hold horizontalSpacing (1), minRowHeight (50), maxRowHeight (180) and \
-      maxItemsPerRow (4). Only the shape of a picture counts; an ad keeps its size, and shrinks by \
-      adMaxResizePercent at most.
+      maxItemsPerRow (4). Only the shape of a picture counts; an ad keeps its shape, and shrinks by \
+      adMaxResizePercent at most. An answer of Klipy's API is understood as it is (data, type, \
+      file, item_min_width, ad_max_resize_percent), with --width.
+
+      distortion is how many times wider or higher than its own shape an item is drawn; shrinkPercent \
+      how much narrower than delivered an ad is. A row that seed spoils says so in fault.
       """,
-    effect: .reads, options: [LayoutNoun.document],
+    effect: .reads, options: [LayoutNoun.document, width, method, LayoutNoun.svg],
     examples: [
       Example("layout masonry --in grid.json", "The frame of every item."),
+      Example("layout masonry --in page.json --width 393", "A page as Klipy's API sends it."),
+      Example("layout masonry --in grid.json --method optimal --svg grid.svg", "As a picture."),
       Example("layout masonry --in - --format ndjson < grid.json", "For a program."),
     ]
   ) { run in
-    let rows = try LayoutNoun.read(run, rows)
-    let places = rows.enumerated().lazy.flatMap { row, layout in
-      layout.items.map { Place(row: row, item: $0) }
+    let (document, rows) = try LayoutNoun.read(run) { node in
+      let document = try MasonryDocument(
+        node, width: run.input[width], method: run.input[method] ?? .greedy)
+      return (document, try document.calculator.rows(from: document.items, meta: document.meta))
     }
-    try run.list(places, columns)
+    if let file = run.input[LayoutNoun.svg] {
+      let way = document.calculator.method
+      let picture = LayoutPicture(
+        rows, of: document.items, width: document.calculator.containerWidth,
+        title: LayoutNoun.title("Masonry grid, \(way.rawValue),", run))
+      return try LayoutNoun.write(Array(picture.svg.utf8), to: file, run)
+    }
+    let places = rows.enumerated().lazy.flatMap { row, layout in
+      layout.items.map {
+        Place(row: row, item: $0, id: document.ids[$0.index], faults: layout.faults)
+      }
+    }
+    try run.list(places, columns(rounded: run.format == .table))
   }
 
   /// An item and the row that it stands in.
   private struct Place: Sendable {
     let row: Int
     let item: GridItemLayout
+    let id: Cell
+    let faults: [RowFault]
   }
 
-  private static let columns: [Column<Place>] = [
-    Column("row", "Row", .trailing) { .integer(Int64($0.row)) },
-    Column("item", "Item", .trailing) { .integer(Int64($0.item.index)) },
-    Column("isAd", "Ad") { .flag($0.item.isAd) },
-    Column("x", "X", .trailing) { .number($0.item.frame.x) },
-    Column("y", "Y", .trailing) { .number($0.item.frame.y) },
-    Column("width", "Width", .trailing) { .number($0.item.frame.width) },
-    Column("height", "Height", .trailing) { .number($0.item.frame.height) },
-  ]
-
-  private static func rows(of document: JSONNode) throws -> [RowLayout] {
-    try document.object(knowing: [
-      "containerWidth", "horizontalSpacing", "minRowHeight", "maxRowHeight", "maxItemsPerRow",
-      "meta", "items",
-    ])
-    let calculator = try MasonryLayoutCalculator(
-      containerWidth: document.member("containerWidth").double(),
-      horizontalSpacing: document.optional("horizontalSpacing")?.double() ?? 1,
-      minRowHeight: document.optional("minRowHeight")?.double() ?? 50,
-      maxRowHeight: document.optional("maxRowHeight")?.double() ?? 180,
-      maxItemsPerRow: Int(document.optional("maxItemsPerRow")?.integer(in: 1...100) ?? 4))
-    let meta = try document.member("meta").object(knowing: ["itemMinWidth", "adMaxResizePercent"])
-    let items = try document.member("items").elements().map { item in
-      try item.object(knowing: ["width", "height", "isAd"])
-      let size = AdSize(
-        width: try item.member("width").double(), height: try item.member("height").double())
-      return GridItem(size: size, isAd: try item.optional("isAd")?.bool() ?? false)
+  /// Programs get every digit, people hundredths.
+  private static func columns(rounded: Bool) -> [Column<Place>] {
+    @Sendable func number(_ value: Double) -> Cell {
+      // What has a side of nothing has no shape to compare.
+      guard value.isFinite else { return .none }
+      return .number(rounded ? (value * 100).rounded() / 100 : value)
     }
-    return try calculator.rows(
-      from: items,
-      meta: GridMeta(
-        itemMinWidth: meta.member("itemMinWidth").double(),
-        adMaxResizePercent: meta.member("adMaxResizePercent").double()))
+    return [
+      Column("row", "Row", .trailing) { .integer(Int64($0.row)) },
+      Column("item", "Item", .trailing) { .integer(Int64($0.item.index)) },
+      Column("id", "Id") { $0.id },
+      Column("isAd", "Ad") { .flag($0.item.isAd) },
+      Column("x", "X", .trailing) { number($0.item.frame.x) },
+      Column("y", "Y", .trailing) { number($0.item.frame.y) },
+      Column("width", "Width", .trailing) { number($0.item.frame.width) },
+      Column("height", "Height", .trailing) { number($0.item.frame.height) },
+      Column("distortion", "Distortion", .trailing) { number($0.item.distortion) },
+      Column("shrinkPercent", "Shrunk %", .trailing) { number($0.item.shrinkPercent) },
+      Column("fault", "Fault") { place in
+        let faults = place.faults.map(\.description)
+        return faults.isEmpty ? .none : .toned(faults.joined(separator: "; "), .warning)
+      },
+    ]
   }
 }

@@ -10,6 +10,7 @@ let sections: [(name: String, run: (Workplace, inout Report) throws -> Void)] = 
   ("loading", LoadingBenchmark.run),
   ("placeholders", PlaceholderBenchmark.run),
   ("consent", ConsentBenchmark.run),
+  ("masonry", MasonryBenchmark.run),
 ]
 let wanted = CommandLine.arguments.dropFirst()
 let names = sections.map(\.name)

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+
+/// Draws where content and ads stand below each other, in one scale, as SVG: ads stand out, each box
+/// says its size, and what is worth a remark stands beside its row.
+package struct LayoutPicture {
+  /// One thing that stands somewhere.
+  package struct Box: Sendable {
+    /// Its place, in points.
+    let frame: AdRect
+    let isAd: Bool
+    /// What is written in it as far as there is room, the most important first.
+    let lines: [String]
+    /// The size that it was delivered in, where it was shrunk from that.
+    let shrunkFrom: AdSize?
+
+    /// Describes a box.
+    /// - Parameters:
+    ///   - frame: Its place, in points.
+    ///   - isAd: Whether it is an ad.
+    ///   - lines: What is written in it, the most important first.
+    ///   - shrunkFrom: The size that it was delivered in, where it was shrunk from that.
+    package init(frame: AdRect, isAd: Bool, lines: [String], shrunkFrom: AdSize? = nil) {
+      self.frame = frame
+      self.isAd = isAd
+      self.lines = lines
+      self.shrunkFrom = shrunkFrom
+    }
+  }
+
+  /// A remark beside what stands at one height.
+  package struct Note: Sendable {
+    let y: Double
+    let text: String
+    let isFault: Bool
+
+    /// Describes a remark.
+    /// - Parameters:
+    ///   - y: The height that it belongs to, in points.
+    ///   - text: What it says.
+    ///   - isFault: Whether something is wrong.
+    package init(y: Double, text: String, isFault: Bool = false) {
+      self.y = y
+      self.text = text
+      self.isFault = isFault
+    }
+  }
+
+  /// How many boxes are drawn; a picture of more would help nobody.
+  package static let mostBoxes = 2_000
+
+  private let title: String
+  private let subtitle: String
+  private let boxes: [Box]
+  private let notes: [Note]
+  private let width: Double
+  private let drawnWidth: Double
+  private let drawnHeight: Double
+  private let scale: Double
+
+  /// Prepares a picture.
+  /// - Parameters:
+  ///   - boxes: What stands where, from top to bottom; only the first ``mostBoxes`` are drawn.
+  ///   - notes: The remarks, from top to bottom.
+  ///   - width: The width that is to be filled, in points.
+  ///   - title: The first line.
+  ///   - subtitle: The second line.
+  package init(
+    _ boxes: [Box], notes: [Note], width: Double, title: String, subtitle: String
+  ) {
+    self.boxes = boxes.prefix(Self.mostBoxes).filter {
+      $0.frame.width > 0 && $0.frame.height > 0 && $0.frame.maxX.isFinite && $0.frame.maxY.isFinite
+    }
+    let bottom = self.boxes.map(\.frame.maxY).max() ?? 0
+    self.notes = notes.filter { $0.y <= bottom }
+    self.width = width
+    self.title = title
+    let left = boxes.count - min(boxes.count, Self.mostBoxes)
+    self.subtitle = left > 0 ? "\(subtitle); \(left) more are not drawn" : subtitle
+    // What overflows is shown, up to half as much again.
+    let right =
+      self.boxes.map { max($0.frame.maxX, $0.frame.x + ($0.shrunkFrom?.width ?? 0)) }
+      .max() ?? width
+    drawnWidth = min(max(right, width), width * 1.5)
+    drawnHeight = bottom
+    scale = Self.scale(of: width)
+  }
+
+  private static let margin = 24.0
+  private static let top = 96.0
+  private static let notesWidth = 330.0
+
+  /// Pixels per point.
+  static func scale(of width: Double) -> Double { min(1.5, 760 / width) }
+
+  /// The document; the same layout gives the same bytes.
+  /// - Complexity: Linear in the number of boxes.
+  package var svg: String {
+    let notesLeft = Self.margin + drawnWidth * scale + 14
+    let bottom = Self.top + drawnHeight * scale
+    var svg = SVGWriter(
+      width: notesLeft + Self.notesWidth, height: bottom + Self.margin,
+      title: "\(title). \(subtitle)", css: Self.css)
+    svg.element("text", ["class": "title", "x": 24, "y": 34], text: title)
+    svg.element("text", ["class": "faint", "x": 24, "y": 54], text: subtitle)
+    drawLegend(&svg)
+    svg.element(
+      "rect",
+      [
+        "class": "container", "x": .number(Self.margin), "y": .number(Self.top),
+        "width": .number(width * scale), "height": .number(drawnHeight * scale),
+      ])
+    for box in boxes { draw(box, &svg) }
+    for note in notes {
+      svg.element(
+        "text",
+        [
+          "class": note.isFault ? "fault" : "faint", "x": .number(notesLeft),
+          "y": .number(Self.top + note.y * scale + 12),
+        ], text: note.text)
+    }
+    return svg.finished()
+  }
+
+  private func drawLegend(_ svg: inout SVGWriter) {
+    var x = Self.margin
+    var kinds = [("content", "content"), ("ad", "ad")]
+    if boxes.contains(where: { $0.shrunkFrom != nil }) {
+      kinds.append(("shrunk", "the size an ad was delivered in"))
+    }
+    for (name, words) in kinds {
+      svg.element(
+        "rect", ["class": .text(name), "x": .number(x), "y": 68, "width": 20, "height": 12])
+      svg.element("text", ["class": "faint", "x": .number(x + 26), "y": 78], text: words)
+      x += 44 + Double(words.count) * 7
+    }
+  }
+
+  private func draw(_ box: Box, _ svg: inout SVGWriter) {
+    let x = Self.margin + box.frame.x * scale
+    let y = Self.top + box.frame.y * scale
+    let (width, height) = (box.frame.width * scale, box.frame.height * scale)
+    svg.element(
+      "rect",
+      [
+        "class": box.isAd ? "ad" : "content", "x": .number(x), "y": .number(y),
+        "width": .number(width), "height": .number(height),
+      ], tooltip: box.lines.joined(separator: ", "))
+    if let size = box.shrunkFrom {
+      svg.element(
+        "rect",
+        [
+          "class": "shrunk", "x": .number(x), "y": .number(y), "width": .number(size.width * scale),
+          "height": .number(size.height * scale),
+        ])
+    }
+    let lineHeight = 14.0
+    let most = Int((height - 2) / lineHeight)
+    // Letters of this font are narrower on average.
+    let fitting = box.lines.prefix(max(0, most)).prefix { Double($0.count) * 6.4 < width - 4 }
+    let first = y + (height - Double(fitting.count) * lineHeight) / 2 + 11
+    for (index, line) in fitting.enumerated() {
+      svg.element(
+        "text",
+        [
+          "class": index == 0 ? "middle" : "middle small", "x": .number(x + width / 2),
+          "y": .number(first + Double(index) * lineHeight),
+        ], text: line)
+    }
+  }
+
+  private static let css = """
+    text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#222}\
+    .title{font-size:17px;font-weight:600}.faint{fill:#666}.small{font-size:11px}\
+    .middle{text-anchor:middle}.fault{fill:#b00020;font-weight:600}\
+    .container{fill:none;stroke:#bbb}.content{fill:#d9e6f2;stroke:#7a9fbf}\
+    .ad{fill:#e69f00;stroke:#8a5f00}\
+    .shrunk{fill:none;stroke:#8a5f00;stroke-dasharray:3 3}
+    """
+}
