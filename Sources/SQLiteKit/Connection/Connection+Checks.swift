@@ -75,9 +75,10 @@ extension Connection {
   package func optimize() throws(SQLiteError) {
     do {
       try execute("PRAGMA analysis_limit = 400; PRAGMA optimize")
-    } catch  where error.code.primary == .busy {
+    } catch {
       // SQLite reads first and then writes, so it is also refused, without waiting, what somebody
       // else has changed in between. Statistics are no reason to fail.
+      guard error.code.primary == .busy else { throw error }
     }
   }
 }
