@@ -62,9 +62,6 @@ public enum NavigationDecision: String, Sendable, CaseIterable {
 /// default ports; where the web view has no initial URL, no host is another.
 public enum NavigationPolicy {
   /// Decides about one navigation; cost linear in the length of the URLs.
-  ///
-  /// - Parameter request: The navigation.
-  /// - Returns: What to do about it.
   public static func decide(_ request: NavigationRequest) -> NavigationDecision {
     guard let target = URLParts(request.target) else { return .cancel }
     let leaving = request.gesture == .absent ? NavigationDecision.cancel : .openExternally

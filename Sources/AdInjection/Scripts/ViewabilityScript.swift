@@ -30,9 +30,6 @@ public struct ViewabilityReport: Equatable, Sendable {
 /// `window` gets the event `snviewability` with the report as its `detail`.
 public enum ViewabilityScript {
   /// The script that makes the page ready to be told.
-  ///
-  /// - Parameter contract: The names that the page knows.
-  /// - Returns: The script's body.
   static func body(contract: PageContract) -> JavaScriptSource {
     #"""
     var space = \#(contract.namespaceObject);

@@ -119,8 +119,6 @@ public struct LoadingEngine: Sendable {
   }
 
   /// The state of an ad; one that was never placed is `notLoaded`.
-  /// - Parameter unit: The ad unit.
-  /// - Returns: Its state.
   public func state(of unit: AdUnitID) -> LoadState {
     ads.number(of: unit).map { ads.records[Int($0)].state } ?? .notLoaded
   }

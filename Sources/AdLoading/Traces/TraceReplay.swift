@@ -39,8 +39,6 @@ public struct TraceReplay {
   }
 
   /// Replays a trace; what cannot be is passed over, see ``Trace/problems``.
-  /// - Parameter trace: The trace.
-  /// - Returns: What came of it.
   public func run(_ trace: Trace) -> Outcome { run(trace) { _ in } }
 
   /// One stride of a replay, as a follower sees it.

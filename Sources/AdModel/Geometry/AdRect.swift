@@ -30,11 +30,8 @@ public struct AdRect: Hashable, Sendable {
   /// Whether all four numbers, and the edges they make, are finite.
   public var isFinite: Bool { x.isFinite && y.isFinite && maxX.isFinite && maxY.isFinite }
 
-  /// Says whether the intersection has positive width and positive height.
-  ///
-  /// Touching edges do not count, and an empty rectangle overlaps nothing.
-  /// - Parameter other: The rectangle to compare with.
-  /// - Returns: Whether the two overlap.
+  /// Says whether the intersection has positive width and positive height: touching edges do not
+  /// count, and an empty rectangle overlaps nothing.
   public func overlaps(_ other: AdRect) -> Bool {
     !isEmpty && !other.isEmpty
       && x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY

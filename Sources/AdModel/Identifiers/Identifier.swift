@@ -39,10 +39,6 @@ extension Identifier {
   public var description: String { rawValue }
 
   /// Orders by bytes, which is the order of transitions within one check.
-  /// - Parameters:
-  ///   - left: An identifier.
-  ///   - right: The identifier to compare it with.
-  /// - Returns: Whether the left one comes first.
   public static func < (left: Self, right: Self) -> Bool {
     left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
   }

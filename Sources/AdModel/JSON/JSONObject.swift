@@ -15,12 +15,7 @@ public struct JSONObject: Sendable, Equatable {
       self.value = value
     }
 
-    /// Compares key bytes and value.
-    ///
-    /// - Parameters:
-    ///   - left: One member.
-    ///   - right: The other member.
-    /// - Returns: Whether both would be written as the same text.
+    /// Says whether both would be written as the same text, comparing keys byte by byte.
     public static func == (left: Member, right: Member) -> Bool {
       left.key.hasSameBytes(as: right.key) && left.value == right.value
     }

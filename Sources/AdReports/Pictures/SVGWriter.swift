@@ -69,8 +69,7 @@ struct SVGWriter {
     text += "</\(name)>\n"
   }
 
-  /// Ends the document.
-  /// - Returns: The whole of it.
+  /// Ends the document and returns the whole of it.
   consuming func finished() -> String {
     while !openElements.isEmpty { close() }
     return text

@@ -20,10 +20,7 @@ public struct HistoryRepository: Sendable {
     self.database = database
   }
 
-  /// Reads sessions, those that began last first.
-  /// - Parameter limit: How many at most.
-  /// - Returns: The sessions.
-  /// - Throws: ``StoreError``.
+  /// Reads at most so many sessions, those that began last first.
   public func sessions(limit: Int = 100) throws -> [SessionSummary] {
     try database.read { connection in
       try connection.prepare(

@@ -41,9 +41,6 @@ extension Connection {
   }
 
   /// Finds the rows whose foreign keys point at nothing, which the other checks do not look for.
-  ///
-  /// - Returns: The violations.
-  /// - Throws: `SQLiteError`.
   package func foreignKeyCheck() throws -> [ForeignKeyViolation] {
     try statement("PRAGMA foreign_key_check").all {
       ForeignKeyViolation(table: $0.text(0), row: $0.optionalInt64(1), parent: $0.text(2))

@@ -78,12 +78,7 @@ package struct Row: ~Copyable {
     }
   }
 
-  /// Whether a column's text is exactly `bytes`, without making a string of it.
-  ///
-  /// - Parameters:
-  ///   - column: The column, from 0.
-  ///   - bytes: UTF-8 to compare with.
-  /// - Returns: Whether every byte is equal.
+  /// Whether a column's text is exactly these bytes of UTF-8, without making a string of it.
   package func text(_ column: Int32, equals bytes: [UInt8]) -> Bool {
     unsafe withUnsafeText(column) { unsafe $0.elementsEqual(bytes) }
   }

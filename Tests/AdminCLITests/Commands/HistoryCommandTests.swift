@@ -116,7 +116,7 @@ import Testing
     workspace.host.input.isTerminal = true
     workspace.host.isErrorTerminal = true
     workspace.host.input.lines = ["y"]
-    workspace.host.input.whileWaiting = { [workspace] in
+    workspace.host.input.whileWaiting = { [unowned workspace] in
       workspace.run("history prune --before \(later) --yes")
     }
     let outcome = workspace.run("history prune --older-than-days 90 --format json")
