@@ -45,12 +45,15 @@ let package = Package(
     library("AdLoading", imports: ["AdModel"]),
     library("AdInjection", imports: ["AdModel", "AdConsent"]),
     library("AdLayout", imports: ["AdModel"]),
+    library("AdHosting"),
     library("AdStore", imports: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
     library(
       "AdReports", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
     library(
       "AdView",
-      imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore"]),
+      imports: [
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",
+      ]),
     library(
       "AdminCLI",
       imports: [
@@ -73,6 +76,7 @@ let package = Package(
     tests(of: "AdLoading", with: ["AdModel"]),
     tests(of: "AdInjection", with: ["AdModel", "AdConsent"]),
     tests(of: "AdLayout", with: ["AdModel"]),
+    tests(of: "AdHosting"),
     tests(of: "AdStore", with: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
     tests(
       of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),

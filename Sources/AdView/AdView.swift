@@ -2,6 +2,7 @@
 
 // The front door for apps: `import AdView` is all that an app imports.
 @_exported public import AdConsent
+@_exported public import AdHosting
 @_exported public import AdInjection
 @_exported public import AdLayout
 @_exported public import AdLoading

@@ -13,9 +13,12 @@ import Testing
     "AdLoading": ["AdModel"],
     "AdInjection": ["AdModel", "AdConsent"],
     "AdLayout": ["AdModel"],
+    "AdHosting": [],
     "AdStore": ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"],
     "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"],
-    "AdView": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore"],
+    "AdView": [
+      "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",
+    ],
     "AdminCLI": [
       "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
       "SQLiteKit",

@@ -49,4 +49,37 @@ struct SourceTree {
     }
     return found
   }
+
+  /// A file's text without comments and without what stands in string literals, except what is
+  /// put into them.
+  static func code(of file: File) -> String {
+    var code = ""
+    var rest = file.lines.joined(separator: "\n")[...]
+    while let first = rest.first {
+      if rest.hasPrefix("//") {
+        rest = rest.drop { $0 != "\n" }
+      } else if let opening = rest.prefixMatch(of: /(#*)("""|")/) {
+        let (signs, quote) = (opening.1, opening.2)
+        rest = rest[opening.range.upperBound...]
+        while !rest.isEmpty, !rest.hasPrefix("\(quote)\(signs)") {
+          if rest.hasPrefix("\\\(signs)(") {
+            rest = rest.dropFirst(signs.count + 2)
+            var depth = 1
+            while depth > 0, let character = rest.popFirst() {
+              if character == "(" { depth += 1 }
+              if character == ")" { depth -= 1 }
+              code.append(depth > 0 ? character : " ")
+            }
+          } else {
+            rest = rest.dropFirst(rest.hasPrefix("\\\(signs)") ? signs.count + 2 : 1)
+          }
+        }
+        rest = rest.dropFirst(quote.count + signs.count)
+      } else {
+        code.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    return code
+  }
 }

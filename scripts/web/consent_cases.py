@@ -28,7 +28,7 @@ def standalone_consent_answers_in_the_page(world):
     same({key: value[key] for key in expected}, expected, "TCData")
     same(page.run(ask + "return ask('removeEventListener', 2, 1)"), [True, True])
     same(page.run(ask + "return ask('removeEventListener', 2, 1)"), [False, False], "removed before")
-    for version, known in ((0, True), (2, True), (1, False), (3, False), ("2", False)):
+    for version, known in ((0, True), (2, True), (1, False), (3, False), ("2", True), ("1", False)):
         answer = page.run(ask + f"return ask('getTCData', {json.dumps(version)})")
         same(answer[1], known, f"version {version!r}")
         same(answer[0] is None, not known, f"version {version!r}")
@@ -79,6 +79,64 @@ def both_hand_offs_stand_side_by_side(world):
     same(page.run("return new Promise(done => __tcfapi('getTCData', 2, data => done(data.tcString)))"),
          world.given["tcData"]["tcString"])
     same(page.run("return document.getElementById('notice').hidden"), True, "notice hidden")
+
+
+GPP = "return new Promise(done => window.__gpp(%s, (value, ok) => done([value, ok]), %s))"
+
+
+@case
+def an_opt_out_reaches_a_page_with_the_didomi_sdk(world):
+    page = world.open("optOut")
+    world.when(page, "window.calls.some(call => call[0] === 'setUserStatus')")
+    same(page.run(GPP % ("'getField'", "'usca.SaleOptOut'")), [1, True])
+    same(page.run(GPP % ("'getField'", "'usca.SensitiveDataProcessing'")), [[0] * 9, True])
+    section, known = page.run(GPP % ("'getSection'", "'usca'"))
+    same((known, section[1]), (True, {"GpcSegmentType": 1, "Gpc": True}), "one object a segment")
+    same(page.run("return new Promise(done => window.__uspapi('getUSPData', '1', value => done(value)))"),
+         {"version": 1, "uspString": "1YYN"})
+    same(world.calls(page, "setPrivacySettings"),
+         [[{"nonPersonalizedAds": True, "restrictDataProcessing": True}]])
+
+
+@case
+def hostile_questions_raise_no_error(world):
+    page = world.open("standalone")
+    errors = page.run("""
+      const errors = [];
+      window.addEventListener('error', event => errors.push(event.message));
+      const hostile = [{toString: 1}, [[]], {}, null, '__proto__', NaN, {length: -1}, [{toString: 1}]];
+      for (const api of ['__tcfapi', '__gpp', '__uspapi'])
+        for (const command of ['removeEventListener', 'getField', 'getSection', 'hasSection',
+                               'getTCData', 'addEventListener', {toString: 1}, null, 1])
+          for (const parameter of hostile)
+            for (const version of [2, {toString: 1}])
+              window.postMessage({[api + 'Call']: {command, version, parameter, callId: 1}}, '*');
+      await new Promise(done => setTimeout(done, 300));
+      return errors;""")
+    same(errors, [])
+
+
+@case
+def a_script_that_runs_twice_in_a_window_acts_once(world):
+    page = world.open("optOut")
+    world.when(page, "window.calls.some(call => call[0] === 'setUserStatus')")
+    scripts = world.given["bundles"]["optOut"]["scripts"]
+    source = [script["source"] for script in scripts if script["name"] == "consent"][0]
+    answers = page.run(f"""
+      const script = document.createElement('script');
+      script.textContent = {json.dumps(source)};
+      document.head.appendChild(script);
+      let answers = 0;
+      window.addEventListener('message', event => {{
+        if (event.data && event.data.__uspapiReturn) answers += 1;
+      }});
+      window.postMessage({{__uspapiCall: {{command: 'getUSPData', version: 1, callId: 7}}}}, '*');
+      await new Promise(done => setTimeout(done, 300));
+      return answers;""")
+    same(answers, 1, "answers to one question")
+    same(len(world.calls(page, "setUserStatus")), 1, "statuses")
+    same(len(world.calls(page, "setPrivacySettings")), 1, "settings")
+    same(page.run("return document.querySelectorAll('iframe[name=__gppLocator]').length"), 1)
 
 
 @case

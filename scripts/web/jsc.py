@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Every generated script in JavaScriptCore alone: it parses, and targeting arrives unchanged.
+"""Every generated script in JavaScriptCore alone: it parses, targeting arrives unchanged, and the
+preview's loading rule decides as the engine does.
 
-Usage: jsc.py CASES.json
+Usage: jsc.py CASES.json RULE.json
 """
 
 import json
@@ -45,6 +46,36 @@ def received(script):
     return json.loads(context.get_value("result").to_string())
 
 
+FOLLOW = """
+var found = [], follower = loadingRule(given.data, given.data.units.map(function () {
+  return 'notLoaded';
+}));
+given.steps.forEach(function (step) { found = found.concat(follower.scroll(step[0], step[1])); });
+found = found.concat(follower.scroll(given.end, given.steps[given.steps.length - 1][1]));
+var result = JSON.stringify(found);
+"""
+
+
+def hold_rule(file):
+    """The preview's rule makes the transitions that the engine made; returns how many."""
+    with open(file, encoding="utf-8") as text:
+        given = json.load(text)
+    count = 0
+    for case in given["cases"]:
+        context = JavaScriptCore.Context()
+        context.evaluate(f"{given['rule']}\nvar given = {json.dumps(case)};\n{FOLLOW}", -1)
+        if (error := context.get_exception()) is not None:
+            raise SystemExit(f"error: the loading rule fails: {error.get_message()}")
+        found = json.loads(context.get_value("result").to_string())
+        if found != case["transitions"]:
+            at = next(i for i, pair in enumerate(zip(found + [None], case["transitions"] + [None]))
+                      if pair[0] != pair[1])
+            raise SystemExit(f"error: the loading rule differs, seed {case['seed']}, transition {at}: "
+                             f"{found[at:at + 1]} instead of {case['transitions'][at:at + 1]}")
+        count += len(found)
+    return len(given["cases"]), count
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         cases = json.load(file)
@@ -67,6 +98,8 @@ def main():
         parsed += 1
     print(f"JavaScriptCore: {parsed} scripts parse, {strings} random strings arrive unchanged "
           f"(seed {cases['random']['seed']})")
+    print("JavaScriptCore: {} random scrolls, {} transitions as the engine's".format(
+        *hold_rule(sys.argv[2])))
 
 
 main()

@@ -7,7 +7,8 @@ extension ConsentStatement {
   /// app SDK's `getJavaScriptForWebView` writes.
   ///
   /// What was not asked stands in no list. It does not carry the TC string: the page's SDK makes
-  /// its own.
+  /// its own. Source and action are those of an imported status, else an app and `webview`; Didomi's
+  /// own string follows where there is one.
   public var didomiStatus: JSONValue {
     var status = JSONObject()
     status["purposes"] = choices.purposes.didomiLists { id in
@@ -19,8 +20,12 @@ extension ConsentStatement {
     if let didomiUserID { status["user_id"] = .string(didomiUserID) }
     status["created"] = .string(createdAt.wholeSeconds)
     status["updated"] = .string(updatedAt.wholeSeconds)
-    status["source"] = ["type": "app", "domain": .string(collection.sourceDomain ?? "")]
-    status["action"] = "webview"
+    status["source"] = [
+      "type": .string(collection.sourceType ?? "app"),
+      "domain": .string(collection.sourceDomain ?? ""),
+    ]
+    status["action"] = .string(didomiAction ?? "webview")
+    if let didomiDCS { status["didomi_dcs"] = .string(didomiDCS) }
     return .object(status)
   }
 
@@ -50,21 +55,4 @@ extension ChoiceList {
 extension Timestamp {
   /// RFC 3339 to the second, as Didomi writes its times.
   fileprivate var wholeSeconds: String { "\(description.prefix(19))Z" }
-}
-
-extension String {
-  /// What `encodeURIComponent` of ECMAScript makes of the text.
-  fileprivate var encodedAsURIComponent: String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x21, 0x27...0x2A, 0x2D, 0x2E, 0x5F, 0x7E:
-        bytes.append(byte)
-      default:
-        bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }

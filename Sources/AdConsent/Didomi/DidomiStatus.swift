@@ -29,6 +29,14 @@ public struct DidomiStatus: Hashable, Sendable {
   public let regulation: Regulation?
   /// The id that Didomi gave the person.
   public let userID: String?
+  /// The kind of source that wrote the status: `app`, `web`.
+  public let sourceType: String?
+  /// The web domain or the app's bundle id that wrote it.
+  public let sourceDomain: String?
+  /// What the person did, in Didomi's words.
+  public let action: String?
+  /// Didomi's own consent string (`didomi_dcs`).
+  public let didomiDCS: String?
   /// When the person first answered.
   public let created: Timestamp?
   /// When the person last answered.
@@ -37,14 +45,20 @@ public struct DidomiStatus: Hashable, Sendable {
   /// Reads a status of either shape; members that are not known are passed over.
   ///
   /// In `CurrentUserStatus` Didomi reports what was never asked as not enabled. So where nothing
-  /// at all is enabled and no string tells of an answer, its ids are taken as not asked; else an
-  /// id that is not enabled was refused. Essential purposes are not choices and are left out.
+  /// at all is enabled and neither a string nor the time of the last answer (`updated`) tells of
+  /// one, its ids are taken as not asked; else an id that is not enabled was refused. Essential purposes are not choices and are left out.
   /// - Parameter node: The status as JSON.
   /// - Throws: `JSONError` with the path of what is missing, of the wrong type, contradictory or
   ///   spelled twice.
   public init(reading node: JSONNode) throws(JSONError) {
     let members = try DidomiMembers(node)
     userID = try members.text("userid")
+    let source = try members.node("source").map { node throws(JSONError) in try DidomiMembers(node)
+    }
+    sourceType = try source?.text("type")
+    sourceDomain = try source?.text("domain")
+    action = try members.text("action")
+    didomiDCS = try members.text("didomidcs")
     created = try members.time("created")
     updated = try members.time("updated")
     strings = ConsentStrings(
@@ -64,7 +78,8 @@ public struct DidomiStatus: Hashable, Sendable {
     } else {
       shape = .currentUserStatus
       choices = try DidomiMaps.choices(
-        purposes: purposes, vendors: vendors, isAnswered: strings.tc != nil || strings.gpp != nil)
+        purposes: purposes, vendors: vendors,
+        isAnswered: strings.tc != nil || strings.gpp != nil || updated != nil)
     }
   }
 
@@ -91,6 +106,10 @@ public struct DidomiStatus: Hashable, Sendable {
       strings: strings, rules: rules)
     statement.createdAt = created ?? statement.updatedAt
     statement.didomiUserID = userID
+    statement.didomiAction = action
+    statement.didomiDCS = didomiDCS
+    statement.collection.sourceType = sourceType
+    statement.collection.sourceDomain = sourceDomain
     if let text = strings.tc, let tc = try? TCString(decoding: text) {
       statement.projection = TCProjection(of: tc)
     }

@@ -61,23 +61,15 @@ enum GPPHeader {
     return ids
   }
 
-  /// A sum of Fibonacci numbers 1, 2, 3, 5, 8 …, lowest first, that two set bits end.
   private static func fibonacciNumber(
     from bits: inout BitReader
   ) throws(ConsentStringError) -> Int {
     let start = bits.position
-    var (value, current, next) = (0, 1, 2)
-    var wasSet = false
-    while true {
-      let isSet = try take(1, from: &bits) == 1
-      if isSet && wasSet { return value }
-      if isSet { value += current }
-      wasSet = isSet
-      (current, next) = (next, current + next)
-      guard current <= largestNumber else {
-        throw error(.number, at: start / 6, "a section number lies beyond \(largestNumber)")
-      }
+    if let number = bits.readFibonacci(atMost: largestNumber) { return number }
+    guard bits.remaining > 0 else {
+      throw error(.truncated, at: bits.count / 6, "the header ends too early")
     }
+    throw error(.number, at: start / 6, "a section number lies beyond \(largestNumber)")
   }
 
   /// Far beyond any number in the registry.

@@ -30,22 +30,6 @@ public struct GPPSectionID: RawRepresentable, Hashable, Comparable, Sendable {
   /// The United States as a whole.
   public static let usNational = GPPSectionID(rawValue: 7)
 
-  /// The names that `__gpp` uses, from section 2; nil for a number without one.
-  public var apiPrefix: String? {
-    switch rawValue {
-    case 2: "tcfeuv2"
-    case 5: "tcfcav1"
-    case 6: "uspv1"
-    case 7...27: Self.unitedStates[rawValue - 7]
-    default: nil
-    }
-  }
-
-  private static let unitedStates = [
-    "usnat", "usca", "usva", "usco", "usut", "usct", "usfl", "usmt", "usor", "ustx", "usde",
-    "usia", "usne", "usnh", "usnj", "ustn", "usmn", "usmd", "usin", "usky", "usri",
-  ]
-
   /// Orders by number.
   /// - Parameters:
   ///   - left: A section's number.

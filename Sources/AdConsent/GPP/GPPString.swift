@@ -2,8 +2,8 @@
 
 /// A string of the Global Privacy Platform: a header that names sections, and the sections.
 ///
-/// Sections are kept byte for byte. The TCF EU section (2) and the US Privacy section (6) are
-/// understood; others are relayed. Relay ``text`` as it came.
+/// Sections are kept byte for byte; ``GPPSectionContent`` reads what is in one. Relay ``text`` as it
+/// came.
 ///
 /// Source: IAB Tech Lab, Global Privacy Platform, "Consent String Specification".
 public struct GPPString: Hashable, Sendable {
@@ -17,8 +17,8 @@ public struct GPPString: Hashable, Sendable {
 
   /// Reads the header and splits the sections.
   ///
-  /// What is in a section is not read here: see ``tcString()`` and ``usPrivacy()``. Takes time in
-  /// proportion to the length, which is limited to ``longestText``.
+  /// What is in a section is not read here: see ``GPPSectionContent``. Takes time in proportion to
+  /// the length, which is limited to ``longestText``.
   /// - Parameter text: The string as the CMP gave it.
   /// - Throws: ``ConsentStringError`` for a malformed header or a section that cannot be one.
   public init(decoding text: String) throws(ConsentStringError) {
@@ -45,22 +45,6 @@ public struct GPPString: Hashable, Sendable {
 
   /// Finds a section by its number.
   public subscript(id: GPPSectionID) -> GPPSection? { sections.first { $0.id == id } }
-
-  /// Reads the TCF EU section.
-  /// - Returns: The TC string, or nil where there is no such section.
-  /// - Throws: ``TCStringError`` for a malformed section.
-  public func tcString() throws(TCStringError) -> TCString? {
-    guard let section = self[.tcfEU] else { return nil }
-    return try TCString(decoding: section.text)
-  }
-
-  /// Reads the US Privacy section.
-  /// - Returns: The US Privacy string, or nil where there is no such section.
-  /// - Throws: ``ConsentStringError`` for a malformed section; the offset counts from its start.
-  public func usPrivacy() throws(ConsentStringError) -> USPrivacyString? {
-    guard let section = self[.usPrivacy] else { return nil }
-    return try USPrivacyString(decoding: section.text)
-  }
 
   /// Sections are base64url in sub-sections with dots between, and never empty.
   private static func check(_ section: ArraySlice<UInt8>) throws(ConsentStringError) {

@@ -25,20 +25,9 @@ extension ConsentGate {
     ]
   }
 
-  /// What the strings must keep to be worth anything, where the record has some.
-  func validity(of signals: ConsentSignals, at time: Timestamp) -> [GateRequirement] {
-    if let fault = signals.fault {
-      return [
-        GateRequirement(
-          "the consent strings can be read: \(fault)", holds: false, effect: .gate(.invalid),
-          source: RuleSource.stringFormat)
-      ]
-    }
-    return signals.tc.flatMap { validity(of: $0, at: time) }
-  }
-
-  private func validity(of tc: TCString, at time: Timestamp) -> [GateRequirement] {
-    let broken = tc.violations(at: time).map { violation in
+  /// What a TC string must keep to be worth anything.
+  func validity(of tc: TCString, at time: Timestamp) -> [GateRequirement] {
+    let broken = tc.violations(at: time).filter(\.rule.closesGate).map { violation in
       GateRequirement(
         "the TC string keeps the rule \(violation.rule.rawValue): \(violation.detail)",
         holds: false, effect: .gate(violation.rule == .reminderOverdue ? .expired : .invalid),
@@ -84,43 +73,71 @@ extension ConsentGate {
   /// Under the laws of the United States that let people opt out, Google restricts the processing
   /// after an opt-out, which is the non-personalised mode, and serves no limited ads.
   ///
-  /// A US Privacy string is an answer by itself. What else has no answer, and a section of a GPP
-  /// string that is not understood, are not taken for leave to personalise.
-  static func optOut(
+  /// A US Privacy string, and a section of the United States in a GPP string, are answers by
+  /// themselves: whoever is asked to opt out and does not leaves it allowed. What else has no answer
+  /// is not taken for leave to personalise.
+  static func leave(
     _ choices: ConsentChoices, _ signals: ConsentSignals
   ) -> [GateRequirement] {
-    let said = signals.usPrivacy.map(optOut) + signals.unreadSections.map(unread)
     let isAnsweredByString =
-      choices.isUnanswered && signals.tc.isEmpty && !signals.usPrivacy.isEmpty
-    guard !isAnsweredByString else { return said }
-    let evidence = ConsentEvidence(choices: choices, tc: signals.tc)
-    return said
-      + GoogleRules.rows.map { row in
-        GateRequirement(
-          requirementText(row), holds: row.bases.contains { evidence.allows(row.purpose, on: $0) },
-          effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
+      choices.isUnanswered && signals.allTC.isEmpty
+      && !(signals.allUSPrivacy.isEmpty && signals.unitedStates.isEmpty)
+    guard !isAnsweredByString else { return [] }
+    let evidence = ConsentEvidence(choices: choices, tc: signals.allTC)
+    return GoogleRules.rows.map { row in
+      GateRequirement(
+        requirementText(row), holds: row.bases.contains { evidence.allows(row.purpose, on: $0) },
+        effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
+    }
+  }
+
+  /// What the strings add, under whichever law the answer was asked: an opt-out counts wherever it
+  /// is said, a known child's answer likewise, and what is not understood is no leave.
+  static func optOuts(_ signals: ConsentSignals) -> [GateRequirement] {
+    signals.allUSPrivacy.map { string in
+      restriction(
+        "no opt-out of sale in the US Privacy string", holds: string.optedOutOfSale != .yes)
+    }
+      + signals.unitedStates.flatMap { section in
+        let names = section.optOuts
+        let found = names.isEmpty ? "" : ": " + names.joined(separator: ", ")
+        return [
+          restriction(
+            "no opt-out in section \(section.id.displayText) of the GPP string\(found)",
+            holds: names.isEmpty)
+        ]
+          + section.invalidFields.map { restriction("valid values only: \($0)", holds: false) }
+      }
+      + signals.unknownSections.map { id in
+        restriction("section \(id.rawValue) of the GPP string is understood", holds: false)
       }
   }
 
-  /// Whether the ad tag must be told to restrict data processing: a law lets people opt out, and
-  /// the statement does not say that they did not.
-  static func restrictsProcessing(under statement: ConsentStatement) -> Bool {
-    statement.regulation.model == .optOut
-      && optOut(statement.choices, ConsentSignals(statement.strings)).contains { !$0.holds }
+  private static func restriction(_ text: String, holds: Bool) -> GateRequirement {
+    GateRequirement(
+      text, holds: holds, effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
   }
 
-  private static func unread(_ section: GPPSectionID) -> GateRequirement {
-    GateRequirement(
-      "section \(section.rawValue) of the GPP string is understood", holds: false,
-      effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
+  /// Whether the ad tag must be told to restrict data processing: the person opted out, or a law
+  /// lets people opt out and the statement does not say that they did not.
+  static func restrictsProcessing(
+    under statement: ConsentStatement, _ signals: ConsentSignals
+  ) -> Bool {
+    guard statement.regulation.model == .optOut else { return signals.optsOut }
+    return (leave(statement.choices, signals) + optOuts(signals)).contains { !$0.holds }
   }
 
-  /// What a US Privacy string adds, under whichever law the answer was asked: of two signals that
-  /// differ, the more careful one counts.
-  static func optOut(_ string: USPrivacyString) -> GateRequirement {
-    GateRequirement(
-      "no opt-out of sale in the US Privacy string", holds: string.optedOutOfSale != .yes,
-      effect: .modes([.personalized]), source: RuleSource.restrictedProcessing)
+  /// What Google asks beyond the gate: in Europe it serves no more than limited ads without a TC
+  /// string, which a page's own consent platform may still make from the choices.
+  func advice(for statement: ConsentStatement, _ signals: ConsentSignals) -> [GateRequirement] {
+    guard statement.regulation == .gdpr, statement.choices.allowsAnything || !signals.allTC.isEmpty
+    else { return [] }
+    return [
+      GateRequirement(
+        "a TC string tells Google so; without one Google serves limited ads at most, unless the "
+          + "page's consent platform makes one of the choices", holds: !signals.allTC.isEmpty,
+        effect: .served([.personalized, .nonPersonalized]), source: RuleSource.limitedAds)
+    ]
   }
 
   var policyRequirements: [GateRequirement] {

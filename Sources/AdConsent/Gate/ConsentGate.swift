@@ -45,21 +45,18 @@ public struct ConsentGate: Hashable, Sendable {
   /// - Returns: The decision with its requirements.
   public func explain(_ record: ConsentRecord?, at time: Timestamp) -> GateExplanation {
     guard let record else { return .noRecord }
-    let signals = ConsentSignals(record.statement.strings)
-    var requirements: [GateRequirement] = []
-    for requirement in standing(of: record, at: time) + validity(of: signals, at: time) {
-      requirements.append(requirement)
-      if case .gate(let reason) = requirement.effect, !requirement.holds {
-        return GateExplanation(decision: .blocked(reason), requirements: requirements)
-      }
+    let closing = standing(of: record, at: time)
+    if let closed = GateExplanation(closedBy: closing) { return closed }
+    do {
+      let signals = try ConsentSignals(record.statement.strings)
+      let requirements = closing + signals.allTC.flatMap { validity(of: $0, at: time) }
+      return GateExplanation(closedBy: requirements)
+        ?? GateExplanation(
+          of: record, requirements + serving(under: record.statement, signals, at: time))
+    } catch {
+      return GateExplanation(
+        decision: .blocked(.invalid), requirements: closing + [.unreadable("\(error)")])
     }
-    requirements += serving(under: record.statement, signals, at: time)
-    let mode = ServingMode.allCases.first { mode in
-      requirements.allSatisfy { $0.holds || !$0.effect.concerns(mode) }
-    }
-    let decision = mode.map { GateDecision.allowed(LoadPermit(record: record.id, mode: $0)) }
-    return GateExplanation(
-      decision: decision ?? .blocked(.notPermitted), requirements: requirements)
   }
 
   /// What the serving modes need.
@@ -70,12 +67,51 @@ public struct ConsentGate: Hashable, Sendable {
       switch statement.regulation.model {
       case .unregulated: unregulated
       case .optIn:
-        signals.tc.compactMap(disclosure)
-          + optIn(ConsentEvidence(choices: statement.choices, tc: signals.tc), at: time)
-          + signals.usPrivacy.map(Self.optOut)
-      case .optOut: Self.optOut(statement.choices, signals)
+        signals.allTC.compactMap(disclosure)
+          + optIn(ConsentEvidence(choices: statement.choices, tc: signals.allTC), at: time)
+      case .optOut: Self.leave(statement.choices, signals)
       }
-    return requirements + policyRequirements
+    return requirements + Self.optOuts(signals) + advice(for: statement, signals)
+      + policyRequirements
+  }
+}
+
+extension GateExplanation {
+  /// The explanation that ends with the first requirement that closes the gate; nil where all hold.
+  fileprivate init?(closedBy requirements: [GateRequirement]) {
+    for (place, requirement) in requirements.enumerated() where !requirement.holds {
+      guard case .gate(let reason) = requirement.effect else { continue }
+      self.init(
+        decision: .blocked(reason), requirements: Array(requirements.prefix(place + 1)))
+      return
+    }
+    return nil
+  }
+
+  /// The best mode that the requirements leave; none closes the gate.
+  fileprivate init(of record: ConsentRecord, _ requirements: [GateRequirement]) {
+    let mode = ServingMode.allCases.first { mode in
+      requirements.allSatisfy { $0.holds || !$0.effect.concerns(mode) }
+    }
+    self.init(
+      decision: mode.map { .allowed(LoadPermit(record: record.id, mode: $0)) }
+        ?? .blocked(.notPermitted),
+      requirements: requirements)
+  }
+
+  fileprivate static let noRecord = GateExplanation(
+    decision: .blocked(.noRecord),
+    requirements: [
+      GateRequirement(
+        "an answer is recorded", holds: false, effect: .gate(.noRecord), source: RuleSource.gate)
+    ])
+}
+
+extension GateRequirement {
+  fileprivate static func unreadable(_ fault: String) -> GateRequirement {
+    GateRequirement(
+      "the consent strings can be read: \(fault)", holds: false, effect: .gate(.invalid),
+      source: RuleSource.stringFormat)
   }
 }
 
@@ -84,15 +120,7 @@ extension GateRequirement.Effect {
     switch self {
     case .gate: true
     case .modes(let modes): modes.contains(mode)
+    case .served: false
     }
   }
-}
-
-extension GateExplanation {
-  fileprivate static let noRecord = GateExplanation(
-    decision: .blocked(.noRecord),
-    requirements: [
-      GateRequirement(
-        "an answer is recorded", holds: false, effect: .gate(.noRecord), source: RuleSource.gate)
-    ])
 }

@@ -1,32 +1,66 @@
 // SPDX-License-Identifier: MIT
 
-/// The strings of a record, read: those that stand alone and those inside a GPP string.
-struct ConsentSignals {
-  private(set) var tc: [TCString] = []
-  private(set) var usPrivacy: [USPrivacyString] = []
-  /// The sections of the GPP string that may hold an opt-out and are only relayed.
-  private(set) var unreadSections: [GPPSectionID] = []
-  /// What could not be read, and why; none of the strings is in it.
-  private(set) var fault: String?
+/// The strings of a statement, each decoded once: those that stand alone and those inside a GPP
+/// string.
+struct ConsentSignals: Hashable, Sendable {
+  /// One section of the GPP string with what it says.
+  struct Section: Hashable, Sendable {
+    let section: GPPSection
+    let content: GPPSectionContent
+  }
 
-  init(_ strings: ConsentStrings) {
-    do {
-      try read(strings)
-    } catch {
-      fault = "\(error)"
+  /// The TC strings: the one that stands alone, then the one inside the GPP string where it differs.
+  let allTC: [TCString]
+  /// The text of the first TC string, as it came.
+  let tcText: String?
+  /// The Additional Consent string.
+  let additionalConsent: AdditionalConsent?
+  /// The GPP string.
+  let gpp: GPPString?
+  /// The sections of the GPP string, by ascending number.
+  let sections: [Section]
+  /// The US Privacy strings: the one that stands alone, then the one inside the GPP string.
+  let allUSPrivacy: [USPrivacyString]
+
+  /// Reads the strings.
+  /// - Throws: ``TCStringError``, ``ConsentStringError`` or ``GPPSectionError`` for the first that is
+  ///   malformed.
+  init(_ strings: ConsentStrings) throws {
+    var allTC = try strings.tc.map { [try TCString(decoding: $0)] } ?? []
+    var allUSPrivacy = try strings.usPrivacy.map { [try USPrivacyString(decoding: $0)] } ?? []
+    additionalConsent = try strings.additionalConsent.map(AdditionalConsent.init(decoding:))
+    gpp = try strings.gpp.map(GPPString.init(decoding:))
+    sections = try (gpp?.sections ?? []).map { section in
+      Section(section: section, content: try GPPSectionContent(decoding: section))
+    }
+    for section in sections {
+      switch section.content {
+      case .tcfEU(let tc) where !allTC.contains(tc): allTC.append(tc)
+      case .usPrivacy(let string): allUSPrivacy.append(string)
+      case .tcfEU, .tcfCanada, .unitedStates, .unknown: break
+      }
+    }
+    self.allTC = allTC
+    self.allUSPrivacy = allUSPrivacy
+    tcText = strings.tc ?? gpp?[.tcfEU]?.text
+  }
+
+  /// The sections of the United States.
+  var unitedStates: [USSection] {
+    sections.compactMap { section in
+      if case .unitedStates(let decoded) = section.content { decoded } else { nil }
     }
   }
 
-  /// Read here, or of a law that is none of the United States.
-  private static let readOrForeign: [GPPSectionID] = [.tcfEU, .tcfCanada, .usPrivacy]
+  /// The sections that are not understood. They may hold an opt-out, and are no leave.
+  var unknownSections: [GPPSectionID] {
+    // A version of the TCF Canada that is not known says nothing about other laws.
+    sections.filter { $0.content == .unknown && $0.section.id != .tcfCanada }.map(\.section.id)
+  }
 
-  private mutating func read(_ strings: ConsentStrings) throws {
-    if let text = strings.tc { tc.append(try TCString(decoding: text)) }
-    if let text = strings.usPrivacy { usPrivacy.append(try USPrivacyString(decoding: text)) }
-    guard let text = strings.gpp else { return }
-    let gpp = try GPPString(decoding: text)
-    unreadSections = gpp.sections.map(\.id).filter { !Self.readOrForeign.contains($0) }
-    if let section = try gpp.tcString() { tc.append(section) }
-    if let section = try gpp.usPrivacy() { usPrivacy.append(section) }
+  /// Whether any string or section says that the person opted out, or is a child.
+  var optsOut: Bool {
+    allUSPrivacy.contains { $0.optedOutOfSale == .yes }
+      || unitedStates.contains { !$0.optOuts.isEmpty }
   }
 }

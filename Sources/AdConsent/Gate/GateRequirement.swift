@@ -9,6 +9,9 @@ public struct GateRequirement: Hashable, Sendable {
     case gate(BlockReason)
     /// Unless it holds, these serving modes are out.
     case modes([ServingMode])
+    /// The gate does not ask for it, and whoever serves does: unless it holds, ads of these modes are
+    /// not served although they are allowed.
+    case served([ServingMode])
   }
 
   /// What is asked, in one line.

@@ -50,7 +50,8 @@ public struct LoadCheck: Hashable, Sendable {
     }
     let successor = later.first { next in
       next.since < time
-        && (next.record.event == .withdrawn || !next.record.handsOver(theSameAs: record))
+        && (next.record.event == .withdrawn
+          || !next.record.statement.signalsEqual(record.statement))
     }
     return successor.map { .replaced(by: $0.record.id) }
   }
@@ -80,12 +81,6 @@ public struct LoadCheck: Hashable, Sendable {
       next.time < time && (next.event == .withdrawn || next.event == .erased)
     }
     return end.map { .replaced(by: ConsentRecordID($0.sequence)) }
-  }
-}
-
-extension ConsentRecord {
-  fileprivate func handsOver(theSameAs other: ConsentRecord) -> Bool {
-    statement.handsOver(theSameAs: other.statement)
   }
 }
 

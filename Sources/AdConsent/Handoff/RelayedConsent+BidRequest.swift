@@ -17,10 +17,23 @@ extension RelayedConsent {
     return .object(regs)
   }
 
-  /// The object `user`: the TC string where the GDPR applies, and nothing else; nil without one.
+  /// The object `user`: the TC string where the GDPR applies, with the Additional Consent string in
+  /// Google's extension; nil without a TC string.
+  ///
+  /// The extension holds the string as Prebid relays it and the numbers as Google's buyers read them.
+  /// Sources: Google, "OpenRTB extensions", `ConsentedProvidersSettings`; Prebid Server,
+  /// `user.ext.ConsentedProvidersSettings`.
   public var bidRequestUser: JSONValue? {
     guard gdprApplies, let tcText else { return nil }
-    return ["consent": .string(tcText)]
+    guard let additionalConsent else { return ["consent": .string(tcText)] }
+    let providers = additionalConsent.consented.sorted().map { JSONValue.integer(Int64($0)) }
+    return [
+      "consent": .string(tcText),
+      "ext": [
+        "ConsentedProvidersSettings": ["consented_providers": .string(additionalConsent.text)],
+        "consented_providers_settings": ["consented_providers": .array(providers)],
+      ],
+    ]
   }
 
   /// Whether a bid request would keep from bidders that the processing is restricted: the person
@@ -28,9 +41,6 @@ extension RelayedConsent {
   ///
   /// A section of a GPP string that is not understood is taken to say what the person answered.
   public var hidesRestriction: Bool {
-    let tellsOptOut =
-      usPrivacy?.optedOutOfSale == .yes || gppUSPrivacy?.optedOutOfSale == .yes
-      || applicableSections.contains { $0 != .usPrivacy && $0 != .tcfEU }
-    return restrictsDataProcessing && !tellsOptOut
+    restrictsDataProcessing && !signals.optsOut && signals.unknownSections.isEmpty
   }
 }

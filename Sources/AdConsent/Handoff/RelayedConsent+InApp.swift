@@ -28,7 +28,7 @@ extension RelayedConsent {
     var vendor = JSONObject()
     vendor["consents"] = .string(tc.vendorConsents.digits)
     vendor["legitimateInterests"] = .string(tc.vendorLegitimateInterests.digits)
-    vendor["disclosedVendors"] = tc.disclosedVendors.map { .string($0.digits) }
+    vendor["disclosedVendors"] = .string(tc.disclosedVendors?.digits ?? "")
     data["vendor"] = .object(vendor)
     data["specialFeatureOptins"] = .string(tc.specialFeatureOptIns.digits(12))
     let publisher = tc.publisherTC ?? PublisherTC()

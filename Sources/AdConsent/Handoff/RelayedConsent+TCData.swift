@@ -30,7 +30,7 @@ extension RelayedConsent {
     var vendor = JSONObject()
     vendor["consents"] = tc.vendorConsents.listed
     vendor["legitimateInterests"] = tc.vendorLegitimateInterests.listed
-    vendor["disclosedVendors"] = tc.disclosedVendors?.listed
+    vendor["disclosedVendors"] = (tc.disclosedVendors ?? VendorSet()).listed
     data["vendor"] = .object(vendor)
     data["specialFeatureOptins"] = tc.specialFeatureOptIns.answers(upTo: 2)
     data["publisher"] = publisher(of: tc)

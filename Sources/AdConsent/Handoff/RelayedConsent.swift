@@ -8,48 +8,36 @@ public struct RelayedConsent: Hashable, Sendable {
   public let gdprApplies: Bool
   /// The law of the statement.
   public let regulation: Regulation
-  /// The TC string, decoded: the one that stands alone, else the one inside the GPP string.
-  public let tc: TCString?
-  /// The Additional Consent string.
-  public let additionalConsent: AdditionalConsent?
-  /// The GPP string.
-  public let gpp: GPPString?
-  /// The US Privacy string.
-  public let usPrivacy: USPrivacyString?
-  /// The TC string as it came.
-  let tcText: String?
-  /// The sections of the GPP string that are understood.
-  let gppTC: TCString?
-  let gppUSPrivacy: USPrivacyString?
-  /// Whether the statement gives no leave to personalise under a law that lets people opt out.
-  private let isRestrictedByLaw: Bool
+  /// The strings, decoded.
+  let signals: ConsentSignals
+  /// Whether the ad tag must be told to restrict data processing: the person opted out, by whatever
+  /// string and under whichever law, or a law that lets people opt out does not find their leave.
+  public let restrictsDataProcessing: Bool
 
   /// Decodes a statement's strings.
   /// - Parameter statement: The statement.
-  /// - Throws: ``TCStringError`` or ``ConsentStringError`` for a malformed string: it is evidence,
-  ///   and not to be handed on.
+  /// - Throws: ``TCStringError``, ``ConsentStringError`` or ``GPPSectionError`` for a malformed
+  ///   string: it is evidence, and not to be handed on.
   public init(of statement: ConsentStatement) throws {
+    let signals = try ConsentSignals(statement.strings)
+    self.signals = signals
     gdprApplies = statement.gdprApplies ?? (statement.regulation == .gdpr)
     regulation = statement.regulation
-    isRestrictedByLaw = ConsentGate.restrictsProcessing(under: statement)
-    additionalConsent = try statement.strings.additionalConsent.map(
-      AdditionalConsent.init(decoding:))
-    gpp = try statement.strings.gpp.map(GPPString.init(decoding:))
-    gppTC = try gpp?.tcString()
-    gppUSPrivacy = try gpp?.usPrivacy()
-    usPrivacy = try statement.strings.usPrivacy.map(USPrivacyString.init(decoding:))
-    tcText = statement.strings.tc ?? gpp?[.tcfEU]?.text
-    tc = try statement.strings.tc.map(TCString.init(decoding:)) ?? gppTC
+    restrictsDataProcessing = ConsentGate.restrictsProcessing(under: statement, signals)
   }
 
-  /// Whether the ad tag must be told to restrict data processing: the person opted out of sale,
-  /// by a US Privacy string, or a law that lets people opt out does not find their leave.
-  public var restrictsDataProcessing: Bool {
-    isRestrictedByLaw || optsOutOfSale
-  }
+  /// The TC string, decoded: the one that stands alone, else the one inside the GPP string.
+  public var tc: TCString? { signals.allTC.first }
+  /// The Additional Consent string.
+  public var additionalConsent: AdditionalConsent? { signals.additionalConsent }
+  /// The GPP string.
+  public var gpp: GPPString? { signals.gpp }
+  /// The US Privacy string: the one that stands alone, else the one inside the GPP string.
+  public var usPrivacy: USPrivacyString? { signals.allUSPrivacy.first }
+  /// Whether some string says that the person opted out of personalised ads, or is a child for whom
+  /// nobody agreed.
+  public var optsOut: Bool { signals.optsOut }
 
-  /// Whether a US Privacy string says that the person opted out of sale.
-  var optsOutOfSale: Bool {
-    [usPrivacy, gppUSPrivacy].contains { $0?.optedOutOfSale == .yes }
-  }
+  /// The TC string as it came.
+  var tcText: String? { signals.tcText }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
 /// An entry as it was found in a store, with what its content commits to now.
 public struct FoundLedgerEntry: Sendable {

@@ -35,19 +35,6 @@ extension ConsentChoices {
   }
 }
 
-/// The special features of the TCF, which Didomi lists among the purposes.
-enum SpecialFeature: Int, CaseIterable {
-  case preciseLocation = 1
-  case deviceScanning
-
-  var item: ConsentItemID {
-    switch self {
-    case .preciseLocation: .name("geolocation_data")
-    case .deviceScanning: .name("device_characteristics")
-    }
-  }
-}
-
 extension GoogleVendor {
   /// How a record lists the vendor of a number.
   fileprivate static func item(of vendor: Int) -> ConsentItemID {

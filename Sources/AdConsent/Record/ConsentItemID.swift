@@ -21,6 +21,30 @@ public enum ConsentItemID: Hashable, Sendable {
   }
 }
 
+extension ConsentItemID {
+  /// Compares bytes: two spellings that only look alike are two ids.
+  /// - Parameters:
+  ///   - left: An id.
+  ///   - right: The id to compare it with.
+  /// - Returns: Whether both would be written as the same bytes.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.number(let left), .number(let right)): left == right
+    case (.name(let left), .name(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.number, .name), (.name, .number): false
+    }
+  }
+
+  /// Hashes what ``==(_:_:)`` compares.
+  /// - Parameter hasher: The hasher.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .number(let number): hasher.combine(number)
+    case .name(let name): for byte in name.utf8 { hasher.combine(byte) }
+    }
+  }
+}
+
 extension ConsentItemID: Comparable, CustomStringConvertible {
   /// Orders numbers by value before names by bytes, so that equal sets are written alike.
   /// - Parameters:

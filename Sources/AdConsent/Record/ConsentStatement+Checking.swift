@@ -19,16 +19,16 @@ extension ConsentStatement {
   ///   - isSummary: Whether a platform told one answer for all legal bases and a vendor's purposes;
   ///     strings contradict it only where everything was refused.
   /// - Returns: The statement to record.
-  /// - Throws: ``InvalidValue`` with `outOfRange` for an answer or a TC string dated more than 24
-  ///   hours later than now, with `contradiction` for a law that excludes what `gdprApplies` or a
-  ///   US Privacy string says, for an id that is both enabled and disabled under two spellings, and
-  ///   for answers that a TC string contradicts; ``TCStringError`` or ``ConsentStringError`` for a
-  ///   malformed string.
+  /// - Throws: ``InvalidValue`` with `outOfRange` for an answer that is dated more than 24 hours
+  ///   later than now by other than its TC string, with `contradiction` for a law that excludes what
+  ///   `gdprApplies` says, for an id that is both enabled and disabled under two spellings, and
+  ///   for answers that a TC string contradicts; ``TCStringError``, ``ConsentStringError`` or
+  ///   ``GPPSectionError`` for a malformed string.
   public func recordable(at now: Timestamp, isSummary: Bool) throws -> ConsentStatement {
     let relayed = try RelayedConsent(of: self)
-    let strings = relayed.allTC
+    let strings = relayed.signals.allTC
     try check(strings, at: now)
-    try checkLaw(relayed)
+    try checkLaw()
     try choices.checkSpellings()
     if choices.isRefusal, strings.contains(where: \.consentsToAnything) {
       throw InvalidValue.contradictingStrings("everything was refused, and the TC string consents")
@@ -40,13 +40,17 @@ extension ConsentStatement {
     return statement
   }
 
+  /// Refuses an answer from the future, unless its TC string says so: that is evidence, and the gate
+  /// keeps closed until then.
   private func check(_ strings: [TCString], at now: Timestamp) throws(InvalidValue) {
-    guard !isDated(after: now), !strings.contains(where: { $0.isDated(after: now) }) else {
-      throw InvalidValue(
-        .outOfRange, field: "time of the answer",
-        reason: "the answer or its TC string is dated later than now by more than 24 hours; "
-          + "check the clocks of the device and of this machine")
+    let isOfString = strings.contains { tc in
+      max(tc.created, tc.lastUpdated) >= max(createdAt, updatedAt)
     }
+    guard isDated(after: now), !isOfString else { return }
+    throw InvalidValue(
+      .outOfRange, field: "time of the answer",
+      reason: "the answer is dated later than now by more than 24 hours; check the clocks of the "
+        + "device and of this machine")
   }
 
   /// Finds an answer that a TC string contradicts, item by item.
@@ -74,24 +78,12 @@ extension ConsentStatement {
     return limits.reduce(expiry) { $1.at < $0.at ? $1 : $0 }
   }
 
-  private func checkLaw(_ relayed: RelayedConsent) throws(InvalidValue) {
-    if let gdprApplies, gdprApplies != (regulation == .gdpr) {
-      throw InvalidValue.contradictingLaw(
-        regulation, "the statement that the GDPR " + (gdprApplies ? "applies" : "does not apply"))
-    }
-    if regulation == .none, relayed.optsOutOfSale {
-      throw InvalidValue.contradictingLaw(
-        regulation, "a US Privacy string that opts out of sale")
-    }
-  }
-}
-
-extension RelayedConsent {
-  /// The TC strings of the statement: the one that stands alone and the one in the GPP string.
-  fileprivate var allTC: [TCString] {
-    guard let tc else { return [] }
-    guard let gppTC, gppTC != tc else { return [tc] }
-    return [tc, gppTC]
+  private func checkLaw() throws(InvalidValue) {
+    guard let gdprApplies, gdprApplies != (regulation == .gdpr) else { return }
+    throw InvalidValue(
+      .contradiction, field: "regulation",
+      reason: "\(regulation.rawValue) was given with the statement that the GDPR "
+        + (gdprApplies ? "applies" : "does not apply") + "; correct one of the two")
   }
 }
 
@@ -108,14 +100,6 @@ extension TCString {
 }
 
 extension InvalidValue {
-  fileprivate static func contradictingLaw(
-    _ regulation: Regulation, _ what: String
-  ) -> InvalidValue {
-    InvalidValue(
-      .contradiction, field: "regulation",
-      reason: "\(regulation.rawValue) was given with \(what); correct one of the two")
-  }
-
   fileprivate static func contradictingStrings(_ what: String) -> InvalidValue {
     InvalidValue(
       .contradiction, field: "consent string",

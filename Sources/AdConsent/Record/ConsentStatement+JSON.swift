@@ -18,6 +18,8 @@ extension ConsentStatement {
       "projection": projection?.json ?? .null,
       "collection": collection.json,
       "didomiUserId": JSONValue(didomiUserID),
+      "didomiAction": JSONValue(didomiAction),
+      "didomiDcs": JSONValue(didomiDCS),
       "createdAt": .string(createdAt.description),
       "updatedAt": .string(updatedAt.description),
       "expiresAt": .string(expiry.at.description),
@@ -31,7 +33,8 @@ extension ConsentStatement {
   public init(json node: JSONNode) throws(JSONError) {
     try node.object(knowing: [
       "format", "regulation", "country", "gdprApplies", "choices", "strings", "projection",
-      "collection", "didomiUserId", "createdAt", "updatedAt", "expiresAt", "expiryRule",
+      "collection", "didomiUserId", "didomiAction", "didomiDcs", "createdAt", "updatedAt",
+      "expiresAt", "expiryRule",
     ])
     _ = try node.member("format").integer(in: Self.jsonFormat...Self.jsonFormat)
     let law = try node.member("regulation")
@@ -48,6 +51,8 @@ extension ConsentStatement {
     if let header = try node.optional("projection") { projection = try TCProjection(json: header) }
     collection = try ConsentCollection(json: node.member("collection"))
     didomiUserID = try node.optional("didomiUserId")?.string()
+    didomiAction = try node.optional("didomiAction")?.string()
+    didomiDCS = try node.optional("didomiDcs")?.string()
     expiry = ConsentExpiry(
       at: try node.member("expiresAt").timestamp(), rule: try node.member("expiryRule").string())
   }

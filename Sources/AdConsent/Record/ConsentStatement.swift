@@ -22,6 +22,10 @@ public struct ConsentStatement: Hashable, Sendable {
   public var collection: ConsentCollection
   /// The id that Didomi gave the person, which its hand-off repeats.
   public var didomiUserID: String?
+  /// What the person did, in the words of the Didomi status that the answer came with.
+  public var didomiAction: String?
+  /// Didomi's own consent string (`didomi_dcs`), byte for byte.
+  public var didomiDCS: String?
   /// When the person first answered.
   public var createdAt: Timestamp
   /// When the person last answered.
@@ -96,6 +100,8 @@ public struct ConsentStatement: Hashable, Sendable {
     statement.choices = choices.disabled
     statement.strings = ConsentStrings()
     statement.projection = nil
+    statement.didomiAction = nil
+    statement.didomiDCS = nil
     statement.collection.action = "withdraw"
     statement.updatedAt = time
     statement.expiry = rules.expiry(under: regulation, isRefusal: true, from: time)
@@ -125,9 +131,10 @@ public struct ConsentStatement: Hashable, Sendable {
   /// Whether a page would be handed the same: the same answers and strings under the same law.
   /// - Parameter other: The other statement.
   /// - Returns: Whether a page that has one of them may stay as it is.
-  public func handsOver(theSameAs other: ConsentStatement) -> Bool {
+  public func signalsEqual(_ other: ConsentStatement) -> Bool {
     regulation == other.regulation && gdprApplies == other.gdprApplies && strings == other.strings
       && choices.sorted == other.choices.sorted && didomiUserID == other.didomiUserID
+      && didomiDCS == other.didomiDCS
   }
 
   private var withoutClock: ConsentStatement {

@@ -78,6 +78,24 @@ public enum TCFPurpose: Int, CaseIterable, Hashable, Sendable {
   }
 }
 
+/// The special features of the TCF, which Didomi lists among the purposes.
+public enum SpecialFeature: Int, CaseIterable, Hashable, Sendable {
+  /// Use precise geolocation data.
+  case preciseLocation = 1
+  /// Actively scan device characteristics for identification.
+  case deviceScanning
+
+  /// The id that Didomi uses.
+  public var didomiName: String {
+    switch self {
+    case .preciseLocation: "geolocation_data"
+    case .deviceScanning: "device_characteristics"
+    }
+  }
+
+  var item: ConsentItemID { .name(didomiName) }
+}
+
 /// Google Advertising Products, whose rules decide how ads are served.
 public enum GoogleVendor {
   /// The number in the Global Vendor List.

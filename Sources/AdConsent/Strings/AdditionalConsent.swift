@@ -4,7 +4,8 @@
 /// the Global Vendor List.
 ///
 /// Version 1 lists the providers consented to, `1~1.35.41.101`; version 2 also lists those that
-/// were disclosed and not consented to, `2~1.35.41.101~dv.9.21.81`. Goes with a TC string only.
+/// were disclosed, `2~1.35.41.101~dv.9.21.81`. Google leaves out of the second list who stands in the
+/// first, to keep the string short, and does not forbid to repeat them. Goes with a TC string only.
 /// Relay ``text`` as it came.
 ///
 /// Source: Google, "Additional Consent Mode technical specification"
@@ -19,7 +20,8 @@ public struct AdditionalConsent: Hashable, Sendable {
   public let version: Int
   /// The providers consented to.
   public let consented: Set<Int>
-  /// The providers disclosed and not consented to; nil in version 1, which does not say.
+  /// The providers listed as disclosed; those consented to were disclosed whether they are listed
+  /// again or not. Nil in version 1, which does not say.
   public let disclosed: Set<Int>?
 
   /// Reads a string.
@@ -42,11 +44,6 @@ public struct AdditionalConsent: Hashable, Sendable {
       disclosed = nil
     }
     try scanner.end()
-    if let disclosed, !disclosed.isDisjoint(with: consented) {
-      throw Self.error(
-        .contradiction, at: 0,
-        "a provider is listed both as consented to and, after dv., as not consented to")
-    }
   }
 
   private static func error(

@@ -3,7 +3,7 @@
 /// Reads big-endian numbers from a row of bits and never past its end.
 struct BitReader {
   /// The bits, the first one at the top of the first word; bits past `count` are zero.
-  private let words: [UInt64]
+  private var words: [UInt64]
   /// How many bits there are.
   private(set) var count: Int
   /// The next bit to be read, from 0.
@@ -28,6 +28,28 @@ struct BitReader {
     if shift + width > 64 { bits |= words[index + 1] >> UInt64(64 - shift) }
     position += width
     return bits >> UInt64(64 - width)
+  }
+
+  /// Takes a sum of the Fibonacci numbers 1, 2, 3, 5, 8 …, lowest first, that two set bits end.
+  /// - Parameter limit: How large the numbers of the sum may become.
+  /// - Returns: The sum, or nil where the bits end before it does or a number exceeds the limit.
+  mutating func readFibonacci(atMost limit: Int) -> Int? {
+    var (value, current, next) = (0, 1, 2)
+    var wasSet = false
+    while current <= limit, let bit = read(1) {
+      if bit == 1 && wasSet { return value }
+      if bit == 1 { value += current }
+      wasSet = bit == 1
+      (current, next) = (next, current + next)
+    }
+    return nil
+  }
+
+  /// Lengthens the row by bits that are zero.
+  /// - Parameter count: How many, at most 64.
+  mutating func appendZeros(_ count: Int) {
+    words.append(0)
+    self.count += count
   }
 
   /// Leaves out the bits past the last whole byte: base64 adds them, they are never data.

@@ -38,8 +38,6 @@ public struct ConsentStringError: Error, Hashable, Sendable, CustomStringConvert
     case character
     /// A number is 0, begins with 0 or is too large.
     case number
-    /// A provider is both consented to and listed as not consented to.
-    case contradiction
     /// The header ends before one of its fields does.
     case truncated
     /// The header is not that of a GPP string.

@@ -16,16 +16,43 @@ public enum PolicyRule: String, CaseIterable, Hashable, Sendable {
   case updatedOnAnotherDay
   /// LastUpdated is before Created.
   case updatedBeforeCreated
+  /// Created or LastUpdated tells a time of the day, and not only the day.
+  case timeOfDayTold
   /// The segment of disclosed vendors is missing although TCF 2.3 requires it.
   case disclosedVendorsMissing
+  /// The segment of disclosed vendors does not name Google, which then serves nothing.
+  case googleNotDisclosed
+  /// The string has the segment of allowed vendors, which was retired with the global scope.
+  case retiredSegment
+  /// The version of the vendor list is 0, which no list has.
+  case noVendorList
   /// A publisher restriction has the type that the format leaves undefined.
   case undefinedRestriction
+  /// A publisher restriction is for purpose 0, or for one beyond the 24 of the format.
+  case restrictionOfNoPurpose
+  /// The same restriction of the same purpose stands in the string more than once.
+  case repeatedRestriction
   /// The CMP has a number that IAB Europe has assigned to nobody.
   case unassignedCMP
   /// The string is dated later than now, by more than the 24 hours that clocks may differ.
   case datedInFuture
   /// The string is older than the 13 months after which the person must be asked again.
   case reminderOverdue
+
+  /// Whether a string that breaks the rule is worth nothing, so that the gate closes.
+  ///
+  /// A restriction that is repeated says nothing else for that; and that Google was not disclosed is
+  /// asked by the gate as a requirement of its own.
+  public var closesGate: Bool {
+    switch self {
+    case .repeatedRestriction, .googleNotDisclosed: false
+    case .globalScope, .unknownPolicy, .retiredPolicy, .purposeOneLegitimateInterest,
+      .profilingLegitimateInterest, .updatedOnAnotherDay, .updatedBeforeCreated, .timeOfDayTold,
+      .disclosedVendorsMissing, .retiredSegment, .noVendorList, .undefinedRestriction,
+      .restrictionOfNoPurpose, .unassignedCMP, .datedInFuture, .reminderOverdue:
+      true
+    }
+  }
 
   /// Where the rule is written.
   public var source: String {
@@ -44,8 +71,20 @@ public enum PolicyRule: String, CaseIterable, Hashable, Sendable {
       "TCF, TC String Format, Created and LastUpdated: the same UTC day since December 2021"
     case .updatedBeforeCreated:
       "TCF, TC String Format, LastUpdated: the time of the last change"
+    case .timeOfDayTold:
+      "TCF, TC String Format, Created and LastUpdated: whole UTC days since December 2021"
     case .disclosedVendorsMissing:
       "TCF 2.3, TC String Format, Disclosed Vendors: mandatory after 2026-02-28"
+    case .googleNotDisclosed:
+      "TCF 2.3, TC String Format, Disclosed Vendors; Google, TCF troubleshooting, error 1.4"
+    case .retiredSegment:
+      "TCF, TC String Format, Allowed Vendors: deprecated with the global scope, 2021-09-01"
+    case .noVendorList:
+      "TCF, TC String Format, VendorListVersion: the version of a published list, from 1"
+    case .restrictionOfNoPurpose:
+      "TCF, TC String Format, PubRestrictionEntry, PurposeId: a purpose of the policies"
+    case .repeatedRestriction:
+      "TCF, TC String Format, NumPubRestrictions: one record for a purpose and a type"
     case .undefinedRestriction:
       "TCF, TC String Format, RestrictionType: 3 is undefined (not used)"
     case .unassignedCMP:

@@ -16,7 +16,7 @@ public struct PublisherRestriction: Hashable, Sendable {
     case undefined
   }
 
-  /// The purpose, 1 to 24.
+  /// The purpose, 0 to 63; the policies have 1 to 11, and none is 0 or beyond 24.
   public var purpose: Int
   /// What is forbidden or required.
   public var kind: Kind
@@ -25,7 +25,7 @@ public struct PublisherRestriction: Hashable, Sendable {
 
   /// Joins the parts of a restriction.
   /// - Parameters:
-  ///   - purpose: The purpose, 1 to 24.
+  ///   - purpose: The purpose, 0 to 63.
   ///   - kind: What is forbidden or required.
   ///   - vendors: The vendors it is meant for.
   public init(purpose: Int, kind: Kind, vendors: VendorSet) {

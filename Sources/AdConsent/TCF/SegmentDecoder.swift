@@ -5,10 +5,12 @@ internal import AdModel
 /// Reads the fields of one segment from its bits, row by row.
 ///
 /// Work grows with the number of bits: each entry of a range fills at most the 1024 words that hold
-/// every vendor there can be. Memory is bounded: three such sets, and one for each of at most 96
+/// every vendor there can be. Memory is bounded: three such sets, and one for each of at most 256
 /// restrictions, a purpose and a kind each.
 struct SegmentDecoder {
   private var bits: BitReader
+  /// The purpose of the first restriction that stood in the segment before.
+  private(set) var repeatedRestriction: Int?
 
   init(bits: BitReader) {
     self.bits = bits
@@ -55,7 +57,19 @@ struct SegmentDecoder {
       root[keyPath: property] = PurposeSet(bitField: field, width: width)
     case .vendors(let property):
       root[keyPath: property] = try takeVendors(row.name)
+    case .fibonacciVendors(let property):
+      root[keyPath: property] = try takeVendors(row.name, ranges: .fibonacci)
+    case .repeatedVendors(let property):
+      let start = bits.position
+      guard try takeVendors(row.name) == root[keyPath: property] else {
+        throw SegmentFault(
+          code: .trailingBits, bit: start, field: "\(row.name)",
+          reason: "only the same vendors may stand here again")
+      }
     case .restrictions(let property):
+      root[keyPath: property] = try takeRestrictions(row.name)
+    case .addedRestrictions(let property):
+      guard bits.remaining >= 12 else { return }
       root[keyPath: property] = try takeRestrictions(row.name)
     }
   }
@@ -83,12 +97,20 @@ struct SegmentDecoder {
     return pair
   }
 
-  private mutating func takeVendors(_ field: StaticString) throws(SegmentFault) -> VendorSet {
+  /// How ranges of vendors are written.
+  private enum Ranges { case fixed, fibonacci }
+
+  private mutating func takeVendors(
+    _ field: StaticString, ranges: Ranges = .fixed
+  ) throws(SegmentFault) -> VendorSet {
     let maximum = Int(try take(16, field))
     let isRangeEncoded = try take(1, field) == 1
     guard !isRangeEncoded else {
       var vendors = VendorSet(maximum: maximum)
-      try takeRanges(field, upTo: maximum, into: &vendors)
+      switch ranges {
+      case .fixed: try takeRanges(field, upTo: maximum, into: &vendors)
+      case .fibonacci: try takeFibonacciRanges(field, upTo: maximum, into: &vendors)
+      }
       return vendors
     }
     guard maximum <= bits.remaining else {
@@ -126,25 +148,41 @@ struct SegmentDecoder {
     }
   }
 
+  private mutating func takeFibonacciRanges(
+    _ field: StaticString, upTo maximum: Int, into vendors: inout VendorSet
+  ) throws(SegmentFault) {
+    var last = 0
+    for _ in 0..<(try take(12, field)) {
+      let start = bits.position
+      let isRange = try take(1, field) == 1
+      guard let distance = bits.readFibonacci(atMost: maximum),
+        let length = isRange ? bits.readFibonacci(atMost: maximum) : 0,
+        last + distance + length <= maximum
+      else {
+        throw SegmentFault(
+          code: .vendorOutOfRange, bit: start, field: "\(field)",
+          reason: "the range is cut short or goes beyond vendor \(maximum)")
+      }
+      vendors.insert(last + distance...last + distance + length)
+      last += distance + length
+    }
+  }
+
   private mutating func takeRestrictions(
     _ field: StaticString
   ) throws(SegmentFault) -> [PublisherRestriction] {
     var restrictions: [PublisherRestriction] = []
     let count = try take(12, field)
     for _ in 0..<count {
-      let start = bits.position
       let purpose = Int(try take(6, field))
-      guard (1...24).contains(purpose) else {
-        throw SegmentFault(
-          code: .purposeOutOfRange, bit: start, field: "\(field)",
-          reason: "purpose \(purpose) is not within 1 to 24")
-      }
       let kind = PublisherRestriction.Kind(rawValue: Int(try take(2, field))) ?? .undefined
       let index =
         restrictions.firstIndex { $0.purpose == purpose && $0.kind == kind } ?? restrictions.count
       if index == restrictions.count {
         restrictions.append(
           PublisherRestriction(purpose: purpose, kind: kind, vendors: VendorSet()))
+      } else if repeatedRestriction == nil {
+        repeatedRestriction = purpose
       }
       try takeRanges(
         field, upTo: VendorSet.idRange.upperBound, into: &restrictions[index].vendors)

@@ -25,9 +25,9 @@ struct SegmentEncoder {
       try put(root[keyPath: property], width, row.name)
     case .countedPurposes(let property, let count):
       try put(root[keyPath: property], root[keyPath: count], row.name)
-    case .vendors(let property):
+    case .vendors(let property), .fibonacciVendors(let property), .repeatedVendors(let property):
       try putVendors(root[keyPath: property], row.name)
-    case .restrictions(let property):
+    case .restrictions(let property), .addedRestrictions(let property):
       try putRestrictions(root[keyPath: property], row.name)
     }
   }

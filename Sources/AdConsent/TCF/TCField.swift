@@ -28,8 +28,14 @@ struct TCField<Root>: Sendable {
     case countedPurposes(Property<PurposeSet>, count: Property<Int>)
     /// MaxVendorId 16, IsRangeEncoding 1, then MaxVendorId bits, or NumEntries 12 and ranges.
     case vendors(Property<VendorSet>)
+    /// The same with ranges as GPP writes them: Fibonacci numbers, each counted from the last.
+    case fibonacciVendors(Property<VendorSet>)
+    /// A vendor section that an earlier field has been read from, once more.
+    case repeatedVendors(Property<VendorSet>)
     /// NumPubRestrictions 12, then for each PurposeId 6, RestrictionType 2, NumEntries 12, ranges.
     case restrictions(Property<[PublisherRestriction]>)
+    /// The same, or nothing in strings that were made before the field was added.
+    case addedRestrictions(Property<[PublisherRestriction]>)
   }
 
   let name: StaticString
@@ -107,5 +113,82 @@ extension TCField<PublisherTC> {
     TCField(
       "CustomPurposesLITransparency",
       .countedPurposes(\.customPurposesLegitimateInterest, count: \.customPurposeCount), heading),
+  ]
+}
+
+extension TCField<TCFCanadaString> {
+  private static let heading: StaticString = "TCF Canada, core segment"
+
+  /// The core segment of the TCF Canada, in every way that it is written.
+  ///
+  /// The specification writes ranges of vendors as GPP does, and CMPs as the TCF of Europe does. The
+  /// reference's encoder once wrote the last vendor section twice, in the place of the restrictions.
+  static let canadaCores: [[TCField]] = [
+    canada + vendors(Form.vendors) + [restrictions],
+    canada + vendors(Form.vendors) + [repetition],
+    canada + vendors(Form.fibonacciVendors) + [restrictions],
+    canada + vendors(Form.fibonacciVendors) + [repetition],
+  ]
+
+  /// The fields as they are told, whichever way they were written.
+  static let canadaTold = canada + vendors(Form.vendors) + [restrictions]
+
+  private static func vendors(
+    _ form: (Property<VendorSet>) -> Form
+  ) -> [TCField] {
+    [
+      TCField("VendorExpressConsent", form(\.vendorExpressConsents), heading),
+      TCField("VendorImpliedConsent", form(\.vendorImpliedConsents), heading),
+    ]
+  }
+
+  private static let restrictions = TCField(
+    "PubRestrictions", .addedRestrictions(\.publisherRestrictions), heading)
+  private static let repetition = TCField(
+    "VendorImpliedConsent", .repeatedVendors(\.vendorImpliedConsents), heading)
+
+  private static let canada: [TCField] = [
+    TCField("Version", .constant(1, bits: 6), heading),
+    TCField("Created", .time(\.created), heading),
+    TCField("LastUpdated", .time(\.lastUpdated), heading),
+    TCField("CmpId", .number(\.cmpID, bits: 12), heading),
+    TCField("CmpVersion", .number(\.cmpVersion, bits: 12), heading),
+    TCField("ConsentScreen", .number(\.consentScreen, bits: 6), heading),
+    TCField("ConsentLanguage", .letters(\.consentLanguage), heading),
+    TCField("VendorListVersion", .number(\.vendorListVersion, bits: 12), heading),
+    TCField("TcfPolicyVersion", .number(\.policyVersion, bits: 6), heading),
+    TCField("UseNonStandardStacks", .flag(\.usesNonStandardStacks), heading),
+    TCField(
+      "SpecialFeatureExpressConsent", .purposes(\.specialFeaturesExpressConsent, bits: 12),
+      heading),
+    TCField("PurposesExpressConsent", .purposes(\.purposesExpressConsent, bits: 24), heading),
+    TCField("PurposesImpliedConsent", .purposes(\.purposesImpliedConsent, bits: 24), heading),
+  ]
+}
+
+extension TCField<VendorSet> {
+  /// The vendors that were shown under the TCF Canada.
+  static let canadaDisclosedVendors: [TCField] = [
+    TCField("DisclosedVendorsSegmentType", .constant(1, bits: 3), "TCF Canada, disclosed vendors"),
+    TCField("DisclosedVendors", .vendors(\.self), "TCF Canada, disclosed vendors"),
+  ]
+}
+
+extension TCField<PublisherTC> {
+  private static let canada: StaticString = "TCF Canada, publisher purposes"
+
+  /// The publisher's own purposes under the TCF Canada.
+  static let canadaPublisher: [TCField] = [
+    TCField("PubPurposesSegmentType", .constant(3, bits: 3), canada),
+    TCField("PubPurposesExpressConsent", .purposes(\.purposesConsent, bits: 24), canada),
+    TCField(
+      "PubPurposesImpliedConsent", .purposes(\.purposesLegitimateInterest, bits: 24), canada),
+    TCField("NumCustomPurposes", .number(\.customPurposeCount, bits: 6), canada),
+    TCField(
+      "CustomPurposesExpressConsent",
+      .countedPurposes(\.customPurposesConsent, count: \.customPurposeCount), canada),
+    TCField(
+      "CustomPurposesImpliedConsent",
+      .countedPurposes(\.customPurposesLegitimateInterest, count: \.customPurposeCount), canada),
   ]
 }

@@ -47,7 +47,11 @@ extension TCString {
   ) throws(SegmentFault) {
     let bits = try Self.bits(of: text, in: range)
     var decoder = SegmentDecoder(bits: bits)
-    guard !isCore else { return try decoder.decode(TCField.core, into: &self) }
+    guard !isCore else {
+      try decoder.decode(TCField.core, into: &self)
+      repeatedRestriction = decoder.repeatedRestriction
+      return
+    }
     var peek = bits
     switch peek.read(3) {
     case 1:
@@ -85,24 +89,7 @@ extension TCString {
   private static func bits(
     of text: [UInt8], in range: Range<Int>
   ) throws(SegmentFault) -> BitReader {
-    guard !range.isEmpty else {
-      throw SegmentFault(code: .empty, bit: 0, field: nil, reason: "there is nothing in it")
-    }
-    var bits: BitReader
-    do throws(Base64URL.Fault) {
-      bits = try Base64URL.bits(of: text, in: range)
-    } catch {
-      switch error {
-      case .letter(let byte, let offset):
-        throw SegmentFault(
-          code: .alphabet, bit: offset * 6, field: nil,
-          reason: "byte \(byte) at letter \(offset) is not in A-Z, a-z, 0-9, - and _")
-      case .padding(let offset):
-        throw SegmentFault(
-          code: .padding, bit: offset * 6, field: nil,
-          reason: "'=' at letter \(offset); TC strings are written without padding")
-      }
-    }
+    var bits = try BitReader(segment: text, range)
     guard range.count % 4 != 1 else {
       throw SegmentFault(
         code: .length, bit: bits.count - 6, field: nil,

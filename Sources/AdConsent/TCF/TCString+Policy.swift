@@ -37,9 +37,27 @@ extension TCString {
         ? "created on \(created), updated on \(lastUpdated)" : nil
     case .updatedBeforeCreated:
       lastUpdated < created ? "created on \(created), updated on \(lastUpdated)" : nil
+    case .timeOfDayTold:
+      lastUpdated >= Deadline.sameDayBegan
+        ? [created, lastUpdated].first { $0.calendar.millisecondOfDay != 0 }
+          .map { "\($0) is not the beginning of a day" } : nil
     case .disclosedVendorsMissing:
       disclosedVendors == nil && lastUpdated >= Deadline.disclosedVendorsBegan
         ? "updated on \(lastUpdated) without the segment" : nil
+    case .googleNotDisclosed:
+      disclosedVendors.flatMap {
+        $0.contains(GoogleVendor.tcfID) ? nil : "vendor \(GoogleVendor.tcfID) is not among them"
+      }
+    case .retiredSegment:
+      allowedVendors != nil && lastUpdated >= Deadline.globalScopeEnded
+        ? "updated on \(lastUpdated) with the segment" : nil
+    case .noVendorList:
+      vendorListVersion == 0 ? "VendorListVersion is 0" : nil
+    case .restrictionOfNoPurpose:
+      publisherRestrictions.first { !(1...24).contains($0.purpose) }
+        .map { "there is a restriction of purpose \($0.purpose)" }
+    case .repeatedRestriction:
+      repeatedRestriction.map { "purpose \($0) has two restrictions of one type" }
     case .undefinedRestriction:
       publisherRestrictions.first { $0.kind == .undefined }
         .map { "the restriction of purpose \($0.purpose) has type 3" }

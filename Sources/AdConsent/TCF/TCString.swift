@@ -25,8 +25,8 @@ public struct TCString: Hashable, Sendable {
   public var consentScreen = 0
   /// The language of the CMP's texts.
   public var consentLanguage: LetterPair
-  /// The version of the Global Vendor List, 0 to 4095.
-  public var vendorListVersion = 0
+  /// The version of the Global Vendor List, 0 to 4095; lists are published from 1.
+  public var vendorListVersion = 1
   /// The version of the TCF policies, 0 to 63; 4 is TCF 2.2, 5 is TCF 2.2 or 2.3.
   public var policyVersion: Int
   /// Whether the signals are for this service only; the global scope ended in September 2021.
@@ -51,6 +51,8 @@ public struct TCString: Hashable, Sendable {
   ///
   /// Records of the same purpose and kind are read as one.
   public var publisherRestrictions: [PublisherRestriction] = []
+  /// The purpose whose restriction of one kind stands in the string more than once, if there is one.
+  public internal(set) var repeatedRestriction: Int?
   /// The vendors that were shown to the person, where the string says so.
   public var disclosedVendors: VendorSet?
   /// The vendors allowed to work outside the framework: a segment retired in September 2021.
@@ -79,7 +81,7 @@ public struct TCString: Hashable, Sendable {
 
   /// Finds what the publisher makes of a vendor's use of a purpose.
   ///
-  /// Takes time in proportion to the number of restrictions, at most 96. Where records
+  /// Takes time in proportion to the number of restrictions, at most 256. Where records
   /// contradict one another, neither basis is left: the purpose is not allowed.
   /// - Parameters:
   ///   - purpose: The purpose, 1 to 24.

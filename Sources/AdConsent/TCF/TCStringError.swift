@@ -31,8 +31,6 @@ public struct TCStringError: Error, Hashable, Sendable, CustomStringConvertible 
     case rangeOrder
     /// A vendor is numbered 0 or beyond the section's `MaxVendorId`.
     case vendorOutOfRange
-    /// A restriction is for purpose 0 or for one beyond the 24 of the format.
-    case purposeOutOfRange
     /// A bit after the last field is not zero.
     case trailingBits
     /// A value cannot be written: it needs more bits than its field has.
@@ -69,5 +67,32 @@ struct SegmentFault: Error {
 
   func inSegment(_ segment: Int) -> TCStringError {
     TCStringError(code: code, segment: segment, bit: bit, field: field, reason: reason)
+  }
+}
+
+extension BitReader {
+  /// Reads the letters of one segment, six bits each.
+  /// - Parameters:
+  ///   - text: The bytes of the text that the segment stands in.
+  ///   - range: Where it stands.
+  /// - Throws: ``SegmentFault`` with `empty`, `alphabet` or `padding`.
+  init(segment text: [UInt8], _ range: Range<Int>) throws(SegmentFault) {
+    guard !range.isEmpty else {
+      throw SegmentFault(code: .empty, bit: 0, field: nil, reason: "there is nothing in it")
+    }
+    do throws(Base64URL.Fault) {
+      self = try Base64URL.bits(of: text, in: range)
+    } catch {
+      switch error {
+      case .letter(let byte, let offset):
+        throw SegmentFault(
+          code: .alphabet, bit: offset * 6, field: nil,
+          reason: "byte \(byte) at letter \(offset) is not in A-Z, a-z, 0-9, - and _")
+      case .padding(let offset):
+        throw SegmentFault(
+          code: .padding, bit: offset * 6, field: nil,
+          reason: "'=' at letter \(offset); consent strings are written without padding")
+      }
+    }
   }
 }

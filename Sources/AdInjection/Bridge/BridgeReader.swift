@@ -13,14 +13,12 @@ public enum BridgeDropReason: String, Sendable, CaseIterable {
   case unknownType
   /// A member that its type needs is missing.
   case missingMember
-  /// A member has another JSON type than its type needs.
+  /// A member that its type needs has another JSON type.
   case mistypedMember
   /// A number is negative or zero where it must not be, infinite or not a number.
   case outOfRange
   /// A size, a text or the number of members is beyond its limit.
   case tooLarge
-  /// A member is a list or an object: all of our messages are flat.
-  case nested
 }
 
 /// Turns what pages post into typed messages, and counts what it drops.
@@ -79,40 +77,35 @@ public struct BridgeReader: Sendable {
   ) throws(Drop) -> BridgeMessage {
     guard case .object(let object) = body else { throw Drop(reason: .wrongBody) }
     if object.members.count > Self.mostMembers { throw Drop(reason: .tooLarge) }
-    for member in object.members {
-      switch member.value {
-      case .array, .object: throw Drop(reason: .nested)
-      case .null, .bool, .integer, .double, .string: continue
-      }
-    }
-    guard let type = object["type"] else { throw Drop(reason: .missingType) }
-    switch type {
-    case .string("console"): return try console(object)
-    case .string("adSize"): return try adSize(object, constraints: constraints)
-    case .string("impressionViewable"):
-      return .impressionViewable(slotID: try slotID(object), pageTime: try pageTime(object))
-    case .string("slotVisibilityChanged"):
-      let percent = try number("visiblePercent", of: object)
+    let node = JSONNode(body)
+    guard object["type"] != nil else { throw Drop(reason: .missingType) }
+    switch try text("type", of: node, longest: Self.longestText) {
+    case "console": return try console(node)
+    case "adSize": return try adSize(node, constraints: constraints)
+    case "impressionViewable":
+      return .impressionViewable(slotID: try slotID(node), pageTime: try pageTime(node))
+    case "slotVisibilityChanged":
+      let percent = try number("visiblePercent", of: node)
       guard (0...100).contains(percent) else { throw Drop(reason: .outOfRange) }
       return .slotVisibilityChanged(
-        slotID: try slotID(object), visiblePercent: percent, pageTime: try pageTime(object))
-    case .string: throw Drop(reason: .unknownType)
-    default: throw Drop(reason: .mistypedMember)
+        slotID: try slotID(node), visiblePercent: percent, pageTime: try pageTime(node))
+    default: throw Drop(reason: .unknownType)
     }
   }
 
   /// A line without a level, or with one that is none of ours, is a plain `log` line.
-  private func console(_ object: JSONObject) throws(Drop) -> BridgeMessage {
-    let message = try text("message", of: object, longest: Self.longestText)
-    let level = object["level"] == nil ? "log" : try text("level", of: object, longest: 64)
+  private func console(_ node: JSONNode) throws(Drop) -> BridgeMessage {
+    let message = try text("message", of: node, longest: Self.longestText)
+    let level =
+      node.memberIfPresent("level") == nil ? "log" : try text("level", of: node, longest: 64)
     return .console(level: BridgeMessage.ConsoleLevel(rawValue: level) ?? .log, message: message)
   }
 
   private func adSize(
-    _ object: JSONObject, constraints: SizeConstraints
+    _ node: JSONNode, constraints: SizeConstraints
   ) throws(Drop) -> BridgeMessage {
     let size = AdSize(
-      width: try number("width", of: object), height: try number("height", of: object))
+      width: try number("width", of: node), height: try number("height", of: node))
     guard size.width > 0, size.height > 0 else { throw Drop(reason: .outOfRange) }
     guard max(size.width, size.height) <= SizeConstraints.largestSide else {
       throw Drop(reason: .tooLarge)
@@ -126,43 +119,41 @@ public struct BridgeReader: Sendable {
     return .placeholders(text)
   }
 
-  private func slotID(_ object: JSONObject) throws(Drop) -> String {
-    let id = try text("slotId", of: object, longest: Self.longestSlotID)
+  private func slotID(_ node: JSONNode) throws(Drop) -> String {
+    let id = try text("slotId", of: node, longest: Self.longestSlotID)
     if id.isEmpty { throw Drop(reason: .outOfRange) }
     return id
   }
 
   /// Milliseconds since 1970 by the page's clock, up to the year 9999.
-  private func pageTime(_ object: JSONObject) throws(Drop) -> Int64 {
-    let time = try number("ts", of: object)
+  private func pageTime(_ node: JSONNode) throws(Drop) -> Int64 {
+    let time = try number("ts", of: node)
     guard (0..<253_402_300_800_000).contains(time) else { throw Drop(reason: .outOfRange) }
     return Int64(time)
   }
 
   private func text(
-    _ key: String, of object: JSONObject, longest: Int
+    _ key: String, of node: JSONNode, longest: Int
   ) throws(Drop) -> String {
-    guard let value = object[key] else { throw Drop(reason: .missingMember) }
-    guard case .string(let text) = value else { throw Drop(reason: .mistypedMember) }
+    let text = try read { () throws(JSONError) in try node.presentMember(key).string() }
     if text.utf8.count > longest { throw Drop(reason: .tooLarge) }
     return text
   }
 
-  private func number(_ key: String, of object: JSONObject) throws(Drop) -> Double {
-    guard let value = object[key] else { throw Drop(reason: .missingMember) }
-    guard let number = value.number else { throw Drop(reason: .mistypedMember) }
-    guard number.isFinite else { throw Drop(reason: .outOfRange) }
-    return number
+  private func number(_ key: String, of node: JSONNode) throws(Drop) -> Double {
+    try read { () throws(JSONError) in try node.presentMember(key).double() }
   }
-}
 
-extension JSONValue {
-  /// The value as a number, whichever way it was written.
-  var number: Double? {
-    switch self {
-    case .integer(let value): Double(value)
-    case .double(let value): value
-    case .null, .bool, .string, .array, .object: nil
+  /// Reads a member; where that fails, the message is dropped for the reason that the error has.
+  private func read<Value>(_ body: () throws(JSONError) -> Value) throws(Drop) -> Value {
+    do {
+      return try body()
+    } catch {
+      switch error.code {
+      case .missingMember: throw Drop(reason: .missingMember)
+      case .notAllowed: throw Drop(reason: .outOfRange)
+      default: throw Drop(reason: .mistypedMember)
+      }
     }
   }
 }

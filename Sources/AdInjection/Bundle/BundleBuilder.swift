@@ -32,6 +32,7 @@ public struct BundleBuilder: Sendable {
   public let decision: GateDecision
   private let options: Options
   private let consent: UserScript?
+  private let validity: ConsentValidity?
   private let viewability: UserScript
   private let debugPanel: UserScript?
   private let impressionListener: UserScript
@@ -50,10 +51,13 @@ public struct BundleBuilder: Sendable {
     self.options = options
     self.decision = decision
     switch decision {
-    case .allowed(let permit): consent = handOff.script(mode: permit.mode)
+    case .allowed(let permit):
+      consent = handOff.script(mode: permit.mode)
+      validity = handOff.validity
     case .blocked(let reason):
       if !options.allowsMissingConsent { throw .consent(reason) }
       consent = nil
+      validity = nil
     }
     let contract = options.contract
     viewability = UserScript(
@@ -86,7 +90,7 @@ public struct BundleBuilder: Sendable {
         .targeting, at: .documentEnd,
         body: TargetingScript.body(targeting, dialect: options.dialect))
     return InjectionBundle(
-      unit: unit, targeting: targeting, decision: decision,
+      unit: unit, targeting: targeting, decision: decision, validity: validity,
       templateURL: options.template.url(debug: options.isDebug),
       contract: options.contract, isDebug: options.isDebug,
       scripts: [consent, viewability, debugPanel, impressionListener, adUnitID, ownTargeting]

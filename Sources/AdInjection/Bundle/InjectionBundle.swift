@@ -10,6 +10,9 @@ public struct InjectionBundle: Equatable, Sendable {
   public let targeting: [TargetingEntry]
   /// The gate's decision for the person.
   public let decision: GateDecision
+  /// From when to when the consent holds that allows it: a bundle that is kept may not be loaded
+  /// outside. Nil where the gate is closed, or where nobody said.
+  public let validity: ConsentValidity?
   /// The page to load; add ``TemplateURL/cacheBusterParameter`` with a new value for every load.
   public let templateURL: String
   /// The names that the page and the app know each other by.

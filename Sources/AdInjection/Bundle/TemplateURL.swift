@@ -108,21 +108,4 @@ extension String {
     guard let bytes = URLParts.percentDecoded(Array(name.utf8)[...]) else { return name }
     return String(decoding: bytes, as: UTF8.self)
   }
-
-  /// All but the unreserved characters of RFC 3986, section 2.3, percent-encoded.
-  fileprivate var percentEncoded: String {
-    var encoded: [UInt8] = []
-    let digits = Array("0123456789ABCDEF".utf8)
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        encoded.append(byte)
-      default:
-        encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-      }
-    }
-    return String(decoding: encoded, as: UTF8.self)
-  }
 }

@@ -24,6 +24,8 @@ public struct ConsentHandOff: Equatable, Sendable {
   public var usPrivacy: String?
   /// Whether the ad tag is told to restrict data processing, as an opt-out of sale asks.
   public var restrictsDataProcessing: Bool
+  /// From when to when the consent holds, where a record says so.
+  public var validity: ConsentValidity?
 
   /// Chooses the forms.
   ///
@@ -33,23 +35,29 @@ public struct ConsentHandOff: Equatable, Sendable {
   ///   - gpp: The answer of `__gpp` to `ping`.
   ///   - usPrivacy: The answer of `__uspapi`.
   ///   - restrictsDataProcessing: Whether the ad tag is told to restrict data processing.
+  ///   - validity: From when to when the consent holds.
   public init(
     didomiStatus: JSONValue? = nil, tcf: TCFPageData? = nil, gpp: JSONValue? = nil,
-    usPrivacy: String? = nil, restrictsDataProcessing: Bool = false
+    usPrivacy: String? = nil, restrictsDataProcessing: Bool = false,
+    validity: ConsentValidity? = nil
   ) {
     self.didomiStatus = didomiStatus
     self.tcf = tcf
     self.gpp = gpp
     self.usPrivacy = usPrivacy
     self.restrictsDataProcessing = restrictsDataProcessing
+    self.validity = validity
   }
 
   /// Takes what a statement says in the forms that a template expects.
   ///
+  /// An opt-out reaches the page whatever the form: where a string says it, `__gpp` and `__uspapi`
+  /// answer with it beside Didomi's SDK too.
   /// - Parameters:
   ///   - statement: The statement of a consent record.
   ///   - form: Which scripts the template expects.
-  /// - Throws: ``TCStringError`` or ``ConsentStringError`` for a string that is malformed;
+  /// - Throws: ``TCStringError``, ``ConsentStringError`` or ``GPPSectionError`` for a string that is
+  ///   malformed;
   ///   ``ExportRefusal/noTCString`` where the page would ask a standalone `__tcfapi` under the GDPR
   ///   and the statement has no TC string for it to answer with.
   public init(of statement: ConsentStatement, form: HandOffForm) throws {
@@ -57,7 +65,12 @@ public struct ConsentHandOff: Equatable, Sendable {
     self.init(
       // Not a bare nil: that would be JSON's null, which a page takes for a status.
       didomiStatus: form == .tcf ? JSONValue?.none : statement.didomiStatus,
-      restrictsDataProcessing: relayed.restrictsDataProcessing)
+      restrictsDataProcessing: relayed.restrictsDataProcessing,
+      validity: ConsentValidity(of: statement))
+    if form != .didomi || relayed.optsOut {
+      gpp = relayed.gppPing
+      usPrivacy = relayed.usPrivacy?.text
+    }
     guard form != .didomi else { return }
     if form == .tcf, relayed.gdprApplies, relayed.tc == nil { throw ExportRefusal.noTCString }
     if let tcData = relayed.tcData, let inAppTCData = relayed.inAppTCData {
@@ -65,8 +78,6 @@ public struct ConsentHandOff: Equatable, Sendable {
         tcData: tcData, inAppTCData: inAppTCData,
         vendorListVersion: relayed.tc?.vendorListVersion)
     }
-    gpp = relayed.gppPing
-    usPrivacy = relayed.usPrivacy?.text
   }
 
   /// The script for document start, or `nil` where there is nothing to say.
@@ -105,5 +116,28 @@ public struct TCFPageData: Equatable, Sendable {
     self.tcData = tcData
     self.inAppTCData = inAppTCData
     self.vendorListVersion = vendorListVersion
+  }
+}
+
+/// From when to when a consent holds.
+public struct ConsentValidity: Equatable, Sendable {
+  /// When the person answered.
+  public let from: Timestamp
+  /// The first moment at which the answer holds no longer.
+  public let until: Timestamp
+
+  /// Takes the times.
+  /// - Parameters:
+  ///   - from: When the person answered.
+  ///   - until: The first moment at which the answer holds no longer.
+  public init(from: Timestamp, until: Timestamp) {
+    self.from = from
+    self.until = until
+  }
+
+  /// Takes the times of a statement.
+  /// - Parameter statement: The statement.
+  public init(of statement: ConsentStatement) {
+    self.init(from: statement.updatedAt, until: statement.expiry.at)
   }
 }

@@ -18,9 +18,6 @@ enum GPPAPIScript {
       value.signalStatus = 'ready';
       return value;
     }
-    function own(object, key) {
-      return !!object && Object.prototype.hasOwnProperty.call(object, key);
-    }
     function section(prefix) {
       return own(stored.parsedSections, prefix) ? copy(stored.parsedSections[prefix]) : null;
     }
@@ -36,7 +33,7 @@ enum GPPAPIScript {
       },
       removeEventListener: function (callback, id) {
         var known = own(listeners, id);
-        delete listeners[id];
+        if (known) delete listeners[id];
         callback(known, known);
       },
       hasSection: function (callback, prefix) {
@@ -50,9 +47,9 @@ enum GPPAPIScript {
         callback(value, value !== null);
       },
       getField: function (callback, parameter) {
-        var dot = String(parameter).indexOf('.');
-        var name = String(parameter).slice(dot + 1);
-        var found = dot < 0 ? null : [].concat(section(String(parameter).slice(0, dot)) || [])
+        var path = typeof parameter === 'string' ? parameter : '';
+        var dot = path.indexOf('.'), name = path.slice(dot + 1);
+        var found = dot < 0 ? null : [].concat(section(path.slice(0, dot)) || [])
           .filter(function (segment) { return own(segment, name); })[0];
         callback(found ? found[name] : null, !!found);
       }

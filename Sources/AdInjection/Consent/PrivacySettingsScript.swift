@@ -17,12 +17,14 @@ enum PrivacySettingsScript {
     if restrictDataProcessing { settings.append("restrictDataProcessing: true") }
     guard var list = settings.first else { return nil }
     for setting in settings.dropFirst() { list = "\(list), \(setting)" }
-    return #"""
+    return FrameAPIScript.once(
+      "privacySettings",
+      #"""
       var googletag = window.googletag = window.googletag || {};
       googletag.cmd = googletag.cmd || [];
       googletag.cmd.push(function () {
         googletag.pubads().setPrivacySettings({ \#(list) });
       });
-      """#
+      """#)
   }
 }

@@ -50,8 +50,8 @@ enum TCFAPIScript {
           callback(answer(id), true);
         },
         removeEventListener: function (callback, id) {
-          var known = Object.prototype.hasOwnProperty.call(listeners, id);
-          delete listeners[id];
+          var known = own(listeners, id);
+          if (known) delete listeners[id];
           callback(known, known);
         },
         getTCData: function (callback, vendorIds) {
@@ -67,9 +67,9 @@ enum TCFAPIScript {
       };
       function api(command, version, callback, parameter) {
         if (typeof callback !== 'function') return;
+        if (typeof version === 'string') version = Number(version);
         var latest = version === 0 || version === null || version === undefined;
-        var known = Object.prototype.hasOwnProperty.call(commands, command);
-        if (known && (latest || version === 2)) commands[command](callback, parameter);
+        if (own(commands, command) && (latest || version === 2)) commands[command](callback, parameter);
         else callback(null, false);
       }
       serve('__tcfapi', api, function (call, reply) {

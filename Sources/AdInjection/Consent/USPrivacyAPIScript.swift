@@ -9,6 +9,7 @@ enum USPrivacyAPIScript {
     \#(FrameAPIScript.serve)
     function api(command, version, callback) {
       if (typeof callback !== 'function') return;
+      if (typeof version === 'string') version = Number(version);
       if (command === 'getUSPData' && (version === 1 || !version))
         callback(copy({ version: 1, uspString: \#(JavaScriptLiteral(string)) }), true);
       else callback(null, false);

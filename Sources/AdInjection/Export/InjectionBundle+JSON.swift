@@ -24,6 +24,7 @@ extension InjectionBundle {
       "status": .string(unit.status.rawValue),
       "loadable": .bool(isLoadable),
       "consent": decision.json,
+      "consentValidity": validity?.json ?? .null,
       "templateUrl": .string(templateURL),
       "cacheBusterParameter": .string(TemplateURL.cacheBusterParameter),
       "debug": .bool(isDebug),
@@ -56,6 +57,12 @@ extension UserScript {
     object["bytes"] = .integer(Int64(source.utf8.count))
     object[contentKey] = content
     return .object(object)
+  }
+}
+
+extension ConsentValidity {
+  fileprivate var json: JSONValue {
+    ["from": .string(from.description), "until": .string(until.description)]
   }
 }
 

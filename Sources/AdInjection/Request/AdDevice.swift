@@ -72,7 +72,7 @@ public struct AdDevice: Hashable, Sendable {
   }
 
   /// The parts that are known, as parameters.
-  var parameters: [AdRequestParameters.Parameter] {
+  var parameters: [AdRequestParameter] {
     let pixels = screen.map { screen in
       // Points are not enough: the server compares with pixels.
       [screen.size.width, screen.size.height].map { ($0 * screen.pixelRatio).rounded().formatted }

@@ -57,7 +57,7 @@ public struct AdPerson: Hashable, Sendable {
   }
 
   /// The identifiers that are known, as parameters.
-  var parameters: [AdRequestParameters.Parameter] {
+  var parameters: [AdRequestParameter] {
     let known: [(String, String?)] = [
       ("ad-ifa", advertisingID), ("ad-yob", yearOfBirth.map(String.init)),
       ("ad-gender", gender?.rawValue),

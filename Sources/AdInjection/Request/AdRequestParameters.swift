@@ -7,20 +7,6 @@ public import AdModel
 /// Source: the parameters of api.klipy.com as its published clients send them. A browser-like
 /// `User-Agent` header belongs to the same request and is the caller's.
 public struct AdRequestParameters: Hashable, Sendable {
-  /// One parameter.
-  public struct Parameter: Hashable, Sendable {
-    /// The name, for example `ad-min-width`.
-    public let name: String
-    /// The value as it is sent, not yet percent-encoded.
-    public let value: String
-
-    /// Makes a parameter.
-    public init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
-  }
-
   /// The sizes of ads that the layout can place, in points.
   public let sizes: AdSizeRange
   /// The device; what it leaves out is not sent.
@@ -70,15 +56,15 @@ public struct AdRequestParameters: Hashable, Sendable {
   /// - Parameter mode: What the gate allows; `nil` where it blocks. Only `personalized` lets out
   ///   what identifies the person.
   /// - Returns: The parameters, each name once.
-  public func parameters(for mode: ServingMode?) -> [Parameter] {
-    var list = [Parameter("customer_id", customerID)]
+  public func parameters(for mode: ServingMode?) -> [AdRequestParameter] {
+    var list = [AdRequestParameter("customer_id", customerID)]
     list += sizes.parameters
     let optional: [(String, String?)] = [
       ("ad-position", position.map(String.init)),
       ("ad-iframe", asFrame.map { $0 ? "1" : "0" }),
       ("ad-app-version", appVersion),
     ]
-    list += optional.compactMap { name, value in value.map { Parameter(name, $0) } }
+    list += optional.compactMap { name, value in value.map { AdRequestParameter(name, $0) } }
     list += device.parameters
     if mode == .personalized { list += person.parameters }
     return list
@@ -92,7 +78,9 @@ public struct AdRequestParameters: Hashable, Sendable {
   ///   - request: The request's own parameters in their order.
   ///   - mode: What the gate allows; `nil` where it blocks.
   /// - Returns: The request's parameters, followed by those of ours that it does not name.
-  public func merged(into request: [Parameter], for mode: ServingMode?) -> [Parameter] {
+  public func merged(into request: [AdRequestParameter], for mode: ServingMode?)
+    -> [AdRequestParameter]
+  {
     let own = request.filter { mode == .personalized || !AdPerson.names.contains($0.name) }
     let taken = Set(own.map(\.name))
     return own + parameters(for: mode).filter { !taken.contains($0.name) }
@@ -102,23 +90,7 @@ public struct AdRequestParameters: Hashable, Sendable {
   /// - Parameter parameters: The parameters in their order.
   /// - Returns: `name=value` pairs, everything but the unreserved characters of RFC 3986 §2.3
   ///   percent-encoded.
-  public static func query(_ parameters: [Parameter]) -> String {
-    parameters.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
-  }
-
-  private static func encoded(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    let digits = Array("0123456789ABCDEF".utf8)
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        bytes.append(byte)
-      default:
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+  public static func query(_ parameters: [AdRequestParameter]) -> String {
+    parameters.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
   }
 }

@@ -27,7 +27,7 @@ public struct AdSizeRange: Hashable, Sendable {
   }
 
   /// The four required parameters, in whole points that stay within the range.
-  var parameters: [AdRequestParameters.Parameter] {
+  var parameters: [AdRequestParameter] {
     [
       .init("ad-min-width", least.width.rounded(.up).formatted),
       .init("ad-max-width", greatest.width.rounded(.down).formatted),

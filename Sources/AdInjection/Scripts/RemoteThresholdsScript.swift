@@ -32,9 +32,10 @@ public enum RemoteThresholdsScript {
   ///   percentage.
   public static func thresholds(from result: String) -> RemoteThresholds? {
     let limits = JSONReader.Limits(bytes: 200, depth: 1)
-    guard case .object(let wish)? = try? JSONReader.read(text: result, limits: limits),
-      wish.members.count == 2, let fetch = wish["fetch"]?.number,
-      let render = wish["render"]?.number
+    guard let value = try? JSONReader.read(text: result, limits: limits),
+      let wish = try? JSONNode(value).object(knowing: ["fetch", "render"]),
+      let fetch = try? wish.member("fetch").double(),
+      let render = try? wish.member("render").double()
     else { return nil }
     return try? RemoteThresholds(fetch: fetch, render: render)
   }

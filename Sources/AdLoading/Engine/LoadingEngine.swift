@@ -290,7 +290,8 @@ extension LoadingEngine {
       around: zones, records: ads.records, isUnloading: thresholds.unloadingEnabled)
     return NoOpWindow(
       around: viewport, zones: zones, room: room,
-      until: candidates.first.map { $0.since + thresholds.stabilityDelay } ?? .max)
+      until: min(
+        candidates.first.map { $0.since + thresholds.stabilityDelay } ?? .max, Self.latestTime))
   }
 
   /// Drops entries whose ads came back, were unloaded or removed.

@@ -24,7 +24,7 @@ struct NoOpWindow: Sendable {
     guard zones.unload.top > -Self.reach, zones.unload.bottom < Self.reach else { return nil }
     highest = viewport.y - min(room.up, Self.reach) + Self.margin
     lowest = viewport.y + min(room.down, Self.reach) - Self.margin
-    self.end = min(end, LoadingEngine.latestTime)
+    self.end = end
   }
 
   /// Whether a viewport that stands here may become another without anything to do.

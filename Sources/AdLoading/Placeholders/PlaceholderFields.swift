@@ -9,9 +9,9 @@ enum PlaceholderFields {
     case remove
   }
 
-  static func action(of change: JSONObject) throws(PlaceholderProblem) -> Action {
-    guard case .string(let text) = change["action"] else {
-      throw PlaceholderProblem(.badAction, "the action is missing; send add, update or remove")
+  static func action(of change: JSONNode) throws(PlaceholderProblem) -> Action {
+    let text = try read(.badAction) { () throws(JSONError) in
+      try change.member("action").string()
     }
     guard let action = Action(rawValue: text) else {
       throw PlaceholderProblem(
@@ -21,11 +21,9 @@ enum PlaceholderFields {
   }
 
   static func identifier(
-    _ key: String, of change: JSONObject
+    _ key: String, of change: JSONNode
   ) throws(PlaceholderProblem) -> AdUnitID {
-    guard case .string(let text) = change[key] else {
-      throw PlaceholderProblem(.badID, "the \(key) is missing or not a text")
-    }
+    let text = try read(.badID) { () throws(JSONError) in try change.member(key).string() }
     do {
       return try AdUnitID(text)
     } catch {
@@ -34,17 +32,13 @@ enum PlaceholderFields {
   }
 
   /// The rectangle, from the member `rect` or from beside the id.
-  static func rect(of change: JSONObject) throws(PlaceholderProblem) -> AdRect {
-    var sides = change
-    if let rect = change["rect"], rect != .null {
-      guard case .object(let object) = rect else {
-        throw PlaceholderProblem(.badRect, "the rect is \(rect.kind); send an object")
-      }
-      sides = object
+  static func rect(of change: JSONNode) throws(PlaceholderProblem) -> AdRect {
+    let rect = try read(.badRect) { () throws(JSONError) in
+      let sides = try change.optional("rect")?.object() ?? change
+      return AdRect(
+        x: try sides.member("x").double(), y: try sides.member("y").double(),
+        width: try sides.member("width").double(), height: try sides.member("height").double())
     }
-    let rect = AdRect(
-      x: try number("x", of: sides), y: try number("y", of: sides),
-      width: try number("width", of: sides), height: try number("height", of: sides))
     guard rect.isFinite, rect.width >= 0, rect.height >= 0 else {
       throw PlaceholderProblem(
         .badRect, "the rect \(rect.displayText) is refused; no side may be negative or infinite")
@@ -52,16 +46,14 @@ enum PlaceholderFields {
     return rect
   }
 
-  private static func number(
-    _ key: String, of sides: JSONObject
-  ) throws(PlaceholderProblem) -> Double {
-    switch sides[key] {
-    case .integer(let value): return Double(value)
-    case .double(let value): return value
-    case nil, .null:
-      throw PlaceholderProblem(.badRect, "\(key) is missing; send x, y, width and height")
-    case .bool, .string, .array, .object:
-      throw PlaceholderProblem(.badRect, "\(key) is not a number")
+  /// Reads a member; where that fails, the problem names the place in the message.
+  private static func read<Value>(
+    _ reason: PlaceholderProblem.Reason, _ body: () throws(JSONError) -> Value
+  ) throws(PlaceholderProblem) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw PlaceholderProblem(reason, "\(error)")
     }
   }
 }

@@ -45,21 +45,11 @@ public struct PlaceholderTracker: Sendable {
   public mutating func handle(_ message: String) -> Outcome {
     var outcome = Outcome()
     do {
-      switch try JSONReader.read(text: message, limits: Self.limits) {
-      case .object(let change): apply(change, into: &outcome)
-      case .array(let changes):
-        for change in changes {
-          if case .object(let object) = change {
-            apply(object, into: &outcome)
-          } else {
-            outcome.problems.append(
-              PlaceholderProblem(.notAnObject, "a change is \(change.kind); send an object"))
-          }
-        }
-      case let other:
-        outcome.problems.append(
-          PlaceholderProblem(
-            .notAnObject, "the message is \(other.kind); send an object or an array of objects"))
+      let node = JSONNode(try JSONReader.read(text: message, limits: Self.limits))
+      if case .array = node.value {
+        for change in try node.elements() { apply(change, into: &outcome) }
+      } else {
+        apply(node, into: &outcome)
       }
     } catch {
       outcome.problems.append(PlaceholderProblem(.notJSON, "the message is not JSON: \(error)"))
@@ -68,8 +58,12 @@ public struct PlaceholderTracker: Sendable {
     return outcome
   }
 
-  private mutating func apply(_ change: JSONObject, into outcome: inout Outcome) {
-    do {
+  private mutating func apply(_ change: JSONNode, into outcome: inout Outcome) {
+    do throws(PlaceholderProblem) {
+      guard case .object = change.value else {
+        throw PlaceholderProblem(
+          .notAnObject, "a change is \(change.value.kind); send an object or an array of objects")
+      }
       outcome.add(try event(of: change))
     } catch {
       outcome.problems.append(error)
@@ -77,7 +71,7 @@ public struct PlaceholderTracker: Sendable {
   }
 
   private mutating func event(
-    of change: JSONObject
+    of change: JSONNode
   ) throws(PlaceholderProblem) -> LoadingEvent {
     let id = try PlaceholderFields.identifier("id", of: change)
     switch try PlaceholderFields.action(of: change) {
@@ -96,11 +90,11 @@ public struct PlaceholderTracker: Sendable {
 
   /// Begins to track a placeholder; one that is added again keeps its unit.
   private mutating func track(
-    _ id: AdUnitID, of change: JSONObject
+    _ id: AdUnitID, of change: JSONNode
   ) throws(PlaceholderProblem) -> AdUnitID {
     if let unit = units[id] { return unit }
     var unit = id
-    if let named = change["adUnitId"], named != .null {
+    if (try? change.optional("adUnitId")) ?? nil != nil {
       unit = try PlaceholderFields.identifier("adUnitId", of: change)
     }
     guard !unitsInUse.contains(unit) else {

@@ -13,7 +13,7 @@ extension JSONError {
   public func located(in bytes: [UInt8]) -> JSONError {
     guard position == nil else { return self }
     var parser = JSONParser(
-      bytes: bytes, range: bytes.startIndex..<bytes.endIndex, limits: .document)
+      bytes: bytes, range: bytes.startIndex..<bytes.endIndex, limits: (.max, .max))
     guard let offset = try? parser.offset(of: path) else { return self }
     let place = JSONReader.position(of: offset, in: bytes, from: 0, line: 1)
     return JSONError(code, message, at: path, position: place)

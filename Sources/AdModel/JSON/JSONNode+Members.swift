@@ -7,6 +7,16 @@ extension JSONNode {
     return JSONNode(value, at: path.appending(.key(key)))
   }
 
+  /// The member under a key, also one that is `null`.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The member's node.
+  /// - Throws: `JSONError` with `missingMember`.
+  package func presentMember(_ key: String) throws(JSONError) -> JSONNode {
+    guard let node = memberIfPresent(key) else { return try member(key) }
+    return node
+  }
+
   /// Compares the members of an object with those that it must have, each once and no others.
   ///
   /// - Parameter keys: The keys of all members.

@@ -18,11 +18,12 @@ struct JSONParser {
   let bytes: [UInt8]
   let start: Int
   let end: Int
-  let limits: JSONReader.Limits
+  /// The longest text in bytes, and how many containers may stand inside each other.
+  let limits: (bytes: Int, depth: Int)
   /// The offset of the next byte to look at.
   var at: Int
 
-  init(bytes: [UInt8], range: Range<Int>, limits: JSONReader.Limits) {
+  init(bytes: [UInt8], range: Range<Int>, limits: (bytes: Int, depth: Int)) {
     self.bytes = bytes
     self.start = range.lowerBound
     self.end = range.upperBound

@@ -62,7 +62,8 @@ public enum JSONReader {
   static func read(
     _ bytes: [UInt8], in range: Range<Int>, firstLine: Int, limits: Limits
   ) throws(JSONError) -> JSONValue {
-    var parser = JSONParser(bytes: bytes, range: range, limits: limits)
+    var parser = JSONParser(
+      bytes: bytes, range: range, limits: (limits.bytes, limits.depth))
     do {
       return try parser.document()
     } catch {

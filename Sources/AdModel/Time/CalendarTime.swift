@@ -28,9 +28,4 @@ public struct CalendarTime: Hashable, Sendable {
   public var second: Int { millisecondOfDay / 1000 % 60 }
   /// The millisecond, 0 to 999.
   public var millisecond: Int { millisecondOfDay % 1000 }
-
-  /// The same as a point in time.
-  public var timestamp: Timestamp {
-    Timestamp(milliseconds: Int64(day.daysSince1970) * 86_400_000 + Int64(millisecondOfDay))
-  }
 }

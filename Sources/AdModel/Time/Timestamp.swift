@@ -60,3 +60,10 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
     text += String(repeating: "0", count: max(0, digits - written.utf8.count)) + written
   }
 }
+
+extension CalendarTime {
+  /// The same as a point in time.
+  public var timestamp: Timestamp {
+    Timestamp(milliseconds: Int64(day.daysSince1970) * 86_400_000 + Int64(millisecondOfDay))
+  }
+}

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-import AdConsent
 public import AdInjection
 import AdModel
 
 extension InjectionBundle {
   /// Swift source that builds the bundle's `WKUserScript`s and sets up a web view for them.
   ///
-  /// The source is meant to be read, checked in and compiled into an app; the same bundle gives the
-  /// same source.
+  /// The source is meant to be read, checked in and compiled into an app. So it holds nobody's
+  /// consent: whether an ad may load is asked of the gate for each person, and the consent script is
+  /// an argument. The same unit gives the same source, whoever it was exported for.
   public var swiftSource: String {
     let framework = "import WebKit"
     let type = typeName
@@ -21,8 +21,6 @@ extension InjectionBundle {
       enum \(type) {
         static let adUnitID = \(SwiftLiteral.line(unit.id.rawValue))
         static let status = \(SwiftLiteral.line(unit.status.rawValue))
-        /// \(decisionText)
-        static let isLoadable = \(isLoadable)
         /// Add the parameter `\(TemplateURL.cacheBusterParameter)` with a new value for every load.
         static let templateURL = \(SwiftLiteral.line(templateURL))
         static let messageHandlers = [\(handlers)]
@@ -39,10 +37,15 @@ extension InjectionBundle {
         static let labelFontWeight = \(SwiftLiteral.line(unit.label.fontWeight.rawValue))
         static let targeting: [(key: String, values: [String])] = [\(targetingLines)]
 
-        /// A configuration with the scripts and one handler for all messages, or `nil` where consent
-        /// refuses the ad. Set `scrollView.isScrollEnabled = false` on the web view that gets it.
-        static func configuration(handler: any WKScriptMessageHandler) -> WKWebViewConfiguration? {
-          guard isLoadable else { return nil }
+        /// A configuration with the scripts and one handler for all messages. Set
+        /// `scrollView.isScrollEnabled = false` on the web view that gets it.
+        ///
+        /// This source holds nobody's consent. Ask the gate before every load, make no web view where
+        /// it is closed, and give the script of the person whose consent it is: the source of the
+        /// script named `consent` in their bundle, or `nil` where that bundle has none.
+        static func configuration(
+          consentScript: String?, handler: any WKScriptMessageHandler
+        ) -> WKWebViewConfiguration {
           let configuration = WKWebViewConfiguration()
           #if os(iOS)
             configuration.allowsInlineMediaPlayback = true
@@ -52,12 +55,18 @@ extension InjectionBundle {
           for name in messageHandlers {
             configuration.userContentController.add(handler, name: name)
           }
+          if let consentScript {
+            configuration.userContentController.addUserScript(
+              WKUserScript(
+                source: consentScript, injectionTime: .atDocumentStart, forMainFrameOnly: true))
+          }
           for script in userScripts { configuration.userContentController.addUserScript(script) }
           return configuration
         }
 
+        /// The scripts that are the same for everybody, in their order; the consent script comes first.
         static let userScripts: [WKUserScript] = [
-      \(scripts.map(userScript).joined(separator: "\n"))
+      \(scripts.filter { $0.name != .consent }.map(userScript).joined(separator: "\n"))
         ]
       }
 
@@ -81,14 +90,6 @@ extension InjectionBundle {
       return "\n    (key: \(SwiftLiteral.line(entry.key)), values: [\(values)]),"
     }
     return lines.joined() + "\n  "
-  }
-
-  private var decisionText: String {
-    switch decision {
-    case .allowed(let permit):
-      "Consent record \(permit.record) allows \(permit.mode.rawValue) ads."
-    case .blocked(let reason): "Must not be loaded: \(reason.explanation)."
-    }
   }
 
   /// The unit's id as a type name: `div-gpt-ad-mobile_1` becomes `DivGptAdMobile1Bundle`.

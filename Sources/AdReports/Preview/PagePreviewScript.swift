@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
-import AdInjection
+package import AdInjection
 import AdModel
 
 /// The script of a page's preview: replays what the manager did, and follows its rule when someone
 /// scrolls by hand.
-enum PagePreviewScript {
+package enum PagePreviewScript {
   static func source(_ preview: PagePreview) -> JavaScriptSource {
     #"""
     (function () {
@@ -154,52 +154,74 @@ enum PagePreviewScript {
     });
     """#
 
-  /// The rule of the loading manager for one scroll by hand: a check looks at every ad once and
-  /// makes at most one transition for each, not sooner than the throttle after the last one.
-  private static let live: JavaScriptSource = #"""
-    var last = -Infinity, timer = 0, dueAt = Infinity, outside = [], liveBegan = 0;
-    function overlaps(unit, distance) {
-      return unit.top < screen.scrollTop + data.viewportHeight + distance &&
-        unit.bottom > screen.scrollTop - distance;
-    }
-    function next(unit, state, place, time) {
-      if (state === 'notLoaded')
-        return data.open && overlaps(unit, data.fetch) && ['fetched', 'enteredFetchZone'];
-      if (state === 'unloaded')
-        return data.open && overlaps(unit, data.fetch) && ['notLoaded', 'reenteredFetchZone'];
-      if (overlaps(unit, data.unload)) outside[place] = undefined;
-      else if (outside[place] === undefined) outside[place] = time;
-      if (state === 'fetched' && overlaps(unit, data.display)) return ['displayed', 'enteredDisplayZone'];
-      return data.unloading && outside[place] !== undefined &&
-        time - outside[place] >= data.stability && ['unloaded', 'leftUnloadZone'];
-    }
-    function check() {
-      var time = performance.now(), changed = false, expiry = Infinity;
-      last = time;
-      dueAt = Infinity;
-      data.units.forEach(function (unit, place) {
-        var change = next(unit, states[place], place, time);
-        if (change) {
-          note(time - liveBegan, place, states[place], change[0], change[1])
-            .scrollIntoView({ block: 'nearest' });
+  /// The rule of the loading manager (`LoadingEngine`) for a page whose ads stand still, as a
+  /// function without a screen: the time in milliseconds and the scroll offset in points go in, the
+  /// changes come out. A test runs it beside the engine on random scrolls.
+  package static let rule: JavaScriptSource = #"""
+    function loadingRule(data, states) {
+      var outsideSince = [], last = -Infinity, isAskedFor = false, top = null, changes = [];
+      function overlaps(unit, distance) {
+        return unit.top < top + data.viewportHeight + distance && unit.bottom > top - distance;
+      }
+      function next(unit, place, time) {
+        var state = states[place], isInFetchZone = data.open && overlaps(unit, data.fetch);
+        if (state === 'notLoaded') return isInFetchZone && ['fetched', 'enteredFetchZone'];
+        if (state === 'unloaded') return isInFetchZone && ['notLoaded', 'reenteredFetchZone'];
+        if (!data.unloading || overlaps(unit, data.unload)) outsideSince[place] = undefined;
+        else if (outsideSince[place] === undefined) outsideSince[place] = time;
+        if (state === 'fetched' && overlaps(unit, data.display))
+          return ['displayed', 'enteredDisplayZone'];
+        return time - outsideSince[place] >= data.stability && ['unloaded', 'leftUnloadZone'];
+      }
+      function check(time) {
+        last = time;
+        isAskedFor = false;
+        data.units.forEach(function (unit, place) {
+          var change = next(unit, place, time);
+          if (!change) return;
+          changes.push([time, place, states[place], change[0], change[1]]);
           states[place] = change[0];
-          outside[place] = undefined;
-          changed = true;
-        } else if (data.unloading && outside[place] !== undefined) {
-          expiry = Math.min(expiry, outside[place] + data.stability);
-        }
+          if (change[0] === 'unloaded') outsideSince[place] = undefined;
+          isAskedFor = true;
+        });
+      }
+      function deadline() {
+        if (isAskedFor) return last + data.throttle;
+        var first = outsideSince.reduce(function (least, since) {
+          return since === undefined ? least : Math.min(least, since);
+        }, Infinity);
+        return Math.max(first + data.stability, last + data.throttle);
+      }
+      function runUntil(time) { while (deadline() <= time) check(deadline()); }
+      return {
+        states: states,
+        deadline: deadline,
+        /** Scrolls to an offset, or lets time pass where that is the offset already. */
+        scroll: function (time, offset) {
+          runUntil(time);
+          if (offset !== top) {
+            top = offset;
+            if (time - last >= data.throttle) check(time); else isAskedFor = true;
+          }
+          return changes.splice(0);
+        },
+      };
+    }
+    """#
+
+  /// Scrolling by hand: the same rule, run here.
+  private static let live: JavaScriptSource = #"""
+    \#(rule)
+    var follower = null, timer = 0, liveBegan = 0;
+    function follow() {
+      var time = performance.now() - liveBegan;
+      follower.scroll(time, screen.scrollTop).forEach(function (change) {
+        note(change[0], change[1], change[2], change[3], change[4])
+          .scrollIntoView({ block: 'nearest' });
       });
       show();
-      if (changed) askAt(time + data.throttle);
-      askAt(expiry);
-    }
-    function askAt(time) {
-      if (!isFinite(time)) return;
-      time = Math.max(time, last + data.throttle);
-      if (time >= dueAt) return;
-      dueAt = time;
       clearTimeout(timer);
-      timer = setTimeout(check, time - performance.now());
+      if (isFinite(follower.deadline())) timer = setTimeout(follow, follower.deadline() - time);
     }
     screen.addEventListener('scroll', function () {
       if (!isLive && Math.abs(screen.scrollTop - set) < 2) return;
@@ -207,13 +229,11 @@ enum PagePreviewScript {
         pause();
         isLive = true;
         liveBegan = performance.now();
-        last = -Infinity;
-        outside = [];
+        follower = loadingRule(data, states);
         lines.forEach(function (line) { line.hidden = true; });
         byId('mode').textContent = 'Live: the same rule, run here. Press Play for the replay.';
       }
-      show();
-      askAt(performance.now());
+      follow();
     });
     """#
 

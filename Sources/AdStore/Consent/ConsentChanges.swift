@@ -64,7 +64,7 @@ final class ConsentChanges: Sendable {
   ) -> Bool {
     let wasStanding = last.event != .withdrawn && !last.hasExpired(at: now)
     let isStanding = record.event != .withdrawn && !record.hasExpired(at: now)
-    return wasStanding == isStanding && last.statement.handsOver(theSameAs: record.statement)
+    return wasStanding == isStanding && last.statement.signalsEqual(record.statement)
   }
 }
 

@@ -17,6 +17,8 @@ extension Failure {
       self.init(.badData, "\(string.description).", try: Self.anotherString)
     case let string as ConsentStringError:
       self.init(.badData, "\(string.description).", try: Self.anotherString)
+    case let section as GPPSectionError:
+      self.init(.badData, "\(section.description).", try: Self.anotherString)
     case let file as FileError:
       self.init(file)
     case let channel as ChannelError:

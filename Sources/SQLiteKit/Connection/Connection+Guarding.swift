@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
 
-/// The question that a running statement asks from time to time.
-final class ProgressHandler {
-  let shouldContinue: () -> Bool
-
-  init(_ shouldContinue: @escaping () -> Bool) { self.shouldContinue = shouldContinue }
-}
-
 extension Connection {
   /// Runs `body` and asks `shouldContinue` every so many steps of SQLite's machine.
   ///

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
 
-/// The purpose of a transaction.
-package enum TransactionKind: Sendable {
-  /// Reads one state of the database (`BEGIN DEFERRED`).
-  case read
-  /// Takes the write lock at once (`BEGIN IMMEDIATE`), waiting as long as the busy timeout says.
-  case write
-}
-
 extension Connection {
   /// Whether a transaction is open.
   package var isInTransaction: Bool {

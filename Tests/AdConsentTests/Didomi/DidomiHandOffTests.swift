@@ -48,6 +48,25 @@ struct DidomiHandOffTests {
         """)
   }
 
+  @Test func `source, action and Didomi's own string are kept and given back`() throws {
+    let text = """
+      {"purposes":{"consent":{"enabled":["cookies"],"disabled":[]},\
+      "legitimate_interest":{"enabled":[],"disabled":[]}},\
+      "vendors":{"consent":{"enabled":[],"disabled":["google"]},\
+      "legitimate_interest":{"enabled":[],"disabled":[]}},\
+      "user_id":"5f1b","created":"2026-01-02T03:04:05Z","updated":"2026-02-03T04:05:06Z",\
+      "source":{"type":"web","domain":"dk.step.app"},"action":"click","didomi_dcs":"DCS-1"}
+      """
+    let status = try DidomiStatus(reading: JSONNode(JSONReader.read(text: text)))
+    let statement = status.statement(received: try Timestamp("2026-11-21T06:26:00Z"))
+    #expect(try statement.didomiStatus.text() == text)
+    let stored = try ConsentStatement(json: JSONNode(statement.json))
+    #expect(stored == statement)
+    #expect(stored.collection.sourceDomain == "dk.step.app" && stored.didomiDCS == "DCS-1")
+    let withdrawn = stored.withdrawn(at: stored.updatedAt)
+    #expect(withdrawn.didomiDCS == nil && withdrawn.didomiAction == nil)
+  }
+
   @Test func `what is handed off reads back`() throws {
     let choices = try ConsentChoices(.enabled, for: .googleAds)
     let statement = try Self.statement(choices)

@@ -92,6 +92,29 @@ struct DidomiStatusTests {
     #expect(!refused.choices.isPartial)
   }
 
+  /// A configuration without the TCF leaves no string behind; the time of the answer tells of it.
+  @Test func `a refusal of all without any string is a refusal`() throws {
+    let status = try Self.read(
+      """
+      {"purposes":{"cookies":{"id":"cookies","enabled":false}},
+      "vendors":{"google":{"id":"google","enabled":false}},
+      "consent_string":"","updated":"2026-11-20T10:00:00Z","regulation":"gdpr"}
+      """)
+    #expect(status.choices.isRefusal && !status.choices.isPartial)
+    let statement = status.statement(received: try Timestamp("2026-11-21T06:26:00Z"))
+    let record = ConsentRecord.wrapping(statement)
+    #expect(
+      ConsentGate().decide(record, at: statement.updatedAt)
+        == .allowed(LoadPermit(record: record.id, mode: .limited)))
+  }
+
+  @Test func `ids are told apart by their bytes`() throws {
+    let status = try Self.read(
+      #"{"purposes":{"consent":{"enabled":["\u00e9"],"disabled":["e\u0301"]}},"vendors":{}}"#)
+    #expect(status.choices.purposes.consent[.name("\u{e9}")] == .enabled)
+    #expect(status.choices.purposes.consent[.name("e\u{301}")] == .disabled)
+  }
+
   @Test func `a status without any id has nobody's answer`() throws {
     let status = try Self.read(#"{"purposes":{},"vendors":{}}"#)
     #expect(status.shape == .userStatus)

@@ -27,59 +27,32 @@ struct GPPStringTests {
 
   @Test func `the sections of the EU and of the US before GPP are understood`() throws {
     let string = try GPPString(decoding: "DBACNYA~" + Self.tc + "~1YNN")
-    #expect(try string.tcString() == TCString(decoding: Self.tc))
-    #expect(try string.usPrivacy() == USPrivacyString(decoding: "1YNN"))
+    #expect(
+      try string.sections.map(GPPSectionContent.init) == [
+        .tcfEU(TCString(decoding: Self.tc)), .usPrivacy(USPrivacyString(decoding: "1YNN")),
+      ])
     let other = try GPPString(decoding: "DBABLA~BVQqAAAAAgA.QA")
-    #expect(try other.tcString() == nil)
-    #expect(try other.usPrivacy() == nil)
     #expect(other[.usNational]?.text == "BVQqAAAAAgA.QA")
+    #expect(other[.tcfEU] == nil)
   }
 
   @Test func `a malformed section is refused when it is read, and relayed all the same`() throws {
     let string = try GPPString(decoding: "DBACNYA~CPXx~9YNN")
-    #expect(throws: TCStringError.self) { try string.tcString() }
-    #expect(throws: ConsentStringError.self) { try string.usPrivacy() }
+    #expect(throws: TCStringError.self) { try GPPSectionContent(decoding: string.sections[0]) }
+    #expect(throws: ConsentStringError.self) {
+      try GPPSectionContent(decoding: string.sections[1])
+    }
     #expect(string[.tcfEU]?.text == "CPXx")
   }
 
   @Test func `headers written by hand read back`() throws {
     try Fuzz.forEachSeed(300) { seed, random in
       let ids = random.ids(upTo: 400, atMost: 12)
-      let text = ([Self.header(ids)] + ids.sorted().map { "S\($0)" }).joined(separator: "~")
+      let text = ([PlainGPPHeader.text(ids)] + ids.sorted().map { "S\($0)" }).joined(separator: "~")
       let string = try GPPString(decoding: text)
       #expect(string.sections.map(\.id.rawValue) == ids.sorted(), "seed \(seed)")
       #expect(string.sections.map(\.text) == ids.sorted().map { "S\($0)" }, "seed \(seed)")
     }
-  }
-
-  /// Writes a header on paper: runs of neighbours as ranges, numbers as Fibonacci sums.
-  private static func header(_ ids: Set<Int>) -> String {
-    var bits = BitText()
-    bits.number(3, 6)
-    bits.number(1, 6)
-    let runs = PlainTCString.runs(of: ids)
-    bits.number(runs.count, 12)
-    var last = 0
-    for (first, end) in runs {
-      bits.number(first == end ? 0 : 1, 1)
-      fibonacci(first - last, in: &bits)
-      if end > first { fibonacci(end - first, in: &bits) }
-      last = end
-    }
-    return bits.text(unit: 6)
-  }
-
-  private static func fibonacci(_ number: Int, in bits: inout BitText) {
-    var terms = [1, 2]
-    while let last = terms.last, last <= number { terms.append(terms.suffix(2).reduce(0, +)) }
-    var digits: [Int] = []
-    var rest = number
-    for term in terms.reversed() where term <= number {
-      digits.insert(term <= rest ? 1 : 0, at: 0)
-      if term <= rest { rest -= term }
-    }
-    for digit in digits { bits.number(digit, 1) }
-    bits.number(1, 1)
   }
 
   @Test(
@@ -107,8 +80,8 @@ struct GPPStringTests {
     bits.number(1, 6)
     bits.number(1, 12)
     bits.number(1, 1)
-    Self.fibonacci(1, in: &bits)
-    Self.fibonacci(10_000, in: &bits)
+    PlainGPPHeader.fibonacci(1, in: &bits)
+    PlainGPPHeader.fibonacci(10_000, in: &bits)
     let error = try #require(throws: ConsentStringError.self) {
       try GPPString(decoding: bits.text(unit: 6) + "~x")
     }

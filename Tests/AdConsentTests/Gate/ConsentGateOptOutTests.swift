@@ -8,10 +8,17 @@ import Testing
 
   /// Strings without any answer beside them. What is not understood or not said is no leave.
   @Test(arguments: [
-    (ConsentStrings(gpp: "DBABLA~BVVqAAAAAmA.QA"), ServingMode.nonPersonalized),
+    (ConsentStrings(gpp: "DBABLA~BVVqAAAAAmA.QA"), ServingMode.personalized),
+    (ConsentStrings(gpp: "DBABBg~BUoAAABo"), .personalized),
+    (ConsentStrings(gpp: "DBABBg~BUYAAABo"), .nonPersonalized),
+    (ConsentStrings(gpp: "DBABLA~BVVqAAAAAmA.YA"), .nonPersonalized),
+    (ConsentStrings(gpp: "DBABLA~CAAAAAAAAABA.QA"), .personalized),
+    (ConsentStrings(gpp: "DBABLA~DVVqAAAAAmA.QA"), .nonPersonalized),
     (ConsentStrings(additionalConsent: "1~1"), .nonPersonalized),
-    (ConsentStrings(gpp: "DBABLA~BVVqAAAAAmA.QA", usPrivacy: "1YNN"), .nonPersonalized),
+    (ConsentStrings(gpp: "DBABLA~BVVqAAAAAmA.QA", usPrivacy: "1YNN"), .personalized),
+    (ConsentStrings(gpp: "DBABBg~BUYAAABo", usPrivacy: "1YNN"), .nonPersonalized),
     (ConsentStrings(usPrivacy: "1YNN"), .personalized),
+    (ConsentStrings(usPrivacy: "1---"), .personalized),
   ])
   func `personalises only where it is told that it may`(strings: ConsentStrings, mode: ServingMode)
     throws
@@ -26,9 +33,13 @@ import Testing
       try RelayedConsent(of: statement).restrictsDataProcessing == (mode == .nonPersonalized))
   }
 
-  @Test func `lets an answer not outweigh a section that is not understood`() throws {
-    var statement = try ConsentStatement.all(.enabled, under: .cpra)
-    statement.strings.gpp = "DBABLA~BVVqAAAAAmA.QA"
+  /// Section 28, and a version of usnat that nobody has published.
+  @Test(arguments: ["DBABKY~BVVqAAAAAmA", "DBABLA~DVVqAAAAAmA.QA"], Regulation.allCases)
+  func `lets an answer not outweigh a section that is not understood`(
+    gpp: String, law: Regulation
+  ) throws {
+    var statement = try ConsentStatement.all(.enabled, under: law)
+    statement.strings.gpp = gpp
     let record = ConsentRecord.wrapping(statement)
     #expect(
       ConsentGate().decide(record, at: Self.time)
@@ -44,11 +55,16 @@ import Testing
     #expect(try !RelayedConsent(of: .all(choice, under: .gdpr)).restrictsDataProcessing)
   }
 
+  static let optOuts = [
+    ConsentStrings(usPrivacy: "1YYN"), ConsentStrings(gpp: "DBABTA~1YYN"),
+    // Opted out of sale in California, of everything with GPC, by GPC alone, and a known child.
+    ConsentStrings(gpp: "DBABBg~BUYAAABo"), ConsentStrings(gpp: "DBABL~BVQaAAAAAa.Y"),
+    ConsentStrings(gpp: "DBABLA~BVVqAAAAAmA.YA"), ConsentStrings(gpp: "DBABLA~CVQqAAAAkg"),
+  ]
+
   /// The more careful of two signals counts, whichever law the answer was asked under.
-  @Test(
-    arguments: [Regulation.gdpr, .cpra],
-    [ConsentStrings(usPrivacy: "1YYN"), ConsentStrings(gpp: "DBABTA~1YYN")])
-  func `lets an answer not outweigh an opt-out of sale`(law: Regulation, strings: ConsentStrings)
+  @Test(arguments: Regulation.allCases, optOuts)
+  func `lets an answer not outweigh an opt-out`(law: Regulation, strings: ConsentStrings)
     throws
   {
     var statement = try ConsentStatement.all(.enabled, under: law)
@@ -57,6 +73,46 @@ import Testing
     #expect(
       ConsentGate().decide(record, at: Self.time)
         == .allowed(LoadPermit(record: record.id, mode: .nonPersonalized)))
+    let relayed = try RelayedConsent(of: statement)
+    #expect(relayed.restrictsDataProcessing && relayed.optsOut && !relayed.hidesRestriction)
+    let recordable = try statement.recordable(at: Self.time, isSummary: false)
+    #expect(recordable.strings == strings)
+  }
+
+  @Test func `names the section and the field that opts out`() throws {
+    var statement = try ConsentStatement.all(.enabled)
+    statement.strings.gpp = "DBABL~BVQaAAAAAa.Y"
+    let explained = ConsentGate().explain(.wrapping(statement), at: Self.time)
+    #expect(
+      explained.requirements.contains {
+        !$0.holds
+          && $0.text
+            == "no opt-out in section 7 (usnat) of the GPP string: SaleOptOut, Gpc"
+      })
+  }
+
+  @Test func `is closed for a section that cannot be read`() throws {
+    var statement = try ConsentStatement.all(.enabled, under: .cpra)
+    statement.strings.gpp = "DBABBg~BUoA"
+    #expect(
+      ConsentGate().decide(.wrapping(statement), at: Self.time) == .blocked(.invalid))
+    #expect(throws: GPPSectionError.self) {
+      try statement.recordable(at: Self.time, isSummary: false)
+    }
+  }
+
+  @Test func `tells what Google serves without a TC string, and decides as before`() throws {
+    func advice(_ statement: ConsentStatement) -> [Bool] {
+      ConsentGate().explain(.wrapping(statement), at: Self.time).requirements
+        .filter { $0.effect == .served([.personalized, .nonPersonalized]) }.map(\.holds)
+    }
+    let choices = try ConsentStatement.all(.enabled)
+    #expect(advice(choices) == [false])
+    #expect(
+      ConsentGate().decide(.wrapping(choices), at: Self.time)
+        == .allowed(LoadPermit(record: ConsentRecord.wrapping(choices).id, mode: .personalized)))
+    #expect(try advice(.all(.enabled, under: .cpra)) == [])
+    #expect(try advice(.all(.disabled)) == [])
   }
 
   @Test func `is closed for an answer from the future`() throws {

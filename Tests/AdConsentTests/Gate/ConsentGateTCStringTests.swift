@@ -52,6 +52,42 @@ import Testing
     #expect(try Self.decision(tc) == .blocked(.notPermitted))
   }
 
+  /// Kept as evidence, and worth nothing.
+  @Test func `is closed for a string from the future, which is recorded all the same`() throws {
+    var tc = try Self.complete()
+    tc.created = try Timestamp("2027-06-01T00:00:00Z")
+    tc.lastUpdated = tc.created
+    let text = try tc.encoded(by: RegisteredCMP(id: tc.cmpID))
+    let statement = try ConsentStatement(tcString: text)
+      .recordable(at: Self.time, isSummary: false)
+    #expect(statement.strings.tc == text)
+    #expect(
+      ConsentGate().decide(.wrapping(statement), at: Self.time) == .blocked(.invalid))
+    var answer = try ConsentStatement.all(.enabled)
+    answer.updatedAt = tc.created
+    #expect(throws: InvalidValue.self) {
+      try answer.recordable(at: Self.time, isSummary: false)
+    }
+  }
+
+  @Test
+  func `is closed by a restriction of a purpose that does not exist, and not by a repeated one`()
+    throws
+  {
+    var plain = PlainTCString()
+    plain.disclosed = [755]
+    plain.restrictions = [.init(purpose: 63, kind: 0, ranges: [(1, 1)])]
+    let statement = try ConsentStatement(tcString: plain.text())
+      .recordable(at: Self.time, isSummary: false)
+    #expect(
+      ConsentGate().decide(.wrapping(statement), at: Self.time) == .blocked(.invalid))
+    plain.restrictions = [
+      .init(purpose: 5, kind: 0, ranges: [(1, 1)]), .init(purpose: 5, kind: 0, ranges: [(1, 1)]),
+    ]
+    let repeated = try ConsentStatement(tcString: plain.text())
+    #expect(ConsentGate().decide(.wrapping(repeated), at: Self.time).isAllowed)
+  }
+
   @Test func `takes a string that breaks its policy's rules for invalid`() throws {
     var tc = try Self.complete()
     tc.isServiceSpecific = false
@@ -129,7 +165,7 @@ import Testing
   /// A string under TCF 2.3 that allows Google everything.
   static func complete() throws -> TCString {
     var tc = TCString(
-      created: time.advanced(by: -86_400_000), cmpID: 300, policyVersion: 5,
+      created: try Timestamp("2026-11-20T00:00:00Z"), cmpID: 300, policyVersion: 5,
       consentLanguage: try LetterPair("DA"), publisherCountry: try LetterPair("DK"))
     tc.purposesConsent = PurposeSet(1...11)
     tc.purposesLegitimateInterest = [2, 7, 8, 9, 10, 11]

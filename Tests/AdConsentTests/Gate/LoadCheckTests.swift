@@ -40,6 +40,32 @@ import Testing
     #expect(Self.fault(at: Self.time, .personalized, record) == .mode(allowed: .limited))
   }
 
+  /// Every mode that was served against every mode that a record allows.
+  @Test(
+    arguments: [
+      (.personalized, [.personalized, .nonPersonalized, .limited]),
+      (.nonPersonalized, [.nonPersonalized, .limited]), (.limited, [.limited]),
+    ] as [(ServingMode, [ServingMode])])
+  func `passes no mode that uses more than the record allows`(
+    allowed: ServingMode, passed: [ServingMode]
+  ) throws {
+    var statement = try ConsentStatement.all(.enabled, under: .cpra)
+    switch allowed {
+    case .personalized: break
+    case .nonPersonalized: statement.strings.usPrivacy = "1YYN"
+    case .limited: statement = try .all(.disabled)
+    }
+    let record = ConsentRecord.wrapping(statement)
+    #expect(
+      ConsentGate().decide(record, at: Self.time)
+        == .allowed(LoadPermit(record: record.id, mode: allowed)))
+    for mode in ServingMode.allCases {
+      #expect(
+        Self.fault(at: Self.time, mode, record)
+          == (passed.contains(mode) ? nil : .mode(allowed: allowed)))
+    }
+  }
+
   @Test func `names a load after another answer had taken the record's place`() throws {
     let record = try Self.record(1, .enabled)
     let changed = try Self.record(2, .disabled, recordedAt: Self.time.advanced(by: 1000))

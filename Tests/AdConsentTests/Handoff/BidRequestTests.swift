@@ -24,6 +24,33 @@ struct BidRequestTests {
     #expect(!relayed.hidesRestriction)
   }
 
+  @Test func `the providers of the Additional Consent string go with the TC string`() throws {
+    let text = PlainTCString().text()
+    let strings = ConsentStrings(tc: text, additionalConsent: "2~41.1.35~dv.9")
+    #expect(
+      try Self.relayed(.gdpr, strings).bidRequestUser?.text() == #"""
+        {"consent":"\#(text)","ext":{\#
+        "ConsentedProvidersSettings":{"consented_providers":"2~41.1.35~dv.9"},\#
+        "consented_providers_settings":{"consented_providers":[1,35,41]}}}
+        """#)
+    #expect(try Self.relayed(.gdpr, gdprApplies: false, strings).bidRequestUser == nil)
+    #expect(
+      try Self.relayed(.gdpr, ConsentStrings(additionalConsent: "1~1")).bidRequestUser == nil)
+  }
+
+  /// A section that says "did not opt out" does not tell bidders of a refusal.
+  @Test(
+    arguments: [
+      ("DBABBg~BUoAAABo", Choice.disabled, true), ("DBABBg~BUoAAABo", .enabled, false),
+      ("DBABBg~BUYAAABo", .disabled, false), ("DBABKY~BUoAAABo", .disabled, false),
+    ])
+  func `a GPP section tells of an opt-out only where it holds one`(
+    gpp: String, choices: Choice, isHidden: Bool
+  ) throws {
+    let relayed = try Self.relayed(.cpra, choices: choices, ConsentStrings(gpp: gpp))
+    #expect(relayed.hidesRestriction == isHidden)
+  }
+
   @Test func `where the GDPR does not apply, no TC string is told`() throws {
     let strings = ConsentStrings(tc: PlainTCString().text())
     let relayed = try Self.relayed(.gdpr, gdprApplies: false, strings)

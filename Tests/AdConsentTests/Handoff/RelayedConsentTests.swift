@@ -84,12 +84,11 @@ struct RelayedConsentTests {
     #expect(try !Self.relayed(regulation: .cpra).gdprApplies)
   }
 
-  @Test func `disclosed vendors are told only where the string has them`() throws {
+  @Test func `a device has the key of the disclosed vendors only where the string has them`() throws
+  {
     var plain = Self.plain
     plain.disclosed = nil
     let relayed = try Self.relayed(ConsentStrings(tc: plain.text()))
-    #expect(try relayed.tcData?.text().contains("disclosedVendors") == false)
-    #expect(try relayed.inAppTCData?.text().contains("disclosedVendors") == false)
     #expect(!relayed.deviceKeys.contains { $0.name == "IABTCF_DisclosedVendors" })
   }
 
@@ -124,9 +123,9 @@ struct RelayedConsentTests {
 
   @Test(
     arguments: [
-      (.gdpr, "[2]"), (.cpra, "[6]"), (.none, "[-1]"),
+      (.gdpr, "[2,6]"), (.cpra, "[6]"), (.none, "[6]"),
     ] as [(Regulation, String)])
-  func `GPP names the sections of the law that applies`(
+  func `GPP names the sections of the law that applies, and those that opt out`(
     regulation: Regulation, sections: String
   ) throws {
     let tc = "CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA"
@@ -146,6 +145,35 @@ struct RelayedConsentTests {
     #expect(try parsed.member("tcfeuv2").elements()[0].member("CmpId").integer() == 31)
     #expect(relayed.restrictsDataProcessing)
     #expect(relayed.tc == (try TCString(decoding: tc)))
+  }
+
+  @Test func `GPP tells every section parsed, one object a segment`() throws {
+    let tc = "CPSG_8APSG_8ANwAAAENAwCgAAAAAAAAAAYgACPAAAAA.IDKQA4AAgAKAGQAygAAA.YAAAAAAAAAAA"
+    let gpp = "\(PlainGPPHeader.text([2, 8, 9]))~\(tc)~BUoAAABo.YA~BAAAABA"
+    let string = try GPPString(decoding: gpp)
+    #expect(string.sections.map(\.id.rawValue) == [2, 8, 9])
+    let ping = try JSONNode(#require(Self.relayed(ConsentStrings(gpp: gpp)).gppPing))
+    let parsed = try ping.member("parsedSections")
+    #expect(try parsed.members().map(\.key) == ["tcfeuv2", "usca", "usva"])
+    let usca = try parsed.member("usca").elements()
+    #expect(try usca[0].member("SaleOptOut").integer() == 2)
+    #expect(try usca[0].member("KnownChildSensitiveDataConsents").value.text() == "[0,0]")
+    #expect(try usca[1].value.text() == #"{"GpcSegmentType":1,"Gpc":true}"#)
+    let europe = try parsed.member("tcfeuv2").elements()
+    #expect(try europe[0].member("PublisherRestrictions").value.text() == "[]")
+    #expect(europe.count == 3)
+    #expect(try europe[1].member("VendorsDisclosedSegmentType").integer() == 1)
+    #expect(try europe[2].member("NumCustomPurposes").integer() == 0)
+  }
+
+  @Test func `the vendors that were disclosed are always an object`() throws {
+    var plain = PlainTCString()
+    plain.disclosed = nil
+    let relayed = try Self.relayed(ConsentStrings(tc: plain.text()))
+    let vendor = try JSONNode(#require(relayed.tcData)).member("vendor")
+    #expect(try vendor.member("disclosedVendors").value == .object(JSONObject()))
+    let inApp = try JSONNode(#require(relayed.inAppTCData)).member("vendor")
+    #expect(try inApp.member("disclosedVendors").string() == "")
   }
 
   @Test func `the US Privacy string goes to its own API and key`() throws {

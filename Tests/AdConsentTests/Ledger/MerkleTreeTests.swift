@@ -1,4 +1,6 @@
+import AdModel
 // SPDX-License-Identifier: MIT
+import AdModel
 import Testing
 
 @testable import AdConsent

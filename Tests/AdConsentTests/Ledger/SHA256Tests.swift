@@ -84,6 +84,20 @@ import Testing
   }
 }
 
+@Suite struct `HMAC-SHA-256 at the edge of its block` {
+  /// Keys of one byte less than a block, of a block, which is taken as it is, and of one more, which is
+  /// hashed first; computed with another implementation.
+  @Test(arguments: [
+    (63, "15114f286583a744e650a1fdd62905278d781940e887564ac877bb7ebfa6e58f"),
+    (64, "e311769a0a9a3af1ad9da74c1933bab5ac0aa48367b55ab6ec995508bdab1db6"),
+    (65, "6cae1509765ef078ace5069de97213ef2c56a78d522d68d8addc5007740e964b"),
+  ])
+  func `takes a key of a whole block as it is`(count: Int, code: String) {
+    let key = (0..<count).map { UInt8($0) }
+    #expect(HMACSHA256.code(for: Array("Hi There".utf8), key: key).hex == code)
+  }
+}
+
 @Suite struct `A digest` {
   @Test func `reads back what it writes`() throws {
     let digest = SHA256.hash("abc")

@@ -36,10 +36,18 @@ import Testing
         "notAsked":[]}}},"strings":{"tc":null,"additionalConsent":null,"gpp":null,\
         "usPrivacy":null},"projection":null,"collection":{"action":null,"interface":null,\
         "appBuild":null,"sourceType":null,"sourceDomain":null,"notice":null},\
-        "didomiUserId":null,"createdAt":"1970-01-01T00:00:00.000Z",\
+        "didomiUserId":null,"didomiAction":null,"didomiDcs":null,"createdAt":"1970-01-01T00:00:00.000Z",\
         "updatedAt":"1970-01-01T00:00:00.000Z","expiresAt":"1971-02-01T00:00:00.000Z",\
         "expiryRule":"none: 13 months"}
         """)
+  }
+
+  @Test func `reads what was stored before Didomi's action and string were kept`() throws {
+    let statement = ConsentStatement(
+      choices: .init(), regulation: .none, at: Timestamp(milliseconds: 0))
+    let old = try statement.json.text()
+      .replacing(#""didomiAction":null,"didomiDcs":null,"#, with: "")
+    #expect(try ConsentStatement(json: JSONNode(JSONReader.read(text: old))) == statement)
   }
 
   @Test(arguments: [
@@ -82,7 +90,7 @@ import Testing
     #expect(withdrawn.strings.isEmpty && !withdrawn.choices.allowsAnything)
     #expect(withdrawn.choices.purposes.consent.disabled.count == 13)
     #expect(withdrawn.expiry.rule == "gdpr refusal: 13 months")
-    #expect(!withdrawn.handsOver(theSameAs: statement))
+    #expect(!withdrawn.signalsEqual(statement))
   }
 }
 

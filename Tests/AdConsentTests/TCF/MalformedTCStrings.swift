@@ -64,16 +64,6 @@ extension MalformedTCString {
       name: "second letter of the country", text: changed { $0.country = "Dk" }, code: .letter,
       bit: 207, field: "PublisherCC"),
     MalformedTCString(
-      name: "restriction of purpose 0",
-      text: changed { $0.restrictions = [.init(purpose: 0, kind: 0, ranges: [])] },
-      code: .purposeOutOfRange, bit: 213 + 17 + 800 + 17 + 755 + 12,
-      field: "PublisherRestrictions"),
-    MalformedTCString(
-      name: "restriction of purpose 25",
-      text: changed { $0.restrictions = [.init(purpose: 25, kind: 0, ranges: [])] },
-      code: .purposeOutOfRange, bit: 213 + 17 + 800 + 17 + 755 + 12,
-      field: "PublisherRestrictions"),
-    MalformedTCString(
       name: "a set bit after the last field",
       text: core {
         $0.vendorField([], maximum: 0)

@@ -35,8 +35,15 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
     PolicyCase(name: "updated a day later", breaks: [.updatedOnAnotherDay]) {
       $0.lastUpdated += 864_000
     },
-    PolicyCase(name: "updated on the same day", breaks: []) { $0.lastUpdated += 863_999 },
-    PolicyCase(name: "updated before it was made", breaks: [.updatedBeforeCreated]) {
+    PolicyCase(name: "updated later on the same day", breaks: [.timeOfDayTold]) {
+      $0.lastUpdated += 863_999
+    },
+    PolicyCase(name: "made at a time of the day", breaks: [.timeOfDayTold]) {
+      try $0.date("2026-03-01T07:00:00Z")
+    },
+    PolicyCase(
+      name: "updated before it was made", breaks: [.updatedBeforeCreated, .timeOfDayTold]
+    ) {
       $0.created += 10
     },
     PolicyCase(name: "no disclosed vendors", breaks: [.disclosedVendorsMissing]) {
@@ -56,18 +63,43 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
     PolicyCase(name: "a restriction of type 3", breaks: [.undefinedRestriction]) {
       $0.restrictions = [.init(purpose: 2, kind: 3, ranges: [(755, 755)])]
     },
+    PolicyCase(name: "Google not among the disclosed", breaks: [.googleNotDisclosed]) {
+      $0.disclosed = [1, 2]
+    },
+    PolicyCase(name: "a segment of allowed vendors", breaks: [.retiredSegment]) {
+      $0.allowed = [1]
+    },
+    PolicyCase(name: "vendor list 0", breaks: [.noVendorList]) { $0.list = 0 },
+    PolicyCase(name: "a restriction of purpose 0", breaks: [.restrictionOfNoPurpose]) {
+      $0.restrictions = [.init(purpose: 0, kind: 0, ranges: [(755, 755)])]
+    },
+    PolicyCase(name: "a restriction of purpose 63", breaks: [.restrictionOfNoPurpose]) {
+      $0.restrictions = [.init(purpose: 63, kind: 1, ranges: [(755, 755)])]
+    },
+    PolicyCase(name: "restrictions of purposes 1 and 24", breaks: []) {
+      $0.restrictions = [
+        .init(purpose: 1, kind: 1, ranges: [(755, 755)]),
+        .init(purpose: 24, kind: 0, ranges: [(755, 755)]),
+      ]
+    },
+    PolicyCase(name: "the same restriction twice", breaks: [.repeatedRestriction]) {
+      $0.restrictions = [
+        .init(purpose: 2, kind: 1, ranges: [(755, 755)]),
+        .init(purpose: 2, kind: 1, ranges: [(1, 1)]),
+      ]
+    },
     PolicyCase(name: "CMP 0", breaks: [.unassignedCMP]) { $0.cmp = 0 },
     PolicyCase(name: "CMP 1", breaks: [.unassignedCMP]) { $0.cmp = 1 },
-    PolicyCase(name: "dated within what clocks differ", breaks: []) {
+    PolicyCase(name: "dated within what clocks differ", breaks: [.timeOfDayTold]) {
       try $0.date("2026-11-22T06:26:00Z")
     },
-    PolicyCase(name: "dated in the future", breaks: [.datedInFuture]) {
+    PolicyCase(name: "dated in the future", breaks: [.datedInFuture, .timeOfDayTold]) {
       try $0.date("2026-11-22T06:26:01Z")
     },
-    PolicyCase(name: "more than 13 months old", breaks: [.reminderOverdue]) {
+    PolicyCase(name: "more than 13 months old", breaks: [.reminderOverdue, .timeOfDayTold]) {
       try $0.date("2025-10-21T06:26:00Z")
     },
-    PolicyCase(name: "not quite 13 months old", breaks: []) {
+    PolicyCase(name: "not quite 13 months old", breaks: [.timeOfDayTold]) {
       try $0.date("2025-10-21T06:26:01Z")
     },
     PolicyCase(

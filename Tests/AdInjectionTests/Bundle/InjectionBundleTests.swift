@@ -94,7 +94,8 @@ import Testing
     }
     #expect(
       document.members.map(\.key) == [
-        "format", "version", "adUnitId", "status", "loadable", "consent", "templateUrl",
+        "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
+        "templateUrl",
         "cacheBusterParameter", "debug", "messageHandlers", "webView", "constraints", "label",
         "targeting", "scripts",
       ])

@@ -13,7 +13,9 @@ import Testing
   @Test func `the Didomi statement alone has exactly Didomi's form`() throws {
     #expect(
       try script(ConsentHandOff(didomiStatus: ["user_id": "u"]), mode: .personalized)
-        == Self.didomi)
+        == "if (!window[Symbol.for(\"adview.didomi\")]) {\n"
+        + "  Object.defineProperty(window, Symbol.for(\"adview.didomi\"), { value: true });\n"
+        + "  \(Self.didomi)}\n")
   }
 
   @Test(arguments: [
@@ -29,7 +31,7 @@ import Testing
       ConsentHandOff(didomiStatus: ["user_id": "u"], restrictsDataProcessing: restricts),
       mode: mode)
     #expect(source.contains("googletag.pubads().setPrivacySettings(\(settings));"))
-    #expect(source.hasSuffix(Self.didomi))
+    #expect(source.hasSuffix("  \(Self.didomi)}\n"))
   }
 
   @Test func `a mode without anything to say makes no script`() throws {
@@ -62,6 +64,55 @@ import Testing
     let handOff = try ConsentHandOff(of: statement, form: .tcf)
     #expect(handOff.tcf == nil)
     #expect(handOff.didomiStatus == JSONValue?.none)
+  }
+
+  /// Whatever the page has, an opt-out reaches it: by the APIs and by the ad tag's own setting.
+  @Test(
+    arguments: HandOffForm.allCases,
+    [
+      ConsentStrings(usPrivacy: "1YYN"), ConsentStrings(gpp: "DBABTA~1YYN"),
+      ConsentStrings(gpp: "DBABBg~BUYAAABo"), ConsentStrings(gpp: "DBABLA~BVVqAAAAAmA.YA"),
+    ])
+  func `an opt-out reaches the page in every form`(form: HandOffForm, strings: ConsentStrings)
+    throws
+  {
+    let statement = ConsentStatement(
+      choices: ConsentChoices(), regulation: .cpra, at: Timestamp(milliseconds: 0),
+      strings: strings)
+    let handOff = try ConsentHandOff(of: statement, form: form)
+    let source = try script(handOff, mode: .nonPersonalized)
+    #expect(source.contains("restrictDataProcessing: true"))
+    #expect(source.contains("serve('__gpp'") == (strings.gpp != nil))
+    let hasUSPrivacy = strings.gpp?.hasSuffix("1YYN") ?? true
+    #expect(source.contains("serve('__uspapi'") == hasUSPrivacy)
+    #expect(source.contains(#"uspString: "1YYN""#) == hasUSPrivacy)
+  }
+
+  @Test func `a page with Didomi's SDK gets no other API without an opt-out`() throws {
+    let handOff = try ConsentHandOff(of: WebConsent.statement, form: .didomi)
+    #expect(handOff.gpp == nil && handOff.usPrivacy == nil && handOff.tcf == nil)
+  }
+
+  @Test func `a bundle tells from when to when its consent holds`() throws {
+    let statement = try WebConsent.statement
+    let handOff = try ConsentHandOff(of: statement, form: .both)
+    let unit = AdUnit(id: try AdUnitID("a"))
+    let bundle = try BundleBuilder(
+      decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .limited)), handOff: handOff
+    ).bundle(for: unit, targeting: [])
+    #expect(
+      bundle.validity == ConsentValidity(from: statement.updatedAt, until: statement.expiry.at))
+    let validity = try JSONNode(bundle.json).member("consentValidity")
+    #expect(try validity.member("from").string() == statement.updatedAt.description)
+    #expect(try validity.member("until").string() == statement.expiry.at.description)
+    let manifest = try #require(bundle.folder().first?.text)
+    #expect(manifest.contains(#""until": "\#(statement.expiry.at)""#))
+    var options = BundleBuilder.Options()
+    options.allowsMissingConsent = true
+    let closed = try BundleBuilder(
+      decision: .blocked(.expired), handOff: handOff, options: options
+    ).bundle(for: unit, targeting: [])
+    #expect(try closed.json.text().contains(#""consentValidity":null"#))
   }
 
   private func script(_ handOff: ConsentHandOff, mode: ServingMode) throws -> String {

@@ -4,7 +4,7 @@ import AdModel
 import Testing
 
 @Suite struct AdRequestParametersTests {
-  private typealias Parameter = AdRequestParameters.Parameter
+  private typealias Parameter = AdRequestParameter
   private static let identifier = "6D92078A-8246-4BA4-AE5B-76104861E7DC"
 
   private func request() throws -> AdRequestParameters {

@@ -76,6 +76,9 @@ enum WebCases {
       "both": try BundleBuilder(
         decision: allowed, handOff: ConsentHandOff(of: WebConsent.statement, form: .both)
       ).bundle(for: unit, targeting: []).json,
+      "optOut": try BundleBuilder(
+        decision: allowed, handOff: ConsentHandOff(of: WebConsent.optOut, form: .didomi)
+      ).bundle(for: unit, targeting: []).json,
       "withoutConsent": try BundleBuilder(
         decision: .blocked(.withdrawn), handOff: didomi, options: without
       ).bundle(for: unit, targeting: []).json,

@@ -20,6 +20,13 @@ enum WebConsent {
     }
   }
 
+  /// An answer in California: opted out of sale, with Global Privacy Control.
+  static var optOut: ConsentStatement {
+    ConsentStatement(
+      choices: ConsentChoices(), regulation: .cpra, at: Timestamp(milliseconds: 1_795_242_360_000),
+      strings: ConsentStrings(gpp: "DBABBg~BUYAAABo.YA", usPrivacy: "1YYN"))
+  }
+
   static func tcData() throws -> JSONValue? {
     try RelayedConsent(of: statement).tcData
   }

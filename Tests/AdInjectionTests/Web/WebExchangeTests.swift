@@ -47,6 +47,6 @@ import Testing
           false
         }
       })
-    #expect(reader.drops == [.outOfRange: 1, .mistypedMember: 1, .nested: 1])
+    #expect(reader.drops == [.outOfRange: 1, .mistypedMember: 2])
   }
 }

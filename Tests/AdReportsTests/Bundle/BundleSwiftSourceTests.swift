@@ -17,18 +17,29 @@ import Testing
     #expect(source.contains("enum DivGptAdMobile1Bundle {"))
     #expect(source.contains("static let maximumHeight: CGFloat? = 240"))
     #expect(source.contains("static let minimumHeight: CGFloat? = 100"))
-    for script in bundle.scripts where script.name != .targeting {
+    for script in bundle.scripts where script.name != .targeting && script.name != .consent {
       #expect(source.contains("\n\(script.source)\n\"\"\"#"))
       #expect(source.contains("SHA-256 \(script.sha256)"))
     }
     #expect(source.contains(##"setTargeting("\#u{feff}mark", "##))
   }
 
-  @Test func `Swift source builds nothing that consent refuses`() throws {
-    let source = try PreviewSamples.blocked().swiftSource
-    #expect(source.contains("static let isLoadable = false"))
-    #expect(
-      source.contains("-> WKWebViewConfiguration? {\n    guard isLoadable else { return nil }"))
+  @Test func `Swift source holds nobody's consent, and takes the script as an argument`() throws {
+    let source = bundle.swiftSource
+    let consent = try #require(bundle.scripts.first { $0.name == .consent })
+    #expect(!source.contains(consent.sha256) && !source.contains("setUserStatus"))
+    #expect(!source.contains("__tcfapi") && !source.contains("isLoadable"))
+    #expect(source.contains("consentScript: String?, handler: any WKScriptMessageHandler"))
+    let anybody = try BundleBuilder(
+      decision: .allowed(LoadPermit(record: ConsentRecordID(9), mode: .limited)),
+      handOff: ConsentHandOff()
+    ).bundle(for: bundle.unit, targeting: [])
+    var options = BundleBuilder.Options()
+    options.allowsMissingConsent = true
+    let nobody = try BundleBuilder(
+      decision: .blocked(.withdrawn), handOff: ConsentHandOff(), options: options
+    ).bundle(for: bundle.unit, targeting: [])
+    #expect(anybody.swiftSource == nobody.swiftSource)
   }
 
   @Test func `Swift source has the label and the targeting as constants`() throws {

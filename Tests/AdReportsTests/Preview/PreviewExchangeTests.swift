@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdInjection
+import AdModel
 import AdReports
 import Foundation
 import Testing
@@ -17,6 +18,7 @@ import Testing
       ("blocked.html", try PreviewSamples.blocked().previewPage),
       ("page.html", try PreviewSamples.page().page),
       ("Bundle.swift", try PreviewSamples.bundle().swiftSource),
+      ("rule.json", try LoadingRuleCases.document().text()),
     ] {
       try Data(text.utf8).write(to: folder.appendingPathComponent(name))
     }

@@ -11,16 +11,13 @@ import Testing
 
   /// Ways to spoil an answer that agrees with itself.
   enum Spoiling: CaseIterable {
-    case fromTheFuture, otherLaw, optOutUnderNoLaw, refusalWithConsentingString
+    case fromTheFuture, otherLaw, refusalWithConsentingString
     case purposeThatTheStringRefuses, bothAnswers, malformedString
 
     func spoil(_ statement: inout ConsentStatement) throws {
       switch self {
       case .fromTheFuture: statement.updatedAt = now.advanced(by: 86_400_001)
       case .otherLaw: statement.gdprApplies = false
-      case .optOutUnderNoLaw:
-        statement.regulation = .none
-        statement.strings.usPrivacy = "1YYN"
       case .refusalWithConsentingString:
         statement.choices = try ConsentChoices(.disabled, for: .googleAds)
         statement.strings.tc = try text(allowing: [1, 2, 3, 4, 7, 9, 10])

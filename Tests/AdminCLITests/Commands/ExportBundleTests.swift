@@ -79,6 +79,14 @@ import Testing
     #expect(outcome.output.contains(mark))
   }
 
+  @Test func `Swift source is the same for everybody, and needs nobody`() {
+    let named = workspace.run("\(Self.line) --format swift")
+    #expect(named.errors.contains("holds nobody's consent"))
+    let anybody = workspace.run("export bundle div-gpt-ad-mobile_1 --format swift")
+    #expect(anybody.exit == .done && anybody.errors == "")
+    #expect(anybody.output == named.output && !named.output.contains("setUserStatus"))
+  }
+
   @Test func `a page with a standalone API gets no bundle without a TC string`() {
     let outcome = workspace.run("\(Self.line) --hand-off tcf")
     #expect(outcome.exit == .refused)

@@ -49,7 +49,7 @@ enum ConsentAnswer {
     let base = try base(run, rules: rules)
     var statement = base ?? ConsentStatement(choices: .init(), regulation: .gdpr, at: run.now)
     statement.choices = try choices(run, from: statement.choices)
-    try noteUnknownPurposes(run)
+    try noteUnknown(run)
     takeStrings(run, into: &statement)
     guard
       base != nil || !statement.choices.isUnanswered || statement.choices.isPartial
@@ -63,19 +63,39 @@ enum ConsentAnswer {
     return statement
   }
 
-  /// A purpose of the publisher's own may have any name, so one that is nearly the TCF's is
-  /// recorded all the same, and pointed out.
-  private static func noteUnknownPurposes(_ run: CommandRun) throws {
-    let known = TCFPurpose.allCases.map(\.didomiName)
-    let lists = [enablePurposes, disablePurposes, openPurposes, askPurposes]
-    for id in lists.flatMap({ run.input.all($0).joined() }) {
-      let name = id.description.hasPrefix("li:") ? id.description.dropFirst(3) : id.description[...]
-      guard !known.contains(String(name)),
-        let nearest = Spelling.nearest(to: String(name), in: known)
-      else { continue }
-      try run.note(
-        "note: purpose \(String(name).quotedForDisplay) is not one of the TCF's. "
-          + "Did you mean '\(nearest)'?")
+  /// A purpose of the publisher's own and a vendor of Didomi's list may have any name, so what is
+  /// none of the TCF's is recorded all the same, and pointed out with the nearest that is.
+  private static func noteUnknown(_ run: CommandRun) throws {
+    let purposes = [enablePurposes, disablePurposes, openPurposes, askPurposes]
+    let known = TCFPurpose.allCases.map(\.didomiName) + SpecialFeature.allCases.map(\.didomiName)
+    try note(purposes.flatMap { run.input.all($0).joined() }, "purpose", run, known) { number in
+      TCFPurpose(rawValue: number) != nil
+    }
+    let vendors = [enableVendors, disableVendors, openVendors, askVendors]
+    let google = [GoogleVendor.didomiID.description]
+    try note(vendors.flatMap { run.input.all($0).joined() }, "vendor", run, google) { number in
+      VendorSet.idRange.contains(number)
+    }
+  }
+
+  private static func note(
+    _ ids: [ConsentItemID], _ what: String, _ run: CommandRun, _ known: [String],
+    isKnown: (Int) -> Bool
+  ) throws {
+    var noted: Set<ConsentItemID> = []
+    for id in ids {
+      let text = id.description
+      let item = ConsentItemID(text.hasPrefix("li:") ? String(text.dropFirst(3)) : text)
+      let name = item.description
+      if case .number(let number) = item, isKnown(number) { continue }
+      // Didomi marks a publisher's own vendors so.
+      guard !known.contains(name), !name.hasPrefix("c:"), noted.insert(item).inserted else {
+        continue
+      }
+      let hint =
+        Spelling.nearest(to: name, in: known).map { "Did you mean '\($0)'?" }
+        ?? "It is recorded as the publisher's own."
+      try run.note("note: \(what) \(name.quotedForDisplay) is not one of the TCF's. \(hint)")
     }
   }
 

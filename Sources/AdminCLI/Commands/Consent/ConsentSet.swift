@@ -94,7 +94,7 @@ enum ConsentSet {
     if let last { statement.createdAt = min(statement.createdAt, last.statement.createdAt) }
     statement.didomiUserID =
       input[userID] ?? statement.didomiUserID ?? last?.statement.didomiUserID
-    statement.collection = try collection(run)
+    statement.collection = try collection(run, of: statement.collection)
     statement.expiry = expiry(of: statement, typed: input[expires], rules: rules)
     return statement
   }
@@ -112,7 +112,10 @@ enum ConsentSet {
     }
   }
 
-  private static func collection(_ run: CommandRun) throws -> ConsentCollection {
+  /// How the answer came about: what the options say, else what came with the answer.
+  private static func collection(
+    _ run: CommandRun, of told: ConsentCollection
+  ) throws -> ConsentCollection {
     let input = run.input
     var action = input[action]
     if action == nil, input[ConsentAnswer.acceptAll] { action = "acceptAll" }
@@ -122,7 +125,8 @@ enum ConsentSet {
     if let file = input[noticeFile] { notice.contentHash = SHA256.hash(try run.read(file)) }
     return ConsentCollection(
       action: action, interface: input[interface], appBuild: input[appBuild],
-      sourceType: input[domain].map { _ in "app" }, sourceDomain: input[domain],
+      sourceType: input[domain].map { _ in "app" } ?? told.sourceType,
+      sourceDomain: input[domain] ?? told.sourceDomain,
       notice: notice == ConsentNotice() ? nil : notice)
   }
 }

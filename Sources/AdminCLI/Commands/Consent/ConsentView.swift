@@ -88,7 +88,7 @@ extension GateRequirement.Effect {
   fileprivate var neededFor: [String] {
     switch self {
     case .gate: ["everything"]
-    case .modes(let modes): modes.map(\.rawValue)
+    case .modes(let modes), .served(let modes): modes.map(\.rawValue)
     }
   }
 }

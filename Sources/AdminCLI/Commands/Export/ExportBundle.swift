@@ -38,8 +38,10 @@ enum ExportBundle {
     "bundle", "Write everything that a web view needs for one unit and one person.",
     details:
       "Template URL, web view settings, constraints, label, consent decision, and the scripts "
-      + "in their order. The same input gives the same bytes. Where the consent gate is closed, "
-      + "nothing is written and the command ends with 77.",
+      + "in their order, and from when to when the consent holds. The same input gives the same "
+      + "bytes. Where the consent gate is closed, nothing is written and the command ends with 77. "
+      + "Swift source is compiled into an app and holds nobody's consent: it needs no --subject, and "
+      + "takes the consent script as an argument.",
     effect: .reads, arguments: [unit],
     options: [
       subject, withoutConsent, out, form, handOff, policy, template, ExportTargeting.dialect,
@@ -65,7 +67,13 @@ enum ExportBundle {
     }
     switch run.input[form] ?? .json {
     case .json: try run.print(bundle.json.text(.pretty) + "\n")
-    case .swift: try run.print(bundle.swiftSource)
+    case .swift:
+      try run.print(bundle.swiftSource)
+      if run.input[subject] != nil {
+        try run.note(
+          "note: the source holds nobody's consent; the app asks the gate for each person and gives "
+            + "the consent script")
+      }
     case .html: try run.print(bundle.previewPage)
     }
   }
@@ -99,7 +107,7 @@ enum ExportBundle {
     options.isDebug = debugTargeting != nil
     options.debugTargeting = debugTargeting ?? []
     options.includesInactive = run.input[ExportNoun.inactive]
-    options.allowsMissingConsent = run.input[withoutConsent]
+    options.allowsMissingConsent = run.input[withoutConsent] || holdsNobodysConsent(run)
     do {
       return try BundleBuilder(decision: decision, handOff: handOff, options: options)
     } catch {
@@ -110,12 +118,18 @@ enum ExportBundle {
     }
   }
 
+  /// Whether what is written is the same for everybody, so that no person needs to be named.
+  private static func holdsNobodysConsent(_ run: CommandRun) -> Bool {
+    run.path.last == command.name && run.input[form] == .swift && run.input[out] == nil
+      && run.input[subject] == nil
+  }
+
   /// What the gate decides for the person, and what the page is told.
   private static func consent(
     in database: AdDatabase, _ run: CommandRun
   ) throws -> (GateDecision, ConsentHandOff) {
     guard let subject = run.input[subject] else {
-      guard run.input[withoutConsent] else {
+      guard run.input[withoutConsent] || holdsNobodysConsent(run) else {
         throw Failure(
           .usage, "a bundle needs --subject: whose consent holds.",
           try: "adview-admin \(run.path.joined(separator: " ")) --help")

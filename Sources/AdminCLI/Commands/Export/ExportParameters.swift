@@ -76,11 +76,11 @@ enum ExportParameters {
     let unit: AdUnitID
     let decision: GateDecision
     let record: ConsentRecordID
-    let parameters: [AdRequestParameters.Parameter]
+    let parameters: [AdRequestParameter]
     let targeting: [TargetingEntry]
   }
 
-  private static let columns: [Column<AdRequestParameters.Parameter>] = [
+  private static let columns: [Column<AdRequestParameter>] = [
     Column("name", "Name") { .text($0.name) },
     Column("value", "Value") { .text($0.value) },
   ]

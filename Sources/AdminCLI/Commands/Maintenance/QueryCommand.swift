@@ -94,19 +94,8 @@ enum QueryCommand {
       row.double(column).isFinite
         ? .number(row.double(column)) : .text(row.double(column) < 0 ? "-Inf" : "Inf")
     case .text: .text(row.text(column))
-    case .blob: .text(literal(of: row.blob(column)))
+    case .blob: .text("x'\(Hexadecimal.text(row.blob(column)))'")
     }
-  }
-
-  private static func literal(of blob: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text = Array("x'".utf8)
-    for byte in blob {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    text.append(UInt8(ascii: "'"))
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// What an error of the statement means; one of the file itself is left to the store.

@@ -112,11 +112,19 @@ import Testing
     #expect(next.updatedAt.description == "2026-11-22T06:26:00.000Z")
   }
 
-  @Test func `a purpose that is nearly one of the TCF's is recorded and pointed out`() {
-    let set = workspace.run("consent set user-17 --enable-purposes cookie,newsletter,li:2")
+  @Test func `purposes and vendors that nobody knows are recorded and pointed out`() {
+    let set = workspace.run(
+      "consent set user-17 --enable-purposes cookie,newsletter,li:2,geolocation_data "
+        + "--enable-vendors gogle,c:own,28 --disable-vendors 0")
     #expect(set.exit == .done)
     #expect(
-      set.errors == "note: purpose 'cookie' is not one of the TCF's. Did you mean 'cookies'?\n")
+      set.errors == """
+        note: purpose 'cookie' is not one of the TCF's. Did you mean 'cookies'?
+        note: purpose 'newsletter' is not one of the TCF's. It is recorded as the publisher's own.
+        note: vendor 'gogle' is not one of the TCF's. Did you mean 'google'?
+        note: vendor '0' is not one of the TCF's. It is recorded as the publisher's own.
+
+        """)
   }
 
   @Test func `an import is recorded as one`() {

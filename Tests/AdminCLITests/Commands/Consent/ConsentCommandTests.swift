@@ -62,8 +62,9 @@ import Testing
       "consent set user-17 --enable-purposes cookies,li:market_research --enable-vendors google")
     let lines = workspace.run("consent show user-17 --explain").output.split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("yes  ") }.count == 6)
-    #expect(lines.filter { $0.hasPrefix("no   ") }.count == 6)
+    #expect(lines.filter { $0.hasPrefix("no   ") }.count == 7)
     #expect(lines.contains { $0.hasPrefix("yes    purpose 1 (cookies) and Google by consent") })
+    #expect(lines.contains { $0.contains("without one Google serves limited ads at most") })
     let json = workspace.run("consent show user-17 --explain --format ndjson").output
     #expect(json.contains(#""decision":{"allowed":true,"servingMode":"limited""#))
     #expect(json.contains(#"{"requirement":"purpose 9 (market_research) and Google by consent or"#))

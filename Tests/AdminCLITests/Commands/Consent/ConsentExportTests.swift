@@ -106,7 +106,52 @@ import Testing
     let text = try ConsentAnswerTests.tcString()
     let gpp = workspace.run("consent decode DBABM~\(text) --format ndjson").output
     #expect(gpp.hasPrefix(#"{"format":"gpp","sections":[{"id":2,"name":"tcfeuv2","#))
-    #expect(gpp.contains(#""cmpId":300"#))
+    #expect(gpp.contains(#""CmpId":300"#))
+  }
+
+  @Test func `every field of every section of a GPP string is told, in every format`() throws {
+    let gpp = "DBACPP~\(try ConsentAnswerTests.tcString())~BUYAAABo.YA~BAAAABA"
+    let table = workspace.run("consent decode \(gpp)")
+    #expect(table.exit == .done, "\(table.errors)")
+    for line in ["usca.SaleOptOut", "usca.Gpc", "usva.MspaServiceProviderMode", "tcfeuv2.CmpId"] {
+      #expect(table.output.contains("\n\(line) "), "\(table.output)")
+    }
+    let sections = try node("consent decode \(gpp) --format json").member("sections").elements()
+    #expect(try sections.map { try $0.member("name").string() } == ["tcfeuv2", "usca", "usva"])
+    let usca = try sections[1].member("segments").elements()
+    #expect(try usca[0].member("SaleOptOut").integer() == 1)
+    #expect(try usca[1].member("Gpc").bool())
+    #expect(workspace.run("consent decode \(gpp) --format csv").output.contains("usca.SaleOptOut"))
+    let invalid = workspace.run("consent decode DBABBg~BbYbGwXY.YA")
+    #expect(invalid.exit == .answerIsNo && invalid.output.contains("segment 0, bit 10"))
+    let malformed = workspace.run("consent decode DBABBg~BUoA")
+    #expect(malformed.exit == .badData)
+    #expect(malformed.errors.contains("section 8 (usca)") && malformed.errors.contains("bit 24"))
+  }
+
+  @Test func `a TC string is told with its version, segments and the publisher's purposes`() throws
+  {
+    let text =
+      "CPTtLAAPTtLAAAKAAAENAAFgALwAAEAAAAAAAOgAgABgAAAA.IAoAAgABgAAEAQAAEAAA.d4AACEAAAAAA"
+    let decoded = workspace.run(["consent", "decode", text, "--format", "json"])
+    let node = JSONNode(try JSONReader.read(text: decoded.output))
+    #expect(try node.member("version").integer() == 2)
+    #expect(
+      try node.member("segments").value.text() == #"["core","disclosedVendors","publisherTC"]"#)
+    #expect(try node.member("customPurposeCount").integer() >= 0)
+    #expect(try node.member("publisherPurposesConsent").elements().count > 0)
+    #expect(try node.value.text().contains(#""allowedVendors":null"#))
+  }
+
+  @Test(arguments: [
+    (["1YNN"], true), (["1YNN\r"], true), (["1YNN", ""], false), (["1YNN "], false),
+    (["1Y\tNN"], false),
+  ])
+  func `of what is read one newline at the end is left out, and nothing else`(
+    lines: [String], isRead: Bool
+  ) {
+    workspace.host.input.lines = lines
+    #expect(workspace.run("consent decode -").exit == (isRead ? .done : .badData))
   }
 
   private func node(_ line: String) throws -> JSONNode {

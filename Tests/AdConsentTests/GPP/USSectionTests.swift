@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import TestSupport
+import Testing
+
+@Suite("Sections of the United States")
+struct USSectionTests {
+  @Test(arguments: PublishedGPPStrings.all.sections)
+  func `a published section says what its publisher asserts`(published: PublishedGPPStrings.Section)
+    throws
+  {
+    let id = GPPSectionID(rawValue: published.id)
+    let section = try #require(try USSection(id, decoding: published.text))
+    let content = try GPPSectionContent(decoding: try Self.section(published.id, published.text))
+    #expect(content == .unitedStates(section))
+    #expect(id.apiPrefix == published.name)
+    #expect(content.segments.flatMap(\.members) == published.fields.members)
+  }
+
+  @Test(arguments: PublishedGPPStrings.all.strings)
+  func `every section of a published string is understood`(published: PublishedGPPStrings.Whole)
+    throws
+  {
+    let string = try GPPString(decoding: published.text)
+    #expect(string.sections.map(\.id.rawValue) == published.ids)
+    #expect(string.sections.map(\.id.apiPrefix) == published.names)
+    for section in string.sections {
+      #expect(try GPPSectionContent(decoding: section) != .unknown)
+    }
+  }
+
+  @Test(arguments: PublishedGPPStrings.all.refused)
+  func `a published string that must be refused is`(text: String) {
+    #expect(throws: ConsentStringError.self) { try GPPString(decoding: text) }
+  }
+
+  @Test func `as many strings are here as were published`() {
+    let all = PublishedGPPStrings.all
+    #expect(all.sections.count == 78 && all.strings.count == 22 && all.refused.count == 2)
+    #expect(Set(all.sections.map(\.id)) == Set(7...27))
+  }
+
+  /// What a section says about personalised ads, field by field.
+  @Test(
+    arguments: [
+      (8, "BUoAAABo", []), (8, "BUYAAABo", ["SaleOptOut"]),
+      (7, "BVQaAAAAAa.Y", ["SaleOptOut", "Gpc"]), (7, "BVQqAAAAAg.Q", []),
+      (7, "BVQqAAAAAg.Y", ["Gpc"]), (7, "CVQqAAAACg", []),
+      (7, "CVQmAAAACg", ["SharingOptOut"]),
+      (7, "CVQpAAAACg", ["TargetedAdvertisingOptOut"]),
+      (7, "CVQqAAAAkg", ["KnownChildSensitiveDataConsents"]),
+      (7, "CVQqAAAAhg", []), (7, "CAAAAAAAAABA.QA", []),
+      (9, "BAAAABA", []), (25, "BVVV.kkk", optOutsOfIndiana),
+    ] as [(Int, String, [String])])
+  func `an opt-out, GPC and a known child are found`(
+    id: Int, text: String, optOuts: [String]
+  ) throws {
+    let section = try #require(try USSection(GPPSectionID(rawValue: id), decoding: text))
+    #expect(section.optOuts == optOuts)
+  }
+
+  private static let optOutsOfIndiana = [
+    "SaleOptOut", "TargetedAdvertisingOptOut", "KnownChildSensitiveDataConsents",
+  ]
+
+  @Test func `a value that no section has is named with its place, and read all the same`() throws {
+    // SensitiveDataLimitUseNotice and a category of data are 3, as is MspaCoveredTransaction.
+    let section = try #require(
+      try USSection(GPPSectionID(rawValue: 8), decoding: "BbYbGwXY.YA"))
+    #expect(section.invalidFields.map(\.bit) == [10, 22, 30, 40])
+    #expect(
+      section.invalidFields.first?.description
+        == "section 8 (usca), segment 0, bit 10, SensitiveDataLimitUseNotice: 3 is not within 0 to 2"
+    )
+  }
+
+  /// A version that nobody published, and numbers that are no state's, are not understood.
+  @Test(arguments: [(7, "DAAAAAAAAABA"), (8, "CUoAAABo"), (9, "AAAAABA"), (28, "BAAAABA")])
+  func `what is not known is not guessed at`(id: Int, text: String) throws {
+    #expect(try USSection(GPPSectionID(rawValue: id), decoding: text) == nil)
+    #expect(try GPPSectionContent(decoding: Self.section(id, text)) == .unknown)
+  }
+
+  @Test(
+    arguments: [
+      (8, "BUoA", .truncated, 0, 24, "SensitiveDataProcessing"),
+      (8, "", .empty, 0, 0, nil), (8, "BUoAAABo.", .empty, 1, 0, nil),
+      (8, "BUo AABo", .alphabet, 0, 18, nil), (8, "BUoAAAB=", .padding, 0, 42, nil),
+      (8, "BUoAAABp", .trailingBits, 0, 47, nil), (8, "BUoAAABoAAB", .trailingBits, 0, 65, nil),
+      (8, "BUoAAABo.QB", .trailingBits, 1, 11, nil),
+      (8, "BUoAAABo.YA.YA", .unknownSegment, 2, 0, nil),
+      (9, "BVWSSVY.YA", .unknownSegment, 1, 0, nil), (7, "CVQqAAA", .truncated, 0, 42, nil),
+      (25, "BVVV.k", .truncated, 1, 6, "SensitiveDataProcessing"),
+    ] as [(Int, String, TCStringError.Code, Int, Int, String?)])
+  func `a malformed section is refused with section, segment and bit`(
+    id: Int, text: String, code: TCStringError.Code, segment: Int, bit: Int, field: String?
+  ) throws {
+    let error = try #require(throws: GPPSectionError.self) {
+      try USSection(GPPSectionID(rawValue: id), decoding: text)
+    }
+    #expect(error.section.rawValue == id)
+    #expect(error.code == code)
+    #expect(error.segment == segment && error.bit == bit, "bit \(error.bit)")
+    if let field { #expect(error.field == field) }
+    #expect(error.description.contains("section \(id) ("))
+    #expect(text.isEmpty || !error.description.contains(text))
+  }
+
+  @Test func `the last letter may be missing where it would be zero`() throws {
+    let id = GPPSectionID(rawValue: 9)
+    let whole = try #require(try USSection(id, decoding: "BVVVVVA"))
+    #expect(try USSection(id, decoding: "BVVVVV") == whole)
+    #expect(throws: GPPSectionError.self) { try USSection(id, decoding: "BVVVV") }
+  }
+
+  @Test func `mutated sections never trap`() throws {
+    let published = PublishedGPPStrings.all.sections
+    var (read, refused) = (0, 0)
+    Fuzz.forEachSeed(2_000) { _, random in
+      let section = published[random.int(0...published.count - 1)]
+      var bytes = Array(section.text.utf8)
+      for _ in 0..<random.int(1...3) {
+        let place = random.int(0...bytes.count - 1)
+        if random.int(0...3) == 0, bytes.count > 1 {
+          bytes.remove(at: place)
+        } else {
+          bytes[place] = Array("ABCQYZaz09-_.".utf8)[random.int(0...12)]
+        }
+      }
+      let id = GPPSectionID(rawValue: section.id)
+      let isRead = (try? USSection(id, decoding: String(decoding: bytes, as: UTF8.self))) != nil
+      if isRead { read += 1 } else { refused += 1 }
+    }
+    #expect(read > 0 && refused > 0, "\(read) read, \(refused) refused")
+  }
+
+  private static func section(_ id: Int, _ text: String) throws -> GPPSection {
+    let header = PlainGPPHeader.text([id])
+    return try #require(try GPPString(decoding: "\(header)~\(text)").sections.first)
+  }
+}
+
+@Suite("The section of Canada")
+struct TCFCanadaStringTests {
+  private static let text = "BPSG_8APSG_8AAyACAENGdCgf_gfgAfgfgBhADVqxGAD0AILVgAA.fHHHA4444ao"
+
+  @Test func `a published string is decoded, with the publisher's own purposes`() throws {
+    let string = try #require(try TCFCanadaString(decoding: Self.text))
+    #expect(string.cmpID == 50 && string.cmpVersion == 2 && string.vendorListVersion == 413)
+    #expect(string.consentLanguage.description == "EN" && string.policyVersion == 2)
+    #expect(string.usesNonStandardStacks)
+    #expect(string.publisher?.customPurposeCount == 3)
+    #expect(string.publisherRestrictions.isEmpty)
+    #expect(Array(string.vendorExpressConsents) == [12, 24, 48])
+    #expect(Array(string.vendorImpliedConsents) == [18, 30])
+  }
+
+  /// As the reference wrote it once, with the last vendor section twice.
+  @Test func `the same with bit fields says the same`() throws {
+    let other = try #require(
+      try TCFCanadaString(
+        decoding: "BPSG_8APSG_8AAyACAENGdCgf_gfgAfgfgBgABABAAABAB4AACACADwAAEAE.fHHHA4444ao"))
+    #expect(try TCFCanadaString(decoding: Self.text) == other)
+  }
+
+  @Test func `a string that was made before there were restrictions is read`() throws {
+    var bits = BitText()
+    for (value, width) in [(1, 6), (1000, 36), (1000, 36), (31, 12), (2, 12), (3, 6)] {
+      bits.number(value, width)
+    }
+    bits.letters("FR")
+    for (value, width) in [(5, 12), (1, 6), (0, 1)] { bits.number(value, width) }
+    bits.field([1], 12)
+    bits.field([1, 2], 24)
+    bits.field([3], 24)
+    bits.vendorField([2], maximum: 3)
+    bits.vendorRanges([(4, 6)], maximum: 6)
+    let string = try #require(try TCFCanadaString(decoding: bits.text()))
+    #expect(string.created == Timestamp(milliseconds: 100_000))
+    #expect(string.purposesExpressConsent == [1, 2] && string.purposesImpliedConsent == [3])
+    #expect(Array(string.vendorExpressConsents) == [2])
+    #expect(Array(string.vendorImpliedConsents) == [4, 5, 6])
+    let segments = GPPSectionContent.tcfCanada(string).segments
+    #expect(segments.count == 1)
+    #expect(try segments[0]["VendorImpliedConsent"]?.text() == "[4,5,6]")
+  }
+
+  @Test(
+    arguments: [
+      ("BPSG", .truncated, 0), (text + ".fHHH", .duplicateSegment, 2),
+      (text + ".QAAA", .unknownSegment, 2), (text + "=", .padding, 1),
+    ] as [(String, TCStringError.Code, Int)])
+  func `a malformed one is refused`(text: String, code: TCStringError.Code, segment: Int) throws {
+    let error = try #require(throws: GPPSectionError.self) { try TCFCanadaString(decoding: text) }
+    #expect(error.section == .tcfCanada && error.code == code && error.segment == segment)
+  }
+
+  @Test func `another version is not guessed at`() throws {
+    #expect(try TCFCanadaString(decoding: "CPSG") == nil)
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+import AdInjection
+import AdLoading
+import AdModel
+import AdReports
+import TestSupport
+
+/// Random scrolls over random columns of ads with the transitions that the engine makes of them,
+/// for the preview's rule in JavaScript to agree with.
+enum LoadingRuleCases {
+  static func document() throws -> JSONValue {
+    var cases: [JSONValue] = []
+    try Fuzz.forEachSeed(200) { seed, random in
+      cases.append(try makeCase(seed: seed, using: &random))
+    }
+    return ["rule": .string(PagePreviewScript.rule.text), "cases": .array(cases)]
+  }
+
+  private static func makeCase(
+    seed: UInt64, using random: inout SeededRandom
+  ) throws -> JSONValue {
+    let thresholds = try LoadingThresholds(
+      fetch: Double(random.int(200...1_200)), display: Double(random.int(0...200)),
+      unload: Double(random.int(0...2_000)), unloadingEnabled: !random.isOneIn(4),
+      throttle: Int64(random.int(0...120)), stabilityDelay: Int64(random.int(0...1_500)))
+    let tops = (0..<random.int(1...12)).map { _ in Double(random.int(0...9_000)) }
+    // Ids in the order of their places, which is the order of transitions in one check.
+    let units = try tops.indices.map { try AdUnitID("unit-\($0 + 10)") }
+    var engine = LoadingEngine(
+      thresholds: thresholds,
+      gate: .open(LoadPermit(record: ConsentRecordID(1), mode: .limited)))
+    _ = try engine.handle(
+      .layout(
+        zip(units, tops).map {
+          AdFrame(unit: $0, frame: AdRect(x: 20, y: $1, width: 320, height: 250))
+        }), at: 0)
+    var offset = 0.0
+    var time: Int64 = 0
+    var steps: [JSONValue] = []
+    var transitions: [Transition] = []
+    for _ in 0..<random.int(5...60) {
+      steps.append([.integer(time), .double(offset)])
+      transitions += try engine.handle(
+        .viewport(AdRect(x: 0, y: offset, width: 393, height: 852)), at: time)
+      time += Int64(random.int(0...random.int(1...700)))
+      if !random.isOneIn(3) {
+        offset = max(0, offset + Double(random.int(-1_500...2_500)) / Double(random.int(1...20)))
+      }
+    }
+    transitions += try engine.handle(.tick, at: time + 10_000)
+    return [
+      "seed": .integer(Int64(clamping: seed)),
+      "data": [
+        "open": true, "viewportHeight": 852, "fetch": .double(thresholds.fetch),
+        "display": .double(thresholds.display),
+        "unload": .double(max(thresholds.unload, thresholds.fetch)),
+        "unloading": .bool(thresholds.unloadingEnabled),
+        "throttle": .integer(thresholds.throttle),
+        "stability": .integer(thresholds.stabilityDelay),
+        "units": .array(tops.map { ["top": .double($0), "bottom": .double($0 + 250)] }),
+      ],
+      "steps": .array(steps), "end": .integer(time + 10_000),
+      "transitions": .array(
+        transitions.map { change in
+          [
+            .integer(change.time), .integer(Int64(units.firstIndex(of: change.unit) ?? -1)),
+            .string(change.from.rawValue), .string(change.to.rawValue),
+            .string(change.cause.rawValue),
+          ]
+        }),
+    ]
+  }
+}
