@@ -11,7 +11,7 @@ extension AdDatabase {
   ///   - path: The new file; whatever exists there is refused and not touched.
   ///   - now: The time to record for the migrations.
   /// - Returns: The open database.
-  /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate`, or what opening and migrating meet.
+  /// - Throws: ``StoreError`` with `fileExists` or `cannotCreate`.
   public static func create(path: String, now: Timestamp) throws -> AdDatabase {
     try StoreError.translating(path) {
       let connection = try creating(path)
@@ -34,7 +34,7 @@ extension AdDatabase {
   /// Compares a database with the migrations that this program carries; changes nothing.
   /// - Parameter path: The file.
   /// - Returns: What ran, what is pending, and what speaks against running it.
-  /// - Throws: ``StoreError`` of what opening meets.
+  /// - Throws: ``StoreError``.
   package static func migrationStatus(of path: String) throws -> MigrationStatus {
     try StoreError.translating(path) {
       let connection = try Connection(path: path, mode: .readOnly, configuration: configuration)

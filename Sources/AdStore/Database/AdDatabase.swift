@@ -8,12 +8,15 @@ import Synchronization
 /// they return; reads run beside them on connections of their own. Other processes may use the
 /// same file at any time.
 ///
+/// Whatever reads may throw ``StoreError`` with `closed`, `corrupt` or `inputOutput`, and whatever
+/// writes also with `busy`, `full`, `readOnly` or `constraint`; methods name the codes beyond these.
+///
 /// ```swift
 /// let database = try AdDatabase(path: "adview.sqlite", access: .readWrite)
 /// let unit = try InventoryRepository(database).read { try $0.unit(AdUnitID("div-gpt-ad-mobile_1")) }
 /// ```
 public final class AdDatabase: Sendable {
-  /// What a database is opened for.
+  /// The purpose for which a database is opened.
   public enum Access: Sendable {
     /// Reading and writing.
     case readWrite
@@ -28,7 +31,7 @@ public final class AdDatabase: Sendable {
 
   /// The file as the caller named it.
   public let path: String
-  /// What the database was opened for.
+  /// The purpose for which it was opened.
   public let access: Access
 
   /// How long a write waits for another connection, in milliseconds.
@@ -77,7 +80,7 @@ public final class AdDatabase: Sendable {
   /// Do not read or write on the same database inside `body`.
   /// - Parameter body: Reads on a connection that it must not keep.
   /// - Returns: What `body` returns.
-  /// - Throws: ``StoreError``, or what `body` throws.
+  /// - Throws: ``StoreError``, or whatever `body` throws.
   package func read<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result {
     try StoreError.translating(path) {
       try readers.read { connection in
@@ -94,7 +97,7 @@ public final class AdDatabase: Sendable {
   ///   - body: Reads and writes on a connection that it must not keep.
   /// - Returns: What `body` returns.
   /// - Throws: ``StoreError`` with `busy` when another process keeps writing, `readOnly`, `full`,
-  ///   or what `body` throws.
+  ///   or whatever `body` throws.
   package func write<Result: Sendable>(
     commits: Bool = true, _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -111,7 +114,7 @@ public final class AdDatabase: Sendable {
   /// Do not read or write on the same database inside `body`, except on the given connection.
   /// - Parameter body: Uses a connection that it must not keep.
   /// - Returns: What `body` returns.
-  /// - Throws: ``StoreError`` with `readOnly`, `busy`, or what `body` throws.
+  /// - Throws: ``StoreError`` with `readOnly`, `busy`, or whatever `body` throws.
   package func maintain<Result: Sendable>(
     _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -142,7 +145,7 @@ public final class AdDatabase: Sendable {
 
   /// Closes every connection and moves what was written into the file itself; later uses throw
   /// `closed`. Waits for reads and writes that are under way.
-  /// - Throws: ``StoreError`` of what the last writing meets; everything acknowledged is safe.
+  /// - Throws: ``StoreError``; everything acknowledged is safe.
   public func close() throws {
     try StoreError.translating(path) {
       try readers.close()

@@ -60,8 +60,8 @@ extension Connection {
   /// database of it.
   ///
   /// - Parameter path: The file.
-  /// - Throws: `OpenError` with `exists` or `danglingLink` where the path names something already, or
-  ///   `refused`.
+  /// - Throws: `OpenError` with `exists` or `danglingLink` where the path names something already,
+  ///   or `refused`.
   package static func makeFile(at path: String) throws(OpenError) {
     try DatabaseFile(path: path).createNew()
   }
