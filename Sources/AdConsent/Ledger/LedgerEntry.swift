@@ -42,18 +42,16 @@ public struct LedgerEntry: Hashable, Sendable {
   /// - Parameter store: The store's random id.
   /// - Returns: The hash that stands in for an entry before the first.
   public static func genesis(of store: [UInt8]) -> Digest {
-    var bytes = CanonicalBytes(domain: "AdView consent ledger 1")
+    var bytes = CanonicalBytes(.ledger)
     bytes.append(store)
     return SHA256.hash(bytes.bytes)
   }
 
   /// The entry's hash: the leaf of the Merkle tree and the next entry's ``previous``.
   ///
-  /// The hashed bytes are seven fields, each preceded by its length in four bytes, most
-  /// significant first: the text `AdView consent entry 1`; sequence and time in milliseconds, eight
-  /// bytes each; the event's name; the two commitments; the hash before.
+  /// ``LedgerFormat`` says which bytes are hashed.
   public var hash: Digest {
-    var bytes = CanonicalBytes(domain: "AdView consent entry 1")
+    var bytes = CanonicalBytes(.entry)
     bytes.append(sequence)
     bytes.append(time.milliseconds)
     bytes.append(Array(event.rawValue.utf8))

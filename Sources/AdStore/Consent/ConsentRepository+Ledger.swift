@@ -58,7 +58,9 @@ extension ConsentRepository {
       let head = LedgerHead(
         store: try reader.storeName(), size: Int64(leaves.count),
         root: MerkleTree.root(of: leaves), time: now)
-      return LedgerProof(record: id, entryHash: leaves[index], path: path, head: head)
+      return LedgerProof(
+        record: id, entryHash: leaves[index], path: path, head: head,
+        evidence: try LedgerReader.evidence(of: id, on: connection))
     }
   }
 }
@@ -73,4 +75,6 @@ public struct LedgerProof: Hashable, Sendable {
   public let path: [Digest]
   /// The ledger's state that it holds for.
   public let head: LedgerHead
+  /// What connects the record's content with the entry's hash; nil where it was erased.
+  public let evidence: LedgerEvidence?
 }

@@ -41,12 +41,27 @@ struct ConsentReceipt {
       "language": text(notice?.language ?? statement.projection?.language),
       "purposes": .array(purposes(of: statement.choices)),
       "recipient_third_parties": .array(vendors(of: statement.choices)),
-      "collection_method": text(statement.collection.action),
+      "pii_information": .null,
+      "pii_controllers": run.input[ConsentExport.controller].map { [.string($0)] } ?? .null,
+      "collection_method": text(collectionMethod(of: statement)),
+      "processing_method": .null,
       "jurisdiction": text(statement.country ?? statement.regulation.rawValue),
-      "storage_locations": ["device"],
+      "storage_locations": .null,
+      "processing_locations": .null,
+      "geographic_restrictions": .null,
       "retention_period": .string("until \(statement.expiry.at) (\(statement.expiry.rule))"),
       "withdrawal_method": text(run.input[ConsentExport.withdrawal]),
+      "privacy_rights": .null,
+      "codes_of_conduct": .null,
+      "impact_assessment": .null,
+      "authority_party": .null,
     ]
+  }
+
+  /// What the person did, else who collected it.
+  private static func collectionMethod(of statement: ConsentStatement) -> String? {
+    statement.collection.action ?? statement.didomiAction
+      ?? statement.projection.map { "consent management platform \($0.cmpID) of the IAB TCF" }
   }
 
   private static func purposes(of choices: ConsentChoices) -> [JSONValue] {
@@ -86,7 +101,7 @@ struct ConsentReceipt {
     [
       [
         "party_name": text(run.input[ConsentExport.controller]), "party_role": "pii_controller",
-        "party_contact": text(run.input[ConsentExport.contact]),
+        "party_contact": text(run.input[ConsentExport.contact]), "party_type": .null,
       ]
     ]
   }
@@ -105,11 +120,27 @@ struct ConsentReceipt {
     ]
   }
 
-  /// What anybody needs who holds a head: hash, place and path to the root (RFC 6962).
+  /// What anybody needs who holds a head: the entry with what its commitments were made of, its hash,
+  /// its place and the path to the root. `LedgerFormat` says how one follows from the other.
   private static func proof(_ proof: LedgerProof) -> JSONValue {
     [
+      "format": "AdView consent ledger 1",
       "sequence": .integer(proof.record.rawValue), "entry_hash": .string(proof.entryHash.hex),
+      "entry": proof.evidence.map(entry) ?? .null,
       "inclusion_path": .array(proof.path.map { .string($0.hex) }), "head": proof.head.json,
+    ]
+  }
+
+  private static func entry(_ evidence: LedgerEvidence) -> JSONValue {
+    let entry = evidence.entry
+    return [
+      "time_ms": .integer(entry.time.milliseconds), "event": .string(entry.event.rawValue),
+      "subject_commitment": .string(entry.subject.hex),
+      "subject_salt": evidence.subjectAgrees
+        ? .string(Hexadecimal.text(evidence.subjectSalt)) : .null,
+      "payload_commitment": .string(entry.payload.hex),
+      "payload_salt": .string(Hexadecimal.text(evidence.payloadSalt)),
+      "previous": .string(entry.previous.hex), "content": .string(evidence.content),
     ]
   }
 
