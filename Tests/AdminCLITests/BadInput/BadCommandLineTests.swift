@@ -1,3 +1,4 @@
+import AdConsent
 // SPDX-License-Identifier: MIT
 import AdminCLI
 import Testing
