@@ -32,7 +32,7 @@ let package = Package(
   name: "AdView",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "AdView", targets: ["AdView"]),
+    .library(name: "AdView", targets: ["AdView", "AdWebKit"]),
     .executable(name: "adview-admin", targets: ["adview-admin"]),
   ],
   targets: [
@@ -54,6 +54,7 @@ let package = Package(
       imports: [
         "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",
       ]),
+    library("AdWebKit", imports: ["AdView"]),
     library(
       "AdminCLI",
       imports: [

@@ -11,7 +11,6 @@ public struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
     /// Makes a code from its stable name.
-    /// - Parameter rawValue: The rule's name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -34,16 +33,12 @@ public struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Which rule was broken.
   public let code: Code
-  /// What the value was meant for, in the words of the field: `ad unit id`, `minimum width`.
+  /// The value's name in the words of the field: `ad unit id`, `minimum width`.
   public let field: String
-  /// What was wrong, which value it was, and what is allowed.
+  /// The value, the fault and the limit.
   public let reason: String
 
   /// Describes a broken rule.
-  /// - Parameters:
-  ///   - code: Which rule was broken.
-  ///   - field: What the value was meant for.
-  ///   - reason: What was wrong, with the value and the limit.
   public init(_ code: Code, field: String, reason: String) {
     self.code = code
     self.field = field

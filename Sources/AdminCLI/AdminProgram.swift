@@ -79,7 +79,7 @@ package struct AdminProgram {
       return try command.run(
         CommandRun(
           input: input, path: path, arguments: command.takesPersonalValues ? nil : arguments,
-          host: host, output: output, tree: tree))
+          host: host, output: output))
     }
   }
 }

@@ -16,8 +16,6 @@ package struct CommandRun {
   package let host: Host
   /// Standard output, collected.
   package let output: OutputBuffer
-  /// All commands, for help and completions.
-  package let tree: CommandTree
 
   /// How to print.
   package var format: OutputFormat { input[GlobalOptions.format] ?? .table }

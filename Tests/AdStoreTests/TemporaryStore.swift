@@ -52,6 +52,13 @@ final class TemporaryStore {
   func write(_ data: Data) throws { try data.write(to: URL(fileURLWithPath: path)) }
 }
 
+extension Connection {
+  /// Whether the file's structure is whole and every index says the same as its table.
+  func isSound() throws -> Bool {
+    try statement("PRAGMA integrity_check").first { $0.text(0) } == "ok"
+  }
+}
+
 /// The code of the store error that `body` throws.
 func storeCode(of body: () throws -> Void) -> StoreError.Code? {
   do {

@@ -53,6 +53,9 @@ extension Connection {
   func value(_ sql: String) throws -> String {
     try prepare(sql) { try $0.first { $0.text(0) } ?? "no row" }
   }
+
+  /// Whether the file's structure is whole and every index says the same as its table.
+  func isSound() throws -> Bool { try value("PRAGMA integrity_check") == "ok" }
 }
 
 /// The code of the error that `body` throws.

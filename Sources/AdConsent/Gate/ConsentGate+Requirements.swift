@@ -17,7 +17,7 @@ extension ConsentGate {
         "everything asked for is answered", holds: record.statement.status == .full,
         effect: .gate(.partial), source: RuleSource.didomiPartial),
       GateRequirement(
-        "the answer is not dated in the future", holds: !record.statement.isDated(after: time),
+        "the answer is not dated in the future", holds: !record.isDated(after: time),
         effect: .gate(.invalid), source: RuleSource.dates),
       GateRequirement(
         "the record holds until \(expiry.at) (\(expiry.rule))", holds: !record.hasExpired(at: time),

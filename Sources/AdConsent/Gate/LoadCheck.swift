@@ -11,6 +11,8 @@ public struct LoadCheck: Hashable, Sendable {
     case blocked(BlockReason)
     /// A later record of the same person had taken its place, and said something else.
     case replaced(by: ConsentRecordID)
+    /// Other loads of the same session name a record of another person.
+    case otherPerson(than: ConsentRecordID)
     /// The load was served in a mode that the record does not allow.
     case mode(allowed: ServingMode)
     /// The serving mode was not recorded, as in histories of before permits carried it, and the
@@ -32,15 +34,15 @@ public struct LoadCheck: Hashable, Sendable {
   /// - Parameters:
   ///   - time: When it happened.
   ///   - mode: The serving mode that was recorded with it, where one was.
-  ///   - dated: The record that it names.
-  ///   - later: The same person's records after that one, oldest first.
+  ///   - record: The record that it names.
+  ///   - history: All records of the same person, in the order of the ledger.
   /// - Returns: What is wrong, or nil where the record allowed it.
+  /// - Complexity: O(*n*) in the person's records.
   public func fault(
-    at time: Timestamp, mode: ServingMode?, under dated: DatedRecord,
-    followedBy later: [DatedRecord]
+    at time: Timestamp, mode: ServingMode?, under record: ConsentRecord,
+    of history: [ConsentRecord]
   ) -> Fault? {
-    let record = dated.record
-    if time < dated.since { return .beforeRecord }
+    if time < record.recordedAt { return .beforeRecord }
     switch gate.decide(record, at: time) {
     case .blocked(let reason): return .blocked(reason)
     case .allowed(let permit) where permit.mode == .personalized: break
@@ -48,12 +50,11 @@ public struct LoadCheck: Hashable, Sendable {
       guard let mode else { return .unknownMode(allowed: permit.mode) }
       if !permit.mode.covers(mode) { return .mode(allowed: permit.mode) }
     }
-    let successor = later.first { next in
-      next.since < time
-        && (next.record.event == .withdrawn
-          || !next.record.statement.signalsEqual(record.statement))
-    }
-    return successor.map { .replaced(by: $0.record.id) }
+    let known = history.filter { $0.id == record.id || $0.recordedAt < time }
+    guard let holder = ConsentRecord.holding(among: known), holder.id != record.id,
+      holder.event == .withdrawn || !holder.statement.signalsEqual(record.statement)
+    else { return nil }
+    return .replaced(by: holder.id)
   }
 
   /// Checks one load under a record that was erased since, by what its entries still tell: what
@@ -62,19 +63,16 @@ public struct LoadCheck: Hashable, Sendable {
   /// - Parameters:
   ///   - time: When the load happened.
   ///   - entry: The entry of the record that it names.
-  ///   - entryBefore: The time of the ledger's entry before that one; nil for the first.
   ///   - later: The same person's entries after it up to the erasure, oldest first.
   /// - Returns: What is wrong; nil where nothing that is left speaks against it.
   public func fault(
-    at time: Timestamp, underErased entry: LedgerEntry, entryBefore: Timestamp?,
-    followedBy later: [LedgerEntry]
+    at time: Timestamp, underErased entry: LedgerEntry, followedBy later: [LedgerEntry]
   ) -> Fault? {
-    // An entry that a clock held back may be older than it says, and its answer's time is gone.
-    if time < entry.time, entry.time != entryBefore { return .beforeRecord }
+    if time < entry.time { return .beforeRecord }
     switch entry.event {
     case .withdrawn: return .blocked(.withdrawn)
     case .expired: return .blocked(.expired)
-    case .erased: return .blocked(.noRecord)
+    case .erased, .rekeyed: return .blocked(.noRecord)
     case .given, .refused, .changed, .imported: break
     }
     let end = later.first { next in
@@ -103,6 +101,8 @@ extension LoadCheck.Fault: CustomStringConvertible {
     case .beforeRecord: "loaded before the record was made"
     case .blocked(let reason): "blocked: \(reason.explanation)"
     case .replaced(let id): "record \(id) had taken its place"
+    case .otherPerson(let id):
+      "record \(id), which other loads of the session name, is of another person"
     case .mode(let allowed): "the record allows no more than \(allowed.rawValue) ads"
     case .unknownMode(let allowed):
       "its mode was not recorded, and the record allows no more than \(allowed.rawValue) ads"

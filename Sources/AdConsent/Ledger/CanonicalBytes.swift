@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Fields as bytes that can be read in one way only: each is preceded by its length in four
-/// bytes, and the first names what they are for.
-///
-/// The name keeps a hash made for one purpose from being passed off as one made for another.
+/// Fields as bytes that can be read in one way only, as ``LedgerFormat`` says.
 struct CanonicalBytes {
   private(set) var bytes: [UInt8] = []
 
-  init(domain: String) {
-    append(Array(domain.utf8))
+  init(_ domain: LedgerFormat.Domain) {
+    append(Array(domain.rawValue.utf8))
   }
 
   mutating func append(_ field: [UInt8]) {
@@ -36,7 +33,7 @@ public enum LedgerCommitment {
   ///   - salt: The salt kept beside it.
   /// - Returns: What the ledger's entries of this person carry.
   public static func subject(_ key: [UInt8], salt: [UInt8]) -> Digest {
-    commitment(to: key, salt: salt, domain: "AdView consent subject 1")
+    commitment(to: key, salt: salt, .subject)
   }
 
   /// The commitment to a record's content.
@@ -45,14 +42,16 @@ public enum LedgerCommitment {
   ///   - salt: The salt kept beside them.
   /// - Returns: What the record's ledger entry carries.
   public static func payload(_ content: [UInt8], salt: [UInt8]) -> Digest {
-    commitment(to: content, salt: salt, domain: "AdView consent payload 1")
+    commitment(to: content, salt: salt, .payload)
   }
 
   /// The commitment of an entry that has no content: an erasure.
   public static let nothing = payload([], salt: [])
 
-  private static func commitment(to content: [UInt8], salt: [UInt8], domain: String) -> Digest {
-    var bytes = CanonicalBytes(domain: domain)
+  private static func commitment(
+    to content: [UInt8], salt: [UInt8], _ domain: LedgerFormat.Domain
+  ) -> Digest {
+    var bytes = CanonicalBytes(domain)
     bytes.append(salt)
     bytes.append(content)
     return SHA256.hash(bytes.bytes)

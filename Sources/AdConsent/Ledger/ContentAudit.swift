@@ -15,6 +15,7 @@ struct ContentAudit {
       takeErasure(entry)
       return
     }
+    guard entry.event.isRecord else { return }
     guard let content = found.content else {
       absent[entry.subject, default: []].append(entry.sequence)
       return

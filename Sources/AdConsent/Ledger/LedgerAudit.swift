@@ -1,43 +1,5 @@
 // SPDX-License-Identifier: MIT
-import AdModel
-
-/// An entry as it was found in a store, with what its content commits to now.
-public struct FoundLedgerEntry: Sendable {
-  /// The commitments that follow from stored keys, salts and content.
-  public struct Content: Sendable {
-    /// The commitment to the stored subject key.
-    public let subject: Digest
-    /// The commitment to the stored content.
-    public let payload: Digest
-
-    /// Takes recomputed commitments.
-    /// - Parameters:
-    ///   - subject: The commitment to the stored subject key.
-    ///   - payload: The commitment to the stored content.
-    public init(subject: Digest, payload: Digest) {
-      self.subject = subject
-      self.payload = payload
-    }
-  }
-
-  /// The entry's fields.
-  public let entry: LedgerEntry
-  /// The hash that was stored beside them.
-  public let storedHash: Digest
-  /// What the content commits to, or nil where it is gone.
-  public let content: Content?
-
-  /// Describes a finding.
-  /// - Parameters:
-  ///   - entry: The entry's fields.
-  ///   - storedHash: The hash that was stored beside them.
-  ///   - content: What the content commits to, or nil where it is gone.
-  public init(entry: LedgerEntry, storedHash: Digest, content: Content?) {
-    self.entry = entry
-    self.storedHash = storedHash
-    self.content = content
-  }
-}
+public import AdModel
 
 /// What an audit of a ledger found.
 public struct LedgerReport: Hashable, Sendable {
@@ -69,13 +31,21 @@ public struct LedgerAudit: Sendable {
   private var provenSize: Int64 = 0
   private var storedHashes: Set<Digest> = []
   private var displaced: FoundLedgerEntry?
+  private let now: Timestamp?
+  private var clockFault: LedgerFault?
+
+  /// By how much times of receipt may run back, or ahead of now, before it is a fault: clocks are
+  /// put right, and several processes write. One minute, in milliseconds.
+  public static let clockTolerance: Int64 = 60_000
 
   /// Prepares an audit.
   /// - Parameters:
   ///   - store: The store's random id.
   ///   - heads: Heads that were kept elsewhere, in any order.
-  public init(store: [UInt8], heads: [LedgerHead] = []) {
+  ///   - now: The time of day; without it, entries from the future are not looked for.
+  public init(store: [UInt8], heads: [LedgerHead] = [], now: Timestamp? = nil) {
     storeID = Hexadecimal.text(store)
+    self.now = now
     // The head of an empty ledger says nothing.
     let heads = heads.filter { $0.size > 0 }
     self.heads = heads.sorted { $0.size < $1.size }
@@ -97,12 +67,14 @@ public struct LedgerAudit: Sendable {
       chainFault = fault(in: found, hash: hash)
       checkHeads(at: Int64(peaks.size))
     }
+    if chainFault == nil { checkClock(found.entry) }
     if chainFault == nil {
       contents.take(found)
     } else if hash == found.storedHash {
       contents.takeBeyondFault(found.entry)
     }
-    expected = found.entry.sequence + 1
+    // A forged sequence may be the largest number there is.
+    expected = found.entry.sequence &+ 1
     last = (hash, found.entry)
   }
 
@@ -124,9 +96,10 @@ public struct LedgerAudit: Sendable {
         .truncated, at: size + 1,
         "the remembered head of \(head.time) had \(head.size) entries; \(size) are left")
     }
+    // A time that cannot be is the least of faults: it must not hide that something was altered.
     return LedgerReport(
       size: size, root: peaks.root, contents: contents.present, erased: contents.erased,
-      fault: fault ?? headFault)
+      fault: fault ?? headFault ?? clockFault)
   }
 }
 
@@ -151,11 +124,22 @@ extension LedgerAudit {
         .edited, at: before.sequence,
         "entry \(entry.sequence) was appended to another one in its place")
     }
-    if let before = last.entry, entry.time < before.time {
-      return LedgerFault(
-        .clockBack, at: expected, "it is of \(entry.time), before entry \(before.sequence)")
-    }
     return nil
+  }
+
+  /// Entries keep the time at which they were received, so a clock that was wrong shows.
+  private mutating func checkClock(_ entry: LedgerEntry) {
+    guard clockFault == nil else { return }
+    if let now, entry.time > now.advanced(by: Self.clockTolerance) {
+      clockFault = LedgerFault(
+        .clockAhead, at: entry.sequence,
+        "it is of \(entry.time), later than now: a clock was ahead, or somebody dated it so")
+    } else if let before = last.entry, entry.time < before.time.advanced(by: -Self.clockTolerance) {
+      clockFault = LedgerFault(
+        .clockBack, at: entry.sequence,
+        "it is of \(entry.time), before entry \(before.sequence) of \(before.time): a clock was "
+          + "put back, or somebody dated it so")
+    }
   }
 
   /// An entry whose hash fits another sequence was not edited but moved: into another's place, or

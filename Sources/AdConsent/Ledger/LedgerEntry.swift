@@ -7,13 +7,13 @@ public import AdModel
 public struct LedgerEntry: Hashable, Sendable {
   /// The place in the chain, counted from 1 without a gap.
   public var sequence: Int64
-  /// When the entry was appended; never earlier than the entry before.
+  /// When the entry was received, by the clock of whoever appended it.
   public var time: Timestamp
   /// What happened.
   public var event: ConsentEvent
   /// The salted commitment to the subject key.
   public var subject: Digest
-  /// The salted commitment to the record's content.
+  /// The salted commitment to the record's content; of a replaced key, to the new one.
   public var payload: Digest
   /// The hash of the entry before, or the store's ``genesis(of:)`` for the first.
   public var previous: Digest
@@ -42,18 +42,16 @@ public struct LedgerEntry: Hashable, Sendable {
   /// - Parameter store: The store's random id.
   /// - Returns: The hash that stands in for an entry before the first.
   public static func genesis(of store: [UInt8]) -> Digest {
-    var bytes = CanonicalBytes(domain: "AdView consent ledger 1")
+    var bytes = CanonicalBytes(.ledger)
     bytes.append(store)
     return SHA256.hash(bytes.bytes)
   }
 
   /// The entry's hash: the leaf of the Merkle tree and the next entry's ``previous``.
   ///
-  /// The hashed bytes are seven fields, each preceded by its length in four bytes, most
-  /// significant first: the text `AdView consent entry 1`; sequence and time in milliseconds, eight
-  /// bytes each; the event's name; the two commitments; the hash before.
+  /// ``LedgerFormat`` says which bytes are hashed.
   public var hash: Digest {
-    var bytes = CanonicalBytes(domain: "AdView consent entry 1")
+    var bytes = CanonicalBytes(.entry)
     bytes.append(sequence)
     bytes.append(time.milliseconds)
     bytes.append(Array(event.rawValue.utf8))

@@ -14,8 +14,10 @@ public struct LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
     case truncated
     /// The chain is sound, and yet not the one that a remembered head was taken of.
     case forked
-    /// An entry is older than the one before it.
+    /// An entry is older than the one before it by more than clocks are put right.
     case clockBack
+    /// An entry is from the future.
+    case clockAhead
   }
 
   /// What kind of damage it is.

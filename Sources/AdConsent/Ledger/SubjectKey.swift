@@ -7,6 +7,9 @@ public import AdModel
 public struct SubjectKey: Hashable, Sendable {
   /// The text that is stored and looked up.
   public let stored: String
+  /// What tells the secret that the key was hashed with from others, without telling the secret;
+  /// nil for a key as it is.
+  public let secretCheck: Digest?
 
   /// Takes a key as it is.
   /// - Parameter key: One to 256 bytes without control characters.
@@ -25,6 +28,7 @@ public struct SubjectKey: Hashable, Sendable {
         .badCharacter, field: "subject key", reason: "holds a control character")
     }
     stored = key
+    secretCheck = nil
   }
 
   /// Replaces a key by its keyed hash, so that the store holds nothing that could be guessed.
@@ -36,8 +40,24 @@ public struct SubjectKey: Hashable, Sendable {
   public init(hashing key: String, secret: [UInt8]) throws(InvalidValue) {
     let plain = try SubjectKey(key)
     let code = HMACSHA256.code(for: Array(plain.stored.utf8), key: secret)
-    stored = "hmac-sha256:\(code.hex)"
+    stored = "\(Self.hashPrefix)\(code.hex)"
+    secretCheck = HMACSHA256.code(for: Array("AdView subject secret 1".utf8), key: secret)
   }
+
+  /// Takes a key as a store holds it.
+  /// - Parameters:
+  ///   - stored: The key or its keyed hash.
+  ///   - secretCheck: The store's check value of its secret, where it has one.
+  package init(stored: String, secretCheck: Digest?) {
+    self.stored = stored
+    self.secretCheck = secretCheck
+  }
+
+  /// What every keyed hash begins with.
+  package static let hashPrefix = "hmac-sha256:"
+
+  /// Whether the text has the form of a keyed hash, whoever made it.
+  package var looksHashed: Bool { stored.hasPrefix(Self.hashPrefix) }
 }
 
 extension SubjectKey: CustomStringConvertible, CustomReflectable {

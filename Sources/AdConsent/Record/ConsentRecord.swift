@@ -56,6 +56,17 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   case imported
   /// The person's records were erased; only that it happened is kept.
   case erased
+  /// The person's key was replaced: by a keyed hash, or by one under another secret. It says
+  /// nothing of the consent.
+  case rekeyed
+
+  /// Whether the ledger's entry has a content: a record of what was said.
+  public var isRecord: Bool {
+    switch self {
+    case .given, .refused, .changed, .withdrawn, .expired, .imported: true
+    case .erased, .rekeyed: false
+    }
+  }
 
   /// Names the event that a new answer is.
   ///
@@ -72,7 +83,7 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
     guard let previous, !previous.hasExpired(at: time) else { return .given }
     switch previous.event {
     case .given, .refused, .changed, .imported: return .changed
-    case .withdrawn, .expired, .erased: return .given
+    case .withdrawn, .expired, .erased, .rekeyed: return .given
     }
   }
 }

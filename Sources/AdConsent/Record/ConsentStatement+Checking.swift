@@ -10,6 +10,11 @@ extension ConsentStatement {
     max(createdAt, updatedAt) > now.advanced(by: Self.clockTolerance)
   }
 
+  /// Whether the caller chose an end that is not after the answer, so that it never held.
+  private var endsBeforeItBegins: Bool {
+    expiry.rule == ConsentExpiry.explicitRule && expiry.at <= updatedAt
+  }
+
   /// The statement as it may be recorded as evidence: with the header of its TC string, and ending
   /// no later than the gate closes, which is 13 months after its TC strings and under the GDPR 13
   /// months after the answer.
@@ -20,7 +25,8 @@ extension ConsentStatement {
   ///     strings contradict it only where everything was refused.
   /// - Returns: The statement to record.
   /// - Throws: ``InvalidValue`` with `outOfRange` for an answer that is dated more than 24 hours
-  ///   later than now by other than its TC string, with `contradiction` for a law that excludes what
+  ///   later than now by other than its TC string and for a chosen expiry that is not after the
+  ///   answer, with `contradiction` for a law that excludes what
   ///   `gdprApplies` says, for an id that is both enabled and disabled under two spellings, and
   ///   for answers that a TC string contradicts; ``TCStringError``, ``ConsentStringError`` or
   ///   ``GPPSectionError`` for a malformed string.
@@ -28,6 +34,11 @@ extension ConsentStatement {
     let relayed = try RelayedConsent(of: self)
     let strings = relayed.signals.allTC
     try check(strings, at: now)
+    guard !endsBeforeItBegins else {
+      throw InvalidValue(
+        .outOfRange, field: "expiry",
+        reason: "\(expiry.at) is not after the answer of \(updatedAt); give a later time")
+    }
     try checkLaw()
     try choices.checkSpellings()
     if choices.isRefusal, strings.contains(where: \.consentsToAnything) {
@@ -84,6 +95,15 @@ extension ConsentStatement {
       .contradiction, field: "regulation",
       reason: "\(regulation.rawValue) was given with the statement that the GDPR "
         + (gdprApplies ? "applies" : "does not apply") + "; correct one of the two")
+  }
+}
+
+extension ConsentRecord {
+  /// Whether the record was answered or received later than a time, by more than clocks differ: a
+  /// clock was ahead, or somebody dated it so.
+  package func isDated(after time: Timestamp) -> Bool {
+    statement.isDated(after: time)
+      || recordedAt > time.advanced(by: ConsentStatement.clockTolerance)
   }
 }
 

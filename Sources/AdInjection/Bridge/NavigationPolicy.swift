@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What a web view is about to do, as its navigation or UI delegate learns of it.
+/// A navigation that a web view is about to make, as its navigation or UI delegate learns of it.
 public struct NavigationRequest: Equatable, Sendable {
-  /// What is known about whether the person asked for it.
+  /// Whether the person asked for it, as far as that is known.
   public enum Gesture: Sendable, CaseIterable {
     /// A tap or click led to it.
     case present
@@ -20,17 +20,10 @@ public struct NavigationRequest: Equatable, Sendable {
   public var isMainFrame: Bool
   /// The URL that the web view was first told to load, if any.
   public var initialURL: String?
-  /// What is known about whether the person asked for it.
+  /// Whether the person asked for it, as far as that is known.
   public var gesture: Gesture
 
   /// Describes a navigation.
-  ///
-  /// - Parameters:
-  ///   - target: Where it leads.
-  ///   - hasTargetFrame: Whether an existing frame will show it.
-  ///   - isMainFrame: Whether that frame is the main frame.
-  ///   - initialURL: The URL that the web view was first told to load.
-  ///   - gesture: What is known about whether the person asked for it.
   public init(
     target: String, hasTargetFrame: Bool, isMainFrame: Bool, initialURL: String?,
     gesture: Gesture = .unknown
@@ -43,7 +36,7 @@ public struct NavigationRequest: Equatable, Sendable {
   }
 }
 
-/// What to do about a navigation.
+/// The answer to a navigation.
 public enum NavigationDecision: String, Sendable, CaseIterable {
   /// Let the web view do it.
   case allow
@@ -64,14 +57,11 @@ public enum NavigationDecision: String, Sendable, CaseIterable {
 /// | `http:`, `https:`, another host | leaves | leaves | allow |
 /// | any other scheme | leaves | leaves | leaves |
 ///
-/// What leaves opens in the system's browser, unless it is known that nobody tapped: an ad that
+/// A navigation that leaves opens in the system's browser, unless nobody tapped: an ad that
 /// redirects by itself is stopped. Hosts are compared without regard to case, trailing dots and
 /// default ports; where the web view has no initial URL, no host is another.
 public enum NavigationPolicy {
   /// Decides about one navigation; cost linear in the length of the URLs.
-  ///
-  /// - Parameter request: The navigation.
-  /// - Returns: What to do about it.
   public static func decide(_ request: NavigationRequest) -> NavigationDecision {
     guard let target = URLParts(request.target) else { return .cancel }
     let leaving = request.gesture == .absent ? NavigationDecision.cancel : .openExternally

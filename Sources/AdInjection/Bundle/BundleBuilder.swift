@@ -4,10 +4,10 @@ public import AdModel
 
 /// Makes the injection bundles of one person's consent.
 ///
-/// What is the same for every unit is made once, here; a bundle then costs the two scripts that
+/// The parts that all units share are made once, here; a bundle then costs the two scripts that
 /// name the unit and its targeting.
 public struct BundleBuilder: Sendable {
-  /// What a caller decides about bundles, apart from consent.
+  /// A caller's choices about bundles, apart from consent.
   public struct Options: Equatable, Sendable {
     /// The page that the web view loads.
     public var template = TemplateURL.standard
@@ -28,7 +28,7 @@ public struct BundleBuilder: Sendable {
     public init() {}
   }
 
-  /// What the gate decided for the person.
+  /// The gate's decision for the person.
   public let decision: GateDecision
   private let options: Options
   private let consent: UserScript?

@@ -11,7 +11,7 @@ public enum ExportRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   /// The unit is paused or archived.
   case inactive(AdUnitID, AdUnit.Status)
 
-  /// What is in the way, and what to do about it.
+  /// The obstacle and its remedy.
   public var description: String {
     switch self {
     case .consent(let reason):

@@ -8,7 +8,7 @@ public struct InjectionBundle: Equatable, Sendable {
   public let unit: AdUnit
   /// The targeting that the page gets.
   public let targeting: [TargetingEntry]
-  /// What the consent gate decided.
+  /// The gate's decision for the person.
   public let decision: GateDecision
   /// From when to when the consent holds that allows it: a bundle that is kept may not be loaded
   /// outside. Nil where the gate is closed, or where nobody said.

@@ -5,7 +5,7 @@ public import AdModel
 public struct ExportedFile: Equatable, Sendable {
   /// Its name, without a folder.
   public let name: String
-  /// What is in it.
+  /// The file's content.
   public let text: String
 }
 

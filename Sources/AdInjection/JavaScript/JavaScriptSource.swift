@@ -26,10 +26,7 @@ package struct JavaScriptSource: Equatable, Sendable, ExpressibleByStringInterpo
     self.text = text
   }
 
-  /// This script with every line that is not empty moved right.
-  ///
-  /// - Parameter spaces: How far, in spaces.
-  /// - Returns: The moved script.
+  /// This script with every line that is not empty moved right by so many spaces.
   package func indented(by spaces: Int) -> JavaScriptSource {
     let margin = [UInt8](repeating: UInt8(ascii: " "), count: spaces)
     var moved: [UInt8] = []
@@ -45,14 +42,11 @@ package struct JavaScriptSource: Equatable, Sendable, ExpressibleByStringInterpo
   }
 
   /// These scripts one after another, each beginning on its own line.
-  ///
-  /// - Parameter parts: The scripts, in order.
-  /// - Returns: The one script.
   package static func joined(_ parts: [JavaScriptSource]) -> JavaScriptSource {
     JavaScriptSource(text: parts.map(\.text).joined(separator: "\n"))
   }
 
-  /// What an interpolated script literal is made of.
+  /// The parts of an interpolated script literal.
   package struct Interpolation: StringInterpolationProtocol {
     var text = ""
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// What a request says of the device it comes from; all of it is optional.
+/// The device that a request comes from; every part is optional.
 public struct AdDevice: Hashable, Sendable {
   /// A screen.
   public struct Screen: Hashable, Sendable {
@@ -71,7 +71,7 @@ public struct AdDevice: Hashable, Sendable {
     self.connectionType = connectionType
   }
 
-  /// What is said, as parameters.
+  /// The parts that are known, as parameters.
   var parameters: [AdRequestParameter] {
     let pixels = screen.map { screen in
       // Points are not enough: the server compares with pixels.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// What identifies a person to advertisers: sent only where consent allows it.
+/// A person's identifiers for advertisers: sent only where consent allows it.
 public struct AdPerson: Hashable, Sendable {
   /// A gender as the parameter spells it.
   public enum Gender: String, Hashable, Sendable {
@@ -56,7 +56,7 @@ public struct AdPerson: Hashable, Sendable {
     self.gender = gender
   }
 
-  /// What is known, as parameters.
+  /// The identifiers that are known, as parameters.
   var parameters: [AdRequestParameter] {
     let known: [(String, String?)] = [
       ("ad-ifa", advertisingID), ("ad-yob", yearOfBirth.map(String.init)),

@@ -18,7 +18,7 @@ public struct AdRequestParameters: Hashable, Sendable {
   public let asFrame: Bool?
   /// The app's version.
   public let appVersion: String?
-  /// What identifies the person, sent only where consent allows personalised ads.
+  /// The person's identifiers, sent only where consent allows personalised ads.
   public let person: AdPerson
 
   private let customerID: String
@@ -72,8 +72,8 @@ public struct AdRequestParameters: Hashable, Sendable {
 
   /// The parameters together with those of a request, whose own values win.
   ///
-  /// What identifies the person is left out of the request's own values as well, unless consent
-  /// allows it.
+  /// The person's identifiers are left out of the request's own values as well, unless consent
+  /// allows them.
   /// - Parameters:
   ///   - request: The request's own parameters in their order.
   ///   - mode: What the gate allows; `nil` where it blocks.

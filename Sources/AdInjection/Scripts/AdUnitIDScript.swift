@@ -4,11 +4,6 @@ import AdModel
 /// Tells the template which ad unit to ask for.
 enum AdUnitIDScript {
   /// The script that sets `adUnitId` in the page's namespace.
-  ///
-  /// - Parameters:
-  ///   - adUnitID: The unit.
-  ///   - contract: The names that the page knows.
-  /// - Returns: The script's body.
   static func body(_ adUnitID: AdUnitID, contract: PageContract) -> JavaScriptSource {
     #"""
     var space = \#(contract.namespaceObject);

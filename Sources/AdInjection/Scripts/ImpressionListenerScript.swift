@@ -5,12 +5,7 @@
 /// Events as in the tag's reference: `impressionViewable` fires once per impression by its rule
 /// (50 % of the ad for one second); `slotVisibilityChanged` fires as the visible part changes.
 enum ImpressionListenerScript {
-  /// The script that listens and posts.
-  ///
-  /// - Parameters:
-  ///   - debug: Whether `slotVisibilityChanged` is passed on too.
-  ///   - contract: The names that the page knows.
-  /// - Returns: The script's body.
+  /// The script that listens and posts; while debugging, `slotVisibilityChanged` too.
   static func body(debug: Bool, contract: PageContract) -> JavaScriptSource {
     #"""
     var post = \#(contract.post(to: contract.bridgeHandler));

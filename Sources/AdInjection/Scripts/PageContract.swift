@@ -13,11 +13,6 @@ public struct PageContract: Equatable, Sendable {
   public static let standard = PageContract()
 
   /// Takes the names that a template of the publisher's own expects.
-  ///
-  /// - Parameters:
-  ///   - bridgeHandler: The handler for messages from the ad.
-  ///   - placeholderHandler: The handler for placeholder geometry.
-  ///   - namespace: The property of `window` that holds what the app tells the page.
   public init(
     bridgeHandler: String = "nativeBridge",
     placeholderHandler: String = "adPlaceholderTracker",

@@ -18,17 +18,11 @@ public enum PlaceholderTrackerScript {
   public static let stopMessage = "stopTrackingAdPlaceholders"
 
   /// The script to inject at document end.
-  ///
-  /// - Parameter contract: The names that the page knows.
-  /// - Returns: The user script.
   public static func script(contract: PageContract = .standard) -> UserScript {
     UserScript(.placeholderTracker, at: .documentEnd, body: body(contract: contract))
   }
 
-  /// A script that sends one of the two messages, for the app to evaluate.
-  ///
-  /// - Parameter message: `startMessage` or `stopMessage`.
-  /// - Returns: The script.
+  /// A script that sends `startMessage` or `stopMessage`, for the app to evaluate.
   public static func posting(_ message: String) -> String {
     let source: JavaScriptSource = "window.postMessage(\(JavaScriptLiteral(message)), '*');"
     return source.text

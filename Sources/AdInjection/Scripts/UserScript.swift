@@ -3,7 +3,7 @@ import AdConsent
 
 /// One script as a web view's user content controller takes it.
 public struct UserScript: Equatable, Sendable {
-  /// What a script is for.
+  /// The purpose of a script, by which hosts and exports name it.
   public enum Name: String, Sendable, CaseIterable {
     /// Tells the page what was consented to.
     case consent
@@ -29,7 +29,7 @@ public struct UserScript: Equatable, Sendable {
     case documentEnd
   }
 
-  /// What the script is for.
+  /// The script's purpose.
   public let name: Name
   /// When it runs.
   public let injectionTime: InjectionTime

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the app measured about an ad's visibility, as the page is told.
+/// An ad's visibility as the app measured it and the page is told.
 public struct ViewabilityReport: Equatable, Sendable {
   /// The part of the creative that is visible, from 0 to 1.
   public let visibleFraction: Double
@@ -30,9 +30,6 @@ public struct ViewabilityReport: Equatable, Sendable {
 /// `window` gets the event `snviewability` with the report as its `detail`.
 public enum ViewabilityScript {
   /// The script that makes the page ready to be told.
-  ///
-  /// - Parameter contract: The names that the page knows.
-  /// - Returns: The script's body.
   static func body(contract: PageContract) -> JavaScriptSource {
     #"""
     var space = \#(contract.namespaceObject);

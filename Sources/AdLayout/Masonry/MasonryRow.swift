@@ -136,7 +136,8 @@ struct MasonryRow {
       for item in items[first..<first + count] where !item.isAd {
         if item.ratio * widthPerRatio < limits.leastWidth { raised += 1 } else { sum += item.ratio }
       }
-      if raised == raisedBefore || sum == 0 { return widthPerRatio }
+      // No more than before: by rounding it may even be less.
+      if raised <= raisedBefore || sum == 0 { return widthPerRatio }
       raisedBefore = raised
       widthPerRatio = (room - Double(raised) * limits.leastWidth) / sum
     }
@@ -165,7 +166,7 @@ struct MasonryRow {
       guard next < height else { return max(height, lowest) }
       lowest = next
       for item in items[first..<first + count] where ownHeight(of: item, widthPerRatio) == next {
-        winning -= next
+        winning = max(0, winning - next)
         losing += 1 / next
       }
     }

@@ -12,9 +12,6 @@ public struct AdFrame: Hashable, Sendable {
   public let frame: AdRect
 
   /// Places an ad.
-  /// - Parameters:
-  ///   - unit: The ad unit.
-  ///   - frame: Its rectangle in points.
   public init(unit: AdUnitID, frame: AdRect) {
     self.unit = unit
     self.frame = frame

@@ -135,7 +135,7 @@ struct FrameIndex: Sendable {
 
   /// Indexes frames anew: what neither left nor moved stays as it is, the others are added.
   ///
-  /// What stays is already in order, so that little changed sorts in one pass.
+  /// The edges that stay are in order already, so that a small change sorts in one pass.
   /// - Complexity: O(n), and O(m log m) for m others.
   mutating func rebuild(from records: [TrackedAd], adding others: [Int32]) {
     func stays(_ edge: Edge) -> Bool {

@@ -55,10 +55,6 @@ public struct LoadingEngine: Sendable {
   private var isCheckAskedFor = false
 
   /// Makes an engine that knows no ads yet.
-  /// - Parameters:
-  ///   - thresholds: The distances and durations.
-  ///   - remoteThresholds: Percentages that win over the distances, where the page gave some.
-  ///   - gate: How the gate stands.
   public init(
     thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil,
     gate: LoadGate
@@ -123,8 +119,6 @@ public struct LoadingEngine: Sendable {
   }
 
   /// The state of an ad; one that was never placed is `notLoaded`.
-  /// - Parameter unit: The ad unit.
-  /// - Returns: Its state.
   public func state(of unit: AdUnitID) -> LoadState {
     ads.number(of: unit).map { ads.records[Int($0)].state } ?? .notLoaded
   }
@@ -187,7 +181,7 @@ public struct LoadingEngine: Sendable {
     }
   }
 
-  /// What placing an ad did, from least to most.
+  /// The effect of placing an ad, from least to most.
   private enum Placing: Comparable {
     case unchanged
     case moved

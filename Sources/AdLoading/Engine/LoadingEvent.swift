@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// What can happen to a ``LoadingEngine``.
+/// An event that a ``LoadingEngine`` handles.
 public enum LoadingEvent: Hashable, Sendable {
   /// The viewport is here now, in points; `nil` where it is not known or not shown.
   case viewport(AdRect?)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// What the engine knows of one ad.
+/// One ad as the engine keeps it.
 struct TrackedAd: Sendable {
   /// No candidate for unloading.
   static let notACandidate = Int64.min

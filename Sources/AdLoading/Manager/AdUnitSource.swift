@@ -10,7 +10,7 @@ public protocol AdUnitSource {
   func loadingPlan(of page: PageID) throws -> LoadingPlan
 }
 
-/// What a page loads, and by which thresholds.
+/// The units of a page and the thresholds by which they are loaded.
 public struct LoadingPlan: Hashable, Sendable {
   /// The units that may be loaded.
   public var served: Set<AdUnitID>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// What a host tells the manager, by name.
+/// A host's events, one method each.
 extension LazyLoadingManager {
   /// Moves or resizes the viewport.
   /// - Parameters:

@@ -75,8 +75,6 @@ public final class LazyLoadingManager {
   public var viewport: AdRect? { engine.viewport }
 
   /// The state of an ad; one that was never placed is `notLoaded`.
-  /// - Parameter unit: The ad unit.
-  /// - Returns: Its state.
   public func state(of unit: AdUnitID) -> LoadState { engine.state(of: unit) }
 
   /// The states of all units that the plan names or that were placed, in order of their ids.

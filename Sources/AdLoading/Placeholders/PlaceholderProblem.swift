@@ -24,7 +24,7 @@ public struct PlaceholderProblem: Error, Hashable, Sendable, CustomStringConvert
 
   /// The stable name of what was wrong.
   public let reason: Reason
-  /// What was wrong in one line, with the id where it is known.
+  /// The fault in one line, with the id where it is known.
   public let description: String
 
   init(_ reason: Reason, _ description: String) {

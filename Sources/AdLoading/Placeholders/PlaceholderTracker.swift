@@ -15,14 +15,14 @@ public import AdModel
 public struct PlaceholderTracker: Sendable {
   /// The most placeholders that are tracked at once.
   public static let greatestCount = 10_000
-  /// What a message may not exceed: 1 MiB and 8 containers deep.
+  /// The bounds of a message: 1 MiB and 8 containers deep.
   public static let limits = JSONReader.Limits(bytes: 1 << 20, depth: 8)
 
-  /// What came of one message.
+  /// The outcome of one message.
   public struct Outcome: Sendable {
-    /// What to tell the engine, in this order; placements that follow one another are one layout.
+    /// Events for the engine, in this order; placements that follow one another are one layout.
     public internal(set) var events: [LoadingEvent] = []
-    /// What was passed over, in order.
+    /// The changes that were passed over, in order.
     public internal(set) var problems: [PlaceholderProblem] = []
   }
 

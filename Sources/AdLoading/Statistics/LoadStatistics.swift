@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// What became of loads: how many, how fast, how many for nothing.
+/// Counts of loads: how many, how fast, how many for nothing.
 ///
 /// Filled by ``AdLifecycle``, one for each ad of a session. Counts of several ads, sessions or days add
 /// up with ``add(_:)``.

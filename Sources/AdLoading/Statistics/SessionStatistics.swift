@@ -46,7 +46,7 @@ public struct SessionStatistics: Sendable {
     lives[unit]?.end(at: time, into: &counts)
   }
 
-  /// What the session comes to if it ends at a time.
+  /// Ends the lives of all ads at a time and counts.
   /// - Parameter time: The end, in milliseconds.
   /// - Returns: The statistics; this value can go on counting.
   /// - Complexity: O(n) in the ads.

@@ -20,11 +20,11 @@ public struct Trace: Hashable, Sendable {
     public let line: Int
     /// When it happened, in milliseconds, 0 or more.
     public let time: Int64
-    /// What happened.
+    /// The event of the line.
     public let event: Event
   }
 
-  /// What a line can tell.
+  /// An event that a line can tell.
   public enum Event: Hashable, Sendable {
     /// The viewport is here now, in points; `null` where it is not shown.
     case viewport(AdRect?)
@@ -43,7 +43,7 @@ public struct Trace: Hashable, Sendable {
     case message(String)
   }
 
-  /// What can happen to consent in a trace.
+  /// A change of consent in a trace.
   public enum Consent: String, CaseIterable, Hashable, Sendable {
     /// An answer opens the gate.
     case given

@@ -5,7 +5,7 @@ import AdModel
 public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, counted from 1.
   public let line: Int
-  /// What is wrong there, which value it was, and what would be right.
+  /// The fault, the value, and the allowed ones.
   public let reason: String
 
   init(line: Int, reason: String) {

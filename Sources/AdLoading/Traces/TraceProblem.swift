@@ -3,7 +3,7 @@ public import AdModel
 
 /// Something in a trace that cannot be, and that a replay passes over.
 public struct TraceProblem: Hashable, Sendable, CustomStringConvertible {
-  /// What cannot be.
+  /// The kind of thing that cannot be.
   public enum Kind: Hashable, Sendable {
     /// A placeholder message, or a change in it.
     case message(PlaceholderProblem)
@@ -13,7 +13,7 @@ public struct TraceProblem: Hashable, Sendable, CustomStringConvertible {
 
   /// The line, counted from 1.
   public let line: Int
-  /// What is wrong there.
+  /// The part of the line that cannot be.
   public let kind: Kind
 
   /// The line and what is wrong there.
@@ -26,7 +26,7 @@ public struct TraceProblem: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Trace {
-  /// What a replay of the trace passes over, in the order of its lines.
+  /// The problems that a replay of the trace passes over, in the order of its lines.
   ///
   /// - Complexity: O(*n*) in the lines; placeholder messages are read.
   public var problems: [TraceProblem] {

@@ -6,7 +6,7 @@ public import AdModel
 /// The same trace under the same plan gives the same transitions on every machine. The gate is open
 /// from the start; `withdrawn` closes it and `given` opens it again.
 public struct TraceReplay {
-  /// What a replay found.
+  /// The outcome of a replay.
   public struct Outcome: Sendable {
     /// The transitions in order.
     public internal(set) var transitions: [Transition] = []
@@ -39,8 +39,6 @@ public struct TraceReplay {
   }
 
   /// Replays a trace; what cannot be is passed over, see ``Trace/problems``.
-  /// - Parameter trace: The trace.
-  /// - Returns: What came of it.
   public func run(_ trace: Trace) -> Outcome { run(trace) { _ in } }
 
   /// One stride of a replay, as a follower sees it.
@@ -71,7 +69,7 @@ public struct TraceReplay {
     return outcome
   }
 
-  /// What the manager is told of a step; nothing but the time where the step is not about loading.
+  /// The events that a step becomes; none but the time where the step is not about loading.
   private func events(
     of step: Trace.Step, manager: LazyLoadingManager, tracker: inout PlaceholderTracker
   ) -> [LoadingEvent] {

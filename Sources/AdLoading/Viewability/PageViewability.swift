@@ -13,7 +13,7 @@ public import AdModel
 /// tell(viewability.follow(event, at: now))
 /// ```
 public struct PageViewability: Sendable {
-  /// What one ad's meter has to say.
+  /// An update of one ad's meter.
   public struct Update: Hashable, Sendable {
     /// The ad unit.
     public let unit: AdUnitID

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// What can happen to a ``ViewabilityMeter``.
+/// An event that a ``ViewabilityMeter`` handles.
 public enum ViewabilityEvent: Hashable, Sendable {
   /// A creative was rendered: a new impression begins.
   case impressionBegan

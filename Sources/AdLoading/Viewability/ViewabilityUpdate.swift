@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a ``ViewabilityMeter`` has to say about one impression at one time.
+/// The measure of one impression at one time, as a ``ViewabilityMeter`` found it.
 public struct ViewabilityUpdate: Hashable, Sendable {
   /// When it was so, in milliseconds of the clock that drives the meter.
   public let time: Int64

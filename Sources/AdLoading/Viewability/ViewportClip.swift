@@ -30,9 +30,7 @@ public struct ViewportClip: Hashable, Sendable {
     slice = AdRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Whether this clip differs from the one applied by more than layout noise.
-  /// - Parameter applied: The clip that the web view has now, if it has one.
-  /// - Returns: Whether an edge moved by ``tolerance`` or more.
+  /// Whether an edge of this clip is ``tolerance`` or more away from the clip applied now, if any.
   public func isWorthApplying(over applied: ViewportClip?) -> Bool {
     guard let applied else { return true }
     let moves = [
@@ -42,7 +40,7 @@ public struct ViewportClip: Hashable, Sendable {
     return moves.contains { abs($0) >= Self.tolerance }
   }
 
-  /// What is visible of a length, at least one point of it.
+  /// The visible part of a length, at least one point of it.
   private static func visible(
     of length: Double, from start: Double, to end: Double
   ) -> (Double, Double) {

@@ -11,8 +11,6 @@ public enum ThresholdPreset: String, CaseIterable, Hashable, Sendable {
   case yield
 
   /// The preset's distances with the switches and durations of other thresholds.
-  /// - Parameter base: Gives unloading, throttle and stability delay.
-  /// - Returns: The thresholds.
   public func applied(to base: LoadingThresholds) -> LoadingThresholds {
     do {
       let (fetch, display, unload) = distances

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// What one set of thresholds would have done on a trace.
+/// A trace replayed with one set of thresholds.
 ///
 /// Put several side by side to choose: run each with ``run(_:with:sizes:)`` on the same trace.
 public struct ThresholdTrial: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct ThresholdTrial: Hashable, Sendable {
   public let thresholds: LoadingThresholds
   /// Wasted fetches, late displays, the estimated viewable rate, the most loaded at once.
   public let statistics: LoadStatistics
-  /// What the fetches loaded, in bytes; `nil` where the size of a fetched unit is not known.
+  /// The bytes of all fetches; `nil` where the size of a fetched unit is not known.
   public let bytes: Int64?
 
   /// Replays a trace under a plan and counts.

@@ -10,7 +10,7 @@ struct TrialCounter {
 
   init(sizes: [AdUnitID: Int64]) { self.sizes = sizes }
 
-  /// What the fetches loaded, where the size of each was known.
+  /// The bytes of all fetches, where the size of each was known.
   var bytes: Int64? { sizes.isEmpty ? nil : loadedBytes }
 
   /// Counts one stride: first what came of it, then what the step itself moved.

@@ -6,7 +6,6 @@ public struct ConsentRecordID: Hashable, Comparable, Sendable, CustomStringConve
   public let rawValue: Int64
 
   /// Names the record with a sequence number.
-  /// - Parameter rawValue: The number, from 1.
   public init(_ rawValue: Int64) {
     self.rawValue = rawValue
   }

@@ -11,9 +11,6 @@ public struct LoadPermit: Hashable, Sendable {
   public let mode: ServingMode
 
   /// Gives leave under a record.
-  /// - Parameters:
-  ///   - record: The consent record that opened the gate.
-  ///   - mode: What kind of ads it allows.
   public init(record: ConsentRecordID, mode: ServingMode) {
     self.record = record
     self.mode = mode

@@ -12,11 +12,6 @@ public struct AdRect: Hashable, Sendable {
   public var height: Double
 
   /// Makes a rectangle; nothing is checked, for it may come from a measurement.
-  /// - Parameters:
-  ///   - x: The left edge in points.
-  ///   - y: The top edge in points.
-  ///   - width: The width in points.
-  ///   - height: The height in points.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -35,21 +30,11 @@ public struct AdRect: Hashable, Sendable {
   /// Whether all four numbers, and the edges they make, are finite.
   public var isFinite: Bool { x.isFinite && y.isFinite && maxX.isFinite && maxY.isFinite }
 
-  /// Says whether the intersection has positive width and positive height.
-  ///
-  /// Touching edges do not count, and an empty rectangle overlaps nothing.
-  /// - Parameter other: The rectangle to compare with.
-  /// - Returns: Whether the two overlap.
+  /// Says whether the intersection has positive width and positive height: touching edges do not
+  /// count, and an empty rectangle overlaps nothing.
   public func overlaps(_ other: AdRect) -> Bool {
     !isEmpty && !other.isEmpty
       && x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
-  }
-
-  /// The rectangle made taller by the same distance above and below.
-  /// - Parameter distance: How far each edge moves, in points; a negative distance shrinks.
-  /// - Returns: The grown rectangle.
-  public func grownVertically(by distance: Double) -> AdRect {
-    AdRect(x: x, y: y - distance, width: width, height: height + 2 * distance)
   }
 
   /// The part that lies in both rectangles.

@@ -8,9 +8,6 @@ public struct AdSize: Hashable, Sendable {
   public var height: Double
 
   /// Makes a size; nothing is checked, for a size may come from a measurement.
-  /// - Parameters:
-  ///   - width: The width in points.
-  ///   - height: The height in points.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height

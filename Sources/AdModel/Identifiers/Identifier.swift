@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What all identifiers of the model have in common: a short printable ASCII text.
+/// A short printable ASCII text that identifies something.
 ///
 /// Identifiers are compared byte by byte, here and in the database, so that both sort alike.
 public protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// What the identifier names, in the words of the field, for error messages.
+  /// The kind of thing that is named, in the words of the field, for error messages.
   static var field: String { get }
   /// The text, one to 128 printable ASCII characters without spaces.
   var rawValue: String { get }
@@ -39,10 +39,6 @@ extension Identifier {
   public var description: String { rawValue }
 
   /// Orders by bytes, which is the order of transitions within one check.
-  /// - Parameters:
-  ///   - left: An identifier.
-  ///   - right: The identifier to compare it with.
-  /// - Returns: Whether the left one comes first.
   public static func < (left: Self, right: Self) -> Bool {
     left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
   }

@@ -3,7 +3,7 @@
 extension JSONError {
   /// Says where in the text the value stands that is at fault.
   ///
-  /// What is wrong with the content of a document is found when its text has been read and only the
+  /// A fault in the content of a document is found when its text has been read and only the
   /// path is known; the place is looked up here, for the few values that are at fault.
   ///
   /// - Parameter bytes: The text that the document was read from.

@@ -57,7 +57,7 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The kind of fault.
   public let code: Code
-  /// What is wrong and what would be right, in one sentence without full stop.
+  /// The fault and its remedy, in one sentence without full stop.
   public let message: String
   /// The value concerned.
   public let path: JSONPath

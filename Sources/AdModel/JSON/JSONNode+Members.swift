@@ -2,9 +2,6 @@
 
 extension JSONNode {
   /// The member under a key, also one that is `null`; nil where there is none.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The member's node.
   package func memberIfPresent(_ key: String) -> JSONNode? {
     guard case .object(let object) = value, let value = object[key] else { return nil }
     return JSONNode(value, at: path.appending(.key(key)))

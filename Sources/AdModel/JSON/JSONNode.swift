@@ -63,10 +63,7 @@ public struct JSONNode: Sendable {
     return self
   }
 
-  /// The members of an object as nodes, in their order.
-  ///
-  /// - Returns: Each key with its node.
-  /// - Throws: `JSONError` with `wrongType`.
+  /// The members of an object as nodes, in their order; `JSONError` with `wrongType` otherwise.
   public func members() throws(JSONError) -> [(key: String, node: JSONNode)] {
     guard case .object(let object) = value else { throw wrongType("an object") }
     return object.members.map { member in
@@ -74,10 +71,7 @@ public struct JSONNode: Sendable {
     }
   }
 
-  /// The elements of an array as nodes, in their order.
-  ///
-  /// - Returns: The nodes.
-  /// - Throws: `JSONError` with `wrongType`.
+  /// The elements of an array as nodes, in their order; `JSONError` with `wrongType` otherwise.
   public func elements() throws(JSONError) -> [JSONNode] {
     guard case .array(let elements) = value else { throw wrongType("an array") }
     return elements.enumerated().map { place, element in
@@ -85,19 +79,13 @@ public struct JSONNode: Sendable {
     }
   }
 
-  /// The string here.
-  ///
-  /// - Returns: The string.
-  /// - Throws: `JSONError` with `wrongType`.
+  /// The string here; `JSONError` with `wrongType` for another value.
   public func string() throws(JSONError) -> String {
     guard case .string(let string) = value else { throw wrongType("a string") }
     return string
   }
 
-  /// The boolean here.
-  ///
-  /// - Returns: The boolean.
-  /// - Throws: `JSONError` with `wrongType`.
+  /// The boolean here; `JSONError` with `wrongType` for another value.
   public func bool() throws(JSONError) -> Bool {
     guard case .bool(let bool) = value else { throw wrongType("a boolean") }
     return bool

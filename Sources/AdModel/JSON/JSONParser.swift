@@ -2,7 +2,7 @@
 
 /// The grammar of RFC 8259 as one function per rule, over bytes.
 struct JSONParser {
-  /// What stopped the parser, and where; the path grows while the error travels outwards, so
+  /// The fault that stopped the parser; its path grows while the error travels outwards, so
   /// that a text without faults pays nothing for it.
   struct Failure: Error {
     let code: JSONError.Code

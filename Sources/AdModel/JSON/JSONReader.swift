@@ -6,7 +6,7 @@
 /// surrogate pair, bytes that are not UTF-8, a byte order mark, and a number that neither 64 bits
 /// nor a finite double can hold are errors.
 public enum JSONReader {
-  /// What a text may not exceed.
+  /// Bounds on a text that is not trusted.
   public struct Limits: Sendable {
     /// The longest text, in bytes.
     public var bytes: Int

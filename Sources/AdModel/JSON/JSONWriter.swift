@@ -24,7 +24,7 @@ public struct JSONWriter: Sendable {
     case pretty
   }
 
-  /// What is escaped beyond what RFC 8259 asks.
+  /// Which characters are escaped beyond those of RFC 8259.
   public enum Escaping: Sendable {
     /// Nothing.
     case minimal
@@ -68,7 +68,7 @@ public struct JSONWriter: Sendable {
   /// Writes an object as the next element, or as the document.
   ///
   /// - Parameter body: Writes the members.
-  /// - Throws: What `body` throws; the text is then incomplete.
+  /// - Throws: Whatever `body` throws; the text is then incomplete.
   public mutating func object<E: Error>(
     _ body: (inout JSONWriter) throws(E) -> Void
   ) throws(E) {
@@ -79,7 +79,7 @@ public struct JSONWriter: Sendable {
   /// Writes an array as the next element, or as the document.
   ///
   /// - Parameter body: Writes the elements.
-  /// - Throws: What `body` throws; the text is then incomplete.
+  /// - Throws: Whatever `body` throws; the text is then incomplete.
   public mutating func array<E: Error>(
     _ body: (inout JSONWriter) throws(E) -> Void
   ) throws(E) {
@@ -92,7 +92,7 @@ public struct JSONWriter: Sendable {
   /// - Parameters:
   ///   - key: The member's key.
   ///   - body: Writes the members of the object.
-  /// - Throws: What `body` throws; the text is then incomplete.
+  /// - Throws: Whatever `body` throws; the text is then incomplete.
   public mutating func object<E: Error>(
     _ key: String, _ body: (inout JSONWriter) throws(E) -> Void
   ) throws(E) {
@@ -105,7 +105,7 @@ public struct JSONWriter: Sendable {
   /// - Parameters:
   ///   - key: The member's key.
   ///   - body: Writes the elements of the array.
-  /// - Throws: What `body` throws; the text is then incomplete.
+  /// - Throws: Whatever `body` throws; the text is then incomplete.
   public mutating func array<E: Error>(
     _ key: String, _ body: (inout JSONWriter) throws(E) -> Void
   ) throws(E) {
@@ -131,7 +131,7 @@ public struct JSONWriter: Sendable {
     if layout == .pretty { bytes.append(UInt8(ascii: " ")) }
   }
 
-  /// What holds values.
+  /// An object or an array that is being written.
   enum Container {
     case object
     case array

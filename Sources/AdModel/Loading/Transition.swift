@@ -16,19 +16,10 @@ public struct Transition: Hashable, Sendable {
   public let frame: AdRect
   /// Where the viewport was, in the same coordinates.
   public let viewport: AdRect
-  /// What allowed the load; set exactly when ``to`` is `fetched`.
+  /// The permit that allowed the load; set exactly when ``to`` is `fetched`.
   public let permit: LoadPermit?
 
   /// Describes a change.
-  /// - Parameters:
-  ///   - time: When it happened, in milliseconds.
-  ///   - unit: The ad unit that changed.
-  ///   - from: The state before.
-  ///   - to: The state after.
-  ///   - cause: Why it changed.
-  ///   - frame: Where the ad was, in points.
-  ///   - viewport: Where the viewport was, in the same coordinates.
-  ///   - permit: What allowed the load, where `to` is `fetched`.
   public init(
     time: Int64, unit: AdUnitID, from: LoadState, to: LoadState, cause: TransitionCause,
     frame: AdRect, viewport: AdRect, permit: LoadPermit? = nil

@@ -10,9 +10,6 @@ public struct EffectiveTargeting: Hashable, Sendable {
     public let scope: TargetingScope
 
     /// Makes a line.
-    /// - Parameters:
-    ///   - entry: The key with its values.
-    ///   - scope: The scope that set it.
     public init(entry: TargetingEntry, scope: TargetingScope) {
       self.entry = entry
       self.scope = scope

@@ -82,8 +82,6 @@ public struct TargetingEntry: Hashable, Sendable {
 extension String {
   /// Says whether two texts have the same bytes; Swift's `==` also accepts other spellings of the
   /// same characters, which a database and a page tell apart.
-  /// - Parameter other: The text to compare with.
-  /// - Returns: Whether the UTF-8 bytes are the same.
   public func hasSameBytes(as other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }

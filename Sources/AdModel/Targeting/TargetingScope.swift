@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a targeting key is set for.
+/// The units for which a targeting key is set.
 ///
 /// A key of a narrower scope replaces the same key of a wider one as a whole: the unit's the
 /// page's, and the page's the app's. Debug targeting comes on top of all, and only while debugging.

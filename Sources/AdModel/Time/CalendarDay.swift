@@ -74,10 +74,6 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
   }
 
   /// Orders by date.
-  /// - Parameters:
-  ///   - left: A day.
-  ///   - right: The day to compare it with.
-  /// - Returns: Whether the left one is earlier.
   public static func < (left: Self, right: Self) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }

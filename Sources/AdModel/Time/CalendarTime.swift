@@ -15,9 +15,6 @@ public struct CalendarTime: Hashable, Sendable {
   }
 
   /// Joins a day and a time of day.
-  /// - Parameters:
-  ///   - day: The day.
-  ///   - millisecondOfDay: Milliseconds since the day began, 0 to 86,399,999.
   public init(day: CalendarDay, millisecondOfDay: Int) {
     self.day = day
     self.millisecondOfDay = millisecondOfDay

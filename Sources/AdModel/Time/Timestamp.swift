@@ -17,10 +17,6 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
   }
 
   /// Orders by time.
-  /// - Parameters:
-  ///   - left: A time.
-  ///   - right: The time to compare it with.
-  /// - Returns: Whether the left one is earlier.
   public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
   /// The time a number of milliseconds later, or earlier where it is negative.

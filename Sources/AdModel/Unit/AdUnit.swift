@@ -31,20 +31,10 @@ public struct AdUnit: Hashable, Sendable {
   public var label: AdLabel
   /// Whether the unit is served.
   public var status: Status
-  /// What people wrote about the unit; at most ``longestNotes`` UTF-8 bytes.
+  /// Remarks for people; at most ``longestNotes`` UTF-8 bytes.
   public var notes: String
 
   /// Makes a unit; everything that is not named has the seeds' default.
-  /// - Parameters:
-  ///   - id: The id of the element that shows the ad.
-  ///   - page: The page that the unit stands on.
-  ///   - position: Where on its page the unit stands, from 0.
-  ///   - adManagerPath: The unit's path in Google Ad Manager.
-  ///   - declaredSizes: The sizes that creatives may have.
-  ///   - constraints: The limits of the container's size.
-  ///   - label: The text above the ad.
-  ///   - status: Whether the unit is served.
-  ///   - notes: What people wrote about the unit.
   public init(
     id: AdUnitID, page: PageID? = nil, position: Int? = nil, adManagerPath: AdManagerPath? = nil,
     declaredSizes: [DeclaredSize] = [], constraints: SizeConstraints = .standard,

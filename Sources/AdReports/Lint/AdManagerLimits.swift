@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// What Google Ad Manager allows in key-values and ad unit codes, where that is less than the model
-/// stores; the sources are those of the ``LintRule``s.
+/// The limits of Google Ad Manager for key-values and ad unit codes, where it allows less than the
+/// model stores; the sources are those of the ``LintRule``s.
 enum AdManagerLimits {
   /// The greatest number of characters of a key; longer ones are cut.
   static let longestKey = 20
@@ -16,7 +16,7 @@ enum AdManagerLimits {
   static let refused = Set("\"'=!+#*~;^()<>[]".unicodeScalars)
   /// ``refused``, for people.
   static let refusedText = "\" ' = ! + # * ~ ; ^ ( ) < > [ ]"
-  /// What codes may hold besides letters and digits.
+  /// The characters that codes may hold besides letters and digits.
   static let codeCharacters = Set("_-.*!<:()\"\\".unicodeScalars)
   /// ``codeCharacters``, for people.
   static let codeText = "_ - . * ! < : ( ) \" \\"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// What about some thresholds invites churn: ads that are unloaded and fetched again soon after.
+/// Thresholds that invite churn: ads that are unloaded and fetched again soon after.
 ///
 /// A fetch within 30 seconds of an unload counts as a refresh that advertisers do not pay for.
 public enum ChurnWarning: Hashable, Sendable, CustomStringConvertible {
@@ -15,7 +15,7 @@ public enum ChurnWarning: Hashable, Sendable, CustomStringConvertible {
   /// An ad is unloaded after so short a time, in milliseconds.
   case shortDelay(Int64)
 
-  /// What is wrong and what to do.
+  /// The fault and its remedy.
   public var description: String {
     switch self {
     case .narrowMargin(let margin):

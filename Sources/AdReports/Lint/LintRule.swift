@@ -3,7 +3,7 @@ import AdModel
 
 /// A rule for what may be stored and is still unwise, or refused elsewhere.
 ///
-/// What the model refuses when it is written is no rule here: it cannot be found. The raw values are
+/// A value that the model refuses is no rule here, for it cannot be stored. The raw values are
 /// stable, for programs that pass over some of them.
 public enum LintRule: String, CaseIterable, Hashable, Sendable {
   /// A targeting key is longer than Ad Manager keeps.
@@ -68,7 +68,7 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What is allowed, in words.
+  /// The allowed values, in words.
   public var limit: String {
     switch self {
     case .keyTooLong: "\(AdManagerLimits.longestKey) characters"
@@ -112,7 +112,7 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What to do about a finding.
+  /// The remedy for a finding.
   public var advice: String {
     switch self {
     case .keyTooLong: "shorten the key, here and in Ad Manager"

@@ -7,7 +7,7 @@ package struct AxisTicks: Hashable, Sendable {
   package struct Tick: Hashable, Sendable {
     /// Where it stands, in the axis's own measure.
     package let value: Double
-    /// What is written beside it.
+    /// The text beside it.
     package let label: String
   }
 

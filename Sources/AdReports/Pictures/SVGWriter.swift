@@ -2,7 +2,7 @@
 
 /// Writes an SVG document in which no text can become markup, the same bytes for the same calls.
 struct SVGWriter {
-  /// What an attribute holds.
+  /// The value of an attribute.
   enum Value: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     case text(String)
     case number(Double)
@@ -69,8 +69,7 @@ struct SVGWriter {
     text += "</\(name)>\n"
   }
 
-  /// Ends the document.
-  /// - Returns: The whole of it.
+  /// Ends the document and returns the whole of it.
   consuming func finished() -> String {
     while !openElements.isEmpty { close() }
     return text

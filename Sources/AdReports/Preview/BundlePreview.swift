@@ -64,7 +64,7 @@ extension InjectionBundle {
     unit.status == .active ? "" : " <span class=\"bad\">\(unit.status.rawValue)</span>"
   }
 
-  /// What may not be loaded is not shown either.
+  /// An ad that may not be loaded is not shown either.
   private var frame: Markup {
     isLoadable ? #"<iframe title="ad" sandbox="allow-scripts"></iframe>"# : ""
   }

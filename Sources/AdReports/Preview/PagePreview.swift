@@ -14,15 +14,10 @@ public struct PagePreview: Equatable, Sendable {
     public let unit: AdUnit
     /// Where it stands, in points from the column's top left.
     public let frame: AdRect
-    /// What its web view loads once it is fetched; without one only the state is shown.
+    /// The bundle that its web view loads once fetched; without one only the state is shown.
     public var bundle: InjectionBundle?
 
     /// Places a unit.
-    ///
-    /// - Parameters:
-    ///   - unit: The unit.
-    ///   - frame: Where it stands, in points from the column's top left.
-    ///   - bundle: What its web view loads once it is fetched.
     public init(unit: AdUnit, frame: AdRect, bundle: InjectionBundle? = nil) {
       self.unit = unit
       self.frame = frame
@@ -38,17 +33,13 @@ public struct PagePreview: Equatable, Sendable {
     public let offset: Double
 
     /// Notes a scroll position.
-    ///
-    /// - Parameters:
-    ///   - time: Milliseconds since the beginning.
-    ///   - offset: How far the column was scrolled, in points.
     public init(time: Int64, offset: Double) {
       self.time = time
       self.offset = offset
     }
   }
 
-  /// What the page is called.
+  /// The title of the document.
   public let title: String
   /// The size of the phone's screen, in points.
   public let viewport: AdSize
@@ -58,24 +49,14 @@ public struct PagePreview: Equatable, Sendable {
   public let thresholds: LoadingThresholds
   /// The thresholds that the page's own script sets, where it does.
   public let remote: RemoteThresholds?
-  /// What the consent gate decided.
+  /// The gate's decision for the person.
   public let decision: GateDecision
   /// How the column was scrolled, in ascending time.
   public let scroll: [ScrollSample]
-  /// What the manager did on the way, in ascending time.
+  /// The manager's transitions on the way, in ascending time.
   public let transitions: [Transition]
 
   /// Takes everything that is shown.
-  ///
-  /// - Parameters:
-  ///   - title: What the page is called.
-  ///   - viewport: The size of the phone's screen, in points.
-  ///   - placements: The units in their places.
-  ///   - thresholds: The page's thresholds.
-  ///   - remote: The thresholds that the page's own script sets.
-  ///   - decision: What the consent gate decided.
-  ///   - scroll: How the column was scrolled, in ascending time.
-  ///   - transitions: What the manager did on the way, in ascending time.
   public init(
     title: String, viewport: AdSize, placements: [Placement],
     thresholds: LoadingThresholds = .standard, remote: RemoteThresholds? = nil,

@@ -2,7 +2,7 @@
 import AdLoading
 package import AdModel
 
-/// What the ads of one session were, and when: a lane for each, and the way of the viewport.
+/// The states of one session's ads over time, a lane for each, and the viewport's path.
 ///
 /// Times are milliseconds since the session began.
 package struct LoadTimeline: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct LoadTimeline: Hashable, Sendable {
     package let frame: AdRect
   }
 
-  /// What became of one ad.
+  /// One ad's states over time.
   package struct Lane: Hashable, Sendable {
     /// The ad unit.
     package let unit: AdUnitID

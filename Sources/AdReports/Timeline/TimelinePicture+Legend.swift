@@ -7,7 +7,7 @@ extension TimelinePicture {
   struct Zone {
     /// Its class in the style.
     let name: String
-    /// What the legend says.
+    /// The legend's text for it.
     let words: String
     /// Its edges for a viewport.
     let span: (AdRect, LoadingZones) -> LoadingZones.Span

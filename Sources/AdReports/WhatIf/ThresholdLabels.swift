@@ -3,7 +3,7 @@ import AdLoading
 package import AdModel
 
 extension LoadingThresholds {
-  /// What to call each of several sets: its preset, or the thresholds in which they differ.
+  /// Names each of several sets: its preset, or the thresholds in which they differ.
   /// - Parameter sets: The sets that stand side by side.
   /// - Returns: A name for each.
   package static func labels(of sets: [LoadingThresholds]) -> [String] {

@@ -11,7 +11,7 @@ struct TradeOffChart {
     let label: String
   }
 
-  /// What a chart shows.
+  /// The content of a chart.
   struct Content {
     let title: String
     let points: [Point]

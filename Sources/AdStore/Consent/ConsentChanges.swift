@@ -5,13 +5,14 @@ import Synchronization
 
 /// What observers of consent are told: whose consent changed, and what holds now.
 public struct ConsentChange: Hashable, Sendable {
-  /// The person.
-  public let subject: SubjectKey
-  /// The record that holds now, or nil after an erasure.
+  /// The person; nil where it could be anybody: another process erased somebody or replaced keys,
+  /// or changed more than can be told one by one. Whoever shows ads asks the gate again then.
+  public let subject: SubjectKey?
+  /// The record that holds now; nil after an erasure, and where the person is nil.
   public let record: ConsentRecord?
 }
 
-/// Keeps a registration with ``ConsentRepository/observe(_:)`` alive; letting go of it ends it.
+/// Keeps a registration of an observer alive; letting go of it ends it.
 public final class ConsentObservation: Sendable {
   private let end: @Sendable () -> Void
 
@@ -22,12 +23,18 @@ public final class ConsentObservation: Sendable {
   deinit { end() }
 }
 
-/// Tells observers of changed consent, and only when pages would be handed something else: a page
+/// Tells the observers of a database of changed consent.
+///
+/// Of what this process writes they hear only when pages would be handed something else: a page
 /// reloads when it is told, and must not reload for nothing.
 final class ConsentChanges: Sendable {
   private struct Observers {
     var next = 0
     var handlers: [Int: @Sendable (ConsentChange) -> Void] = [:]
+    /// Up to where in the ledger everything was told; nil before anybody asked.
+    var seen: Int64?
+    /// What this process appended after that, and has told by itself.
+    var own: Set<Int64> = []
   }
 
   private let observers = Mutex(Observers())
@@ -42,6 +49,30 @@ final class ConsentChanges: Sendable {
       _ = self?.observers.withLock { $0.handlers.removeValue(forKey: number) }
     }
   }
+
+  /// Whether anybody would hear.
+  var isObserved: Bool { observers.withLock { !$0.handlers.isEmpty } }
+
+  /// Up to where in the ledger everything was told; nil before anybody asked.
+  var seen: Int64? { observers.withLock { $0.seen } }
+
+  /// Notes that all entries up to one are known.
+  func see(upTo sequence: Int64) {
+    observers.withLock { observers in
+      observers.seen = max(sequence, observers.seen ?? 0)
+      observers.own = observers.own.filter { $0 > sequence }
+    }
+  }
+
+  /// Notes an entry that this process appended.
+  func noteOwn(_ entry: ConsentRecordID) {
+    observers.withLock { observers in
+      if observers.seen != nil { observers.own.insert(entry.rawValue) }
+    }
+  }
+
+  /// Whether this process appended an entry.
+  func isOwn(_ sequence: Int64) -> Bool { observers.withLock { $0.own.contains(sequence) } }
 
   func tell(
     of record: ConsentRecord, after last: ConsentRecord?, subject: SubjectKey, at now: Timestamp
@@ -65,21 +96,5 @@ final class ConsentChanges: Sendable {
     let wasStanding = last.event != .withdrawn && !last.hasExpired(at: now)
     let isStanding = record.event != .withdrawn && !record.hasExpired(at: now)
     return wasStanding == isStanding && last.statement.signalsEqual(record.statement)
-  }
-}
-
-extension ConsentRepository {
-  /// Tells a handler of every change of consent made through this value or a copy of it that pages
-  /// have to be told of: one after which they would be handed something else.
-  ///
-  /// The handler runs on the thread that made the change, after it is on the disk, and may use the
-  /// repository. Changes that other processes make are not seen.
-  ///
-  /// - Parameter handler: Takes the change.
-  /// - Returns: The registration, which ends when it is let go of.
-  public func observe(
-    _ handler: @escaping @Sendable (ConsentChange) -> Void
-  ) -> ConsentObservation {
-    changes.add(handler)
   }
 }

@@ -3,121 +3,135 @@ import AdConsent
 import AdModel
 import SQLiteKit
 
-/// Reads records on one connection, each held against its ledger entry.
+/// A person as the store holds them.
+struct ConsentPerson {
+  let row: Int64
+  /// The key as it is stored.
+  let key: String
+  /// What the ledger's entries of the person carry.
+  let commitment: Digest
+}
+
+/// A record that agrees with its ledger entry.
+struct HeldRecord {
+  let entry: LedgerEntry
+  let record: ConsentRecord
+}
+
+/// Reads people and their records on one connection, each record held against its ledger entry.
 struct ConsentReader {
   private let connection: Connection
+  private let ledger: LedgerReader
 
   init(_ connection: Connection) {
     self.connection = connection
+    ledger = LedgerReader(connection)
   }
 
-  func current(of subject: SubjectKey) throws -> ConsentRecord? {
+  /// The person with a key, which must be hashed as the store's keys are.
+  func person(_ subject: SubjectKey) throws -> ConsentPerson? {
+    try SubjectSecret(connection).admit(subject)
+    return try person(stored: subject.stored)
+  }
+
+  /// The person with a key as it is stored.
+  func person(stored key: String) throws -> ConsentPerson? {
     try connection.statement(
-      "SELECT * FROM consent_records WHERE key = ?1 ORDER BY sequence DESC LIMIT 1"
-    ).first(subject.stored) { try ConsentRow($0).record() }
+      "SELECT subject, key, salt, rekeyed FROM consent_subjects WHERE key = ?1"
+    ).first(key) { try person($0) }
   }
 
+  /// The person that a record is of; nil where the record is gone.
+  func person(ofRecord sequence: Int64) throws -> ConsentPerson? {
+    let row = try connection.statement("SELECT subject FROM consent_contents WHERE sequence = ?1")
+      .first(sequence) { $0.int64(0) }
+    guard let row else { return nil }
+    guard let person = try person(row: row) else { throw StoreError.altered(sequence) }
+    return person
+  }
+
+  private func person(row: Int64) throws -> ConsentPerson? {
+    try connection.statement(
+      "SELECT subject, key, salt, rekeyed FROM consent_subjects WHERE subject = ?1"
+    ).first(row) { try person($0) }
+  }
+
+  private func person(_ row: borrowing Row) throws -> ConsentPerson {
+    let rekeyed = row.optionalInt64(3)
+    let commitment = try ledger.commitment(key: row.text(1), salt: row.blob(2), rekeyed: rekeyed)
+    guard let commitment else { throw StoreError.altered(rekeyed ?? 0) }
+    return ConsentPerson(row: row.int64(0), key: row.text(1), commitment: commitment)
+  }
+
+  /// All records of a person, oldest first; `corrupt` where one is altered or its content is gone.
+  ///
+  /// All are read even where one is asked for: what was taken away from among them could be a
+  /// withdrawal.
+  func records(of person: ConsentPerson) throws -> [HeldRecord] {
+    let entries = try ledger.entries(of: person.commitment)
+    if let erasure = entries.first(where: { $0.event == .erased }) {
+      throw StoreError.altered(erasure.sequence)
+    }
+    var contents = try connection.statement(
+      "SELECT sequence, salt, content FROM consent_contents WHERE subject = ?1 ORDER BY sequence"
+    ).query(person.row)
+    var records: [HeldRecord] = []
+    for entry in entries where entry.event.isRecord {
+      guard try contents.next(), contents.row.int64(0) == entry.sequence else {
+        throw StoreError.altered(entry.sequence)
+      }
+      let record = try Self.record(
+        entry, of: person, salt: contents.row.blob(1), content: contents.row.text(2),
+        previous: records.last?.record.id)
+      records.append(HeldRecord(entry: entry, record: record))
+    }
+    if try contents.next() { throw StoreError.altered(contents.row.int64(0)) }
+    return records
+  }
+
+  /// All records of a person, oldest first; none for an unknown person.
   func history(of subject: SubjectKey) throws -> [ConsentRecord] {
-    try connection.statement("SELECT * FROM consent_records WHERE key = ?1 ORDER BY sequence")
-      .all(subject.stored) { try ConsentRow($0).record() }
+    try person(subject).map { try records(of: $0).map(\.record) } ?? []
   }
 
-  /// All records of a person with the times from which they stood, oldest first.
-  func datedHistory(of subject: SubjectKey) throws -> [DatedRecord] {
-    try connection.statement(
-      """
-      SELECT r.*, (SELECT at FROM consent_entries WHERE sequence = r.sequence - 1)
-      FROM consent_records AS r WHERE key = ?1 ORDER BY sequence
-      """
-    ).all(subject.stored) { try Self.datedRecord($0) }
+  /// The record that holds for a person.
+  func current(of subject: SubjectKey) throws -> ConsentRecord? {
+    ConsentRecord.holding(among: try history(of: subject))
   }
 
-  /// The same of the person that a record is of.
-  func datedHistory(including id: ConsentRecordID) throws -> [DatedRecord] {
-    try connection.statement(
-      """
-      SELECT r.*, (SELECT at FROM consent_entries WHERE sequence = r.sequence - 1)
-      FROM consent_records AS r
-      WHERE subject = (SELECT subject FROM consent_contents WHERE sequence = ?1)
-      ORDER BY sequence
-      """
-    ).all(id.rawValue) { try Self.datedRecord($0) }
+  /// All records of the person that a record is of; none where it is gone.
+  func history(including id: ConsentRecordID) throws -> [ConsentRecord] {
+    try person(ofRecord: id.rawValue).map { try records(of: $0).map(\.record) } ?? []
   }
 
-  private static func datedRecord(_ row: borrowing Row) throws -> DatedRecord {
-    DatedRecord(
-      try ConsentRow(row).record(),
-      entryBefore: row.optionalInt64(13).map { Timestamp(milliseconds: $0) })
-  }
-
-  func record(_ id: ConsentRecordID) throws -> ConsentRecord? {
-    try connection.statement("SELECT * FROM consent_records WHERE sequence = ?1")
-      .first(id.rawValue) { try ConsentRow($0).record() }
-  }
-
-  /// Goes through the last record of every person in the order of the keys, from after one.
+  /// Goes through the records that hold, in the order of the keys, from after one.
   func currentRecords(
     after key: String, limit: Int
-  ) throws -> [(key: String, record: ConsentRecord)] {
-    try connection.statement(
-      """
-      SELECT r.* FROM consent_records AS r
-      WHERE r.key > ?1
-        AND r.sequence = (SELECT max(sequence) FROM consent_contents WHERE subject = r.subject)
-      ORDER BY r.key LIMIT ?2
-      """
-    ).all(key, limit) { row in
-      let found = try ConsentRow(row)
-      return (found.key, try found.record())
+  ) throws -> [(key: String, record: ConsentRecord?)] {
+    let keys = try connection.statement(
+      "SELECT key FROM consent_subjects WHERE key > ?1 ORDER BY key LIMIT ?2"
+    ).all(key, limit) { $0.text(0) }
+    return try keys.map { key in
+      let held = try person(stored: key).map { try records(of: $0) } ?? []
+      return (key, ConsentRecord.holding(among: held.map(\.record)))
     }
   }
 
   /// What the ledger tells of a record that was erased: its entry and those that followed for the
   /// same person up to the erasure, oldest first.
   func entries(ofErased id: ConsentRecordID) throws -> [LedgerEntry] {
-    let entries = try connection.statement(
-      """
-      SELECT e.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous,
-        e.hash
-      FROM consent_entries AS e
-      JOIN consent_entries AS r ON r.subject_commitment = e.subject_commitment
-      WHERE r.sequence = ?1 AND e.sequence >= r.sequence
-      ORDER BY e.sequence
-      """
-    ).all(id.rawValue) { try LedgerColumns.entry(of: $0).0 }
+    guard let entry = try ledger.entry(id.rawValue) else { return [] }
+    let entries = try ledger.entries(of: entry.subject).filter { $0.sequence >= entry.sequence }
     return entries.last?.event == .erased ? entries : []
   }
 
-  /// The time of the entry before one.
-  func timeOfEntry(before sequence: Int64) throws -> Timestamp? {
-    try connection.statement("SELECT at FROM consent_entries WHERE sequence = ?1 - 1")
-      .first(sequence) { Timestamp(milliseconds: $0.int64(0)) }
-  }
-}
-
-/// A row of the view `consent_records`.
-struct ConsentRow {
-  let entry: LedgerEntry
-  let key: String
-  private let keySalt: [UInt8]
-  private let contentSalt: [UInt8]
-  private let content: String
-  private let previousRecord: Int64?
-
-  init(_ row: borrowing Row) throws {
-    entry = try LedgerColumns.entry(of: row).0
-    key = row.text(7)
-    keySalt = row.blob(8)
-    contentSalt = row.blob(9)
-    content = row.text(10)
-    previousRecord = row.optionalInt64(11)
-  }
-
-  /// The record, once entry and content agree.
-  func record() throws -> ConsentRecord {
-    let subject = LedgerCommitment.subject(Array(key.utf8), salt: keySalt)
-    let payload = LedgerCommitment.payload(Array(content.utf8), salt: contentSalt)
-    guard subject == entry.subject, payload == entry.payload else {
+  /// The record that an entry and its content make, once they agree.
+  private static func record(
+    _ entry: LedgerEntry, of person: ConsentPerson, salt: [UInt8], content: String,
+    previous: ConsentRecordID?
+  ) throws -> ConsentRecord {
+    let payload = LedgerCommitment.payload(Array(content.utf8), salt: salt)
+    guard person.commitment == entry.subject, payload == entry.payload else {
       throw StoreError.altered(entry.sequence)
     }
     let statement: ConsentStatement
@@ -128,37 +142,6 @@ struct ConsentRow {
     }
     return ConsentRecord(
       id: ConsentRecordID(entry.sequence), event: entry.event, recordedAt: entry.time,
-      previous: previousRecord.map { ConsentRecordID($0) }, statement: statement)
-  }
-}
-
-/// The columns of a ledger entry, which queries select first.
-enum LedgerColumns {
-  /// The entry, where the columns can be one.
-  static func entry(of row: borrowing Row) throws -> (LedgerEntry, storedHash: Digest) {
-    let found = found(in: row)
-    guard found.0.hash == found.storedHash else { throw StoreError.altered(row.int64(0)) }
-    return found
-  }
-
-  /// The entry as it stands there. What cannot be an entry becomes one whose hash does not fit.
-  static func found(in row: borrowing Row) -> (LedgerEntry, storedHash: Digest) {
-    let nothing = LedgerCommitment.nothing
-    let entry = LedgerEntry(
-      sequence: row.int64(0), time: Timestamp(milliseconds: row.int64(1)),
-      event: ConsentEvent(rawValue: row.text(2)) ?? .erased,
-      subject: Digest(bytes: row.blob(3)) ?? nothing,
-      payload: Digest(bytes: row.blob(4)) ?? nothing,
-      previous: Digest(bytes: row.blob(5)) ?? nothing)
-    return (entry, Digest(bytes: row.blob(6)) ?? nothing)
-  }
-}
-
-extension StoreError {
-  /// The error of a record that is not what was appended.
-  static func altered(_ sequence: Int64) -> StoreError {
-    StoreError(
-      .corrupt, "consent record \(sequence) is not what was appended",
-      recovery: .verifyLedger)
+      previous: previous, statement: statement)
   }
 }

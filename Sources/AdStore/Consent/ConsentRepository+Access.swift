@@ -32,33 +32,30 @@ extension ConsentRepository {
   /// - Complexity: O(*n*) in the number of transitions.
   public func everything(of subject: SubjectKey) throws -> [HeldConsent] {
     try database.read { connection in
-      let held = try connection.statement(
-        "SELECT * FROM consent_records WHERE key = ?1 ORDER BY sequence"
-      ).all(subject.stored) { row in
-        let found = try ConsentRow(row)
-        return (try found.record(), found.entry.hash)
-      }
-      guard !held.isEmpty else { return [] }
-      let loads = try Dictionary(grouping: Self.loads(of: subject, on: connection)) { $0.record }
-      return held.map { record, hash in
+      let reader = ConsentReader(connection)
+      guard let person = try reader.person(subject) else { return [] }
+      let held = try reader.records(of: person)
+      let loads = try Dictionary(grouping: Self.loads(of: person, on: connection)) { $0.record }
+      return held.map { held in
         HeldConsent(
-          record: record, entryHash: hash, loads: (loads[record.id] ?? []).map { $0.load })
+          record: held.record, entryHash: held.entry.hash,
+          loads: (loads[held.record.id] ?? []).map { $0.load })
       }
     }
   }
 
   private static func loads(
-    of subject: SubjectKey, on connection: Connection
+    of person: ConsentPerson, on connection: Connection
   ) throws -> [(record: ConsentRecordID, load: ConsentedLoad)] {
     try connection.statement(
       """
       SELECT t.consent, u.id, t.at, t.mode
       FROM transitions AS t JOIN unit_ids AS u ON u.unit = t.unit
       WHERE t.to_state = 1
-        AND t.consent IN (SELECT sequence FROM consent_records WHERE key = ?1)
+        AND t.consent IN (SELECT sequence FROM consent_contents WHERE subject = ?1)
       ORDER BY t.at, t.session, t.sequence
       """
-    ).all(subject.stored) { row in
+    ).all(person.row) { row in
       let load = ConsentedLoad(
         unit: AdUnitID(validated: row.text(1)), time: Timestamp(milliseconds: row.int64(2)),
         mode: try row.optionalInt64(3).map(ServingMode.init(databaseValue:)))

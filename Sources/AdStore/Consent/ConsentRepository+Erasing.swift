@@ -5,12 +5,11 @@ import SQLiteKit
 
 /// What an erasure did.
 public struct ConsentErasure: Hashable, Sendable {
-  /// The ledger entry that says so; the last one where the person was held under two keys.
+  /// The ledger entry that says so.
   public let entry: ConsentRecordID
-  /// How many records were erased.
+  /// How many records were erased; 0 where only the bytes of an earlier erasure were still to be
+  /// removed.
   public let records: Int
-  /// How many of them were held under the person's other key.
-  public let underOtherKey: Int
 }
 
 extension ConsentRepository {
@@ -21,65 +20,83 @@ extension ConsentRepository {
   /// log emptied, so that the bytes are in neither. What lies outside the database is not reached:
   /// backups, snapshots of the file system, blocks that the disk has given up but not overwritten.
   ///
+  /// Readers of an older state are waited for, as long as the busy timeout. Where they do not end,
+  /// or the rewrite fails, the erasure stands and what is left to do is noted in the file:
+  /// ``pendingErasure()`` tells it, and the next opening for writing that can ends it. To call this
+  /// again for the same person ends it, too.
+  ///
   /// - Parameters:
   ///   - subject: The person.
-  ///   - other: Another key that the same person may be held under, which is erased with it: the
-  ///     plain one of a store that came to hold keyed hashes later.
   ///   - now: The time of day.
   ///   - commits: Whether the erasure stays; without it, it is tried and then undone.
   /// - Returns: What was erased.
-  /// - Throws: ``StoreError`` with `noSuchSubject` where nothing is held of the person; with
-  ///   `erasurePending` where it was erased, but another connection still reads an older state out
-  ///   of the write-ahead log: the bytes go when it ends, or with ``scrub()``.
+  /// - Throws: ``StoreError`` with `noSuchSubject` where nothing is held of the person and no erasure
+  ///   was pending; with `erasurePending` where it was erased and bytes are still in the file;
+  ///   `secretMissing`, `secretDiffers` or `keysArePlain` for a key that is not hashed as the
+  ///   store's keys are.
   /// - Complexity: O(*n*) in the size of the file, which is written anew.
   @discardableResult
   public func erase(
-    _ subject: SubjectKey, andUnder other: SubjectKey? = nil, at now: Timestamp,
-    commits: Bool = true
+    _ subject: SubjectKey, at now: Timestamp, commits: Bool = true
   ) throws -> ConsentErasure {
-    let other = other == subject ? nil : other
-    let erasure = try database.write(commits: commits) { connection in
-      try connection.statement("PRAGMA secure_delete = ON").run()
-      let writer = LedgerWriter(connection)
-      let own = try writer.erase(subject, at: now)
-      let others = try other.flatMap { try writer.erase($0, at: now) }
-      guard let entry = (others ?? own)?.entry else { throw StoreError.noSuchSubject }
-      return ConsentErasure(
-        entry: entry, records: (own?.records ?? 0) + (others?.records ?? 0),
-        underOtherKey: others?.records ?? 0)
+    let (erasure, isNew) = try database.write(commits: commits) { connection in
+      if let (entry, records) = try LedgerWriter(connection).erase(subject, at: now) {
+        try ConsentScrub(connection).remember(entry, at: now)
+        return (ConsentErasure(entry: entry, records: records), true)
+      }
+      let earlier =
+        try ConsentScrub(connection).pending()?.entry ?? database.scrubbing.finishedOnOpening
+      guard let earlier else { throw StoreError.noSuchSubject }
+      return (ConsentErasure(entry: earlier, records: 0), false)
     }
     guard commits else { return erasure }
-    changes.tell(ConsentChange(subject: subject, record: nil))
-    if let other, erasure.underOtherKey > 0 {
-      changes.tell(ConsentChange(subject: other, record: nil))
+    if isNew {
+      database.consentChanges.noteOwn(erasure.entry)
+      database.consentChanges.tell(ConsentChange(subject: subject, record: nil))
     }
     try scrub()
     return erasure
   }
 
-  /// Writes the file anew without its free pages and empties the write-ahead log.
+  /// The erasure whose bytes may still be in the file or its log, or nil where there is none.
   ///
-  /// ``erase(_:at:commits:)`` does it by itself; call it to finish after `erasurePending`.
+  /// - Throws: ``StoreError``.
+  public func pendingErasure() throws -> PendingErasure? {
+    try database.read { try ConsentScrub($0).pending() }
+  }
+
+  /// Removes the bytes of a pending erasure; does nothing where none is pending.
   ///
   /// - Throws: ``StoreError`` with `erasurePending` where another connection still reads an older
-  ///   state, `busy` where another process keeps writing.
-  /// - Complexity: O(*n*) in the size of the file.
+  ///   state, or the file cannot be written anew now.
+  /// - Complexity: O(*n*) in the size of the file, unless that was written anew already.
   public func scrub() throws {
+    let timeout = database.busyTimeout
     let isComplete = try database.maintain { connection in
-      try connection.statement("VACUUM").run()
-      return try !connection.checkpoint().isPartial
+      do {
+        return try ConsentScrub(connection).finish(patience: timeout, busyTimeout: timeout)
+      } catch let error as SQLiteError {
+        throw StoreError.erasurePending(
+          "rewriting it failed: \(StoreError(error, path: database.path).message)")
+      }
     }
     guard isComplete else {
-      throw StoreError(
-        .erasurePending,
-        "the records are erased, but another process still reads an older state of the file, "
-          + "whose write-ahead log holds them until it ends",
-        recovery: .finishErasing)
+      throw StoreError.erasurePending("another connection still reads an older state")
     }
   }
 }
 
 extension StoreError.Code {
-  /// Records were erased, but are still in the write-ahead log that another connection reads.
+  /// Records were erased, and their bytes are still in the database file or its write-ahead log.
   public static let erasurePending = Self(rawValue: "erasurePending")
+}
+
+extension StoreError {
+  fileprivate static func erasurePending(_ cause: String) -> StoreError {
+    StoreError(
+      .erasurePending,
+      "the records are erased, and nothing leads to them any more; but the database file and its "
+        + "write-ahead log still hold their bytes, because \(cause); it is noted in the file, and "
+        + "the next program that can write it removes them", recovery: .finishErasing)
+  }
 }

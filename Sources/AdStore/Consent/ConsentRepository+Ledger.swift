@@ -22,23 +22,22 @@ extension ConsentRepository {
 
   /// Recomputes the whole ledger and names the first thing that is wrong with it.
   ///
-  /// - Parameter heads: Heads that were kept elsewhere; the ledger must be an extension of each.
+  /// - Parameters:
+  ///   - heads: Heads that were kept elsewhere; the ledger must be an extension of each.
+  ///   - now: The time of day; without it, entries from the future are not looked for.
+  ///   - progress: Takes from time to time how many entries were read, and how many there are; what
+  ///     it throws ends the audit.
   /// - Returns: What was found; its `fault` is nil where all agrees.
-  /// - Throws: ``StoreError``, also `corrupt` where a table of the ledger is gone.
-  /// - Complexity: O(*n*) hashes in the number of entries.
-  public func verify(against heads: [LedgerHead] = []) throws -> LedgerReport {
+  /// - Throws: ``StoreError``, also `corrupt` where a table of the ledger is gone; what `progress`
+  ///   throws.
+  /// - Complexity: O(*n*) hashes in the number of entries, whatever the planner's statistics say.
+  public func verify(
+    against heads: [LedgerHead] = [], at now: Timestamp? = nil,
+    progress: (_ done: Int64, _ total: Int64) throws -> Void = { _, _ in }
+  ) throws -> LedgerReport {
     try database.read { connection in
-      try LedgerReader(connection).audit(against: heads)
+      try LedgerReader.audit(on: connection, against: heads, at: now, progress: progress)
     }
-  }
-
-  /// Names the triggers, indexes and views that guard the consent and are gone, or not as they were
-  /// made: somebody changed the file with other means.
-  ///
-  /// - Returns: The names; empty where all are as they were made.
-  /// - Throws: ``StoreError``.
-  public func brokenGuards() throws -> [String] {
-    try database.read { try ConsentSchema(of: $0).brokenGuards }
   }
 
   /// Proves to whoever has a head that a record is in the ledger it was taken of.
@@ -59,7 +58,9 @@ extension ConsentRepository {
       let head = LedgerHead(
         store: try reader.storeName(), size: Int64(leaves.count),
         root: MerkleTree.root(of: leaves), time: now)
-      return LedgerProof(record: id, entryHash: leaves[index], path: path, head: head)
+      return LedgerProof(
+        record: id, entryHash: leaves[index], path: path, head: head,
+        evidence: try LedgerReader.evidence(of: id, on: connection))
     }
   }
 }
@@ -74,4 +75,6 @@ public struct LedgerProof: Hashable, Sendable {
   public let path: [Digest]
   /// The ledger's state that it holds for.
   public let head: LedgerHead
+  /// What connects the record's content with the entry's hash; nil where it was erased.
+  public let evidence: LedgerEvidence?
 }

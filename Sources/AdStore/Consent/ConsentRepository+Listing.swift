@@ -27,14 +27,14 @@ public enum ConsentStanding: String, CaseIterable, Hashable, Sendable {
 public struct ConsentListing: Hashable, Sendable {
   /// The person's key as it is stored. It is data that was asked for; keep it out of messages.
   public let subject: String
-  /// The last record.
+  /// The record that holds.
   public let record: ConsentRecord
   /// What the gate says.
   public let decision: GateDecision
 }
 
 extension ConsentRepository {
-  /// Goes through the current consent of everybody, in the order of the stored keys.
+  /// Goes through the consent that holds for everybody, in the order of the stored keys.
   ///
   /// Reads in pages, so that neither memory nor the time of one read transaction grows with the
   /// number of people; what changes meanwhile may or may not be seen.
@@ -57,6 +57,7 @@ extension ConsentRepository {
         try ConsentReader(connection).currentRecords(after: last, limit: Self.pageSize)
       }
       for (key, record) in page {
+        guard let record else { continue }
         let listing = ConsentListing(
           subject: key, record: record, decision: gate.decide(record, at: now))
         if filter.accepts(listing) { try body(listing) }

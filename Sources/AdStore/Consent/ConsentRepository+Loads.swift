@@ -45,15 +45,15 @@ extension ConsentRepository {
   ) throws -> LoadReport {
     try database.read { connection in
       let reader = ConsentReader(connection)
+      let names = LoadNames(connection)
       var report = LoadReport()
       var evidence = LoadEvidence.none
+      var people = SessionPeople()
+      // One table, so that no statistics can choose a way that is not linear.
       var loads = try connection.statement(
         """
-        SELECT t.consent, t.at, t.mode, u.id, s.id
-        FROM transitions AS t
-        JOIN unit_ids AS u ON u.unit = t.unit
-        JOIN sessions AS s ON s.session = t.session
-        WHERE t.to_state = 1 ORDER BY t.consent, t.at, t.session, t.sequence
+        SELECT consent, at, mode, unit, session FROM transitions
+        WHERE to_state = 1 ORDER BY consent, at, session, sequence
         """
       ).query()
       while try loads.next() {
@@ -63,13 +63,16 @@ extension ConsentRepository {
         if evidence.record != record { evidence = try reader.evidence(for: record) }
         if evidence.isErased { report.erased += 1 }
         let mode = try loads.row.optionalInt64(2).map(ServingMode.init(databaseValue:))
-        guard let fault = evidence.fault(at: time, mode: mode, by: check) else { continue }
+        let session = loads.row.int64(4)
+        let stranger = people.stranger(besides: evidence, in: session)
+        guard let fault = evidence.fault(at: time, mode: mode, by: check) ?? stranger else {
+          continue
+        }
         report.disallowed += 1
         try body(
           DisallowedLoad(
-            unit: AdUnitID(validated: loads.row.text(3)),
-            session: SessionID(validated: loads.row.text(4)), time: time, record: record,
-            fault: fault))
+            unit: try names.unit(loads.row.int64(3)), session: try names.session(session),
+            time: time, record: record, fault: fault))
       }
       return report
     }
@@ -79,18 +82,18 @@ extension ConsentRepository {
 /// What is known of a record that loads name.
 private enum LoadEvidence {
   case none
-  /// The record, and what the same person said later.
-  case kept(DatedRecord, later: [DatedRecord])
+  /// The record, with all that the same person said and what the ledger knows them by.
+  case kept(ConsentRecord, of: [ConsentRecord], person: Digest)
   /// The record was erased: what its entry tells, and the same person's entries up to the erasure.
-  case erased(LedgerEntry, entryBefore: Timestamp?, later: [LedgerEntry])
+  case erased(LedgerEntry, later: [LedgerEntry])
   /// There is no such record, and no erasure accounts for it.
   case missing(ConsentRecordID)
 
   var record: ConsentRecordID? {
     switch self {
     case .none: nil
-    case .kept(let dated, _): dated.record.id
-    case .erased(let entry, _, _): ConsentRecordID(entry.sequence)
+    case .kept(let record, _, _): record.id
+    case .erased(let entry, _): ConsentRecordID(entry.sequence)
     case .missing(let id): id
     }
   }
@@ -102,24 +105,62 @@ private enum LoadEvidence {
   func fault(at time: Timestamp, mode: ServingMode?, by check: LoadCheck) -> LoadCheck.Fault? {
     switch self {
     case .none, .missing: .blocked(.noRecord)
-    case .erased(let entry, let entryBefore, let later):
-      check.fault(at: time, underErased: entry, entryBefore: entryBefore, followedBy: later)
-    case .kept(let dated, let later):
-      check.fault(at: time, mode: mode, under: dated, followedBy: later)
+    case .erased(let entry, let later):
+      check.fault(at: time, underErased: entry, followedBy: later)
+    case .kept(let record, let history, _):
+      check.fault(at: time, mode: mode, under: record, of: history)
     }
+  }
+}
+
+/// Whose records the loads of each session name. A session shows ads to one person, so a second one
+/// tells that a load was pointed at somebody else's consent. Who was erased and came back is another
+/// person to the ledger, so erased records are passed over.
+private struct SessionPeople {
+  private var known: [Int64: (person: Digest, record: ConsentRecordID)] = [:]
+
+  mutating func stranger(
+    besides evidence: LoadEvidence, in session: Int64
+  ) -> LoadCheck.Fault? {
+    guard case .kept(let record, _, let person) = evidence else { return nil }
+    guard let first = known[session] else {
+      known[session] = (person, record.id)
+      return nil
+    }
+    return first.person == person ? nil : .otherPerson(than: first.record)
+  }
+}
+
+/// What units and sessions are called, by their numbers.
+private struct LoadNames {
+  private let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  func unit(_ number: Int64) throws -> AdUnitID {
+    let name = try connection.statement("SELECT id FROM unit_ids WHERE unit = ?1")
+      .first(number) { $0.text(0) }
+    return AdUnitID(validated: name ?? "")
+  }
+
+  func session(_ number: Int64) throws -> SessionID {
+    let name = try connection.statement("SELECT id FROM sessions WHERE session = ?1")
+      .first(number) { $0.text(0) }
+    return SessionID(validated: name ?? "")
   }
 }
 
 extension ConsentReader {
   fileprivate func evidence(for id: ConsentRecordID) throws -> LoadEvidence {
-    let history = try datedHistory(including: id)
-    if let place = history.firstIndex(where: { $0.record.id == id }) {
-      return .kept(history[place], later: Array(history[(place + 1)...]))
+    if let person = try person(ofRecord: id.rawValue) {
+      let history = try records(of: person).map(\.record)
+      guard let record = history.first(where: { $0.id == id }) else { return .missing(id) }
+      return .kept(record, of: history, person: person.commitment)
     }
     let entries = try entries(ofErased: id)
     guard let entry = entries.first else { return .missing(id) }
-    return .erased(
-      entry, entryBefore: try timeOfEntry(before: entry.sequence),
-      later: Array(entries.dropFirst()))
+    return .erased(entry, later: Array(entries.dropFirst()))
   }
 }

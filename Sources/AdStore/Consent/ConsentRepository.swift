@@ -17,36 +17,46 @@ import SQLiteKit
 /// ```
 public struct ConsentRepository: Sendable {
   let database: AdDatabase
-  let changes: ConsentChanges
 
   /// Works on the consent records of a database.
-  ///
-  /// Observers hear of the changes that this value and its copies make.
   /// - Parameter database: The database.
   public init(_ database: AdDatabase) {
     self.database = database
-    changes = ConsentChanges()
+  }
+
+  /// Refuses a key that is not hashed as the store's keys are, as every call that names a person
+  /// does.
+  ///
+  /// - Parameter subject: The key.
+  /// - Throws: ``StoreError`` with `secretMissing`, `secretDiffers` or `keysArePlain`.
+  /// - Complexity: O(log *n*), no record is read.
+  public func admit(_ subject: SubjectKey) throws {
+    try database.read { try SubjectSecret($0).admit(subject) }
   }
 
   /// What recording an answer did.
   public enum Outcome: Hashable, Sendable {
-    /// A record was appended.
+    /// A record was appended, and holds.
     case appended(ConsentRecord)
-    /// The person's last record says the same and still holds: nothing was appended.
+    /// The record that holds says the same: nothing was appended.
     case unchanged(ConsentRecord)
+    /// The answer is older than one that holds, or as old and less careful: it is evidence and opens
+    /// nothing. It was appended where it is new, and else known already.
+    case overruled(ConsentRecord, by: ConsentRecord, isNew: Bool)
 
-    /// The person's current record.
+    /// The record that holds for the person now.
     public var record: ConsentRecord {
       switch self {
-      case .appended(let record), .unchanged(let record): record
+      case .appended(let record), .unchanged(let record), .overruled(_, let record, _): record
       }
     }
   }
 
-  /// Records an answer, unless the person's last record says the same and still holds.
+  /// Records an answer, unless the store knows it.
   ///
-  /// An answer that contradicts itself is refused, and one that would outlast what the gate accepts
-  /// is recorded with the earlier end.
+  /// What was answered last holds, not what arrives last: see `ConsentRecord.holding(among:)`. An
+  /// answer that contradicts itself is refused, and one that would outlast what the gate accepts is
+  /// recorded with the earlier end.
   /// - Parameters:
   ///   - statement: The answer.
   ///   - subject: Whose answer it is.
@@ -55,10 +65,12 @@ public struct ConsentRepository: Sendable {
   ///   - isSummary: Whether a platform told one answer for all legal bases, as Didomi does: a TC
   ///     string then contradicts it only where everything was refused.
   ///   - commits: Whether the record stays; without it, everything is tried and then undone.
-  /// - Returns: The record, and whether it is new.
-  /// - Throws: ``StoreError``, also `corrupt` where the last record is not as it was appended;
-  ///   `InvalidValue`, `TCStringError` or `ConsentStringError` for what cannot be evidence.
-  /// - Complexity: O(log *n*), four rows read and two or three written.
+  /// - Returns: What was done, and which record holds.
+  /// - Throws: ``StoreError``, also `corrupt` where a record of the person is not as it was appended,
+  ///   `secretMissing`, `secretDiffers` or `keysArePlain` for a key that is not hashed as the
+  ///   store's keys are; `InvalidValue`, `TCStringError` or `ConsentStringError` for what cannot be
+  ///   evidence.
+  /// - Complexity: O(log *n*) and a row for each record of the person; two or three are written.
   @discardableResult
   public func set(
     _ statement: ConsentStatement, for subject: SubjectKey, as event: ConsentEvent? = nil,
@@ -66,19 +78,37 @@ public struct ConsentRepository: Sendable {
   ) throws -> Outcome {
     let statement = try statement.recordable(at: now, isSummary: isSummary)
     let (outcome, last) = try database.write(commits: commits) { connection in
-      let last = try ConsentReader(connection).current(of: subject)
-      if let last, last.statesTheSame(as: statement, at: now) {
-        return (Outcome.unchanged(last), Optional(last))
-      }
-      let event = event ?? .answering(statement, after: last, at: now)
-      let record = try LedgerWriter(connection).append(
-        statement, for: subject, as: event, after: last?.id, at: now)
-      return (.appended(record), last)
+      try Self.set(statement, for: subject, as: event, at: now, on: connection)
     }
-    if commits, case .appended(let record) = outcome {
-      changes.tell(of: record, after: last, subject: subject, at: now)
-    }
+    if commits { tell(outcome, after: last, subject, at: now) }
     return outcome
+  }
+
+  /// Records an answer that may be evidence, inside a transaction.
+  /// - Returns: What was done, and the record that held before.
+  static func set(
+    _ statement: ConsentStatement, for subject: SubjectKey, as event: ConsentEvent?,
+    at now: Timestamp, on connection: Connection
+  ) throws -> (Outcome, last: ConsentRecord?) {
+    let history = try ConsentReader(connection).history(of: subject)
+    guard let last = ConsentRecord.holding(among: history) else {
+      let event = event ?? .answering(statement, after: nil, at: now)
+      let record = try LedgerWriter(connection).append(
+        statement, for: subject, as: event, after: nil, at: now)
+      return (.appended(record), nil)
+    }
+    if last.isCopied(by: statement) || last.stillStates(statement, at: now) {
+      return (.unchanged(last), last)
+    }
+    if let known = history.last(where: { $0.isCopied(by: statement) }) {
+      return (.overruled(known, by: last, isNew: false), last)
+    }
+    let record = try LedgerWriter(connection).append(
+      statement, for: subject, as: event ?? .answering(statement, after: last, at: now),
+      after: history.last?.id, at: now)
+    let holding = ConsentRecord.holding(among: history + [record]) ?? record
+    if holding.id == record.id { return (.appended(record), last) }
+    return (.overruled(record, by: holding, isNew: true), last)
   }
 
   /// Takes a consent back: records that everything which was allowed no longer is.
@@ -88,70 +118,82 @@ public struct ConsentRepository: Sendable {
   ///   - now: The time of day.
   ///   - rules: How long the refusal holds.
   ///   - commits: Whether the record stays; without it, everything is tried and then undone.
-  /// - Returns: The withdrawal; `unchanged` where the last record was one already.
-  /// - Throws: ``StoreError`` with `noSuchSubject` where the person has no record.
-  /// - Complexity: O(log *n*).
+  /// - Returns: The withdrawal; `unchanged` where one holds already.
+  /// - Throws: ``StoreError`` with `noSuchSubject` where the person has no record; the codes of
+  ///   ``set(_:for:as:at:isSummary:commits:)``.
+  /// - Complexity: O(log *n*) and a row for each record of the person.
   @discardableResult
   public func withdraw(
     _ subject: SubjectKey, at now: Timestamp, rules: ExpiryRules = .standard, commits: Bool = true
   ) throws -> Outcome {
     let (outcome, last) = try database.write(commits: commits) { connection in
-      guard let last = try ConsentReader(connection).current(of: subject) else {
-        throw StoreError.noSuchSubject
-      }
+      let history = try ConsentReader(connection).history(of: subject)
+      guard let last = ConsentRecord.holding(among: history) else { throw StoreError.noSuchSubject }
       if last.event == .withdrawn { return (Outcome.unchanged(last), last) }
       let record = try LedgerWriter(connection).append(
         last.statement.withdrawn(at: now, rules: rules), for: subject, as: .withdrawn,
-        after: last.id, at: now)
+        after: history.last?.id, at: now)
       return (.appended(record), last)
     }
-    if commits, case .appended(let record) = outcome {
-      changes.tell(of: record, after: last, subject: subject, at: now)
-    }
+    if commits { tell(outcome, after: last, subject, at: now) }
     return outcome
   }
 
-  /// The person's last record.
+  /// Tells observers what was committed.
+  private func tell(
+    _ outcome: Outcome, after last: ConsentRecord?, _ subject: SubjectKey, at now: Timestamp
+  ) {
+    switch outcome {
+    case .appended(let record):
+      database.consentChanges.noteOwn(record.id)
+      database.consentChanges.tell(of: record, after: last, subject: subject, at: now)
+    case .overruled(let record, _, isNew: true): database.consentChanges.noteOwn(record.id)
+    case .overruled, .unchanged: break
+    }
+  }
+
+  /// The record that holds for a person: what was answered last.
   ///
   /// - Parameter subject: The person.
   /// - Returns: The record, or nil where there is none.
-  /// - Throws: ``StoreError``, also `corrupt` where the record is not as it was appended.
-  /// - Complexity: O(log *n*), one row of three tables.
+  /// - Throws: ``StoreError``, also `corrupt` where a record of the person is not as it was appended
+  ///   or its content is gone; `secretMissing`, `secretDiffers` or `keysArePlain`.
+  /// - Complexity: O(log *n*) and a row for each record of the person.
   public func current(of subject: SubjectKey) throws -> ConsentRecord? {
     try database.read { try ConsentReader($0).current(of: subject) }
   }
 
-  /// The record of a person that stood at a time: the last one that had been recorded by then.
+  /// The record of a person that held at a time: of those that had been received by then.
   ///
   /// - Parameters:
   ///   - subject: The person.
   ///   - time: The time to ask about.
-  /// - Returns: The record, or nil where none stood then, or those that did were erased since.
-  /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended.
+  /// - Returns: The record, or nil where none held then, or those that did were erased since.
+  /// - Throws: ``StoreError`` as for ``current(of:)``.
   /// - Complexity: O(log *n*) and a row for each record of the person.
   public func record(of subject: SubjectKey, at time: Timestamp) throws -> ConsentRecord? {
-    try database.read { try ConsentReader($0).datedHistory(of: subject) }
-      .last { $0.since <= time }?.record
+    let history = try history(of: subject)
+    return ConsentRecord.holding(among: history.filter { $0.recordedAt <= time })
   }
 
-  /// All records of a person, oldest first.
+  /// All records of a person in the order in which they were received.
   ///
   /// - Parameter subject: The person.
   /// - Returns: The records; none for an unknown person.
-  /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended.
+  /// - Throws: ``StoreError`` as for ``current(of:)``.
   /// - Complexity: O(log *n*) and a row each.
   public func history(of subject: SubjectKey) throws -> [ConsentRecord] {
     try database.read { try ConsentReader($0).history(of: subject) }
   }
 
-  /// One record by its number, with the person's stored key.
+  /// One record by its number.
   ///
   /// - Parameter id: The record's number.
   /// - Returns: The record, or nil where there is none or it was erased.
-  /// - Throws: ``StoreError``, also `corrupt` where the record is not as it was appended.
-  /// - Complexity: O(log *n*).
+  /// - Throws: ``StoreError``, also `corrupt` where a record of the person is not as it was appended.
+  /// - Complexity: O(log *n*) and a row for each record of the person.
   public func record(_ id: ConsentRecordID) throws -> ConsentRecord? {
-    try database.read { try ConsentReader($0).record(id) }
+    try database.read { try ConsentReader($0).history(including: id) }.first { $0.id == id }
   }
 
   /// Decides whether ads may load for a person: the gate, failing closed.
@@ -161,30 +203,54 @@ public struct ConsentRepository: Sendable {
   ///   - now: The time to decide for.
   ///   - gate: The rules.
   ///   - log: Takes a line with the decision, without the person.
-  /// - Returns: The decision; `blocked(.failed)` where the record could not be read or is not as
-  ///   it was appended.
+  /// - Returns: The decision with the record that it rests on and the time at which it ends;
+  ///   `blocked(.failed)` where a record of the person could not be read, is not as it was appended
+  ///   or is gone without an erasure, or where the key is not hashed as the store's keys are.
+  public func answer(
+    for subject: SubjectKey, at now: Timestamp, by gate: ConsentGate = ConsentGate(),
+    log: DebugLog = .off
+  ) -> GateAnswer {
+    do {
+      let answer = gate.answer(try current(of: subject), at: now)
+      log("consent \(answer.decision)")
+      return answer
+    } catch {
+      log("consent \(GateAnswer.failed.decision): \(error)")
+      return .failed
+    }
+  }
+
+  /// The decision of ``answer(for:at:by:log:)`` alone.
+  ///
+  /// - Parameters:
+  ///   - subject: The person.
+  ///   - now: The time to decide for.
+  ///   - gate: The rules.
+  ///   - log: Takes a line with the decision, without the person.
+  /// - Returns: The decision.
   public func decision(
     for subject: SubjectKey, at now: Timestamp, by gate: ConsentGate = ConsentGate(),
     log: DebugLog = .off
   ) -> GateDecision {
-    do {
-      let decision = gate.decide(try current(of: subject), at: now)
-      log("consent \(decision)")
-      return decision
-    } catch {
-      log("consent \(GateDecision.blocked(.failed)): \(error)")
-      return .blocked(.failed)
-    }
+    answer(for: subject, at: now, by: gate, log: log).decision
   }
 }
 
 extension ConsentRecord {
-  /// Whether recording a statement would add nothing to this record.
-  fileprivate func statesTheSame(as other: ConsentStatement, at now: Timestamp) -> Bool {
+  /// Whether a statement is the one of this record, arriving again.
+  fileprivate func isCopied(by other: ConsentStatement) -> Bool {
+    isAnswer && statement.updatedAt == other.updatedAt && statement.saysTheSame(as: other)
+  }
+
+  /// Whether a later answer adds nothing to this record, which still holds.
+  fileprivate func stillStates(_ other: ConsentStatement, at now: Timestamp) -> Bool {
+    isAnswer && !hasExpired(at: now) && !isDated(after: now) && statement.saysTheSame(as: other)
+  }
+
+  private var isAnswer: Bool {
     switch event {
-    case .given, .refused, .changed, .imported:
-      !hasExpired(at: now) && statement.saysTheSame(as: other)
-    case .withdrawn, .expired, .erased: false
+    case .given, .refused, .changed, .imported: true
+    case .withdrawn, .expired, .erased, .rekeyed: false
     }
   }
 }

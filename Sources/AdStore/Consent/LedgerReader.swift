@@ -3,7 +3,10 @@ import AdConsent
 import AdModel
 import SQLiteKit
 
-/// Reads the ledger as it was found, without trusting it.
+/// Reads the ledger of one connection.
+///
+/// Every statement reads one table by one key or in one order. A join would leave the way through
+/// it to statistics, which may be of a time when the tables were nearly empty.
 struct LedgerReader {
   private let connection: Connection
 
@@ -18,6 +21,52 @@ struct LedgerReader {
 
   func storeName() throws -> String { Hexadecimal.text(try store()) }
 
+  /// How many entries there are, where none is missing.
+  func size() throws -> Int64 {
+    try connection.statement("SELECT max(sequence) FROM consent_entries")
+      .first { $0.int64(0) } ?? 0
+  }
+
+  /// One entry.
+  func entry(_ sequence: Int64) throws -> LedgerEntry? {
+    try connection.statement(
+      """
+      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
+      FROM consent_entries WHERE sequence = ?1
+      """
+    ).first(sequence) { try LedgerColumns.entry(of: $0) }
+  }
+
+  /// The last entry.
+  func last() throws -> LedgerEntry? {
+    try connection.statement(
+      """
+      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
+      FROM consent_entries ORDER BY sequence DESC LIMIT 1
+      """
+    ).first { try LedgerColumns.entry(of: $0) }
+  }
+
+  /// All entries of a person, oldest first.
+  func entries(of subject: Digest) throws -> [LedgerEntry] {
+    try connection.statement(
+      """
+      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
+      FROM consent_entries WHERE subject_commitment = ?1 ORDER BY sequence
+      """
+    ).all(subject.bytes) { try LedgerColumns.entry(of: $0) }
+  }
+
+  /// The entries after one, oldest first.
+  func entries(after sequence: Int64, limit: Int) throws -> [LedgerEntry] {
+    try connection.statement(
+      """
+      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
+      FROM consent_entries WHERE sequence > ?1 ORDER BY sequence LIMIT ?2
+      """
+    ).all(sequence, limit) { try LedgerColumns.entry(of: $0) }
+  }
+
   /// The hashes of all entries in order, each of which follows from its entry.
   func hashes() throws -> [Digest] {
     try connection.statement(
@@ -25,41 +74,51 @@ struct LedgerReader {
       SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
       FROM consent_entries ORDER BY sequence
       """
-    ).all { try LedgerColumns.entry(of: $0).storedHash }
+    ).all { try LedgerColumns.entry(of: $0).hash }
   }
 
-  func audit(against heads: [LedgerHead]) throws -> LedgerReport {
-    var audit = LedgerAudit(store: try store(), heads: heads)
-    var rows = try connection.statement(
-      """
-      SELECT e.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous,
-        e.hash, s.key, s.salt, c.salt, c.content
-      FROM consent_entries AS e
-      LEFT JOIN consent_contents AS c ON c.sequence = e.sequence
-      LEFT JOIN consent_subjects AS s ON s.subject = c.subject
-      ORDER BY e.sequence
-      """
-    ).query()
-    while try rows.next() {
-      let (entry, storedHash) = LedgerColumns.found(in: rows.row)
-      audit.take(
-        FoundLedgerEntry(
-          entry: entry, storedHash: storedHash, content: Self.content(of: rows.row)))
+  /// The commitment that the entries of a person carry; nil where the stored key is not the one
+  /// that the ledger says.
+  ///
+  /// It follows from key and salt, or, once the key was replaced, from the entry that says so.
+  func commitment(key: String, salt: [UInt8], rekeyed: Int64?) throws -> Digest? {
+    let own = LedgerCommitment.subject(Array(key.utf8), salt: salt)
+    guard let rekeyed else { return own }
+    guard let entry = try entry(rekeyed), entry.event == .rekeyed, entry.payload == own else {
+      return nil
     }
-    return audit.report(lastKnown: try lastKnown())
+    return entry.subject
+  }
+}
+
+/// The columns of a ledger entry, which queries select first and in this order: sequence, at, event,
+/// subject_commitment, payload_commitment, previous, hash.
+enum LedgerColumns {
+  /// The entry, where its hash follows from it.
+  static func entry(of row: borrowing Row) throws -> LedgerEntry {
+    let (entry, storedHash) = found(in: row)
+    guard entry.hash == storedHash else { throw StoreError.altered(row.int64(0)) }
+    return entry
   }
 
-  /// What the stored key, salts and content commit to now.
-  private static func content(of row: borrowing Row) -> FoundLedgerEntry.Content? {
-    guard let text = row.optionalText(10) else { return nil }
-    return FoundLedgerEntry.Content(
-      subject: LedgerCommitment.subject(Array(row.text(7).utf8), salt: row.blob(8)),
-      payload: LedgerCommitment.payload(Array(text.utf8), salt: row.blob(9)))
+  /// The entry as it stands there. What cannot be an entry becomes one whose hash does not fit.
+  static func found(in row: borrowing Row) -> (LedgerEntry, storedHash: Digest) {
+    let nothing = LedgerCommitment.nothing
+    let entry = LedgerEntry(
+      sequence: row.int64(0), time: Timestamp(milliseconds: row.int64(1)),
+      event: ConsentEvent(rawValue: row.text(2)) ?? .erased,
+      subject: Digest(bytes: row.blob(3)) ?? nothing,
+      payload: Digest(bytes: row.blob(4)) ?? nothing,
+      previous: Digest(bytes: row.blob(5)) ?? nothing)
+    return (entry, Digest(bytes: row.blob(6)) ?? nothing)
   }
+}
 
-  /// The highest sequence that a content belongs to.
-  private func lastKnown() throws -> Int64? {
-    try connection.statement("SELECT max(sequence) FROM consent_contents")
-      .first { $0.optionalInt64(0) } ?? nil
+extension StoreError {
+  /// The error of a record that is not what was appended.
+  static func altered(_ sequence: Int64) -> StoreError {
+    StoreError(
+      .corrupt, "consent record \(sequence) is not what was appended",
+      recovery: .verifyLedger)
   }
 }

@@ -6,9 +6,13 @@ import SQLiteKit
 /// Appends to the ledger inside a write transaction.
 struct LedgerWriter {
   private let connection: Connection
+  private let reader: ConsentReader
+  private let ledger: LedgerReader
 
   init(_ connection: Connection) {
     self.connection = connection
+    reader = ConsentReader(connection)
+    ledger = LedgerReader(connection)
   }
 
   /// Appends a record with its content.
@@ -18,9 +22,10 @@ struct LedgerWriter {
   ) throws -> ConsentRecord {
     let content = try statement.json.text()
     let salt = Self.salt()
-    let person = try person(subject)
+    let person = try reader.person(subject) ?? add(subject)
+    try SubjectSecret(connection).adopt(subject)
     let entry = try append(
-      event, subject: LedgerCommitment.subject(Array(subject.stored.utf8), salt: person.salt),
+      event, subject: person.commitment,
       payload: LedgerCommitment.payload(Array(content.utf8), salt: salt), at: now)
     try connection.statement(
       "INSERT INTO consent_contents (sequence, subject, salt, content) VALUES (?1, ?2, ?3, ?4)"
@@ -30,35 +35,45 @@ struct LedgerWriter {
       previous: previous, statement: statement)
   }
 
-  /// Appends an erasure and deletes the person's contents, salts and key.
+  /// Appends an erasure and deletes the person's contents, salts and key; nil where nothing is held
+  /// of the person.
   func erase(
     _ subject: SubjectKey, at now: Timestamp
   ) throws -> (entry: ConsentRecordID, records: Int)? {
-    guard let person = try existing(subject) else { return nil }
-    let commitment = LedgerCommitment.subject(Array(subject.stored.utf8), salt: person.salt)
+    guard let person = try reader.person(subject) else { return nil }
     let entry = try append(
-      .erased, subject: commitment, payload: LedgerCommitment.nothing, at: now)
+      .erased, subject: person.commitment, payload: LedgerCommitment.nothing, at: now)
     try connection.statement("DELETE FROM consent_contents WHERE subject = ?1").run(person.row)
     let count = connection.changes
     try connection.statement("DELETE FROM consent_subjects WHERE subject = ?1").run(person.row)
     return (ConsentRecordID(entry.sequence), count)
   }
 
-  /// Appends an entry. Its time is never before the last one's: a clock that was set back does not
-  /// make the ledger run backwards; the statement keeps its own times.
+  /// Replaces a person's key and salt. The ledger goes on under the person's commitment, which the
+  /// new entry ties to the new key; what the old key was can no longer be told from a guess.
+  func rekey(
+    _ person: ConsentPerson, to key: SubjectKey, at now: Timestamp
+  ) throws -> ConsentRecordID {
+    let salt = Self.salt()
+    let entry = try append(
+      .rekeyed, subject: person.commitment,
+      payload: LedgerCommitment.subject(Array(key.stored.utf8), salt: salt), at: now)
+    try connection.statement(
+      "UPDATE consent_subjects SET key = ?2, salt = ?3, rekeyed = ?4 WHERE subject = ?1"
+    ).run(person.row, key.stored, salt, entry.sequence)
+    return ConsentRecordID(entry.sequence)
+  }
+
+  /// Appends an entry at the time at which it is received, whatever the last one's is: a clock that
+  /// ran ahead must not falsify what follows. The chain does not need times in order; an audit
+  /// names those that run back, and those that are of the future.
   private func append(
     _ event: ConsentEvent, subject: Digest, payload: Digest, at now: Timestamp
   ) throws -> LedgerEntry {
-    let last = try connection.statement(
-      """
-      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
-      FROM consent_entries ORDER BY sequence DESC LIMIT 1
-      """
-    ).first { try LedgerColumns.entry(of: $0) }
+    let last = try ledger.last()
     let entry = LedgerEntry(
-      sequence: (last?.0.sequence ?? 0) + 1, time: max(now, last?.0.time ?? now), event: event,
-      subject: subject, payload: payload,
-      previous: try last?.storedHash ?? LedgerEntry.genesis(of: store()))
+      sequence: (last?.sequence ?? 0) + 1, time: now, event: event, subject: subject,
+      payload: payload, previous: try last?.hash ?? LedgerEntry.genesis(of: store()))
     try connection.statement(
       """
       INSERT INTO consent_entries
@@ -73,24 +88,20 @@ struct LedgerWriter {
 
   /// The store's id, which the first record brings about.
   private func store() throws -> [UInt8] {
-    let known = try LedgerReader(connection).store()
+    let known = try ledger.store()
     guard known.isEmpty else { return known }
     let id = Array(Self.salt().prefix(16))
     try connection.statement("INSERT INTO consent_store (one, id) VALUES (1, ?1)").run(id)
     return id
   }
 
-  private func person(_ subject: SubjectKey) throws -> (row: Int64, salt: [UInt8]) {
-    if let person = try existing(subject) { return person }
+  private func add(_ subject: SubjectKey) throws -> ConsentPerson {
     let salt = Self.salt()
     try connection.statement("INSERT INTO consent_subjects (key, salt) VALUES (?1, ?2)")
       .run(subject.stored, salt)
-    return (connection.lastInsertedRow, salt)
-  }
-
-  private func existing(_ subject: SubjectKey) throws -> (row: Int64, salt: [UInt8])? {
-    try connection.statement("SELECT subject, salt FROM consent_subjects WHERE key = ?1")
-      .first(subject.stored) { ($0.int64(0), $0.blob(1)) }
+    return ConsentPerson(
+      row: connection.lastInsertedRow, key: subject.stored,
+      commitment: LedgerCommitment.subject(Array(subject.stored.utf8), salt: salt))
   }
 
   /// Random bytes from the system's generator.

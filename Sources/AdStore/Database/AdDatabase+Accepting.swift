@@ -10,8 +10,7 @@ extension AdDatabase {
   ///   - path: The file; migrations may be pending in it.
   ///   - actor: Who accepts it, for the log.
   ///   - time: When, for the log.
-  /// - Throws: ``StoreError`` with `alteredMigrations` where another text is recorded by now, or what
-  ///   opening and writing meet.
+  /// - Throws: ``StoreError`` with `alteredMigrations` where another text is recorded by now.
   package static func acceptMigration(
     _ version: Int, insteadOf stored: String, path: String, by actor: String, at time: Timestamp
   ) throws {

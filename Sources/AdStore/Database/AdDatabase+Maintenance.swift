@@ -5,7 +5,7 @@ extension AdDatabase {
   /// Looks for damage: pages and rows that contradict themselves, and references to nothing.
   /// - Parameter limit: How many findings at most, of each kind.
   /// - Returns: The findings, a line each; empty where the file is sound.
-  /// - Throws: ``StoreError`` of what reading meets; a badly damaged file may throw `corrupt`.
+  /// - Throws: ``StoreError``, with `corrupt` for a badly damaged file.
   /// - Complexity: Reads the whole file, some milliseconds a megabyte.
   public func findDamage(limit: Int = 100) throws -> [String] {
     try read { connection in
@@ -21,8 +21,8 @@ extension AdDatabase {
   /// - Parameters:
   ///   - path: The new file; one that exists is refused unless it is empty.
   ///   - progress: Takes how many pages are left and how many there are; returning false stops.
-  /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate`, `interrupted`, `full`, or what
-  ///   reading meets. No file is left then.
+  /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate`, `interrupted` or `full`. No file
+  ///   is left then.
   public func backUp(
     to path: String, progress: (_ left: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws {

@@ -11,7 +11,7 @@ extension AdDatabase {
   ///   - path: The new file; whatever exists there is refused and not touched.
   ///   - now: The time to record for the migrations.
   /// - Returns: The open database.
-  /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate`, or what opening and migrating meet.
+  /// - Throws: ``StoreError`` with `fileExists` or `cannotCreate`.
   public static func create(path: String, now: Timestamp) throws -> AdDatabase {
     try StoreError.translating(path) {
       let connection = try creating(path)
@@ -34,7 +34,7 @@ extension AdDatabase {
   /// Compares a database with the migrations that this program carries; changes nothing.
   /// - Parameter path: The file.
   /// - Returns: What ran, what is pending, and what speaks against running it.
-  /// - Throws: ``StoreError`` of what opening meets.
+  /// - Throws: ``StoreError``.
   package static func migrationStatus(of path: String) throws -> MigrationStatus {
     try StoreError.translating(path) {
       let connection = try Connection(path: path, mode: .readOnly, configuration: configuration)
@@ -50,10 +50,15 @@ extension AdDatabase {
   ///   - now: The time to record.
   /// - Returns: The names of the migration files that ran, in order; empty where none was pending.
   /// - Throws: ``StoreError`` with `alteredMigrations` where the file and this program disagree on
-  ///   what already ran, or what opening and writing meet. A migration that fails is undone.
+  ///   what already ran, `alteredSchema` where its schema is not the one that the migrations made, or
+  ///   what opening and writing meet. A migration that fails is undone.
   public static func migrate(path: String, now: Timestamp) throws -> [String] {
     try StoreError.translating(path) {
       let connection = try Connection(path: path, mode: .readWrite, configuration: configuration)
+      let status = try schema.status(of: connection)
+      if status.problems.isEmpty, !status.pending.isEmpty {
+        try requireOwnSchema(of: connection, atVersion: status.version, path: path)
+      }
       let ran = try schema.migrate(connection, now: now.milliseconds)
       try connection.close()
       return ran.map(\.file)

@@ -8,12 +8,15 @@ import Synchronization
 /// they return; reads run beside them on connections of their own. Other processes may use the
 /// same file at any time.
 ///
+/// Whatever reads may throw ``StoreError`` with `closed`, `corrupt` or `inputOutput`, and whatever
+/// writes also with `busy`, `full`, `readOnly` or `constraint`; methods name the codes beyond these.
+///
 /// ```swift
 /// let database = try AdDatabase(path: "adview.sqlite", access: .readWrite)
 /// let unit = try InventoryRepository(database).read { try $0.unit(AdUnitID("div-gpt-ad-mobile_1")) }
 /// ```
 public final class AdDatabase: Sendable {
-  /// What a database is opened for.
+  /// The purpose for which a database is opened.
   public enum Access: Sendable {
     /// Reading and writing.
     case readWrite
@@ -28,11 +31,22 @@ public final class AdDatabase: Sendable {
 
   /// The file as the caller named it.
   public let path: String
-  /// What the database was opened for.
+  /// The purpose for which it was opened.
   public let access: Access
+
+  /// How long a write waits for another connection, in milliseconds.
+  let busyTimeout: Int32
+  /// Who hears of changed consent; there is one for all repositories of the database.
+  let consentChanges = ConsentChanges()
+  /// What opening for writing found to be ended.
+  let scrubbing = FinishedErasure()
+  /// What was seen of other connections' changes.
+  let watch = DataWatch()
 
   private let writer: SharedConnection
   let readers: ReaderPool
+  /// Looks for what other connections commit.
+  let watcher: SharedConnection
   private let hasWritten = Atomic(false)
 
   /// Opens an existing database.
@@ -41,14 +55,23 @@ public final class AdDatabase: Sendable {
   ///   - access: What it is opened for.
   ///   - busyTimeout: How long a write waits for another process, in milliseconds.
   /// - Throws: ``StoreError`` with `missingFile`, `notADatabase`, `foreignFile`, `newerSchema`,
-  ///   `olderSchema`, or what opening meets. The file is not changed then.
+  ///   `olderSchema`, or what opening meets. The file is not changed then. The first write throws
+  ///   `alteredSchema` where the schema is not the one that the migrations make.
   public init(path: String, access: Access, busyTimeout: Int32 = 5_000) throws {
     self.path = path
     self.access = access
-    writer = SharedConnection { try Self.open(path, .readWrite, busyTimeout) }
-    readers = ReaderPool(size: 4) {
+    self.busyTimeout = busyTimeout
+    writer = SharedConnection { [scrubbing] in
+      let connection = try Self.open(path, .readWrite, busyTimeout)
+      try Self.requireOwnSchema(of: connection, path: path)
+      scrubbing.finish(on: connection, busyTimeout: busyTimeout)
+      return connection
+    }
+    let open: @Sendable () throws -> Connection = {
       try Self.open(path, access == .snapshot ? .immutable : .readOnly, busyTimeout)
     }
+    readers = ReaderPool(size: 4, open: open)
+    watcher = SharedConnection(open: open)
     try read { _ in }
   }
 
@@ -57,7 +80,7 @@ public final class AdDatabase: Sendable {
   /// Do not read or write on the same database inside `body`.
   /// - Parameter body: Reads on a connection that it must not keep.
   /// - Returns: What `body` returns.
-  /// - Throws: ``StoreError``, or what `body` throws.
+  /// - Throws: ``StoreError``, or whatever `body` throws.
   package func read<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result {
     try StoreError.translating(path) {
       try readers.read { connection in
@@ -74,7 +97,7 @@ public final class AdDatabase: Sendable {
   ///   - body: Reads and writes on a connection that it must not keep.
   /// - Returns: What `body` returns.
   /// - Throws: ``StoreError`` with `busy` when another process keeps writing, `readOnly`, `full`,
-  ///   or what `body` throws.
+  ///   or whatever `body` throws.
   package func write<Result: Sendable>(
     commits: Bool = true, _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -91,7 +114,7 @@ public final class AdDatabase: Sendable {
   /// Do not read or write on the same database inside `body`, except on the given connection.
   /// - Parameter body: Uses a connection that it must not keep.
   /// - Returns: What `body` returns.
-  /// - Throws: ``StoreError`` with `readOnly`, `busy`, or what `body` throws.
+  /// - Throws: ``StoreError`` with `readOnly`, `busy`, or whatever `body` throws.
   package func maintain<Result: Sendable>(
     _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -122,10 +145,11 @@ public final class AdDatabase: Sendable {
 
   /// Closes every connection and moves what was written into the file itself; later uses throw
   /// `closed`. Waits for reads and writes that are under way.
-  /// - Throws: ``StoreError`` of what the last writing meets; everything acknowledged is safe.
+  /// - Throws: ``StoreError``; everything acknowledged is safe.
   public func close() throws {
     try StoreError.translating(path) {
       try readers.close()
+      try watcher.close { _ in }
       try writer.close { connection in
         // Statistics are stored, too, and what was only tried leaves nothing.
         if hasWritten.load(ordering: .relaxed) { try connection.optimize() }

@@ -23,7 +23,7 @@ struct ReaderPool: Sendable {
   /// Runs `body` on a connection that nobody else uses; waits where all are in use.
   /// - Parameter body: Reads on the connection without keeping it.
   /// - Returns: What `body` returns.
-  /// - Throws: ``StoreError`` with `closed`, what opening meets, or what `body` throws.
+  /// - Throws: ``StoreError`` with `closed`, or whatever `body` throws.
   func read<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result {
     for connection in connections {
       if let result = try connection.useIfFree(body) { return result }
@@ -32,7 +32,7 @@ struct ReaderPool: Sendable {
   }
 
   /// Closes every connection; later reads throw `closed`.
-  /// - Throws: What closing meets.
+  /// - Throws: `SQLiteError`.
   func close() throws {
     for connection in connections { try connection.close { _ in } }
   }

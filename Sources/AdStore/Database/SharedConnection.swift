@@ -27,7 +27,7 @@ final class SharedConnection: @unchecked Sendable {
   /// Runs `body` alone on the connection; waits for its turn.
   /// - Parameter body: Uses the connection without keeping it.
   /// - Returns: What `body` returns.
-  /// - Throws: ``StoreError`` with `closed`, what opening meets, or what `body` throws.
+  /// - Throws: ``StoreError`` with `closed`, or whatever `body` throws.
   func use<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result {
     try lock.withLock { _ in try body(live()) }
   }
@@ -35,14 +35,14 @@ final class SharedConnection: @unchecked Sendable {
   /// Runs `body` alone on the connection, or does nothing where someone else uses it.
   /// - Parameter body: Uses the connection without keeping it.
   /// - Returns: What `body` returns, or nil where the connection is in use.
-  /// - Throws: ``StoreError`` with `closed`, what opening meets, or what `body` throws.
+  /// - Throws: ``StoreError`` with `closed`, or whatever `body` throws.
   func useIfFree<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result? {
     try lock.withLockIfAvailable { _ in try body(live()) }
   }
 
   /// Closes the connection for good; waits for its user.
   /// - Parameter finish: Does what is left to do on the connection, where it was ever opened.
-  /// - Throws: What `finish` and closing meet.
+  /// - Throws: `SQLiteError`, and whatever `finish` throws.
   func close(_ finish: (Connection) throws -> Void) throws {
     try lock.withLock { _ in
       guard case .open(let connection) = state else {

@@ -7,7 +7,6 @@ extension StoreError {
     public let rawValue: String
 
     /// Makes a code from its stable name.
-    /// - Parameter rawValue: The name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }

@@ -10,7 +10,7 @@ extension StoreError {
   ///   - path: The file, to name it in the message.
   ///   - body: Uses the file.
   /// - Returns: What `body` returns.
-  /// - Throws: ``StoreError``, or what else `body` throws.
+  /// - Throws: ``StoreError``, or whatever else `body` throws.
   static func translating<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -5,9 +5,9 @@
 /// Switch on ``code``; show ``message`` and ``recovery``. Values that may be personal are never put
 /// into one.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of error it is.
+  /// The kind of error, to switch on.
   public let code: Code
-  /// What was wrong and with what, in one line.
+  /// The fault and the thing that has it, in one line.
   public let message: String
   /// What to do next, where something can be done.
   public let recovery: Recovery?
@@ -17,12 +17,6 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public let suggestions: [String]
 
   /// Describes an error.
-  /// - Parameters:
-  ///   - code: What kind of error it is.
-  ///   - message: What was wrong and with what, in one line.
-  ///   - recovery: What to do next.
-  ///   - unknownName: The name that is unknown.
-  ///   - suggestions: Existing names close to one that is unknown, nearest first.
   public init(
     _ code: Code, _ message: String, recovery: Recovery? = nil, unknownName: String? = nil,
     suggestions: [String] = []

@@ -7,7 +7,7 @@ public struct HistoryEntry: Hashable, Sendable {
   public let session: SessionID
   /// Its number in the session, from 1; a missing number is a transition that was lost.
   public let sequence: Int64
-  /// What happened; its time is the time of day, in milliseconds since 1970.
+  /// The transition; its time is the time of day, in milliseconds since 1970.
   public let transition: Transition
   /// The consent record that allowed a load; also known where the mode is not.
   public let consentRecord: ConsentRecordID?

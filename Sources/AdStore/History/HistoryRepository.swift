@@ -2,7 +2,7 @@
 public import AdModel
 import SQLiteKit
 
-/// What happened to the ads of past sessions.
+/// The past sessions and the transitions of their ads.
 ///
 /// ```swift
 /// let history = HistoryRepository(database)
@@ -20,10 +20,7 @@ public struct HistoryRepository: Sendable {
     self.database = database
   }
 
-  /// Reads sessions, those that began last first.
-  /// - Parameter limit: How many at most.
-  /// - Returns: The sessions.
-  /// - Throws: ``StoreError``.
+  /// Reads at most so many sessions, those that began last first.
   public func sessions(limit: Int = 100) throws -> [SessionSummary] {
     try database.read { connection in
       try connection.prepare(
@@ -63,7 +60,7 @@ public struct HistoryRepository: Sendable {
 
   /// Makes sure that a session of this name can be recorded.
   /// - Parameter id: The session's name.
-  /// - Throws: ``StoreError`` with `sessionExists`, or what reading meets.
+  /// - Throws: ``StoreError`` with `sessionExists`.
   package func requireNoSession(_ id: SessionID) throws {
     let isUsed = try database.read { connection in
       try connection.statement("SELECT 1 FROM sessions WHERE id = ?1").first(id.rawValue) { _ in

@@ -10,7 +10,7 @@ public enum PrunePolicy: Hashable, Sendable {
   case toSize(bytes: Int64)
 }
 
-/// What pruning is about to delete: whole sessions only.
+/// The sessions that pruning is about to delete, whole ones only.
 public struct PrunePlan: Hashable, Sendable {
   /// The sessions, oldest first.
   public let sessions: [SessionSummary]
@@ -21,7 +21,7 @@ public struct PrunePlan: Hashable, Sendable {
   public var transitions: Int { sessions.reduce(0) { $0 + $1.transitions } }
 }
 
-/// What pruning has deleted, which is less than was planned where sessions were written meanwhile.
+/// The sessions that pruning has deleted: fewer than planned where some were written meanwhile.
 public struct PruneOutcome: Hashable, Sendable {
   /// The sessions, oldest first.
   public internal(set) var sessions: [SessionSummary] = []

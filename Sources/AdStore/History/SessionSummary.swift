@@ -2,7 +2,7 @@
 public import AdModel
 import SQLiteKit
 
-/// What the history says of a session as a whole.
+/// A session of the history as a whole.
 public struct SessionSummary: Hashable, Sendable {
   /// The number by which the history knows the session.
   let number: Int64

@@ -7,7 +7,7 @@ extension InventoryRepository: AdUnitSource {
   /// The units of a page and the thresholds that hold there, as of one moment.
   /// - Parameter page: The page.
   /// - Returns: What the page loads, and by which thresholds.
-  /// - Throws: ``StoreError`` with `noSuchPage`, or what reading meets.
+  /// - Throws: ``StoreError`` with `noSuchPage`.
   public func loadingPlan(of page: PageID) throws -> LoadingPlan {
     try read { try $0.loadingPlan(of: page) }
   }
@@ -15,7 +15,7 @@ extension InventoryRepository: AdUnitSource {
   /// The debug log that the stored setting asks for, so that it is the same after a restart.
   /// - Parameter sink: Takes each line while debugging is on.
   /// - Returns: A log into `sink`, or one that is off.
-  /// - Throws: ``StoreError`` of what reading meets.
+  /// - Throws: ``StoreError``.
   public func debugLog(_ sink: @escaping @Sendable (String) -> Void) throws -> DebugLog {
     try read { try $0.isDebugging() } ? DebugLog(sink) : .off
   }
@@ -25,7 +25,7 @@ extension InventorySnapshot {
   /// Reads what the lazy-loading manager needs to know about a page.
   /// - Parameter id: The page.
   /// - Returns: Its units and its thresholds.
-  /// - Throws: ``StoreError`` with `noSuchPage`, or what reading meets.
+  /// - Throws: ``StoreError`` with `noSuchPage`.
   public func loadingPlan(of id: PageID) throws -> LoadingPlan {
     let (number, page) = try existingPage(id)
     var plan = LoadingPlan(thresholds: page.thresholds, remoteThresholds: page.remote)

@@ -3,7 +3,7 @@ public import AdModel
 import SQLiteKit
 
 extension InventoryRepository {
-  /// What a published file holds, for the manifest beside it.
+  /// The content of a published file, for the manifest beside it.
   public struct Publication: Hashable, Sendable {
     /// The number of the last change in it: it rises with every change of the inventory.
     public let generation: Int64
@@ -13,9 +13,9 @@ extension InventoryRepository {
     public let unitCount: Int
   }
 
-  /// What a file published now would hold.
+  /// Describes the file that publishing would make now.
   /// - Returns: The generation and the numbers for a manifest.
-  /// - Throws: ``StoreError`` of what reading meets.
+  /// - Throws: ``StoreError``.
   public func publication() throws -> Publication {
     try database.read { try Self.publication(of: $0) }
   }
@@ -26,17 +26,14 @@ extension InventoryRepository {
   /// Only pages, units, sizes and targeting are copied, table by table: consent, history, the
   /// change log, settings and the units' notes never enter the file.
   /// - Parameters:
-  ///   - path: The new file; one that exists is refused unless it is empty.
+  ///   - path: The new file; whatever exists there is refused and not touched.
   ///   - time: The time to record for the schema.
   /// - Returns: What the file holds.
-  /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate`, `full`, or what reading meets.
+  /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate` or `full`.
   public func publish(to path: String, at time: Timestamp) throws -> Publication {
     try database.read { source in
       try StoreError.translating(path) {
         let target = try AdDatabase.creating(path)
-        guard try AdDatabase.schema.status(of: target).applied.isEmpty else {
-          throw StoreError(.fileExists, "'\(path)' exists already", advice: "give another file")
-        }
         try AdDatabase.schema.migrate(target, now: time.milliseconds)
         try target.transaction(.write) {
           for table in PublishedTable.all { try table.copy(from: source, to: target) }

@@ -17,7 +17,6 @@ public struct InventoryRepository: Sendable {
   public let database: AdDatabase
 
   /// Works on the inventory of a database.
-  /// - Parameter database: The open database.
   public init(_ database: AdDatabase) {
     self.database = database
   }
@@ -25,7 +24,7 @@ public struct InventoryRepository: Sendable {
   /// Reads the inventory as it is at one moment.
   /// - Parameter body: Reads; must not use the database in any other way meanwhile.
   /// - Returns: What `body` returns.
-  /// - Throws: ``StoreError``, or what `body` throws.
+  /// - Throws: ``StoreError``, or whatever `body` throws.
   public func read<Result: Sendable>(
     _ body: (borrowing InventorySnapshot) throws -> Result
   ) throws -> Result {
@@ -46,7 +45,8 @@ public struct InventoryRepository: Sendable {
   ///   - body: Makes the changes; must not use the database in any other way meanwhile.
   /// - Returns: What was changed, in order, as the log has it; what already was as it should be is
   ///   no change.
-  /// - Throws: ``StoreError``; `InvalidValue` for a value that breaks a rule; what `body` throws.
+  /// - Throws: ``StoreError``; `InvalidValue` for a value that breaks a rule; whatever `body`
+  ///   throws.
   @discardableResult
   public func change(
     by actor: String, at time: Timestamp, dryRun: Bool = false,

@@ -46,7 +46,7 @@ struct PublishedTable {
   /// - Parameters:
   ///   - source: The inventory.
   ///   - target: A database of the same schema, inside a transaction.
-  /// - Throws: What SQLite reports.
+  /// - Throws: `SQLiteError`.
   func copy(from source: Connection, to target: Connection) throws {
     try target.prepare(insert) { insert in
       try source.prepare(select) { select in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// What a history says of a session as a whole, known when it begins.
+/// A session as it is known when it begins.
 public struct RecordedSession: Hashable, Sendable {
   /// The session's name, which no other session of the history may have.
   public let id: SessionID
@@ -9,12 +9,12 @@ public struct RecordedSession: Hashable, Sendable {
   public let page: PageID
   /// The version of the app, at most 128 bytes; empty where it does not matter.
   public let appVersion: String
-  /// What tells devices apart where histories are brought together, at most 128 bytes; not the
+  /// A mark that tells devices apart where histories are joined, at most 128 bytes; not the
   /// name of a person or of an account.
   public let device: String
   /// The time of day when the session began.
   public let startedAt: Timestamp
-  /// What the clock that drives the manager showed then, in milliseconds.
+  /// The time of the manager's clock at ``startedAt``, in milliseconds.
   public let clockAtStart: Int64
   /// Whether ``TransitionRecorder/recordViewable(_:at:)`` is called for ads that were seen.
   public let measuresViewability: Bool

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// What was handed to a recorder and is not yet on the disk.
+/// Events that were handed to a recorder and are not yet on the disk.
 ///
 /// Holds what came in one call as one element, so that taking it costs the same however much it is.
 struct RecorderQueue: Sendable {
@@ -13,7 +13,7 @@ struct RecorderQueue: Sendable {
 
   /// The most transitions that may be pending.
   let capacity: Int
-  /// What came since the last batch was taken.
+  /// The elements that came since the last batch was taken.
   private(set) var elements: [Element] = []
   /// How the recorder is doing; pending are those of the batch being written, too.
   private(set) var report = RecorderReport()

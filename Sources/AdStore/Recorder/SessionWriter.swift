@@ -52,8 +52,7 @@ struct SessionWriter: Sendable {
   ///   - batch: What to store.
   ///   - end: The sequence number after the last one handed out.
   ///   - ending: How the session ends, where this is its last batch.
-  /// - Throws: ``StoreError`` with `noSuchSession` where the session was deleted, or what writing
-  ///   meets.
+  /// - Throws: ``StoreError`` with `noSuchSession` where the session was deleted.
   mutating func store(
     _ batch: [RecorderQueue.Element], upTo end: Int64, ending: Ending? = nil
   ) throws {

@@ -39,7 +39,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   ///   - capacity: How many transitions may be pending at once, at least 1; each takes some 200
   ///     bytes.
   ///   - interval: The time between two batches, and so the most that a kill can lose.
-  /// - Throws: ``StoreError`` with `sessionExists`, or what writing meets.
+  /// - Throws: ``StoreError`` with `sessionExists`.
   public init(
     _ session: RecordedSession, in database: AdDatabase, capacity: Int = 20_000,
     interval: Duration = .milliseconds(250)

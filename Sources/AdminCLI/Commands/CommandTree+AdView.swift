@@ -3,7 +3,7 @@
 extension CommandTree {
   /// Every command of `adview-admin`. A new command is one file and one line here, or one line in
   /// the list of its noun.
-  package static let adview = CommandTree([
+  package static let adview: CommandTree = CommandTree([
     .command("init") { InitCommand.command },
     .noun(MigrateNoun.noun),
     .noun(UnitNoun.noun),

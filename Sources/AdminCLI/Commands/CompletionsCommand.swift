@@ -8,7 +8,7 @@ enum CompletionsCommand {
 
   static let shell = Argument<Shell>(.choice("SHELL"), "The shell: bash, zsh or fish.")
 
-  static let command = Command(
+  static let command: Command = Command(
     "completions", "Print a script that completes command lines in a shell.", effect: .reads,
     output: .document("a script"),
     arguments: [shell],
@@ -20,9 +20,9 @@ enum CompletionsCommand {
   ) { run in
     let script =
       switch run.input[shell] {
-      case .bash: BashCompletions.script(for: run.tree)
-      case .zsh: ZshCompletions.script(for: run.tree)
-      case .fish: FishCompletions.script(for: run.tree)
+      case .bash: BashCompletions.script(for: CommandTree.adview)
+      case .zsh: ZshCompletions.script(for: CommandTree.adview)
+      case .fish: FishCompletions.script(for: CommandTree.adview)
       }
     try run.print(script)
   }

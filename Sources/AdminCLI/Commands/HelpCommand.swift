@@ -7,7 +7,7 @@ enum HelpCommand {
     ValueKind<String>("COMMAND", expected: "the name of a command") { $0 },
     "A noun, or a noun and a verb; behind 'formats', the keys of what it writes.", count: .any)
 
-  static let command = Command(
+  static let command: Command = Command(
     "help", "Show help for the program or for one command.", effect: .reads, arguments: [words],
     examples: [
       Example("help unit add", "How to add an ad unit."),
@@ -17,15 +17,16 @@ enum HelpCommand {
   ) { run in
     let path = run.input.all(words)
     if path.first == "formats" {
-      return try run.print(try FormatsPage.text(of: Array(path.dropFirst()), in: run.tree))
+      return try run.print(
+        try FormatsPage.text(of: Array(path.dropFirst()), in: CommandTree.adview))
     }
-    if let first = path.first, run.tree.entry(first) == nil {
-      let guess = Spelling.nearest(to: first, in: run.tree.entries.map(\.name))
+    if let first = path.first, CommandTree.adview.entry(first) == nil {
+      let guess = Spelling.nearest(to: first, in: CommandTree.adview.entries.map(\.name))
       let question = guess.map { " Did you mean '\($0)'?" } ?? ""
       throw Failure(
         .usage, "unknown command \(first.quotedForDisplay).\(question)",
         try: guess.map { "adview-admin help \($0)" } ?? "adview-admin help")
     }
-    try run.print(HelpPage.text(of: path, in: run.tree))
+    try run.print(HelpPage.text(of: path, in: CommandTree.adview))
   }
 }

@@ -18,7 +18,8 @@ extension Failure {
     case .findDamage: hints.onSameDatabase("adview-admin doctor")
     case .verifyLedger: hints.onSameDatabase("adview-admin consent verify")
     case .finishErasing:
-      "end the other process, then \(hints.onSameDatabase("adview-admin consent erase --scrub"))"
+      "end the other programs that read the file, then "
+        + hints.onSameDatabase("adview-admin consent erase --scrub --yes")
     case .updateProgram: "use a newer adview-admin"
     case .changeUnit(let id): hints.onSameDatabase("adview-admin unit set \(id) --help")
     case .restoreUnit(let id): hints.onSameDatabase("adview-admin unit restore \(id)")
@@ -38,6 +39,15 @@ extension Failure {
     case .noSuchTargeting: (completion, list) = (.none, "adview-admin targeting list")
     case .noSuchSubject: return hints.onSameDatabase("adview-admin consent list")
     case .notADatabase, .foreignFile: return "name another file with --db"
+    case .secretMissing:
+      return "export ADVIEW_SUBJECT_SECRET_FILE=FILE, the file of the secret that the keys were "
+        + "hashed with"
+    case .secretDiffers:
+      return
+        "name the file of the right secret in ADVIEW_SUBJECT_SECRET_FILE, or change the secret "
+        + "with \(hints.onSameDatabase("adview-admin consent rekey"))"
+    case .keysArePlain: return hints.onSameDatabase("adview-admin consent rekey")
+    case .keysMissing: return "name everybody's key, one a line"
     default: return nil
     }
     guard let unknown = error.unknownName, let near = error.suggestions.first else {
@@ -55,11 +65,12 @@ extension Failure {
     case .fileExists, .cannotCreate:
       .cannotCreate
     case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
-      .unitExists, .idWasUsed, .unitArchived, .sessionExists:
+      .unitExists, .idWasUsed, .unitArchived, .sessionExists, .alteredSchema, .keysMissing,
+      .splitSubject:
       .badData
     case .newerSchema: .newerSchema
     case .busy, .erasurePending: .busy
-    case .badCursor: .usage
+    case .badCursor, .secretMissing, .secretDiffers, .keysArePlain: .usage
     case .interrupted: .interrupted
     default: .inputOutput
     }

@@ -125,3 +125,14 @@ package struct Example: Sendable {
     self.purpose = purpose
   }
 }
+
+extension GlobalOptions {
+  /// What the effect of a command adds to its options.
+  static func declarations(for effect: Command.Effect) -> [OptionDeclaration] {
+    switch effect {
+    case .reads: []
+    case .changes: [dryRun.declaration]
+    case .destroys: [dryRun.declaration, yes.declaration]
+    }
+  }
+}

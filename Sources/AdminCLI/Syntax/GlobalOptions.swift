@@ -1,17 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The forms in which a command prints what it found.
-package enum OutputFormat: String, CaseIterable, Sendable {
-  /// Aligned columns, for people.
-  case table
-  /// One JSON document.
-  case json
-  /// One JSON object a line.
-  case ndjson
-  /// Comma-separated values as RFC 4180 writes them.
-  case csv
-}
-
 /// The options that every command takes, anywhere on the command line.
 package enum GlobalOptions {
   package static let database = Option(
@@ -32,15 +20,6 @@ package enum GlobalOptions {
     database.declaration, format.declaration, actor.declaration, noColor.declaration,
     help.declaration, version.declaration,
   ]
-
-  /// What the effect of a command adds to its options.
-  static func declarations(for effect: Command.Effect) -> [OptionDeclaration] {
-    switch effect {
-    case .reads: []
-    case .changes: [dryRun.declaration]
-    case .destroys: [dryRun.declaration, yes.declaration]
-    }
-  }
 }
 
 extension ValueKind where Value == String {

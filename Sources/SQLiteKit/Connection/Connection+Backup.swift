@@ -10,9 +10,10 @@ extension Connection {
   /// - Parameters:
   ///   - path: The new file; an existing one is refused unless it is empty.
   ///   - pages: How many pages are copied between two reports.
-  ///   - progress: Receives the pages still to copy and their total; returning false stops the copy.
-  /// - Throws: `OpenError` when the file cannot be made; `interrupted` when stopped; what SQLite
-  ///   reports. A failed copy leaves no file.
+  ///   - progress: Receives the pages still to copy and their total; returning false stops the
+  ///   copy.
+  /// - Throws: `OpenError` when the file cannot be made; `SQLiteError`, with
+  ///   `interrupted` when stopped. A failed copy leaves no file.
   package func backUp(
     to path: String, pages: Int32 = 256,
     progress: (_ remaining: Int, _ total: Int) -> Bool = { _, _ in true }

@@ -12,11 +12,6 @@ extension Connection {
     package let parent: String
 
     /// Creates a finding.
-    ///
-    /// - Parameters:
-    ///   - table: The table that holds the row.
-    ///   - row: The row's rowid, or nil in a table without one.
-    ///   - parent: The table that the key points into.
     package init(table: String, row: Int64?, parent: String) {
       self.table = table
       self.row = row
@@ -38,31 +33,14 @@ extension Connection {
   ///
   /// - Parameter limit: How many findings to report at most.
   /// - Returns: The findings; empty when the file is sound.
-  /// - Throws: What SQLite reports, such as `corrupt`.
+  /// - Throws: `SQLiteError`, such as `corrupt`.
   /// - Complexity: O(pages), some 1.5 ms a megabyte.
   package func quickCheck(limit: Int = 100) throws -> [String] {
-    try findings(of: "PRAGMA quick_check(\(limit))")
-  }
-
-  /// Looks for damage in the file's structure and compares every index with its table.
-  ///
-  /// - Parameter limit: How many findings to report at most.
-  /// - Returns: The findings; empty when the file is sound.
-  /// - Throws: What SQLite reports, such as `corrupt`.
-  /// - Complexity: O(rows log rows), some 5 ms a megabyte.
-  package func integrityCheck(limit: Int = 100) throws -> [String] {
-    try findings(of: "PRAGMA integrity_check(\(limit))")
-  }
-
-  private func findings(of sql: String) throws -> [String] {
-    let lines = try prepare(sql) { try $0.all { $0.text(0) } }
+    let lines = try prepare("PRAGMA quick_check(\(limit))") { try $0.all { $0.text(0) } }
     return lines == ["ok"] ? [] : lines
   }
 
   /// Finds the rows whose foreign keys point at nothing, which the other checks do not look for.
-  ///
-  /// - Returns: The violations.
-  /// - Throws: What SQLite reports.
   package func foreignKeyCheck() throws -> [ForeignKeyViolation] {
     try statement("PRAGMA foreign_key_check").all {
       ForeignKeyViolation(table: $0.text(0), row: $0.optionalInt64(1), parent: $0.text(2))
@@ -72,7 +50,7 @@ extension Connection {
   /// Moves the write-ahead log into the database file, and empties it where no reader needs it.
   ///
   /// - Returns: How far it came; readers make it partial, which is no error.
-  /// - Throws: What SQLite reports.
+  /// - Throws: `SQLiteError`.
   @discardableResult
   package func checkpoint() throws(SQLiteError) -> Checkpoint {
     let handle = try unsafe live()
@@ -87,10 +65,43 @@ extension Connection {
       logged: Int(max(logged, 0)), moved: Int(max(moved, 0)), isPartial: result != SQLITE_OK)
   }
 
-  /// Refreshes the planner's statistics where they have become wrong.
+  /// The same, trying again for a while where readers are in the way, and letting other writers in
+  /// between two tries.
   ///
+  /// - Parameters:
+  ///   - patience: How long to go on trying, in milliseconds; with 0, it is tried once and nobody
+  ///     is waited for.
+  ///   - busyTimeout: What the connection waits with otherwise, in milliseconds.
+  /// - Returns: How far the last try came.
   /// - Throws: What SQLite reports.
+  package func checkpoint(
+    patience: Int32, busyTimeout: Int32
+  ) throws(SQLiteError) -> Checkpoint {
+    let handle = try unsafe live()
+    // A try holds the write lock for as long as it waits.
+    let turn: Int32 = 100
+    unsafe sqlite3_busy_timeout(handle, min(turn, patience))
+    defer { unsafe sqlite3_busy_timeout(handle, busyTimeout) }
+    let clock = ContinuousClock()
+    let deadline = clock.now.advanced(by: .milliseconds(Int64(patience)))
+    while true {
+      let checkpoint = try checkpoint()
+      guard checkpoint.isPartial, clock.now < deadline else { return checkpoint }
+      sqlite3_sleep(10)
+    }
+  }
+
+  /// Refreshes the planner's statistics where they have become wrong; leaves that to another
+  /// connection where one is writing.
+  ///
+  /// - Throws: Any `SQLiteError` but `busy`, such as `corrupt` or `full`.
   package func optimize() throws(SQLiteError) {
-    try execute("PRAGMA analysis_limit = 400; PRAGMA optimize")
+    do {
+      try execute("PRAGMA analysis_limit = 400; PRAGMA optimize")
+    } catch {
+      // SQLite reads first and then writes, so it is also refused, without waiting, what somebody
+      // else has changed in between. Statistics are no reason to fail.
+      guard error.code.primary == .busy else { throw error }
+    }
   }
 }

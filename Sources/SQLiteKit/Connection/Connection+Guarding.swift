@@ -9,7 +9,7 @@ extension Connection {
   ///   - shouldContinue: Returns false to make the running statement throw `interrupted`.
   ///   - body: Runs statements.
   /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Throws: Whatever `body` throws.
   package func withProgress<Result>(
     every steps: Int32, while shouldContinue: () -> Bool, _ body: () throws -> Result
   ) throws -> Result {
@@ -32,27 +32,12 @@ extension Connection {
     }
   }
 
-  /// Runs `body` with a time limit for its statements.
-  ///
-  /// - Parameters:
-  ///   - limit: How long the statements may take together.
-  ///   - body: Runs statements.
-  /// - Returns: What `body` returns.
-  /// - Throws: `interrupted` past the limit; what `body` throws.
-  package func withTimeLimit<Result>(
-    _ limit: Duration, _ body: () throws -> Result
-  ) throws -> Result {
-    let clock = ContinuousClock()
-    let deadline = clock.now.advanced(by: limit)
-    return try withProgress(every: 1_000, while: { clock.now < deadline }, body)
-  }
-
   /// Runs `body` so that every statement prepared in it may only read: selects, columns and
   /// functions, nothing else, as SQL that a user typed must.
   ///
   /// - Parameter body: Prepares and runs statements.
   /// - Returns: What `body` returns.
-  /// - Throws: `notAuthorized` for a statement that does more; what `body` throws.
+  /// - Throws: `notAuthorized` for a statement that does more; whatever `body` throws.
   package func withReadingOnly<Result>(_ body: () throws -> Result) throws -> Result {
     try unsafe withAuthorizer(
       { _, action, _, function, _, _ in

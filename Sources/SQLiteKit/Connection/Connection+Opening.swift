@@ -38,12 +38,30 @@ extension Connection {
     }
   }
 
+  /// Opens an empty database that has no file and is gone with its connection.
+  ///
+  /// - Returns: The connection, which can be written.
+  /// - Throws: What SQLite reports.
+  package static func inMemory() throws -> Connection {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_READWRITE
+    let result = unsafe sqlite3_open_v2(":memory:", &opened, flags, nil)
+    guard result == SQLITE_OK, let handle = unsafe opened else {
+      let error = unsafe SQLiteError.last(of: opened, result: result, sql: nil)
+      unsafe sqlite3_close_v2(opened)
+      throw error
+    }
+    let connection = unsafe Connection(handle: handle, path: ":memory:", mode: .readWrite)
+    try connection.harden(busyTimeout: 0)
+    return connection
+  }
+
   /// Makes the empty file of a new database, which its owner alone can read; `Mode.create` makes a
   /// database of it.
   ///
   /// - Parameter path: The file.
-  /// - Throws: `OpenError` with `exists` or `danglingLink` where the path names something already, or
-  ///   `refused`.
+  /// - Throws: `OpenError` with `exists` or `danglingLink` where the path names something already,
+  ///   or `refused`.
   package static func makeFile(at path: String) throws(OpenError) {
     try DatabaseFile(path: path).createNew()
   }

@@ -18,7 +18,7 @@ extension Connection {
   ///   - body: Reads and writes.
   /// - Returns: What `body` returns.
   /// - Throws: `busy` when another connection keeps the write lock; `misuse` for a write inside a
-  ///   read, which could not wait for its turn; what `body` throws.
+  ///   read, which could not wait for its turn; whatever `body` throws.
   package func transaction<Result>(
     _ kind: TransactionKind, _ body: () throws -> Result
   ) throws -> Result {
@@ -64,7 +64,7 @@ extension Connection {
   /// Runs every statement of a script, without values and without reading rows.
   ///
   /// - Parameter sql: Any number of statements.
-  /// - Throws: What SQLite reports for the first statement that fails; those before it stand.
+  /// - Throws: `SQLiteError` of the first statement that fails; those before it stand.
   package func execute(_ sql: String) throws(SQLiteError) {
     let handle = try unsafe live()
     let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)

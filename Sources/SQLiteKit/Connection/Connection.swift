@@ -3,8 +3,7 @@ import CSQLite
 
 /// One connection to a database file, with the statements prepared on it.
 ///
-/// A connection is used by one thread at a time; whoever shares it puts it behind a lock. Only its
-/// `interrupter` may be used from elsewhere.
+/// A connection is used by one thread at a time; whoever shares it puts it behind a lock.
 @safe package final class Connection {
   /// How a file is opened.
   package enum Mode: Sendable {
@@ -27,7 +26,7 @@ import CSQLite
     }
   }
 
-  /// What a connection is opened with.
+  /// The file that is expected, and the limits of a connection to it.
   package struct Configuration: Sendable {
     /// The number that marks a file as ours.
     package var applicationID: Int32
@@ -39,10 +38,6 @@ import CSQLite
     package var cacheSize: Int32 = 8_000
 
     /// Creates a configuration with the usual time to wait and memory.
-    ///
-    /// - Parameters:
-    ///   - applicationID: The number that marks a file as ours; not 0.
-    ///   - newestVersion: The newest schema version that the program knows.
     package init(applicationID: Int32, newestVersion: Int32) {
       self.applicationID = applicationID
       self.newestVersion = newestVersion
@@ -53,8 +48,6 @@ import CSQLite
   package let mode: Mode
   /// The file as the caller named it.
   package let path: String
-  /// Stops a running statement from another thread.
-  package let interrupter: Interrupter
 
   private var pointer: OpaquePointer?
   private var cache = StatementCache()
@@ -67,15 +60,11 @@ import CSQLite
     unsafe pointer = handle
     self.path = path
     self.mode = mode
-    interrupter = unsafe Interrupter(handle: handle)
   }
 
   deinit {
     finalizeStatements()
-    if let pointer = unsafe pointer {
-      interrupter.disarm()
-      unsafe sqlite3_close_v2(pointer)
-    }
+    if let pointer = unsafe pointer { unsafe sqlite3_close_v2(pointer) }
   }
 
   /// Returns the prepared statement of a literal, which stays prepared until the connection closes.
@@ -86,7 +75,8 @@ import CSQLite
   /// - Parameter sql: Exactly one statement.
   /// - Returns: The statement, ready to run.
   /// - Throws: `error` when the SQL is wrong, `misuse` after `close`.
-  /// - Complexity: O(log n) in the statements prepared so far; the first use prepares the statement, some 6 µs.
+  /// - Complexity: O(log n) in the statements prepared so far; the first use prepares the
+  ///   statement, some 6 µs.
   package func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
     let key = UInt(bitPattern: unsafe sql.utf8Start)
     if let statement = cache[key] { return statement }
@@ -101,7 +91,7 @@ import CSQLite
   ///   - sql: Exactly one statement, with placeholders for its values.
   ///   - body: Uses the statement, which throws `misuse` if it is kept for later.
   /// - Returns: What `body` returns.
-  /// - Throws: What SQLite reports, and what `body` throws.
+  /// - Throws: `SQLiteError`, and whatever `body` throws.
   package func prepare<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result
   {
     let statement = try unsafe Statement(handle: live(), sql: sql, persistent: false)
@@ -116,7 +106,7 @@ import CSQLite
   ///   - sql: Exactly one statement, with placeholders for its values.
   ///   - body: Uses the statement, and must not keep it.
   /// - Returns: What `body` returns.
-  /// - Throws: What SQLite reports, and what `body` throws.
+  /// - Throws: `SQLiteError`, and whatever `body` throws.
   package func reuse<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result {
     let statement =
       try composed.removeStatement(for: sql)
@@ -174,7 +164,6 @@ import CSQLite
     if let orphan = preparedStatements.first {
       throw SQLiteError(code: .misuse, message: "a statement outlives its connection", sql: orphan)
     }
-    interrupter.disarm()
     let result = unsafe sqlite3_close(pointer)
     guard result == SQLITE_OK else {
       throw unsafe SQLiteError.last(of: pointer, result: result, sql: nil)

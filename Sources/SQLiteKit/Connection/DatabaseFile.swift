@@ -23,7 +23,7 @@ struct DatabaseFile {
     let userVersion: Int32
   }
 
-  /// What a file that is not empty holds, as its first bytes say.
+  /// The content of a file that is not empty, as its first bytes say.
   enum Content: Equatable {
     case database(Header)
     case other

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a running statement is asked from time to time.
+/// The question that a running statement asks from time to time.
 final class ProgressHandler {
   let shouldContinue: () -> Bool
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a transaction is for.
+/// The purpose of a transaction.
 package enum TransactionKind: Sendable {
   /// Reads one state of the database (`BEGIN DEFERRED`).
   case read

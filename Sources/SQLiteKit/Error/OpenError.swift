@@ -41,10 +41,6 @@ package struct OpenError: Error, Equatable, Sendable {
   package let reason: Reason
 
   /// Creates an error for a file.
-  ///
-  /// - Parameters:
-  ///   - path: The file as the caller named it.
-  ///   - reason: Why it was refused.
   package init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason

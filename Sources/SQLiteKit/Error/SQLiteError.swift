@@ -5,7 +5,7 @@ import CSQLite
 /// values bound to it, which may be personal.
 @usableFromInline
 package struct SQLiteError: Error, Hashable, Sendable {
-  /// What went wrong, to switch on.
+  /// SQLite's extended result code, to switch on.
   package let code: Code
   /// SQLite's own description.
   package let message: String
@@ -13,11 +13,6 @@ package struct SQLiteError: Error, Hashable, Sendable {
   package let sql: String?
 
   /// Creates an error from its parts.
-  ///
-  /// - Parameters:
-  ///   - code: SQLite's extended result code.
-  ///   - message: A description that names no bound value.
-  ///   - sql: The statement, with placeholders.
   package init(code: Code, message: String, sql: String? = nil) {
     self.code = code
     self.message = message

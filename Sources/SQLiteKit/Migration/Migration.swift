@@ -4,7 +4,7 @@
 package struct Migration: Hashable, Sendable {
   /// The schema version that the step leads to, from 1.
   package let version: Int
-  /// What the step does, as its file name says it.
+  /// The step's purpose, as its file name says it.
   package let name: String
   private let script: String
 

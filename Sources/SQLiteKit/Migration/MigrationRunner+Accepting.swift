@@ -10,7 +10,7 @@ extension MigrationRunner {
   ///   - stored: The text that is recorded; where another one is by now, nothing is changed.
   ///   - connection: The database, open for writing.
   /// - Returns: Whether the record was changed.
-  /// - Throws: What SQLite reports.
+  /// - Throws: `SQLiteError`.
   package func accept(
     _ version: Int, insteadOf stored: String, on connection: Connection
   ) throws -> Bool {

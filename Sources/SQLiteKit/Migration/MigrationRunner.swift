@@ -9,30 +9,18 @@ package struct MigrationRunner: Sendable {
   /// The migrations that the program carries, in the order in which it lists them.
   package let migrations: [Migration]
 
-  /// Creates a runner.
-  ///
-  /// - Parameter migrations: In order of version, contiguous from 1; anything else is refused by
-  ///   `migrate` and shown by `status`.
+  /// Creates a runner; a list that is not contiguous from 1 is refused by `migrate` and shown by
+  /// `status`.
   package init(_ migrations: [Migration]) { self.migrations = migrations }
 
   /// The schema version that the program knows.
   package var newestVersion: Int { migrations.map(\.version).max() ?? 0 }
 
-  /// Whether a database has exactly the program's version, as its version number says.
-  ///
-  /// - Parameter connection: The database.
-  /// - Returns: Whether there is nothing to run; edits are not looked for.
-  /// - Throws: What SQLite reports.
-  /// - Complexity: O(1), no table is read.
-  package func isCurrent(_ connection: Connection) throws -> Bool {
-    try userVersion(connection) == newestVersion
-  }
-
   /// Compares a database with the migrations that the program carries.
   ///
   /// - Parameter connection: The database; nothing is written.
   /// - Returns: What ran, what is pending, and what speaks against running it.
-  /// - Throws: What SQLite reports.
+  /// - Throws: `SQLiteError`.
   package func status(of connection: Connection) throws -> MigrationStatus {
     try connection.transaction(.read) {
       let applied = try recorded(connection)
@@ -59,7 +47,7 @@ package struct MigrationRunner: Sendable {
   ///   - connection: The database, open for writing and outside a transaction.
   ///   - now: The time to record, in milliseconds since 1970 UTC.
   /// - Returns: The migrations that this call ran.
-  /// - Throws: `MigrationError`; what SQLite reports while looking, such as `busy`.
+  /// - Throws: `MigrationError`; `SQLiteError` while looking, such as `busy`.
   @discardableResult
   package func migrate(_ connection: Connection, now: Int64) throws -> [Migration] {
     try connection.execute("PRAGMA foreign_keys = OFF")
@@ -123,7 +111,7 @@ package struct MigrationRunner: Sendable {
     try connection.statement("PRAGMA user_version").first { $0.int(0) } ?? 0
   }
 
-  /// What is wrong with the program's own list.
+  /// The faults of the program's own list.
   private func listProblems() -> [MigrationStatus.Problem] {
     var problems: [MigrationStatus.Problem] = []
     var seen: [Int: String] = [:]
@@ -145,7 +133,7 @@ package struct MigrationRunner: Sendable {
     return problems
   }
 
-  /// What is wrong between the database's record and the program's list.
+  /// The contradictions between the database's record and the program's list.
   private func recordProblems(
     _ applied: [MigrationStatus.Applied]
   ) -> [MigrationStatus.Problem] {

@@ -6,7 +6,7 @@ package struct MigrationStatus: Equatable, Sendable {
   package struct Applied: Equatable, Sendable {
     /// The schema version that it led to.
     package let version: Int
-    /// What it was called when it ran.
+    /// The name under which it ran.
     package let name: String
     /// The text that ran.
     package let sql: String
@@ -24,7 +24,7 @@ package struct MigrationStatus: Equatable, Sendable {
     case outOfOrder(version: Int, name: String, after: Int)
     /// The text that ran on this database is not the text that the program carries.
     case edited(version: Int, name: String, stored: String, carried: String)
-    /// What ran on this database under this version has another name.
+    /// The migration that ran under this version has another name.
     case renamed(version: Int, stored: String, carried: String)
     /// The database lacks a migration although it has later ones.
     case skipped(version: Int, name: String)
@@ -34,9 +34,9 @@ package struct MigrationStatus: Equatable, Sendable {
     case versionMismatch(userVersion: Int, recorded: Int)
   }
 
-  /// What ran on the database, by version.
+  /// The migrations that ran on the database, by version.
   package let applied: [Applied]
-  /// What has still to run, by version.
+  /// The migrations that have still to run, by version.
   package let pending: [Migration]
   /// Why migrating would be refused; empty when it would not.
   package let problems: [Problem]

@@ -8,7 +8,7 @@ package protocol Bindable {
   /// - Parameters:
   ///   - statement: The statement that is about to run.
   ///   - index: The placeholder, counted from 1.
-  /// - Throws: What SQLite reports, such as `tooBig`.
+  /// - Throws: `SQLiteError`, such as `tooBig`.
   func bind(to statement: Statement, at index: Int32) throws(SQLiteError)
 }
 

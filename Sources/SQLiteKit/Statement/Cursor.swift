@@ -16,10 +16,7 @@ package struct Cursor: ~Copyable {
 
   deinit { statement.end() }
 
-  /// Moves to the next row.
-  ///
-  /// - Returns: Whether there is one.
-  /// - Throws: What SQLite reports, such as `interrupted` or `corrupt`.
+  /// Moves to the next row, if there is one; `SQLiteError` such as `interrupted` or `corrupt`.
   package mutating func next() throws(SQLiteError) -> Bool {
     try statement.step()
   }

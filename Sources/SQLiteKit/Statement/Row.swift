@@ -78,15 +78,7 @@ package struct Row: ~Copyable {
     }
   }
 
-  /// A column as bytes, or nil for NULL.
-  package func optionalBlob(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : blob(column) }
-
-  /// Whether a column's text is exactly `bytes`, without making a string of it.
-  ///
-  /// - Parameters:
-  ///   - column: The column, from 0.
-  ///   - bytes: UTF-8 to compare with.
-  /// - Returns: Whether every byte is equal.
+  /// Whether a column's text is exactly these bytes of UTF-8, without making a string of it.
   package func text(_ column: Int32, equals bytes: [UInt8]) -> Bool {
     unsafe withUnsafeText(column) { unsafe $0.elementsEqual(bytes) }
   }
@@ -98,16 +90,6 @@ package struct Row: ~Copyable {
   ///   - output: Receives the UTF-8 bytes.
   package func appendText(_ column: Int32, to output: inout [UInt8]) {
     unsafe withUnsafeText(column) { unsafe output.append(contentsOf: $0) }
-  }
-
-  /// Gives a column's text as bytes to a closure, without copying it.
-  ///
-  /// - Parameters:
-  ///   - column: The column, from 0.
-  ///   - body: Reads the UTF-8 bytes.
-  /// - Returns: What `body` returns.
-  package func withText<Result>(_ column: Int32, _ body: (Span<UInt8>) -> Result) -> Result {
-    unsafe withUnsafeText(column) { body(unsafe $0.span) }
   }
 
   @unsafe private func withUnsafeText<Result>(

@@ -4,7 +4,7 @@ extension Statement {
   /// Runs a statement whose rows, if any, do not matter.
   ///
   /// - Parameter values: One value for each placeholder, in order.
-  /// - Throws: What SQLite reports; `range` when the number of values is wrong.
+  /// - Throws: `SQLiteError`, with `range` when the number of values is wrong.
   @inlinable package func run<each Value: Bindable>(
     _ values: repeat each Value
   ) throws(SQLiteError) {
@@ -17,7 +17,7 @@ extension Statement {
   ///
   /// - Parameter values: One value for each placeholder, in order.
   /// - Returns: A cursor, which frees the statement for its next use when it goes out of scope.
-  /// - Throws: What SQLite reports; `range` when the number of values is wrong.
+  /// - Throws: `SQLiteError`, with `range` when the number of values is wrong.
   @inlinable package func query<each Value: Bindable>(
     _ values: repeat each Value
   ) throws(SQLiteError) -> Cursor {
@@ -31,7 +31,7 @@ extension Statement {
   ///   - values: One value for each placeholder, in order.
   ///   - read: Makes a value from the row.
   /// - Returns: What `read` made, or nil when there is no row.
-  /// - Throws: What SQLite reports, and what `read` throws.
+  /// - Throws: `SQLiteError`, and whatever `read` throws.
   @inlinable package func first<Result, each Value: Bindable>(
     _ values: repeat each Value, read: (borrowing Row) throws -> Result
   ) throws -> Result? {
@@ -49,7 +49,7 @@ extension Statement {
   ///   - values: One value for each placeholder, in order.
   ///   - read: Makes a value from a row.
   /// - Returns: What `read` made, in the order of the rows.
-  /// - Throws: What SQLite reports, and what `read` throws.
+  /// - Throws: `SQLiteError`, and whatever `read` throws.
   @inlinable package func all<Result, each Value: Bindable>(
     _ values: repeat each Value, read: (borrowing Row) throws -> Result
   ) throws -> [Result] {
@@ -76,7 +76,7 @@ extension Statement {
   ///
   /// - Parameter values: One value for each placeholder, in order.
   /// - Returns: A cursor before the first row.
-  /// - Throws: What SQLite reports; `range` when the number of values is wrong.
+  /// - Throws: `SQLiteError`, with `range` when the number of values is wrong.
   package func query(list values: [any Bindable]) throws(SQLiteError) -> Cursor {
     try begin(parameters: values.count)
     do {

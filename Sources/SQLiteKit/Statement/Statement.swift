@@ -51,12 +51,6 @@ import CSQLite
     return unsafe String(cString: text)
   }
 
-  /// Whether the statement cannot change the database.
-  package var isReadOnly: Bool {
-    guard let pointer = unsafe pointer else { return true }
-    return unsafe sqlite3_stmt_readonly(pointer) != 0
-  }
-
   /// The names of the columns that the statement returns.
   package var columnNames: [String] {
     guard let pointer = unsafe pointer else { return [] }
@@ -64,12 +58,6 @@ import CSQLite
       guard let name = unsafe sqlite3_column_name(pointer, index) else { return "" }
       return unsafe String(cString: name)
     }
-  }
-
-  /// How often SQLite had to prepare the statement again since it was made.
-  package var repreparations: Int {
-    guard let pointer = unsafe pointer else { return 0 }
-    return Int(unsafe sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_REPREPARE, 0))
   }
 
   // MARK: For the connection, the cursor and the bindings

@@ -18,13 +18,6 @@ import Testing
     #expect(Self.fault(at: Self.time.advanced(by: -1), nil, record) == .beforeRecord)
   }
 
-  @Test func `does not take a clock that was set back for a load before its record`() throws {
-    let ahead = Self.time.advanced(by: 60_000)
-    let record = DatedRecord(
-      try Self.record(1, .enabled, recordedAt: ahead), entryBefore: ahead)
-    #expect(LoadCheck().fault(at: Self.time, mode: nil, under: record, followedBy: []) == nil)
-  }
-
   @Test func `names a load under a record that had run out or was withdrawn`() throws {
     let record = try Self.record(1, .enabled)
     #expect(
@@ -68,37 +61,32 @@ import Testing
 
   @Test func `names a load after another answer had taken the record's place`() throws {
     let record = try Self.record(1, .enabled)
-    let changed = try Self.record(2, .disabled, recordedAt: Self.time.advanced(by: 1000))
-    let check = LoadCheck()
+    let changed = try Self.record(2, .disabled, at: Self.time.advanced(by: 1000))
     for (delay, fault) in [
       (999, nil), (1000, nil), (1001, LoadCheck.Fault.replaced(by: changed.id)),
     ] {
       let time = Self.time.advanced(by: Int64(delay))
       #expect(
-        check.fault(
-          at: time, mode: nil, under: Self.dated(record), followedBy: [Self.dated(changed)])
-          == fault)
+        LoadCheck().fault(at: time, mode: nil, under: record, of: [record, changed]) == fault)
     }
   }
 
   @Test func `passes a load after a record that says the same`() throws {
     let record = try Self.record(1, .enabled)
-    let same = try Self.record(2, .enabled, recordedAt: Self.time.advanced(by: 1000))
+    let same = try Self.record(2, .enabled, at: Self.time.advanced(by: 1000))
     let time = Self.time.advanced(by: 5000)
-    #expect(
-      LoadCheck().fault(
-        at: time, mode: nil, under: Self.dated(record), followedBy: [Self.dated(same)]) == nil)
+    #expect(LoadCheck().fault(at: time, mode: nil, under: record, of: [record, same]) == nil)
   }
 
-  @Test func `names a load after a withdrawal that a clock which ran ahead dated too late`() throws
-  {
+  @Test func `passes a load after an older answer that arrived late`() throws {
     let record = try Self.record(1, .enabled)
-    let ahead = Self.time.advanced(by: 86_400_000)
-    let withdrawn = try Self.record(3, .disabled, .withdrawn, recordedAt: ahead)
-    let fault = LoadCheck().fault(
-      at: Self.time.advanced(by: 60_000), mode: .personalized, under: Self.dated(record),
-      followedBy: [DatedRecord(withdrawn, entryBefore: ahead)])
-    #expect(fault == .replaced(by: withdrawn.id))
+    let late = try Self.record(
+      2, .disabled, answeredAt: Self.time.advanced(by: -1000), at: Self.time.advanced(by: 1000))
+    let time = Self.time.advanced(by: 5000)
+    #expect(LoadCheck().fault(at: time, mode: nil, under: record, of: [record, late]) == nil)
+    #expect(
+      LoadCheck().fault(at: time, mode: .limited, under: late, of: [record, late])
+        == .replaced(by: record.id))
   }
 
   @Test func `names a load without a mode where the record does not allow every mode`() throws {
@@ -106,19 +94,19 @@ import Testing
     #expect(Self.fault(at: Self.time, nil, refused) == .unknownMode(allowed: .limited))
   }
 
-  private static let erasedCases: [(ConsentEvent, Int64, Int64?, LoadCheck.Fault?)] = [
-    (.given, -1, nil, .beforeRecord), (.given, -1, 0, nil), (.given, 0, nil, nil),
-    (.given, 1_000, nil, nil), (.given, 1_001, nil, .replaced(by: ConsentRecordID(4))),
-    (.withdrawn, 500, nil, .blocked(.withdrawn)), (.expired, 500, nil, .blocked(.expired)),
+  private static let erasedCases: [(ConsentEvent, Int64, LoadCheck.Fault?)] = [
+    (.given, -1, .beforeRecord), (.given, 0, nil), (.given, 1_000, nil),
+    (.given, 1_001, .replaced(by: ConsentRecordID(4))),
+    (.withdrawn, 500, .blocked(.withdrawn)), (.expired, 500, .blocked(.expired)),
+    (.rekeyed, 500, .blocked(.noRecord)),
   ]
 
   @Test(arguments: erasedCases)
   func `asks what the entries of an erased record still tell`(
-    event: ConsentEvent, delay: Int64, entryBefore: Int64?, fault: LoadCheck.Fault?
+    event: ConsentEvent, delay: Int64, fault: LoadCheck.Fault?
   ) {
     let found = LoadCheck().fault(
       at: Self.time.advanced(by: delay), underErased: Self.entry(2, event),
-      entryBefore: entryBefore.map { Self.time.advanced(by: $0) },
       followedBy: [
         Self.entry(3, .changed, after: 500), Self.entry(4, .withdrawn, after: 1_000),
         Self.entry(5, .erased, after: 2_000),
@@ -135,21 +123,19 @@ import Testing
       previous: LedgerCommitment.nothing)
   }
 
-  private static func dated(_ record: ConsentRecord) -> DatedRecord {
-    DatedRecord(record, entryBefore: nil)
-  }
-
   private static func fault(
     at time: Timestamp, _ mode: ServingMode?, _ record: ConsentRecord
   ) -> LoadCheck.Fault? {
-    LoadCheck().fault(at: time, mode: mode, under: dated(record), followedBy: [])
+    LoadCheck().fault(at: time, mode: mode, under: record, of: [record])
   }
 
   private static func record(
-    _ id: Int64, _ choice: Choice, _ event: ConsentEvent = .given, recordedAt: Timestamp = time
+    _ id: Int64, _ choice: Choice, _ event: ConsentEvent = .given, answeredAt: Timestamp? = nil,
+    at time: Timestamp = time
   ) throws -> ConsentRecord {
-    ConsentRecord(
-      id: ConsentRecordID(id), event: event, recordedAt: recordedAt, previous: nil,
-      statement: try .all(choice))
+    var statement = try ConsentStatement.all(choice)
+    statement.updatedAt = answeredAt ?? time
+    return ConsentRecord(
+      id: ConsentRecordID(id), event: event, recordedAt: time, previous: nil, statement: statement)
   }
 }

@@ -71,9 +71,38 @@ import Testing
     #expect(ledger.fault(.reordered, at: 3))
   }
 
-  @Test func `finds an entry that is older than the one before`() {
-    let ledger = TestLedger(entries: 6, times: [1, 2, 3, 4, 3, 6])
-    #expect(ledger.fault(.clockBack, at: 5))
+  @Test func `finds an entry that is older than the one before by more than clocks are put right`()
+  {
+    let minute: Int64 = 60_000
+    for (back, isFault) in [(1, false), (minute, false), (minute + 1, true)] {
+      let ledger = TestLedger(
+        entries: 6, times: [1, 2, 3, 4, 4 - back, 6].map { $0 + 10 * minute })
+      #expect(ledger.fault(.clockBack, at: 5) == isFault, "\(back)")
+    }
+  }
+
+  @Test func `finds an entry from the future, and still what was done to others`() {
+    let now = Timestamp(milliseconds: 100_000)
+    var ledger = TestLedger(entries: 6, times: [1, 2, 160_001, 160_000, 5, 6])
+    let fault = ledger.audit(at: now).fault
+    #expect(fault?.kind == .clockAhead && fault?.sequence == 3)
+    #expect(ledger.audit(at: Timestamp(milliseconds: 100_001)).fault?.kind == .clockBack)
+    ledger.edit(5) { $0.event = .refused }
+    #expect(ledger.audit(at: now).fault?.kind == .edited)
+  }
+
+  @Test func `does not miss the content of an entry that replaced a key`() {
+    var ledger = TestLedger(entries: 3)
+    ledger.append(
+      .rekeyed, subject: ledger.found[0].entry.subject, payload: SHA256.hash("key"),
+      hasContent: false)
+    #expect(ledger.audit().fault == nil && ledger.audit().contents == 3)
+  }
+
+  @Test func `outlives the largest sequence that can be forged`() {
+    var ledger = TestLedger(entries: 3)
+    ledger.edit(3) { $0.sequence = .max }
+    #expect(ledger.fault(.missing, at: 3))
   }
 
   @Test func `finds entries gone from the end by a remembered head`() {
@@ -212,8 +241,10 @@ struct TestLedger {
       time: Timestamp(milliseconds: 0))
   }
 
-  func audit(heads: [LedgerHead] = [], lastKnown: Int64? = nil) -> LedgerReport {
-    var audit = LedgerAudit(store: store, heads: heads)
+  func audit(
+    heads: [LedgerHead] = [], lastKnown: Int64? = nil, at now: Timestamp? = nil
+  ) -> LedgerReport {
+    var audit = LedgerAudit(store: store, heads: heads, now: now)
     for entry in found { audit.take(entry) }
     return audit.report(lastKnown: lastKnown)
   }

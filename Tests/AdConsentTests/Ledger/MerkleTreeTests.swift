@@ -1,4 +1,3 @@
-import AdModel
 // SPDX-License-Identifier: MIT
 import AdModel
 import Testing

@@ -68,6 +68,18 @@ import Testing
     #expect(frames.map(\.width) == [100, 50, 168])
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a picture that misses the least width by rounding alone is placed`() throws {
+    // Raising the second to 50 makes the others wider by a rounding, and so the second wide enough.
+    let items: [GridItem] = [
+      .media(220, 220), .media(126, 216), .media(480, 360), .media(245, 150),
+    ]
+    for method in [MasonryMethod.greedy, .optimal] {
+      let widths = try rows(items, width: 393, by: method).flatMap(\.items).map(\.frame.width)
+      #expect(widths.allSatisfy { $0 >= 50 })
+    }
+  }
+
   @Test func `rows stand below each other with the same space between`() throws {
     let rows = try rows(Array(repeating: .media(100, 100), count: 4), width: 200, most: 2)
     #expect(rows.map(\.y) == [0, rows[0].height + 1])

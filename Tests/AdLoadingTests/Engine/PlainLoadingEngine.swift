@@ -112,7 +112,9 @@ struct PlainLoadingEngine {
   /// The viewport grown by a distance.
   func zone(_ distance: Double) -> AdRect {
     guard let viewport else { return AdRect(x: 0, y: 0, width: 0, height: 0) }
-    return viewport.grownVertically(by: distance)
+    return AdRect(
+      x: viewport.x, y: viewport.y - distance, width: viewport.width,
+      height: viewport.height + 2 * distance)
   }
 
   mutating func check(at time: Int64) {

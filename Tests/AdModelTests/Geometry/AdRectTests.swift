@@ -27,11 +27,6 @@ import Testing
     #expect(Self.screen.intersection(other) == AdRect(x: 0, y: 800, width: 50, height: 52))
   }
 
-  @Test func `grows above and below alone`() {
-    #expect(
-      Self.screen.grownVertically(by: 200) == AdRect(x: 0, y: -200, width: 393, height: 1252))
-  }
-
   @Test(arguments: [(320.0, "320"), (36.5, "36.5"), (-0.25, "-0.25"), (1e300, "1e+300")])
   func `numbers are written without a fraction that is not there`(number: Double, text: String) {
     #expect(number.formatted == text)

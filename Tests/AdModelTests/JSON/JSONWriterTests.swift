@@ -58,6 +58,11 @@ import Testing
       (1e21, "1e+21"), (.leastNonzeroMagnitude, "5e-324"),
       (1.7976931348623157e308, "1.7976931348623157e+308"),
       (9_007_199_254_740_991.0, "9007199254740991"), (1.0 / 3, "0.3333333333333333"),
+      (-9_007_199_254_740_991.0, "-9007199254740991"),
+      // From 2^53 on, not every whole number is a double: digits would promise what is not known.
+      (9_007_199_254_740_992.0, "9007199254740992.0"),
+      (-9_007_199_254_740_992.0, "-9007199254740992.0"),
+      (1e16, "1e+16"),
     ] as [(Double, String)])
   func `writes the shortest number that reads back`(value: Double, text: String) throws {
     #expect(try JSONValue.double(value).text() == text)

@@ -20,6 +20,17 @@ import Testing
     #expect(throws: InvalidValue.self) { try LoadingThresholds(stabilityDelay: 3_600_001) }
   }
 
+  @Test func `the limits themselves are allowed, and an ad may be displayed where it is fetched`()
+    throws
+  {
+    let equal = try LoadingThresholds(fetch: 200, display: 200)
+    #expect(equal.fetch == 200 && equal.display == 200)
+    _ = try LoadingThresholds(fetch: 0, display: 0, unload: 0, throttle: 0, stabilityDelay: 0)
+    _ = try LoadingThresholds(
+      fetch: 1_000_000, display: 1_000_000, unload: 1_000_000, throttle: 3_600_000,
+      stabilityDelay: 3_600_000)
+  }
+
   @Test(arguments: [
     (500.0, 200.0, true), (100, 100, true), (1000, 1000, true), (0.1, 0.1, true),
     (0, 0, false), (100, 150, false), (1000.1, 10, false), (.infinity, 10, false),

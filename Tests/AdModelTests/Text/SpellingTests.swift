@@ -25,6 +25,18 @@ import Testing
     #expect(Spelling.nearest(to: typed, in: known) == expected)
   }
 
+  @Test(
+    "at most a third of the longer word may be wrong, and one letter of the shortest",
+    arguments: [
+      ("status", "statsu", true), ("stauts", "status", true), ("sxxtus", "status", true),
+      ("sxxxus", "status", false), ("hoxx", "home", false), ("hom", "home", true),
+      ("a", "b", true), ("ax", "by", false), ("displxxxx", "displayed", false),
+      ("displaxxx", "displayed", true), ("unit", "uni", true), ("ts", "list", false),
+    ])
+  func nearness(typed: String, meant: String, isNear: Bool) {
+    #expect((Spelling.nearest(to: typed, in: [meant]) != nil) == isNear)
+  }
+
   @Test func `a word too long to be compared is not compared`() {
     let long = String(repeating: "a", count: 129)
     #expect(Spelling.nearest(to: long, in: [long]) == nil)

@@ -78,6 +78,32 @@ import Testing
     #expect(try check().1.map(\.fault) == [.replaced(by: ConsentRecordID(3))])
   }
 
+  @Test func `a load under another person's record in the same session is named`() throws {
+    let other = try consent.set(.answer(.enabled), for: .init("user-2"), at: Self.start).record
+    try load(after: 1_000)
+    try load(after: 2_000, under: other.id)
+    #expect(try check().1 == [], "two sessions")
+    try recorded.database.write { connection in
+      try connection.execute(
+        """
+        UPDATE transitions SET sequence = sequence + 10,
+          session = (SELECT session FROM sessions WHERE id = 's1000')
+        WHERE consent = 2
+        """)
+    }
+    let found = try check().1
+    #expect(found.map(\.fault) == [.otherPerson(than: recorded.record)])
+    #expect(found.first?.session == SessionID(validated: "s1000"))
+  }
+
+  @Test func `an older answer that arrives late takes no load's consent away`() throws {
+    try consent.set(
+      .answer(.disabled, at: Self.start.advanced(by: -5_000)), for: subject,
+      at: Self.start.advanced(by: 500))
+    try load(after: 1_000)
+    #expect(try check().1 == [])
+  }
+
   @Test func `a load before or after what was erased is still found`() throws {
     try consent.withdraw(subject, at: Self.start.advanced(by: 2_000))
     try consent.erase(subject, at: Self.start.advanced(by: 5_000))

@@ -53,7 +53,8 @@ import Testing
     let heard = Heard()
     let observation = consent.observe { change in
       heard.note(change)
-      heard.note(consent.decision(for: change.subject, at: Self.now))
+      guard let subject = change.subject else { return }
+      heard.note(consent.decision(for: subject, at: Self.now))
     }
     try consent.set(.answer(.disabled), for: .init("user-1"), at: Self.now)
     #expect(heard.decisions == [.allowed(LoadPermit(record: ConsentRecordID(1), mode: .limited))])

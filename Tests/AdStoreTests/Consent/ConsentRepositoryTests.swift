@@ -57,9 +57,10 @@ import Testing
     let subject = try SubjectKey("user-1")
     try consent.set(.answer(.enabled), for: subject, at: Self.now)
     try consent.set(.answer(.enabled), for: .init("user-2"), at: Self.now)
-    try consent.set(.answer(.disabled), for: subject, at: Self.now.advanced(by: 1))
-    try consent.withdraw(subject, at: Self.now.advanced(by: 2))
-    try consent.set(.answer(.enabled), for: subject, at: Self.now.advanced(by: 3))
+    let later = (1...3).map { Self.now.advanced(by: $0) }
+    try consent.set(.answer(.disabled, at: later[0]), for: subject, at: later[0])
+    try consent.withdraw(subject, at: later[1])
+    try consent.set(.answer(.enabled, at: later[2]), for: subject, at: later[2])
     let history = try consent.history(of: subject)
     #expect(history.map(\.event) == [.given, .refused, .withdrawn, .given])
     #expect(history.map(\.id.rawValue) == [1, 3, 4, 5])
@@ -95,16 +96,29 @@ import Testing
     #expect(try consent.verify().size == 1)
   }
 
-  @Test func `a clock that was set back does not make the ledger run backwards`() throws {
+  @Test func `a clock that was ahead leaves later records their true times`() throws {
     let store = try TemporaryStore()
     let consent = ConsentRepository(try store.create())
     let subject = try SubjectKey("user-1")
     try consent.set(.answer(.enabled), for: subject, at: Self.now)
     let before = Self.now.advanced(by: -60_000)
     let record = try consent.set(.answer(.disabled, at: before), for: subject, at: before).record
-    #expect(record.recordedAt == Self.now)
-    #expect(record.statement.updatedAt == before)
-    #expect(try consent.verify().fault == nil)
+    #expect(record.recordedAt == before && record.event == .refused)
+    #expect(try consent.verify(at: Self.now).fault == nil)
+    let year: Int64 = 365 * 86_400_000
+    let ahead = Self.now.advanced(by: year)
+    try consent.set(.answer(.enabled, at: ahead), for: .init("user-2"), at: ahead)
+    #expect(consent.decision(for: try .init("user-2"), at: Self.now) == .blocked(.invalid))
+    let fault = try consent.verify(at: Self.now).fault
+    #expect(fault?.kind == .clockAhead && fault?.sequence == 3)
+    let next = try consent.set(.answer(.enabled), for: .init("user-2"), at: Self.now).record
+    #expect(next.recordedAt == Self.now && next.id == ConsentRecordID(4))
+    #expect(
+      consent.decision(for: try .init("user-2"), at: Self.now)
+        == .allowed(
+          LoadPermit(record: next.id, mode: .personalized)))
+    let back = try consent.verify(at: ahead).fault
+    #expect(back?.kind == .clockBack && back?.sequence == 4)
   }
 
   @Test func `a list shows everybody's current record in the order of the keys`() throws {

@@ -90,6 +90,19 @@ import Testing
     #expect(found == expected, "seed \(Self.seed)")
   }
 
+  @Test func `since is the first moment shown, and until the first that is not`() throws {
+    try recorded.keep(
+      recorded.session("edges", after: 100_000),
+      (1...4).map { recorded.transition("edge-\($0)", to: .fetched, at: Int64($0)) })
+    let start = RecordedHistory.start.advanced(by: 100_000_000)
+    let filter = Self.filter {
+      $0.since = start.advanced(by: 2)
+      $0.until = start.advanced(by: 4)
+    }
+    let shown = try recorded.history.list(filter, limit: 10).entries
+    #expect(shown.map(\.transition.unit.rawValue) == ["edge-3", "edge-2"])
+  }
+
   @Test func `what is stored while a list is read does not repeat or hide anything`() throws {
     let first = try recorded.history.list(limit: 50)
     try recorded.keep(

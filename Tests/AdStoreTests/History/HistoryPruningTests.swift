@@ -64,6 +64,43 @@ import Testing
     try running.close()
   }
 
+  @Test func `pruning before a time keeps what ended at that very time`() throws {
+    let history = recorded.history
+    let last = try #require(try history.sessions().last)
+    #expect(last.id.rawValue == "s0")
+    func plan(_ time: Timestamp) throws -> [String] {
+      try history.prunePlan(.before(time), now: start).sessions.map(\.id.rawValue)
+    }
+    #expect(try plan(last.lastAt) == [])
+    #expect(try plan(last.lastAt.advanced(by: 1)) == ["s0"])
+  }
+
+  @Test func `a session that is not closed may still run for an hour after its last sign`() throws {
+    let running = try TransitionRecorder(
+      recorded.session("running", after: -86_400), in: recorded.database)
+    running.record([recorded.transition("x", to: .fetched, at: 1)])
+    try running.flush()
+    let sign = start.advanced(by: -86_400_000 + 1)
+    func plan(_ now: Timestamp) throws -> [String] {
+      try recorded.history.prunePlan(.before(start), now: now).sessions.map(\.id.rawValue)
+    }
+    #expect(try plan(sign.advanced(by: 3_600_000)) == [])
+    #expect(try plan(sign.advanced(by: 3_600_001)) == ["running"])
+    try running.close()
+  }
+
+  @Test func `a file that is exactly as large as it may be is not pruned`() throws {
+    let outsider = try recorded.store.outsider()
+    func number(_ name: String) throws -> Int64 {
+      try outsider.prepare("PRAGMA \(name)") { try $0.first { $0.int64(0) } } ?? 0
+    }
+    let used = try (number("page_count") - number("freelist_count")) * number("page_size")
+    let history = recorded.history
+    #expect(try history.prunePlan(.toSize(bytes: used), now: start).sessions == [])
+    let plan = try history.prunePlan(.toSize(bytes: used - 1), now: start)
+    #expect(plan.sessions.map(\.id.rawValue) == ["s0"])
+  }
+
   @Test func `a session that was written after the plan is left`() throws {
     let history = recorded.history
     let waking = try TransitionRecorder(

@@ -52,14 +52,14 @@ import Testing
     try inventory.change { edit in
       try edit.addSample()
       try edit.setDebugging(true)
-      try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID("secret-project"), notes: "secret")))
-      try edit.remove(AdUnitID("secret-project"))
+      try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID("private-project"), notes: "private")))
+      try edit.remove(AdUnitID("private-project"))
     }
     let database = inventory.repository.database
     try ConsentRepository(database).set(
-      .answer(.enabled), for: SubjectKey("secret-person"), at: TemporaryStore.now)
+      .answer(.enabled), for: SubjectKey("private-person"), at: TemporaryStore.now)
     let session = try RecordedSession(
-      id: SessionID("secret-session"), page: PageID("homepage"),
+      id: SessionID("private-session"), page: PageID("homepage"),
       startedAt: TemporaryStore.now, clockAtStart: 0)
     try TransitionRecorder(session, in: database).close()
     _ = try publish()
@@ -80,7 +80,7 @@ import Testing
         "unit_targeting", "units",
       ])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(bytes.range(of: Data("secret".utf8)) == nil)
+    #expect(bytes.range(of: Data("private".utf8)) == nil)
     #expect(bytes.range(of: Data("tests".utf8)) == nil, "the actor of the change log")
   }
 

@@ -53,7 +53,7 @@ import Testing
     #expect(timeline.entries.map(\.sequence) == (0..<stored).map { Int64($0) + 1 })
     #expect(session.transitions == stored && session.lost == 0 && session.gaps == 0)
     let outsider = try recorded.store.outsider()
-    #expect(try outsider.integrityCheck() == [] && outsider.foreignKeyCheck() == [])
+    #expect(try outsider.isSound() && outsider.foreignKeyCheck() == [])
   }
 }
 

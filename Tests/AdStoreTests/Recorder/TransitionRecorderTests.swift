@@ -147,12 +147,34 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
+  func `a batch that cannot be written is reported with its reason, and tried again`() async throws
+  {
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: recorded.store.open(), interval: .milliseconds(1))
+    #expect(recorder.report.failedBatches == 0 && recorder.report.lastFailure == nil)
+    let outsider = try recorded.store.outsider()
+    try outsider.execute("BEGIN IMMEDIATE")
+    recorder.record(life)
+    while recorder.report.failedBatches < 2 {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+    #expect(recorder.report.lastFailure?.code == .busy)
+    #expect(recorder.report.pending == 3 && recorder.report.lost == 0)
+    try outsider.execute("ROLLBACK")
+    while recorder.report.stored < 3 {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+    #expect(recorder.report.pending == 0 && recorder.report.failedBatches >= 2)
+  }
+
+  @Test(.timeLimit(.minutes(10)))
   func `batches are written without being asked for`() async throws {
     let recorder = try TransitionRecorder(
       recorded.session("s"), in: recorded.database, interval: .milliseconds(1))
     for round in 0..<3 {
       recorder.record([recorded.transition("u\(round)", to: .fetched, at: Int64(round))])
-      // The writer runs every millisecond and, once idle, is woken by what comes.
       while recorder.report.stored <= round {
         try Task.checkCancellation()
         await Task.yield()
@@ -184,6 +206,35 @@ import Testing
       if marks.count >= 2 { #expect(stored >= marks[marks.count - 2]) }
       marks.append(handed)
     }
+  }
+
+  @Test func `what is missing in one stretch is one gap, however many batches it spans`() throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: recorded.database, interval: .seconds(1_000))
+    let load = life[0]
+    let refused = Transition(
+      time: load.time, unit: load.unit, from: load.from, to: load.to, cause: load.cause,
+      frame: load.frame, viewport: load.viewport, permit: nil)
+    for _ in 0..<3 {
+      recorder.record([refused])
+      try recorder.flush()
+      recorder.record([refused])
+    }
+    recorder.record([load])
+    try recorder.flush()
+    #expect(try timeline().session.gaps == 1)
+    recorder.record([refused])
+    recorder.record([life[1]])
+    try recorder.close()
+    let session = try timeline().session
+    #expect(session.lost == 7 && session.gaps == 2 && session.transitions == 2)
+  }
+
+  @Test func `a session never ends before its last transition`() throws {
+    let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
+    recorder.record(life)
+    try recorder.close(at: 5_000 + 1_000)
+    #expect(try timeline().session.lastAt == RecordedHistory.start.advanced(by: 9_000))
   }
 
   @Test func `a recorder that is let go writes what it holds`() throws {

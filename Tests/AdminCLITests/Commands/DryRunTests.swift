@@ -24,6 +24,7 @@ import Testing
     "targeting remove platform --app", "page set article --fetch 500",
     "page remote article --fetch 150 --render 100", "debug on", "debug off --db DIR/debug.sqlite",
     "consent set user-18 --accept-all", "consent withdraw user-17", "consent erase user-17 --yes",
+    "consent rekey --yes",
     "history prune --older-than-days 90 --yes", "publish DIR/public", "backup DIR/copy.sqlite",
     "import inventory DIR/inventory.json",
   ]
@@ -73,6 +74,7 @@ import Testing
 
   @Test(arguments: lines + toldOnStandardError)
   func `a dry run says what would be, and changes nothing`(line: String) throws {
+    try prepare(line)
     let before = try contents()
     let people = workspace.run("\(line) --dry-run")
     #expect([.done, .answerIsNo].contains(people.exit))
@@ -83,6 +85,7 @@ import Testing
 
   @Test(arguments: lines)
   func `programs read of each change whether it was only tried`(line: String) throws {
+    try prepare(line)
     let planned = try rows("\(line) --dry-run")
     let done = try rows(line)
     #expect(planned.map { $0["dryRun"] } == planned.map { _ in .bool(true) })
@@ -94,6 +97,13 @@ import Testing
     let planned = try rows("init --demo --db DIR/new.sqlite --dry-run")
     let made = try rows("init --demo --db DIR/new.sqlite")
     #expect(planned.map { $0["units"] } == made.map { $0["units"] })
+  }
+
+  /// Names the secret to a line that needs one; others would be refused with it.
+  private func prepare(_ line: String) throws {
+    guard line.hasPrefix("consent rekey") else { return }
+    try workspace.write(Array("0123456789abcdef".utf8), to: "secret")
+    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
   }
 
   /// The objects that a line prints, of which there must be some.

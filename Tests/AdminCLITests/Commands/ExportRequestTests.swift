@@ -176,8 +176,13 @@ import Testing
   func `a person is found under a keyed hash of the key, as recorded`(line: String) throws {
     try workspace.write(Array("a secret of 16 bytes or more".utf8), to: "secret")
     workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
+    #expect(workspace.run("\(line) user-17").exit == .usage, "plain keys")
+    workspace.run("consent rekey --yes")
     workspace.run("consent set hashed --accept-all")
     #expect(workspace.run("\(line) hashed").exit == .done)
-    #expect(workspace.run("\(line) user-17").exit == .refused)
+    #expect(workspace.run("\(line) user-17").exit == .done)
+    #expect(workspace.run("\(line) stranger").exit == .refused)
+    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = nil
+    #expect(workspace.run("\(line) user-17").exit == .usage, "the secret is missing")
   }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdStore
 import AdminCLI
 import Foundation
+import SQLiteKit
 import Testing
 
 @Suite struct HistoryCommandTests {
@@ -88,13 +90,33 @@ import Testing
     #expect(workspace.run("history list").output == "")
   }
 
+  @Test func `a megabyte is a million bytes`() throws {
+    let database = try Connection(
+      path: workspace.path("adview.sqlite"), mode: .readWrite,
+      configuration: Connection.Configuration(
+        applicationID: AdDatabase.applicationID, newestVersion: .max))
+    func used() throws -> Int {
+      func number(_ name: String) throws -> Int {
+        try database.prepare("PRAGMA \(name)") { try $0.first { $0.int(0) } } ?? 0
+      }
+      return try (number("page_count") - number("freelist_count")) * number("page_size")
+    }
+    try database.execute("CREATE TABLE filler (bytes BLOB) STRICT")
+    try database.statement("INSERT INTO filler VALUES (zeroblob(?1))").run(1_020_000 - used())
+    #expect(try (1_000_001..<1_048_576).contains(used()))
+    try database.close()
+    let outcome = workspace.run("history prune --to-megabytes 1 --dry-run --format csv")
+    #expect(outcome.output.contains("run-1,homepage"), "\(outcome)")
+    #expect(workspace.run("history prune --to-megabytes 2 --dry-run").output.contains("nothing"))
+  }
+
   @Test func `pruning names what it deleted, not what it had meant to`() {
     let later = workspace.host.time.advanced(by: 100 * 86_400_000)
     workspace.host.time = later
     workspace.host.input.isTerminal = true
     workspace.host.isErrorTerminal = true
     workspace.host.input.lines = ["y"]
-    workspace.host.input.whileWaiting = { [workspace] in
+    workspace.host.input.whileWaiting = { [unowned workspace] in
       workspace.run("history prune --before \(later) --yes")
     }
     let outcome = workspace.run("history prune --older-than-days 90 --format json")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The executable that was built beside these tests, run as a process of its own.
+/// The program, run as a process of its own: the one that `ADVIEW_ADMIN` names, such as the release
+/// that the gate has built, else the one that was built beside these tests.
 struct BuiltProgram {
   struct Ended {
     let code: Int32
@@ -9,8 +10,11 @@ struct BuiltProgram {
     let errors: String
   }
 
-  /// The folder of the build, in which the executable lies beside the tests.
+  /// The folder in which the executable lies.
   static var folder: URL {
+    if let named = ProcessInfo.processInfo.environment["ADVIEW_ADMIN"] {
+      return URL(filePath: named).deletingLastPathComponent()
+    }
     var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     for _ in 0..<6
     where !FileManager.default.fileExists(atPath: folder.appending(path: "adview-admin").path()) {

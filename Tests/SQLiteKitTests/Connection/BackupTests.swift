@@ -23,7 +23,7 @@ import Testing
     let copy = try home.open(.immutable, path: path, newestVersion: 3)
     #expect(try copy.value("SELECT count(*) FROM t") == "2000")
     #expect(try copy.value("PRAGMA user_version") == "3")
-    #expect(try copy.integrityCheck() == [])
+    #expect(try copy.isSound())
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
@@ -53,6 +53,22 @@ import Testing
       return true
     }
     try expectCopy(at: home.file("copy"))
+  }
+
+  @Test func `a backup waits for a write that is under way on its connection`() throws {
+    var reports = 0
+    try connection.backUp(to: home.file("copy"), pages: 5) { [connection] _, _ in
+      reports += 1
+      switch reports {
+      case 1: try? connection.execute("BEGIN IMMEDIATE; UPDATE t SET b = 'late' WHERE a = 1")
+      case 2: try? connection.execute("COMMIT")
+      default: break
+      }
+      return true
+    }
+    #expect(reports > 5)
+    let copy = try home.open(.immutable, path: home.file("copy"), newestVersion: 3)
+    #expect(try copy.value("SELECT b FROM t WHERE a = 1") == "late")
   }
 
   @Test func `a stopped backup leaves no file`() throws {
@@ -108,7 +124,7 @@ import Testing
       INSERT INTO child VALUES (1), (9999);
       """)
     #expect(try connection.quickCheck() == [])
-    #expect(try connection.integrityCheck() == [])
+    #expect(try connection.isSound())
     let violation = Connection.ForeignKeyViolation(table: "child", row: 2, parent: "t")
     #expect(try connection.foreignKeyCheck() == [violation])
     try connection.optimize()

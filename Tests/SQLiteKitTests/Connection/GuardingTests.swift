@@ -40,26 +40,25 @@ import Testing
     try connection.withReadingOnly {
       let failed = code { try connection.prepare(sql) { try $0.run() } }
       // Where it is not the statement itself that is refused, but what it calls, SQLite says
-      // `error`: a function that is switched off, a table that would run a pragma.
+      // `error`: a function, a table that would run a pragma.
       let callsOther = sql.hasPrefix("SELECT")
       #expect(failed == .notAuthorized || (callsOther && failed == .error))
     }
     #expect(try connection.value("SELECT count(*) FROM t") == "1")
   }
 
+  /// Extensions are switched off besides, which would refuse it with other words.
+  @Test(arguments: ["load_extension('x')", "LOAD_Extension('x', 'y')"])
+  func `a user's SQL may not even name what loads code`(call: String) throws {
+    let failed = try connection.withReadingOnly {
+      #expect(throws: SQLiteError.self) { try connection.prepare("SELECT \(call)") { _ in } }
+    }
+    #expect(failed?.message.hasPrefix("not authorized to use function: ") == true)
+  }
+
   @Test func `the rules end with the body`() throws {
     try connection.withReadingOnly {}
     try connection.execute("DELETE FROM t")
-  }
-
-  @Test func `a statement stops at its time limit`() throws {
-    let failed = code {
-      try connection.withTimeLimit(.milliseconds(5)) {
-        try connection.statement(Self.endless).run()
-      }
-    }
-    #expect(failed == .interrupted)
-    #expect(try connection.value("SELECT 1") == "1")
   }
 
   @Test func `progress is asked for and can stop a statement`() throws {
@@ -75,31 +74,5 @@ import Testing
     }
     #expect(failed == .interrupted)
     #expect(questions == 10)
-  }
-
-  @Test func `another thread stops a running statement`() async throws {
-    let interrupter = connection.interrupter
-    let (started, start) = AsyncStream<Void>.makeStream()
-    let stopper = Task.detached {
-      for await _ in started {}
-      interrupter.interrupt()
-    }
-    func tell() -> Bool {
-      start.finish()
-      return true
-    }
-    let failed = code {
-      try connection.withProgress(every: 100, while: tell) {
-        try connection.statement(Self.endless).run()
-      }
-    }
-    await stopper.value
-    #expect(failed == .interrupted)
-  }
-
-  @Test func `interrupting a closed connection does nothing`() throws {
-    let interrupter = connection.interrupter
-    try connection.close()
-    interrupter.interrupt()
   }
 }

@@ -26,6 +26,36 @@ import Testing
     #expect(try home.open().value("PRAGMA \(name)") == value)
   }
 
+  /// Bounds what a hostile file or a mistake of ours can cost.
+  @Test(
+    arguments: [
+      ("SELECT zeroblob(16777216)", "SELECT zeroblob(16777217)", .tooBig),
+      (spaced(to: 1 << 20), spaced(to: 1 << 20 + 1), .tooBig),
+      (
+        "SELECT 1" + String(repeating: "+1", count: 98),
+        "SELECT 1" + String(repeating: "+1", count: 100), .error
+      ),
+      ("SELECT ?999", "SELECT ?1000", .error),
+    ] as [(String, String, SQLiteError.Code)])
+  func `values, statements, expressions and placeholders have a largest size`(
+    largest: String, tooLarge: String, expected: SQLiteError.Code
+  ) throws {
+    let connection = try home.open()
+    func run(_ sql: String) throws { try connection.execute(sql) }
+    #expect(code { try run(largest) } == nil)
+    #expect(code { try run(tooLarge) } == expected)
+  }
+
+  private static func spaced(to length: Int) -> String {
+    "SELECT 1" + String(repeating: " ", count: length - 8)
+  }
+
+  @Test func `at most one other file is attached`() throws {
+    let connection = try home.open()
+    try connection.execute("ATTACH ':memory:' AS one")
+    #expect(code { try connection.execute("ATTACH ':memory:' AS two") } == .error)
+  }
+
   @Test func `the schema cannot be written as a table`() throws {
     let connection = try home.open()
     try connection.execute("CREATE TABLE t (a)")

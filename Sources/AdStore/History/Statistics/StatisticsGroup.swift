@@ -2,7 +2,7 @@
 public import AdLoading
 public import AdModel
 
-/// What statistics are counted for.
+/// The kind of group for which statistics are counted.
 public enum StatisticsGrouping: String, CaseIterable, Hashable, Sendable {
   /// For each ad unit.
   case unit

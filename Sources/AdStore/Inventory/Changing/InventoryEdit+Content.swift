@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import AdModel
 
-/// What an inventory has in common with a document that it was compared with.
+/// The overlap of an inventory with a document that it was compared with.
 package struct InventoryOverlap: Hashable, Sendable {
   /// How many units of the document were in the inventory just so.
   package internal(set) var unchangedUnits = 0
@@ -23,8 +23,8 @@ extension InventoryEdit {
   ///   - content: The content of the document.
   ///   - archivingMissing: Whether units that the document does not name are archived.
   /// - Returns: What was so already, and what the document does not name.
-  /// - Throws: `InvalidValue` where two things of the content contradict one another; what writing
-  ///   meets.
+  /// - Throws: `InvalidValue` where two things of the content contradict one another;
+  ///   ``StoreError``.
   /// - Complexity: A few look-ups by key for each page and unit of the document, and one pass over
   ///   the inventory.
   package mutating func apply(

@@ -7,8 +7,8 @@ extension InventoryEdit {
   /// - Parameters:
   ///   - id: The page.
   ///   - change: Changes the values that it is given; all but the name may change.
-  /// - Throws: `InvalidValue` with `contradiction` for another name; what `change` throws; what
-  ///   writing meets.
+  /// - Throws: `InvalidValue` with `contradiction` for another name; whatever `change` throws;
+  ///   ``StoreError``.
   public mutating func setPage(_ id: PageID, _ change: (inout Page) throws -> Void) throws {
     let stored = try inventory.storedPage(id)?.page
     var page = stored ?? Page(id: id)

@@ -4,8 +4,7 @@ import AdModel
 extension InventoryEdit {
   /// Adds the sample inventory: the three units of the integration guide on a home page and an
   /// article, with targeting in every scope.
-  /// - Throws: ``StoreError`` with `unitExists` where one of the units is there already, or what
-  ///   writing meets.
+  /// - Throws: ``StoreError`` with `unitExists` where one of the units is there already.
   public mutating func addSample() throws {
     for entry in try Self.sample() { try add(entry) }
     let article = try PageID("article")

@@ -32,7 +32,7 @@ extension InventoryEdit {
 
   /// Switches debugging on or off.
   /// - Parameter isOn: Whether debugging is on from now on.
-  /// - Throws: ``StoreError`` of what writing meets.
+  /// - Throws: ``StoreError``.
   public mutating func setDebugging(_ isOn: Bool) throws {
     try setSettings { $0.isDebugging = isOn }
   }

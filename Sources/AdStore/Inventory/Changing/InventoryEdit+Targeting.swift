@@ -7,7 +7,7 @@ extension InventoryEdit {
   /// - Parameters:
   ///   - entry: The key with its values.
   ///   - scope: A unit, a page, the app, or debugging.
-  /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`, or what writing meets.
+  /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`.
   public mutating func setTargeting(_ entry: TargetingEntry, for scope: TargetingScope) throws {
     try changeTargeting(of: scope, .set, key: entry.key) { $0.set(entry) }
   }
@@ -17,7 +17,7 @@ extension InventoryEdit {
   ///   - entry: The key with the values to add.
   ///   - scope: A unit, a page, the app, or debugging.
   /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`; `InvalidValue` with `outOfRange`
-  ///   where the key would have too many values; what writing meets.
+  ///   where the key would have too many values.
   public mutating func addTargeting(_ entry: TargetingEntry, for scope: TargetingScope) throws {
     try changeTargeting(of: scope, .add, key: entry.key) { targeting in
       let values = targeting.entry(of: entry.key)?.values ?? []
@@ -31,8 +31,7 @@ extension InventoryEdit {
   ///   - key: The key.
   ///   - value: The value, or nil for all.
   ///   - scope: A unit, a page, the app, or debugging.
-  /// - Throws: ``StoreError`` with `noSuchTargeting`, `noSuchUnit` or `noSuchPage`, or what writing
-  ///   meets.
+  /// - Throws: ``StoreError`` with `noSuchTargeting`, `noSuchUnit` or `noSuchPage`.
   public mutating func removeTargeting(
     key: String, value: String? = nil, for scope: TargetingScope
   ) throws {
@@ -60,7 +59,7 @@ extension InventoryEdit {
   /// - Parameters:
   ///   - targeting: What it shall target; nothing clears it.
   ///   - scope: A unit, a page, the app, or debugging.
-  /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`, or what writing meets.
+  /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`.
   public mutating func replaceTargeting(
     with targeting: Targeting, for scope: TargetingScope
   ) throws {

@@ -12,8 +12,7 @@ extension InventoryEdit {
 
   /// Adds a unit with its targeting; a page that is new is added with it.
   /// - Parameter entry: The unit and its targeting.
-  /// - Throws: ``StoreError`` with `unitExists`; `InvalidValue` of ``AdUnit/validate()``; what
-  ///   writing meets.
+  /// - Throws: ``StoreError`` with `unitExists`; `InvalidValue` of ``AdUnit/validate()``.
   public mutating func add(_ entry: InventoryEntry) throws {
     let unit = entry.unit
     try unit.validate()
@@ -37,7 +36,7 @@ extension InventoryEdit {
   ///   - id: The unit.
   ///   - change: Changes the values that it is given; all but the id may change.
   /// - Throws: ``StoreError`` with `noSuchUnit`; `InvalidValue` of ``AdUnit/validate()``, or with
-  ///   `contradiction` for another id; what `change` throws; what writing meets.
+  ///   `contradiction` for another id; whatever `change` throws.
   public mutating func set(_ id: AdUnitID, _ change: (inout AdUnit) throws -> Void) throws {
     let (number, old) = try inventory.found(id)
     var unit = old
@@ -68,8 +67,7 @@ extension InventoryEdit {
   /// - Parameters:
   ///   - id: The unit.
   ///   - newID: The id that it shall have.
-  /// - Throws: ``StoreError`` with `noSuchUnit`, with `unitExists` or `idWasUsed` for the new id,
-  ///   or what writing meets.
+  /// - Throws: ``StoreError`` with `noSuchUnit`, with `unitExists` or `idWasUsed` for the new id.
   public mutating func rename(_ id: AdUnitID, to newID: AdUnitID) throws {
     guard let number = try inventory.number(of: id) else { throw try inventory.unknownUnit(id) }
     guard id != newID else { return }
@@ -90,7 +88,7 @@ extension InventoryEdit {
   /// Deletes a unit with its targeting. The change log keeps what it was, and the history of its
   /// ads keeps its id; a unit that is added under the id again goes on with both.
   /// - Parameter id: The unit.
-  /// - Throws: ``StoreError`` with `noSuchUnit`, or what writing meets.
+  /// - Throws: ``StoreError`` with `noSuchUnit`.
   public mutating func remove(_ id: AdUnitID) throws {
     let (number, unit) = try inventory.found(id)
     let targeting = try inventory.targeting(of: .unit(number))

@@ -27,7 +27,7 @@ public struct InventoryEdit: ~Copyable {
     self.time = time
   }
 
-  /// What a log line is about.
+  /// The subject of a log line.
   enum Subject {
     case unit(Int64, AdUnitID)
     case page(Int64, PageID)

@@ -12,9 +12,6 @@ package struct InventoryContent: Hashable, Sendable {
     package var targeting: Targeting
 
     /// Puts a page and its targeting together.
-    /// - Parameters:
-    ///   - page: The page.
-    ///   - targeting: Its own targeting.
     package init(page: Page, targeting: Targeting = Targeting()) {
       self.page = page
       self.targeting = targeting
@@ -24,9 +21,9 @@ package struct InventoryContent: Hashable, Sendable {
   /// The version of the document that this program writes; it reads the earlier ones, too.
   package static let version: Int64 = 2
 
-  /// What every unit of the app targets.
+  /// The targeting of every unit of the app.
   package var app: Targeting
-  /// What comes on top while debugging.
+  /// The targeting that comes on top while debugging.
   package var debug: Targeting
   /// The pages, each name once.
   package var pages: [PageEntry]
@@ -34,11 +31,6 @@ package struct InventoryContent: Hashable, Sendable {
   package var units: [InventoryEntry]
 
   /// Puts an inventory together.
-  /// - Parameters:
-  ///   - app: What every unit of the app targets.
-  ///   - debug: What comes on top while debugging.
-  ///   - pages: The pages, each name once.
-  ///   - units: The units, each id once.
   package init(
     app: Targeting = Targeting(), debug: Targeting = Targeting(), pages: [PageEntry] = [],
     units: [InventoryEntry] = []
@@ -86,7 +78,7 @@ package struct InventoryContent: Hashable, Sendable {
 extension InventorySnapshot {
   /// Reads everything that a document of the inventory holds.
   /// - Returns: Pages by name and units by id, archived ones too.
-  /// - Throws: ``StoreError`` of what reading meets.
+  /// - Throws: ``StoreError``.
   /// - Complexity: One pass over units, sizes and targeting; the whole inventory is in memory.
   package func content() throws -> InventoryContent {
     var everything = InventoryFilter.standard

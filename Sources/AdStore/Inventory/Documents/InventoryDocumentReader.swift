@@ -28,7 +28,7 @@ extension InventoryContent {
 ///
 /// A part that cannot be made is nil, and the reason is among the problems then.
 struct InventoryDocumentReader {
-  /// What is wrong, in the order of the document; at most ``InventoryDocumentError/mostProblems``.
+  /// The faults in the order of the document; at most ``InventoryDocumentError/mostProblems``.
   private(set) var problems: [JSONError] = []
   /// The version that the document says it has.
   private(set) var version = InventoryContent.version
@@ -65,7 +65,7 @@ struct InventoryDocumentReader {
     for problem in node.problems(requiring: keys) { note(problem) }
   }
 
-  /// What `read` makes of a member; a member that is missing is noted by ``check(_:has:)``.
+  /// Reads a member with `read`; one that is missing is noted by ``check(_:has:)``.
   mutating func value<Value>(
     _ key: String, of node: JSONNode, _ read: (JSONNode) throws -> Value
   ) -> Value? {
@@ -73,7 +73,7 @@ struct InventoryDocumentReader {
     return made(at: member) { try read(member) }
   }
 
-  /// What `make` makes; a rule of the model that it breaks is noted for a place.
+  /// Makes a value; a rule of the model that it breaks is noted for a place.
   mutating func made<Value>(at node: JSONNode, _ make: () throws -> Value) -> Value? {
     do {
       return try make()
@@ -85,7 +85,7 @@ struct InventoryDocumentReader {
     return nil
   }
 
-  /// What `read` makes of each element of a member, as long as problems are still looked for.
+  /// Reads each element of a member with `read`, as long as problems are still looked for.
   mutating func elements<Value>(
     _ key: String, of node: JSONNode, _ read: (inout Self, JSONNode) -> Value?
   ) -> [Value?]? {

@@ -6,7 +6,7 @@ extension InventorySnapshot {
   /// Reads the change log, the newest line first.
   /// - Parameter limit: How many lines at most.
   /// - Returns: The lines.
-  /// - Throws: ``StoreError`` of what reading meets.
+  /// - Throws: ``StoreError``.
   public func changes(limit: Int = .max) throws -> [InventoryChange] {
     try connection.statement(
       """
@@ -22,8 +22,7 @@ extension InventorySnapshot {
   ///   - id: The unit's id.
   ///   - limit: How many lines at most.
   /// - Returns: The lines.
-  /// - Throws: ``StoreError`` with `noSuchUnit` where there never was such a unit, or what reading
-  ///   meets.
+  /// - Throws: ``StoreError`` with `noSuchUnit` where there never was such a unit.
   public func changes(of id: AdUnitID, limit: Int = .max) throws -> [InventoryChange] {
     let number = try connection.statement("SELECT unit FROM unit_ids WHERE id = ?")
       .first(id.rawValue) { $0.int64(0) }

@@ -9,8 +9,8 @@ extension InventorySnapshot {
   ///   - filter: Which units.
   ///   - debugging: Whether the debug targeting comes on top.
   ///   - body: Takes each unit with its merged targeting.
-  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, what reading meets, or what
-  ///   `body` throws, which ends the walk.
+  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,
+  ///   which ends the walk.
   /// - Complexity: One pass over the units and their targeting; each page's is read once.
   public func forEachEffectiveEntry(
     matching filter: InventoryFilter = .standard, debugging: Bool = false,

@@ -6,14 +6,14 @@ extension InventorySnapshot {
   /// Reads a page.
   /// - Parameter id: The page's name.
   /// - Returns: The page.
-  /// - Throws: ``StoreError`` with `noSuchPage`, naming the nearest one, or what reading meets.
+  /// - Throws: ``StoreError`` with `noSuchPage`, naming the nearest one.
   public func page(_ id: PageID) throws -> Page {
     try existingPage(id).page
   }
 
   /// Reads all pages.
   /// - Returns: The pages by name, each with the number of its units that are not archived.
-  /// - Throws: ``StoreError`` of what reading meets.
+  /// - Throws: ``StoreError``.
   public func pages() throws -> [(page: Page, unitCount: Int)] {
     try connection.reuse(
       """
@@ -55,7 +55,7 @@ extension InventorySnapshot {
       try pageTable.read(row, from: first, into: &page)
       return page
     } catch {
-      throw unreadable("page \(name.quotedForDisplay)", error)
+      throw StoreError.unreadable("page \(name.quotedForDisplay)", error)
     }
   }
 }

@@ -22,7 +22,7 @@ extension InventorySnapshot {
         }
         try field.set(value, in: &settings)
       } catch let error as InvalidValue {
-        throw Self.unreadable("setting '\(name)'", error)
+        throw StoreError.unreadable("setting '\(name)'", error)
       }
     }
     return settings

@@ -6,7 +6,7 @@ extension InventorySnapshot {
   /// Reads the targeting that is set for a scope itself.
   /// - Parameter scope: A unit, a page, the app, or debugging.
   /// - Returns: The keys with their values, in the order in which they were set.
-  /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`, or what reading meets.
+  /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`.
   public func targeting(of scope: TargetingScope) throws -> Targeting {
     try targeting(of: try owner(of: scope))
   }
@@ -16,7 +16,7 @@ extension InventorySnapshot {
   ///   - id: The unit's id.
   ///   - debugging: Whether the debug targeting comes on top.
   /// - Returns: The merged targeting with the scope that each key came from.
-  /// - Throws: ``StoreError`` with `noSuchUnit`, or what reading meets.
+  /// - Throws: ``StoreError`` with `noSuchUnit`.
   public func effectiveTargeting(
     of id: AdUnitID, debugging: Bool = false
   ) throws -> EffectiveTargeting {
@@ -64,7 +64,7 @@ extension InventorySnapshot {
     do {
       return try assembler.finish()
     } catch {
-      throw unreadable(thing(), error)
+      throw StoreError.unreadable(thing(), error)
     }
   }
 }

@@ -6,7 +6,7 @@ extension InventorySnapshot {
   /// Reads the units that meet a filter.
   /// - Parameter filter: Which units; without one, all that are not archived.
   /// - Returns: The units in the order of their ids.
-  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or what reading meets.
+  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page.
   public func units(matching filter: InventoryFilter = .standard) throws -> [AdUnit] {
     var units: [AdUnit] = []
     try forEachUnit(matching: filter) { units.append($0) }
@@ -16,7 +16,7 @@ extension InventorySnapshot {
   /// Reads the units that meet a filter with their own targeting.
   /// - Parameter filter: Which units; without one, all that are not archived.
   /// - Returns: The units in the order of their ids.
-  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or what reading meets.
+  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page.
   public func entries(matching filter: InventoryFilter = .standard) throws -> [InventoryEntry] {
     var entries: [InventoryEntry] = []
     try forEachEntry(matching: filter) { entries.append($0) }
@@ -26,7 +26,7 @@ extension InventorySnapshot {
   /// Counts the units that meet a filter.
   /// - Parameter filter: Which units; without one, all that are not archived.
   /// - Returns: How many there are.
-  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or what reading meets.
+  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page.
   public func count(matching filter: InventoryFilter = .standard) throws -> Int {
     let query = try checked(filter)
     return try connection.prepare(
@@ -41,8 +41,8 @@ extension InventorySnapshot {
   /// - Parameters:
   ///   - filter: Which units.
   ///   - body: Takes each unit.
-  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, what reading meets, or what
-  ///   `body` throws, which ends the walk.
+  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,
+  ///   which ends the walk.
   /// - Complexity: One pass over the units and their sizes; nothing is collected.
   public func forEachUnit(
     matching filter: InventoryFilter = .standard, _ body: (AdUnit) throws -> Void
@@ -64,8 +64,8 @@ extension InventorySnapshot {
   /// - Parameters:
   ///   - filter: Which units.
   ///   - body: Takes each unit with its targeting.
-  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, what reading meets, or what
-  ///   `body` throws, which ends the walk.
+  /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,
+  ///   which ends the walk.
   /// - Complexity: One pass over the units, their sizes and their targeting; nothing is collected.
   public func forEachEntry(
     matching filter: InventoryFilter = .standard, _ body: (InventoryEntry) throws -> Void

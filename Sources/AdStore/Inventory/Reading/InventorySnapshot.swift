@@ -19,7 +19,7 @@ public struct InventorySnapshot: ~Copyable {
   /// Reads a unit.
   /// - Parameter id: The unit's id.
   /// - Returns: The unit, archived or not.
-  /// - Throws: ``StoreError`` with `noSuchUnit`, naming the nearest id, or what reading meets.
+  /// - Throws: ``StoreError`` with `noSuchUnit`, naming the nearest id.
   /// - Complexity: Two look-ups by key.
   public func unit(_ id: AdUnitID) throws -> AdUnit {
     try found(id).unit
@@ -28,7 +28,7 @@ public struct InventorySnapshot: ~Copyable {
   /// Reads a unit with its own targeting.
   /// - Parameter id: The unit's id.
   /// - Returns: The unit, archived or not, and its targeting.
-  /// - Throws: ``StoreError`` with `noSuchUnit`, naming the nearest id, or what reading meets.
+  /// - Throws: ``StoreError`` with `noSuchUnit`, naming the nearest id.
   /// - Complexity: Three look-ups by key.
   public func entry(_ id: AdUnitID) throws -> InventoryEntry {
     let (number, unit) = try found(id)
@@ -38,7 +38,7 @@ public struct InventorySnapshot: ~Copyable {
   /// Says whether a unit is in the inventory.
   /// - Parameter id: The unit's id.
   /// - Returns: Whether it is, archived or not.
-  /// - Throws: ``StoreError`` of what reading meets.
+  /// - Throws: ``StoreError``.
   public func contains(_ id: AdUnitID) throws -> Bool {
     try number(of: id) != nil
   }
@@ -46,7 +46,7 @@ public struct InventorySnapshot: ~Copyable {
   /// The number of a unit in this database.
   /// - Parameter id: The unit's id.
   /// - Returns: The number, or nil where the inventory has no such unit.
-  /// - Throws: ``StoreError`` of what reading meets.
+  /// - Throws: ``StoreError``.
   func number(of id: AdUnitID) throws -> Int64? {
     try connection.statement(
       "SELECT u.unit FROM unit_ids i JOIN units u ON u.unit = i.unit WHERE i.id = ?"
@@ -90,12 +90,5 @@ public struct InventorySnapshot: ~Copyable {
     return StoreError(
       .noSuchUnit, "ad unit '\(id)' not found; the closest is '\(near)'", unknownName: id.rawValue,
       suggestions: [near])
-  }
-
-  /// The error of a file that holds what the model refuses.
-  static func unreadable(_ thing: String, _ invalid: InvalidValue) -> StoreError {
-    StoreError(
-      .corrupt, "the database holds an impossible value (\(thing)): \(invalid)",
-      recovery: .findDamage)
   }
 }

@@ -3,7 +3,7 @@ public import AdModel
 
 /// One line of the change log: who changed what, when, from what to what.
 public struct InventoryChange: Hashable, Sendable {
-  /// What kind of thing was changed.
+  /// The kind of thing that was changed.
   public enum Noun: String, CaseIterable, Hashable, Sendable {
     /// An ad unit.
     case unit
@@ -15,7 +15,7 @@ public struct InventoryChange: Hashable, Sendable {
     case setting
   }
 
-  /// What was done.
+  /// The act that changed it.
   public enum Verb: String, CaseIterable, Hashable, Sendable {
     /// Something new was stored.
     case add
@@ -41,14 +41,14 @@ public struct InventoryChange: Hashable, Sendable {
   public let time: Timestamp
   /// Who did it.
   public let actor: String
-  /// What kind of thing was changed.
+  /// The kind of thing that was changed.
   public let noun: Noun
   /// Its name at the time: an ad unit id, a page, a setting, or the scope `app` or `debug`.
   public let name: String
-  /// What was done.
+  /// The act that changed it.
   public let verb: Verb
-  /// What it was before, as a JSON object; `nil` where there was nothing.
+  /// The values before, as a JSON object; `nil` where there was nothing.
   public let before: String?
-  /// What it was after, as a JSON object; `nil` where nothing was left.
+  /// The values after, as a JSON object; `nil` where nothing was left.
   public let after: String?
 }

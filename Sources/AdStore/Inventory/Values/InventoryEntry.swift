@@ -9,9 +9,6 @@ public struct InventoryEntry: Hashable, Sendable {
   public var targeting: Targeting
 
   /// Puts a unit and its targeting together.
-  /// - Parameters:
-  ///   - unit: The unit.
-  ///   - targeting: Its own targeting.
   public init(unit: AdUnit, targeting: Targeting = Targeting()) {
     self.unit = unit
     self.targeting = targeting

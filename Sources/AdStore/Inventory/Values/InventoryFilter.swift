@@ -11,9 +11,6 @@ public struct InventoryFilter: Hashable, Sendable {
     public var value: String?
 
     /// Describes what a unit must send.
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - value: The value, or `nil` for any.
     public init(key: String, value: String? = nil) {
       self.key = key
       self.value = value
@@ -25,7 +22,7 @@ public struct InventoryFilter: Hashable, Sendable {
   public var statuses: [AdUnit.Status]
   /// The page that the units stand on.
   public var page: PageID?
-  /// What the units send: their own targeting, their page's and the app's taken together.
+  /// The targeting sent: the unit's own, its page's and the app's taken together.
   public var targeting: [TargetingMatch]
   /// A text that the id, the page, the Ad Manager path or the notes hold; letters A to Z match
   /// their small forms.
@@ -35,11 +32,6 @@ public struct InventoryFilter: Hashable, Sendable {
   public static let standard = InventoryFilter()
 
   /// Describes a list; what is not named does not limit it.
-  /// - Parameters:
-  ///   - statuses: The statuses that are listed.
-  ///   - page: The page that the units stand on.
-  ///   - targeting: What the units send.
-  ///   - text: A text that the id, the page, the Ad Manager path or the notes hold.
   public init(
     statuses: [AdUnit.Status] = [.active, .paused], page: PageID? = nil,
     targeting: [TargetingMatch] = [], text: String? = nil

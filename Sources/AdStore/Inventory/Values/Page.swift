@@ -11,10 +11,6 @@ public struct Page: Hashable, Sendable {
   public var remote: RemoteThresholds?
 
   /// Describes a page; what is not named has the seeds' default.
-  /// - Parameters:
-  ///   - id: The page's name.
-  ///   - thresholds: Its distances and durations.
-  ///   - remote: Its distances in percent of the viewport's height.
   public init(
     id: PageID, thresholds: LoadingThresholds = .standard, remote: RemoteThresholds? = nil
   ) {

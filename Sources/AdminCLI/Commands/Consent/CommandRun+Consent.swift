@@ -8,33 +8,56 @@ package enum ConsentOptions {
   /// Whose consent it is about, by position.
   static let subject = Argument(.subject, "Whose consent: the key.", isPersonal: true)
 
+  /// The environment variable that names the file of the secret.
+  static let secretVariable = "ADVIEW_SUBJECT_SECRET_FILE"
+
   /// What help says about subject keys.
   static let subjectKeys = """
     A subject key is whatever the app knows a person by; it should mean nothing to others. Where \
     $ADVIEW_SUBJECT_SECRET_FILE names a file of at least 16 bytes, the database holds only an \
-    HMAC-SHA-256 of the key under that secret.
+    HMAC-SHA-256 of the key under that secret. A database knows by which secret its keys were \
+    hashed, without holding it, and refuses others and plain keys; see 'consent rekey'.
     """
 }
 
 extension CommandRun {
   /// The key that the store holds for a person: the key itself, or its keyed hash where
   /// `$ADVIEW_SUBJECT_SECRET_FILE` names a secret.
-  /// - Parameter key: The key as it was typed.
+  /// - Parameters:
+  ///   - key: The key as it was typed.
+  ///   - consent: The store, which refuses a key that is not hashed as its keys are.
   /// - Returns: The key to look up.
   /// - Throws: ``FileError`` for a secret that cannot be read, ``Failure`` for one that is too
-  ///   short to be one.
-  package func subject(_ key: SubjectKey) throws -> SubjectKey {
-    guard let file = try host.variable("ADVIEW_SUBJECT_SECRET_FILE"), !file.isEmpty else {
-      return key
+  ///   short to be one; `StoreError` where the store's keys are hashed otherwise.
+  package func subject(_ key: SubjectKey, in consent: ConsentRepository) throws -> SubjectKey {
+    let subject = try secret().map { try SubjectKey(hashing: key.stored, secret: $0) } ?? key
+    try consent.admit(subject)
+    return subject
+  }
+
+  /// The person whom the command is about, as ``subject(_:in:)``.
+  func subject(in consent: ConsentRepository) throws -> SubjectKey {
+    try subject(input[ConsentOptions.subject], in: consent)
+  }
+
+  /// The secret that subject keys are hashed with; nil where the environment names none.
+  func secret() throws -> [UInt8]? {
+    guard let file = try host.variable(ConsentOptions.secretVariable), !file.isEmpty else {
+      return nil
     }
+    return try secret(in: file, namedBy: "$\(ConsentOptions.secretVariable)")
+  }
+
+  /// The secret in a file.
+  func secret(in file: String, namedBy name: String) throws -> [UInt8] {
     let secret = try host.files.read(file)
     guard secret.count >= 16 else {
       throw Failure(
         .badData,
-        "the secret in $ADVIEW_SUBJECT_SECRET_FILE has \(secret.count) bytes; at least 16 are "
-          + "needed", try: "head -c 32 /dev/urandom > \(file.quotedForShell)")
+        "the secret in \(name) has \(secret.count.counted("byte")); at least 16 are needed",
+        try: "head -c 32 /dev/urandom > \(file.quotedForShell)")
     }
-    return try SubjectKey(hashing: key.stored, secret: secret)
+    return secret
   }
 
   /// Opens the database for the consent in it.
@@ -52,21 +75,9 @@ extension CommandRun {
   /// The person's current record.
   /// - Throws: `StoreError` with `noSuchSubject` where there is none.
   func currentRecord(in consent: ConsentRepository) throws -> ConsentRecord {
-    guard let record = try consent.current(of: subject(input[ConsentOptions.subject])) else {
+    guard let record = try consent.current(of: subject(in: consent)) else {
       throw Failure(
         .notFound, "this subject has no consent record.", try: "adview-admin consent list")
-    }
-    return record
-  }
-
-  /// The person's record that stood at a time.
-  /// - Throws: ``Failure`` with `notFound` where none stood then.
-  func record(in consent: ConsentRepository, at time: Timestamp) throws -> ConsentRecord {
-    let subject = try subject(input[ConsentOptions.subject])
-    guard let record = try consent.record(of: subject, at: time) else {
-      throw Failure(
-        .notFound, "no consent record of this subject stood at \(time).",
-        try: "adview-admin consent history SUBJECT")
     }
     return record
   }

@@ -8,7 +8,7 @@ enum ConsentErase {
   static let subject = Argument(
     .subject, "Whose records: the key.", count: .optional, isPersonal: true)
   static let scrub = Flag(
-    "scrub", "Only finish an erasure that another process kept from being complete.")
+    "scrub", "Only finish an erasure that could not be completed.")
 
   static let command = Command(
     "erase", "Erase everything that is held of a person, and keep the proof that it was.",
@@ -16,8 +16,12 @@ enum ConsentErase {
       Contents, salts and the key are deleted, the file is written anew without its free pages, and \
       the write-ahead log is emptied. The ledger keeps its hashes, which lead to nobody any more, \
       and gains an entry that says that an erasure happened; 'consent verify' goes on agreeing. \
-      Backups and snapshots of the disk are not reached. Where a secret is in use, records from \
-      before it, under the plain key, are erased too.
+      Backups and snapshots of the disk are not reached.
+
+      Other readers are waited for. Where they do not end, or the disk is full, the erasure stands, \
+      its bytes are still in the file, and the command ends with 75. The file remembers that: the \
+      next command that writes, the same command again or --scrub ends it, and 'doctor' and \
+      'consent verify' tell it until then.
 
       \(ConsentOptions.subjectKeys)
       """,
@@ -33,35 +37,49 @@ enum ConsentErase {
           .usage, "whose records are to be erased is not said.",
           try: "adview-admin consent erase SUBJECT")
       }
-      try run.withConsent(.readWrite) { if !run.isDryRun { try $0.scrub() } }
+      return try finish(run)
+    }
+    try run.confirm("Erase everything that is held of this subject for good?")
+    let erasure = try run.withConsent(.readWrite) { consent in
+      try consent.erase(run.subject(key, in: consent), at: run.now, commits: !run.isDryRun)
+    }
+    try report(erasure, run)
+  }
+
+  /// Ends a pending erasure.
+  private static func finish(_ run: CommandRun) throws {
+    let pending = try run.withConsent(run.isDryRun ? .readOnly : .readWrite) { consent in
+      let pending = try consent.pendingErasure()
+      if !run.isDryRun { try consent.scrub() }
+      return pending
+    }
+    if pending == nil {
+      try run.note("no erasure is pending\(run.isDryRun ? "; would change nothing" : "")")
+    } else {
       try run.note(
         run.isDryRun
           ? "would write the file anew, and empty its log"
           : "the file holds nothing but what it lists.")
-      if run.format != .table { try report(nil, run) }
-      return
     }
-    try run.confirm("Erase everything that is held of this subject for good?")
-    let erasure = try run.withConsent(.readWrite) { consent in
-      try consent.erase(
-        run.subject(key), andUnder: key, at: run.now, commits: !run.isDryRun)
-    }
-    try report(erasure, run)
+    if run.format != .table { try report(nil, run) }
   }
 
   /// The columns for programs; nil stands for an erasure that was only finished.
   private static let columns: [Column<ConsentErasure?>] = [
     Column("entry") { .optional(integer: $0?.entry.rawValue) },
     Column("records") { .integer(Int64($0?.records ?? 0)) },
-    Column("underPlainKey") { .integer(Int64($0?.underOtherKey ?? 0)) },
   ]
 
   private static func report(_ erasure: ConsentErasure?, _ run: CommandRun) throws {
     guard run.format == .table, let erasure else {
       return try run.fields(erasure, columns + run.dryRunColumns())
     }
-    var count = erasure.records == 1 ? "1 record" : "\(erasure.records) records"
-    if erasure.underOtherKey > 0 { count += ", \(erasure.underOtherKey) under the plain key" }
+    guard erasure.records > 0 else {
+      return try run.print(
+        "nothing is held of this subject; the erasure of ledger entry \(erasure.entry), which was "
+          + "pending, is complete\n")
+    }
+    let count = erasure.records.counted("record")
     try run.print(
       run.isDryRun
         ? "would erase \(count), as ledger entry \(erasure.entry)\n"

@@ -11,10 +11,6 @@ enum ConsentExport {
     "device-keys", "The keys that a CMP keeps on the device (IABTCF_…, IABGPP_…), with types.")
   static let didomi = Flag("didomi", "The user status that Didomi's web SDK takes.")
   static let query = Flag("query", "The same as a query string for web views without scripts.")
-  static let controller = Option("controller", .text, "Who is responsible, for the receipt.")
-  static let contact = Option("contact", .text, "How they are reached, for the receipt.")
-  static let withdrawal = Option(
-    "withdrawal", .text, "How the consent is taken back, for the receipt.")
 
   static let command = Command(
     "export", "Export what is held of a person, or hand their consent on.",
@@ -27,7 +23,8 @@ enum ConsentExport {
       """,
     effect: .reads, arguments: [ConsentOptions.subject],
     options: [
-      receipt, deviceKeys, didomi, query, controller, contact, withdrawal,
+      receipt, deviceKeys, didomi, query, ConsentReceipt.controller, ConsentReceipt.contact,
+      ConsentReceipt.withdrawal,
     ] + GateOptions.all,
     examples: [
       Example("consent export user-17", "Everything, as JSON."),
@@ -74,7 +71,7 @@ enum ConsentExport {
   private static func everything(in consent: ConsentRepository, _ run: CommandRun) throws
     -> JSONValue
   {
-    let subject = try run.subject(run.input[ConsentOptions.subject])
+    let subject = try run.subject(in: consent)
     let records = try consent.everything(of: subject).map { held in
       var json = JSONWriter()
       try json.object {

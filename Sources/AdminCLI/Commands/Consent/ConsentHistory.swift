@@ -5,17 +5,27 @@ import AdStore
 /// `consent history SUBJECT`.
 enum ConsentHistory {
   static let command = Command(
-    "history", "List all consent records of a person, oldest first.",
-    details: ConsentOptions.subjectKeys, effect: .reads, arguments: [ConsentOptions.subject],
+    "history", "List all consent records of a person in the order in which they arrived.",
+    details: """
+      Shows for each what the gate made of it then. A record that arrived after one that was answered \
+      later is evidence, and opened nothing: overruled.
+
+      \(ConsentOptions.subjectKeys)
+      """,
+    effect: .reads, arguments: [ConsentOptions.subject],
     options: GateOptions.all,
     examples: [Example("consent history user-17", "What was answered when.")]
   ) { run in
     let records = try run.withConsent(.readOnly) { consent in
       _ = try run.currentRecord(in: consent)
-      return try consent.history(of: run.subject(run.input[ConsentOptions.subject]))
+      return try consent.history(of: run.subject(in: consent))
     }
-    // What the gate made of each record when it was recorded; now only the last one counts.
-    let views = records.map { ConsentView($0, at: $0.recordedAt, by: run.gate) }
+    // What the gate made of each record when it was received; now only the one that holds counts.
+    let views = records.indices.map { index in
+      ConsentView(
+        records[index], heldBy: ConsentRecord.holding(among: Array(records[...index])),
+        at: records[index].recordedAt, by: run.gate)
+    }
     try run.list(views, ConsentView.columns, object: ConsentView.writeObject)
   }
 }

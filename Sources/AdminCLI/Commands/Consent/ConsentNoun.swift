@@ -6,7 +6,7 @@ enum ConsentNoun {
     [
       ConsentSet.command, ConsentShow.command, ConsentList.command, ConsentHistory.command,
       ConsentWithdraw.command, ConsentErase.command, ConsentDecode.command, ConsentHead.command,
-      ConsentVerify.command, ConsentExport.command,
+      ConsentVerify.command, ConsentExport.command, ConsentRekey.command,
     ]
   }
 }

@@ -8,6 +8,11 @@ import AdStore
 ///
 /// The members are those of the specification in its own spelling; what nobody told is `null`.
 struct ConsentReceipt {
+  static let controller = Option("controller", .text, "Who is responsible, for the receipt.")
+  static let contact = Option("contact", .text, "How they are reached, for the receipt.")
+  static let withdrawal = Option(
+    "withdrawal", .text, "How the consent is taken back, for the receipt.")
+
   let json: JSONValue
 
   init(of record: ConsentRecord, in consent: ConsentRepository, run: CommandRun) throws {
@@ -15,7 +20,7 @@ struct ConsentReceipt {
       throw Failure(
         .badData, "the record is not in the ledger.", try: "adview-admin consent verify")
     }
-    let subject = try run.subject(run.input[ConsentOptions.subject])
+    let subject = try run.subject(in: consent)
     let recordID = Self.uuid(of: proof.entryHash)
     let receiptID = Self.uuid(of: SHA256.hash("\(recordID) \(run.now)"))
     json = [
@@ -41,12 +46,27 @@ struct ConsentReceipt {
       "language": text(notice?.language ?? statement.projection?.language),
       "purposes": .array(purposes(of: statement.choices)),
       "recipient_third_parties": .array(vendors(of: statement.choices)),
-      "collection_method": text(statement.collection.action),
+      "pii_information": .null,
+      "pii_controllers": run.input[Self.controller].map { [.string($0)] } ?? .null,
+      "collection_method": text(collectionMethod(of: statement)),
+      "processing_method": .null,
       "jurisdiction": text(statement.country ?? statement.regulation.rawValue),
-      "storage_locations": ["device"],
+      "storage_locations": .null,
+      "processing_locations": .null,
+      "geographic_restrictions": .null,
       "retention_period": .string("until \(statement.expiry.at) (\(statement.expiry.rule))"),
-      "withdrawal_method": text(run.input[ConsentExport.withdrawal]),
+      "withdrawal_method": text(run.input[Self.withdrawal]),
+      "privacy_rights": .null,
+      "codes_of_conduct": .null,
+      "impact_assessment": .null,
+      "authority_party": .null,
     ]
+  }
+
+  /// What the person did, else who collected it.
+  private static func collectionMethod(of statement: ConsentStatement) -> String? {
+    statement.collection.action ?? statement.didomiAction
+      ?? statement.projection.map { "consent management platform \($0.cmpID) of the IAB TCF" }
   }
 
   private static func purposes(of choices: ConsentChoices) -> [JSONValue] {
@@ -85,8 +105,8 @@ struct ConsentReceipt {
   private static func party(_ run: CommandRun) -> JSONValue {
     [
       [
-        "party_name": text(run.input[ConsentExport.controller]), "party_role": "pii_controller",
-        "party_contact": text(run.input[ConsentExport.contact]),
+        "party_name": text(run.input[Self.controller]), "party_role": "pii_controller",
+        "party_contact": text(run.input[Self.contact]), "party_type": .null,
       ]
     ]
   }
@@ -105,11 +125,27 @@ struct ConsentReceipt {
     ]
   }
 
-  /// What anybody needs who holds a head: hash, place and path to the root (RFC 6962).
+  /// What anybody needs who holds a head: the entry with what its commitments were made of, its hash,
+  /// its place and the path to the root. `LedgerFormat` says how one follows from the other.
   private static func proof(_ proof: LedgerProof) -> JSONValue {
     [
+      "format": "AdView consent ledger 1",
       "sequence": .integer(proof.record.rawValue), "entry_hash": .string(proof.entryHash.hex),
+      "entry": proof.evidence.map(entry) ?? .null,
       "inclusion_path": .array(proof.path.map { .string($0.hex) }), "head": proof.head.json,
+    ]
+  }
+
+  private static func entry(_ evidence: LedgerEvidence) -> JSONValue {
+    let entry = evidence.entry
+    return [
+      "time_ms": .integer(entry.time.milliseconds), "event": .string(entry.event.rawValue),
+      "subject_commitment": .string(entry.subject.hex),
+      "subject_salt": evidence.subjectAgrees
+        ? .string(Hexadecimal.text(evidence.subjectSalt)) : .null,
+      "payload_commitment": .string(entry.payload.hex),
+      "payload_salt": .string(Hexadecimal.text(evidence.payloadSalt)),
+      "previous": .string(entry.previous.hex), "content": .string(evidence.content),
     ]
   }
 

@@ -3,7 +3,7 @@ import AdConsent
 import AdModel
 import AdStore
 
-/// Shows what a command recorded, or that there was nothing to record.
+/// Shows what a command recorded, or that there was nothing to record, and what holds.
 struct ConsentReport {
   private let view: ConsentView
   private let isNew: Bool
@@ -11,11 +11,13 @@ struct ConsentReport {
 
   init(_ outcome: ConsentRepository.Outcome, run: CommandRun) {
     self.run = run
-    view = ConsentView(outcome.record, at: run.now, by: ConsentGate())
+    let record: ConsentRecord
     switch outcome {
-    case .appended: isNew = true
-    case .unchanged: isNew = false
+    case .appended(let appended): (record, isNew) = (appended, true)
+    case .unchanged(let known): (record, isNew) = (known, false)
+    case .overruled(let evidence, _, let isAppended): (record, isNew) = (evidence, isAppended)
     }
+    view = ConsentView(record, heldBy: outcome.record, at: run.now, by: ConsentGate())
   }
 
   func print() throws {
@@ -23,31 +25,61 @@ struct ConsentReport {
       let (isNew, isDryRun) = (isNew, run.isDryRun)
       return try run.fields(
         view,
-        [Column("appended") { _ in .flag(isNew) }] + ConsentView.columns + run.dryRunColumns()
+        [Column("appended") { _ in .flag(isNew) }, Column("holds") { .flag($0.holder == nil) }]
+          + ConsentView.columns + run.dryRunColumns()
       ) { view, json in
         json.member("appended", isNew)
         json.member("dryRun", isDryRun)
+        json.member("holds", view.holder == nil)
+        json.member("heldBy", (view.holder ?? view.record).id.rawValue)
         try ConsentView.writeObject(view, to: &json)
       }
     }
     try run.print("\(sentence.safeForTerminal)\n")
+    if view.holder != nil {
+      try run.note(
+        "note: what was answered last holds. Where the person has answered again since, record that "
+          + "answer with its own time; see --at.")
+    }
   }
 
   private var sentence: String {
     let record = view.record
-    guard isNew else {
-      return "nothing to record: record \(record.id) says the same and holds until "
-        + "\(record.statement.expiry.at)"
+    guard let holder = view.holder else { return isNew ? recorded(effect(of: view)) : known }
+    let what =
+      isNew ? recorded("as evidence only") : "nothing to record: record \(record.id) is this answer"
+    let time = record.statement.updatedAt
+    let order =
+      time == holder.statement.updatedAt
+      ? "of the same time and more careful" : "answered \(holder.statement.updatedAt)"
+    let effect = effect(of: ConsentView(holder, at: run.now, by: ConsentGate()))
+    return "\(what), answered \(time); record \(holder.id) (\(holder.event.rawValue)), \(order), "
+      + "holds: \(effect)"
+  }
+
+  private func recorded(_ effect: String) -> String {
+    "\(run.isDryRun ? "would record" : "recorded") \(view.record.id): \(view.record.event.rawValue) "
+      + "under \(view.record.statement.regulation.rawValue), \(effect)"
+  }
+
+  private var known: String {
+    let record = view.record
+    if record.event == .withdrawn {
+      return "nothing to record: record \(record.id) withdrew the consent already, on "
+        + "\(record.statement.updatedAt)"
     }
-    let start =
-      "\(run.isDryRun ? "would record" : "recorded") \(record.id): \(record.event.rawValue) under "
-      + record.statement.regulation.rawValue
+    let expiry = record.statement.expiry.at
+    return record.hasExpired(at: run.now)
+      ? "nothing to record: record \(record.id) is this answer, which ran out at \(expiry)"
+      : "nothing to record: record \(record.id) says the same and holds until \(expiry)"
+  }
+
+  private func effect(of view: ConsentView) -> String {
+    let expiry = view.record.statement.expiry
     switch view.explanation.decision {
     case .allowed(let permit):
-      return "\(start), \(permit.mode.rawValue) ads until \(record.statement.expiry.at) "
-        + "(\(record.statement.expiry.rule))"
-    case .blocked(let reason):
-      return "\(start), no ads: \(reason.explanation)"
+      return "\(permit.mode.rawValue) ads until \(expiry.at) (\(expiry.rule))"
+    case .blocked(let reason): return "no ads: \(reason.explanation)"
     }
   }
 }

@@ -44,8 +44,10 @@ enum ConsentSet {
   static let command = Command(
     "set", "Record what a person answered.",
     details: """
-      Records are appended, never changed. An answer that says the same as the person's last record \
-      is not recorded again. Ids of purposes are Didomi's (cookies) or the TCF's (1), vendors \
+      Records are appended, never changed. What was answered last holds, not what arrives last: an \
+      answer older than one that is known, a copy of a string from before a withdrawal for example, \
+      is kept as evidence and opens nothing; of two answers of one time, the more careful one holds. \
+      An answer that says the same as the one that holds is not recorded again. Ids of purposes are Didomi's (cookies) or the TCF's (1), vendors \
       likewise (google, 755). Strings are kept byte for byte; one that is malformed is refused.
 
       \(ConsentOptions.subjectKeys)
@@ -67,7 +69,7 @@ enum ConsentSet {
     ]
   ) { run in
     let outcome = try run.withConsent(.readWrite) { consent in
-      let subject = try run.subject(run.input[ConsentOptions.subject])
+      let subject = try run.subject(in: consent)
       let statement = try statement(run, after: consent.current(of: subject))
       return try consent.set(
         statement, for: subject, as: run.input[imported] ? .imported : nil, at: run.now,

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdModel
 import AdStore
 
 /// `consent show SUBJECT`.
 enum ConsentShow {
   static let explain = Flag("explain", "List everything that the gate asks, and whether it holds.")
   static let at = Option(
-    "at", .time, "The time to decide for, by the record that stood then.", defaultDescription: "now"
-  )
+    "at", .time, "The time to decide for, by the record that held then.", defaultDescription: "now")
   static let check = Flag("check", "End with 77 where no ad may load, for scripts.")
 
   static let command = Command(
     answering: "show", "Show a person's current consent and what the gate makes of it.",
-    details: ConsentOptions.subjectKeys, effect: .reads, arguments: [ConsentOptions.subject],
+    details: """
+      The record that holds is the one that was answered last, whenever it arrived; 'consent history' \
+      lists all. Where nothing is held of a person, --check and --explain give the gate's decision \
+      all the same. Nothing leads from a key to what was erased, so that is as if nobody had answered.
+
+      \(ConsentOptions.subjectKeys)
+      """,
+    effect: .reads, arguments: [ConsentOptions.subject],
     options: [explain, at, check] + GateOptions.all,
     examples: [
       Example("consent show user-17", "What holds now."),
@@ -20,19 +27,60 @@ enum ConsentShow {
       Example("consent show user-17 --check --format ndjson", "For a script."),
     ]
   ) { run in
+    let time = run.input[at] ?? run.now
     let record = try run.withConsent(.readOnly) { consent in
-      guard let time = run.input[at] else { return try run.currentRecord(in: consent) }
-      return try run.record(in: consent, at: time)
+      let subject = try run.subject(in: consent)
+      guard run.input[at] != nil else { return try consent.current(of: subject) }
+      return try consent.record(of: subject, at: time)
     }
-    let view = ConsentView(record, at: run.input[at] ?? run.now, by: run.gate)
+    let explanation: GateExplanation
+    if let record {
+      explanation = try show(ConsentView(record, at: time, by: run.gate), run)
+    } else {
+      guard run.input[check] || run.input[explain] else { throw nothingHeld(run) }
+      explanation = try showNothing(at: time, run)
+    }
+    if run.input[explain], run.format == .table {
+      try run.print("\n")
+      try run.list(explanation.requirements, ConsentView.requirementColumns)
+    }
+    return run.input[check] && !explanation.decision.isAllowed ? .refused : .done
+  }
+
+  private static func show(_ view: ConsentView, _ run: CommandRun) throws -> GateExplanation {
     let isExplained = run.input[explain]
     try run.fields(
       view, ConsentView.fields,
       object: isExplained ? ConsentView.writeExplained : ConsentView.writeObject)
-    if isExplained, run.format == .table {
-      try run.print("\n")
-      try run.list(view.explanation.requirements, ConsentView.requirementColumns)
+    return view.explanation
+  }
+
+  /// Shows the gate's decision where there is no record.
+  private static func showNothing(at time: Timestamp, _ run: CommandRun) throws -> GateExplanation {
+    let explanation = run.gate.explain(nil, at: time)
+    let isExplained = run.input[explain]
+    try run.fields(
+      explanation,
+      [
+        Column("record", "Record") { _ in .none },
+        Column("ads", "Ads") { $0.decision.cell },
+        Column("blocked", "Blocked because") { .optional($0.decision.blockReason?.explanation) },
+      ]
+    ) { explanation, json in
+      json.member("record", Int64?.none)
+      try json.member("decision", explanation.decision.json)
+      if isExplained { try json.member("requirements", explanation.requirementsJSON) }
     }
-    return run.input[check] && !view.explanation.decision.isAllowed ? .refused : .done
+    return explanation
+  }
+
+  private static func nothingHeld(_ run: CommandRun) -> Failure {
+    guard let time = run.input[at] else {
+      return Failure(
+        .notFound, "this subject has no consent record.", try: "adview-admin consent list")
+    }
+    return Failure(
+      .notFound, "no consent record of this subject stood at \(time).",
+      try: "adview-admin consent history SUBJECT")
   }
 }

@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdStore
+import SQLiteKit
 
 /// `consent verify`.
 enum ConsentVerify {
@@ -14,10 +15,15 @@ enum ConsentVerify {
     answering: "verify", "Recompute the whole consent ledger and say what is wrong with it.",
     details: """
       Names the first entry that is not as it was appended, and the kind of damage: edited, missing, \
-      reordered, truncated, forked or clockBack; and the guards of the schema that are gone. Ends with 1 where something is wrong. Entries cut \
-      off the end with everything that belonged to them, and a history written anew as a whole, can \
-      only be told by a head that was kept elsewhere. An erasure appended by somebody else who can \
-      write the file looks like one of yours: hold the erasures against the requests for them.
+      reordered, truncated, forked, clockBack or clockAhead; whatever the database's schema has \
+      otherwise than this program makes it; and an erasure that is not complete. Ends with 1 where \
+      something was altered. Entries cut off the end with everything that belonged to them, and a \
+      history written anew as a whole, can only be told by a head that was kept elsewhere. An entry \
+      appended by somebody else who can write the file looks like one of yours: hold the erasures \
+      against the requests for them.
+
+      Entries keep the time at which they were received. One that is more than a minute before the one before \
+      it, or after now, shows that a clock was wrong, or that somebody dated it so.
       """,
     effect: .reads, options: [head, loads] + GateOptions.all,
     examples: [
@@ -27,16 +33,21 @@ enum ConsentVerify {
     ]
   ) { run in
     let heads = try run.input.all(head).flatMap { try LedgerHead.heads(in: run.read($0)) }
-    let result = try run.withConsent(.readOnly) { consent in
-      let ledger = try consent.verify(against: heads)
-      let guards = try consent.brokenGuards()
+    let result = try run.withDatabase(.readOnly) { database in
+      let consent = ConsentRepository(database)
+      let ledger = try run.withProgress("verifying", "entries") { show in
+        try consent.verify(against: heads, at: run.now, progress: show)
+      }
+      let altered = try database.schemaDeviations().map(\.description)
+      let pending = try consent.pendingErasure()
       guard run.input[loads], ledger.fault == nil else {
-        return Result(ledger, heads.count, brokenGuards: guards)
+        return Result(ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending)
       }
       var disallowed: [DisallowedLoad] = []
       let report = try consent.checkLoads(by: LoadCheck(gate: run.gate)) { disallowed.append($0) }
       return Result(
-        ledger, heads.count, brokenGuards: guards, loads: report, disallowed: disallowed)
+        ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, loads: report,
+        disallowed: disallowed)
     }
     try run.fields(result, Result.columns, object: Result.writeObject)
     if run.format == .table, !result.disallowed.isEmpty {
@@ -50,22 +61,26 @@ enum ConsentVerify {
   private struct Result: Sendable {
     let ledger: LedgerReport
     let heads: Int
-    let brokenGuards: [String]
+    let alteredSchemaObjects: [String]
+    let pendingErasure: PendingErasure?
     let loads: LoadReport?
     let disallowed: [DisallowedLoad]
 
     init(
-      _ ledger: LedgerReport, _ heads: Int, brokenGuards: [String], loads: LoadReport? = nil,
-      disallowed: [DisallowedLoad] = []
+      _ ledger: LedgerReport, _ heads: Int, alteredSchemaObjects: [String],
+      pendingErasure: PendingErasure?, loads: LoadReport? = nil, disallowed: [DisallowedLoad] = []
     ) {
       self.ledger = ledger
       self.heads = heads
-      self.brokenGuards = brokenGuards
+      self.alteredSchemaObjects = alteredSchemaObjects
+      self.pendingErasure = pendingErasure
       self.loads = loads
       self.disallowed = disallowed
     }
 
-    var isSound: Bool { ledger.fault == nil && brokenGuards.isEmpty && disallowed.isEmpty }
+    var isSound: Bool {
+      ledger.fault == nil && alteredSchemaObjects.isEmpty && disallowed.isEmpty
+    }
 
     static let columns: [Column<Result>] = [
       Column("verified", "Verified") {
@@ -79,10 +94,15 @@ enum ConsentVerify {
       Column("fault", "Fault") { result in
         result.ledger.fault.map { .toned($0.description, .bad) } ?? .none
       },
-      Column("brokenGuards", "Guards") { result in
-        result.brokenGuards.isEmpty
-          ? .text("in place")
-          : .toned("gone or changed: \(result.brokenGuards.joined(separator: ", "))", .bad)
+      Column("alteredSchemaObjects", "Schema") { result in
+        result.alteredSchemaObjects.isEmpty
+          ? .text("as made")
+          : .toned(result.alteredSchemaObjects.joined(separator: ", "), .bad)
+      },
+      Column("pendingErasure", "Erasure") { result in
+        result.pendingErasure.map {
+          .toned("entry \($0.entry) of \($0.since) is not complete", .warning)
+        } ?? .none
       },
       Column("loads", "Loads") { .optional($0.loads.map(words)) },
     ]
@@ -95,7 +115,9 @@ enum ConsentVerify {
       json.member("erased", result.ledger.erased)
       json.member("heads", result.heads)
       try json.member("fault", result.ledger.fault?.json ?? .null)
-      try json.member("brokenGuards", .array(result.brokenGuards.map { .string($0) }))
+      try json.member(
+        "alteredSchemaObjects", .array(result.alteredSchemaObjects.map { .string($0) }))
+      try json.member("pendingErasure", result.pendingErasure?.json ?? .null)
       try json.member("loads", result.loads.map { object(of: $0, result.disallowed) } ?? .null)
     }
 
@@ -126,6 +148,12 @@ extension LedgerFault {
     [
       "kind": .string(kind.rawValue), "sequence": .integer(sequence), "finding": .string(finding),
     ]
+  }
+}
+
+extension PendingErasure {
+  fileprivate var json: JSONValue {
+    ["entry": .integer(entry.rawValue), "since": .string(since.description)]
   }
 }
 

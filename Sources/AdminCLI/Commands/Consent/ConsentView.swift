@@ -8,17 +8,50 @@ struct ConsentView {
   let explanation: GateExplanation
   /// The stored key, where a list shows several people.
   var subject: String?
+  /// The record that holds in place of this one, which is only evidence then.
+  let holder: ConsentRecord?
 
-  init(_ record: ConsentRecord, at time: Timestamp, by gate: ConsentGate, subject: String? = nil) {
+  /// Looks at a record.
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - holder: The record that holds for the person; nil where it is this one.
+  ///   - time: The time to decide for.
+  ///   - gate: The rules.
+  ///   - subject: The stored key, where a list shows several people.
+  init(
+    _ record: ConsentRecord, heldBy holder: ConsentRecord? = nil, at time: Timestamp,
+    by gate: ConsentGate, subject: String? = nil
+  ) {
     self.record = record
+    self.holder = holder?.id == record.id ? nil : holder
     explanation = gate.explain(record, at: time)
     self.subject = subject
+  }
+
+  private var ads: Cell {
+    holder == nil ? explanation.decision.cell : .toned("none (overruled)", .bad)
+  }
+
+  private var blockedBecause: String? {
+    holder.map(Self.overruled) ?? explanation.decision.blockReason?.explanation
+  }
+
+  private var decision: JSONValue {
+    guard let holder else { return explanation.decision.json }
+    return [
+      "allowed": false, "servingMode": .null, "consentRecord": .null, "blockReason": "overruled",
+      "explanation": .string(Self.overruled(by: holder)),
+    ]
+  }
+
+  private static func overruled(by holder: ConsentRecord) -> String {
+    "record \(holder.id), \(holder.event.rawValue) and answered \(holder.statement.updatedAt), holds"
   }
 
   static let columns: [Column<ConsentView>] = [
     Column("record", "Record", .trailing) { .integer($0.record.id.rawValue) },
     Column("event", "Event") { .text($0.record.event.rawValue) },
-    Column("ads", "Ads") { $0.explanation.decision.cell },
+    Column("ads", "Ads") { $0.ads },
     Column("regulation", "Law") { .text($0.record.statement.regulation.rawValue) },
     Column("answeredAt", "Answered") { .text($0.record.statement.updatedAt.description) },
     Column("expiresAt", "Expires") { .text($0.record.statement.expiry.at.description) },
@@ -32,9 +65,7 @@ struct ConsentView {
     columns + [
       Column("expiryRule", "Expiry rule") { .text($0.record.statement.expiry.rule) },
       Column("recordedAt", "Recorded") { .text($0.record.recordedAt.description) },
-      Column("blocked", "Blocked because") {
-        .optional($0.explanation.decision.blockReason?.explanation)
-      },
+      Column("blocked", "Blocked because") { .optional($0.blockedBecause) },
       Column("purposes", "Purposes") { .text($0.record.statement.choices.purposes.inWords) },
       Column("vendors", "Vendors") { .text($0.record.statement.choices.vendors.inWords) },
       Column("strings", "Strings") { .list($0.record.statement.strings.kinds) },
@@ -47,14 +78,14 @@ struct ConsentView {
     json.member("event", view.record.event.rawValue)
     json.member("recordedAt", view.record.recordedAt.description)
     json.member("previous", view.record.previous?.rawValue)
-    try json.member("decision", view.explanation.decision.json)
+    try json.member("decision", view.decision)
     try json.member("statement", view.record.statement.json)
   }
 
   /// The same with the requirements of the gate.
   static func writeExplained(_ view: ConsentView, to json: inout JSONWriter) throws {
     try writeObject(view, to: &json)
-    try json.member("requirements", .array(view.explanation.requirements.map(\.json)))
+    try json.member("requirements", view.explanation.requirementsJSON)
   }
 
   static let requirementColumns: [Column<GateRequirement>] = [
@@ -73,6 +104,11 @@ extension GateDecision {
       .toned(permit.mode.rawValue, permit.mode == .personalized ? .good : .warning)
     }
   }
+}
+
+extension GateExplanation {
+  /// Everything that was asked, as JSON.
+  var requirementsJSON: JSONValue { .array(requirements.map(\.json)) }
 }
 
 extension GateRequirement {

@@ -11,7 +11,7 @@ enum ConsentWithdraw {
   ) { run in
     let outcome = try run.withConsent(.readWrite) { consent in
       try consent.withdraw(
-        run.subject(run.input[ConsentOptions.subject]), at: run.now, commits: !run.isDryRun)
+        run.subject(in: consent), at: run.now, commits: !run.isDryRun)
     }
     try ConsentReport(outcome, run: run).print()
   }

@@ -39,14 +39,10 @@ enum ExportOptions {
   static func decision(
     for subject: SubjectKey, in database: AdDatabase, _ run: CommandRun
   ) throws -> (GateDecision, ConsentRecord?) {
-    let repository = ConsentRepository(database)
-    let decision = repository.decision(for: try run.subject(subject), at: run.now, by: run.gate)
-    guard case .allowed(let permit) = decision else { return (decision, nil) }
-    // A record that is gone by now was erased in between.
-    guard let record = try repository.record(permit.record) else {
-      return (.blocked(.withdrawn), nil)
-    }
-    return (decision, record)
+    let consent = ConsentRepository(database)
+    let answer = consent.answer(
+      for: try run.subject(subject, in: consent), at: run.now, by: run.gate)
+    return (answer.decision, answer.decision.isAllowed ? answer.record : nil)
   }
 
   /// What the gate decides for the person, and the record that allows ads.

@@ -19,16 +19,16 @@ enum LayoutFeed {
       Items count from 0 through the output. Ads are numbered by their places, from 0 through the \
       whole feed, also the part that latestIndex skips.
       """,
-    effect: .reads, options: [LayoutNoun.document, LayoutNoun.svg],
+    effect: .reads, options: [LayoutFile.document, LayoutFile.svg],
     examples: [
       Example("layout feed --in feed.json", "What stands at every index."),
       Example("layout feed --in feed.json --svg feed.svg", "As a picture."),
       Example("layout feed --in - --format csv < feed.json", "For a program."),
     ]
   ) { run in
-    var feed = try LayoutNoun.read(run, Document.init)
-    if let file = run.input[LayoutNoun.svg] {
-      return try LayoutNoun.write(Array(try picture(of: feed, run).svg.utf8), to: file, run)
+    var feed = try LayoutFile.read(run, Document.init)
+    if let file = run.input[LayoutFile.svg] {
+      return try LayoutFile.write(Array(try picture(of: feed, run).svg.utf8), to: file, run)
     }
     var writer = run.listWriter(columns)
     var item = 0
@@ -63,7 +63,7 @@ enum LayoutFeed {
       feed.ads -= batch.count { if case .ad = $0 { true } else { false } }
       batches.append(batch)
     }
-    return LayoutPicture(batches, from: firstIndex, title: LayoutNoun.title("Feed", run))
+    return LayoutPicture(batches, from: firstIndex, title: LayoutFile.title("Feed", run))
   }
 
   /// One entry of the feed.

@@ -27,7 +27,7 @@ enum LayoutMasonry {
       distortion is how many times wider or higher than its own shape an item is drawn; shrinkPercent \
       how much narrower than delivered an ad is. A row that seed spoils says so in fault.
       """,
-    effect: .reads, options: [LayoutNoun.document, width, method, LayoutNoun.svg],
+    effect: .reads, options: [LayoutFile.document, width, method, LayoutFile.svg],
     examples: [
       Example("layout masonry --in grid.json", "The frame of every item."),
       Example("layout masonry --in page.json --width 393", "A page as Klipy's API sends it."),
@@ -35,17 +35,17 @@ enum LayoutMasonry {
       Example("layout masonry --in - --format ndjson < grid.json", "For a program."),
     ]
   ) { run in
-    let (document, rows) = try LayoutNoun.read(run) { node in
+    let (document, rows) = try LayoutFile.read(run) { node in
       let document = try MasonryDocument(
         node, width: run.input[width], method: run.input[method] ?? .greedy)
       return (document, try document.calculator.rows(from: document.items, meta: document.meta))
     }
-    if let file = run.input[LayoutNoun.svg] {
+    if let file = run.input[LayoutFile.svg] {
       let way = document.calculator.method
       let picture = LayoutPicture(
         rows, of: document.items, width: document.calculator.containerWidth,
-        title: LayoutNoun.title("Masonry grid, \(way.rawValue),", run))
-      return try LayoutNoun.write(Array(picture.svg.utf8), to: file, run)
+        title: LayoutFile.title("Masonry grid, \(way.rawValue),", run))
+      return try LayoutFile.write(Array(picture.svg.utf8), to: file, run)
     }
     let places = rows.enumerated().lazy.flatMap { row, layout in
       layout.items.map {

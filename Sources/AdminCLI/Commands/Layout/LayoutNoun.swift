@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import AdModel
 
 /// `layout masonry|feed|page`: the calculators of the library on JSON documents and on a page of the
 /// inventory.
@@ -8,43 +7,5 @@ enum LayoutNoun {
     "layout", "Where ads stand: in a masonry grid, in a growing feed, on a page."
   ) {
     [LayoutMasonry.command, LayoutFeed.command, LayoutPage.command]
-  }
-
-  static let document = Option("in", .file, "The document to lay out; - reads standard input.")
-
-  static let svg = Option(
-    "svg", .file, "Draw it into this file instead, as SVG; - writes to standard output.")
-
-  /// Writes a file that takes the place of the usual output.
-  static func write(_ bytes: [UInt8], to file: String, _ run: CommandRun) throws {
-    if file == "-" { return try run.print(String(decoding: bytes, as: UTF8.self)) }
-    try run.host.files.write(bytes, to: file, for: .owner)
-    try run.note("wrote \(file)")
-  }
-
-  /// What a picture of the document is called.
-  static func title(_ words: String, _ run: CommandRun) -> String {
-    guard let file = run.input[document], file != "-" else { return words }
-    return "\(words) of \(file.split(separator: "/").last ?? "")"
-  }
-
-  /// Reads the document and what `decode` makes of it; faults name the file.
-  static func read<Value>(
-    _ run: CommandRun, _ decode: (JSONNode) throws -> Value
-  ) throws -> Value {
-    guard let file = run.input[document] else {
-      throw Failure(
-        .usage, "nothing to lay out: give --in FILE, or --in - for standard input.",
-        try: "adview-admin \(run.path.joined(separator: " ")) --help")
-    }
-    let bytes = try run.read(file)
-    let name = file == "-" ? "standard input" : file.quotedForDisplay
-    do {
-      return try decode(JSONNode(JSONReader.read(bytes)))
-    } catch  where error is JSONError || error is InvalidValue {
-      throw Failure(
-        .badData, "\(name): \(error).",
-        try: "adview-admin \(run.path.joined(separator: " ")) --help")
-    }
   }
 }

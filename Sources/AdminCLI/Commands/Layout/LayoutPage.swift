@@ -39,7 +39,7 @@ enum LayoutPage {
       """,
     effect: .reads, arguments: [page],
     options: [
-      pattern, items, itemHeight, spacing, width, height, speed, trace, LayoutNoun.svg,
+      pattern, items, itemHeight, spacing, width, height, speed, trace, LayoutFile.svg,
     ],
     examples: [
       Example("layout page home", "Where each unit stands."),
@@ -53,11 +53,11 @@ enum LayoutPage {
       try run.note("warning: no place for unit \(unit); give more --items or another pattern")
     }
     if let file = run.input[trace] {
-      return try LayoutNoun.write(try scroll(over: layout, run), to: file, run)
+      return try LayoutFile.write(try scroll(over: layout, run), to: file, run)
     }
-    if let file = run.input[LayoutNoun.svg] {
+    if let file = run.input[LayoutFile.svg] {
       let picture = LayoutPicture(layout, title: "Page \(run.input[page])")
-      return try LayoutNoun.write(Array(picture.svg.utf8), to: file, run)
+      return try LayoutFile.write(Array(picture.svg.utf8), to: file, run)
     }
     try run.list(layout.entries.enumerated().lazy.map(Place.init), columns)
   }

@@ -29,6 +29,7 @@ struct DatabaseDoctor {
     do {
       guard try examineSchema() else { return }
       try run.withDatabase(.readOnly) { database in
+        try examineDefinitions(of: database)
         try examineContent(of: database)
         try examineSettings(of: database)
         try examineLedger(of: database)
@@ -79,6 +80,22 @@ struct DatabaseDoctor {
     return status.pending.isEmpty
   }
 
+  /// What the file holds besides its data could run with it.
+  private mutating func examineDefinitions(of database: AdDatabase) throws {
+    checked.append("tables, indexes, triggers and views")
+    for deviation in try database.schemaDeviations() {
+      let what =
+        switch deviation.kind {
+        case .missing: "is missing"
+        case .foreign: "was made by somebody else"
+        case .changed: "is not as it was made"
+        }
+      add(
+        .error, "the \(deviation.objectKind) \(deviation.name.quotedForDisplay) \(what)",
+        "restore a backup, or find out who wrote the file")
+    }
+  }
+
   private mutating func examineContent(of database: AdDatabase) throws {
     checked += ["structure", "references"]
     for damage in try database.findDamage() {
@@ -103,10 +120,24 @@ struct DatabaseDoctor {
   }
 
   private mutating func examineLedger(of database: AdDatabase) throws {
-    let report = try ConsentRepository(database).verify()
-    checked.append("consent ledger of \(report.size) entries")
-    if let fault = report.fault {
-      add(.error, "the consent ledger does not verify: \(fault)", command("consent verify"))
+    let consent = ConsentRepository(database)
+    let report = try run.withProgress("verifying", "entries") { show in
+      try consent.verify(at: run.now, progress: show)
     }
+    checked.append("consent ledger of \(report.size.counted("entry", "entries"))")
+    if let fault = report.fault {
+      let isClock = fault.kind == .clockBack || fault.kind == .clockAhead
+      add(
+        isClock ? .warning : .error,
+        isClock
+          ? "the consent ledger has times that cannot be: \(fault)"
+          : "the consent ledger does not verify: \(fault)", command("consent verify"))
+    }
+    guard let pending = try consent.pendingErasure() else { return }
+    add(
+      .warning,
+      "an erasure (ledger entry \(pending.entry) of \(pending.since)) is not complete: its bytes are "
+        + "in the \(pending.isRewritten ? "file until its write-ahead log is emptied" : "file")",
+      command("consent erase --scrub --yes"))
   }
 }

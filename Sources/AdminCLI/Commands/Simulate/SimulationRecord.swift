@@ -36,8 +36,9 @@ enum SimulationRecord {
         try: "adview-admin simulate --help")
     }
     let decision = try run.withDatabase(.readOnly) { database in
-      ConsentRepository(database).decision(
-        for: try run.subject(subject), at: run.now, by: run.gate)
+      let consent = ConsentRepository(database)
+      return consent.decision(
+        for: try run.subject(subject, in: consent), at: run.now, by: run.gate)
     }
     switch decision {
     case .allowed(let permit): return permit

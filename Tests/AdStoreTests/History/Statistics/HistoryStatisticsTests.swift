@@ -138,6 +138,30 @@ import Testing
     #expect(try statistics(.day) { $0.page = PageID(validated: "none") } == [])
   }
 
+  @Test func `what sessions lack is added up, and a session counts for each of its units`() throws {
+    let good = recorded.transition("lossy", to: .displayed, at: 10)
+    let other = recorded.transition("other", to: .displayed, at: 20)
+    let refused = Transition(
+      time: good.time, unit: good.unit, from: .unloaded, to: .displayed, cause: good.cause,
+      frame: good.frame, viewport: good.viewport)
+    for (number, lost) in [2, 3].enumerated() {
+      try recorded.keep(
+        recorded.session("lossy-\(number)", page: "lossy", version: "9"),
+        Array(repeating: refused, count: lost) + (number == 0 ? [good] : [good, other]))
+    }
+    for grouping in [StatisticsGrouping.page, .appVersion] {
+      let groups = try statistics(grouping) { $0.appVersion = "9" }
+      #expect(groups.map(\.lost) == [5] && groups.map(\.sessions) == [2])
+    }
+    let sessions = try statistics(.session) { $0.appVersion = "9" }
+    #expect(sessions.map(\.lost) == [2, 3])
+    let units = try statistics(.unit) { $0.appVersion = "9" }
+    #expect(units.map(\.key) == ["lossy", "other"])
+    #expect(units.map(\.lost) == [5, 3] && units.map(\.sessions) == [2, 1])
+    let all = try statistics(.unit).filter { ["lossy", "other"].contains($0.key) }
+    #expect(all.map(\.lost) == [5, 3])
+  }
+
   @Test(arguments: [
     AdRect(x: 0, y: 851, width: 320, height: 320), AdRect(x: 0, y: 852, width: 320, height: 320),
     AdRect(x: 0, y: -320, width: 320, height: 320),

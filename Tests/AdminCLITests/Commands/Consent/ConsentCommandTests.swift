@@ -152,20 +152,95 @@ import Testing
         + "2,withdrawn,none (withdrawn),gdpr,2026-11-21T06:26:00.000Z,2027-12-21T06:26:00.000Z\r\n")
   }
 
-  @Test func `an erasure also reaches records from before the secret`() throws {
-    workspace.run("consent set user-17 --accept-all")
-    try workspace.write(Array("0123456789abcdef".utf8), to: "secret")
-    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
-    workspace.run("consent set user-17 --decline-all")
+  @Test func `a copy of an answer from before the withdrawal is known, and opens nothing`() {
+    let given = "--accept-all --at 2026-10-01T00:00:00Z"
+    workspace.run("consent set user-17 \(given)")
+    workspace.run("consent withdraw user-17")
+    let again = workspace.run("consent set user-17 \(given)")
+    #expect(again.exit == .done)
     #expect(
-      workspace.run("consent erase user-17 --yes").output
-        == "erased 2 records, 1 under the plain key; ledger entry 4 says so\n")
+      again.output == """
+        nothing to record: record 1 is this answer, answered 2026-10-01T00:00:00.000Z; record 2 \
+        (withdrawn), answered 2026-11-21T06:26:00.000Z, holds: no ads: the consent was withdrawn or \
+        erased
+
+        """)
+    #expect(again.errors.hasPrefix("note: what was answered last holds. "))
+    #expect(workspace.run("consent show user-17 --check").exit == .refused)
+    let twice = workspace.run("consent withdraw user-17").output
     #expect(
-      !String(decoding: try workspace.read("adview.sqlite"), as: UTF8.self).contains("user-17"))
+      twice == "nothing to record: record 2 withdrew the consent already, on "
+        + "2026-11-21T06:26:00.000Z\n")
   }
 
-  @Test func `keys are stored as keyed hashes where a secret is named`() throws {
+  @Test func `an answer older than a refusal is evidence and opens nothing, however it arrives`()
+    throws
+  {
+    workspace.run("consent set user-17 --decline-all")
+    let late = workspace.run("consent set user-17 --accept-all --at 2026-03-01T00:00:00Z")
+    #expect(
+      late.output
+        == """
+        recorded 2: changed under gdpr, as evidence only, answered 2026-03-01T00:00:00.000Z; record 1 \
+        (refused), answered 2026-11-21T06:26:00.000Z, holds: limited ads until \
+        2027-12-21T06:26:00.000Z (gdpr: 13 months)
+
+        """.replacing("(gdpr: 13", with: "(gdpr refusal: 13"))
+    let json = workspace.run(
+      "consent set user-17 --accept-all --at 2026-04-01T00:00:00Z --imported --format ndjson"
+    ).output
+    #expect(
+      json.hasPrefix(#"{"appended":true,"dryRun":false,"holds":false,"heldBy":1,"record":3,"#))
+    #expect(json.contains(#""servingMode":null,"consentRecord":null,"blockReason":"overruled","#))
+    let same = workspace.run("consent set user-17 --accept-all")
+    #expect(same.output.contains("record 1 (refused), of the same time and more careful, holds"))
+    #expect(
+      workspace.run("consent history user-17 --format csv").output
+        .split(separator: "\r\n").map { $0.split(separator: ",")[2] }
+        == ["ads", "limited", "none (overruled)", "none (overruled)", "none (overruled)"])
+    #expect(
+      workspace.run("consent list --format csv").output.contains("\r\nuser-17,1,refused,limited"))
+    #expect(
+      workspace.run("consent show user-17 --format ndjson").output.hasPrefix(#"{"record":1,"#))
+  }
+
+  @Test func `nobody's consent is asked with the gate's decision`() throws {
+    #expect(workspace.run("consent show nobody").exit == .notFound)
+    let checked = workspace.run("consent show nobody --check")
+    #expect(checked.exit == .refused)
+    #expect(
+      checked.output
+        == "Record           -\nAds              none (noRecord)\n"
+        + "Blocked because  no consent is recorded\n")
+    let explained = workspace.run("consent show nobody --explain --format ndjson")
+    #expect(explained.exit == .done)
+    #expect(
+      explained.output.hasPrefix(
+        #"{"record":null,"decision":{"allowed":false,"servingMode":null,"consentRecord":null,"#))
+    #expect(explained.output.contains(#""requirements":[{"requirement":"an answer is recorded""#))
+    workspace.run("consent set user-17 --accept-all")
+    workspace.run("consent erase user-17 --yes")
+    #expect(workspace.run("consent show user-17 --check --explain").exit == .refused)
+  }
+
+  @Test func `an expiry that is not after the answer is refused`() {
+    let refused = workspace.run(
+      "consent set user-17 --accept-all --expires 2026-11-21T06:26:00Z")
+    #expect(refused.exit == .usage)
+    #expect(
+      refused.errors.hasPrefix(
+        "error: expiry: 2026-11-21T06:26:00.000Z is not after the answer of "
+          + "2026-11-21T06:26:00.000Z; give a later time."), "\(refused)")
+    #expect(
+      workspace.run("consent set user-17 --accept-all --expires 2026-11-21T06:26:00.001Z").exit
+        == .done)
+  }
+
+  @Test func `keys are stored as keyed hashes where a secret is named, and only so from then on`()
+    throws
+  {
     try workspace.write(Array("0123456789abcdef".utf8), to: "secret")
+    try workspace.write(Array("fedcba9876543210".utf8), to: "other")
     workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
     workspace.run("consent set user-17 --accept-all")
     #expect(workspace.run("consent show user-17").exit == .done)
@@ -173,10 +248,68 @@ import Testing
     let list = workspace.run("consent list --format ndjson").output
     #expect(list.hasPrefix(#"{"subject":"hmac-sha256:"#))
     #expect(!list.contains("user-17"))
+    let lines = [
+      "consent show user-17", "consent set user-17 --decline-all", "consent withdraw user-17",
+      "consent history user-17", "consent export user-17", "consent erase user-17 --yes",
+      "export bundle div-gpt-ad-mobile_1 --subject user-17",
+    ]
     workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = nil
-    #expect(workspace.run("consent show user-17").exit == .notFound)
+    for line in lines {
+      let outcome = workspace.run(line)
+      #expect(
+        outcome
+          == .init(
+            exit: .usage, output: "",
+            errors:
+              "error: this store holds subject keys that are hashed with a secret, and the key "
+              + "was given without it.\ntry: export ADVIEW_SUBJECT_SECRET_FILE=FILE, the file of the "
+              + "secret that the keys were hashed with\n"), "\(line)")
+    }
+    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("other")
+    for line in lines {
+      let outcome = workspace.run(line)
+      #expect(outcome.exit == .usage && outcome.errors.contains("another secret"), "\(line)")
+    }
+    #expect(workspace.run("consent verify").output.contains("\nEntries   1\n"))
+    let bytes = String(decoding: try workspace.read("adview.sqlite"), as: UTF8.self)
+    #expect(bytes.contains("hmac-sha256") && !bytes.contains("user-17"))
+    #expect(!bytes.contains("0123456789abcdef"))
+  }
+
+  @Test func `plain keys are hashed, and hashed ones with another secret`() throws {
+    workspace.run("consent set user-17 --accept-all")
+    workspace.run("consent set user-18 --decline-all")
+    try workspace.write(Array("0123456789abcdef".utf8), to: "secret")
+    try workspace.write(Array("fedcba9876543210".utf8), to: "other")
+    #expect(workspace.run("consent rekey --yes").exit == .usage)
+    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
     #expect(
-      String(decoding: try workspace.read("adview.sqlite"), as: UTF8.self).contains("hmac-sha256"))
+      workspace.run("consent set user-17 --decline-all").errors
+        == "error: this store holds plain subject keys, and the key was given with a secret.\n"
+        + "try: adview-admin consent rekey\n")
+    #expect(workspace.run("consent rekey").exit == .usage, "nobody said yes")
+    #expect(
+      workspace.run("consent rekey --yes").output
+        == "replaced 2 keys; the database takes only keys hashed with this secret from then on\n")
+    #expect(
+      !String(decoding: try workspace.read("adview.sqlite"), as: UTF8.self).contains("user-1"))
+    #expect(workspace.run("consent show user-17 --check").exit == .done)
+    #expect(workspace.run("consent verify").exit == .done)
+
+    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("other")
+    try workspace.write(Array("user-17\n".utf8), to: "keys")
+    let line = "consent rekey DIR/keys --old-secret DIR/secret --yes"
+    let partly = workspace.run(line)
+    #expect(partly.exit == .badData)
+    #expect(
+      partly.errors.hasPrefix("error: 1 of the 2 people in this store are not among the keys;"))
+    try workspace.write(Array("user-18\r\n\nuser-17\nnobody".utf8), to: "keys")
+    #expect(
+      workspace.run("\(line) --format ndjson").output == "{\"replaced\":2,\"dryRun\":false}\n")
+    #expect(workspace.run("consent show user-18 --check").exit == .done)
+    #expect(workspace.run("consent verify").exit == .done)
+    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
+    #expect(workspace.run("consent show user-18").exit == .usage)
   }
 
   private static let again =

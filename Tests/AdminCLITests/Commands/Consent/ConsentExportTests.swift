@@ -109,6 +109,44 @@ import Testing
     #expect(gpp.contains(#""CmpId":300"#))
   }
 
+  /// What a holder computes with nothing but the format's description and SHA-256.
+  @Test func `a receipt connects the purposes it shows with the entry's hash`() throws {
+    workspace.run("consent set user-17 --accept-all")
+    let receipt = try node("consent export user-17 --receipt")
+    let proof = try receipt.member("ledger_proof")
+    let entry = try proof.member("entry")
+    func bytes(_ key: String) throws -> [UInt8] {
+      try #require(Hexadecimal.bytes(try entry.member(key).string()))
+    }
+    func message(_ fields: [[UInt8]]) -> [UInt8] {
+      fields.flatMap { field in
+        (0..<4).map { UInt8(field.count >> (24 - 8 * $0) & 255) } + field
+      }
+    }
+    func number(_ value: Int64) -> [UInt8] {
+      (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
+    }
+    let content = try entry.member("content").string()
+    #expect(content.contains(#""enabled":["cookies""#))
+    let payload = SHA256.hash(
+      message([
+        Array("AdView consent payload 1".utf8), try bytes("payload_salt"), Array(content.utf8),
+      ]))
+    #expect(try payload.hex == entry.member("payload_commitment").string())
+    let key = try receipt.member("pii_principal_id").string()
+    let subject = SHA256.hash(
+      message([
+        Array("AdView consent subject 1".utf8), try bytes("subject_salt"), Array(key.utf8),
+      ]))
+    #expect(try subject.hex == entry.member("subject_commitment").string())
+    let leaf = message([
+      Array("AdView consent entry 1".utf8), number(try proof.member("sequence").integer()),
+      number(try entry.member("time_ms").integer()), Array(try entry.member("event").string().utf8),
+      subject.bytes, payload.bytes, try bytes("previous"),
+    ])
+    #expect(try SHA256.hash([0] + leaf).hex == proof.member("entry_hash").string())
+  }
+
   @Test func `every field of every section of a GPP string is told, in every format`() throws {
     let gpp = "DBACPP~\(try ConsentAnswerTests.tcString())~BUYAAABo.YA~BAAAABA"
     let table = workspace.run("consent decode \(gpp)")

@@ -85,7 +85,7 @@ import Testing
       """
     ).first { row in
       LedgerEntry(
-        sequence: 6, time: Timestamp(milliseconds: row.int64(0) - 120_000), event: .given,
+        sequence: 6, time: Timestamp(milliseconds: row.int64(0) - 180_000), event: .given,
         subject: try #require(Digest(bytes: row.blob(1))),
         payload: try #require(Digest(bytes: row.blob(2))),
         previous: try #require(Digest(bytes: row.blob(3))))
@@ -125,7 +125,62 @@ import Testing
     let bytes = String(decoding: try workspace.read("adview.sqlite"), as: UTF8.self)
     #expect(!bytes.contains("forgotten-device") && !bytes.contains("user-2"))
     #expect(bytes.contains("user-3"))
-    #expect(workspace.run("consent erase --scrub --yes").exit == .done)
+    #expect(workspace.run("consent erase --scrub --yes").errors == "no erasure is pending\n")
+  }
+
+  @Test func `an erasure beside a reader is told until it is complete`() throws {
+    let reader = try connection()
+    try reader.execute("BEGIN")
+    _ = try reader.statement("SELECT count(*) FROM consent_entries").first { $0.int(0) }
+    let erased = workspace.run("consent erase user-2 --yes")
+    #expect(erased.exit == .busy)
+    #expect(
+      erased.errors.hasPrefix(
+        "error: the records are erased, and nothing leads to them any more; but the database file "
+          + "and its write-ahead log still hold their bytes, because another connection still "),
+      "\(erased)")
+    #expect(workspace.run("consent erase user-2 --yes").exit == .busy)
+    #expect(workspace.run("consent erase --scrub --yes").exit == .busy)
+    let verified = workspace.run("consent verify")
+    #expect(verified.exit == .done)
+    #expect(
+      verified.output.contains("\nErasure   entry 6 of 2026-11-21T06:26:00.000Z is not complete\n"))
+    #expect(
+      workspace.run("consent verify --format ndjson").output
+        .contains(#""pendingErasure":{"entry":6,"since":"2026-11-21T06:26:00.000Z"}"#))
+    let doctor = workspace.run("doctor --format csv")
+    #expect(doctor.exit == .answerIsNo)
+    #expect(doctor.output.contains("warning,an erasure (ledger entry 6 of "), "\(doctor)")
+    #expect(doctor.output.contains("adview-admin consent erase --scrub --yes"))
+    try reader.execute("COMMIT")
+    try reader.close()
+    #expect(
+      workspace.run("consent erase user-2 --yes").output
+        == "nothing is held of this subject; the erasure of ledger entry 6, which was pending, is "
+        + "complete\n")
+    #expect(workspace.run("consent erase user-2 --yes").exit == .notFound)
+    #expect(workspace.run("doctor").exit == .done)
+    #expect(
+      !String(decoding: try workspace.read("adview.sqlite"), as: UTF8.self).contains("user-2"))
+  }
+
+  @Test func `an entry from the future is named, and opens nothing`() throws {
+    workspace.host.time = workspace.host.time.advanced(by: 365 * 86_400_000)
+    workspace.run("consent set user-6 --accept-all")
+    workspace.host.time = workspace.host.time.advanced(by: -365 * 86_400_000)
+    let verified = workspace.run("consent verify")
+    #expect(verified.exit == .answerIsNo)
+    #expect(verified.output.contains("Fault     entry 6 clockAhead: it is of 2027-11-21T06:26:00"))
+    let doctor = workspace.run("doctor --format csv").output
+    #expect(doctor.contains("warning,\"the consent ledger has times that cannot be: "), "\(doctor)")
+    #expect(workspace.run("consent show user-6 --check").exit == .refused)
+    #expect(
+      workspace.run("consent set user-6 --accept-all").output.hasPrefix("recorded 7: changed under")
+    )
+    #expect(workspace.run("consent show user-6 --check").exit == .done)
+    #expect(
+      workspace.run("consent history user-6 --format ndjson").output
+        .contains(#""recordedAt":"2026-11-21T06:26:00.000Z""#))
   }
 
   @Test func `a load that its record did not allow is found`() throws {
@@ -183,9 +238,8 @@ import Testing
   @Test(arguments: [
     ("consent verify", "TABLE consent_contents"), ("consent verify", "TABLE consent_store"),
     ("consent show user-17", "TABLE consent_subjects"),
-    ("consent show user-17", "VIEW consent_records"),
-    ("consent set user-18 --accept-all", "TABLE consent_entries"),
-    ("unit list", "TABLE units"), ("unit add top", "TABLE changes"),
+    ("consent show user-17", "TABLE consent_secret"),
+    ("unit list", "TABLE units"),
     ("history list", "TABLE transitions"), ("debug show", "TABLE settings"),
     ("doctor", "TABLE settings"),
   ])
@@ -202,15 +256,38 @@ import Testing
     #expect(line == "doctor" || said.hasSuffix("try: adview-admin doctor\n"))
   }
 
-  @Test(arguments: ["VIEW consent_records", "TRIGGER consent_entries_are_never_deleted"])
-  func `guards that are gone are named`(guarding: String) throws {
+  /// What was planted in the file or taken from it, and how it is named.
+  @Test(arguments: [
+    (
+      "DROP TRIGGER consent_entries_are_never_deleted",
+      "missing trigger consent_entries_are_never_deleted"
+    ),
+    ("DROP INDEX transitions_by_time", "missing index transitions_by_time"),
+    (
+      "CREATE TRIGGER spy AFTER INSERT ON transitions BEGIN DELETE FROM transitions; END",
+      "foreign trigger spy"
+    ),
+  ])
+  func `a schema that is not as it was made is named, and nothing is written`(
+    sql: String, deviation: String
+  ) throws {
     let connection = try connection()
-    try connection.prepare("DROP \(guarding)") { try $0.run() }
+    try connection.execute(sql)
     try connection.close()
     let verified = workspace.run("consent verify")
     #expect(verified.exit == .answerIsNo)
-    let name = guarding.split(separator: " ")[1]
-    #expect(verified.output.contains("Guards    gone or changed: \(name)\n"))
+    #expect(verified.output.contains("Schema    \(deviation)\n"), "\(verified)")
+    #expect(
+      workspace.run("consent verify --format ndjson").output
+        .contains(#""alteredSchemaObjects":["\#(deviation)"]"#))
+    let doctor = workspace.run("doctor --format ndjson")
+    let name = deviation.split(separator: " ")[2]
+    #expect(doctor.exit == .answerIsNo && doctor.output.contains("'\(name)'"))
+    for line in ["consent withdraw user-1", "unit add top"] {
+      let refused = workspace.run(line)
+      #expect(refused.exit == .badData && refused.errors.contains(deviation), "\(refused)")
+    }
+    #expect(workspace.run("consent history user-1").exit == .done)
   }
 
   /// Changes the file as somebody would who has SQLite and wants nobody to see it.

@@ -76,8 +76,9 @@ import Testing
     try workspace.damage(
       "DROP TRIGGER consent_entries_are_never_edited; UPDATE consent_entries SET at = at + 1")
     let found = try findings().map { try $0.member("finding").string() }
-    #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("the consent ledger does not verify: ") == true)
+    #expect(found.count == 2)
+    #expect(found.first == "the trigger 'consent_entries_are_never_edited' is missing")
+    #expect(found.last?.hasPrefix("the consent ledger does not verify: ") == true)
   }
 
   @Test func `a journal mode that was changed is a finding`() throws {

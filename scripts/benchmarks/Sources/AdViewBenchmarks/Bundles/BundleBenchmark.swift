@@ -25,7 +25,7 @@ enum BundleBenchmark {
 
     let trees = try documents.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
     let values = try documents.map { try JSONReader.read(text: $0) }
-    var formatted = 0
+    var written = 0
     let writing = try Stopwatch.medians(
       rounds: 5,
       [

@@ -51,12 +51,14 @@ struct DirectHistory {
         insert.bind(5, code(transition.from))
         insert.bind(6, code(transition.to))
         insert.bind(7, code(transition.cause))
-        if let record = transition.consentRecord {
-          insert.bind(8, record.rawValue)
+        if let permit = transition.permit {
+          insert.bind(8, permit.record.rawValue)
+          // Personalized, as all sample loads are.
+          insert.bind(9, Int64(0))
         } else {
           insert.bindNull(8)
+          insert.bindNull(9)
         }
-        insert.bindNull(9)
         for (column, rect) in [(Int32(10), transition.frame), (14, transition.viewport)] {
           insert.bind(column, rect.x)
           insert.bind(column + 1, rect.y)

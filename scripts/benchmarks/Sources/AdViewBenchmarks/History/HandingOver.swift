@@ -34,7 +34,7 @@ enum HandingOver {
       let database = try AdDatabase(path: path, access: .readWrite)
       let session = try RecordedSession(
         id: SessionID(SampleHistory.sessionID(0)), page: PageID(SampleHistory.page),
-        startedAt: SampleHistory.startedAt(0))
+        startedAt: SampleHistory.startedAt(0), clockAtStart: 0)
       let recorder = try TransitionRecorder(session, in: database, interval: interval)
       let syncs = disk.syncs
       let times = times(of: transitions, perCall: perCall) { recorder.record($0) }

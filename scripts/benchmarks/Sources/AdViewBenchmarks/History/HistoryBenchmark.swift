@@ -56,7 +56,7 @@ enum HistoryBenchmark {
     for (number, transitions) in sessions.enumerated() {
       let session = try RecordedSession(
         id: SessionID(SampleHistory.sessionID(number)), page: PageID(SampleHistory.page),
-        startedAt: SampleHistory.startedAt(number))
+        startedAt: SampleHistory.startedAt(number), clockAtStart: 0)
       let recorder = try TransitionRecorder(session, in: database, interval: .seconds(3_600))
       // As they come: those of a check together.
       for start in stride(from: 0, to: transitions.count, by: 20) {

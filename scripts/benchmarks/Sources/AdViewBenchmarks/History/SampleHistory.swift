@@ -41,7 +41,7 @@ enum SampleHistory {
         from: state[step], to: state[(step + 1) % 4], cause: cause[step],
         frame: AdRect(x: 36.5, y: Double(unit % 1_000) * 900, width: 320, height: 320),
         viewport: AdRect(x: 0, y: Double(number) * 3, width: 393, height: 852),
-        consentRecord: step == 0 ? record : nil)
+        permit: step == 0 ? LoadPermit(record: record, mode: .personalized) : nil)
     }
   }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// An entry as it was found in a store, with what its content commits to now.
+public struct FoundLedgerEntry: Sendable {
+  /// The commitments that follow from stored keys, salts and content.
+  public struct Content: Sendable {
+    /// The commitment to the stored subject key.
+    public let subject: Digest
+    /// The commitment to the stored content.
+    public let payload: Digest
+
+    /// Takes recomputed commitments.
+    /// - Parameters:
+    ///   - subject: The commitment to the stored subject key.
+    ///   - payload: The commitment to the stored content.
+    public init(subject: Digest, payload: Digest) {
+      self.subject = subject
+      self.payload = payload
+    }
+  }
+
+  /// The entry's fields.
+  public let entry: LedgerEntry
+  /// The hash that was stored beside them.
+  public let storedHash: Digest
+  /// What the content commits to, or nil where it is gone.
+  public let content: Content?
+
+  /// Describes a finding.
+  /// - Parameters:
+  ///   - entry: The entry's fields.
+  ///   - storedHash: The hash that was stored beside them.
+  ///   - content: What the content commits to, or nil where it is gone.
+  public init(entry: LedgerEntry, storedHash: Digest, content: Content?) {
+    self.entry = entry
+    self.storedHash = storedHash
+    self.content = content
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+/// The byte format of the ledger, complete: what a third party needs to check a record or the whole
+/// ledger without this library.
+///
+/// **Canonical bytes.** A message to be hashed is a row of fields. Each field is preceded by its length
+/// in four bytes, most significant first; the first field is the name of the domain in UTF-8, which
+/// keeps a hash made for one purpose from being passed off as one made for another. Whole numbers are
+/// eight bytes, most significant first, negative ones in two's complement; texts are UTF-8; hashes are
+/// their 32 bytes. All hashes are SHA-256 (FIPS 180-4).
+///
+/// **Subject commitment.** The hash of the fields `AdView consent subject 1`, the subject's salt (32
+/// random bytes, made once for a person), the subject key as it is stored. A stored key is the key
+/// itself, or `hmac-sha256:` and 64 hexadecimal digits: HMAC (RFC 2104) of the key under a secret that
+/// is not in the store.
+///
+/// **Payload commitment.** The hash of the fields `AdView consent payload 1`, the record's salt (32
+/// random bytes, made for each record), the record's content: the JSON text as it is stored, which is
+/// what `ConsentStatement.json` wrote when the record was appended. It is kept byte for byte and never
+/// written anew. An erasure has no content: its commitment is that of an empty salt and an empty
+/// content.
+///
+/// **Entry hash.** The leaf hash of seven fields: `AdView consent entry 1`; the sequence, from 1; the
+/// time of appending in milliseconds since 1970 UTC; the name of the event (`given`, `refused`,
+/// `changed`, `withdrawn`, `expired`, `imported`, `erased`); the subject commitment; the payload
+/// commitment; the hash of the entry before. A leaf hash is SHA-256 of the byte 0x00 and the canonical
+/// bytes (RFC 6962, section 2.1).
+///
+/// **The first entry** continues from the hash of the fields `AdView consent ledger 1` and the store's
+/// random id (16 bytes), without a byte in front.
+///
+/// **Root.** The Merkle tree hash of RFC 6962, section 2.1, over the entry hashes in the order of the
+/// sequence: a node is SHA-256 of the byte 0x01, its left and its right hash; a tree of *n* leaves
+/// splits at the largest power of two below *n*; the root of no entries is SHA-256 of nothing. A head is
+/// the store's id, the number of entries, the root and the time it was taken.
+///
+/// **A receipt** (`LedgerEvidence` with a `LedgerProof`) holds what connects a record's content with a
+/// head: content and salts give the commitments, these with the entry's other fields its hash, and the
+/// inclusion path (RFC 9162, section 2.1.3.2, nearest sibling first) leads from it to the head's root.
+public enum LedgerFormat {
+  /// What a hash is for; the names are part of the format.
+  enum Domain: String {
+    case ledger = "AdView consent ledger 1"
+    case entry = "AdView consent entry 1"
+    case subject = "AdView consent subject 1"
+    case payload = "AdView consent payload 1"
+  }
+}

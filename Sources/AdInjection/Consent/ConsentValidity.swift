@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdModel
+
+/// From when to when a consent holds.
+public struct ConsentValidity: Equatable, Sendable {
+  /// When the person answered.
+  public let from: Timestamp
+  /// The first moment at which the answer holds no longer.
+  public let until: Timestamp
+
+  /// Takes the times.
+  /// - Parameters:
+  ///   - from: When the person answered.
+  ///   - until: The first moment at which the answer holds no longer.
+  public init(from: Timestamp, until: Timestamp) {
+    self.from = from
+    self.until = until
+  }
+
+  /// Takes the times of a statement.
+  /// - Parameter statement: The statement.
+  public init(of statement: ConsentStatement) {
+    self.init(from: statement.updatedAt, until: statement.expiry.at)
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import SQLiteKit
+
+extension LedgerReader {
+  /// Recomputes everything, without trusting what is there.
+  ///
+  /// Entries and contents are read side by side, each in its own order: one pass over both.
+  static func audit(
+    on connection: Connection, against heads: [LedgerHead], at now: Timestamp?,
+    progress: (_ done: Int64, _ total: Int64) throws -> Void
+  ) throws -> LedgerReport {
+    let ledger = LedgerReader(connection)
+    let total = try ledger.size()
+    var audit = LedgerAudit(store: try ledger.store(), heads: heads, now: now)
+    var contents = try FoundContents(connection)
+    var entries = try connection.statement(
+      """
+      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
+      FROM consent_entries ORDER BY sequence
+      """
+    ).query()
+    var done: Int64 = 0
+    while try entries.next() {
+      let (entry, storedHash) = LedgerColumns.found(in: entries.row)
+      audit.take(
+        FoundLedgerEntry(
+          entry: entry, storedHash: storedHash, content: try contents.content(of: entry.sequence)))
+      done += 1
+      if done.isMultiple(of: 1_024) { try progress(done, total) }
+    }
+    return audit.report(lastKnown: try lastKnown(connection))
+  }
+
+  /// The highest sequence that a content belongs to.
+  private static func lastKnown(_ connection: Connection) throws -> Int64? {
+    try connection.statement("SELECT max(sequence) FROM consent_contents")
+      .first { $0.optionalInt64(0) } ?? nil
+  }
+}
+
+/// The stored contents in the order of their entries, as what they commit to now.
+private struct FoundContents: ~Copyable {
+  private let connection: Connection
+  private let ledger: LedgerReader
+  private var rows: Cursor
+  /// The sequence of the row that was reached; nil at the end.
+  private var sequence: Int64? = .min
+
+  init(_ connection: Connection) throws {
+    let rows = try connection.statement(
+      "SELECT sequence, subject, salt, content FROM consent_contents ORDER BY sequence"
+    ).query()
+    self.connection = connection
+    ledger = LedgerReader(connection)
+    self.rows = rows
+  }
+
+  /// What the content of an entry commits to; nil where it is gone. Entries must be asked for in
+  /// ascending order.
+  mutating func content(of wanted: Int64) throws -> FoundLedgerEntry.Content? {
+    while let sequence, sequence < wanted {
+      self.sequence = try rows.next() ? rows.row.int64(0) : nil
+    }
+    guard sequence == wanted else { return nil }
+    return FoundLedgerEntry.Content(
+      subject: try commitment(ofSubject: rows.row.int64(1)) ?? LedgerCommitment.nothing,
+      payload: LedgerCommitment.payload(rows.row.blob(3), salt: rows.row.blob(2)))
+  }
+
+  private func commitment(ofSubject row: Int64) throws -> Digest? {
+    try connection.statement("SELECT key, salt, rekeyed FROM consent_subjects WHERE subject = ?1")
+      .first(row) { row in
+        do {
+          return try ledger.commitment(
+            key: row.text(0), salt: row.blob(1), rekeyed: row.optionalInt64(2))
+        } catch let error as StoreError where error.code == .corrupt {
+          return nil
+        }
+      } ?? nil
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import SQLiteKit
+import Testing
+
+@testable import AdStore
+
+/// A choice reaches everybody who must know, whoever wrote it.
+@Suite struct ConsentPollingTests {
+  static let now = TemporaryStore.now
+  let store: TemporaryStore
+  let database: AdDatabase
+  let subject: SubjectKey
+
+  init() throws {
+    store = try TemporaryStore()
+    database = try store.create()
+    subject = try SubjectKey("user-1")
+  }
+
+  @Test func `an observer hears of what another repository of the database changes`() throws {
+    let heard = ToldChanges()
+    let observation = ConsentRepository(database).observe { heard.note($0) }
+    try ConsentRepository(database).set(.answer(.enabled), for: subject, at: Self.now)
+    try ConsentRepository(database).withdraw(subject, at: Self.now)
+    #expect(heard.events == [.given, .withdrawn])
+    try database.pollChanges()
+    #expect(heard.events == [.given, .withdrawn], "told once")
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `a poll tells what another connection changed, whom and what holds`() throws {
+    try ConsentRepository(database).set(.answer(.enabled), for: subject, at: Self.now)
+    let heard = ToldChanges()
+    let observation = ConsentRepository(database).observe { heard.note($0) }
+    #expect(try !database.pollChanges())
+
+    let other = ConsentRepository(try store.open())
+    let second = try SubjectKey("user-2")
+    let withdrawn = try other.withdraw(subject, at: Self.now.advanced(by: 1)).record
+    try other.set(.answer(.disabled), for: second, at: Self.now)
+    #expect(heard.events == [])
+    #expect(try database.pollChanges())
+    #expect(
+      heard.changes.map(\.subject) == [subject, second]
+        && heard.changes.first?.record == withdrawn)
+    #expect(try !database.pollChanges())
+    #expect(heard.changes.count == 2)
+
+    try other.erase(second, at: Self.now.advanced(by: 2))
+    try database.pollChanges()
+    #expect(heard.changes.last == ConsentChange(subject: nil, record: nil))
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `a poll sees any change, and none where nothing was written`() throws {
+    #expect(try database.pollChanges(), "nobody knows what was before the first")
+    #expect(try !database.pollChanges())
+    let other = try store.open()
+    try other.write { try $0.execute("INSERT INTO settings VALUES ('a', 'b')") }
+    #expect(try database.pollChanges())
+    #expect(try !database.pollChanges())
+    let reader = try store.open(.readOnly)
+    #expect(try reader.pollChanges())
+    #expect(try !reader.pollChanges())
+  }
+
+  @Test func `more than a thousand changes are told as one that may concern anybody`() throws {
+    let heard = ToldChanges()
+    let observation = ConsentRepository(database).observe { heard.note($0) }
+    let other = try store.open()
+    try other.write { connection in
+      for number in 0...1_000 {
+        _ = try ConsentRepository.set(
+          .answer(.enabled), for: SubjectKey("user-\(number)"), as: nil, at: Self.now,
+          on: connection)
+      }
+    }
+    try database.pollChanges()
+    #expect(heard.changes == [ConsentChange(subject: nil, record: nil)])
+    withExtendedLifetime(observation) {}
+  }
+}
