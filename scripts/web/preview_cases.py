@@ -12,7 +12,8 @@ def the_bundle_preview_shows_the_unit_at_work(world):
     same(page.run("return [...document.querySelectorAll('.ran')].map(cell => cell.className)"),
          ["ran good"] * 6, "scripts that ran")
     targeting = page.run("return [...document.querySelectorAll('#targeting tr')].map(row => row.cells[0].textContent)")
-    same(targeting, [entry["key"] for entry in world.given["hostile"]], "targeting keys")
+    same(targeting, ["it's", "</script><script>alert(1)</script>", "<!--", "${alert(1)}", "\ufeffmark"],
+         "targeting keys")
     same(page.run("return document.getElementById('size').textContent"),
          "300 × 250 reported, 300 × 240 shown", "clamped")
     seen = page.run("return [...document.querySelectorAll('#seen tr')].map(row => row.cells[0].textContent)")
