@@ -61,6 +61,7 @@ import Testing
       "an older answer after a refusal under a clock that was ahead",
       [no(30 * day, 30 * day), yes(-day, 0)], 1
     ),
+    ("a refusal and an agreement dated ahead that arrive at one time", [no(day, 0), yes(9, 0)], 1),
     ("a withdrawal under a clock that was behind", [yes(0, 0), withdrawal(-3_600, -3_600)], 2),
   ])
   func `is the one that was answered last, and of one time the most careful`(
@@ -85,6 +86,8 @@ import Testing
       statement: statement)
     let all = try [Self.record(1, Self.yes(0, 0)), some, Self.record(3, Self.yes(0, 9))]
     #expect(ConsentRecord.holding(among: all)?.id == some.id)
+    let refusal = try Self.record(1, Self.no(0, 0))
+    #expect(ConsentRecord.holding(among: [refusal, some])?.id == refusal.id)
   }
 
   /// Whatever the order of arrival: with clocks that are right, only the times of the answers count.
