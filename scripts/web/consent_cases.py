@@ -94,6 +94,7 @@ def an_opt_out_reaches_a_page_with_the_didomi_sdk(world):
     same((known, section[1]), (True, {"GpcSegmentType": 1, "Gpc": True}), "one object a segment")
     same(page.run("return new Promise(done => window.__uspapi('getUSPData', '1', value => done(value)))"),
          {"version": 1, "uspString": "1YYN"})
+    world.when(page, "window.calls.some(call => call[0] === 'setPrivacySettings')")
     same(world.calls(page, "setPrivacySettings"),
          [[{"nonPersonalizedAds": True, "restrictDataProcessing": True}]])
 

@@ -29,7 +29,8 @@ enum LoadingRuleCases {
     var engine = LoadingEngine(
       thresholds: thresholds,
       gate: .open(LoadPermit(record: ConsentRecordID(1), mode: .limited)))
-    _ = try engine.handle(
+    _ = try engine.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)), at: 0)
+    var transitions = try engine.handle(
       .layout(
         zip(units, tops).map {
           AdFrame(unit: $0, frame: AdRect(x: 20, y: $1, width: 320, height: 250))
@@ -37,7 +38,6 @@ enum LoadingRuleCases {
     var offset = 0.0
     var time: Int64 = 0
     var steps: [JSONValue] = []
-    var transitions: [Transition] = []
     for _ in 0..<random.int(5...60) {
       steps.append([.integer(time), .double(offset)])
       transitions += try engine.handle(

@@ -8,11 +8,16 @@ import AdReports
 enum PreviewSamples {
   /// A TC string with some consent, published in iabgpp-es,
   /// modules/cmpapi/test/encoder/section/TcfEuV2.test.ts.
+  private static let tcString =
+    "CPTtLAAPTtLAAAKAAAENAAFgALwAAEAAAAAAAOgAgABgAAAA.IAoAAgABgAAEAQAAEAAA.d4AACEAAAAAA"
+
   private static var statement: ConsentStatement {
     get throws {
-      try ConsentStatement(
-        tcString:
-          "CPTtLAAPTtLAAAKAAAENAAFgALwAAEAAAAAAAOgAgABgAAAA.IAoAAgABgAAEAQAAEAAA.d4AACEAAAAAA")
+      var statement = try ConsentStatement(tcString: tcString)
+      statement.strings = ConsentStrings(
+        tc: tcString, additionalConsent: "2~1.35~dv.9", gpp: "DBACNY~\(tcString)~1YNN",
+        usPrivacy: "1YNN")
+      return statement
     }
   }
 
