@@ -55,7 +55,7 @@ import Testing
     (#"YES,"regulation":"secret""#, "regulation: expected a regulation: gdpr, cpra, cpa"),
     (#"YES,"country":"user-secret""#, "country: expected a country of two letters"),
     (#""strings":{"tc":"C!secret"}"#, "malformed TC string (alphabet) in segment 0"),
-    (#"AT,"choices":"declineAll","strings":{"tc":"TC"}"#, "consent string: the answers for purposes"),
+    (#"AT,"choices":"declineAll","strings":{"tc":"TC"}"#, "consent string: the answers for"),
     (#"YES,"expiresAt":"2026-11-20T10:00:00Z""#, "expiry: 2026-11-20"),
     (#""updatedAt""#, "column "),
   ]
