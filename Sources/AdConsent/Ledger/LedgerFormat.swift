@@ -12,19 +12,21 @@
 /// **Subject commitment.** The hash of the fields `AdView consent subject 1`, the subject's salt (32
 /// random bytes, made once for a person), the subject key as it is stored. A stored key is the key
 /// itself, or `hmac-sha256:` and 64 hexadecimal digits: HMAC (RFC 2104) of the key under a secret that
-/// is not in the store.
+/// is not in the store. It stays the person's commitment when the key is replaced.
 ///
 /// **Payload commitment.** The hash of the fields `AdView consent payload 1`, the record's salt (32
 /// random bytes, made for each record), the record's content: the JSON text as it is stored, which is
 /// what `ConsentStatement.json` wrote when the record was appended. It is kept byte for byte and never
 /// written anew. An erasure has no content: its commitment is that of an empty salt and an empty
-/// content.
+/// content. Of `rekeyed`, which replaces a person's key, it is the subject commitment of the new key
+/// as it is stored, with a new salt: who has both shows that the person's entries, whose subject
+/// commitment is still that of the old key, belong to the new one.
 ///
 /// **Entry hash.** The leaf hash of seven fields: `AdView consent entry 1`; the sequence, from 1; the
 /// time of appending in milliseconds since 1970 UTC; the name of the event (`given`, `refused`,
-/// `changed`, `withdrawn`, `expired`, `imported`, `erased`); the subject commitment; the payload
-/// commitment; the hash of the entry before. A leaf hash is SHA-256 of the byte 0x00 and the canonical
-/// bytes (RFC 6962, section 2.1).
+/// `changed`, `withdrawn`, `expired`, `imported`, `erased`, `rekeyed`); the subject commitment; the
+/// payload commitment; the hash of the entry before. A leaf hash is SHA-256 of the byte 0x00 and the
+/// canonical bytes (RFC 6962, section 2.1).
 ///
 /// **The first entry** continues from the hash of the fields `AdView consent ledger 1` and the store's
 /// random id (16 bytes), without a byte in front.

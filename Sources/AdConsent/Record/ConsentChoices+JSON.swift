@@ -4,11 +4,12 @@ package import AdModel
 extension ConsentChoices {
   var json: JSONValue { ["purposes": purposes.json, "vendors": vendors.json] }
 
+  /// Reads what ``json`` wrote; a list that is not there is empty.
   init(json node: JSONNode) throws(JSONError) {
     try node.object(knowing: ["purposes", "vendors"])
     self.init(
-      purposes: try ChoicesByBasis(json: node.member("purposes")),
-      vendors: try ChoicesByBasis(json: node.member("vendors")))
+      purposes: try node.optional("purposes").map(ChoicesByBasis.init(json:)) ?? ChoicesByBasis(),
+      vendors: try node.optional("vendors").map(ChoicesByBasis.init(json:)) ?? ChoicesByBasis())
   }
 }
 
@@ -20,8 +21,9 @@ extension ChoicesByBasis {
   fileprivate init(json node: JSONNode) throws(JSONError) {
     try node.object(knowing: ["consent", "legitimateInterest"])
     self.init(
-      consent: try ChoiceList(json: node.member("consent")),
-      legitimateInterest: try ChoiceList(json: node.member("legitimateInterest")))
+      consent: try node.optional("consent").map(ChoiceList.init(json:)) ?? .empty,
+      legitimateInterest: try node.optional("legitimateInterest").map(ChoiceList.init(json:))
+        ?? .empty)
   }
 }
 
@@ -35,9 +37,9 @@ extension ChoiceList {
 
   fileprivate init(json node: JSONNode) throws(JSONError) {
     try node.object(knowing: ["enabled", "disabled", "notAsked"])
-    let enabled = try ConsentItemID.list(json: node.member("enabled"))
-    let disabled = try ConsentItemID.list(json: node.member("disabled"))
-    let notAsked = try ConsentItemID.list(json: node.member("notAsked"))
+    let enabled = try node.optional("enabled").map(ConsentItemID.list(json:)) ?? []
+    let disabled = try node.optional("disabled").map(ConsentItemID.list(json:)) ?? []
+    let notAsked = try node.optional("notAsked").map(ConsentItemID.list(json:)) ?? []
     do throws(InvalidValue) {
       try self.init(enabled: enabled, disabled: disabled, notAsked: notAsked)
     } catch {

@@ -66,7 +66,7 @@ extension ConsentStrings {
     ]
   }
 
-  fileprivate init(json node: JSONNode) throws(JSONError) {
+  init(json node: JSONNode) throws(JSONError) {
     try node.object(knowing: ["tc", "additionalConsent", "gpp", "usPrivacy"])
     self.init(
       tc: try node.optional("tc")?.string(),
@@ -111,7 +111,7 @@ extension ConsentCollection {
     ]
   }
 
-  fileprivate init(json node: JSONNode) throws(JSONError) {
+  init(json node: JSONNode) throws(JSONError) {
     self.init(
       action: try node.optional("action")?.string(),
       interface: try node.optional("interface")?.string(),

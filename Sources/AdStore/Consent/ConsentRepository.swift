@@ -140,7 +140,7 @@ public struct ConsentRepository: Sendable {
   }
 
   /// Tells observers what was committed.
-  private func tell(
+  func tell(
     _ outcome: Outcome, after last: ConsentRecord?, _ subject: SubjectKey, at now: Timestamp
   ) {
     switch outcome {

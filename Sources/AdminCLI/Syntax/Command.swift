@@ -79,7 +79,8 @@ package struct Command: Sendable {
   ///   - arguments: What it takes by position, in order.
   ///   - options: What it takes by name, in the order of help.
   ///   - examples: At least one command line to copy.
-  ///   - run: What it does, and its exit code: `done` or `answerIsNo`.
+  ///   - run: What it does, and its exit code: `done`, `answerIsNo`, or `badData` where
+  ///     it did what the data allowed.
   package init(
     answering name: String, _ summary: String, details: String? = nil, effect: Effect,
     output: CommandOutput = .words, arguments: [any DeclaresArgument] = [],

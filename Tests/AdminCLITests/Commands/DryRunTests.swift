@@ -24,7 +24,7 @@ import Testing
     "targeting remove platform --app", "page set article --fetch 500",
     "page remote article --fetch 150 --render 100", "debug on", "debug off --db DIR/debug.sqlite",
     "consent set user-18 --accept-all", "consent withdraw user-17", "consent erase user-17 --yes",
-    "consent rekey --yes",
+    "consent rekey --yes", "consent import DIR/answers.ndjson",
     "history prune --older-than-days 90 --yes", "publish DIR/public", "backup DIR/copy.sqlite",
     "import inventory DIR/inventory.json",
   ]
@@ -44,6 +44,10 @@ import Testing
     workspace.run("debug on --db DIR/debug.sqlite")
     let document = workspace.run("export inventory").output.replacing("annonce", with: "werbung")
     try workspace.write(Array(document.utf8), to: "inventory.json")
+    try workspace.write(
+      Array(
+        #"{"subject":"user-19","updatedAt":"2026-11-20T10:00:00Z","choices":"acceptAll"}"#.utf8),
+      to: "answers.ndjson")
     try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
     try workspace.answer(.enabled, for: "user-17")
     workspace.run(

@@ -16,7 +16,7 @@ import Testing
     "debug show", "history list", "history sessions", "history stats", "history timeline run",
     "history prune --before 2100-01-01T00:00:00Z --dry-run", "version",
     "simulate --trace DIR/scroll.ndjson", "backup DIR/copy.sqlite --dry-run",
-    "publish DIR/public --dry-run",
+    "publish DIR/public --dry-run", "consent import DIR/answers.ndjson",
   ]
 
   private func keys(of line: String) throws -> [String] {
@@ -56,6 +56,7 @@ import Testing
         {"t":3000,"viewport":{"x":0,"y":10,"width":393,"height":852}}
 
         """#.utf8), to: "scroll.ndjson")
+    try workspace.write(Array(#"{"subject":"bob"}"#.utf8), to: "answers.ndjson")
     workspace.run(
       "simulate --trace DIR/scroll.ndjson --page article --record --subject ann --session-id run")
     return workspace

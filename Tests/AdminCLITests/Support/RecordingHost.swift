@@ -50,6 +50,8 @@ final class RecordingHost {
   var isErrorTerminal = false
   var outputFailure: ChannelError?
   var isInterrupted = false
+  /// How often the program may ask whether it is interrupted before it is.
+  var interruptsAfter: Int?
   var time = Timestamp(milliseconds: 1_795_242_360_000)
   private let tree: CommandTree
 
@@ -67,12 +69,18 @@ final class RecordingHost {
     errors.isTerminal = isErrorTerminal
     var host = Host(
       variable: { self.variables[$0] }, input: input, output: output, errors: errors,
-      files: Host.system().files, now: { self.time }, isInterrupted: { self.isInterrupted })
+      files: Host.system().files, now: { self.time }, isInterrupted: { self.asksForInterruption() })
     host.busyTimeout = 20
     let exit = AdminProgram(host: host, tree: tree).run(arguments)
     return Outcome(
       exit: exit, output: String(decoding: output.bytes, as: UTF8.self),
       errors: String(decoding: errors.bytes, as: UTF8.self))
+  }
+
+  private func asksForInterruption() -> Bool {
+    guard let left = interruptsAfter else { return isInterrupted }
+    interruptsAfter = max(0, left - 1)
+    return left == 0
   }
 
   /// Runs a line whose words are separated by spaces.

@@ -4,7 +4,8 @@
 enum ConsentNoun {
   static let noun = Noun("consent", "What people agreed to, whether ads may load, and the proof.") {
     [
-      ConsentSet.command, ConsentShow.command, ConsentList.command, ConsentHistory.command,
+      ConsentSet.command, ConsentImport.command, ConsentShow.command, ConsentList.command,
+      ConsentHistory.command,
       ConsentWithdraw.command, ConsentErase.command, ConsentDecode.command, ConsentHead.command,
       ConsentVerify.command, ConsentExport.command, ConsentRekey.command,
     ]

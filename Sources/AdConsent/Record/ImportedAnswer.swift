@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// One person's answer as another system keeps it: a line of an import.
+///
+/// The members are those of ``ConsentStatement/json``, of which most may be left out:
+///
+/// ```json
+/// {"subject":"user-17","updatedAt":"2026-11-20T10:00:00Z","choices":"declineAll"}
+/// {"subject":"user-18","strings":{"tc":"C…"},"collection":{"notice":{"id":"n1","version":"7"}}}
+/// ```
+public struct ImportedAnswer: Hashable, Sendable {
+  /// The person's key: as the other system writes it, until the caller puts its hash in its place.
+  public var subject: SubjectKey
+  /// The answer.
+  public let statement: ConsentStatement
+
+  /// The members that a line may have.
+  public static let members = [
+    "subject", "updatedAt", "choices", "strings", "regulation", "country", "gdprApplies",
+    "collection", "didomiUserId", "createdAt", "expiresAt",
+  ]
+
+  /// Reads a line.
+  ///
+  /// `choices` is `acceptAll`, `declineAll` or an object with lists; without it the TC string says
+  /// what the answer was. `updatedAt` may be left out where a TC string tells it, and `regulation`
+  /// where it is `gdpr`.
+  /// - Parameters:
+  ///   - node: The line's object.
+  ///   - rules: How long answers hold whose line does not say.
+  /// - Throws: `JSONError` for a member that is unknown, missing or not what it must be;
+  ///   `InvalidValue` for an impossible key; ``TCStringError``, ``ConsentStringError`` or
+  ///   ``GPPSectionError`` for a string that cannot be read.
+  public init(json node: JSONNode, rules: ExpiryRules = .standard) throws {
+    try node.object(knowing: Self.members)
+    subject = try SubjectKey(node.member("subject").string())
+    let strings = try node.optional("strings").map(ConsentStrings.init(json:)) ?? ConsentStrings()
+    let tc = try strings.answeringTC
+    let told = try node.optional("choices").map(ToldChoices.init(json:))
+    guard told != nil || !strings.isEmpty else {
+      throw node.notAllowed("expected choices or strings that say what the answer was")
+    }
+    let ownTime = try node.optional("updatedAt")?.timestamp()
+    let time = try ownTime ?? tc?.lastUpdated ?? node.member("updatedAt").timestamp()
+    var statement = ConsentStatement(
+      choices: told?.choices ?? tc.map(ConsentChoices.init(of:)) ?? ConsentChoices(),
+      regulation: try node.optional("regulation").map(Regulation.init(spelledIn:)) ?? .gdpr,
+      at: time, strings: strings, rules: rules)
+    statement.createdAt =
+      try node.optional("createdAt")?.timestamp() ?? tc.map { min($0.created, time) } ?? time
+    statement.country = try node.optional("country").map(LetterPair.init(spelledIn:))?.description
+    statement.gdprApplies = try node.optional("gdprApplies")?.bool()
+    statement.didomiUserID = try node.optional("didomiUserId")?.string()
+    if let collection = try node.optional("collection") {
+      statement.collection = try ConsentCollection(json: collection)
+    }
+    statement.collection.action = statement.collection.action ?? told?.action
+    if let end = try node.optional("expiresAt")?.timestamp() {
+      statement.expiry = ConsentExpiry(explicit: end)
+    }
+    self.statement = statement
+  }
+}
+
+/// The answers of a line, and in a word how they were given.
+private struct ToldChoices {
+  let choices: ConsentChoices
+  let action: String?
+
+  init(json node: JSONNode) throws {
+    guard case .string(let word) = node.value else {
+      choices = try ConsentChoices(json: node)
+      action = nil
+      return
+    }
+    switch word {
+    case "acceptAll": choices = try ConsentChoices(.enabled, for: .googleAds)
+    case "declineAll": choices = try ConsentChoices(.disabled, for: .googleAds)
+    default: throw node.notAllowed("expected acceptAll, declineAll or an object")
+    }
+    action = word
+  }
+}
+
+extension ConsentStrings {
+  /// The TC string that gives the answers: the one of its own, else the one in the GPP string.
+  fileprivate var answeringTC: TCString? {
+    get throws {
+      if let tc { return try TCString(decoding: tc) }
+      guard let gpp, let section = try GPPString(decoding: gpp)[.tcfEU] else { return nil }
+      return try TCString(decoding: section.text)
+    }
+  }
+}
+
+extension Regulation {
+  fileprivate init(spelledIn node: JSONNode) throws(JSONError) {
+    guard let regulation = Regulation(spelling: try node.string()) else {
+      throw node.notAllowed("expected a regulation: gdpr, cpra, cpa, ctdpa, vcdpa or none")
+    }
+    self = regulation
+  }
+}
+
+extension LetterPair {
+  fileprivate init(spelledIn node: JSONNode) throws(JSONError) {
+    let text = try node.string()
+    do throws(InvalidValue) {
+      try self.init(text)
+    } catch {
+      throw node.notAllowed("expected a country of two letters")
+    }
+  }
+}

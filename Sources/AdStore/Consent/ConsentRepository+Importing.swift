@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdModel
+import SQLiteKit
+
+extension ConsentRepository {
+  /// What became of one answer of a batch.
+  public enum ImportOutcome: Hashable, Sendable {
+    /// The store has it, as new as it may be.
+    case stored(Outcome)
+    /// It cannot be evidence, or what is held of the person is damaged, for this reason.
+    case refused(String)
+  }
+
+  /// Records answers that another system collected, in one transaction.
+  ///
+  /// Each is taken as ``set(_:for:as:at:isSummary:commits:)`` would take it, in their order: an
+  /// answer that the store knows appends nothing. One that is refused does not keep the others out.
+  ///
+  /// - Parameters:
+  ///   - answers: The answers, with the keys as the store holds them.
+  ///   - now: The time of day.
+  ///   - commits: Whether the records stay; without it, everything is tried and then undone.
+  /// - Returns: What became of each answer, in their order.
+  /// - Throws: ``StoreError`` with `secretMissing`, `secretDiffers` or `keysArePlain` for a key that
+  ///   is not hashed as the store's keys are, or where the store cannot be written; then none of
+  ///   them is recorded.
+  /// - Complexity: O(*m* log *n*) for *m* answers, and one wait for the disk.
+  public func record(
+    imported answers: [ImportedAnswer], at now: Timestamp, commits: Bool = true
+  ) throws -> [ImportOutcome] {
+    let statements = answers.map { answer in
+      Result { try answer.statement.recordable(at: now, isSummary: false) }
+    }
+    let outcomes = try database.write(commits: commits) { connection in
+      var outcomes: [(ImportOutcome, last: ConsentRecord?)] = []
+      for (answer, statement) in zip(answers, statements) {
+        do {
+          let (outcome, last) = try Self.set(
+            statement.get(), for: answer.subject, as: .imported, at: now, on: connection)
+          outcomes.append((.stored(outcome), last))
+        } catch let error as StoreError where error.code != .corrupt {
+          throw error
+        } catch let error where !(error is SQLiteError) {
+          outcomes.append((.refused("\(error)"), nil))
+        }
+      }
+      return outcomes
+    }
+    if commits {
+      for (answer, outcome) in zip(answers, outcomes) {
+        guard case .stored(let done) = outcome.0 else { continue }
+        tell(done, after: outcome.last, answer.subject, at: now)
+      }
+    }
+    return outcomes.map(\.0)
+  }
+}

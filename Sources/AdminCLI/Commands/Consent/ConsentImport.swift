@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdStore
+
+/// `consent import FILE`.
+enum ConsentImport {
+  static let file = Argument(.file, "One answer a line, as JSON; - for standard input.")
+
+  static let command = Command(
+    answering: "import", "Record many people's answers that another system collected.",
+    details: """
+      Each line is an object with the members that 'consent show --format json' prints as statement: \
+      subject, and choices (acceptAll, declineAll, or lists of purposes and vendors) or strings (tc, \
+      additionalConsent, gpp, usPrivacy) or both; updatedAt, when it was answered, which a TC string \
+      tells as well; and regulation (else gdpr), country, gdprApplies, collection (action, interface, \
+      notice with id, version, language and contentHash), createdAt, expiresAt and didomiUserId.
+
+      A line that cannot be evidence is refused and told by its number; all others are stored, and \
+      the command ends with 65. Neither keys nor strings are repeated. A table shows only the lines \
+      that do not hold; the other formats tell of every line.
+
+      A thousand lines are one transaction: after an interrupt the ones that were told stay. The same \
+      file again appends only what is missing, so that is how to go on. It also brings back whoever \
+      was erased meanwhile: take their lines out first.
+
+      \(ConsentOptions.subjectKeys)
+      """,
+    effect: .changes, output: .keys(Column.keys(of: ImportedLine.columns) + .dryRun),
+    arguments: [file], options: [ConsentSet.rules],
+    examples: [
+      Example("consent import answers.ndjson --dry-run", "Which lines would be refused."),
+      Example("consent import - --format ndjson < answers.ndjson", "What became of each line."),
+    ]
+  ) { run in
+    var lines = AnswerLines(
+      try run.read(run.input[file]), secret: try run.secret(),
+      rules: (run.input[ConsentSet.rules] ?? .standard).rules)
+    var report = ImportReport(showsAll: run.format != .table)
+    var failure: (any Error)?
+    try run.withConsent(.readWrite) { consent in
+      do {
+        try run.withProgress("importing", "lines") { show in
+          // Tried as one transaction, so that lines meet those before them as they would.
+          while let batch = lines.next(run.isDryRun ? .max : batchSize) {
+            try show(Int64(report.count), Int64(lines.count))
+            report.append(try batch.recorded(in: consent, at: run.now, commits: !run.isDryRun))
+          }
+        }
+      } catch {
+        failure = error
+      }
+    }
+    // What was stored is told whatever came after it.
+    if let failure, report.count == 0 { throw failure }
+    if run.format != .table || !report.shown.isEmpty {
+      var writer = run.listWriter(ImportedLine.columns + run.dryRunColumns())
+      for line in report.shown { try writer.write(line) }
+      try writer.end()
+    }
+    try run.note(report.sentence(isDryRun: run.isDryRun, isWhole: failure == nil))
+    if let failure { throw failure }
+    return report.refused == 0 ? .done : .badData
+  }
+
+  /// How many lines are one transaction: the disk is waited for once a batch.
+  private static let batchSize = 1_000
+}
+
+/// What became of one line.
+private struct ImportedLine: Sendable {
+  enum Result: String {
+    /// It was appended and holds.
+    case recorded
+    /// The store knew it: nothing was appended.
+    case known
+    /// It was appended as evidence; another answer holds.
+    case overruled
+    /// It cannot be evidence.
+    case refused
+  }
+
+  let number: Int
+  let result: Result
+  var record: ConsentRecordID?
+  var reason: String?
+
+  init(_ number: Int, refused reason: String) {
+    self.number = number
+    self.reason = reason
+    result = .refused
+  }
+
+  init(_ number: Int, _ outcome: ConsentRepository.Outcome) {
+    self.number = number
+    switch outcome {
+    case .appended(let record): (result, self.record) = (.recorded, record.id)
+    case .unchanged(let record), .overruled(let record, _, isNew: false):
+      (result, self.record) = (.known, record.id)
+    case .overruled(let record, let holder, isNew: true):
+      (result, self.record) = (.overruled, record.id)
+      reason = "record \(holder.id) (\(holder.event.rawValue)) holds"
+    }
+  }
+
+  static let columns: [Column<ImportedLine>] = [
+    Column("line", "Line", .trailing, meaning: "The number of the line, from 1.") {
+      .integer(Int64($0.number))
+    },
+    Column(
+      "result", "Result",
+      meaning:
+        "What became of it: recorded, known (already), overruled (kept as evidence) or refused."
+    ) { .toned($0.result.rawValue, $0.result == .refused ? .bad : .warning) },
+    Column("record", "Record", .trailing, meaning: "The record that holds the line's answer.") {
+      .optional(integer: $0.record?.rawValue)
+    },
+    Column("reason", "Reason", meaning: "Why it was refused, or which record overrules it.") {
+      .optional($0.reason)
+    },
+  ]
+}
+
+/// What became of all lines so far.
+private struct ImportReport {
+  private let showsAll: Bool
+  private var counts: [ImportedLine.Result: Int] = [:]
+  /// The lines to print; for people, those that do not hold.
+  private(set) var shown: [ImportedLine] = []
+  /// How many lines are done with.
+  private(set) var count = 0
+
+  init(showsAll: Bool) {
+    self.showsAll = showsAll
+  }
+
+  var refused: Int { counts[.refused, default: 0] }
+
+  mutating func append(_ lines: [ImportedLine]) {
+    count += lines.count
+    for line in lines {
+      counts[line.result, default: 0] += 1
+      if showsAll || line.result == .refused || line.result == .overruled { shown.append(line) }
+    }
+  }
+
+  func sentence(isDryRun: Bool, isWhole: Bool) -> String {
+    let recorded = counts[.recorded, default: 0]
+    let overruled = counts[.overruled, default: 0]
+    let verb = isDryRun ? "would store" : "stored"
+    return "\(verb) \((recorded + overruled).counted("answer")) of \(count.counted("line")): "
+      + "\(recorded) recorded, \(overruled) overruled by later ones; "
+      + "\(counts[.known, default: 0]) known already, \(refused) refused"
+      + (isWhole ? "" : "; not all lines were read: import the same file again for the rest")
+  }
+}
+
+/// The answers of a file, batch by batch.
+private struct AnswerLines {
+  private var lines: JSONLines
+  private let secret: [UInt8]?
+  private let rules: ExpiryRules
+  /// About how many lines there are.
+  let count: Int
+
+  /// The longest line is far longer than any answer, and shallow.
+  private static let limits = JSONReader.Limits(bytes: 1 << 20, depth: 16)
+
+  init(_ bytes: [UInt8], secret: [UInt8]?, rules: ExpiryRules) {
+    self.secret = secret
+    self.rules = rules
+    count = bytes.count { $0 == UInt8(ascii: "\n") }
+    lines = JSONLines(bytes, limits: Self.limits)
+  }
+
+  /// The next lines that are not blank, at most so many; nil after the last.
+  mutating func next(_ limit: Int) -> AnswerBatch? {
+    var batch = AnswerBatch()
+    while batch.answers.count < limit {
+      do {
+        guard let value = try lines.next() else { break }
+        batch.answers.append((lines.line, .success(try answer(value))))
+      } catch {
+        batch.answers.append((lines.line, .failure(error)))
+      }
+    }
+    return batch.answers.isEmpty ? nil : batch
+  }
+
+  private func answer(_ value: JSONValue) throws -> ImportedAnswer {
+    var answer = try ImportedAnswer(json: JSONNode(value), rules: rules)
+    if let secret {
+      answer.subject = try SubjectKey(hashing: answer.subject.stored, secret: secret)
+    } else if answer.subject.looksHashed {
+      throw InvalidValue(
+        .malformed, field: "subject key",
+        reason: "is a keyed hash already; give the key itself, and name the secret")
+    }
+    return answer
+  }
+}
+
+/// Lines that are recorded together.
+private struct AnswerBatch {
+  var answers: [(line: Int, Result<ImportedAnswer, any Error>)] = []
+
+  /// Records what can be read.
+  func recorded(
+    in consent: ConsentRepository, at now: Timestamp, commits: Bool
+  ) throws -> [ImportedLine] {
+    let readable = answers.compactMap { try? $0.1.get() }
+    var outcomes = try consent.record(imported: readable, at: now, commits: commits).makeIterator()
+    return answers.map { line, answer in
+      switch answer {
+      case .failure(let error): return ImportedLine(line, refused: reason(of: error))
+      case .success:
+        switch outcomes.next() {
+        case .stored(let outcome): return ImportedLine(line, outcome)
+        case .refused(let reason): return ImportedLine(line, refused: reason)
+        case nil: return ImportedLine(line, refused: "it was not looked at")
+        }
+      }
+    }
+  }
+
+  /// Why a line cannot be read, without anything that stands in it: a member that nobody knows may
+  /// be a person's name.
+  private func reason(of error: any Error) -> String {
+    guard let json = error as? JSONError else { return "\(error)" }
+    if let position = json.position { return "column \(position.column): \(json.message)" }
+    if json.code == .unknownMember || json.path.steps.isEmpty { return json.message }
+    return "\(json.path): \(json.message)"
+  }
+}
