@@ -12,7 +12,7 @@ extension Failure {
   private static func hint(for recovery: StoreError.Recovery, _ hints: CommandLineHints) -> String {
     switch recovery {
     case .createDatabase: hints.onSameDatabase("adview-admin init")
-    case .replaceEmptyFile: "remove it, then \(hints.onSameDatabase("adview-admin init"))"
+    case .replaceEmptyFile: "remove it, then adview-admin init"
     case .migrate: hints.onSameDatabase("adview-admin migrate up")
     case .compareMigrations: hints.onSameDatabase("adview-admin migrate status")
     case .findDamage: hints.onSameDatabase("adview-admin doctor")

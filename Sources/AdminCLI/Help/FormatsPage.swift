@@ -35,7 +35,7 @@ enum FormatsPage {
 
 extension CommandTree {
   /// Every command with its path.
-  var commands: [(path: [String], command: Command)] {
+  package var commands: [(path: [String], command: Command)] {
     entries.flatMap { entry in
       switch entry {
       case .command(let name, let build): [([name], build())]

@@ -1,4 +1,6 @@
+import AdConsent
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdminCLI
 import Testing
 

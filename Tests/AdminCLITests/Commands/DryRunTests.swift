@@ -2,10 +2,11 @@
 import AdConsent
 import AdModel
 import AdStore
-import AdminCLI
 import Foundation
 import SQLiteKit
 import Testing
+
+@testable import AdminCLI
 
 /// Every command that changes something, first tried and then done.
 @Suite struct DryRunTests {

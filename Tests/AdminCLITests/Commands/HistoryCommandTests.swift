@@ -59,8 +59,8 @@ import Testing
   @Test func `statistics tell what became of loads`() {
     #expect(
       workspace.run("history stats --by page").output == """
-        Page      Sessions  Fetches  Displays  Wasted  Late  Churn  p50 ms  p95 ms  p99 ms  Shown s  Viewable (est.)  Peak  Lost
-        homepage         1        3         2       1     0      1       0      67      67        3                -     2     0
+        Page      Sessions  Fetches  Displays  Wasted  Late  Churn  p50 ms  p95 ms  p99 ms  Shown ms  Viewable (est.)  Peak  Lost
+        homepage         1        3         2       1     0      1       0      67      67      2967                -     2     0
 
         """)
   }

@@ -142,7 +142,7 @@ import Testing
 
   @Test(arguments: ["\r", "\n", ",", "\""])
   func `a cell of CSV that would break its row is quoted`(character: String) {
-    workspace.run(["unit", "set", "div-gpt-ad-mobile_3", "--notes", "a\(character)b"])
+    _ = workspace.run(["unit", "set", "div-gpt-ad-mobile_3", "--notes", "a\(character)b"])
     let csv = workspace.run("unit list --page article --format csv").output
     let escaped = character == "\"" ? "\"\"" : character
     #expect(csv.utf8.contains(UInt8(ascii: "\"")))
