@@ -26,7 +26,7 @@ import Testing
     #expect(
       workspace.run("page set article --feed-pattern 3,2/4").output
         == "set page article: feedPattern 5,7,8/10 -> 2,3/4\n")
-    #expect(workspace.run("page show article").output.contains("Feed pattern      2,3/4\n"))
+    #expect(workspace.run("page show article").output.contains("Feed pattern     2,3/4\n"))
     let own = workspace.run("layout page article --format csv")
     #expect(
       own.output == workspace.run("layout page article --feed-pattern 2,3/4 --format csv").output)
@@ -43,11 +43,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("5", "feed pattern: is '5'; positions and period are written 5,7,8/10"),
-    ("11/10", "ad position: is 11; it must be 1 to 10, the feed's period"),
-    ("2,2/10", "ad position: 2 is named twice"),
-    ("1,2/2", "ad positions: all 2 positions hold ads; leave one for items"),
-    ("1/10001", "feed period: is 10001; it must be 1 to 10000 entries"),
+    ("5", "is '5'; positions and period are written 5,7,8/10"),
+    ("11/10", "is 11; it must be 1 to 10, the feed's period"),
+    ("2,2/10", "2 is named twice"),
+    ("1,2/2", "all 2 positions hold ads; leave one for items"),
+    ("1/10001", "is 10001; it must be 1 to 10000 entries"),
   ])
   func `a wrong feed pattern is refused with what is wrong`(pattern: String, reason: String) {
     let outcome = workspace.run("page set article --feed-pattern \(pattern)")
