@@ -1,4 +1,3 @@
-import AdConsent
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdminCLI

@@ -116,6 +116,17 @@ import Testing
     #expect(try home.bytes(of: "test.sqlite-wal").isEmpty)
   }
 
+  @Test func `statistics are refreshed, and left to another connection that is writing`() throws {
+    let statistics = "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'"
+    try connection.execute("CREATE INDEX i ON t (b)")
+    _ = try connection.value("SELECT a FROM t WHERE b = 'x'")
+    let other = try home.open(.readWrite)
+    try other.transaction(.write) { try connection.optimize() }
+    #expect(try connection.value(statistics) == "0")
+    try connection.optimize()
+    #expect(try connection.value(statistics) == "1")
+  }
+
   @Test func `a sound file passes all checks, and a dangling key fails its own`() throws {
     try connection.execute(
       """

@@ -56,6 +56,24 @@ import Testing
     #expect(code { try connection.execute("ATTACH ':memory:' AS two") } == .error)
   }
 
+  @Test func `a new file takes no place that something has, not even a link that leads nowhere`()
+    throws
+  {
+    try home.write(Data("mine".utf8))
+    #expect(throws: OpenError(path: home.path, reason: .exists)) {
+      try Connection.makeFile(at: home.path)
+    }
+    #expect(try home.bytes() == Data("mine".utf8))
+    let link = home.file("link")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: home.file("nowhere"))
+    #expect(throws: OpenError(path: link, reason: .danglingLink)) {
+      try Connection.makeFile(at: link)
+    }
+    try Connection.makeFile(at: home.file("new"))
+    #expect(try home.permissions(of: "new") == 0o600)
+  }
+
   @Test func `the schema cannot be written as a table`() throws {
     let connection = try home.open()
     try connection.execute("CREATE TABLE t (a)")

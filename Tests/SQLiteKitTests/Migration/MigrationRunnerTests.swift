@@ -60,7 +60,7 @@ import Testing
     "CREATE TABLE a (x); COMMIT;", "CREATE TABLE a (x); COMMIT; CREATE TABLE b (x);",
     "CREATE TABLE a (x); BEGIN;", "CREATE TABLE a (x); ROLLBACK;",
     "CREATE TABLE a (x); SAVEPOINT s;",
-    "CREATE TABLE a (x); ATTACH 'other' AS o;",
+    "CREATE TABLE a (x); ATTACH ':memory:' AS o;",
   ])
   func `a migration that fails half-way leaves the version before`(sql: String) throws {
     let broken = Migration(version: 2, name: "broken", sql: sql)

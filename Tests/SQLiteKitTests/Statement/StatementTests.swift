@@ -128,6 +128,13 @@ import Testing
     }
   }
 
+  @Test func `a statement that refused a value can run again`() throws {
+    let statement = try connection.statement("SELECT ?1")
+    #expect(code { _ = try statement.first(Double.nan) { $0.double(0) } } == .constraintDataType)
+    #expect(code { _ = try statement.query(list: [Double.nan]) } == .constraintDataType)
+    #expect(try statement.first(2) { $0.int(0) } == 2)
+  }
+
   @Test func `an error carries code, message and SQL but no value`() throws {
     try connection.execute("CREATE TABLE u (id TEXT PRIMARY KEY, n INTEGER CHECK (n > 0)) STRICT")
     let statement = try connection.statement("INSERT INTO u VALUES (?1, ?2)")
