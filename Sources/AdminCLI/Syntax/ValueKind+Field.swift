@@ -27,6 +27,7 @@ extension ValueKind where Value == FieldValue {
     case .unit: ValueKind<AdUnitID>.unit.map(\.fieldValue)
     case .page: ValueKind<PageID>.page.map(\.fieldValue)
     case .adManagerPath: ValueKind<AdManagerPath>.adManagerPath.map(\.fieldValue)
+    case .feedPattern: ValueKind<FeedPattern>.feedPattern.map(\.fieldValue)
     case .sizes: ValueKind<DeclaredSize>.size.map { .texts([$0.description]) }
     }
   }

@@ -37,6 +37,15 @@ extension ValueKind where Value == DeclaredSize {
   }
 }
 
+extension ValueKind where Value == FeedPattern {
+  /// Where ads stand in a feed.
+  package static let feedPattern = ValueKind(
+    "PATTERN", expected: "positions and period: 5,7,8/10"
+  ) {
+    try FeedPattern($0)
+  }
+}
+
 extension ValueKind where Value == SubjectKey {
   /// The pseudonymous key of a person; declare what takes one with `isPersonal`.
   package static let subject = ValueKind(

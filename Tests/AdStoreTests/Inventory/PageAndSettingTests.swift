@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import SQLiteKit
 import Synchronization
 import Testing
 
@@ -17,7 +18,8 @@ import Testing
       fetch: 1_000.5, display: 0, unload: 2_000, unloadingEnabled: true, throttle: 0,
       stabilityDelay: 3_600_000)
     let page = Page(
-      id: home, thresholds: thresholds, remote: try RemoteThresholds(fetch: 150, render: 0.5))
+      id: home, thresholds: thresholds, remote: try RemoteThresholds(fetch: 150, render: 0.5),
+      feedPattern: try FeedPattern("2,3/4"))
     let changes = try inventory.change { edit in
       try edit.setPage(home) { $0 = page }
       try edit.setPage(home) { $0 = page }
@@ -29,6 +31,29 @@ import Testing
     #expect(try inventory.repository.read { try $0.page(home) }.remote == nil)
     #expect(next.first?.before?.hasSuffix(#""remote":{"fetch":150,"render":0.5}}"#) == true)
     #expect(next.first?.after?.hasSuffix(#""remote":null}"#) == true)
+  }
+
+  @Test func `the longest feed pattern is stored, and so is one without ads`() throws {
+    let period = FeedPattern.greatestPeriod
+    for pattern in [
+      try FeedPattern(adsAt: Array(2...period), every: period), try FeedPattern("/1"),
+    ] {
+      try inventory.change { try $0.setPage(home) { $0.feedPattern = pattern } }
+      #expect(try inventory.repository.read { try $0.page(home) }.feedPattern == pattern)
+    }
+  }
+
+  @Test func `a feed pattern that another program spoilt is told with its page`() throws {
+    try inventory.add("u", page: "home")
+    try inventory.repository.database.write { connection in
+      try connection.execute("UPDATE pages SET feed_pattern = '11/10'")
+    }
+    #expect {
+      try inventory.repository.read { try $0.page(home) }
+    } throws: { error in
+      let text = "\(error)"
+      return text.contains("page 'home'") && text.contains("ad position")
+    }
   }
 
   @Test func `a page is added with its first unit, and counts those that are not archived`() throws

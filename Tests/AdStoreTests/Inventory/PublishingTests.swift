@@ -25,10 +25,11 @@ import Testing
       try edit.addSample()
       try edit.add(InventoryEntry(unit: fullUnit()))
       try edit.archive(AdUnitID("div-gpt-ad-mobile_2"))
+      try edit.setPage(PageID("sport")) { $0.feedPattern = try FeedPattern("1/3") }
     }
     let publication = try publish()
     #expect(publication.unitCount == 4)
-    #expect(publication.generation == 12)
+    #expect(publication.generation == 13)
     #expect(publication.schemaVersion == AdDatabase.schema.newestVersion)
 
     let all = InventoryFilter(statuses: AdUnit.Status.allCases)

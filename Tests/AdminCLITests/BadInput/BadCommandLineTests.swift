@@ -68,7 +68,8 @@ import Testing
       "page set homepage --fetch 1e400", .usage,
       "--fetch: '1e400' is not a number of points from 0 to 1000000.", try: "page set --help"),
     Case(
-      "page set homepage", .usage, "nothing to set: name at least one threshold.",
+      "page set homepage", .usage,
+      "nothing to set: name at least one threshold, or a feed pattern.",
       try: "page set --help"),
     Case(
       "unit add top --min-width 400 --max-width 300", .usage,

@@ -15,11 +15,45 @@ import Testing
         == "set page article: unload 1600 -> 2400, throttleMs 67 -> 100\n")
     #expect(
       workspace.run("page list").output == """
-        Page      Fetch  Display  Unload  Unloading  Throttle ms  Stability ms  Remote fetch %  Remote render %  Units
-        article     800      200    2400  yes                100          2000               -                -      1
-        homepage    800      200    1600  no                  67          2000               -                -      2
+        Page      Fetch  Display  Unload  Unloading  Throttle ms  Stability ms  Feed pattern  Remote fetch %  Remote render %  Units
+        article     800      200    2400  yes                100          2000  5,7,8/10                   -                -      1
+        homepage    800      200    1600  no                  67          2000  5,7,8/10                   -                -      2
 
         """)
+  }
+
+  @Test func `a feed pattern is stored, shown, laid out and taken along in a document`() throws {
+    #expect(
+      workspace.run("page set article --feed-pattern 3,2/4").output
+        == "set page article: feedPattern 5,7,8/10 -> 2,3/4\n")
+    #expect(workspace.run("page show article").output.contains("Feed pattern     2,3/4\n"))
+    let own = workspace.run("layout page article --format csv")
+    #expect(
+      own.output == workspace.run("layout page article --feed-pattern 2,3/4 --format csv").output)
+    #expect(
+      own.output != workspace.run("layout page article --feed-pattern 1/2 --format csv").output)
+
+    let document = workspace.run("export inventory").output
+    workspace.run("init --db DIR/other.sqlite")
+    workspace.host.input.lines = document.split(separator: "\n").map(String.init)
+    #expect(workspace.run("import inventory - --db DIR/other.sqlite").exit == .done)
+    #expect(
+      workspace.run("page show article --db DIR/other.sqlite --format json").output
+        .contains(#""feedPattern": "2,3/4""#))
+  }
+
+  @Test(arguments: [
+    ("5", "is '5'; positions and period are written 5,7,8/10"),
+    ("11/10", "is 11; it must be 1 to 10, the feed's period"),
+    ("2,2/10", "2 is named twice"),
+    ("1,2/2", "all 2 positions hold ads; leave one for items"),
+    ("1/10001", "is 10001; it must be 1 to 10000 entries"),
+  ])
+  func `a wrong feed pattern is refused with what is wrong`(pattern: String, reason: String) {
+    let outcome = workspace.run("page set article --feed-pattern \(pattern)")
+    #expect(outcome.exit == .usage)
+    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+    #expect(workspace.run("page show article").output.contains("5,7,8/10"))
   }
 
   @Test func `a preset gives the distances, and what is named besides wins`() {

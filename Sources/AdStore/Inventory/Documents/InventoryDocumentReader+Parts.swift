@@ -30,6 +30,8 @@ extension InventoryDocumentReader {
     var root = table.standard
     var isWhole = true
     for group in table.groups {
+      let fields = group.fields(in: version)
+      if fields.isEmpty { continue }
       var place = node
       if let key = group.key {
         guard let member = node.memberIfPresent(key) else {
@@ -37,11 +39,11 @@ extension InventoryDocumentReader {
           continue
         }
         if group.isOptional, member.value == .null { continue }
-        check(member, has: group.fields.map { $0.key(in: version) })
+        check(member, has: fields.map { $0.key(in: version) })
         place = member
       }
       var isGroupWhole = true
-      for field in group.fields {
+      for field in fields {
         let read: Void? = value(field.key(in: version), of: place) {
           try field.read($0, into: &root)
         }

@@ -23,6 +23,8 @@ package struct Field<Root: Sendable>: Sendable {
   package let key: String
   /// What the first version of documents called it, where that was another name.
   let formerKey: String?
+  /// The version of documents that began to have it; in earlier ones its default holds.
+  private let firstVersion: Int64
   package let place: Place
   package let kind: FieldKind
   /// Whether a value may be missing.
@@ -49,14 +51,16 @@ package struct Field<Root: Sendable>: Sendable {
   ///   - heading: What people call it.
   ///   - isListed: Whether lists show it, too.
   ///   - formerKey: What the first version of documents called it.
+  ///   - firstVersion: The version of documents that began to have it.
   ///   - summary: One sentence for help.
   init<Value: FieldConvertible>(
     _ place: Place, _ key: String, _ property: Property<Value>, _ kind: FieldKind,
     option: String? = nil, _ heading: String, isListed: Bool = false, formerKey: String? = nil,
-    _ summary: String
+    since firstVersion: Int64 = 1, _ summary: String
   ) {
     self.key = key
     self.formerKey = formerKey
+    self.firstVersion = firstVersion
     self.place = place
     self.kind = kind
     self.isOptional = Value.isOptional
@@ -84,6 +88,9 @@ package struct Field<Root: Sendable>: Sendable {
   var column: String? {
     if case .column(let name, _) = place { name } else { nil }
   }
+
+  /// Whether documents of a version have it.
+  func isKnown(in version: Int64) -> Bool { version >= firstVersion }
 
   /// The key in a document of a version.
   func key(in version: Int64) -> String { version == 1 ? formerKey ?? key : key }
@@ -132,6 +139,9 @@ package struct FieldGroup<Root: Sendable>: Sendable {
     self.fields = fields
     self.check = check
   }
+
+  /// The fields that documents of a version have.
+  func fields(in version: Int64) -> [Field<Root>] { fields.filter { $0.isKnown(in: version) } }
 
   /// The way to a field's member: `label.text`.
   package func path(of field: Field<Root>) -> String {

@@ -29,6 +29,8 @@ package enum FieldKind: Hashable, Sendable {
   case adManagerPath
   /// Sizes of creatives.
   case sizes
+  /// Where ads stand in a feed.
+  case feedPattern
 
   /// The value of a column that is not NULL.
   func value(of row: borrowing Row, _ column: Int32) -> FieldValue {
@@ -36,7 +38,7 @@ package enum FieldKind: Hashable, Sendable {
     case .flag: .flag(row.bool(column))
     case .whole, .milliseconds: .integer(row.int64(column))
     case .points, .length, .percent: .number(row.double(column))
-    case .text, .choice, .unit, .page, .adManagerPath: .text(row.text(column))
+    case .text, .choice, .unit, .page, .adManagerPath, .feedPattern: .text(row.text(column))
     case .sizes: .none
     }
   }
@@ -49,7 +51,7 @@ package enum FieldKind: Hashable, Sendable {
     case .whole(let range): return .integer(try node.integer(in: range))
     case .milliseconds: return .integer(try node.integer())
     case .points, .length, .percent: return .number(try node.double())
-    case .text, .unit, .page, .adManagerPath: return .text(try node.string())
+    case .text, .unit, .page, .adManagerPath, .feedPattern: return .text(try node.string())
     case .choice(_, let words):
       let text = try node.string()
       if words.contains(text) { return .text(text) }
@@ -92,7 +94,7 @@ package enum FieldKind: Hashable, Sendable {
     case .flag(let yes, let no): text == yes ? .flag(true) : text == no ? .flag(false) : nil
     case .whole, .milliseconds: Int64(text).map { .integer($0) }
     case .points, .length, .percent: Double(text).map { .number($0) }
-    case .text, .choice, .unit, .page, .adManagerPath: .text(text)
+    case .text, .choice, .unit, .page, .adManagerPath, .feedPattern: .text(text)
     case .sizes: .texts(text.split(separator: " ").map(String.init))
     }
   }

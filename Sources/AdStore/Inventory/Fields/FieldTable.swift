@@ -89,7 +89,10 @@ package struct FieldTable<Root: Sendable>: Sendable {
   /// - Parameter version: The version of the document.
   /// - Returns: Their keys.
   func keys(in version: Int64) -> [String] {
-    groups.flatMap { group in group.key.map { [$0] } ?? group.fields.map { $0.key(in: version) } }
+    groups.flatMap { group in
+      let keys = group.fields(in: version).map { $0.key(in: version) }
+      return keys.isEmpty ? [] : group.key.map { [$0] } ?? keys
+    }
   }
 
   /// Writes all members.

@@ -139,6 +139,14 @@ extension AdManagerPath: FieldConvertible {
   package var fieldValue: FieldValue { .text(rawValue) }
 }
 
+extension FeedPattern: FieldConvertible {
+  package init(field value: FieldValue) throws(InvalidValue) {
+    try self.init(try String(field: value))
+  }
+
+  package var fieldValue: FieldValue { .text(description) }
+}
+
 extension AdLabel.Weight: FieldConvertible {}
 extension AdUnit.Status: FieldConvertible {}
 

@@ -14,6 +14,12 @@ extension FieldTable<Page> {
           "The page's name.")
       ]),
       .thresholds,
+      FieldGroup([
+        Field(
+          .column("feed_pattern"), "feedPattern", \.feedPattern, .feedPattern,
+          option: "feed-pattern", "Feed pattern", isListed: true, since: 2,
+          "Where ads stand among entries: positions / period.")
+      ]),
       FieldGroup(
         "remote", isOptional: true,
         [

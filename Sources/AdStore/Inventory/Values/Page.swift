@@ -9,13 +9,17 @@ public struct Page: Hashable, Sendable {
   public var thresholds: LoadingThresholds
   /// Distances in percent of the viewport's height, which win over ``thresholds`` where they are set.
   public var remote: RemoteThresholds?
+  /// Where ads stand among its entries, where it is a feed.
+  public var feedPattern: FeedPattern
 
   /// Describes a page; what is not named has the seeds' default.
   public init(
-    id: PageID, thresholds: LoadingThresholds = .standard, remote: RemoteThresholds? = nil
+    id: PageID, thresholds: LoadingThresholds = .standard, remote: RemoteThresholds? = nil,
+    feedPattern: FeedPattern = .standard
   ) {
     self.id = id
     self.thresholds = thresholds
     self.remote = remote
+    self.feedPattern = feedPattern
   }
 }

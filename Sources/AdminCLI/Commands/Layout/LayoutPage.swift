@@ -10,7 +10,7 @@ enum LayoutPage {
   private static let page = Argument(.page, "The page.")
   private static let pattern = Option(
     "feed-pattern", .feedPattern, "Where ads stand among the entries.",
-    defaultDescription: "5,7,8/10")
+    defaultDescription: "the page's own")
   private static let items = Option(
     "items", .whole(in: 0...10_000), "How many items of content the page has.",
     defaultDescription: "enough to place every unit")
@@ -63,17 +63,18 @@ enum LayoutPage {
   }
 
   private static func layout(_ run: CommandRun) throws -> FeedPage {
-    let units = try run.readInventory { inventory in
+    let (ownPattern, units) = try run.readInventory { inventory in
       // Asked for by name, so that a page that is not there is refused.
       let page = try inventory.page(run.input[page])
-      return try inventory.units(matching: InventoryFilter(statuses: [.active], page: page.id))
+      let active = InventoryFilter(statuses: [.active], page: page.id)
+      return (page.feedPattern, try inventory.units(matching: active))
     }
     let inOrder = units.enumerated().sorted { one, other in
       let places = (one.element.position ?? .max, other.element.position ?? .max)
       return places.0 == places.1 ? one.offset < other.offset : places.0 < places.1
     }
     return try FeedPage(
-      of: inOrder.map(\.element), pattern: run.input[pattern] ?? .standard,
+      of: inOrder.map(\.element), pattern: run.input[pattern] ?? ownPattern,
       items: run.input[items], itemHeight: run.input[itemHeight] ?? 200,
       spacing: run.input[spacing] ?? 8, width: run.input[width] ?? 393)
   }
@@ -121,11 +122,4 @@ enum LayoutPage {
     Column("width", "Width", .trailing) { .number($0.entry.frame.width) },
     Column("height", "Height", .trailing) { .number($0.entry.frame.height) },
   ]
-}
-
-extension ValueKind where Value == FeedPattern {
-  /// Where ads stand in a feed.
-  static let feedPattern = ValueKind(
-    "PATTERN", expected: "positions and period: 5,7,8/10"
-  ) { try FeedPattern($0) }
 }

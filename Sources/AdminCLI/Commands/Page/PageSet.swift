@@ -14,20 +14,21 @@ enum PageSet {
   private static let fields = FieldOptions(FieldTable<Page>.pages)
 
   static let command = Command(
-    "set", "Change the thresholds of a page; what is not named stays as it is.",
+    "set", "Change a page's thresholds or feed pattern; the rest stays as it is.",
     effect: .changes, output: .keys(ChangeReport.keys), arguments: [page],
     options: [preset] + fields.options,
     examples: [
       Example("page set home --fetch 1200 --display 200", "Distances in points."),
       Example("page set home --unloading on --unload 2400", "Unload what is far away."),
       Example("page set home --preset viewability", "Distances that others found good."),
+      Example("page set home --feed-pattern 3,6/8", "An ad in the third and sixth of eight."),
     ]
   ) { run in
     if run.input[preset] == nil, !fields.areGiven(in: run.input) {
       let pages = try run.readInventory { try $0.pages().map(\.page.id) }
       // A new page is added with the defaults.
       guard !pages.contains(run.input[page]) else {
-        throw Failure(.usage, "nothing to set: name at least one threshold.")
+        throw Failure(.usage, "nothing to set: name at least one threshold, or a feed pattern.")
       }
     }
     var warnings: [ChurnWarning] = []

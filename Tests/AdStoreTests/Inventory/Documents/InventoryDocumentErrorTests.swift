@@ -54,44 +54,53 @@ import Testing
         + "an ad is fetched before it is displayed"
     ),
     (
+      #""feedPattern": "5,7,8/10","#, "",
+      "line 8, column 5: pages[0]: the member feedPattern is missing"
+    ),
+    (
+      #""5,7,8/10""#, #""5,17/10""#,
+      "line 16, column 7: pages[0].feedPattern: ad position: is 17; it must be 1 to 10, the feed's "
+        + "period"
+    ),
+    (
       #""remote": null"#, #""remote": {"fetch": 10, "rendr": 5}"#,
-      "line 16, column 31: pages[0].remote.rendr: unknown member; did you mean 'render'?"
+      "line 17, column 31: pages[0].remote.rendr: unknown member; did you mean 'render'?"
     ),
     (
       #""page": "sport""#, #""page": "sprot""#,
-      "line 23, column 7: units[0].page: page 'sport' is not among the pages of the document; "
+      "line 24, column 7: units[0].page: page 'sport' is not among the pages of the document; "
         + "did you mean 'sprot'?"
     ),
     (
       #""position": 7"#, #""position": 7.5"#,
-      "line 24, column 7: units[0].position: expected a whole number, found a fraction"
+      "line 25, column 7: units[0].position: expected a whole number, found a fraction"
     ),
     (
       #""status": "paused""#, #""status": "pasued""#,
-      "line 25, column 7: units[0].status: 'pasued' is not one of active, paused, archived; "
+      "line 26, column 7: units[0].status: 'pasued' is not one of active, paused, archived; "
         + "did you mean 'paused'?"
     ),
     (
       #""320x250""#, #""320X250""#,
-      "line 28, column 9: units[0].declaredSizes[1]: size: '320X250' is not a size; write "
+      "line 29, column 9: units[0].declaredSizes[1]: size: '320X250' is not a size; write "
         + "WIDTHxHEIGHT, for example 320x250, or fluid"
     ),
     (
       #""320x250""#, #""1x1""#,
-      "line 21, column 5: units[0]: declared sizes: name 1x1 twice; name each size once"
+      "line 22, column 5: units[0]: declared sizes: name 1x1 twice; name each size once"
     ),
     (
       #""initialWidth": 300.5"#, #""initialWidth": 500"#,
-      "line 32, column 7: units[0].constraints: initial width: is 500, above the maximum width of "
+      "line 33, column 7: units[0].constraints: initial width: is 500, above the maximum width of "
         + "400"
     ),
     (
       #""v""#, #""v", "v""#,
-      "line 48, column 9: units[0].targeting[0]: targeting values: of 'k' name 'v' twice"
+      "line 49, column 9: units[0].targeting[0]: targeting values: of 'k' name 'v' twice"
     ),
     (
       #""key": "k""#, #""key": "k", "key": "l""#,
-      "line 49, column 23: units[0].targeting[0].key: the key stands twice in one object"
+      "line 50, column 23: units[0].targeting[0].key: the key stands twice in one object"
     ),
   ]
 
@@ -111,6 +120,7 @@ import Testing
       (#""adviewInventory": 2"#, #""adviewInventory": 1"#), (#""adUnitId": "#, #""id": "#),
       (#"      "page": "sport",\#n      "fetch""#, #"      "name": "sport",\#n      "fetch""#),
       (#""throttleMs""#, #""throttle""#), (#""stabilityMs""#, #""stability""#),
+      (#"      "feedPattern": "5,7,8/10",\#n"#, ""),
     ] {
       #expect(first.contains(new), "\(new)")
       first = first.replacing(new, with: old, maxReplacements: 1)
@@ -119,6 +129,9 @@ import Testing
       try InventoryContent(document: Array(first.utf8))
         == InventoryContent(document: Array(sound.utf8)))
     #expect(!problems(of: first.replacing(#""id": "#, with: #""adUnitId": "#)).isEmpty)
+    #expect(
+      problems(of: first.replacing(#""fetch": 800"#, with: #""fetch": 800, "feedPattern": "/9""#))
+        .first?.contains("pages[0].feedPattern: unknown member") == true)
   }
 
   @Test func `all faults are told, not only the first`() throws {

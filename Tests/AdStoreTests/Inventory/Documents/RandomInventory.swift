@@ -41,7 +41,10 @@ struct RandomInventory {
         unloadingEnabled: random.isOneIn(2), throttle: Int64(random.int(0...3_600_000)),
         stabilityDelay: Int64(random.int(0...3_600_000))),
       remote: random.isOneIn(2)
-        ? nil : try RemoteThresholds(fetch: number(render...1000), render: render))
+        ? nil : try RemoteThresholds(fetch: number(render...1000), render: render),
+      feedPattern: try FeedPattern(
+        adsAt: Array((1...9).shuffled(using: &random).prefix(random.int(0...9))),
+        every: random.int(10...FeedPattern.greatestPeriod)))
   }
 
   private mutating func unit(_ id: AdUnitID, on page: PageID?) throws -> AdUnit {
