@@ -50,15 +50,23 @@ private struct FileUses {
     }
     uses = code.enumerated().map { place, text in
       var used: [Int: String] = [:]
-      for word in text.split(whereSeparator: {
-        !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".")
-      }) {
+      for bytes in text.utf8.split(whereSeparator: { !Self.isWordByte($0) }) {
+        let word = Substring(bytes)
         guard word.first != ".", let name = word.split(separator: ".").first.map(String.init),
           let owner = owners[name], owner != place
         else { continue }
         used[owner] = name
       }
       return used
+    }
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
     }
   }
 

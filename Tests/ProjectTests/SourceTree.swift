@@ -53,33 +53,46 @@ struct SourceTree {
   /// A file's text without comments and without what stands in string literals, except what is
   /// put into them.
   static func code(of file: File) -> String {
-    var code = ""
-    var rest = file.lines.joined(separator: "\n")[...]
-    while let first = rest.first {
-      if rest.hasPrefix("//") {
-        rest = rest.drop { $0 != "\n" }
-      } else if let opening = rest.prefixMatch(of: /(#*)("""|")/) {
-        let (signs, quote) = (opening.1, opening.2)
-        rest = rest[opening.range.upperBound...]
-        while !rest.isEmpty, !rest.hasPrefix("\(quote)\(signs)") {
-          if rest.hasPrefix("\\\(signs)(") {
-            rest = rest.dropFirst(signs.count + 2)
-            var depth = 1
-            while depth > 0, let character = rest.popFirst() {
-              if character == "(" { depth += 1 }
-              if character == ")" { depth -= 1 }
-              code.append(depth > 0 ? character : " ")
-            }
+    let bytes = Array(file.lines.joined(separator: "\n").utf8)
+    var code: [UInt8] = []
+    var at = 0
+    func has(_ text: [UInt8], at place: Int) -> Bool {
+      place + text.count <= bytes.count && bytes[place..<place + text.count].elementsEqual(text)
+    }
+    let (slashes, quote) = (Array("//".utf8), UInt8(ascii: "\""))
+    while at < bytes.count {
+      let signs = bytes[at...].prefix { $0 == UInt8(ascii: "#") }
+      let opening = at + signs.count
+      if has(slashes, at: at) {
+        at = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      } else if opening < bytes.count, bytes[opening] == quote {
+        let quotes = has([quote, quote, quote], at: opening) ? [quote, quote, quote] : [quote]
+        let (ending, escape) = (quotes + signs, [UInt8(ascii: "\\")] + signs)
+        at = opening + quotes.count
+        while at < bytes.count, !has(ending, at: at) {
+          guard has(escape, at: at) else {
+            at += 1
+            continue
+          }
+          at += escape.count
+          if at < bytes.count, bytes[at] == UInt8(ascii: "(") {
+            var depth = 0
+            repeat {
+              if bytes[at] == UInt8(ascii: "(") { depth += 1 }
+              if bytes[at] == UInt8(ascii: ")") { depth -= 1 }
+              code.append(bytes[at])
+              at += 1
+            } while at < bytes.count && depth > 0
           } else {
-            rest = rest.dropFirst(rest.hasPrefix("\\\(signs)") ? signs.count + 2 : 1)
+            at += 1
           }
         }
-        rest = rest.dropFirst(quote.count + signs.count)
+        at += ending.count
       } else {
-        code.append(first)
-        rest = rest.dropFirst()
+        code.append(bytes[at])
+        at += 1
       }
     }
-    return code
+    return String(decoding: code, as: UTF8.self)
   }
 }
