@@ -61,3 +61,10 @@ struct FlatScan: PlainScan {
     return changed
   }
 }
+
+extension AdRect {
+  /// The rectangle with more room above and below, in points.
+  fileprivate func grownVertically(by distance: Double) -> AdRect {
+    AdRect(x: x, y: y - distance, width: width, height: height + 2 * distance)
+  }
+}
