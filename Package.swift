@@ -45,7 +45,7 @@ let package = Package(
     library("AdLoading", imports: ["AdModel"]),
     library("AdInjection", imports: ["AdModel", "AdConsent"]),
     library("AdLayout", imports: ["AdModel"]),
-    library("AdHosting"),
+    library("AdHosting", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
     library("AdStore", imports: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
     library(
       "AdReports", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
@@ -77,7 +77,7 @@ let package = Package(
     tests(of: "AdLoading", with: ["AdModel"]),
     tests(of: "AdInjection", with: ["AdModel", "AdConsent"]),
     tests(of: "AdLayout", with: ["AdModel"]),
-    tests(of: "AdHosting"),
+    tests(of: "AdHosting", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
     tests(of: "AdStore", with: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
     tests(
       of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),

@@ -16,6 +16,8 @@ struct TrackedAd: Sendable {
   var state = LoadState.notLoaded
   /// Whether the ad is there; the place of a removed one waits for another.
   var isPresent = true
+  /// Whether it is kept from loading.
+  var isHeld = false
   /// Whether its frame changed since the index was built.
   var isUnindexed = true
 
@@ -50,6 +52,11 @@ struct TrackedAds: Sendable {
   /// The units present, with their states, in order of their ids.
   var states: [(unit: AdUnitID, state: LoadState)] {
     numbers.map { ($0.key, records[Int($0.value)].state) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// The numbers of the ads that are loaded.
+  var loaded: Set<Int32> {
+    Set(numbers.values.filter { records[Int($0)].state.isLoaded })
   }
 
   /// Gives an ad a number.

@@ -28,17 +28,17 @@ import Testing
   /// What is put in the place of what, and the problem then.
   static let edits: [(old: String, new: String, problem: String)] = [
     (
-      #""adviewInventory": 2"#, #""adviewInventory": 3"#,
-      "line 2, column 3: adviewInventory: the document has version 3, and this program reads "
-        + "versions 1 to 2"
+      #""adviewInventory": 3"#, #""adviewInventory": 4"#,
+      "line 2, column 3: adviewInventory: the document has version 4, and this program reads "
+        + "versions 1 to 3"
     ),
     (
-      #""adviewInventory": 2"#, #""adviewInventory": "2""#,
+      #""adviewInventory": 3"#, #""adviewInventory": "3""#,
       "line 2, column 3: adviewInventory: expected a whole number, found a string"
     ),
     (
-      #""adviewInventory": 2,"#, "",
-      "line 1, column 1: this is no inventory document: it does not say \"adviewInventory\": 2"
+      #""adviewInventory": 3,"#, "",
+      "line 1, column 1: this is no inventory document: it does not say \"adviewInventory\": 3"
     ),
     (
       #""pages": ["#, #""pagse": ["#,
@@ -64,7 +64,7 @@ import Testing
     ),
     (
       #""remote": null"#, #""remote": {"fetch": 10, "rendr": 5}"#,
-      "line 17, column 31: pages[0].remote.rendr: unknown member; did you mean 'render'?"
+      "line 19, column 31: pages[0].remote.rendr: unknown member; did you mean 'render'?"
     ),
     (
       #""page": "sport""#, #""page": "sprot""#,
@@ -117,10 +117,11 @@ import Testing
     let sound = try Self.sound()
     var first = sound
     for (new, old) in [
-      (#""adviewInventory": 2"#, #""adviewInventory": 1"#), (#""adUnitId": "#, #""id": "#),
+      (#""adviewInventory": 3"#, #""adviewInventory": 1"#), (#""adUnitId": "#, #""id": "#),
       (#"      "page": "sport",\#n      "fetch""#, #"      "name": "sport",\#n      "fetch""#),
       (#""throttleMs""#, #""throttle""#), (#""stabilityMs""#, #""stability""#),
-      (#"      "feedPattern": "5,7,8/10",\#n"#, ""),
+      (#"      "feedPattern": "5,7,8/10",\#n"#, ""), (#"      "liveViews": null,\#n"#, ""),
+      (#"      "noFill": "collapse",\#n"#, ""),
     ] {
       #expect(first.contains(new), "\(new)")
       first = first.replacing(new, with: old, maxReplacements: 1)
