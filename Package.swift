@@ -72,13 +72,23 @@ let package = Package(
       ]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "HostingSchedules",
+      dependencies: [
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdHosting", "TestSupport",
+      ], path: "Tests/HostingSchedules", swiftSettings: settings),
+    .executableTarget(
+      name: "schedules", dependencies: ["HostingSchedules"], path: "Tests/Schedules",
+      swiftSettings: settings),
     tests(of: "SQLiteKit"),
     tests(of: "AdModel"),
     tests(of: "AdConsent", with: ["AdModel"], resources: [.copy("Vectors")]),
     tests(of: "AdLoading", with: ["AdModel"]),
     tests(of: "AdInjection", with: ["AdModel", "AdConsent"]),
     tests(of: "AdLayout", with: ["AdModel"]),
-    tests(of: "AdHosting", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
+    tests(
+      of: "AdHosting",
+      with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "HostingSchedules"]),
     tests(of: "AdStore", with: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
     tests(
       of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),

@@ -96,6 +96,11 @@ public struct HostedPage: Sendable {
   /// The size of a slot, as its ad reported it or as it begins.
   public func size(of unit: AdUnitID) -> SlotSize { slots[unit]?.size ?? initialSize(of: unit) }
 
+  /// The label of a slot.
+  public func label(of unit: AdUnitID) -> AdLabel {
+    terms.content.unit(unit, in: slots[unit]?.described).unit.label
+  }
+
   /// The web view of a slot, where it has one.
   public func view(of unit: AdUnitID) -> ViewID? { slots[unit]?.view }
 
@@ -138,6 +143,11 @@ public struct HostedPage: Sendable {
     }
     return NavigationPolicy.decide(request)
   }
+
+  /// Whether an answer of a server is an ad's page: where it is not, the host calls the load off and
+  /// reports it as failed.
+  /// - Parameter status: The status of HTTP.
+  public func accepts(status: Int) -> Bool { (200..<400).contains(status) }
 
   private mutating func apply(_ event: PageEvent) {
     switch event {
@@ -305,13 +315,19 @@ extension HostedPage {
   private mutating func follow(_ outcome: PlaceholderTracker.Outcome) {
     for event in outcome.events {
       switch event {
-      case .frame(let placed): place([placed])
-      case .layout(let frames): place(frames)
+      case .frame(let placed): move([placed])
+      case .layout(let frames): move(frames)
       case .removed(let unit): remove(unit)
       default: drive(event)
       }
     }
     for problem in outcome.problems { log("placeholders: \(problem)") }
+  }
+
+  /// Places slots that stand where the content page has placeholders.
+  private mutating func move(_ frames: [AdFrame]) {
+    effects += frames.map { .move($0.unit, $0.frame) }
+    place(frames)
   }
 
   private mutating func reload(_ unit: AdUnitID) {
@@ -381,16 +397,16 @@ extension HostedPage {
     guard let id, var view = views[id] else { return }
     let steps = body(&view.life)
     views[id] = view
-    let contract = view.bundle.contract
+    let bundle = view.bundle
     for step in steps {
       switch step {
       case .committed:
         guard let report = view.untold else { continue }
         views[id]?.untold = nil
-        evaluate(ViewabilityScript.update(report, contract: contract), in: id)
+        evaluate(ViewabilityScript.update(report, contract: bundle.contract), in: id)
       case .finished:
-        effects.append(.ask(id, script: RemoteThresholdsScript.source(contract: contract)))
-      case .render: evaluate(RenderTriggerScript.source(contract: contract), in: id)
+        effects.append(.ask(id, script: bundle.hostScripts.onLoaded.source))
+      case .render: evaluate(bundle.hostScripts.onDisplayed.source, in: id)
       case .failed: lose(view.unit, .loadFailed)
       }
     }
@@ -416,6 +432,7 @@ extension HostedPage {
       resize(
         view.unit, to: SlotSize(creative: clamped, label: view.bundle.unit.label),
         isAnimated: true)
+    case .noFill: giveUp(view.unit)
     case .console(let level, let text): log("\(view.unit) console \(level): \(text)")
     case .impressionViewable(let slot, _): log("\(view.unit) impression viewable in \(slot)")
     case .slotVisibilityChanged(let slot, let percent, _):

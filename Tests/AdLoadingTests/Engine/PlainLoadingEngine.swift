@@ -246,14 +246,14 @@ struct PlainLoadingEngine {
     var victims = ads.filter {
       Self.isLoaded($0.value) && !moved.contains($0.key) && !$0.value.frame.overlaps(viewport)
     }
-    .map { (gap: gap($0.key), unit: $0.key) }.sorted(by: <)
+    .map { (gap($0.key), $0.key) }.sorted(by: <)
     func evict() {
-      note(victims.removeLast().unit, .unloaded, .evicted, at: time)
+      note(victims.removeLast().1, .unloaded, .evicted, at: time)
       loaded -= 1
     }
     while loaded > most, !victims.isEmpty { evict() }
     for (gap, unit) in wanting.map({ (gap($0), $0) }).sorted(by: <) {
-      if loaded == most, let other = victims.last, other.gap >= gap + viewport.height / 2 {
+      if loaded == most, let other = victims.last, other.0 >= gap + viewport.height / 2 {
         evict()
       }
       guard loaded < most else {
