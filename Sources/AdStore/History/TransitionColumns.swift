@@ -15,7 +15,8 @@ enum TransitionColumns {
 
   static func entry(_ row: borrowing Row) throws(StoreError) -> HistoryEntry {
     let at = try row.time(
-      2, of: "transition \(row.int64(4)) of session '\(row.text(1))'").milliseconds
+      2, of: "transition \(row.int64(4)) of session '\(row.text(1))'"
+    ).milliseconds
     let record = row.optionalInt64(8).map(ConsentRecordID.init)
     let mode = try mode(row)
     var permit: LoadPermit?

@@ -36,7 +36,8 @@ extension Connection {
       throw unsafe SQLiteError.last(of: opened, result: result, sql: nil)
     }
     // A copy that fails is thrown away, and one that is complete is synced as a whole.
-    unsafe sqlite3_exec(opened, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
+    unsafe sqlite3_exec(
+      opened, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
     guard let backup = unsafe sqlite3_backup_init(opened, "main", try live(), "main") else {
       throw unsafe SQLiteError.last(of: opened, result: sqlite3_errcode(opened), sql: nil)
     }

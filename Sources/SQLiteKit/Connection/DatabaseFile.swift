@@ -135,7 +135,7 @@ struct DatabaseFile {
   func finish(_ draft: Draft) throws {
     do {
       try draft.finish(as: path, .new)
-    } catch where error.number == EEXIST {
+    } catch  where error.number == EEXIST {
       throw OpenError(path: path, reason: .exists)
     }
   }

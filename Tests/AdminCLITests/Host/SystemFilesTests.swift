@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  @Test func `a file is on the disk before it has its name, and the name before it is done`() throws {
+  @Test func `a file is on the disk before it has its name, and the name before it is done`() throws
+  {
     let notes = Notes()
     try write("new", to: "a", SystemFiles(layer: notes.layer))
     #expect(notes.all == ["create", "write", "permit", "sync", "rename", "syncFolder"])

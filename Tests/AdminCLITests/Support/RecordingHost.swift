@@ -74,7 +74,8 @@ final class RecordingHost {
     errors.isTerminal = isErrorTerminal
     var host = Host(
       variable: { self.variables[$0] }, input: input, output: output, errors: errors,
-      files: SystemFiles(layer: layer), now: { self.time }, isInterrupted: { self.asksForInterruption() })
+      files: SystemFiles(layer: layer), now: { self.time },
+      isInterrupted: { self.asksForInterruption() })
     host.busyTimeout = 20
     let exit = AdminProgram(host: host, tree: tree).run(arguments)
     return Outcome(

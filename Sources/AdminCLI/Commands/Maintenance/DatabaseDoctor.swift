@@ -129,7 +129,9 @@ struct DatabaseDoctor {
     checked.append("values")
     try noting { _ in
       try InventoryRepository(database).read { inventory in
-        try inventory.forEachEntry(matching: InventoryFilter(statuses: AdUnit.Status.allCases)) { _ in }
+        try inventory.forEachEntry(matching: InventoryFilter(statuses: AdUnit.Status.allCases)) {
+          _ in
+        }
       }
     }
     try noting { _ in _ = try InventoryRepository(database).read { try $0.pages() } }
