@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import SQLiteKit
-import Synchronization
 
 /// One AdView database: the file that holds inventory, consent and history.
 ///
@@ -49,7 +48,7 @@ public final class AdDatabase: Sendable {
   let readers: ReaderPool
   /// Looks for what other connections commit.
   let watcher: SharedConnection
-  private let hasWritten = Atomic(false)
+  private let hasWritten = Mutex(false)
 
   /// Opens an existing database.
   /// - Parameters:
@@ -123,7 +122,7 @@ public final class AdDatabase: Sendable {
     let result = try StoreError.translating(path) {
       try writer.use { try Self.transaction(on: $0, commits: commits, body) }
     }
-    if commits { hasWritten.store(true, ordering: .relaxed) }
+    if commits { hasWritten.withLock { $0 = true } }
     return result
   }
 
@@ -174,7 +173,7 @@ public final class AdDatabase: Sendable {
       try watcher.close { _ in }
       try writer.close { connection in
         // Statistics are stored, too, and what was only tried leaves nothing.
-        connection.settle(hasWritten: hasWritten.load(ordering: .relaxed))
+        connection.settle(hasWritten: hasWritten.withLock { $0 })
       }
     }
   }
