@@ -178,13 +178,11 @@ enum TroubledVFS {
     guard let context = unsafe OpenFile.of(file).pointee.context?.takeUnretainedValue(),
       let disk = context.disk
     else { return write(count) }
-    return disk.answer(
-      .write, context.path, orElse: SQLITE_IOERR | (3 << 8),
-      tearing: {
-        disk.noteWritten(context.path, Int(offset)..<Int(offset) + Int(count / 2))
-        _ = write(count / 2)
-      }
-    ) {
+    func tear() {
+      disk.noteWritten(context.path, Int(offset)..<Int(offset) + Int(count / 2))
+      _ = write(count / 2)
+    }
+    return disk.answer(.write, context.path, orElse: SQLITE_IOERR | (3 << 8), tearing: tear) {
       disk.noteWritten(context.path, Int(offset)..<Int(offset) + Int(count))
       return write(count)
     }

@@ -69,6 +69,7 @@ public final class AdDatabase: Sendable {
   ///   - access: What it is opened for.
   ///   - busyTimeout: How long a write waits for another process, in milliseconds.
   ///   - checksSchema: Whether a changed schema is refused; tests show what becomes of it if not.
+  /// - Throws: ``StoreError`` as ``init(path:access:busyTimeout:)``.
   init(
     file: String, named path: String, access: Access, busyTimeout: Int32 = 5_000,
     checksSchema: Bool = true

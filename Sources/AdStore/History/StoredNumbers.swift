@@ -10,6 +10,7 @@ extension Row {
   /// - Parameters:
   ///   - column: The column.
   ///   - row: Names the row in the error.
+  /// - Returns: The time.
   /// - Throws: ``StoreError`` with `corrupt` for a time that cannot be written as a date.
   borrowing func time(
     _ column: Int32, of row: @autoclosure () -> String
@@ -25,6 +26,7 @@ extension Row {
   /// - Parameters:
   ///   - column: The column.
   ///   - row: Names the row in the error.
+  /// - Returns: The number.
   /// - Throws: ``StoreError`` with `corrupt` for a number below 0, or above a million millions.
   borrowing func number(
     _ column: Int32, of row: @autoclosure () -> String

@@ -68,6 +68,7 @@ extension Connection {
   ///   - path: The file.
   ///   - layer: The calls that make it.
   ///   - fill: Makes the database at the path of a draft, and leaves no connection to it open.
+  /// - Returns: What `fill` returns.
   /// - Throws: `OpenError` with `exists` or `danglingLink` where the path names something already,
   ///   or `refused`; `FileLayerError` where it cannot be made to last; what `fill` throws.
   package static func makeFile<Result>(
