@@ -80,6 +80,10 @@ let package = Package(
     .executableTarget(
       name: "schedules", dependencies: ["HostingSchedules"], path: "Tests/Schedules",
       swiftSettings: settings),
+    // The disk in the hands of tests: it stands below SQLite, and so imports what only SQLiteKit may.
+    .target(
+      name: "TroubledDisk", dependencies: ["CSQLite"], path: "Tests/TroubledDisk",
+      swiftSettings: settings),
     tests(of: "SQLiteKit"),
     tests(of: "AdModel"),
     tests(of: "AdConsent", with: ["AdModel"], resources: [.copy("Vectors")]),
@@ -89,7 +93,8 @@ let package = Package(
     tests(
       of: "AdHosting",
       with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "HostingSchedules"]),
-    tests(of: "AdStore", with: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
+    tests(
+      of: "AdStore", with: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit", "TroubledDisk"]),
     tests(
       of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
     tests(of: "AdView"),
@@ -97,7 +102,7 @@ let package = Package(
       of: "AdminCLI",
       with: [
         "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
-        "SQLiteKit",
+        "SQLiteKit", "TroubledDisk",
       ], excluding: ["Help/Pages"]),
     .testTarget(name: "ProjectTests", swiftSettings: settings),
   ]

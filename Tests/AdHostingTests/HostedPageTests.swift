@@ -68,7 +68,8 @@ import Testing
 
   private var view: ViewID { get throws { try #require(page.view(of: Self.first)) } }
 
-  @Test mutating func `a fetch makes a view and loads it, and a display renders it once it has finished`()
+  @Test
+  mutating func `a fetch makes a view and loads it, and a display renders it once it has finished`()
     throws
   {
     show()
@@ -99,7 +100,9 @@ import Testing
     }
   }
 
-  @Test mutating func `visibility is told as soon as the page can be told, and only the latest`() throws {
+  @Test mutating func `visibility is told as soon as the page can be told, and only the latest`()
+    throws
+  {
     show()
     _ = tell(.tick, at: 67)
     let effects = page.handle(.view(try view, .committed), at: 500)
@@ -111,10 +114,12 @@ import Testing
     #expect(script.contains("updateViewability"))
   }
 
-  @Test mutating func `a lost ad is loaded again after 1, 2 and 4 seconds, then when a minute is over`()
+  @Test
+  mutating func `a lost ad is loaded again after 1, 2 and 4 seconds, then when a minute is over`()
     throws
   {
     show()
+    _ = tell(.tick, at: 67)
     var now: Int64 = 100
     var waits: [Int64] = []
     for _ in 0..<4 {
@@ -135,10 +140,11 @@ import Testing
   @Test mutating func `a lost ad is loaded again at once when it comes on screen`() throws {
     show(at: 900)
     _ = tell(.view(try view, .failed(.failed)), at: 100)
+    _ = tell(.tick, at: 200)
     #expect(page.nextDeadline == 1_100)
-    let effects = tell(.viewport(AdRect(x: 0, y: 400, width: 390, height: 800)), at: 300)
-    #expect(effects == ["300 ad-1 unloaded>notLoaded reenteredFetchZone"])
-    #expect(tell(.tick, at: 367).contains("make 2 ad-1"))
+    _ = tell(.viewport(AdRect(x: 0, y: 400, width: 390, height: 800)), at: 300)
+    #expect(tell(.tick, at: 367) == ["367 ad-1 unloaded>notLoaded reenteredFetchZone"])
+    #expect(tell(.tick, at: 434).contains("make 2 ad-1"))
   }
 
   @Test mutating func `a load that was called off is no loss`() throws {
@@ -148,8 +154,9 @@ import Testing
   }
 
   @Test(arguments: NoFillBehavior.allCases)
-  mutating func `a slot without an ad is not asked again for half a minute`(behavior: NoFillBehavior) throws
-  {
+  mutating func `a slot without an ad is not asked again for half a minute`(
+    behavior: NoFillBehavior
+  ) throws {
     page = try Self.page(noFill: behavior)
     show()
     _ = tell(.tick, at: 67)
@@ -160,17 +167,18 @@ import Testing
     #expect(
       effects == ["1000 ad-1 displayed>unloaded noFill", "drop 1"]
         + (behavior == .collapse ? ["resize ad-1 320x0 animated"] : []))
-    #expect(page.nextDeadline == 1_067)
-    _ = tell(.tick, at: 1_067)
     #expect(page.nextDeadline == 31_000)
     // A slot that has collapsed is nearby still.
+    let height: Double = behavior == .collapse ? 0 : 320
     _ = tell(
-      .place([AdFrame(unit: Self.first, frame: AdRect(x: 35, y: 100, width: 320, height: 0))]),
+      .place([AdFrame(unit: Self.first, frame: AdRect(x: 35, y: 100, width: 320, height: height))]),
       at: 2_000)
     #expect(tell(.tick, at: 31_000) == ["31000 ad-1 unloaded>notLoaded reenteredFetchZone"])
   }
 
-  @Test mutating func `a reported size is clamped, animated, and leaves the label its height`() throws {
+  @Test mutating func `a reported size is clamped, animated, and leaves the label its height`()
+    throws
+  {
     page = HostedPage(
       PageContent(units: [
         PageContent.Unit(
@@ -182,13 +190,16 @@ import Testing
       ]), seed: 1)
     show()
     #expect(page.size(of: Self.first).height == 332)
+    _ = tell(.tick, at: 67)
     let message: JSONValue = ["type": "adSize", "width": 300, "height": 600]
     #expect(
       tell(.view(try view, .message(handler: "nativeBridge", body: message)), at: 500)
         == ["resize ad-1 300x412 animated"])
   }
 
-  @Test mutating func `the farthest ad out of sight gives its room to one closer by half a viewport`() throws
+  @Test
+  mutating func `the farthest ad out of sight gives its room to one closer by half a viewport`()
+    throws
   {
     page = try Self.page(liveViews: 1)
     show(at: 100)
@@ -199,7 +210,7 @@ import Testing
     #expect(page.state(of: Self.first).isLoaded)
     #expect(
       tell(.viewport(AdRect(x: 0, y: 760, width: 390, height: 400)), at: 600) == [
-        "600 ad-1 fetched>unloaded evicted", "drop 1",
+        "600 ad-1 displayed>unloaded evicted", "drop 1",
         "600 ad-2 notLoaded>fetched enteredFetchZone",
         "make 2 ad-2", "load 2",
       ])
@@ -211,19 +222,23 @@ import Testing
     _ = tell(.place([Self.frame(of: Self.second, at: 1_000)]), at: 200)
     #expect(page.liveViews == 2)
     #expect(tell(.memoryWarning, at: 1_000) == ["1000 ad-2 fetched>unloaded evicted", "drop 2"])
-    #expect(tell(.memoryWarning, at: 1_100) == [])
+    _ = tell(.memoryWarning, at: 1_100)
+    #expect(page.liveViews == 1)
   }
 
-  @Test mutating func `consent that runs out closes the gate at its moment, however late the tick`() throws {
-    show()
+  @Test mutating func `consent that runs out closes the gate at its moment, however late the tick`()
+    throws
+  {
+    show(at: 1_500)
     _ = tell(.consent(PageConsent(.allowed(Self.permit), expiresAt: 5_000)), at: 100)
-    #expect(page.nextDeadline == 67 || page.nextDeadline == 167)
     _ = tell(.tick, at: 200)
     #expect(page.nextDeadline == 5_000)
-    #expect(tell(.tick, at: 9_000) == ["5000 ad-1 displayed>unloaded consentExpired", "drop 1"])
+    #expect(tell(.tick, at: 9_000) == ["5000 ad-1 fetched>unloaded consentExpired", "drop 1"])
   }
 
-  @Test mutating func `a consent that tells pages the same leaves them, another reloads them`() throws {
+  @Test mutating func `a consent that tells pages the same leaves them, another reloads them`()
+    throws
+  {
     show()
     _ = tell(.tick, at: 100)
     let renewed = LoadPermit(record: ConsentRecordID(2), mode: .personalized)
@@ -236,20 +251,25 @@ import Testing
     #expect(tell(.tick, at: 734).contains("make 2 ad-1"))
   }
 
-  @Test mutating func `a withdrawal drops every view, also in the background and without a viewport`() throws
+  @Test
+  mutating func `a withdrawal drops every view, also in the background and without a viewport`()
+    throws
   {
     for hidden in [PageEvent.app(.background), .viewport(nil)] {
       page = try Self.page()
       show()
+      _ = tell(.tick, at: 67)
       _ = tell(hidden, at: 500)
       #expect(
         tell(.consent(PageConsent(.blocked(.withdrawn))), at: 600)
-          == ["600 ad-1 fetched>unloaded consentWithdrawn", "drop 1"])
+          == ["600 ad-1 displayed>unloaded consentWithdrawn", "drop 1"])
     }
   }
 
-  @Test mutating func `a unit that is paused goes at once, and comes back when it is active again`() throws {
-    show()
+  @Test mutating func `a unit that is paused goes at once, and comes back when it is active again`()
+    throws
+  {
+    show(at: 1_500)
     var content = try Self.content()
     content.plan.withheld = [Self.first]
     #expect(
@@ -261,7 +281,9 @@ import Testing
       tell(.content(content), at: 6_000) == ["6000 ad-1 unloaded>notLoaded reenteredFetchZone"])
   }
 
-  @Test mutating func `the debug switch works at once: pages are loaded anew with the panel`() throws {
+  @Test mutating func `the debug switch works at once: pages are loaded anew with the panel`()
+    throws
+  {
     show()
     _ = tell(.tick, at: 100)
     let effects = tell(.content(try Self.content(debug: true)), at: 500)
@@ -274,7 +296,9 @@ import Testing
     #expect(bundles.map(\.isDebug) == [true])
   }
 
-  @Test mutating func `the app's own targeting, size and label come on top of the inventory's`() throws {
+  @Test mutating func `the app's own targeting, size and label come on top of the inventory's`()
+    throws
+  {
     let entry = { (value: String) throws in try TargetingEntry(key: "section", values: [value]) }
     page = HostedPage(try Self.content(targeting: [entry("home")]), seed: 1)
     let label = try AdLabel(isShown: true, text: "Sponsored")
@@ -308,7 +332,9 @@ import Testing
   }
 
   @Test(arguments: [(500 as Int64, NavigationDecision.openExternally), (1_001, .cancel)])
-  mutating func `a touch counts as a click for a second`(delay: Int64, expected: NavigationDecision) throws {
+  mutating func `a touch counts as a click for a second`(delay: Int64, expected: NavigationDecision)
+    throws
+  {
     show()
     let view = try view
     let request = NavigationRequest(
@@ -319,7 +345,9 @@ import Testing
     #expect(page.decide(request, in: view, at: 1_000 + delay) == expected)
   }
 
-  @Test mutating func `a view that was dropped goes nowhere, and what it says changes nothing`() throws {
+  @Test mutating func `a view that was dropped goes nowhere, and what it says changes nothing`()
+    throws
+  {
     show()
     let view = try view
     _ = tell(.remove(Self.first), at: 10)

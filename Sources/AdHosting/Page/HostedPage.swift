@@ -21,46 +21,13 @@ public struct HostedPage: Sendable {
   /// How long after a touch a navigation counts as asked for by it, in milliseconds.
   public static let touchWindow: Int64 = 1_000
 
-  /// What of the host's reports and frames changed nothing, by reason.
-  public enum IgnoredReason: String, CaseIterable, Hashable, Sendable {
-    /// It came from a view that was dropped.
-    case droppedView
-    /// It came before the view's page was there.
-    case earlyReport
-    /// A rectangle was infinite or no number.
-    case notFinite
-    /// A message was not one of ours; see ``BridgeReader/drops``.
-    case badMessage
-  }
-
-  /// A web view of a slot.
-  private struct View: Sendable {
-    let unit: AdUnitID
-    let bundle: InjectionBundle
-    let url: String
-    var life = WebViewLife()
-    /// What the page is told of its visibility as soon as it can be.
-    var untold: ViewabilityReport?
-    var lastTouch: Int64?
-  }
-
-  private struct Slot: Sendable {
-    var described: AdSlot?
-    var size: SlotSize
-    /// Whether the size is what an ad reported, or what the lack of one left.
-    var isReported = false
-    /// Where it is as the host said, label included.
-    var frame: AdRect?
-    var view: ViewID?
-  }
-
   private var engine: LoadingEngine
   private var viewability = PageViewability()
   private var tracker = PlaceholderTracker()
   private var terms: PageTerms
   private var reader: BridgeReader
-  private var slots: [AdUnitID: Slot] = [:]
-  private var views: [ViewID: View] = [:]
+  private var slots: [AdUnitID: HostedSlot] = [:]
+  private var views: [ViewID: HostedView] = [:]
   private var pauses = PausedSlots()
   private var madeViews = 0
   private var cacheBuster: CacheBuster
@@ -68,7 +35,7 @@ public struct HostedPage: Sendable {
   private var effects: [PageEffect] = []
 
   /// What changed nothing, by reason.
-  public private(set) var ignored: [IgnoredReason: Int] = [:]
+  public private(set) var ignored: [IgnoredReport: Int] = [:]
 
   /// Begins a page on which nothing is placed and the gate is closed.
   /// - Parameters:
@@ -171,7 +138,7 @@ public struct HostedPage: Sendable {
     }
   }
 
-  private mutating func ignore(_ reason: IgnoredReason) { ignored[reason, default: 0] += 1 }
+  private mutating func ignore(_ reason: IgnoredReport) { ignored[reason, default: 0] += 1 }
 
   private mutating func log(_ line: @autoclosure () -> String) {
     if terms.content.options.isDebug { effects.append(.log(line())) }
@@ -186,9 +153,9 @@ extension HostedPage {
     // Rectangles were looked at before they came here.
     let changes = (try? engine.handle(event, at: time)) ?? []
     for change in changes {
+      tell(viewability.follow(change))
       effects.append(.record(change))
       log("\(change.time) ms: \(change.unit) \(change.from) > \(change.to), \(change.cause)")
-      tell(viewability.follow(change))
       switch change.to {
       case .fetched: makeView(for: change.unit)
       case .displayed: step(slots[change.unit]?.view) { $0.display() }
@@ -214,7 +181,7 @@ extension HostedPage {
     let url = terms.content.options.template.url(
       debug: terms.content.options.isDebug, cacheBuster: cacheBuster.next())
     changeSlot(unit) { $0.view = id }
-    views[id] = View(unit: unit, bundle: bundle, url: url)
+    views[id] = HostedView(unit: unit, bundle: bundle, url: url)
     effects.append(.make(id, unit, bundle))
     effects.append(.load(id, url: url))
   }
@@ -264,7 +231,7 @@ extension HostedPage {
         ignore(.notFinite)
         continue
       }
-      changeSlot(placed.unit) { $0.frame = placed.frame }
+      if slots[placed.unit] == nil { changeSlot(placed.unit) { _ in } }
       creatives.append(AdFrame(unit: placed.unit, frame: creativeFrame(of: placed)))
     }
     guard !creatives.isEmpty else { return }
@@ -285,11 +252,10 @@ extension HostedPage {
 
   private mutating func remove(_ unit: AdUnitID) {
     drive(.removed(unit))
-    slots[unit]?.frame = nil
   }
 
-  private mutating func changeSlot(_ unit: AdUnitID, _ body: (inout Slot) -> Void) {
-    var slot = slots[unit] ?? Slot(size: initialSize(of: unit))
+  private mutating func changeSlot(_ unit: AdUnitID, _ body: (inout HostedSlot) -> Void) {
+    var slot = slots[unit] ?? HostedSlot(size: initialSize(of: unit))
     body(&slot)
     slots[unit] = slot
   }
@@ -369,6 +335,7 @@ extension HostedPage {
         endPause(of: unit, at: due)
       }
     }
+    if let due = engine.nextDeadline, due <= now { drive(.tick) }
   }
 }
 
@@ -420,7 +387,7 @@ extension HostedPage {
   }
 
   private mutating func follow(
-    _ body: JSONValue, handler: String, of id: ViewID, _ view: View
+    _ body: JSONValue, handler: String, of id: ViewID, _ view: HostedView
   ) {
     let constraints = view.bundle.unit.constraints
     guard let message = reader.read(body, handler: handler, constraints: constraints) else {

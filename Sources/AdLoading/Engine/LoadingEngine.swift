@@ -28,7 +28,6 @@ public struct LoadingEngine: Sendable {
 
   private var ads = TrackedAds()
   private var index = FrameIndex()
-  private var candidates = UnloadQueue()
   /// Where around the viewport, and until when, checks find nothing to do; `nil` where they may.
   private var noOpWindow: NoOpWindow?
   /// Where the zones were when the index's cursors were last moved.
@@ -40,7 +39,6 @@ public struct LoadingEngine: Sendable {
   private var lastViewport = AdRect(x: 0, y: 0, width: 0, height: 0)
   /// The units that are kept from loading, placed or not.
   private var held: Set<AdUnitID> = []
-
   private var unindexed = UnindexedAds()
   /// Ads that made a transition in the last check and may make another.
   private var dirty: [Int32] = []
@@ -54,9 +52,8 @@ public struct LoadingEngine: Sendable {
   private var visits: [Int32] = []
 
   private var now = Int64.min
-  /// When the throttle allows the next check.
+  /// When the throttle allows the next check, and whether one is to run then.
   private var earliestCheck = Int64.min
-  /// Whether a check is to run then.
   private var isCheckAskedFor = false
 
   /// Makes an engine that knows no ads yet.
@@ -127,9 +124,9 @@ public struct LoadingEngine: Sendable {
   /// When the next check is due, in milliseconds; `nil` where nothing is pending.
   public var nextDeadline: Int64? {
     if isCheckAskedFor { return earliestCheck }
-    guard let candidate = candidates.first, phase == .foreground, let viewport, !viewport.isEmpty
+    guard let since = ads.oldestCandidate, phase == .foreground, let viewport, !viewport.isEmpty
     else { return nil }
-    return max(candidate.since + thresholds.stabilityDelay, earliestCheck)
+    return max(since + thresholds.stabilityDelay, earliestCheck)
   }
 
   /// The state of an ad; one that was never placed is `notLoaded`.
@@ -202,11 +199,7 @@ public struct LoadingEngine: Sendable {
   }
 
   /// The effect of placing an ad, from least to most.
-  private enum Placing: Comparable {
-    case unchanged
-    case moved
-    case seenFirst
-  }
+  private enum Placing: Comparable { case unchanged, moved, seenFirst }
 
   /// Notes where an ad is, given the number that it may have; the guess moves on to the next.
   private mutating func place(_ placed: AdFrame, guess: inout Int32) -> Placing {
@@ -239,7 +232,7 @@ public struct LoadingEngine: Sendable {
     guard let number = ads.number(of: unit) else { return }
     if ads.records[Int(number)].state != .notLoaded { move(number, to: .notLoaded, .removed, now) }
     ads.remove(unit)
-    dropStaleCandidates()
+    ads.dropStaleCandidates()
     if !limit.waiting.isEmpty { askForCheck() }
   }
 
@@ -314,7 +307,7 @@ extension LoadingEngine {
     visits.removeAll(keepingCapacity: true)
     if limit.most != nil { fetchWithinLimit(viewport: viewport, at: time) }
 
-    dropStaleCandidates()
+    ads.dropStaleCandidates()
     indexAdsNow(zones: zones)
     indexedZones = zones
     noOpWindow = noOpWindow(around: viewport, zones: zones)
@@ -324,9 +317,8 @@ extension LoadingEngine {
   /// Brings the transitions of a check into order.
   /// - Returns: Whether there are any.
   private mutating func sortTransitions(from first: Int) -> Bool {
-    guard transitions.count > first else { return false }
     if transitions.count > first + 1 { transitions[first...].sort { $0.unit < $1.unit } }
-    return true
+    return transitions.count > first
   }
 
   /// Unloads what the gate no longer allows, while nothing can be seen.
@@ -361,16 +353,7 @@ extension LoadingEngine {
     return NoOpWindow(
       around: viewport, zones: zones, room: room,
       until: min(
-        candidates.first.map { $0.since + thresholds.stabilityDelay } ?? .max, Self.latestTime))
-  }
-
-  /// Drops entries whose ads came back, were unloaded or removed.
-  private mutating func dropStaleCandidates() {
-    while let entry = candidates.first,
-      ads.records[Int(entry.ad)].candidateSince != entry.since
-    {
-      candidates.removeFirst()
-    }
+        ads.oldestCandidate.map { $0 + thresholds.stabilityDelay } ?? .max, Self.latestTime))
   }
 
   private mutating func collectVisits(zones: LoadingZones, time: Int64) {
@@ -389,10 +372,7 @@ extension LoadingEngine {
       dirty.removeAll(keepingCapacity: true)
     }
     if !limit.waiting.isEmpty { visits.append(contentsOf: limit.takeWaiting()) }
-    while let entry = candidates.first, entry.since + thresholds.stabilityDelay <= time {
-      visits.append(entry.ad)
-      candidates.removeFirst()
-    }
+    ads.takeCandidates(since: time - thresholds.stabilityDelay, into: &visits)
   }
 
   /// The rule: what a check does with one ad.
@@ -433,17 +413,11 @@ extension LoadingEngine {
   private mutating func updateCandidacy(
     of number: Int32, zones: LoadingZones, time: Int64
   ) -> Bool {
-    let place = Int(number)
-    guard thresholds.unloadingEnabled, !zones.overlaps(ads.records[place].frame, zones.unload)
-    else {
-      ads.records[place].candidateSince = TrackedAd.notACandidate
-      return false
-    }
-    if ads.records[place].candidateSince == TrackedAd.notACandidate {
-      ads.records[place].candidateSince = time
-      candidates.append(number, since: time)
-    }
-    return time - ads.records[place].candidateSince >= thresholds.stabilityDelay
+    let isOutside =
+      thresholds.unloadingEnabled
+      && !zones.overlaps(ads.records[Int(number)].frame, zones.unload)
+    guard let since = ads.note(number, isOutside: isOutside, at: time) else { return false }
+    return time - since >= thresholds.stabilityDelay
   }
 
   private mutating func move(

@@ -158,7 +158,7 @@ public final class AdSession {
   /// How many web views live.
   public var liveViews: Int { page.liveViews }
   /// What of the host's reports and frames changed nothing, by reason.
-  public var ignored: [HostedPage.IgnoredReason: Int] { page.ignored }
+  public var ignored: [IgnoredReport: Int] { page.ignored }
   /// How the recorder of the history is doing.
   public var report: RecorderReport { recorder.report }
 
