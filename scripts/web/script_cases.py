@@ -61,6 +61,43 @@ def the_ad_renders_once_and_the_panel_shows_its_size(world):
 
 
 @case
+def the_ad_renders_once_whatever_becomes_of_the_namespace(world):
+    for namespace in ("{}", "Object.freeze({})", "'text'", "null"):
+        page = world.open("plain")
+        world.when(page, "window.asked && window.googletag.pubads")
+        page.run(f"window.stepnetwork = {namespace}")
+        same(page.evaluate(world.given["scripts"]["renderTrigger"]), True, f"first, {namespace}")
+        page.run("window.stepnetwork = {}")
+        same(page.evaluate(world.given["scripts"]["renderTrigger"]), False, f"second, {namespace}")
+        same(len(world.calls(page, "triggerManualAdEvent")), 1, f"render calls, {namespace}")
+
+
+@case
+def impressions_count_once_in_a_document_written_anew(world):
+    page = world.open("debug")
+    world.when(page, "window.asked && window.googletag.pubads")
+    for script in world.given["bundles"]["debug"]["scripts"]:
+        page.evaluate(script["source"] + "0")
+    page.run("""
+      window.dispatchEvent(new ErrorEvent('error', { message: 'failed once' }));
+      document.open();
+      document.write('<!doctype html><title>anew</title><p>anew</p>');
+      document.close();
+      await new Promise(done => setTimeout(done, 300));
+      window.stepnetwork.adUnitId = 'div-gpt-ad-mobile_1';
+      window.fire('slotRenderEnded', { isEmpty: false });
+      window.fire('slotRenderEnded', { isEmpty: true });
+      window.fire('impressionViewable', {});
+      console.log('said once');
+      await new Promise(done => setTimeout(done, 100));""")
+    page.pump(lambda: any(body.get("message") == "said once" for _, body in page.messages))
+    kinds = [body["type"] for _, body in page.messages]
+    same([kinds.count(kind) for kind in ("noFill", "impressionViewable")], [1, 1], f"messages {kinds}")
+    lines = [body["message"] for _, body in page.messages if body["type"] == "console"]
+    same([lines.count(line) for line in ("said once", "Uncaught failed once")], [1, 1], f"lines {lines}")
+
+
+@case
 def the_ad_manager_is_asked_where_the_page_has_no_trigger(world):
     page = world.bare("placeholders.html")
     same(page.evaluate(world.given["scripts"]["renderTrigger"]), True)

@@ -38,7 +38,13 @@ def random_strings_arrive_unchanged(world):
 def debug_targeting_comes_with_the_debug_panel_only(world):
     page = world.open("debug")
     world.when(page, "window.googletag.pubads")
-    same(world.calls(page, "setTargeting")[0], ["yb_target", "alwayson-standard"])
+    hostile = [["all", "debug"] if key == "all" else [key, values]
+               for key, values in pairs(world.given["hostile"])]
+    sent = hostile + [["yb_target", "alwayson-standard"]]
+    same(world.calls(page, "setTargeting"), sent, "on top of the unit's")
+    config = world.open("debugConfig", "?setConfig=1")
+    world.when(config, "window.googletag.pubads")
+    same(world.calls(config, "setConfig"), [[sent]], "on top of the unit's")
     plain = world.open("plain")
     world.when(plain, "window.googletag.pubads")
     same([c for c in world.calls(plain, "setTargeting") if c[0] == "yb_target"], [])

@@ -6,6 +6,7 @@ import time
 
 import gi
 
+gi.require_version("Gdk", "3.0")  # first, or GTK 4's is taken where it is installed
 gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
 from gi.repository import Gdk, GLib, Gtk, WebKit2  # noqa: E402

@@ -12,6 +12,8 @@ public enum BridgeMessage: Equatable, Sendable {
   case console(level: ConsoleLevel, message: String)
   /// The ad reported its size; `clamped` is that size within the unit's constraints, in points.
   case adSize(reported: AdSize, clamped: AdSize)
+  /// The ad tag had no ad for the slot; the time is the page's clock, in milliseconds.
+  case noFill(slotID: String, pageTime: Int64)
   /// The ad tag counts the impression as viewable; the time is the page's clock, in milliseconds.
   case impressionViewable(slotID: String, pageTime: Int64)
   /// The visible part of a slot changed, 0 to 100 percent; debugging only.

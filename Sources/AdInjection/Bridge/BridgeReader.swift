@@ -82,6 +82,7 @@ public struct BridgeReader: Sendable {
     switch try text("type", of: node, longest: Self.longestText) {
     case "console": return try console(node)
     case "adSize": return try adSize(node, constraints: constraints)
+    case "noFill": return .noFill(slotID: try slotID(node), pageTime: try pageTime(node))
     case "impressionViewable":
       return .impressionViewable(slotID: try slotID(node), pageTime: try pageTime(node))
     case "slotVisibilityChanged":

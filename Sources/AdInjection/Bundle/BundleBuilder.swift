@@ -17,7 +17,7 @@ public struct BundleBuilder: Sendable {
     public var dialect = TargetingDialect.setTargeting
     /// Whether the debug panel and the console bridge are there.
     public var isDebug = false
-    /// Targeting that is set while debugging only.
+    /// Targeting that is set while debugging only, on top of the unit's.
     public var debugTargeting: [TargetingEntry] = []
     /// Whether paused and archived units get bundles too.
     public var includesInactive = false
@@ -36,6 +36,7 @@ public struct BundleBuilder: Sendable {
   private let viewability: UserScript
   private let debugPanel: UserScript?
   private let impressionListener: UserScript
+  private let hostScripts: HostScripts
 
   /// Prepares the scripts that all units share.
   ///
@@ -66,6 +67,7 @@ public struct BundleBuilder: Sendable {
     impressionListener = UserScript(
       .impressionListener, at: .documentEnd,
       body: ImpressionListenerScript.body(debug: options.isDebug, contract: contract))
+    hostScripts = HostScripts(contract: contract)
   }
 
   /// Makes the bundle of a unit.
@@ -83,28 +85,40 @@ public struct BundleBuilder: Sendable {
     let adUnitID = UserScript(
       .adUnitId, at: .documentEnd,
       body: AdUnitIDScript.body(unit.id, contract: options.contract))
-    let ownTargeting =
-      targeting.isEmpty
+    let sent = withDebugTargeting(targeting)
+    let sentTargeting =
+      sent.isEmpty
       ? nil
       : UserScript(
-        .targeting, at: .documentEnd,
-        body: TargetingScript.body(targeting, dialect: options.dialect))
+        .targeting, at: .documentEnd, body: TargetingScript.body(sent, dialect: options.dialect))
     return InjectionBundle(
-      unit: unit, targeting: targeting, decision: decision, validity: validity,
+      unit: unit, targeting: sent, decision: decision, validity: validity,
       templateURL: options.template.url(debug: options.isDebug),
       contract: options.contract, isDebug: options.isDebug,
-      scripts: [consent, viewability, debugPanel, impressionListener, adUnitID, ownTargeting]
-        .compactMap { $0 })
+      scripts: [consent, viewability, debugPanel, impressionListener, adUnitID, sentTargeting]
+        .compactMap { $0 }, hostScripts: hostScripts)
+  }
+
+  /// The targeting with that of debugging on top, where the builder debugs: it replaces the values
+  /// of a key in its place, as a wider scope's are replaced by a narrower one's.
+  private func withDebugTargeting(_ targeting: [TargetingEntry]) -> [TargetingEntry] {
+    guard options.isDebug else { return targeting }
+    var entries = targeting
+    for entry in options.debugTargeting {
+      if let place = entries.firstIndex(where: { $0.key.hasSameBytes(as: entry.key) }) {
+        entries[place] = entry
+      } else {
+        entries.append(entry)
+      }
+    }
+    return entries
   }
 
   private static func debugPanel(_ options: Options) -> UserScript {
-    var bodies = [
+    let bodies = [
       ConsoleBridgeScript.body(contract: options.contract),
       DebugPanelScript.body(contract: options.contract),
     ]
-    if !options.debugTargeting.isEmpty {
-      bodies.append(TargetingScript.body(options.debugTargeting, dialect: options.dialect))
-    }
     return UserScript(
       .debugPanel, at: .documentEnd,
       parts: bodies.map { UserScript.wrapped($0, as: .debugPanel) })

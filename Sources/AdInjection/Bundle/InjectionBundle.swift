@@ -23,6 +23,8 @@ public struct InjectionBundle: Equatable, Sendable {
   public let webView = WebViewSettings.standard
   /// The scripts to inject, in this order.
   public let scripts: [UserScript]
+  /// The scripts to evaluate later, and those of the content page around the ad.
+  public let hostScripts: HostScripts
 
   /// The script message handlers to register before loading.
   public var messageHandlers: [String] { [contract.bridgeHandler] }

@@ -10,7 +10,8 @@ public struct ExportedFile: Equatable, Sendable {
 }
 
 extension InjectionBundle {
-  /// The bundle as a folder: `manifest.json`, then the scripts in files numbered by their order.
+  /// The bundle as a folder: `manifest.json`, then the scripts to inject in files numbered by their
+  /// order, and those to evaluate later in files that begin with `host-`.
   ///
   /// The numbers are those of the order of all scripts, so that a file keeps its name when another
   /// script comes or goes. What else lies in a folder is stale and should go.
@@ -20,6 +21,8 @@ extension InjectionBundle {
   public func folder() throws(JSONError) -> [ExportedFile] {
     let manifest = ExportedFile(
       name: "manifest.json", text: try manifest.text(.pretty) + "\n")
-    return [manifest] + scripts.map { ExportedFile(name: $0.fileName, text: $0.source) }
+    let injected = scripts + [hostScripts.contentPage.tracker]
+    return [manifest] + injected.map { ExportedFile(name: $0.fileName, text: $0.source) }
+      + hostScripts.evaluated.map { ExportedFile(name: $0.fileName, text: $0.source) }
   }
 }

@@ -8,16 +8,19 @@ extension InjectionBundle {
 
   /// The bundle as one document, each script with its source.
   public var json: JSONValue {
-    document(scripts: scripts.map { $0.json("source", .string($0.source)) })
+    document { script in ("source", .string(script.source)) }
   }
 
   /// The bundle as a manifest that stands beside its scripts, each with its file's name.
   var manifest: JSONValue {
-    document(scripts: scripts.map { $0.json("file", .string($0.fileName)) })
+    document { script in ("file", .string(script.fileName)) }
   }
 
-  private func document(scripts: [JSONValue]) -> JSONValue {
-    [
+  private func document(
+    content: (any ExportedScript) -> (key: String, value: JSONValue)
+  ) -> JSONValue {
+    let page = hostScripts.contentPage
+    return [
       "format": "adview-injection-bundle",
       "version": .integer(Self.documentVersion),
       "adUnitId": .string(unit.id.rawValue),
@@ -36,27 +39,73 @@ extension InjectionBundle {
         targeting.map { entry in
           ["key": .string(entry.key), "values": .array(entry.values.map(JSONValue.string))]
         }),
-      "scripts": .array(scripts),
+      "scripts": .array(scripts.map { $0.json(content($0)) }),
+      "onDisplayed": hostScripts.onDisplayed.json(content(hostScripts.onDisplayed)),
+      "onLoaded": hostScripts.onLoaded.json(content(hostScripts.onLoaded)),
+      "viewability": hostScripts.viewability.json(content(hostScripts.viewability)),
+      "contentPage": [
+        "messageHandlers": .array(page.messageHandlers.map(JSONValue.string)),
+        "scripts": [page.tracker.json(content(page.tracker))],
+        "startTracking": page.startTracking.json(content(page.startTracking)),
+        "stopTracking": page.stopTracking.json(content(page.stopTracking)),
+      ],
     ]
   }
 }
 
-extension UserScript {
+/// A script of a bundle, injected or evaluated, as documents and folders hold it.
+private protocol ExportedScript {
+  var source: String { get }
+  var sha256: String { get }
+  var fileName: String { get }
+  /// The members that stand before the digest.
+  var firstMembers: JSONObject { get }
+  /// The members that stand after the content.
+  var lastMembers: JSONObject { get }
+}
+
+extension ExportedScript {
+  fileprivate func json(_ content: (key: String, value: JSONValue)) -> JSONValue {
+    var object = firstMembers
+    object["sha256"] = .string(sha256)
+    object["bytes"] = .integer(Int64(source.utf8.count))
+    object[content.key] = content.value
+    for member in lastMembers.members { object[member.key] = member.value }
+    return .object(object)
+  }
+}
+
+extension UserScript: ExportedScript {
   /// The name of the script's file, numbered by its place in the order of all scripts.
   var fileName: String {
     let place = Name.allCases.firstIndex(of: name).map { $0 + 1 } ?? 0
     return "0\(place)-\(name.rawValue).js"
   }
 
-  fileprivate func json(_ contentKey: String, _ content: JSONValue) -> JSONValue {
+  fileprivate var firstMembers: JSONObject {
     var object = JSONObject()
     object["name"] = .string(name.rawValue)
     object["injectionTime"] = .string(injectionTime.rawValue)
     object["forMainFrameOnly"] = .bool(forMainFrameOnly)
-    object["sha256"] = .string(sha256)
-    object["bytes"] = .integer(Int64(source.utf8.count))
-    object[contentKey] = content
-    return .object(object)
+    return object
+  }
+
+  fileprivate var lastMembers: JSONObject { JSONObject() }
+}
+
+extension HostScript: ExportedScript {
+  /// The name of the script's file, apart from those that are injected.
+  var fileName: String { "host-\(name.rawValue).js" }
+
+  fileprivate var firstMembers: JSONObject { JSONObject() }
+
+  fileprivate var lastMembers: JSONObject {
+    var object = JSONObject()
+    if blanks.isEmpty { return object }
+    var values = JSONObject()
+    for blank in blanks { values[blank.word] = .string(blank.value) }
+    object["blanks"] = .object(values)
+    return object
   }
 }
 

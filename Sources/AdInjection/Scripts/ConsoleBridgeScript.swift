@@ -43,12 +43,17 @@ enum ConsoleBridgeScript {
       };
       console[level].bridged = true;
     });
-    window.addEventListener('error', function (event) {
-      if (event.message) send('error', ['Uncaught ' + event.message]);
-    });
-    window.addEventListener('unhandledrejection', function (event) {
-      send('error', ['Unhandled rejection', event.reason]);
-    });
+    var mark = Symbol.for('adview.console');
+    if (!window[mark]) Object.defineProperty(window, mark, { value: {
+      failed: function (event) {
+        if (event.message) send('error', ['Uncaught ' + event.message]);
+      },
+      rejected: function (event) {
+        send('error', ['Unhandled rejection', event.reason]);
+      }
+    } });
+    window.addEventListener('error', window[mark].failed);
+    window.addEventListener('unhandledrejection', window[mark].rejected);
     """#
   }
 

@@ -4,7 +4,8 @@
 ///
 /// Evaluated when an ad becomes displayed. It waits for the page's `load`, calls
 /// `triggerManualAdEvent` where the page has it and the ad manager's queue where it has not, and
-/// does so once per page load however often it is evaluated.
+/// does so once per page load however often it is evaluated. A symbol marks the window, so that
+/// nothing that the page does to the namespace makes it forget.
 public enum RenderTriggerScript {
   /// The script to evaluate.
   ///
@@ -18,9 +19,9 @@ public enum RenderTriggerScript {
     #"""
     (function () {
       'use strict';
-      var space = \#(contract.namespaceObject);
-      if (space.renderTriggered) return false;
-      space.renderTriggered = true;
+      var mark = Symbol.for('adview.renderTrigger');
+      if (window[mark]) return false;
+      Object.defineProperty(window, mark, { value: true });
       function trigger() {
         if (typeof window.triggerManualAdEvent === 'function') {
           window.triggerManualAdEvent();

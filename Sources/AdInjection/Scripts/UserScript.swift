@@ -9,7 +9,7 @@ public struct UserScript: Equatable, Sendable {
     case consent
     /// Makes the page ready to be told what the app measures.
     case viewability
-    /// Shows the debug panel, passes the console on and sets debug targeting.
+    /// Shows the debug panel and passes the console on.
     case debugPanel
     /// Passes on what the ad tag says about impressions.
     case impressionListener

@@ -65,18 +65,46 @@ public enum ViewabilityScript {
   public static func update(_ report: ViewabilityReport, contract: PageContract = .standard)
     -> String
   {
-    let source: JavaScriptSource = #"""
-      (function () {
-        var space = window[\#(JavaScriptLiteral(contract.namespace))];
-        if (!space || typeof space.updateViewability !== 'function') return false;
-        space.updateViewability({
-          visibleFraction: \#(JavaScriptLiteral(report.visibleFraction)),
-          dwellMs: \#(JavaScriptLiteral(report.dwell)),
-          viewable: \#(JavaScriptLiteral(report.isViewable))
-        });
-        return true;
-      })();
-      """#
-    return source.text
+    telling(
+      visibleFraction: "\(JavaScriptLiteral(report.visibleFraction))",
+      dwell: "\(JavaScriptLiteral(report.dwell))",
+      isViewable: "\(JavaScriptLiteral(report.isViewable))", contract: contract
+    ).text
+  }
+
+  /// What must be put into the template.
+  static let blanks = [
+    HostScript.Blank(
+      word: "VISIBLE_FRACTION", value: "the visible part of the creative, a number from 0 to 1"),
+    HostScript.Blank(
+      word: "DWELL_MS", value: "whole milliseconds of visibility without a gap, at least 0"),
+    HostScript.Blank(
+      word: "IS_VIEWABLE", value: "true once the impression counts as viewable, false before"),
+  ]
+
+  /// The script of ``update(_:contract:)`` with words in the places of the values.
+  static func template(contract: PageContract) -> String {
+    telling(
+      visibleFraction: "VISIBLE_FRACTION", dwell: "DWELL_MS", isViewable: "IS_VIEWABLE",
+      contract: contract
+    ).text
+  }
+
+  private static func telling(
+    visibleFraction: JavaScriptSource, dwell: JavaScriptSource, isViewable: JavaScriptSource,
+    contract: PageContract
+  ) -> JavaScriptSource {
+    #"""
+    (function () {
+      var space = window[\#(JavaScriptLiteral(contract.namespace))];
+      if (!space || typeof space.updateViewability !== 'function') return false;
+      space.updateViewability({
+        visibleFraction: \#(visibleFraction),
+        dwellMs: \#(dwell),
+        viewable: \#(isViewable)
+      });
+      return true;
+    })();
+    """#
   }
 }

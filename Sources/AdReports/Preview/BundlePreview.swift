@@ -47,6 +47,9 @@ extension InjectionBundle {
       <section><h2>Scripts in their order</h2><table id="scripts">
       \(scriptRows)
       </table></section>
+      <section><h2>Scripts that the app evaluates later</h2>
+      \(hostScriptRows)
+      </section>
       <section><h2>Load</h2><p><code>\(templateURL)</code></p>\(limits)</section>
       </div>
       </main>
@@ -89,6 +92,18 @@ extension InjectionBundle {
         <td>\(script.injectionTime.rawValue)</td><td>\("\(script.source.utf8.count) bytes")</td>\
         <td><code>\(String(script.sha256.prefix(12)))</code></td>\
         <td class="ran soft">not run</td></tr>
+        """
+      })
+  }
+
+  private var hostScriptRows: Markup {
+    .joined(
+      hostScripts.evaluated.map { script in
+        """
+        <details><summary>\(script.name.rawValue) \
+        <span class="soft">\("\(script.source.utf8.count) bytes") \
+        <code>\(String(script.sha256.prefix(12)))</code></span></summary>\
+        <pre>\(script.source)</pre></details>
         """
       })
   }

@@ -39,6 +39,14 @@ import Testing
       ]) == .slotVisibilityChanged(slotID: "div-1", visiblePercent: 49.5, pageTime: 17))
   }
 
+  @Test mutating func `a slot for which there was no ad carries the slot and the page's time`() {
+    #expect(
+      read(["type": "noFill", "slotId": "div-1", "ts": 17])
+        == .noFill(slotID: "div-1", pageTime: 17))
+    #expect(read(["type": "noFill", "ts": 17]) == nil)
+    #expect(reader.drops == [.missingMember: 1])
+  }
+
   @Test mutating func `placeholder geometry passes as text`() {
     #expect(read("[]", handler: "adPlaceholderTracker") == .placeholders("[]"))
   }

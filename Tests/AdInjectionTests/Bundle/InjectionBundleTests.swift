@@ -32,6 +32,71 @@ import Testing
     #expect(debug.templateURL.hasSuffix("didomi-disable-notice=true&aym_debug=true"))
   }
 
+  @Test(arguments: TargetingDialect.allCases)
+  func `while debugging, debug targeting comes on top of the unit's`(dialect: TargetingDialect)
+    throws
+  {
+    var options = BundleBuilder.Options()
+    options.dialect = dialect
+    let plain = try bundle(options)
+    options.debugTargeting = [
+      try TargetingEntry(key: "adtest", values: ["on"]),
+      try TargetingEntry(key: "section", values: ["debug"]),
+    ]
+    #expect(try bundle(options) == plain)
+    options.isDebug = true
+    let merged = [
+      try TargetingEntry(key: "section", values: ["debug"]),
+      try TargetingEntry(key: "adtest", values: ["on"]),
+    ]
+    let bundle = try bundle(options)
+    #expect(bundle.targeting == merged)
+    #expect(bundle.scripts.filter { $0.source.contains("\"section\"") }.map(\.name) == [.targeting])
+    #expect(bundle.scripts.last?.source.contains("news") == false)
+  }
+
+  @Test func `what a host runs later is in the bundle under its name`() throws {
+    var options = BundleBuilder.Options()
+    options.contract.namespace = "ours"
+    options.contract.placeholderHandler = "tracker"
+    let scripts = try bundle(options).hostScripts
+    #expect(
+      scripts.onDisplayed.source == RenderTriggerScript.source(contract: options.contract) + "\n")
+    #expect(
+      scripts.onLoaded.source == RemoteThresholdsScript.source(contract: options.contract) + "\n")
+    #expect(scripts.contentPage.messageHandlers == ["tracker"])
+    #expect(
+      scripts.contentPage.tracker == PlaceholderTrackerScript.script(contract: options.contract))
+    #expect(scripts.evaluated.map(\.name) == HostScript.Name.allCases)
+    #expect(scripts.evaluated.allSatisfy { $0.sha256 == SHA256.hash($0.source).hex })
+    let document = try JSONNode(bundle(options).json)
+    #expect(
+      try document.member("onDisplayed").member("source").string() == scripts.onDisplayed.source)
+    let page = try document.member("contentPage")
+    #expect(try page.member("messageHandlers").value == ["tracker"])
+    #expect(
+      try page.member("scripts").elements().map { try $0.member("name").string() }
+        == ["placeholderTracker"])
+  }
+
+  @Test func `the viewability template gives the library's own script once its blanks are filled`()
+    throws
+  {
+    let template = try bundle().hostScripts.viewability
+    let values = ["VISIBLE_FRACTION": "0.25", "DWELL_MS": "1250", "IS_VIEWABLE": "true"]
+    #expect(Set(template.blanks.map(\.word)) == Set(values.keys))
+    var filled = template.source
+    for (word, value) in values {
+      let parts = filled.split(separator: word, omittingEmptySubsequences: false)
+      #expect(parts.count == 2)
+      filled = parts.joined(separator: value)
+    }
+    let report = ViewabilityReport(visibleFraction: 0.25, dwell: 1_250, isViewable: true)
+    #expect(filled == ViewabilityScript.update(report) + "\n")
+    let blanks = try JSONNode(bundle().json).member("viewability").member("blanks")
+    #expect(try blanks.member("DWELL_MS").string().contains("milliseconds"))
+  }
+
   @Test func `a unit without targeting has no targeting script`() throws {
     let bundle = try BundleBuilder(decision: allowed, handOff: handOff)
       .bundle(for: unit, targeting: [])
@@ -97,7 +162,7 @@ import Testing
         "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
         "templateUrl",
         "cacheBusterParameter", "debug", "messageHandlers", "webView", "constraints", "label",
-        "targeting", "scripts",
+        "targeting", "scripts", "onDisplayed", "onLoaded", "viewability", "contentPage",
       ])
     #expect(
       document["webView"] == [

@@ -17,8 +17,13 @@ import Testing
       files.map(\.name) == [
         "manifest.json", "01-consent.js", "02-viewability.js", "03-debugPanel.js",
         "04-impressionListener.js", "05-adUnitId.js", "06-targeting.js",
+        "07-placeholderTracker.js", "host-onDisplayed.js", "host-onLoaded.js",
+        "host-viewability.js", "host-startTracking.js", "host-stopTracking.js",
       ])
-    #expect(files.dropFirst().map(\.text) == bundle.scripts.map(\.source))
+    #expect(
+      files.dropFirst().map(\.text) == bundle.scripts.map(\.source)
+        + [bundle.hostScripts.contentPage.tracker.source]
+        + bundle.hostScripts.evaluated.map(\.source))
   }
 
   @Test func `a script keeps its number when another is missing`() throws {
@@ -26,6 +31,8 @@ import Testing
     #expect(
       files.map(\.name) == [
         "manifest.json", "02-viewability.js", "04-impressionListener.js", "05-adUnitId.js",
+        "07-placeholderTracker.js", "host-onDisplayed.js", "host-onLoaded.js",
+        "host-viewability.js", "host-startTracking.js", "host-stopTracking.js",
       ])
   }
 
@@ -42,6 +49,13 @@ import Testing
         == ["name", "injectionTime", "forMainFrameOnly", "sha256", "bytes", "file"])
     #expect(first["file"] == "01-consent.js")
     #expect(first["sha256"] == .string(bundle.scripts[0].sha256))
+    #expect(
+      document["onDisplayed"]
+        == [
+          "sha256": .string(bundle.hostScripts.onDisplayed.sha256),
+          "bytes": .integer(Int64(bundle.hostScripts.onDisplayed.source.utf8.count)),
+          "file": "host-onDisplayed.js",
+        ])
   }
 
   @Test func `every export of the same bundle has the same bytes`() throws {

@@ -58,7 +58,12 @@ enum WebCases {
     let didomi = ConsentHandOff(didomiStatus: status)
     var debug = BundleBuilder.Options()
     debug.isDebug = true
-    debug.debugTargeting = [try TargetingEntry(key: "yb_target", values: ["alwayson-standard"])]
+    debug.debugTargeting = [
+      try TargetingEntry(key: "yb_target", values: ["alwayson-standard"]),
+      try TargetingEntry(key: "all", values: ["debug"]),
+    ]
+    var debugConfig = debug
+    debugConfig.dialect = .setConfig
     var setConfig = BundleBuilder.Options()
     setConfig.dialect = .setConfig
     var without = BundleBuilder.Options()
@@ -69,6 +74,8 @@ enum WebCases {
       "setConfig": try BundleBuilder(decision: allowed, handOff: didomi, options: setConfig)
         .bundle(for: unit, targeting: hostile()).json,
       "debug": try BundleBuilder(decision: allowed, handOff: didomi, options: debug)
+        .bundle(for: unit, targeting: hostile()).json,
+      "debugConfig": try BundleBuilder(decision: allowed, handOff: didomi, options: debugConfig)
         .bundle(for: unit, targeting: hostile()).json,
       "standalone": try BundleBuilder(
         decision: allowed, handOff: ConsentHandOff(of: WebConsent.statement, form: .tcf)

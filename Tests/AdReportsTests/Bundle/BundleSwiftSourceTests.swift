@@ -22,6 +22,16 @@ import Testing
       #expect(source.contains("SHA-256 \(script.sha256)"))
     }
     #expect(source.contains(##"setTargeting("\#u{feff}mark", "##))
+    let later =
+      bundle.hostScripts.evaluated.map(\.source) + [bundle.hostScripts.contentPage.tracker.source]
+    for script in later {
+      #expect(source.contains("\n\(script)\n\"\"\"#"))
+    }
+    let page = bundle.previewPage
+    for script in bundle.hostScripts.evaluated {
+      #expect(page.contains("<summary>\(script.name.rawValue) "))
+      #expect(page.contains("<code>\(script.sha256.prefix(12))</code>"))
+    }
   }
 
   @Test func `Swift source holds nobody's consent, and takes the script as an argument`() throws {
