@@ -34,19 +34,19 @@ package struct Column<Row>: Sendable {
   /// Takes the value from a row.
   package let cell: @Sendable (Row) -> Cell
   /// Takes from a row what people see in a table.
-  package let shown: @Sendable (Row) -> Cell
+  package private(set) var shown: @Sendable (Row) -> Cell
 
   /// Describes a column.
   /// - Parameters:
   ///   - key: The key in JSON and the header in CSV.
   ///   - title: The heading in a table, or nil to leave the column out there.
+  ///   - alignment: Which side a table's cell leans on.
   ///   - meaning: What it means, where the key alone does not say it.
-  ///   - shown: Takes from a row what people see, where that is not the value.
+  ///   - elements: The keys of the objects in the list that it holds, where it holds one.
   ///   - cell: Takes the value from a row.
   package init(
     _ key: String, _ title: String? = nil, _ alignment: Alignment = .leading,
-    meaning: String? = nil, elements: [OutputKey] = [],
-    shown: (@Sendable (Row) -> Cell)? = nil, _ cell: @escaping @Sendable (Row) -> Cell
+    meaning: String? = nil, elements: [OutputKey] = [], _ cell: @escaping @Sendable (Row) -> Cell
   ) {
     self.key = key
     self.title = title
@@ -54,30 +54,32 @@ package struct Column<Row>: Sendable {
     self.meaning = meaning
     self.elements = elements
     self.cell = cell
-    self.shown = shown ?? cell
+    shown = cell
   }
 
-  /// A column of things that have columns of their own: a list of objects.
-  /// - Parameters:
-  ///   - columns: The columns of a thing.
-  ///   - things: Takes the things from a row; nil for no value.
-  package static func list<Thing>(
-    _ key: String, _ title: String? = nil, meaning: String? = nil, of columns: [Column<Thing>],
-    shown: (@Sendable (Row) -> Cell)? = nil, _ things: @escaping @Sendable (Row) -> [Thing]?
-  ) -> Column {
-    let tree = ColumnTree(columns)
-    return Column(
-      key, title, meaning: meaning, elements: Column<Thing>.keys(of: columns), shown: shown
-    ) { row in
-      things(row).map { .json(.array($0.map(tree.value))) } ?? .none
-    }
+  /// The column where people see something else than programs.
+  package func showing(_ shown: @escaping @Sendable (Row) -> Cell) -> Column {
+    var column = self
+    column.shown = shown
+    return column
+  }
+
+  /// The column under another heading; nil leaves it out of tables.
+  package func titled(_ title: String?) -> Column {
+    Column(key, title, alignment, meaning: meaning, elements: elements, cell).showing(shown)
+  }
+
+  /// The column for rows that hold such a row, in the outer row's own object or in a member of it.
+  package func of<Outer>(
+    under name: String? = nil, _ row: @escaping @Sendable (Outer) -> Row
+  ) -> Column<Outer> {
+    Column<Outer>(
+      name.map { "\($0).\(key)" } ?? key, name == nil ? title : nil,
+      alignment == .trailing ? .trailing : .leading, meaning: meaning, elements: elements
+    ) { cell(row($0)) }.showing { shown(row($0)) }
   }
 
   /// Columns of an object that is there already, one for each of its members.
-  /// - Parameters:
-  ///   - name: The member that holds the object.
-  ///   - keys: The keys of its members, in order.
-  ///   - object: Takes the object from a row; nil for no value.
   package static func members(
     of name: String, _ keys: [String], _ object: @escaping @Sendable (Row) -> JSONObject?
   ) -> [Column] {
@@ -86,39 +88,22 @@ package struct Column<Row>: Sendable {
     }
   }
 
-  /// The column for rows that hold such a row.
-  /// - Parameters:
-  ///   - name: The member that holds the object with the value; nil for the row's own object.
-  ///   - row: Takes the row from the outer one.
-  package func of<Outer>(
-    under name: String? = nil, _ row: @escaping @Sendable (Outer) -> Row
-  ) -> Column<Outer> {
-    Column<Outer>(
-      name.map { "\($0).\(key)" } ?? key, name == nil ? title : nil,
-      alignment == .trailing ? .trailing : .leading, meaning: meaning,
-      elements: elements, shown: { shown(row($0)) }, { cell(row($0)) })
-  }
-
-  /// The column under another heading.
-  /// - Parameters:
-  ///   - title: The heading in a table.
-  ///   - shown: Takes from a row what people see; nil for what they see now.
-  package func titled(
-    _ title: String?, _ alignment: Alignment? = nil,
-    shown: (@Sendable (Row) -> Cell)? = nil
-  ) -> Column {
-    Column(
-      key, title, alignment ?? self.alignment, meaning: meaning, elements: elements,
-      shown: shown ?? self.shown, cell)
+  /// The keys of columns with what they mean.
+  package static func keys(of columns: [Column]) -> [OutputKey] {
+    columns.flatMap { column in
+      [OutputKey(column.key, column.meaning)] + column.elements.elements(of: column.key)
+    }
   }
 }
 
 extension Array {
-  /// The columns with one of them under a heading.
+  /// The columns with one of them under a heading, where people may see something else.
   package func titling<Row>(
-    _ key: String, _ title: String, _ alignment: Column<Row>.Alignment? = nil,
-    shown: (@Sendable (Row) -> Cell)? = nil
+    _ key: String, _ title: String, _ shown: (@Sendable (Row) -> Cell)? = nil
   ) -> [Column<Row>] where Element == Column<Row> {
-    map { $0.key == key ? $0.titled(title, alignment, shown: shown) : $0 }
+    map { column in
+      guard column.key == key else { return column }
+      return column.titled(title).showing(shown ?? column.shown)
+    }
   }
 }

@@ -70,6 +70,19 @@ struct ColumnTree<Row>: Sendable {
   }
 }
 
+extension Column {
+  /// A column of things that have columns of their own: a list of objects, or no value.
+  package static func list<Thing>(
+    _ key: String, _ title: String? = nil, meaning: String? = nil, of columns: [Column<Thing>],
+    _ things: @escaping @Sendable (Row) -> [Thing]?
+  ) -> Column {
+    let tree = ColumnTree(columns)
+    return Column(key, title, meaning: meaning, elements: Column<Thing>.keys(of: columns)) { row in
+      things(row).map { .json(.array($0.map(tree.value))) } ?? .none
+    }
+  }
+}
+
 extension Cell {
   fileprivate var isNone: Bool { if case .none = self { true } else { false } }
 

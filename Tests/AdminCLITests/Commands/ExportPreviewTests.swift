@@ -30,7 +30,7 @@ import Testing
     let wrong = workspace.run("\(Self.line) --template nowhere")
     #expect(wrong.exit == .usage && wrong.errors.contains("an http or https URL"))
     let strict = workspace.run(
-      "\(Self.line) --policy consented --hand-off both --dialect setConfig")
+      "\(Self.line) --hand-off tcf --dialect setConfig")
     #expect(strict.exit == .refused, "there is no TC string to hand on")
   }
 

@@ -75,13 +75,11 @@ extension AdditionalConsent {
   fileprivate static let columns: [Column<AdditionalConsent>] = [
     .format("additionalConsent"),
     Column("version", "Version") { .integer(Int64($0.version)) },
-    Column("consented", "Consented", shown: { .words($0.consented.sorted()) }) { string in
-      .json(.numbers(string.consented.sorted()))
-    },
-    Column(
-      "disclosed", "Disclosed", meaning: "The providers that were disclosed.",
-      shown: { .words($0.disclosed?.sorted() ?? []) }
-    ) { string in string.disclosed.map { .json(.numbers($0.sorted())) } ?? .none },
+    Column("consented", "Consented") { .json(.numbers($0.consented.sorted())) }
+      .showing { .words($0.consented.sorted()) },
+    Column("disclosed", "Disclosed", meaning: "The providers that were disclosed.") { string in
+      string.disclosed.map { .json(.numbers($0.sorted())) } ?? .none
+    }.showing { .words($0.disclosed?.sorted() ?? []) },
   ]
 }
 
@@ -162,9 +160,9 @@ extension Column {
   fileprivate static func violations(
     _ violations: @escaping @Sendable (Row) -> [String]
   ) -> Column {
-    Column("violations", "Broken rules", shown: { .list(violations($0)) }) { row in
+    Column("violations", "Broken rules") { row in
       .json(.array(violations(row).map { .string($0) }))
-    }
+    }.showing { .list(violations($0)) }
   }
 }
 
@@ -226,8 +224,9 @@ private struct DecodedTC {
       ) { .ranges($0.vendorLegitimateInterests) },
       .list(
         "restrictions", "Restrictions", meaning: "What the publisher restricts.",
-        of: restrictionColumns, shown: { .list($0.tc.publisherRestrictions.map(\.words)) }
-      ) { $0.tc.publisherRestrictions },
+        of: restrictionColumns
+      ) { $0.tc.publisherRestrictions }
+      .showing { .list($0.tc.publisherRestrictions.map(\.words)) },
       field("segments", "Segments", "The segments that it has.") {
         .array($0.segmentNames.map { .string($0) })
       },
@@ -272,7 +271,7 @@ private struct DecodedTC {
     _ key: String, _ title: String, _ meaning: String,
     _ value: @escaping @Sendable (TCString) -> JSONValue
   ) -> Column<DecodedTC> {
-    Column(key, title, meaning: meaning, shown: { value($0.tc).words }) { Cell(value($0.tc)) }
+    Column(key, title, meaning: meaning) { Cell(value($0.tc)) }.showing { value($0.tc).words }
   }
 }
 

@@ -84,31 +84,26 @@ enum ConsentVerify {
     }
 
     static let columns: [Column<Result>] = [
-      Column(
-        "verified", "Verified",
-        shown: { .toned($0.isSound ? "yes" : "no", $0.isSound ? .good : .bad) }
-      ) { .flag($0.isSound) },
+      Column("verified", "Verified") { .flag($0.isSound) }
+        .showing { .toned($0.isSound ? "yes" : "no", $0.isSound ? .good : .bad) },
       Column("entries", "Entries") { .integer($0.ledger.size) },
       Column("root", "Root") { .text($0.ledger.root.hex) },
       Column("contents", "Contents") { .integer($0.ledger.contents) },
       Column("erased", "Erased") { .integer($0.ledger.erased) },
       Column("heads", "Heads") { .integer(Int64($0.heads)) },
-      Column(
-        "fault.kind", "Fault",
-        shown: { $0.ledger.fault.map { .toned($0.description, .bad) } ?? .none }
-      ) { .optional($0.ledger.fault?.kind.rawValue) },
+      Column("fault.kind", "Fault") { .optional($0.ledger.fault?.kind.rawValue) }
+        .showing { $0.ledger.fault.map { .toned($0.description, .bad) } ?? .none },
       Column("fault.sequence") { .optional(integer: $0.ledger.fault?.sequence) },
       Column("fault.finding") { .optional($0.ledger.fault?.finding) },
-      Column("alteredSchemaObjects", "Schema", shown: \.schema) { result in
+      Column("alteredSchemaObjects", "Schema") { result in
         .json(.array(result.alteredSchemaObjects.map { .string($0) }))
-      },
-      Column("pendingErasure.entry", "Erasure", shown: \.erasure) { result in
+      }.showing { $0.schema },
+      Column("pendingErasure.entry", "Erasure") { result in
         .optional(integer: result.pendingErasure?.entry.rawValue)
-      },
+      }.showing { $0.erasure },
       Column("pendingErasure.since") { .optional($0.pendingErasure?.since) },
-      Column("loads.checked", "Loads", shown: { .optional($0.loads.map(words)) }) { result in
-        .optional(integer: result.loads?.loads)
-      },
+      Column("loads.checked", "Loads") { .optional(integer: $0.loads?.loads) }
+        .showing { .optional($0.loads.map(words)) },
       Column("loads.erased") { .optional(integer: $0.loads?.erased) },
       .list("loads.disallowed", of: loadColumns) { $0.loads == nil ? nil : $0.disallowed },
     ]

@@ -15,12 +15,7 @@ struct ConsentView {
   let isExplained: Bool
   private let statement: StatementMembers?
 
-  /// Looks at a record.
-  /// - Parameters:
-  ///   - record: The record; nil where nothing is held of the person.
-  ///   - holder: The record that holds for the person; nil where it is this one.
-  ///   - time: The time to decide for.
-  ///   - gate: The rules.
+  /// Looks at a record, or at nothing, and asks the gate.
   init(
     _ record: ConsentRecord?, heldBy holder: ConsentRecord? = nil, at time: Timestamp,
     by gate: ConsentGate, subject: String? = nil, isExplained: Bool = false
@@ -64,7 +59,7 @@ struct ConsentView {
       Column("previous") { .optional(integer: $0.record?.previous?.rawValue) },
     ]
     + Column.members(of: "decision", GateDecision.jsonKeys) { $0.decision }
-    .titling("decision.servingMode", "Ads", shown: \.ads)
+    .titling("decision.servingMode", "Ads") { $0.ads }
     + statementColumns
 
   private static let statementColumns: [Column<ConsentView>] =
@@ -103,9 +98,8 @@ struct ConsentView {
     ]
 
   static let requirementColumns: [Column<GateRequirement>] = [
-    Column("holds", "Holds", shown: { .toned($0.holds ? "yes" : "no", $0.holds ? .good : .bad) }) {
-      .flag($0.holds)
-    },
+    Column("holds", "Holds") { .flag($0.holds) }
+      .showing { .toned($0.holds ? "yes" : "no", $0.holds ? .good : .bad) },
     Column("requirement", "Requirement") { .text($0.text) },
     Column("neededFor", "Needed for") { .list($0.effect.neededFor) },
     Column("source", "Source") { .text($0.source) },

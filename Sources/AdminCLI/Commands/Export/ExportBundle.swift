@@ -16,6 +16,14 @@ enum ExportBundle {
   static let form = Option<Form>(
     "format", .choice("FORMAT"), "json: one document; swift: source; html: a page to look at.",
     defaultDescription: "json")
+  private static let documentKeys: [OutputKey] =
+    .named(
+      "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
+      "templateUrl", "cacheBusterParameter", "debug", "messageHandlers", "webView", "constraints",
+      "label", "targeting", "scripts", "scripts[].name", "scripts[].injectionTime",
+      "scripts[].forMainFrameOnly", "scripts[].sha256", "scripts[].bytes", "scripts[].source",
+      "onDisplayed", "onLoaded", "viewability", "contentPage")
+
   static let command = Command(
     "bundle", "Write everything that a web view needs for one unit and one person.",
     details:
@@ -26,15 +34,7 @@ enum ExportBundle {
       + "takes the consent script as an argument.",
     effect: .reads,
     output: .forms([
-      OutputForm(
-        "with --format json",
-        .keys(
-          .named(
-            "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
-            "templateUrl", "cacheBusterParameter", "debug", "messageHandlers", "webView",
-            "constraints", "label", "targeting", "scripts", "scripts[].name",
-            "scripts[].injectionTime", "scripts[].forMainFrameOnly", "scripts[].sha256",
-            "scripts[].bytes", "scripts[].source"))),
+      OutputForm("with --format json", .keys(documentKeys)),
       OutputForm("with --format swift", .foreign("Swift source")),
       OutputForm("with --format html", .foreign("a page to look at")),
     ]),

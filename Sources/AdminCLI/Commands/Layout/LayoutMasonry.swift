@@ -88,9 +88,7 @@ enum LayoutMasonry {
     @Sendable func finite(_ place: Place) -> Double? {
       value(place.item).flatMap { $0.isFinite ? $0 : nil }
     }
-    return Column(
-      key, title, .trailing,
-      shown: { .optional(number: finite($0).map { ($0 * 100).rounded() / 100 }) }
-    ) { .optional(number: finite($0)) }
+    return Column(key, title, .trailing) { .optional(number: finite($0)) }
+      .showing { .optional(number: finite($0).map { ($0 * 100).rounded() / 100 }) }
   }
 }
