@@ -31,14 +31,14 @@ enum InitCommand {
       let units = run.input[demo] ? try InventoryEdit.sample().map(\.unit.id.rawValue) : []
       return try report(path, units, run)
     }
-    let database = try AdDatabase.create(path: path, now: run.now)
-    var changes: [InventoryChange] = []
-    if run.input[demo] {
-      changes = try InventoryRepository(database).change(by: run.actor, at: run.now) { edit in
+    let changes = try AdDatabase.create(
+      path: path, now: run.now, layer: run.host.files.layer
+    ) { database in
+      guard run.input[demo] else { return [InventoryChange]() }
+      return try InventoryRepository(database).change(by: run.actor, at: run.now) { edit in
         try edit.addSample()
       }
     }
-    try database.close()
     run.output.reportsStoredWork = true
     let units = changes.filter { $0.noun == .unit && $0.verb == .add }.map(\.name)
     try report(path, units, run)

@@ -35,7 +35,7 @@ enum ConsentDecode {
   ) { run in
     var text = run.input[string]
     if text == "-" {
-      var bytes = try run.read("-")[...]
+      var bytes = try run.read("-", atMost: .line)[...]
       if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
       if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       text = String(decoding: bytes, as: UTF8.self)

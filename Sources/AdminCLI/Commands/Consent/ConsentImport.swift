@@ -34,7 +34,7 @@ enum ConsentImport {
     ]
   ) { run in
     var lines = AnswerLines(
-      try run.read(run.input[file]), secret: try run.secret(),
+      try run.read(run.input[file], atMost: .lines), secret: try run.secret(),
       rules: (run.input[ConsentSet.rules] ?? .standard).rules)
     var report = ImportReport(showsAll: run.format != .table)
     var failure: (any Error)?

@@ -45,7 +45,7 @@ enum ConsentRekey {
         return try consent.hashKeys(with: secret, at: run.now, commits: !run.isDryRun)
       }
       return try consent.changeSecret(
-        from: old, to: secret, keys: lines(of: run.read(file)), at: run.now,
+        from: old, to: secret, keys: lines(of: run.read(file, atMost: .lines)), at: run.now,
         commits: !run.isDryRun)
     }
     guard run.format == .table else {

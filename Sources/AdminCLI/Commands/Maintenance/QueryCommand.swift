@@ -28,7 +28,7 @@ enum QueryCommand {
     ]
   ) { run in
     var text = run.input[sql]
-    if text == "-" { text = String(decoding: try run.read("-"), as: UTF8.self) }
+    if text == "-" { text = String(decoding: try run.read("-", atMost: .line), as: UTF8.self) }
     try run.withDatabase(.readOnly) { database in
       try database.read { connection in
         do {

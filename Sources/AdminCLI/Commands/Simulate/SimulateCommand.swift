@@ -91,7 +91,7 @@ enum SimulateCommand {
         .usage, "give either --trace, a file to replay, or --session, a recorded session.",
         try: "adview-admin simulate --help")
     }
-    let bytes = try run.read(file)
+    let bytes = try run.read(file, atMost: .lines)
     do {
       return (try Trace(bytes), run.input[SimulateOptions.page])
     } catch {
