@@ -104,6 +104,6 @@ let package = Package(
         "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
         "SQLiteKit", "TroubledDisk",
       ], excluding: ["Help/Pages"]),
-    .testTarget(name: "ProjectTests", swiftSettings: settings),
+    .testTarget(name: "ProjectTests", dependencies: ["AdminCLI"], swiftSettings: settings),
   ]
 )
