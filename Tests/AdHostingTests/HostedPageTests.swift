@@ -60,7 +60,7 @@ import Testing
       case .resize(let unit, let size, let isAnimated):
         "resize \(unit) \(size.width.formatted)x\(size.height.formatted)"
           + (isAnimated ? " animated" : "")
-      case .move(let unit, let frame): "move \(unit) \(frame.y.formatted)"
+      case .move(let unit, let frame): "move \(unit) \(frame?.y.formatted ?? "away")"
       case .log: "log"
       }
     }
@@ -328,7 +328,9 @@ import Testing
         "move ad-1 900", "10 ad-1 notLoaded>fetched enteredFetchZone", "make 1 ad-1", "load 1",
       ])
     #expect(
-      tell(.contentPageReloaded, at: 20) == ["20 ad-1 fetched>notLoaded removed", "drop 1"])
+      tell(.contentPageReloaded, at: 20) == [
+        "move ad-1 away", "20 ad-1 fetched>notLoaded removed", "drop 1",
+      ])
   }
 
   @Test(arguments: [(500 as Int64, NavigationDecision.openExternally), (1_001, .cancel)])

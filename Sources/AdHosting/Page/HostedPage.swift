@@ -114,6 +114,7 @@ public struct HostedPage: Sendable {
   /// Whether an answer of a server is an ad's page: where it is not, the host calls the load off and
   /// reports it as failed.
   /// - Parameter status: The status of HTTP.
+  /// - Returns: Whether it is one of success or a redirect.
   public func accepts(status: Int) -> Bool { (200..<400).contains(status) }
 
   private mutating func apply(_ event: PageEvent) {
@@ -283,7 +284,9 @@ extension HostedPage {
       switch event {
       case .frame(let placed): move([placed])
       case .layout(let frames): move(frames)
-      case .removed(let unit): remove(unit)
+      case .removed(let unit):
+        effects.append(.move(unit, nil))
+        remove(unit)
       default: drive(event)
       }
     }

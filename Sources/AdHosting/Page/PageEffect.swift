@@ -20,8 +20,9 @@ public enum PageEffect: Equatable, Sendable {
   case drop(ViewID)
   /// Give a slot a size; a change of a visible one takes ``SlotSize/animationDuration``.
   case resize(AdUnitID, SlotSize, isAnimated: Bool)
-  /// Put a slot there, label included: its placeholder in the content page is at this place.
-  case move(AdUnitID, AdRect)
+  /// Put a slot there, label included: its placeholder in the content page is at this place; `nil`
+  /// where the placeholder is gone.
+  case move(AdUnitID, AdRect?)
   /// A line for whoever debugs; there are none while debugging is off.
   case log(String)
 }

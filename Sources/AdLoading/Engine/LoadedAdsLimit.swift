@@ -52,6 +52,7 @@ struct LoadedAdsLimit: Sendable {
   ///   - ads: The ads.
   ///   - moved: The ads that made a transition in this check, and make no other.
   ///   - viewport: The visible part.
+  /// - Returns: The choice; what found no room waits.
   mutating func choose(
     of ads: TrackedAds, moved: [Int32], viewport: AdRect
   ) -> Choice {

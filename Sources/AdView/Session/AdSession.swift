@@ -2,7 +2,7 @@
 public import AdConsent
 public import AdHosting
 public import AdInjection
-import AdLoading
+public import AdLoading
 public import AdModel
 public import AdStore
 
@@ -155,6 +155,8 @@ public final class AdSession {
   public func label(of unit: AdUnitID) -> AdLabel { page.label(of: unit) }
   /// The web view of a slot, where it has one.
   public func view(of unit: AdUnitID) -> ViewID? { page.view(of: unit) }
+  /// How the gate stands.
+  public var gate: LoadGate { page.gate }
   /// How many web views live.
   public var liveViews: Int { page.liveViews }
   /// What of the host's reports and frames changed nothing, by reason.
