@@ -4,7 +4,7 @@
   import WebKit
 
   #if canImport(UIKit)
-    import UIKit
+    public import UIKit
   #elseif canImport(AppKit)
     import AppKit
   #endif
