@@ -150,6 +150,7 @@ import Testing
       try ConsentRepository(database).withdraw(subject, at: TestClock.start)
     }
     _ = session.handle(.viewport(AdRect(x: 0, y: 50, width: 393, height: 852)))
+    #expect(session.report.failedBatches == 0)
     try elsewhere { try ConsentRepository($0).withdraw(subject, at: TestClock.start) }
     #expect(session.liveViews == 1)
     _ = session.resume()
