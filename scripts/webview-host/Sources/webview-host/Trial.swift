@@ -5,10 +5,6 @@ import CWebKitGTK
 import Foundation
 import WebKit
 
-extension LoadGate {
-  fileprivate var isOpen: Bool { if case .open = self { true } else { false } }
-}
-
 /// Scrolls a page while everything around it goes wrong, as a seed has it, and looks at what must
 /// hold all the same.
 ///
