@@ -131,7 +131,7 @@
       switch effect {
       case .make(let id, let unit, let bundle):
         let controller = AdViewController(
-          id, unit, bundle, size: session.size(of: unit), page: self)
+          id, unit, bundle, size: session.size(of: unit), listener: listener(of: id))
         controllers[id] = controller
         slotViews[unit]?.view?.show(controller.webView)
       case .load(let id, let url): controllers[id]?.load(url)
@@ -144,6 +144,14 @@
       // The session keeps the history and writes the lines itself.
       case .record, .recordViewable, .log: break
       }
+    }
+
+    private func listener(of id: ViewID) -> AdViewController.Listener {
+      AdViewController.Listener(
+        report: { [weak self] in self?.handle(.view(id, $0)) },
+        decide: { [session] in session.decide($0, in: id) },
+        accepts: { [session] in session.accepts(status: $0) },
+        open: { [weak self] in self?.openURL($0) })
     }
 
     private func drop(_ controller: AdViewController) {

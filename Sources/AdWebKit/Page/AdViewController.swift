@@ -12,10 +12,23 @@
 
   /// One ad's web view: does what the page is told to do with it, and reports what happens to it.
   @MainActor final class AdViewController: NSObject {
+    /// Whom the view tells and asks.
+    struct Listener {
+      /// Takes what the view reports.
+      let report: (ViewReport) -> Void
+      /// Answers where a navigation leads.
+      let decide: (NavigationRequest) -> NavigationDecision
+      /// Answers whether a server's status is an ad's page.
+      let accepts: (Int) -> Bool
+      /// Opens an address outside the app.
+      let open: (URL) -> Void
+    }
+
     let id: ViewID
     let unit: AdUnitID
     let webView: WKWebView
-    private weak var page: AdPage?
+    /// Nil once the view is closed.
+    private var listener: Listener?
     /// Gives the view its messages without keeping this object, which a configuration would.
     private let relay = MessageRelay()
     #if canImport(UIKit)
@@ -25,10 +38,13 @@
     private var popups: [WKWebView] = []
 
     /// Makes the view with a bundle's settings, handlers and scripts.
-    init(_ id: ViewID, _ unit: AdUnitID, _ bundle: InjectionBundle, size: SlotSize, page: AdPage) {
+    init(
+      _ id: ViewID, _ unit: AdUnitID, _ bundle: InjectionBundle, size: SlotSize,
+      listener: Listener
+    ) {
       self.id = id
       self.unit = unit
-      self.page = page
+      self.listener = listener
       webView = WKWebView(
         frame: CGRect(x: 0, y: 0, width: size.creative.width, height: size.creative.height),
         configuration: WKWebViewConfiguration(bundle: bundle, handler: relay))
@@ -42,7 +58,7 @@
       #endif
     }
 
-    func report(_ report: ViewReport) { page?.handle(.view(id, report)) }
+    func report(_ report: ViewReport) { listener?.report(report) }
 
     func load(_ url: String) {
       guard let url = URL(string: url) else { return report(.failed(.failed)) }
@@ -59,6 +75,7 @@
 
     /// Takes the view away for good.
     func close() {
+      listener = nil
       webView.navigationDelegate = nil
       webView.uiDelegate = nil
       webView.stopLoading()
@@ -75,11 +92,11 @@
       popups.removeAll { $0 === popup }
     }
 
-    /// Asks the page about a navigation, opens what is to leave the app, and gives the answer.
+    /// Asks about a navigation, opens what is to leave the app, and gives the answer.
     private func decide(_ action: WKNavigationAction, isPopup: Bool) -> NavigationDecision {
-      guard let page else { return .cancel }
-      let decision = page.session.decide(NavigationRequest(action, isPopup: isPopup), in: id)
-      if decision == .openExternally, let url = action.request.url { page.openURL(url) }
+      guard let listener else { return .cancel }
+      let decision = listener.decide(NavigationRequest(action, isPopup: isPopup))
+      if decision == .openExternally, let url = action.request.url { listener.open(url) }
       return decision
     }
   }
@@ -97,10 +114,10 @@
     func webView(
       _ webView: WKWebView, decidePolicyFor navigationResponse: WKNavigationResponse
     ) async -> WKNavigationResponsePolicy {
-      guard webView === self.webView, navigationResponse.isForMainFrame, let page,
+      guard webView === self.webView, navigationResponse.isForMainFrame, let listener,
         let answer = navigationResponse.response as? HTTPURLResponse
       else { return .allow }
-      guard page.session.accepts(status: answer.statusCode) else {
+      guard listener.accepts(answer.statusCode) else {
         report(.failed(.failed))
         return .cancel
       }

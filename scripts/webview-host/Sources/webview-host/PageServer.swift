@@ -118,7 +118,8 @@ import Foundation
     }
   }
 
-  private static func load(in text: String) -> String? {
+  /// The load that an address of a page or a referrer belongs to.
+  static func load(in text: String) -> String? {
     guard let start = text.range(of: "rnd=")?.upperBound else { return nil }
     return String(text[start...].prefix { $0 != "&" })
   }

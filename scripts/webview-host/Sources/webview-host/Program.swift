@@ -57,7 +57,7 @@ import Foundation
     let pictures = Pictures(of: window)
     let code =
       switch arguments.verb {
-      case "trial": await trial(page, scene, server, path, pictures, seed)
+      case "trial": await trial(page, units, scene, server, path, pictures, seed)
       case "memory": await measure(page, scene, units.count)
       default: await show(page, scene, pictures, seed)
       }
@@ -111,12 +111,12 @@ import Foundation
   }
 
   private func trial(
-    _ page: AdPage, _ scene: any Scene, _ server: PageServer, _ path: String,
+    _ page: AdPage, _ units: [AdUnitID], _ scene: any Scene, _ server: PageServer, _ path: String,
     _ pictures: Pictures, _ seed: UInt64
   ) async -> Int32 {
     let admin = AdminProgram(path: arguments.text("admin"), database: path)
     let trial = Trial(
-      page, scene, server: server, admin: admin, subject: arguments.text("subject"),
+      page, of: units, scene, server: server, admin: admin, subject: arguments.text("subject"),
       pictures: pictures, seed: seed)
     await trial.run(seconds: arguments.number("seconds", default: 60))
     pictures.write(to: out + "/screen.png")

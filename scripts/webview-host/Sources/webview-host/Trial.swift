@@ -13,6 +13,7 @@ import WebKit
 /// on the screen that is displayed was rendered, once, and has the size that it told.
 @MainActor final class Trial {
   private let page: AdPage
+  private let units: [AdUnitID]
   private let scene: any Scene
   private let server: PageServer
   private let admin: AdminProgram
@@ -30,10 +31,12 @@ import WebKit
   private(set) var slowestWithdrawal: Int64 = 0
 
   init(
-    _ page: AdPage, _ scene: any Scene, server: PageServer, admin: AdminProgram, subject: String,
+    _ page: AdPage, of units: [AdUnitID], _ scene: any Scene, server: PageServer,
+    admin: AdminProgram, subject: String,
     pictures: Pictures, seed: UInt64
   ) {
     self.page = page
+    self.units = units
     self.scene = scene
     self.server = server
     self.admin = admin
@@ -126,10 +129,13 @@ import WebKit
     count("backgrounds")
     page.suspend()
     // What was asked for before is the engine's, whose process may only be starting.
-    await EventLoop.sleep(1_500)
+    let begun = Set(
+      units.compactMap { page.webView(of: $0)?.url?.absoluteString }
+        .compactMap(PageServer.load))
     let before = server.requests.count
-    await EventLoop.sleep(500 + random.below(1_500))
-    for request in server.requests[before...] where request.path == "/template.html" {
+    await EventLoop.sleep(500 + random.below(2_500))
+    for request in server.requests[before...]
+    where request.path == "/template.html" && !begun.contains(request.load) {
       fail("load \(request.load) was asked for in the background")
     }
     page.resume()
