@@ -70,7 +70,7 @@ import Testing
     #expect(batch.rows == [] && batch.cursor == .start && batch.isLast)
   }
 
-  @Test(arguments: ["", "7", "1.2.3", "x.y", "+1.2", "1.2\n"])
+  @Test(arguments: ["", "7", "1.2.3.4", "x.y", "+1.2", "1.2\n"])
   func `a cursor that this program did not write is refused`(text: String) {
     #expect(storeCode { _ = try ExportCursor(text) } == .badCursor)
   }
