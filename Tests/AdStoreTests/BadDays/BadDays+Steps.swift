@@ -16,6 +16,8 @@ struct RunningSession {
   /// What each ad's state is, and how many transitions wait in memory.
   var states: [Int: LoadState] = [:]
   var pending = 0
+  /// Whether it was told to end, and takes nothing more.
+  var isEnding = false
   var time: Int64 = 0
 }
 
@@ -234,6 +236,7 @@ extension BadDays {
 
   private func scroll() throws {
     guard var running = recorder else { return try beginSession() }
+    if running.isEnding { return try endSession() }
     let person = expected?.events.keys.sorted().randomElement(using: &random)
     let decision = try calmly {
       try ConsentRepository(process(running.process))
@@ -285,6 +288,7 @@ extension BadDays {
     var after = expected
     after?.sessions[running.id, default: 0] += running.pending
     after?.closed.insert(running.id)
+    recorder?.isEnding = true
     let isEnded = try attempt("\(running.id) ends", after) { try running.recorder.close() }
     if isEnded { recorder = nil }
   }

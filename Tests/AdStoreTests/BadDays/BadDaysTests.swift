@@ -15,7 +15,7 @@ import Testing
     throws
   {
     let environment = ProcessInfo.processInfo.environment
-    let days = environment["ADVIEW_DAYS"].flatMap(Int.init) ?? 60
+    let days = environment["ADVIEW_DAYS"].flatMap(Int.init) ?? 30
     let first = environment["ADVIEW_SEED"].flatMap(UInt64.init) ?? 1
     var (deaths, failures, steps) = (0, 0, 0)
     for seed in first..<first + UInt64((days + Self.daysEach - 1) / Self.daysEach) {
