@@ -192,7 +192,7 @@ extension BadDays {
         try $0.activate(unit)
       }
     case (_, 0):
-      let new = "unit-\(steps.count)"
+      let new = "unit-new-\(steps.count)"
       after.units[new] = "active"
       change = {
         try $0.add(InventoryEntry(unit: AdUnit(id: AdUnitID(validated: new), page: self.page)))

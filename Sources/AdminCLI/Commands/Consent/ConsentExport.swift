@@ -23,7 +23,8 @@ enum ConsentExport {
       """,
     effect: .reads, arguments: [ConsentOptions.subject],
     options: [
-      receipt, deviceKeys, didomi, query, ConsentReceipt.controller, ConsentReceipt.contact,
+      ConsentOptions.subjectFile, receipt, deviceKeys, didomi, query, ConsentReceipt.controller,
+      ConsentReceipt.contact,
       ConsentReceipt.withdrawal,
     ] + GateOptions.all,
     examples: [

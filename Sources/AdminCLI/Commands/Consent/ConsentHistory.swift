@@ -13,7 +13,7 @@ enum ConsentHistory {
       \(ConsentOptions.subjectKeys)
       """,
     effect: .reads, arguments: [ConsentOptions.subject],
-    options: GateOptions.all,
+    options: [ConsentOptions.subjectFile] + GateOptions.all,
     examples: [Example("consent history user-17", "What was answered when.")]
   ) { run in
     let records = try run.withConsent(.readOnly) { consent in

@@ -7,6 +7,7 @@ enum ConsentWithdraw {
   static let command = Command(
     "withdraw", "Record that a person took the consent back: no ad loads from then on.",
     details: ConsentOptions.subjectKeys, effect: .changes, arguments: [ConsentOptions.subject],
+    options: [ConsentOptions.subjectFile],
     examples: [Example("consent withdraw user-17", "As easy as giving it.")]
   ) { run in
     let outcome = try run.withConsent(.readWrite) { consent in
