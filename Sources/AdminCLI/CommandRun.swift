@@ -92,12 +92,14 @@ package struct CommandRun {
   ///   - row: The thing.
   ///   - columns: Its fields.
   ///   - object: What JSON shows instead, where that is more.
+  ///   - format: The form, where it is not the one that the user chose.
   /// - Throws: ``ChannelError``.
   package func fields<Row>(
-    _ row: Row, _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil
+    _ row: Row, _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil,
+    as format: OutputFormat? = nil
   ) throws {
     try FieldsWriter(
-      columns: columns, object: object, format: format, style: style, output: output
+      columns: columns, object: object, format: format ?? self.format, style: style, output: output
     ).write(row)
   }
 

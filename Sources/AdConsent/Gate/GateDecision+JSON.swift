@@ -2,7 +2,7 @@
 public import AdModel
 
 extension GateDecision {
-  /// What the gate allows; `nil` where it is closed.
+  /// The permit; `nil` where the gate is closed.
   public var permit: LoadPermit? {
     switch self {
     case .allowed(let permit): permit
@@ -17,6 +17,11 @@ extension GateDecision {
     case .blocked(let reason): reason
     }
   }
+
+  /// The members of ``json``, in order.
+  package static let jsonKeys = [
+    "allowed", "servingMode", "consentRecord", "blockReason", "explanation",
+  ]
 
   /// The decision in the one shape that every machine format has for it.
   public var json: JSONValue {

@@ -9,7 +9,7 @@ enum InitCommand {
   static let command = Command(
     "init", "Create a database that only you can read.",
     details: "A file that is there already is never touched.",
-    effect: .changes, options: [demo],
+    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), options: [demo],
     examples: [
       Example("init", "adview.sqlite in this folder."),
       Example("init --demo --db sample.sqlite", "Something to try the other commands on."),
@@ -44,12 +44,14 @@ enum InitCommand {
     try report(path, units, run)
   }
 
+  private static let columns: [Column<(path: String, units: [String])>] = [
+    Column("database") { .text($0.path) },
+    Column("units", meaning: "The units of the sample inventory.") { .list($0.units) },
+  ]
+
   private static func report(_ path: String, _ units: [String], _ run: CommandRun) throws {
     guard run.format == .table else {
-      return try run.fields(
-        path,
-        [Column("database") { .text($0) }, Column("units") { _ in .list(units) }]
-          + run.dryRunColumns())
+      return try run.fields((path, units), columns + run.dryRunColumns())
     }
     try run.print("\(run.isDryRun ? "would create" : "created") \(path)\n")
     if !units.isEmpty {

@@ -10,7 +10,7 @@
 ///
 ///       static let command = Command(
 ///         "show", "Show one ad unit with all of its settings.", effect: .reads,
-///         arguments: [unit],
+///         output: .keys(Column.keys(of: UnitColumns.list)), arguments: [unit],
 ///         examples: [Example("unit show div-gpt-ad-mobile_1", "One unit.")]
 ///       ) { run in
 ///         let entry = try run.readInventory { try $0.entry(run.input[unit]) }
@@ -18,7 +18,7 @@
 ///       }
 ///     }
 package struct Command: Sendable {
-  /// What a command does to the database, which decides about `--dry-run` and `--yes`.
+  /// A command's effect on the database, which decides about `--dry-run` and `--yes`.
   package enum Effect: Sendable {
     /// It changes nothing.
     case reads
@@ -32,11 +32,11 @@ package struct Command: Sendable {
   package let name: String
   /// One sentence.
   package let summary: String
-  /// What else there is to know: paragraphs separated by empty lines.
+  /// The details: paragraphs separated by empty lines.
   package let details: String?
-  /// What it does to the database.
+  /// Its effect on the database.
   package let effect: Effect
-  /// What it writes for programs.
+  /// Its output for programs.
   package let output: CommandOutput
   package let arguments: [ArgumentDeclaration]
   package let options: [OptionDeclaration]
@@ -56,7 +56,7 @@ package struct Command: Sendable {
   ///   - run: What it does.
   package init(
     _ name: String, _ summary: String, details: String? = nil, effect: Effect,
-    output: CommandOutput = .words, arguments: [any DeclaresArgument] = [],
+    output: CommandOutput, arguments: [any DeclaresArgument] = [],
     options: [any DeclaresOption] = [],
     examples: [Example], run: @escaping @Sendable (CommandRun) throws -> Void
   ) {
@@ -83,7 +83,7 @@ package struct Command: Sendable {
   ///     it did what the data allowed.
   package init(
     answering name: String, _ summary: String, details: String? = nil, effect: Effect,
-    output: CommandOutput = .words, arguments: [any DeclaresArgument] = [],
+    output: CommandOutput, arguments: [any DeclaresArgument] = [],
     options: [any DeclaresOption] = [],
     examples: [Example], run: @escaping @Sendable (CommandRun) throws -> ExitCode
   ) {
@@ -112,15 +112,12 @@ package struct Command: Sendable {
 
 /// A command line that help shows.
 package struct Example: Sendable {
-  /// What follows `adview-admin `.
+  /// The words behind `adview-admin `.
   package let line: String
-  /// What it is for, in a few words.
+  /// Its purpose in a few words.
   package let purpose: String
 
   /// Writes an example.
-  /// - Parameters:
-  ///   - line: What follows `adview-admin `.
-  ///   - purpose: What it is for.
   package init(_ line: String, _ purpose: String) {
     self.line = line
     self.purpose = purpose

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// What a command line asks for.
+/// The request of a command line.
 enum ParsedLine {
   /// Run a command.
   case run(Command, path: [String], Invocation)
@@ -72,7 +72,7 @@ struct CommandLineParser {
     case .command(let command):
       try placeWords(for: command)
       try checkEffect(of: command)
-      if case .document(let form) = command.output,
+      if case .document(let form, _) = command.output,
         given.options[GlobalOptions.format.declaration.name] != nil
       {
         throw error(.formatWithoutMeaning(form))
