@@ -151,6 +151,7 @@ final class BadDays {
   ///   - after: What the file is to hold if the answer is yes.
   ///   - body: Does it.
   /// - Returns: Whether the answer was yes.
+  /// - Throws: ``BrokenPromise`` where the answer is not the truth.
   @discardableResult
   func attempt(
     _ step: String, _ after: DeviceContents?, _ body: () throws -> Void

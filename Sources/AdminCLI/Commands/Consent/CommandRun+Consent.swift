@@ -49,6 +49,7 @@ extension CommandRun {
 
   /// The key that stands on the command line or in the file named there; nil where there is neither.
   /// - Parameter key: The key on the command line.
+  /// - Returns: The key.
   /// - Throws: ``Failure`` with `usage` where both are given, `badData` where the file holds no key.
   package func key(_ key: SubjectKey?) throws -> SubjectKey? {
     let isElsewhere = key?.stored == "-"
