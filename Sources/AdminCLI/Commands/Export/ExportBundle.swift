@@ -68,7 +68,7 @@ enum ExportBundle {
     case .json: try run.print(bundle.json.text(.pretty) + "\n")
     case .swift:
       try run.print(bundle.swiftSource)
-      if run.input[ExportOptions.subject] != nil {
+      if !holdsNobodysConsent(run) {
         try run.note(
           "note: the source holds nobody's consent; the app asks the gate for each person and gives "
             + "the consent script")
@@ -99,5 +99,6 @@ enum ExportBundle {
   /// Whether what is written is the same for everybody, so that no person needs to be named.
   private static func holdsNobodysConsent(_ run: CommandRun) -> Bool {
     run.input[form] == .swift && run.input[ExportOptions.subject] == nil
+      && run.input[ConsentOptions.subjectFile] == nil
   }
 }
