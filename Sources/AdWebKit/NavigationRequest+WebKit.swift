@@ -7,13 +7,21 @@
     /// Describes what a web view is about to do, for ``NavigationPolicy`` to decide.
     /// - Parameters:
     ///   - action: What the navigation or UI delegate was asked.
+    ///   - sinceTouch: Milliseconds since the web view was last touched; `nil` for never.
     ///   - initialURL: The URL that the web view was first told to load.
-    @MainActor public init(_ action: WKNavigationAction, initialURL: String?) {
+    @MainActor public init(
+      _ action: WKNavigationAction, sinceTouch: Int64?, initialURL: String?
+    ) {
+      let place: Place =
+        switch action.targetFrame?.isMainFrame {
+        case true?: .mainFrame
+        case false?: .frame
+        case nil: .newWindow
+        }
       self.init(
-        target: action.request.url?.absoluteString ?? "",
-        hasTargetFrame: action.targetFrame != nil,
-        isMainFrame: action.targetFrame?.isMainFrame ?? false, initialURL: initialURL,
-        gesture: action.navigationType == .linkActivated ? .present : .unknown)
+        target: action.request.url?.absoluteString ?? "", place: place,
+        cause: action.navigationType == .linkActivated ? .link : .other, sinceTouch: sinceTouch,
+        initialURL: initialURL, sourceURL: action.sourceFrame.request.url?.absoluteString)
     }
   }
 
