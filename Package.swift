@@ -30,9 +30,10 @@ func tests(
 
 let package = Package(
   name: "AdView",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
-    .library(name: "AdView", targets: ["AdView", "AdWebKit"]),
+    .library(name: "AdView", targets: ["AdView"]),
+    .library(name: "AdWebKit", targets: ["AdWebKit"]),
     .executable(name: "adview-admin", targets: ["adview-admin"]),
   ],
   targets: [

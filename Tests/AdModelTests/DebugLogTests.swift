@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import Synchronization
+import Foundation
 import Testing
 
 @Suite struct DebugLogTests {
@@ -31,8 +31,9 @@ import Testing
   }
 }
 
-private final class Lines: Sendable {
-  private let lines = Mutex<[String]>([])
-  var all: [String] { lines.withLock { $0 } }
-  func append(_ line: String) { lines.withLock { $0.append(line) } }
+private final class Lines: @unchecked Sendable {
+  private let lock = NSLock()
+  private var lines: [String] = []
+  var all: [String] { lock.withLock { lines } }
+  func append(_ line: String) { lock.withLock { lines.append(line) } }
 }

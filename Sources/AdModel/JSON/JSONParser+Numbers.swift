@@ -113,7 +113,8 @@ private struct Digits {
 
   func integer(negative: Bool) -> Int64? {
     if overflows { return nil }
-    return negative ? Int64(exactly: -Int128(magnitude)) : Int64(exactly: magnitude)
+    if negative, magnitude == Int64.min.magnitude { return Int64.min }
+    return Int64(exactly: magnitude).map { negative ? -$0 : $0 }
   }
 
   /// The exact result when digits and power of ten are both exact doubles, so that one rounding

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdConsent
 import AdModel
-import Synchronization
+import SQLiteKit
 
 /// What observers of consent are told: whose consent changed, and what holds now.
 public struct ConsentChange: Hashable, Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 import SQLiteKit
-import Synchronization
 
 /// Ends a pending erasure when a database is opened for writing, and remembers that it did.
 final class FinishedErasure: Sendable {

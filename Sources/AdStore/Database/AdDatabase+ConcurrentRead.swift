@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Dispatch
 import SQLiteKit
-import Synchronization
 
 extension AdDatabase {
   /// Reads on several processors at once, and waits for all of them.

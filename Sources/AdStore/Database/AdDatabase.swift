@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import SQLiteKit
-import Synchronization
 
 /// One AdView database: the file that holds inventory, consent and history.
 ///
@@ -47,7 +46,7 @@ public final class AdDatabase: Sendable {
   let readers: ReaderPool
   /// Looks for what other connections commit.
   let watcher: SharedConnection
-  private let hasWritten = Atomic(false)
+  private let hasWritten = Mutex(false)
 
   /// Opens an existing database.
   /// - Parameters:
@@ -105,7 +104,7 @@ public final class AdDatabase: Sendable {
     let result = try StoreError.translating(path) {
       try writer.use { try Self.transaction(on: $0, commits: commits, body) }
     }
-    if commits { hasWritten.store(true, ordering: .relaxed) }
+    if commits { hasWritten.withLock { $0 = true } }
     return result
   }
 
@@ -152,7 +151,7 @@ public final class AdDatabase: Sendable {
       try watcher.close { _ in }
       try writer.close { connection in
         // Statistics are stored, too, and what was only tried leaves nothing.
-        if hasWritten.load(ordering: .relaxed) { try connection.optimize() }
+        if hasWritten.withLock({ $0 }) { try connection.optimize() }
         try connection.checkpoint()
       }
     }

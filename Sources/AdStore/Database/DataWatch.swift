@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import SQLiteKit
-import Synchronization
 
 /// Remembers up to which commit of other connections a connection has looked.
 final class DataWatch: Sendable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import SQLiteKit
-import Synchronization
 
 /// One connection behind a lock, opened when it is first needed.
 ///

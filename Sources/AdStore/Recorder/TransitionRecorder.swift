@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdLoading
 public import AdModel
-import Synchronization
+import SQLiteKit
 
 /// Writes the transitions of one session into the history, without ever keeping the thread that
 /// decides them waiting for the disk.

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Synchronization
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -11,23 +9,23 @@ import Synchronization
 
 /// Remembers that the user pressed Ctrl-C.
 enum Interruption {
-  private static let requested = Atomic(false)
+  // The only kind of value that a signal handler may write.
+  private nonisolated(unsafe) static var requested: sig_atomic_t = 0
 
   /// Whether it was pressed.
-  static var isRequested: Bool { requested.load(ordering: .relaxed) }
+  static var isRequested: Bool { unsafe requested != 0 }
 
   /// Starts to watch, and takes closed pipes for errors.
   static func watch() {
-    _ = isRequested
     signal(SIGPIPE, SIG_IGN)
     var action = sigaction()
     #if canImport(Darwin)
       unsafe action.__sigaction_u.__sa_handler = { _ in
-        Interruption.requested.store(true, ordering: .relaxed)
+        unsafe Interruption.requested = 1
       }
     #else
       unsafe action.__sigaction_handler.sa_handler = { _ in
-        Interruption.requested.store(true, ordering: .relaxed)
+        unsafe Interruption.requested = 1
       }
     #endif
     // Without SA_RESTART a wait for input ends; with SA_RESETHAND a second Ctrl-C ends the process.

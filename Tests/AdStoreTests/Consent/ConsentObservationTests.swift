@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import Synchronization
+import SQLiteKit
 import Testing
 
 @testable import AdStore

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdStore
-import Synchronization
+import SQLiteKit
 
 /// What observers of consent were told, in order.
 final class ToldChanges: Sendable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import SQLiteKit
-import Synchronization
 
 /// The units of a long history in ranges, which several threads take until none is left.
 final class SharedUnits: Sendable {
@@ -9,7 +8,7 @@ final class SharedUnits: Sendable {
   /// The sessions to count, as they were when the units were shared out.
   let sessions: SelectedSessions
   private let all: ClosedRange<Int64>
-  private let taken = Atomic<UInt64>(0)
+  private let taken = Mutex<UInt64>(0)
 
   init(_ all: ClosedRange<Int64>, sessions: SelectedSessions) {
     self.all = all
@@ -28,7 +27,10 @@ final class SharedUnits: Sendable {
   /// The next range; nil where all are taken.
   func next() -> ClosedRange<Int64>? {
     let width = UInt64(bitPattern: all.upperBound &- all.lowerBound) / Self.count + 1
-    let place = taken.add(1, ordering: .relaxed).oldValue
+    let place = taken.withLock { taken in
+      defer { taken += 1 }
+      return taken
+    }
     let (skipped, isBeyond) = place.multipliedReportingOverflow(by: width)
     let first = all.lowerBound &+ Int64(bitPattern: skipped)
     guard !isBeyond, all.contains(first) else { return nil }

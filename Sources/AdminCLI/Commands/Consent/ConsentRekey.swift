@@ -60,7 +60,8 @@ enum ConsentRekey {
   private static func lines(of bytes: [UInt8]) throws -> [String] {
     try bytes.split(separator: UInt8(ascii: "\n")).map { line in
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      guard let text = String(validating: line, as: UTF8.self) else {
+      let text = String(decoding: line, as: UTF8.self)
+      guard text.utf8.elementsEqual(line) else {
         throw Failure(.badData, "the file of keys is not UTF-8.", try: "write it in UTF-8")
       }
       return text

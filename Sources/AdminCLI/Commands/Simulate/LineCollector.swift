@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Synchronization
+import SQLiteKit
 
 /// Keeps debug lines until they can be printed.
 final class LineCollector: Sendable {
