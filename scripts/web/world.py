@@ -2,6 +2,7 @@
 """What every case works with: pages in an engine, and ways to compare."""
 
 import json
+import os
 
 CASES = []
 
@@ -68,6 +69,11 @@ class World:
         same(page.evaluate(self.given["scripts"]["renderTrigger"]), True, "first trigger")
         same(page.evaluate(self.given["scripts"]["renderTrigger"]), False, "second trigger")
         self.when(page, "window.rendered")
+
+    def note(self, text):
+        """A measurement, shown where the caller asks for it."""
+        if os.environ.get("ADVIEW_WEB_NOTES"):
+            print(f"{self.engine.name}: {text}")
 
     def done(self):
         for page in self.pages:

@@ -21,13 +21,16 @@ enum PlaceholderFields {
     return action
   }
 
-  /// The name of the placeholder in its page.
+  /// The longest id of a placeholder, in UTF-8 bytes.
+  static let longestID = 256
+
+  /// The name of the placeholder in its page, of up to ``longestID`` bytes.
   static func identifier(of change: JSONNode) throws(PlaceholderProblem) -> String {
     let text = try read(.badID) { () throws(JSONError) in try change.member("id").string() }
-    guard (1...PlaceholderTracker.longestID).contains(text.utf8.count) else {
+    guard (1...longestID).contains(text.utf8.count) else {
       throw PlaceholderProblem(
         .badID,
-        "the id has \(text.utf8.count) bytes; it must have 1 to \(PlaceholderTracker.longestID)")
+        "the id has \(text.utf8.count) bytes; it must have 1 to \(longestID)")
     }
     return text
   }

@@ -5,7 +5,7 @@ public import AdModel
 ///
 /// A message is a JSON text, one change or an array of changes:
 /// `{"action":"add","id":"ad-1","rect":{"x":0,"y":900,"width":300,"height":250}}`, with `action` one
-/// of `add`, `update` and `remove`; the four numbers may also stand beside the id, and an
+/// of `add`, `update` and `remove`, and an id of up to 256 bytes; the four numbers may also stand beside the id, and an
 /// `adUnitId` names the unit where it differs from the id. An id that no ad unit can have, such as
 /// one beyond ASCII, names the unit by its percent-encoded form. Members that are not named here are
 /// passed over.
@@ -20,8 +20,6 @@ public import AdModel
 public struct PlaceholderTracker: Sendable {
   /// The most placeholders that are tracked at once.
   public static let greatestCount = 10_000
-  /// The longest id of a placeholder, in UTF-8 bytes.
-  public static let longestID = 256
   /// The bounds of a message: 1 MiB and 8 containers deep.
   public static let limits = JSONReader.Limits(bytes: 1 << 20, depth: 8)
 
@@ -112,7 +110,9 @@ public struct PlaceholderTracker: Sendable {
       guard let unit = units[Array(id.utf8)] else { throw unknown(id, "update") }
       return .frame(AdFrame(unit: unit, frame: try PlaceholderFields.rect(of: change)))
     case .remove:
-      guard let unit = units.removeValue(forKey: Array(id.utf8)) else { throw unknown(id, "removal") }
+      guard let unit = units.removeValue(forKey: Array(id.utf8)) else {
+        throw unknown(id, "removal")
+      }
       unitsInUse.remove(unit)
       return .removed(unit)
     }
@@ -130,7 +130,8 @@ public struct PlaceholderTracker: Sendable {
     }
     guard units.count < Self.greatestCount else {
       throw PlaceholderProblem(
-        .tooMany, "placeholder \(shown(id)): the page has \(Self.greatestCount) placeholders already")
+        .tooMany,
+        "placeholder \(shown(id)): the page has \(Self.greatestCount) placeholders already")
     }
     units[Array(id.utf8)] = unit
     unitsInUse.insert(unit)

@@ -111,7 +111,8 @@ import Testing
     #expect(decision(row.target, place, gesture: .absent) == unclicked)
   }
 
-  @Test(arguments: [nil, "", "about:blank", "not a url", "https://ads.example.com:x/"] as [String?])
+  @Test(
+    arguments: [nil, "", "about:blank", "not a url", "https://ads.example.com:x/"] as [String?])
   func `a view without a host of its own has its main frame open to nothing`(initialURL: String?) {
     for target in ["https://a.example/", "https://ads.example.com/t.html"] {
       #expect(decision(target, .mainFrame, initialURL: initialURL) == .openExternally)
@@ -120,10 +121,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (nil, false), (-1, false), (0, true), (NavigationPolicy.clickWindow, true),
-    (NavigationPolicy.clickWindow + 1, false),
-  ] as [(Int64?, Bool)])
+  @Test(
+    arguments: [
+      (nil, false), (-1, false), (0, true), (NavigationPolicy.clickWindow, true),
+      (NavigationPolicy.clickWindow + 1, false),
+    ] as [(Int64?, Bool)])
   func `a touch in the last second counts as a click where the engine does not tell`(
     sinceTouch: Int64?, isClick: Bool
   ) {
@@ -175,10 +177,11 @@ import Testing
     #expect(frame(shop, .redirect, from: nil).decision == .allow)
   }
 
-  @Test(arguments: [
-    (-1, .cancel), (0, .openExternally), (NavigationPolicy.popupLifetime, .openExternally),
-    (NavigationPolicy.popupLifetime + 1, .cancel),
-  ] as [(Int64, NavigationDecision)])
+  @Test(
+    arguments: [
+      (-1, .cancel), (0, .openExternally), (NavigationPolicy.popupLifetime, .openExternally),
+      (NavigationPolicy.popupLifetime + 1, .cancel),
+    ] as [(Int64, NavigationDecision)])
   func `a popup's address is clicked for while it may wait for one`(
     age: Int64, expected: NavigationDecision
   ) {
@@ -203,7 +206,10 @@ import Testing
     ("[::]", "[0::0]"), ("[::ffff:1.2.3.4]", "[::ffff:102:304]"),
     ("[2001:db8:0:0:1::]", "[2001:db8:0:0:1:0:0:0]"),
     ("xn--bcher-kva.example", "B\u{FC}cher.example"), ("xn--fa-hia.de", "fa\u{DF}.de"),
-    ("xn--ihqwcrb4cv8a8dqg056pqjye", "\u{4ED6}\u{4EEC}\u{4E3A}\u{4EC0}\u{4E48}\u{4E0D}\u{8BF4}\u{4E2D}\u{6587}"),
+    (
+      "xn--ihqwcrb4cv8a8dqg056pqjye",
+      "\u{4ED6}\u{4EEC}\u{4E3A}\u{4EC0}\u{4E48}\u{4E0D}\u{8BF4}\u{4E2D}\u{6587}"
+    ),
     ("xn--3b-ww4c5e180e575a65lsy2b", "3\u{5E74}B\u{7D44}\u{91D1}\u{516B}\u{5148}\u{751F}"),
   ])
   func `a host is the same in every spelling`(one: String, other: String) {

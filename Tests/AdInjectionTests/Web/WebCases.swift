@@ -31,12 +31,14 @@ enum WebCases {
       "random": try random(),
       "navigation": .array(navigation()),
       "scripted": row(
-        "top", NavigationRequest(
+        "top",
+        NavigationRequest(
           target: "https://advertiser.example/top", place: .mainFrame, cause: .link,
           gesture: .absent, initialURL: template)),
       "redirected": row(
-        "redirect", NavigationRequest(
-          target: "http://localhost:9/arrived.html", place: .mainFrame, cause: .redirect,
+        "redirect",
+        NavigationRequest(
+          target: "http://localhost:8099/arrived.html", place: .mainFrame, cause: .redirect,
           gesture: .unknown, sinceTouch: 5, initialURL: template)),
     ]
   }

@@ -80,7 +80,8 @@ import Testing
   func `an id that no ad unit can have names the unit percent-encoded`(id: String, unit: String) {
     var tracker = PlaceholderTracker()
     let change = #""id":"\#(id)","x":0,"y":5,"width":300,"height":250}"#
-    #expect(tracker.handle(#"{"action":"add","# + change).events == [.frame(Self.frame(unit, y: 5))])
+    #expect(
+      tracker.handle(#"{"action":"add","# + change).events == [.frame(Self.frame(unit, y: 5))])
     #expect(
       tracker.handle(#"{"action":"update","# + change).events == [.frame(Self.frame(unit, y: 5))])
     #expect(
@@ -110,7 +111,8 @@ import Testing
         .layout([Self.frame("b", y: 9), Self.frame("d", y: 8)]),
         .removed(AdUnitID(validated: "a")), .removed(AdUnitID(validated: "c")),
       ])
-    #expect(tracker.handle(#"{"action":"remove","id":"p2"}"#).problems.map(\.reason) == [.unknownID])
+    #expect(
+      tracker.handle(#"{"action":"remove","id":"p2"}"#).problems.map(\.reason) == [.unknownID])
     #expect(
       tracker.handle(#"{"action":"begin"}"#).events
         == [.removed(AdUnitID(validated: "b")), .removed(AdUnitID(validated: "d"))])
