@@ -9,7 +9,6 @@
 /// applied: a name that needs more of it compares as another, which is the careful answer.
 enum HostName {
   /// The host as it compares, or `nil` where no host can look like this.
-  /// - Parameter host: The host's text, percent-decoded.
   static func comparable(_ host: String) -> String? {
     if host.utf8.first == UInt8(ascii: "[") {
       guard host.utf8.last == UInt8(ascii: "]") else { return nil }

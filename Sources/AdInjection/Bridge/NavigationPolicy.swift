@@ -30,6 +30,7 @@ public enum NavigationPolicy {
   /// - Parameters:
   ///   - request: The navigation.
   ///   - schemes: Further schemes, in lower case, by which a clicked link may leave the app.
+  /// - Returns: The answer, its reason, and whether it counts as clicked, which a redirect asks for.
   public static func decide(
     _ request: NavigationRequest, alsoLeavingBy schemes: Set<String> = []
   ) -> NavigationVerdict {

@@ -96,7 +96,7 @@ public struct BundleBuilder: Sendable {
         .targeting, at: .documentEnd, body: TargetingScript.body(sent, dialect: options.dialect))
     return InjectionBundle(
       unit: unit, targeting: sent, decision: decision, validity: validity,
-      templateURL: options.template.url(debug: options.isDebug),
+      template: options.template,
       contract: options.contract, isDebug: options.isDebug,
       scripts: [consent, viewability, debugPanel, impressionListener, adUnitID, sentTargeting]
         .compactMap { $0 }, hostScripts: hostScripts)

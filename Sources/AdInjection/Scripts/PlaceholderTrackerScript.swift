@@ -34,6 +34,7 @@ public enum PlaceholderTrackerScript {
   /// - Parameters:
   ///   - contract: The names that the page knows.
   ///   - coordinates: What the rectangles are measured from.
+  /// - Returns: The script, for the main frame of every page with placeholders.
   public static func script(
     contract: PageContract = .standard, coordinates: Coordinates = .viewport
   ) -> UserScript {

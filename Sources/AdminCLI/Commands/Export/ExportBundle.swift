@@ -51,7 +51,10 @@ enum ExportBundle {
       return try run.note("wrote \(files.count) files to \(folder)")
     }
     switch run.input[form] ?? .json {
-    case .json: try run.print(bundle.json.text(.pretty) + "\n")
+    case .json:
+      let document = Array((try bundle.json.text(.pretty) + "\n").utf8)
+      try run.output.write(
+        bytes: run.output.isWatched ? document.jsonSafeForTerminal : document)
     case .swift:
       try run.print(bundle.swiftSource)
       if run.input[ExportOptions.subject] != nil {

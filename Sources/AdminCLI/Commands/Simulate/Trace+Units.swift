@@ -17,7 +17,9 @@ extension Trace {
       case .message(let text):
         for event in tracker.handle(text).events {
           if case .frame(let placed) = event { note(placed.unit) }
-          if case .layout(let frames) = event { frames.forEach { note($0.unit) } }
+          if case .layout(let frames) = event {
+            for placed in frames { note(placed.unit) }
+          }
         }
       case .viewport, .remove, .consent, .app, .remote: break
       }
