@@ -72,6 +72,10 @@ let package = Package(
       ]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    // The disk in the hands of tests: it stands below SQLite, and so imports what only SQLiteKit may.
+    .target(
+      name: "TroubledDisk", dependencies: ["CSQLite"], path: "Tests/TroubledDisk",
+      swiftSettings: settings),
     tests(of: "SQLiteKit"),
     tests(of: "AdModel"),
     tests(of: "AdConsent", with: ["AdModel"], resources: [.copy("Vectors")]),
@@ -79,7 +83,8 @@ let package = Package(
     tests(of: "AdInjection", with: ["AdModel", "AdConsent"]),
     tests(of: "AdLayout", with: ["AdModel"]),
     tests(of: "AdHosting"),
-    tests(of: "AdStore", with: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
+    tests(
+      of: "AdStore", with: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit", "TroubledDisk"]),
     tests(
       of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
     tests(of: "AdView"),
@@ -87,8 +92,8 @@ let package = Package(
       of: "AdminCLI",
       with: [
         "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
-        "SQLiteKit",
+        "SQLiteKit", "TroubledDisk",
       ], excluding: ["Help/Pages"]),
-    .testTarget(name: "ProjectTests", swiftSettings: settings),
+    .testTarget(name: "ProjectTests", dependencies: ["AdminCLI"], swiftSettings: settings),
   ]
 )

@@ -20,12 +20,27 @@ extension CommandRun {
   package func withDatabase<Result>(
     _ access: AdDatabase.Access, _ body: (AdDatabase) throws -> Result
   ) throws -> Result {
-    let database = try AdDatabase(
-      path: try databasePath, access: access, busyTimeout: host.busyTimeout)
+    let path = try databasePath
+    let width = host.files.status(of: path)?.permissions ?? 0
+    let database = try AdDatabase(path: path, access: access, busyTimeout: host.busyTimeout)
+    try warn(ofWidth: width, database)
     let result = try body(database)
-    try database.close()
+    // From here on the answer is yes, whatever becomes of its report.
     if access == .readWrite, !isDryRun { output.reportsStoredWork = true }
+    try database.close()
     return result
+  }
+
+  /// Tells that others than the owner could use the file, which holds what people said and did; not
+  /// of a published file, which holds neither.
+  private func warn(ofWidth permissions: UInt16, _ database: AdDatabase) throws {
+    guard permissions & 0o077 != 0, (try? database.isPublished()) != true else { return }
+    let mode = String(permissions, radix: 8)
+    let isMended = database.makePrivate()
+    try note(
+      "warning: \(database.path) could be used by others than you (mode 0\(mode)); "
+        + (isMended
+          ? "now it is yours alone" : "it is not yours to change: have its owner chmod 600 it"))
   }
 
   /// Reads the inventory as it is at one moment.

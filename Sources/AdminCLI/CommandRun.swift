@@ -92,12 +92,14 @@ package struct CommandRun {
   ///   - row: The thing.
   ///   - columns: Its fields.
   ///   - object: What JSON shows instead, where that is more.
+  ///   - format: The form, where it is not the one that the user chose.
   /// - Throws: ``ChannelError``.
   package func fields<Row>(
-    _ row: Row, _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil
+    _ row: Row, _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil,
+    as format: OutputFormat? = nil
   ) throws {
     try FieldsWriter(
-      columns: columns, object: object, format: format, style: style, output: output
+      columns: columns, object: object, format: format ?? self.format, style: style, output: output
     ).write(row)
   }
 
@@ -151,10 +153,34 @@ package struct CommandRun {
   }
 
   /// Reads a file, or standard input where its name is `-`.
-  /// - Parameter path: The file.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: How many bytes at most: all of it is in memory at once.
   /// - Returns: Its bytes.
-  /// - Throws: ``FileError`` or ``ChannelError``.
-  package func read(_ path: String) throws -> [UInt8] {
-    path == "-" ? try host.input.readAll() : try host.files.read(path)
+  /// - Throws: ``FileError`` or ``ChannelError``, both with `tooLarge`.
+  package func read(_ path: String, atMost limit: InputLimit = .document) throws -> [UInt8] {
+    path == "-"
+      ? try host.input.readAll(atMost: limit.bytes)
+      : try host.files.read(path, atMost: limit.bytes)
+  }
+}
+
+/// How much of an input is read into memory, so that a wrong name, a device or an endless pipe is
+/// refused before it fills the machine.
+package enum InputLimit: Sendable {
+  /// A key, a cursor, a consent string, a statement: 1 MiB.
+  case line
+  /// A document: 64 MiB.
+  case document
+  /// Many lines, such as a recorded scroll or other people's answers: 1 GiB.
+  case lines
+
+  /// The number of bytes.
+  package var bytes: Int {
+    switch self {
+    case .line: 1 << 20
+    case .document: 64 << 20
+    case .lines: 1 << 30
+    }
   }
 }

@@ -47,6 +47,12 @@ import Testing
     }
   }
 
+  @Test func `the C library is imported by SQLiteKit, and in tests by the disk below it`() throws {
+    let files = try SourceTree.swiftFiles(in: "Sources") + SourceTree.swiftFiles(in: "Tests")
+    let importing = files.filter { SourceTree.imports(of: $0).contains("CSQLite") }
+    #expect(Set(importing.map(\.target)) == ["SQLiteKit", "TroubledDisk"])
+  }
+
   @Test func `the manifest has the same edges`() throws {
     let manifest = try String(
       contentsOf: SourceTree.root.appending(path: "Package.swift"), encoding: .utf8)

@@ -44,18 +44,27 @@ public struct ConsentGate: Hashable, Sendable {
   ///   - time: The time to decide for.
   /// - Returns: The decision with its requirements.
   public func explain(_ record: ConsentRecord?, at time: Timestamp) -> GateExplanation {
-    guard let record else { return .noRecord }
+    evaluate(record, at: time).explanation
+  }
+
+  /// Explains, and hands out the record's strings as far as they were decoded for it.
+  func evaluate(
+    _ record: ConsentRecord?, at time: Timestamp
+  ) -> (explanation: GateExplanation, signals: ConsentSignals?) {
+    guard let record else { return (.noRecord, nil) }
     let closing = standing(of: record, at: time)
-    if let closed = GateExplanation(closedBy: closing) { return closed }
+    if let closed = GateExplanation(closedBy: closing) { return (closed, nil) }
     do {
       let signals = try ConsentSignals(record.statement.strings)
       let requirements = closing + signals.allTC.flatMap { validity(of: $0, at: time) }
-      return GateExplanation(closedBy: requirements)
+      let explanation =
+        GateExplanation(closedBy: requirements)
         ?? GateExplanation(
           of: record, requirements + serving(under: record.statement, signals, at: time))
+      return (explanation, signals)
     } catch {
-      return GateExplanation(
-        decision: .blocked(.invalid), requirements: closing + [.unreadable("\(error)")])
+      let requirements = closing + [.unreadable("\(error)")]
+      return (GateExplanation(decision: .blocked(.invalid), requirements: requirements), nil)
     }
   }
 

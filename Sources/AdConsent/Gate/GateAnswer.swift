@@ -11,9 +11,13 @@ public struct GateAnswer: Hashable, Sendable {
   /// The first moment at which an allowed decision holds no longer, unless the person answers
   /// before; nil where nothing is allowed.
   public let expiresAt: Timestamp?
+  /// What may be handed on, with the record's strings as the gate decoded them; nil where nothing
+  /// is allowed.
+  public let relayed: RelayedConsent?
 
   /// The answer where the record could not be read: nothing is allowed.
-  public static let failed = GateAnswer(decision: .blocked(.failed), record: nil, expiresAt: nil)
+  public static let failed = GateAnswer(
+    decision: .blocked(.failed), record: nil, expiresAt: nil, relayed: nil)
 }
 
 extension ConsentGate {
@@ -22,11 +26,14 @@ extension ConsentGate {
   /// - Parameters:
   ///   - record: The record that holds for the person, or nil where there is none.
   ///   - time: The time to decide for.
-  /// - Returns: The decision with its record and its end.
+  /// - Returns: The decision with its record, its end and what may be handed on.
   public func answer(_ record: ConsentRecord?, at time: Timestamp) -> GateAnswer {
-    let decision = decide(record, at: time)
+    let (explanation, signals) = evaluate(record, at: time)
+    let statement = explanation.decision.isAllowed ? record?.statement : nil
     return GateAnswer(
-      decision: decision, record: record,
-      expiresAt: decision.isAllowed ? record?.statement.expiry.at : nil)
+      decision: explanation.decision, record: record, expiresAt: statement?.expiry.at,
+      relayed: statement.flatMap { statement in
+        signals.map { RelayedConsent(of: statement, decoded: $0) }
+      })
   }
 }

@@ -4,10 +4,10 @@
 ///
 /// Strings are relayed byte for byte; everything else follows from them.
 public struct RelayedConsent: Hashable, Sendable {
+  /// The statement.
+  public let statement: ConsentStatement
   /// Whether the GDPR applies: as the statement says, else where it is the statement's law.
   public let gdprApplies: Bool
-  /// The law of the statement.
-  public let regulation: Regulation
   /// The strings, decoded.
   let signals: ConsentSignals
   /// Whether the ad tag must be told to restrict data processing: the person opted out, by whatever
@@ -19,13 +19,19 @@ public struct RelayedConsent: Hashable, Sendable {
   /// - Throws: ``TCStringError``, ``ConsentStringError`` or ``GPPSectionError`` for a malformed
   ///   string: it is evidence, and not to be handed on.
   public init(of statement: ConsentStatement) throws {
-    let signals = try ConsentSignals(statement.strings)
+    self.init(of: statement, decoded: try ConsentSignals(statement.strings))
+  }
+
+  /// Takes what somebody decoded already.
+  init(of statement: ConsentStatement, decoded signals: ConsentSignals) {
+    self.statement = statement
     self.signals = signals
     gdprApplies = statement.gdprApplies ?? (statement.regulation == .gdpr)
-    regulation = statement.regulation
     restrictsDataProcessing = ConsentGate.restrictsProcessing(under: statement, signals)
   }
 
+  /// The law of the statement.
+  public var regulation: Regulation { statement.regulation }
   /// The TC string, decoded: the one that stands alone, else the one inside the GPP string.
   public var tc: TCString? { signals.allTC.first }
   /// The Additional Consent string.

@@ -6,6 +6,13 @@ extension ConsentStatement {
   /// The version of the form.
   static let jsonFormat: Int64 = 1
 
+  /// The members of ``json``, in order.
+  package static let jsonKeys = [
+    "format", "regulation", "country", "gdprApplies", "choices", "strings", "projection",
+    "collection", "didomiUserId", "didomiAction", "didomiDcs", "createdAt", "updatedAt",
+    "expiresAt", "expiryRule",
+  ]
+
   /// The statement as JSON; `null` where something is not known.
   public var json: JSONValue {
     [
@@ -31,11 +38,7 @@ extension ConsentStatement {
   /// - Parameter node: The object.
   /// - Throws: `JSONError` for anything that ``json`` does not write.
   public init(json node: JSONNode) throws(JSONError) {
-    try node.object(knowing: [
-      "format", "regulation", "country", "gdprApplies", "choices", "strings", "projection",
-      "collection", "didomiUserId", "didomiAction", "didomiDcs", "createdAt", "updatedAt",
-      "expiresAt", "expiryRule",
-    ])
+    try node.object(knowing: Self.jsonKeys)
     _ = try node.member("format").integer(in: Self.jsonFormat...Self.jsonFormat)
     let law = try node.member("regulation")
     guard let regulation = Regulation(rawValue: try law.string()) else {

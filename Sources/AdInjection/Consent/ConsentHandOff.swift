@@ -61,7 +61,17 @@ public struct ConsentHandOff: Equatable, Sendable {
   ///   ``ExportRefusal/noTCString`` where the page would ask a standalone `__tcfapi` under the GDPR
   ///   and the statement has no TC string for it to answer with.
   public init(of statement: ConsentStatement, form: HandOffForm) throws {
-    let relayed = try RelayedConsent(of: statement)
+    try self.init(of: RelayedConsent(of: statement), form: form)
+  }
+
+  /// Takes what the gate decoded of a statement in the forms that a template expects.
+  ///
+  /// - Parameters:
+  ///   - relayed: What ``GateAnswer/relayed`` has.
+  ///   - form: Which scripts the template expects.
+  /// - Throws: ``ExportRefusal/noTCString`` as above.
+  public init(of relayed: RelayedConsent, form: HandOffForm) throws(ExportRefusal) {
+    let statement = relayed.statement
     self.init(
       // Not a bare nil: that would be JSON's null, which a page takes for a status.
       didomiStatus: form == .tcf ? JSONValue?.none : statement.didomiStatus,

@@ -11,26 +11,7 @@ extension InjectionBundle {
   /// sees them, and every script. The page asks the network for nothing, and the same bundle gives
   /// the same page.
   public var previewPage: String {
-    let title = "Ad unit \(unit.id)"
-    let page: Markup = """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(title)</title>
-      <style>
-      \(PreviewStyle.sheet)
-      .screen { width: 393px; max-width: 100vw; height: 760px; padding: 16px 0; overflow: auto; }
-      .text { height: 10px; margin: 8px 24px; border-radius: 5px; background: #e4e7ec; }
-      .label { text-align: center; }
-      .ad { margin: 12px auto; overflow: hidden; transition: width .2s, height .2s;
-        outline: 1px dashed #9aa4b5; }
-      .ad iframe { display: block; border: 0; width: 100%; height: 100%; }
-      </style>
-      </head>
-      <body>
-      <header><h1>\(title)</h1><p>\(decision.banner)\(status)</p></header>
+    let body: Markup = """
       <main>
       <div class="phone"><div class="screen">
       \(paragraph)\(PreviewParts.label(unit.label))
@@ -56,12 +37,19 @@ extension InjectionBundle {
       <script>
       \(BundlePreviewScript.source(self))
       </script>
-      </body>
-      </html>
-
       """
-    return page.html
+    return PreviewStyle.page(
+      "Ad unit \(unit.id)", style: Self.style, banner: "\(decision.banner)\(status)", body: body)
   }
+
+  private static let style: Markup = """
+    .screen { width: 393px; max-width: 100vw; height: 760px; padding: 16px 0; overflow: auto; }
+    .text { height: 10px; margin: 8px 24px; border-radius: 5px; background: #e4e7ec; }
+    .label { text-align: center; }
+    .ad { margin: 12px auto; overflow: hidden; transition: width .2s, height .2s;
+      outline: 1px dashed #9aa4b5; }
+    .ad iframe { display: block; border: 0; width: 100%; height: 100%; }
+    """
 
   private var status: Markup {
     unit.status == .active ? "" : " <span class=\"bad\">\(unit.status.rawValue)</span>"

@@ -8,20 +8,7 @@ extension PagePreview {
   /// the transitions, replayed or live. It asks the network for nothing; the same preview gives the
   /// same page.
   public var page: String {
-    let markup: Markup = """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(title)</title>
-      <style>
-      \(PreviewStyle.sheet)
-      \(Self.style)
-      </style>
-      </head>
-      <body>
-      <header><h1>\(title)</h1><p>\(decision.banner)</p></header>
+    let body: Markup = """
       <main>
       <div class="phone"><div class="screen" id="screen" tabindex="0" \
       style="\("width:\(viewport.width.formatted)px;height:\(viewport.height.formatted)px")">
@@ -48,11 +35,8 @@ extension PagePreview {
       <script>
       \(PagePreviewScript.source(self))
       </script>
-      </body>
-      </html>
-
       """
-    return markup.html
+    return PreviewStyle.page(title, style: Self.style, banner: decision.banner, body: body)
   }
 
   private func units(inMap: Bool) -> Markup {

@@ -1,9 +1,34 @@
 // SPDX-License-Identifier: MIT
 import AdInjection
 
-/// The look that both previews share: readable in light and dark, and on a narrow screen.
+/// The page and the look that both previews share: readable in light and dark, and on a narrow
+/// screen.
 enum PreviewStyle {
-  static let sheet: Markup = """
+  /// A whole page in this look.
+  static func page(_ title: String, style: Markup, banner: Markup, body: Markup) -> String {
+    let page: Markup = """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(title)</title>
+      <style>
+      \(sheet)
+      \(style)
+      </style>
+      </head>
+      <body>
+      <header><h1>\(title)</h1><p>\(banner)</p></header>
+      \(body)
+      </body>
+      </html>
+
+      """
+    return page.html
+  }
+
+  private static let sheet: Markup = """
     :root { color-scheme: light dark; --back: #f4f5f7; --card: #fff; --text: #1d2330;
       --soft: #5b6474; --line: #d7dbe2; --good: #17713c; --bad: #b3261e; }
     @media (prefers-color-scheme: dark) { :root { --back: #14171c; --card: #1e232b; --text: #e8ebf0;

@@ -57,7 +57,8 @@ extension ConsentRepository {
       """
     ).all(person.row) { row in
       let load = ConsentedLoad(
-        unit: AdUnitID(validated: row.text(1)), time: Timestamp(milliseconds: row.int64(2)),
+        unit: AdUnitID(validated: row.text(1)),
+        time: try row.time(2, of: "a load under record \(row.int64(0))"),
         mode: try row.optionalInt64(3).map(ServingMode.init(databaseValue:)))
       return (ConsentRecordID(row.int64(0)), load)
     }

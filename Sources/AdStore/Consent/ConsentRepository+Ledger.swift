@@ -53,7 +53,7 @@ extension ConsentRepository {
     try database.read { connection in
       let reader = LedgerReader(connection)
       let leaves = try reader.hashes()
-      let index = Int(id.rawValue - 1)
+      let index = Int(id.rawValue &- 1)
       guard let path = MerkleTree.inclusionProof(of: index, in: leaves) else { return nil }
       let head = LedgerHead(
         store: try reader.storeName(), size: Int64(leaves.count),

@@ -71,8 +71,10 @@ struct LedgerWriter {
     _ event: ConsentEvent, subject: Digest, payload: Digest, at now: Timestamp
   ) throws -> LedgerEntry {
     let last = try ledger.last()
+    let (sequence, isBeyond) = (last?.sequence ?? 0).addingReportingOverflow(1)
+    guard !isBeyond else { throw StoreError.altered(sequence &- 1) }
     let entry = LedgerEntry(
-      sequence: (last?.sequence ?? 0) + 1, time: now, event: event, subject: subject,
+      sequence: sequence, time: now, event: event, subject: subject,
       payload: payload, previous: try last?.hash ?? LedgerEntry.genesis(of: store()))
     try connection.statement(
       """

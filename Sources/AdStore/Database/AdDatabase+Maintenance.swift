@@ -1,36 +1,76 @@
 // SPDX-License-Identifier: MIT
-import SQLiteKit
+package import SQLiteKit
 
 extension AdDatabase {
-  /// Looks for damage: pages and rows that contradict themselves, and references to nothing.
-  /// - Parameter limit: How many findings at most, of each kind.
+  /// Looks for damage as hard as SQLite can: pages that contradict themselves, indexes that say
+  /// otherwise than their tables, values that no rule of the schema allows, and references to
+  /// nothing.
+  /// - Parameters:
+  ///   - limit: How many findings at most, of each kind.
+  ///   - shouldContinue: Asked many times a second; returning false ends the search.
   /// - Returns: The findings, a line each; empty where the file is sound.
-  /// - Throws: ``StoreError``, with `corrupt` for a badly damaged file.
+  /// - Throws: ``StoreError``, with `corrupt` for a badly damaged file, `interrupted`.
   /// - Complexity: Reads the whole file, some milliseconds a megabyte.
-  public func findDamage(limit: Int = 100) throws -> [String] {
-    try read { connection in
-      let dangling = try connection.foreignKeyCheck().prefix(limit).map { violation in
-        "a row of \(violation.table) refers to a row of \(violation.parent) that does not exist"
+  public func findDamage(
+    limit: Int = 100, while shouldContinue: () -> Bool = { true }
+  ) throws -> [String] {
+    try StoreError.translating(path) {
+      let mode: Connection.Mode = access == .snapshot ? .immutable : .examining
+      let connection = try Self.open(file, mode, busyTimeout, named: path)
+      let damage = try connection.withProgress(every: 100_000, while: shouldContinue) {
+        try connection.transaction(.read) {
+          let dangling = try connection.foreignKeyCheck().prefix(limit).map { violation in
+            "a row of \(violation.table) refers to a row of \(violation.parent) that does not exist"
+          }
+          return try connection.integrityCheck(limit: limit) + dangling
+        }
       }
-      return try connection.quickCheck(limit: limit) + dangling
+      try connection.close()
+      return damage
     }
   }
+
+  /// Whether the file was made by publishing, which needs no log beside it and holds nothing of
+  /// people.
+  package func isPublished() throws -> Bool {
+    try read { connection in
+      try connection.statement("PRAGMA journal_mode").first { $0.text(0) } != "wal"
+        && connection.statement("SELECT count(*) FROM consent_entries").first { $0.int64(0) } == 0
+        && connection.statement("SELECT count(*) FROM sessions").first { $0.int64(0) } == 0
+    }
+  }
+
+  /// Takes from others what they may do with the file and its log; opening for writing does that,
+  /// too.
+  /// - Returns: Whether nobody else may do anything now.
+  package func makePrivate() -> Bool { Connection.makePrivate(file) }
 
   /// Copies the whole database into a new file that its owner alone can read, while others go on
   /// reading and writing. It holds consent and history: keep it as you keep the original.
   /// - Parameters:
-  ///   - path: The new file; one that exists is refused unless it is empty.
+  ///   - path: The new file; whatever exists there is refused and not touched.
   ///   - progress: Takes how many pages are left and how many there are; returning false stops.
   /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate`, `interrupted` or `full`. No file
   ///   is left then.
   public func backUp(
     to path: String, progress: (_ left: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws {
+    try backUp(to: path, layer: .system, progress: progress)
+  }
+
+  /// The same with other calls into the file system.
+  package func backUp(
+    to path: String, layer: FileLayer, progress: (_ left: Int, _ total: Int) -> Bool
+  ) throws {
     try read { connection in
       do {
-        try connection.backUp(to: path, progress: progress)
+        try connection.backUp(to: path, layer: layer, progress: progress)
       } catch let error as OpenError {
         throw StoreError(creating: error)
+      } catch let error as FileLayerError {
+        throw StoreError(error, making: path)
+      } catch let error as SQLiteError where error.code.primary == .full {
+        throw StoreError(.full, "the disk is full; '\(path)' was not made", advice: "make room")
       }
     }
   }

@@ -11,23 +11,39 @@ extension AdDatabase {
   ///   - path: The new file; whatever exists there is refused and not touched.
   ///   - now: The time to record for the migrations.
   /// - Returns: The open database.
-  /// - Throws: ``StoreError`` with `fileExists` or `cannotCreate`.
+  /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate` or `full`. No file is left then.
   public static func create(path: String, now: Timestamp) throws -> AdDatabase {
-    try StoreError.translating(path) {
-      let connection = try creating(path)
-      try schema.migrate(connection, now: now.milliseconds)
-      try connection.close()
-    }
+    try create(path: path, now: now, layer: .system) { _ in }
     return try AdDatabase(path: path, access: .readWrite)
   }
 
-  /// Makes a file and opens it.
-  static func creating(_ path: String) throws -> Connection {
-    do {
-      try Connection.makeFile(at: path)
-      return try Connection(path: path, mode: .create, configuration: configuration)
-    } catch {
-      throw StoreError(creating: error)
+  /// Creates a database with something in it: all of it is there or no file is.
+  /// - Parameters:
+  ///   - path: The new file; whatever exists there is refused and not touched.
+  ///   - now: The time to record for the migrations.
+  ///   - layer: The calls that make the file.
+  ///   - fill: Puts into the database what it shall hold from the beginning.
+  /// - Returns: What `fill` returns.
+  /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate` or `full`; what `fill` throws.
+  @discardableResult
+  package static func create<Result>(
+    path: String, now: Timestamp, layer: FileLayer, _ fill: (AdDatabase) throws -> Result
+  ) throws -> Result {
+    try StoreError.translating(path) {
+      do {
+        return try Connection.makeFile(at: path, layer: layer) { draft in
+          let connection = try Connection(
+            path: draft, mode: .create, configuration: configuration)
+          try schema.migrate(connection, now: now.milliseconds)
+          try connection.close()
+          let database = try AdDatabase(file: draft, named: path, access: .readWrite)
+          let result = try fill(database)
+          try database.close()
+          return result
+        }
+      } catch let error as OpenError {
+        throw StoreError(creating: OpenError(path: path, reason: error.reason))
+      }
     }
   }
 

@@ -30,6 +30,8 @@ public final class AdDatabase: Sendable {
 
   /// The file as the caller named it.
   public let path: String
+  /// The file that is opened: another one while a database is being made.
+  let file: String
   /// The purpose for which it was opened.
   public let access: Access
 
@@ -56,18 +58,35 @@ public final class AdDatabase: Sendable {
   /// - Throws: ``StoreError`` with `missingFile`, `notADatabase`, `foreignFile`, `newerSchema`,
   ///   `olderSchema`, or what opening meets. The file is not changed then. The first write throws
   ///   `alteredSchema` where the schema is not the one that the migrations make.
-  public init(path: String, access: Access, busyTimeout: Int32 = 5_000) throws {
+  public convenience init(path: String, access: Access, busyTimeout: Int32 = 5_000) throws {
+    try self.init(file: path, named: path, access: access, busyTimeout: busyTimeout)
+  }
+
+  /// Opens a file that errors name otherwise.
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - path: What errors call it.
+  ///   - access: What it is opened for.
+  ///   - busyTimeout: How long a write waits for another process, in milliseconds.
+  ///   - checksSchema: Whether a changed schema is refused; tests show what becomes of it if not.
+  /// - Throws: ``StoreError`` as ``init(path:access:busyTimeout:)``.
+  init(
+    file: String, named path: String, access: Access, busyTimeout: Int32 = 5_000,
+    checksSchema: Bool = true
+  ) throws {
+    self.file = file
     self.path = path
     self.access = access
     self.busyTimeout = busyTimeout
     writer = SharedConnection { [scrubbing] in
-      let connection = try Self.open(path, .readWrite, busyTimeout)
-      try Self.requireOwnSchema(of: connection, path: path)
+      let connection = try Self.open(file, .readWrite, busyTimeout, named: path)
+      if checksSchema { try Self.requireOwnSchema(of: connection, path: path) }
       scrubbing.finish(on: connection, busyTimeout: busyTimeout)
       return connection
     }
     let open: @Sendable () throws -> Connection = {
-      try Self.open(path, access == .snapshot ? .immutable : .readOnly, busyTimeout)
+      try Self.open(
+        file, access == .snapshot ? .immutable : .readOnly, busyTimeout, named: path)
     }
     readers = ReaderPool(size: 4, open: open)
     watcher = SharedConnection(open: open)
@@ -142,30 +161,33 @@ public final class AdDatabase: Sendable {
     }
   }
 
-  /// Closes every connection and moves what was written into the file itself; later uses throw
-  /// `closed`. Waits for reads and writes that are under way.
-  /// - Throws: ``StoreError``; everything acknowledged is safe.
+  /// Closes every connection; later uses throw `closed`. Waits for reads and writes of this process
+  /// that are under way, and for no other.
+  ///
+  /// What was written moves from the log into the file itself as far as nobody is in the way. Where
+  /// that fails nothing is lost and nothing is thrown: all that was acknowledged is on the disk.
+  /// - Throws: ``StoreError`` with `unexpected` where a statement is still in use, which would be a
+  ///   mistake of this library.
   public func close() throws {
     try StoreError.translating(path) {
       try readers.close()
       try watcher.close { _ in }
       try writer.close { connection in
         // Statistics are stored, too, and what was only tried leaves nothing.
-        if hasWritten.withLock({ $0 }) { try connection.optimize() }
-        try connection.checkpoint()
+        connection.settle(hasWritten: hasWritten.withLock { $0 })
       }
     }
   }
 
   /// Opens a connection to a file whose schema is the one that this program knows.
-  private static func open(
-    _ path: String, _ mode: Connection.Mode, _ busyTimeout: Int32
+  static func open(
+    _ file: String, _ mode: Connection.Mode, _ busyTimeout: Int32, named path: String
   ) throws -> Connection {
     var configuration = configuration
     configuration.busyTimeout = busyTimeout
     // Holds the inventory of a large app; memory is only taken as pages are read.
     configuration.cacheSize = 16_384
-    let connection = try Connection(path: path, mode: mode, configuration: configuration)
+    let connection = try Connection(path: file, mode: mode, configuration: configuration)
     let version = try connection.statement("PRAGMA user_version").first { $0.int(0) } ?? 0
     guard version == schema.newestVersion else {
       throw StoreError(

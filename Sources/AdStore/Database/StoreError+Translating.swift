@@ -15,7 +15,9 @@ extension StoreError {
     do {
       return try body()
     } catch let error as OpenError {
-      throw StoreError(error)
+      throw StoreError(OpenError(path: path, reason: error.reason))
+    } catch let error as FileLayerError {
+      throw StoreError(error, making: path)
     } catch let error as SQLiteError {
       throw StoreError(error, path: path)
     } catch let error as MigrationError {
@@ -29,6 +31,25 @@ extension StoreError {
       self.init(.cannotCreate, "\(error)", advice: "give another file or folder")
     } else {
       self.init(error)
+    }
+  }
+
+  /// Describes why a new file could not be made to last.
+  init(_ error: FileLayerError, making path: String) {
+    switch error.call {
+    case .syncFolder:
+      self.init(
+        .inputOutput,
+        "'\(path)' is complete, but its folder could not be synced, and a power cut may take its "
+          + "name away: \(error.reason)", advice: "check the disk")
+    case _ where error.isForWantOfRoom:
+      self.init(.full, "the disk is full; '\(path)' was not made", advice: "make room")
+    case .write, .sync:
+      self.init(.inputOutput, "writing '\(path)' failed: \(error.reason)", advice: "check the disk")
+    default:
+      self.init(
+        .cannotCreate, "'\(path)' cannot be made: \(error.reason)",
+        advice: "give another file or folder")
     }
   }
 
@@ -65,8 +86,11 @@ extension StoreError {
 
   /// Describes what SQLite reported.
   init(_ error: SQLiteError, path: String) {
-    // Our statements name only what the migrations make, so what is missing was there once.
-    let isGone = error.code == .error && error.message.hasPrefix("no such ")
+    // Our statements name only what the migrations make, so what is missing was there once; and
+    // they name no views, so one was put in a table's place.
+    let isGone =
+      error.code == .error
+      && (error.message.hasPrefix("no such ") || error.message.hasPrefix("access to view "))
     switch isGone ? .corrupt : error.code.primary {
     case .busy, .locked:
       self.init(
@@ -93,6 +117,13 @@ extension StoreError {
       self.init(
         .inputOutput, "'\(path)' cannot be opened: \(error.message)",
         advice: "check that you may write in its folder, where SQLite keeps its log")
+    case .inputOutput where error.sql == "COMMIT":
+      // The log may hold all of the change, and the next to open it would then find it.
+      self.init(
+        .inputOutput,
+        "whether this change is stored in '\(path)' is not known: the disk failed while it was "
+          + "being made to last: \(error.message)",
+        advice: "check the disk, and look whether it is there before you repeat it")
     case .inputOutput:
       self.init(.inputOutput, "reading or writing '\(path)' failed: \(error.message)")
     case .constraint:

@@ -17,7 +17,7 @@ extension HistoryRepository {
   public func prunePlan(_ policy: PrunePolicy, now: Timestamp) throws -> PrunePlan {
     try database.read { connection in
       let all = try connection.prepare(SessionSummary.select + " ORDER BY last_at, session") {
-        try $0.all { SessionSummary($0) }
+        try $0.all { try SessionSummary($0) }
       }
       let transitions = all.reduce(0) { $0 + $1.transitions }
       let used = try Self.usedBytes(connection)
@@ -56,8 +56,15 @@ extension HistoryRepository {
     var rest = plan.sessions[...]
     while !rest.isEmpty {
       let batch = Self.nextBatch(of: rest)
-      deleted.sessions += try database.write { connection in
-        try batch.filter { try Self.delete($0, connection) }
+      do {
+        deleted.sessions += try database.write { connection in
+          try batch.filter { try Self.delete($0, connection) }
+        }
+      } catch let error as StoreError where !deleted.sessions.isEmpty {
+        throw StoreError(
+          error.code,
+          "\(error.message); the \(deleted.sessions.count) oldest sessions were deleted before that",
+          recovery: error.recovery)
       }
       rest = rest.dropFirst(batch.count)
     }
@@ -78,7 +85,7 @@ extension HistoryRepository {
   /// Deletes a session that is still as it was read; false where it is not.
   private static func delete(_ session: SessionSummary, _ connection: Connection) throws -> Bool {
     let now = try connection.prepare(SessionSummary.select + " WHERE session = ?1") {
-      try $0.first(session.number) { SessionSummary($0) }
+      try $0.first(session.number) { try SessionSummary($0) }
     }
     guard now == session else { return false }
     try connection.statement("DELETE FROM transitions WHERE session = ?1").run(session.number)

@@ -25,7 +25,7 @@ public struct HistoryRepository: Sendable {
     try database.read { connection in
       try connection.prepare(
         SessionSummary.select + " ORDER BY started_at DESC, session DESC LIMIT ?1"
-      ) { try $0.all(limit) { SessionSummary($0) } }
+      ) { try $0.all(limit) { try SessionSummary($0) } }
     }
   }
 
@@ -52,7 +52,8 @@ public struct HistoryRepository: Sendable {
         """
       ).all(session.number) {
         ViewableImpression(
-          unit: AdUnitID(validated: $0.text(0)), at: Timestamp(milliseconds: $0.int64(1)))
+          unit: AdUnitID(validated: $0.text(0)),
+          at: try $0.time(1, of: "a viewable impression of session '\(id)'"))
       }
       return SessionTimeline(session: session, entries: entries, viewable: viewable)
     }
@@ -72,7 +73,7 @@ public struct HistoryRepository: Sendable {
 
   static func session(_ id: SessionID, _ connection: Connection) throws -> SessionSummary {
     let found = try connection.prepare(SessionSummary.select + " WHERE id = ?1") {
-      try $0.first(id.rawValue) { SessionSummary($0) }
+      try $0.first(id.rawValue) { try SessionSummary($0) }
     }
     guard let found else { throw StoreError.noSuchSession(id) }
     return found

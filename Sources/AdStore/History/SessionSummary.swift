@@ -37,20 +37,22 @@ public struct SessionSummary: Hashable, Sendable {
       transitions, lost, gaps, peak FROM sessions
     """
 
-  init(_ row: borrowing Row) {
+  init(_ row: borrowing Row) throws(StoreError) {
+    let id = SessionID(validated: row.text(1))
+    let name = "session '\(id)'"
     number = row.int64(0)
-    id = SessionID(validated: row.text(1))
+    self.id = id
     page = PageID(validated: row.text(2))
     appVersion = row.text(3)
     device = row.text(4)
-    startedAt = Timestamp(milliseconds: row.int64(5))
-    lastAt = Timestamp(milliseconds: row.int64(6))
+    startedAt = try row.time(5, of: name)
+    lastAt = try row.time(6, of: name)
     isClosed = row.bool(7)
     measuresViewability = row.bool(8)
-    transitions = row.int(9)
-    lost = row.int(10)
-    gaps = row.int(11)
-    peakLoaded = row.int(12)
+    transitions = try row.number(9, of: name)
+    lost = try row.number(10, of: name)
+    gaps = try row.number(11, of: name)
+    peakLoaded = try row.number(12, of: name)
   }
 }
 

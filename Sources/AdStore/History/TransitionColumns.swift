@@ -14,7 +14,9 @@ enum TransitionColumns {
   static let count: Int32 = 18
 
   static func entry(_ row: borrowing Row) throws(StoreError) -> HistoryEntry {
-    let at = row.int64(2)
+    let at = try row.time(
+      2, of: "transition \(row.int64(4)) of session '\(row.text(1))'"
+    ).milliseconds
     let record = row.optionalInt64(8).map(ConsentRecordID.init)
     let mode = try mode(row)
     var permit: LoadPermit?

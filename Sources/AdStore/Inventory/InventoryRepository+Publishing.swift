@@ -29,11 +29,31 @@ extension InventoryRepository {
   ///   - path: The new file; whatever exists there is refused and not touched.
   ///   - time: The time to record for the schema.
   /// - Returns: What the file holds.
-  /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate` or `full`.
+  /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate` or `full`. No file is left then.
   public func publish(to path: String, at time: Timestamp) throws -> Publication {
+    try StoreError.translating(path) {
+      do {
+        return try Connection.makeFile(at: path) { try publish(into: $0, named: path, at: time) }
+      } catch let error as OpenError {
+        throw StoreError(creating: OpenError(path: path, reason: error.reason))
+      }
+    }
+  }
+
+  /// Writes the inventory into an empty file, as ``publish(to:at:)`` does.
+  /// - Parameters:
+  ///   - draft: The empty file.
+  ///   - path: What errors call it.
+  ///   - time: The time to record for the schema.
+  /// - Returns: What the file holds.
+  /// - Throws: ``StoreError``.
+  package func publish(
+    into draft: String, named path: String, at time: Timestamp
+  ) throws -> Publication {
     try database.read { source in
       try StoreError.translating(path) {
-        let target = try AdDatabase.creating(path)
+        let target = try Connection(
+          path: draft, mode: .create, configuration: AdDatabase.configuration)
         try AdDatabase.schema.migrate(target, now: time.milliseconds)
         try target.transaction(.write) {
           for table in PublishedTable.all { try table.copy(from: source, to: target) }

@@ -38,14 +38,16 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   ///   - database: The history's database, open for writing.
   ///   - capacity: How many transitions may be pending at once, at least 1; each takes some 200
   ///     bytes.
-  ///   - interval: The time between two batches, and so the most that a kill can lose.
+  ///   - interval: The time between two batches, and so the most that a kill can lose; nil where
+  ///     only ``flush()`` and ``close(at:)`` shall write, which needs no other thread.
   /// - Throws: ``StoreError`` with `sessionExists`.
   public init(
     _ session: RecordedSession, in database: AdDatabase, capacity: Int = 20_000,
-    interval: Duration = .milliseconds(250)
+    interval: Duration? = .milliseconds(250)
   ) throws {
     queue = Mutex(RecorderQueue(capacity: max(capacity, 1)))
     writing = Mutex(Writing(writer: try SessionWriter(session, in: database)))
+    guard let interval else { return }
     // Runs for as long as the session: waking it when something comes would cost the caller a
     // system call.
     Task.detached(priority: .utility) { [weak self] in

@@ -8,7 +8,8 @@ enum HelpCommand {
     "A noun, or a noun and a verb; behind 'formats', the keys of what it writes.", count: .any)
 
   static let command: Command = Command(
-    "help", "Show help for the program or for one command.", effect: .reads, arguments: [words],
+    "help", "Show help for the program or for one command.", effect: .reads, output: .words,
+    arguments: [words],
     examples: [
       Example("help unit add", "How to add an ad unit."),
       Example("help", "All commands."),

@@ -9,7 +9,7 @@ enum InitCommand {
   static let command = Command(
     "init", "Create a database that only you can read.",
     details: "A file that is there already is never touched.",
-    effect: .changes, options: [demo],
+    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), options: [demo],
     examples: [
       Example("init", "adview.sqlite in this folder."),
       Example("init --demo --db sample.sqlite", "Something to try the other commands on."),
@@ -31,25 +31,27 @@ enum InitCommand {
       let units = run.input[demo] ? try InventoryEdit.sample().map(\.unit.id.rawValue) : []
       return try report(path, units, run)
     }
-    let database = try AdDatabase.create(path: path, now: run.now)
-    var changes: [InventoryChange] = []
-    if run.input[demo] {
-      changes = try InventoryRepository(database).change(by: run.actor, at: run.now) { edit in
+    let changes = try AdDatabase.create(
+      path: path, now: run.now, layer: run.host.files.layer
+    ) { database in
+      guard run.input[demo] else { return [InventoryChange]() }
+      return try InventoryRepository(database).change(by: run.actor, at: run.now) { edit in
         try edit.addSample()
       }
     }
-    try database.close()
     run.output.reportsStoredWork = true
     let units = changes.filter { $0.noun == .unit && $0.verb == .add }.map(\.name)
     try report(path, units, run)
   }
 
+  private static let columns: [Column<(path: String, units: [String])>] = [
+    Column("database") { .text($0.path) },
+    Column("units", meaning: "The units of the sample inventory.") { .list($0.units) },
+  ]
+
   private static func report(_ path: String, _ units: [String], _ run: CommandRun) throws {
     guard run.format == .table else {
-      return try run.fields(
-        path,
-        [Column("database") { .text($0) }, Column("units") { _ in .list(units) }]
-          + run.dryRunColumns())
+      return try run.fields((path, units), columns + run.dryRunColumns())
     }
     try run.print("\(run.isDryRun ? "would create" : "created") \(path)\n")
     if !units.isEmpty {

@@ -15,7 +15,7 @@ enum MigrateAccept {
       has looked at it. Shows what differs between the text that ran and the one that this program \
       carries, and asks. Runs nothing; both texts are kept in the change log.
       """,
-    effect: .destroys, arguments: [version],
+    effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [version],
     examples: [
       Example("migrate accept 2 --dry-run", "What differs."),
       Example("migrate accept 2 --yes", "Accept it without a question."),

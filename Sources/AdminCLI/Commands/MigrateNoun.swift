@@ -27,7 +27,8 @@ enum MigrateNoun {
   static let status = Command(
     answering: "status", "Show which migrations have run and which are pending.",
     details: "Ends with 1 where a migration is pending or something speaks against migrating.",
-    effect: .reads, examples: [Example("migrate status", "Applied and pending, with times.")]
+    effect: .reads, output: .keys(Column.keys(of: columns)),
+    examples: [Example("migrate status", "Applied and pending, with times.")]
   ) { run in
     let status = try AdDatabase.migrationStatus(of: run.databasePath)
     let rows =
@@ -51,6 +52,7 @@ enum MigrateNoun {
 
   static let up = Command(
     "up", "Run the pending migrations, each in a transaction of its own.", effect: .changes,
+    output: .keys(Column.keys(of: ranColumns) + .dryRun),
     examples: [
       Example("migrate up --dry-run", "What would run."),
       Example("migrate up", "Run it."),
@@ -66,9 +68,11 @@ enum MigrateNoun {
     try report(try AdDatabase.migrate(path: run.databasePath, now: run.now), "ran", run)
   }
 
+  private static let ranColumns: [Column<String>] = [Column("file") { .text($0) }]
+
   private static func report(_ files: [String], _ verb: String, _ run: CommandRun) throws {
     guard run.format == .table else {
-      return try run.list(files, [Column("file") { .text($0) }] + run.dryRunColumns())
+      return try run.list(files, ranColumns + run.dryRunColumns())
     }
     if files.isEmpty { try run.print("nothing is pending\n") }
     for file in files { try run.print("\(verb) \(file)\n") }

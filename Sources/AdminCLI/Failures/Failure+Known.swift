@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import SQLiteKit
 
 extension Failure {
   /// What an error of any target means to whoever typed the command.
@@ -19,6 +20,8 @@ extension Failure {
       self.init(.badData, "\(string.description).", try: Self.anotherString)
     case let section as GPPSectionError:
       self.init(.badData, "\(section.description).", try: Self.anotherString)
+    case let call as FileLayerError:
+      self.init(FileError(call, call.path))
     case let file as FileError:
       self.init(file)
     case let channel as ChannelError:
@@ -43,6 +46,8 @@ extension Failure {
       self.init(
         .cannotCreate, "cannot create \(path): \(error.reason).",
         try: "check the path, and that you may write in its folder")
+    case .tooLarge:
+      self.init(.badData, "\(path) holds \(error.reason), the most that is read.", try: "split it")
     case .failed:
       self.init(
         .inputOutput, "cannot read or write \(path): \(error.reason).",
@@ -54,6 +59,10 @@ extension Failure {
     switch error {
     case .closedByReader: self.init(.done, "nobody reads the output.")
     case .interrupted: self.init(.interrupted, "interrupted.")
+    case .tooLarge(let limit):
+      self.init(
+        .badData, "standard input holds more than \(limit) bytes, the most that is read.",
+        try: "split it")
     case .failed(let reason): self.init(.inputOutput, "\(reason).")
     }
   }

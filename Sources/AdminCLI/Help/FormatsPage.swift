@@ -9,8 +9,9 @@ enum FormatsPage {
     var text = HelpText()
     text.paragraph(
       "Keys are members in JSON and NDJSON, and columns in CSV; of a member of a member, both names "
-        + "with a dot. A value that is not there is null, in CSV nothing. Times are RFC 3339 in UTC, "
-        + "durations whole milliseconds under names that end in Ms.")
+        + "with a dot, and of the objects in a list, the list's with []. A value that is not there is "
+        + "null, in CSV nothing; lists of objects are JSON in CSV. Times are RFC 3339 in UTC, durations "
+        + "whole milliseconds under names that end in Ms.")
     let commands = tree.commands.filter { $0.path.starts(with: path) }
     guard !commands.isEmpty else {
       throw Failure(
@@ -19,17 +20,27 @@ enum FormatsPage {
     }
     for (path, command) in commands {
       let name = path.joined(separator: " ")
-      switch command.output {
-      case .words: continue
-      case .document(let form):
-        text.heading(name)
-        text.line("  always \(form)")
-      case .keys(let keys):
-        text.heading(name)
-        text.definitions(keys.map { ($0.key, $0.meaning) })
-      }
+      if case .words = command.output { continue }
+      text.heading(name)
+      append(command.output, to: &text)
     }
     return text.finished
+  }
+
+  private static func append(_ output: CommandOutput, to text: inout HelpText) {
+    switch output {
+    case .words: break
+    case .keys(let keys): text.definitions(keys.map { ($0.key, $0.meaning) })
+    case .foreign(let words): text.line("  \(words)")
+    case .document(let form, let keys):
+      text.line("  always \(form)")
+      text.definitions(keys.map { ($0.key, $0.meaning) })
+    case .forms(let forms):
+      for form in forms {
+        text.line("  \(form.condition):")
+        append(form.output, to: &text)
+      }
+    }
   }
 }
 

@@ -6,6 +6,8 @@ package enum ChannelError: Error, Equatable, Sendable {
   case closedByReader
   /// The user pressed Ctrl-C while the program waited.
   case interrupted
+  /// There is more to read than may be.
+  case tooLarge(limit: Int)
   /// The system refused, and says why.
   case failed(reason: String)
 }
@@ -33,8 +35,9 @@ package protocol InputChannel: AnyObject {
   /// - Throws: ``ChannelError``.
   func readLine() throws(ChannelError) -> String?
 
-  /// Reads to the end of the input.
+  /// Reads to the end of the input, unless it holds too much.
+  /// - Parameter limit: How many bytes at most.
   /// - Returns: The bytes.
-  /// - Throws: ``ChannelError``.
-  func readAll() throws(ChannelError) -> [UInt8]
+  /// - Throws: ``ChannelError``, with `tooLarge` as soon as there is one byte more.
+  func readAll(atMost limit: Int) throws(ChannelError) -> [UInt8]
 }

@@ -61,9 +61,10 @@ final class Descriptor: OutputChannel, InputChannel {
     }
   }
 
-  func readAll() throws(ChannelError) -> [UInt8] {
+  func readAll(atMost limit: Int) throws(ChannelError) -> [UInt8] {
     while !hasEnded {
       try fill()
+      if pending.count > limit { throw .tooLarge(limit: limit) }
     }
     defer { pending = [] }
     return pending

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import SQLiteKit
 
 /// Why a file could not be read or written.
 package struct FileError: Error, Equatable, Sendable {
@@ -12,6 +13,8 @@ package struct FileError: Error, Equatable, Sendable {
     case cannotCreate
     /// Reading or writing failed.
     case failed
+    /// It holds more than is read into memory.
+    case tooLarge
   }
 
   /// What was attempted.
@@ -69,6 +72,9 @@ package enum FileReaders: Sendable {
 
 /// The file system, as far as commands need it.
 package protocol FileAccess {
+  /// The calls by which files are made to last, for what the store writes.
+  var layer: FileLayer { get }
+
   /// Says whether there is something under a name.
   /// - Parameter path: The file or folder.
   /// - Returns: Whether there is.
@@ -84,17 +90,17 @@ package protocol FileAccess {
   /// - Throws: ``FileError`` with `cannotCreate`.
   func makeFolder(_ path: String) throws(FileError)
 
-  /// Removes a file; one that is not there is not missed.
-  /// - Parameter path: The file.
-  func remove(_ path: String)
-
-  /// Reads a whole file.
-  /// - Parameter path: The file.
+  /// Reads a whole file, unless it holds too much.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: How many bytes at most.
   /// - Returns: Its bytes.
-  /// - Throws: ``FileError``.
-  func read(_ path: String) throws(FileError) -> [UInt8]
+  /// - Throws: ``FileError``, with `tooLarge` as soon as there is one byte more.
+  func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8]
 
-  /// Writes a file so that a reader sees the old one or the new one, never a part.
+  /// Writes a file so that a reader sees the old one or the new one, never a part, also after a
+  /// power cut. A link of the user's own stays and what it leads to is written; a device or a pipe
+  /// is written to.
   /// - Parameters:
   ///   - bytes: What it shall hold.
   ///   - path: The file.
@@ -103,7 +109,8 @@ package protocol FileAccess {
   func write(_ bytes: [UInt8], to path: String, for readers: FileReaders) throws(FileError)
 
   /// Writes a folder so that a reader sees the old one or the new one (or, between the two, none),
-  /// never a mixture, and nothing stale stays.
+  /// never a mixture, and nothing stale stays. A link of the user's own stays, and leads to the new
+  /// one.
   /// - Parameters:
   ///   - entries: All that the folder shall hold.
   ///   - path: The folder; an existing one is replaced if everything in it has a name that

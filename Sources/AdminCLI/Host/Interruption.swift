@@ -15,9 +15,10 @@ enum Interruption {
   /// Whether it was pressed.
   static var isRequested: Bool { unsafe requested != 0 }
 
-  /// Starts to watch, and takes closed pipes for errors.
+  /// Starts to watch, and takes closed pipes and files that may not grow any more for errors.
   static func watch() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     var action = sigaction()
     #if canImport(Darwin)
       unsafe action.__sigaction_u.__sa_handler = { _ in

@@ -53,6 +53,19 @@ package enum Cell: Sendable {
     integer.map { .integer(Int64($0)) } ?? .none
   }
 
+  /// A JSON value; lists are words, and objects stay what they are.
+  package init(_ value: JSONValue) {
+    self =
+      switch value {
+      case .null: .none
+      case .bool(let flag): .flag(flag)
+      case .integer(let number): .integer(number)
+      case .double(let number): .number(number)
+      case .string(let text): .text(text)
+      case .array, .object: .json(value)
+      }
+  }
+
   /// Appends the value as a person reads it, or as CSV holds it; nothing for no value.
   func append(to bytes: inout [UInt8]) {
     switch self {

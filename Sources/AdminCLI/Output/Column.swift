@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import AdModel
 
 /// One column of a list: its name for programs, its title for people, and where its value is.
 ///
@@ -9,6 +10,8 @@
 ///       Column("position", "Position", .trailing) { .optional(integer: $0.position) },
 ///       Column("notes") { .text($0.notes) },     // not in the table
 ///     ])
+///
+/// A key with dots is a member of a member in JSON; see ``ColumnTree``.
 package struct Column<Row>: Sendable {
   /// Which side of its column a table's cell leans on.
   package enum Alignment: Sendable {
@@ -26,8 +29,12 @@ package struct Column<Row>: Sendable {
   package let meaning: String?
   /// Which side a table's cell leans on.
   package let alignment: Alignment
+  /// The keys of the objects in the list that it holds, where it holds one.
+  package let elements: [OutputKey]
   /// Takes the value from a row.
   package let cell: @Sendable (Row) -> Cell
+  /// Takes from a row what people see in a table.
+  package private(set) var shown: @Sendable (Row) -> Cell
 
   /// Describes a column.
   /// - Parameters:
@@ -35,16 +42,68 @@ package struct Column<Row>: Sendable {
   ///   - title: The heading in a table, or nil to leave the column out there.
   ///   - alignment: Which side a table's cell leans on.
   ///   - meaning: What it means, where the key alone does not say it.
+  ///   - elements: The keys of the objects in the list that it holds, where it holds one.
   ///   - cell: Takes the value from a row.
   package init(
     _ key: String, _ title: String? = nil, _ alignment: Alignment = .leading,
-    meaning: String? = nil,
-    _ cell: @escaping @Sendable (Row) -> Cell
+    meaning: String? = nil, elements: [OutputKey] = [], _ cell: @escaping @Sendable (Row) -> Cell
   ) {
     self.key = key
     self.title = title
     self.alignment = alignment
     self.meaning = meaning
+    self.elements = elements
     self.cell = cell
+    shown = cell
+  }
+
+  /// The column where people see something else than programs.
+  package func showing(_ shown: @escaping @Sendable (Row) -> Cell) -> Column {
+    var column = self
+    column.shown = shown
+    return column
+  }
+
+  /// The column under another heading; nil leaves it out of tables.
+  package func titled(_ title: String?) -> Column {
+    Column(key, title, alignment, meaning: meaning, elements: elements, cell).showing(shown)
+  }
+
+  /// The column for rows that hold such a row, in the outer row's own object or in a member of it.
+  package func of<Outer>(
+    under name: String? = nil, _ row: @escaping @Sendable (Outer) -> Row
+  ) -> Column<Outer> {
+    Column<Outer>(
+      name.map { "\($0).\(key)" } ?? key, name == nil ? title : nil,
+      alignment == .trailing ? .trailing : .leading, meaning: meaning, elements: elements
+    ) { cell(row($0)) }.showing { shown(row($0)) }
+  }
+
+  /// Columns of an object that is there already, one for each of its members.
+  package static func members(
+    of name: String, _ keys: [String], _ object: @escaping @Sendable (Row) -> JSONObject?
+  ) -> [Column] {
+    keys.map { key in
+      Column("\(name).\(key)") { row in object(row)?[key].map { Cell($0) } ?? .none }
+    }
+  }
+
+  /// The keys of columns with what they mean.
+  package static func keys(of columns: [Column]) -> [OutputKey] {
+    columns.flatMap { column in
+      [OutputKey(column.key, column.meaning)] + column.elements.elements(of: column.key)
+    }
+  }
+}
+
+extension Array {
+  /// The columns with one of them under a heading, where people may see something else.
+  package func titling<Row>(
+    _ key: String, _ title: String, _ shown: (@Sendable (Row) -> Cell)? = nil
+  ) -> [Column<Row>] where Element == Column<Row> {
+    map { column in
+      guard column.key == key else { return column }
+      return column.titled(title).showing(shown ?? column.shown)
+    }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// Prints one thing with all of its fields: a line each for people, one object for programs.
+/// Prints one thing: a line for each field that has a title for people, one object for programs.
 package struct FieldsWriter<Row> {
   let columns: [Column<Row>]
   let object: ListWriter<Row>.ObjectWriter?
@@ -15,10 +15,10 @@ package struct FieldsWriter<Row> {
   func write(_ row: Row) throws {
     switch format {
     case .table:
-      let titles = columns.map { $0.title ?? $0.key }
-      let widest = titles.map(\.displayWidth).max() ?? 0
-      for (title, column) in zip(titles, columns) {
-        let cell = column.cell(row)
+      let widest = columns.compactMap(\.title?.displayWidth).max() ?? 0
+      for column in columns {
+        guard let title = column.title else { continue }
+        let cell = column.shown(row)
         let space = String(repeating: " ", count: widest - title.displayWidth)
         let value = cell.plain.safeForTerminal
         let text = style.toned(value.isEmpty ? "-" : value, cell.tone)
@@ -30,7 +30,7 @@ package struct FieldsWriter<Row> {
         if let object {
           try object(row, &json)
         } else {
-          for column in columns { try column.cell(row).write(as: column.key, to: &json) }
+          try ColumnTree(columns).write(row, to: &json)
         }
       }
       json.endLine()

@@ -9,6 +9,7 @@ package struct ListWriter<Row> {
   package typealias ObjectWriter = @Sendable (Row, inout JSONWriter) throws -> Void
 
   private let columns: [Column<Row>]
+  private let tree: ColumnTree<Row>
   private let shown: [Column<Row>]
   private let object: ObjectWriter?
   private let format: OutputFormat
@@ -29,6 +30,7 @@ package struct ListWriter<Row> {
     output: OutputBuffer
   ) {
     self.columns = columns
+    tree = ColumnTree(columns)
     self.object = object
     self.format = format
     self.output = output
@@ -43,7 +45,7 @@ package struct ListWriter<Row> {
   package mutating func write(_ row: Row) throws {
     switch format {
     case .table:
-      try table.add(shown.lazy.map { $0.cell(row) }, to: output)
+      try table.add(shown.lazy.map { $0.shown(row) }, to: output)
     case .json:
       try output.write(count == 0 ? "[\n  " : ",\n  ")
       try writeObject(row)
@@ -78,7 +80,7 @@ package struct ListWriter<Row> {
       if let object {
         try object(row, &json)
       } else {
-        for column in columns { try column.cell(row).write(as: column.key, to: &json) }
+        try tree.write(row, to: &json)
       }
     }
     try output.write(bytes: output.isWatched ? json.bytes.jsonSafeForTerminal : json.bytes)

@@ -10,7 +10,7 @@
 ///
 ///       static let command = Command(
 ///         "show", "Show one ad unit with all of its settings.", effect: .reads,
-///         arguments: [unit],
+///         output: .keys(Column.keys(of: UnitColumns.list)), arguments: [unit],
 ///         examples: [Example("unit show div-gpt-ad-mobile_1", "One unit.")]
 ///       ) { run in
 ///         let entry = try run.readInventory { try $0.entry(run.input[unit]) }
@@ -56,7 +56,7 @@ package struct Command: Sendable {
   ///   - run: What it does.
   package init(
     _ name: String, _ summary: String, details: String? = nil, effect: Effect,
-    output: CommandOutput = .words, arguments: [any DeclaresArgument] = [],
+    output: CommandOutput, arguments: [any DeclaresArgument] = [],
     options: [any DeclaresOption] = [],
     examples: [Example], run: @escaping @Sendable (CommandRun) throws -> Void
   ) {
@@ -83,7 +83,7 @@ package struct Command: Sendable {
   ///     it did what the data allowed.
   package init(
     answering name: String, _ summary: String, details: String? = nil, effect: Effect,
-    output: CommandOutput = .words, arguments: [any DeclaresArgument] = [],
+    output: CommandOutput, arguments: [any DeclaresArgument] = [],
     options: [any DeclaresOption] = [],
     examples: [Example], run: @escaping @Sendable (CommandRun) throws -> ExitCode
   ) {

@@ -72,7 +72,7 @@ struct CommandLineParser {
     case .command(let command):
       try placeWords(for: command)
       try checkEffect(of: command)
-      if case .document(let form) = command.output,
+      if case .document(let form, _) = command.output,
         given.options[GlobalOptions.format.declaration.name] != nil
       {
         throw error(.formatWithoutMeaning(form))

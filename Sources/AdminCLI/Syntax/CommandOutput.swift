@@ -2,37 +2,26 @@
 
 /// What a command writes for programs, as `help formats` shows it.
 package enum CommandOutput: Sendable {
-  /// Words for people, or what another program wants; `--format` changes nothing that matters.
+  /// Words for people; `--format` changes nothing that matters.
   case words
   /// Things with these keys: members in JSON, columns in CSV.
   case keys([OutputKey])
-  /// A document of one form, so that `--format` is refused.
-  case document(String)
+  /// Something else by what was asked.
+  case forms([OutputForm])
+  /// What somebody else has named: the caller, or another specification.
+  case foreign(String)
+  /// A document of one form, so that `--format` is refused; with its keys, where they are ours.
+  case document(String, keys: [OutputKey] = [])
 }
 
-/// A key of what a command writes: in JSON a member, or members of members with dots between them;
-/// in CSV a column.
-package struct OutputKey: Hashable, Sendable {
-  package let key: String
-  /// One sentence.
-  package let meaning: String
-}
+/// One of several things that a command writes.
+package struct OutputForm: Sendable {
+  /// When it is written: `with --summary`.
+  package let condition: String
+  package let output: CommandOutput
 
-extension [OutputKey] {
-  /// Keys that a command writes without a column for them.
-  package static func named(_ keys: String...) -> [OutputKey] {
-    keys.map { OutputKey(key: $0, meaning: KeyMeanings.all[$0] ?? "") }
-  }
-
-  /// What changes say besides: whether they were only tried.
-  package static var dryRun: [OutputKey] { named("dryRun") }
-}
-
-extension Column {
-  /// The keys of columns with what they mean.
-  package static func keys(of columns: [Column]) -> [OutputKey] {
-    columns.map { column in
-      OutputKey(key: column.key, meaning: column.meaning ?? KeyMeanings.all[column.key] ?? "")
-    }
+  package init(_ condition: String, _ output: CommandOutput) {
+    self.condition = condition
+    self.output = output
   }
 }

@@ -53,6 +53,11 @@ struct UsageError: Error {
     case .unknownVerb(let word, let noun):
       return "'\(noun)' has no verb \(word.quotedForDisplay).\(guess)"
     case .unknownOption(let word):
+      // What begins with a dash may be a person's key; an option is known by what it is like.
+      if command?.takesPersonalValues == true, suggestion == nil {
+        return "'\(name)' has no option like one of those given; before a value that begins with a "
+          + "dash, write --."
+      }
       return "unknown option \(word.quotedForDisplay) of '\(name)'.\(guess)"
     case .optionTwice(let option):
       return "\(option.formatted) is given twice; give it once."

@@ -85,15 +85,19 @@ package struct TargetingPair: Hashable, Sendable {
   /// - Returns: The targeting.
   /// - Throws: `InvalidValue` of a key or value that cannot be one, or that is given twice.
   package static func targeting(of pairs: [TargetingPair]) throws(InvalidValue) -> Targeting {
-    var keys: [String] = []
-    for pair in pairs where !keys.contains(where: { $0.hasSameBytes(as: pair.key) }) {
-      keys.append(pair.key)
+    var places: [[UInt8]: Int] = [:]
+    var keys: [(key: String, values: [String])] = []
+    for pair in pairs {
+      let bytes = Array(pair.key.utf8)
+      if let place = places[bytes] {
+        keys[place].values.append(pair.value)
+      } else {
+        places[bytes] = keys.count
+        keys.append((pair.key, [pair.value]))
+      }
     }
     var entries: [TargetingEntry] = []
-    for key in keys {
-      let values = pairs.filter { $0.key.hasSameBytes(as: key) }.map(\.value)
-      entries.append(try TargetingEntry(key: key, values: values))
-    }
+    for (key, values) in keys { entries.append(try TargetingEntry(key: key, values: values)) }
     return try Targeting(entries)
   }
 }

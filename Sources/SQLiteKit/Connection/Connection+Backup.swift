@@ -6,25 +6,23 @@ extension Connection {
   /// connections go on reading and writing.
   ///
   /// A write by another process makes the copy start again; a write on this connection does not.
+  /// The file gets its name when it is complete and on the disk.
   ///
   /// - Parameters:
-  ///   - path: The new file; an existing one is refused unless it is empty.
+  ///   - path: The new file; whatever exists there is refused and not touched.
+  ///   - layer: The calls that make it.
   ///   - pages: How many pages are copied between two reports.
   ///   - progress: Receives the pages still to copy and their total; returning false stops the
   ///   copy.
-  /// - Throws: `OpenError` when the file cannot be made; `SQLiteError`, with
-  ///   `interrupted` when stopped. A failed copy leaves no file.
+  /// - Throws: `OpenError` when the file cannot be made; `FileLayerError` where it cannot be made to
+  ///   last; `SQLiteError`, with `interrupted` when stopped. A failed copy leaves no file.
   package func backUp(
-    to path: String, pages: Int32 = 256,
+    to path: String, layer: FileLayer = .system, pages: Int32 = 256,
     progress: (_ remaining: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws {
-    let file = DatabaseFile(path: path)
-    try file.createPrivate()
-    guard try file.isEmpty() else { throw OpenError(path: path, reason: .exists) }
-    do { try copy(into: file, pages: pages, progress: progress) } catch {
-      file.remove()
-      throw error
-    }
+    let draft = try DatabaseFile(path: path).makeDraft(layer: layer)
+    try copy(into: DatabaseFile(path: draft.path), pages: pages, progress: progress)
+    try DatabaseFile(path: path).finish(draft)
   }
 
   private func copy(
@@ -37,6 +35,9 @@ extension Connection {
     guard result == SQLITE_OK else {
       throw unsafe SQLiteError.last(of: opened, result: result, sql: nil)
     }
+    // A copy that fails is thrown away, and one that is complete is synced as a whole.
+    unsafe sqlite3_exec(
+      opened, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
     guard let backup = unsafe sqlite3_backup_init(opened, "main", try live(), "main") else {
       throw unsafe SQLiteError.last(of: opened, result: sqlite3_errcode(opened), sql: nil)
     }

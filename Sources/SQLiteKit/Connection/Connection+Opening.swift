@@ -6,7 +6,8 @@ extension Connection {
   /// is in force by reading it back.
   ///
   /// A file that is not a database, belongs to another program or was written by a newer one is
-  /// recognised from its header, before SQLite opens it, and is not touched.
+  /// recognised from its header, before SQLite reads it, and its content is not touched. One that
+  /// is opened for writing and is the caller's can be read by nobody else from then on.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -28,8 +29,12 @@ extension Connection {
       throw OpenError(path: path, reason: .sqlite(error))
     }
     unsafe self.init(handle: handle, path: path, mode: mode)
+    if mode == .examining {
+      _ = unsafe adview_db_config_bool(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
+    }
     do {
       try checkHeader(of: file, configuration)
+      if mode == .readWrite { file.makePrivate() }
       try prepareForUse(configuration)
     } catch {
       // Nothing of a refused file is moved or deleted, not even its write-ahead log.
@@ -56,14 +61,35 @@ extension Connection {
     return connection
   }
 
-  /// Makes the empty file of a new database, which its owner alone can read; `Mode.create` makes a
-  /// database of it.
+  /// Makes a database at a path that names nothing yet. It gets its name when it is complete and on
+  /// the disk: what fails or is killed leaves nothing there.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - layer: The calls that make it.
+  ///   - fill: Makes the database at the path of a draft, and leaves no connection to it open.
+  /// - Returns: What `fill` returns.
+  /// - Throws: `OpenError` with `exists` or `danglingLink` where the path names something already,
+  ///   or `refused`; `FileLayerError` where it cannot be made to last; what `fill` throws.
+  package static func makeFile<Result>(
+    at path: String, layer: FileLayer = .system, _ fill: (_ draft: String) throws -> Result
+  ) throws -> Result {
+    let file = DatabaseFile(path: path)
+    let draft = try file.makeDraft(layer: layer)
+    let result = try fill(draft.path)
+    try DatabaseFile(path: draft.path).requireComplete()
+    // A connection that can only read leaves an empty log and its index.
+    for ending in ["-wal", "-shm"] { layer.remove(draft.path + ending) }
+    try file.finish(draft)
+    return result
+  }
+
+  /// Takes from others what they may do with a database, where it is the caller's.
   ///
   /// - Parameter path: The file.
-  /// - Throws: `OpenError` with `exists` or `danglingLink` where the path names something already,
-  ///   or `refused`.
-  package static func makeFile(at path: String) throws(OpenError) {
-    try DatabaseFile(path: path).createNew()
+  /// - Returns: Whether nobody else may do anything with it now.
+  package static func makePrivate(_ path: String) -> Bool {
+    DatabaseFile(path: path).makePrivate()
   }
 
   /// Decides from the file's first bytes whether SQLite may touch it.
@@ -114,6 +140,8 @@ extension Connection {
       (SQLITE_DBCONFIG_DQS_DDL, "dqs_ddl", 0),
       (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, "load_extension", 0),
       (SQLITE_DBCONFIG_ENABLE_FKEY, "foreign_keys", 1),
+      // Ours has none: one that stands in a table's place was planted, and could run without end.
+      (SQLITE_DBCONFIG_ENABLE_VIEW, "views", 0),
     ]
     for (option, name, value) in switches {
       var now: Int32 = -1
@@ -185,6 +213,8 @@ extension Connection.Mode {
     return switch self {
     case .create, .readWrite: (common | SQLITE_OPEN_READWRITE, file.sqlitePath)
     case .readOnly: (common | SQLITE_OPEN_READONLY, file.sqlitePath)
+    case .examining where file.isWritable: (common | SQLITE_OPEN_READWRITE, file.sqlitePath)
+    case .examining: (common | SQLITE_OPEN_READONLY, file.sqlitePath)
     case .immutable: (common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, file.immutableURI)
     }
   }

@@ -14,6 +14,10 @@ import CSQLite
     /// Opens an existing file for reading. Its write-ahead log is read too, which needs the right
     /// to write in the folder when no other connection is open.
     case readOnly
+    /// Opens an existing file to look for damage: nothing can be written and the log stays as it
+    /// is, but SQLite checks the rules of columns, which it does not on other connections that
+    /// cannot write. A file that may not be written is opened for reading.
+    case examining
     /// Opens a file that nothing will ever change, such as a published snapshot, without locks.
     case immutable
 
@@ -21,7 +25,7 @@ import CSQLite
     package var isWritable: Bool {
       switch self {
       case .create, .readWrite: true
-      case .readOnly, .immutable: false
+      case .readOnly, .examining, .immutable: false
       }
     }
   }

@@ -65,6 +65,9 @@ struct DatabaseFile {
     return .database(Header(applicationID: integer(at: 68), userVersion: integer(at: 60)))
   }
 
+  /// Whether the file may be written.
+  var isWritable: Bool { unsafe access(path, W_OK) == 0 }
+
   /// Whether nothing was ever stored in the file.
   func isEmpty() throws(OpenError) -> Bool {
     var status = stat()
@@ -75,38 +78,71 @@ struct DatabaseFile {
   /// Makes an empty file that its owner alone can read; SQLite gives the write-ahead log and its
   /// index the same mode. An existing file that is empty becomes as private; another stays as it is.
   func createPrivate() throws(OpenError) {
-    if try create() { return }
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0,
-      status.st_mode & 0o077 != 0
-    else { return }
-    guard unsafe chmod(path, 0o600) == 0 else { throw failure(errno, creating: true) }
-  }
-
-  /// Makes the file; false where the path names something already.
-  private func create() throws(OpenError) -> Bool {
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST { return false }
+    if descriptor >= 0 {
+      _ = close(descriptor)
+    } else if errno != EEXIST {
       throw failure(errno, creating: true)
+    } else if (try? isEmpty()) == true {
+      makePrivate()
     }
-    _ = close(descriptor)
-    return true
   }
 
-  /// Makes the file where the path names nothing yet, not even a link to a missing file.
-  func createNew() throws(OpenError) {
-    if try create() { return }
+  /// Takes from others what they may do with the file and with what SQLite keeps beside it, where
+  /// it is the caller's; true where they may do nothing now.
+  @discardableResult
+  func makePrivate() -> Bool {
+    var isPrivate = true
+    for ending in ["", "-wal", "-shm"] {
+      var status = stat()
+      guard unsafe stat(path + ending, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        status.st_mode & 0o077 != 0
+      else { continue }
+      let isMended =
+        unsafe status.st_uid == geteuid() && chmod(path + ending, status.st_mode & 0o700) == 0
+      if !isMended { isPrivate = false }
+    }
+    return isPrivate
+  }
+
+  /// Makes sure that the path names nothing yet, not even a link to a missing file.
+  func requireFree() throws(OpenError) {
     var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return }
     let leadsNowhere = unsafe stat(path, &status) != 0 && errno == ENOENT
     throw OpenError(path: path, reason: leadsNowhere ? .danglingLink : .exists)
   }
 
-  /// Removes a file that `createPrivate` made and nothing was stored in.
-  func remove() { _ = unsafe unlink(path) }
+  /// Makes sure that the whole database is in the file itself, and nothing of it in a log beside it.
+  func requireComplete() throws {
+    var status = stat()
+    guard unsafe stat("\(path)-wal", &status) != 0 || status.st_size == 0 else {
+      throw SQLiteError(code: .inputOutput, message: "the log could not be moved into the file")
+    }
+  }
 
-  /// The path as SQLite must be told it: a leading colon would mean a database in memory.
-  var sqlitePath: String { path.hasPrefix(":") ? "./" + path : path }
+  /// Makes an empty draft of the file, which its owner alone can read.
+  func makeDraft(layer: FileLayer) throws(OpenError) -> Draft {
+    try requireFree()
+    do {
+      return try Draft(of: path, permissions: 0o600, layer: layer)
+    } catch {
+      throw OpenError(path: path, reason: .refused(errno: error.number))
+    }
+  }
+
+  /// Gives a draft the file's name, unless something has it by now.
+  func finish(_ draft: Draft) throws {
+    do {
+      try draft.finish(as: path, .new)
+    } catch  where error.number == EEXIST {
+      throw OpenError(path: path, reason: .exists)
+    }
+  }
+
+  /// The path as SQLite must be told it: a leading colon would mean a database in memory, and
+  /// `file:` a URI, which some builds of SQLite read without being asked.
+  var sqlitePath: String { path.hasPrefix("/") ? path : "./" + path }
 
   /// The path as a URI that tells SQLite that nothing will change the file.
   var immutableURI: String {

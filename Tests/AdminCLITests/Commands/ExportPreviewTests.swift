@@ -24,6 +24,16 @@ import Testing
     #expect(workspace.run(Self.line) == outcome)
   }
 
+  @Test func `a preview takes the options of its bundles, the template among them`() {
+    let own = workspace.run("\(Self.line) --template https://example.com/ad.html")
+    #expect(own.exit == .done, "\(own.errors)")
+    let wrong = workspace.run("\(Self.line) --template nowhere")
+    #expect(wrong.exit == .usage && wrong.errors.contains("an http or https URL"))
+    let strict = workspace.run(
+      "\(Self.line) --hand-off tcf --dialect setConfig")
+    #expect(strict.exit == .refused, "there is no TC string to hand on")
+  }
+
   @Test func `without consent there is no preview`() {
     let outcome = workspace.run("export preview --page homepage --subject nobody")
     #expect(outcome.exit == .refused)

@@ -66,9 +66,17 @@ import Testing
       .split(separator: "\r\n")
     #expect(lines.count == 1 + 9)
     #expect(lines[0] == "adUnitId,state,start,end,cause,viewableAt,frame")
-    #expect(lines.contains { $0.hasPrefix("div-gpt-ad-mobile_2,notLoaded,0,500,,,") })
     #expect(
-      lines.contains { $0.hasPrefix("div-gpt-ad-mobile_2,fetched,500,2900,enteredFetchZone,,") })
+      lines.contains {
+        $0.hasPrefix(
+          "div-gpt-ad-mobile_2,notLoaded,2026-11-21T06:26:00.000Z,2026-11-21T06:26:00.500Z,,,")
+      })
+    #expect(
+      lines.contains {
+        $0.hasPrefix(
+          "div-gpt-ad-mobile_2,fetched,2026-11-21T06:26:00.500Z,2026-11-21T06:26:02.900Z,"
+            + "enteredFetchZone,,")
+      })
   }
 
   @Test func `a session that is not there is named`() {

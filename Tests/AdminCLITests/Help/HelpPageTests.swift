@@ -39,9 +39,18 @@ import Testing
 
   @Test func `every key is explained, and stands once in a command`() {
     for (path, command) in CommandTree.adview.commands {
-      guard case .keys(let keys) = command.output else { continue }
-      #expect(Set(keys.map(\.key)).count == keys.count, "\(path)")
-      for key in keys { #expect(!key.meaning.isEmpty, "\(path): \(key.key)") }
+      for keys in Self.keys(of: command.output) {
+        #expect(Set(keys.map(\.key)).count == keys.count, "\(path)")
+        for key in keys { #expect(!key.meaning.isEmpty, "\(path): \(key.key)") }
+      }
+    }
+  }
+
+  private static func keys(of output: CommandOutput) -> [[OutputKey]] {
+    switch output {
+    case .words, .foreign: []
+    case .keys(let keys), .document(_, let keys): [keys]
+    case .forms(let forms): forms.flatMap { keys(of: $0.output) }
     }
   }
 

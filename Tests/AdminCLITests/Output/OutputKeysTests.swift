@@ -1,42 +1,119 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdStore
+import Foundation
+import SQLiteKit
 import Testing
 
 @testable import AdminCLI
 
 /// What commands write for programs, compared with what they say that they write.
 @Suite struct OutputKeysTests {
-  /// A line for each command that writes keys, on the sample inventory with a session.
-  static let lines = [
-    "unit list", "unit show div-gpt-ad-mobile_1", "unit log", "unit lint top",
-    "unit add another", "unit set div-gpt-ad-mobile_1 --notes x", "unit pause div-gpt-ad-mobile_1",
-    "unit remove div-gpt-ad-mobile_1 --yes", "page list", "page show article",
-    "page set article --fetch 900", "targeting list", "targeting set a=b --app", "debug on",
-    "debug show", "history list", "history sessions", "history stats", "history timeline run",
-    "history prune --before 2100-01-01T00:00:00Z --dry-run", "version",
-    "simulate --trace DIR/scroll.ndjson", "backup DIR/copy.sqlite --dry-run",
-    "publish DIR/public --dry-run", "consent import DIR/answers.ndjson",
-  ]
+  /// A command line whose output has something under every key.
+  struct Line: Sendable, CustomTestStringConvertible {
+    let text: String
+    /// Which of the command's forms it is.
+    var form = 0
+    var formats = ["json", "ndjson", "csv"]
+    /// Lines that are run before it.
+    var before: [String] = []
+    /// Statements that are run on the database before it.
+    var sql = ""
 
-  private func keys(of line: String) throws -> [String] {
-    let words = line.split(separator: " ").map(String.init)
-    for (path, command) in CommandTree.adview.commands where words.starts(with: path) {
-      if case .keys(let keys) = command.output { return keys.map(\.key) }
+    init(
+      _ text: String, form: Int = 0, formats: [String] = ["json", "ndjson", "csv"],
+      after before: [String] = [], sql: String = ""
+    ) {
+      self.text = text
+      self.form = form
+      self.formats = formats
+      self.before = before
+      self.sql = sql
     }
-    Issue.record("'\(line)' declares no keys")
-    return []
+
+    var testDescription: String { text }
   }
 
-  /// The ways to all values, as far down as something is declared; null stands for all below it.
+  /// At least a line for each thing that a command writes, on the sample inventory with a session.
+  static let lines: [Line] = [
+    Line("init --db DIR/new.sqlite --demo"), Line("migrate status"),
+    Line(
+      "migrate up --dry-run",
+      sql: """
+        DELETE FROM schema_migrations WHERE version = (SELECT max(version) FROM schema_migrations);
+        PRAGMA user_version = \(AdDatabase.schema.migrations.count - 1)
+        """),
+    Line(
+      "migrate accept 2 --yes",
+      sql: "UPDATE schema_migrations SET sql = '-- x' || sql WHERE version = 2"),
+    Line("unit list --text top"), Line("unit show top"), Line("unit log"), Line("unit lint top"),
+    Line("unit add another"), Line("unit set div-gpt-ad-mobile_1 --notes x"),
+    Line("unit rename top tip"), Line("unit pause div-gpt-ad-mobile_1"),
+    Line("unit activate top", after: ["unit pause top"]), Line("unit archive top"),
+    Line("unit restore top", after: ["unit archive top"]),
+    Line("unit remove div-gpt-ad-mobile_1 --yes"),
+    Line("page list"), Line("page show article"), Line("page set article --fetch 900"),
+    Line("page remote article --fetch 200 --render 100"),
+    Line("targeting list"), Line("targeting set a=b --app"), Line("targeting add a=b --app"),
+    Line("targeting remove a --app", after: ["targeting set a=b --app"]),
+    Line("debug on"), Line("debug off", after: ["debug on"]), Line("debug show"),
+    Line("consent set bob --decline-all"), Line("consent import DIR/answers.ndjson"),
+    Line("consent show ann --explain"), Line("consent list"), Line("consent history ann"),
+    Line("consent withdraw ann"), Line("consent erase ann --yes"), Line("consent head"),
+    Line("consent decode TCSTRING", form: 0), Line("consent decode DBABM~TCSTRING", form: 1),
+    Line("consent decode 1YNN", form: 2), Line("consent decode 2~1~dv.2", form: 3),
+    Line(
+      "consent verify --loads", after: ["consent withdraw ann"],
+      sql: "UPDATE transitions SET at = at + 1"),
+    Line("consent export ann", formats: ["json", "ndjson"]),
+    Line("consent export ann --device-keys", form: 2), Line("consent rekey --yes"),
+    Line("export bundle top --subject ann", formats: ["json"]),
+    Line("export inventory", formats: [""]),
+    Line("export parameters top --subject ann --customer-id 1", formats: ["json"]),
+    Line(
+      "export parameters top --subject ann --customer-id 1", form: 1, formats: ["ndjson", "csv"]),
+    Line("import inventory DIR/inventory.json"),
+    Line("history list"), Line("history sessions"), Line("history stats"),
+    Line("history timeline run"), Line("history export", formats: ["ndjson", "csv"]),
+    Line("history prune --before 2100-01-01T00:00:00Z --dry-run"),
+    Line("simulate --trace DIR/scroll.ndjson"),
+    Line("simulate --trace DIR/scroll.ndjson --summary", form: 1),
+    Line("layout masonry --in DIR/grid.json"), Line("layout feed --in DIR/feed.json"),
+    Line("layout page article"), Line("publish DIR/public --dry-run"), Line("version"),
+    Line("doctor", after: ["debug on"]), Line("backup DIR/copy.sqlite --dry-run"),
+  ]
+
+  private static func command(of line: Line) -> (path: [String], command: Command)? {
+    let words = line.text.split(separator: " ").map(String.init)
+    return CommandTree.adview.commands.first { words.starts(with: $0.path) }
+  }
+
+  /// The keys that a form of a command's output declares; nil where it has none of ours.
+  private static func keys(of output: CommandOutput, form: Int = 0) -> [String]? {
+    switch output {
+    case .words, .foreign: nil
+    case .keys(let keys): keys.map(\.key)
+    case .document(_, let keys): keys.isEmpty ? nil : keys.map(\.key)
+    case .forms(let forms): forms.indices.contains(form) ? Self.keys(of: forms[form].output) : nil
+    }
+  }
+
+  /// The ways to all values, as far down as something is declared; null stands for all below it. A
+  /// list of which something is declared must hold something.
   private func paths(
     in value: JSONValue, under prefix: String, knowing known: [String]
   ) -> [String] {
     guard case .object(let object) = value else { return [] }
     return object.members.flatMap { member in
       let path = prefix + member.key
-      if known.contains(path) { return [path] }
       let below = known.filter { $0.hasPrefix("\(path).") }
+      if known.contains(path) {
+        guard known.contains(where: { $0.hasPrefix("\(path)[].") }),
+          case .array(let elements) = member.value, let first = elements.first
+        else { return [path] }
+        return [path] + paths(in: first, under: "\(path)[].", knowing: known)
+      }
       if member.value == .null, !below.isEmpty { return below }
       let found = paths(in: member.value, under: "\(path).", knowing: known)
       return found.isEmpty ? [path] : found
@@ -44,9 +121,9 @@ import Testing
   }
 
   /// The sample inventory with something for every command to show.
-  private func workspace() throws -> Workspace {
+  private func workspace(for line: Line) throws -> Workspace {
     let workspace = try Workspace()
-    workspace.run("unit add top --target 1a=b")
+    workspace.run("unit add top --page article --target 1a=b")
     try workspace.answer(.enabled, for: "ann")
     try workspace.write(
       Array(
@@ -56,30 +133,95 @@ import Testing
         {"t":3000,"viewport":{"x":0,"y":10,"width":393,"height":852}}
 
         """#.utf8), to: "scroll.ndjson")
-    try workspace.write(Array(#"{"subject":"bob"}"#.utf8), to: "answers.ndjson")
+    for (name, text) in [
+      ("answers.ndjson", #"{"subject":"bob"}"#), ("grid.json", LayoutCommandTests.grid),
+      ("feed.json", #"{"batches":[10]}"#),
+      (
+        "inventory.json",
+        workspace.run("export inventory").output
+          .replacingOccurrences(of: #""notes": """#, with: #""notes": "x""#)
+      ),
+    ] { try workspace.write(Array(text.utf8), to: name) }
     workspace.run(
       "simulate --trace DIR/scroll.ndjson --page article --record --subject ann --session-id run")
+    for line in line.before {
+      let outcome = workspace.run(line)
+      #expect(outcome.exit == .done, "\(outcome)")
+    }
+    if !line.sql.isEmpty {
+      let connection = try Connection(
+        path: workspace.path("adview.sqlite"), mode: .readWrite,
+        configuration: Connection.Configuration(
+          applicationID: AdDatabase.applicationID, newestVersion: .max))
+      try connection.execute(line.sql)
+      try connection.close()
+    }
+    if line.text.contains("rekey") {
+      try workspace.write(Array("0123456789abcdef".utf8), to: "secret")
+      workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
+    }
     return workspace
   }
 
+  private static func string() throws -> String {
+    var tc = try ConsentAnswerTests.tc()
+    tc.publisherRestrictions = [
+      PublisherRestriction(purpose: 2, kind: .notAllowed, vendors: try VendorSet([7]))
+    ]
+    return try tc.encoded(by: RegisteredCMP(id: 300))
+  }
+
   @Test(arguments: lines)
-  func `a command writes exactly the keys that help names`(line: String) throws {
-    let known = try keys(of: line)
-    for format in ["json", "ndjson"] {
-      let outcome = try workspace().run("\(line) --format \(format)")
-      let text = format == "json" ? outcome.output : String(outcome.output.prefix { $0 != "\n" })
-      var value = try JSONReader.read(Array(text.utf8))
+  func `a command writes exactly the keys that help names`(line: Line) throws {
+    let command = try #require(Self.command(of: line)).command
+    let known = try #require(Self.keys(of: command.output, form: line.form))
+    let text = line.text.replacingOccurrences(of: "TCSTRING", with: try Self.string())
+    for format in line.formats {
+      let outcome = try workspace(for: line)
+        .run(format.isEmpty ? text : "\(text) --format \(format)")
+      if format == "csv" {
+        let columns = known.filter { !$0.contains("[]") }
+        #expect(
+          outcome.output.prefix { $0 != "\r\n" } == columns.joined(separator: ","), "\(outcome)")
+        continue
+      }
+      let first = format == "ndjson" ? String(outcome.output.prefix { $0 != "\n" }) : outcome.output
+      var value = try JSONReader.read(Array(first.utf8))
       if case .array(let elements) = value { value = try #require(elements.first, "\(outcome)") }
       #expect(paths(in: value, under: "", knowing: known) == known, "\(format)")
     }
-    let csv = try workspace().run("\(line) --format csv").output
-    #expect(csv.prefix { $0 != "\r\n" } == known.joined(separator: ","))
+  }
+
+  @Test func `everything that a command writes with keys of ours has a line here`() {
+    for (path, command) in CommandTree.adview.commands {
+      let forms: [CommandOutput]
+      if case .forms(let several) = command.output {
+        forms = several.map(\.output)
+      } else {
+        forms = [command.output]
+      }
+      for (form, output) in forms.enumerated() where Self.keys(of: output) != nil {
+        #expect(
+          Self.lines.contains { $0.form == form && Self.command(of: $0)?.path == path },
+          "\(path) \(form)")
+      }
+    }
+  }
+
+  @Test func `whatever statistics are grouped by, the other keys are the same`() throws {
+    let workspace = try workspace(for: Line("history stats"))
+    let headers = StatisticsGrouping.allCases.map { grouping in
+      workspace.run("history stats --by \(grouping.rawValue) --format csv").output
+        .prefix { $0 != "\r\n" }.split(separator: ",")
+    }
+    #expect(headers.map { $0[0] } == ["adUnitId", "page", "session", "appVersion", "day"])
+    #expect(Set(headers.map { $0.dropFirst() }).count == 1)
   }
 
   @Test func `a command with one form takes no other`() throws {
     let workspace = try Workspace()
     for (path, command) in CommandTree.adview.commands {
-      guard case .document(let form) = command.output else { continue }
+      guard case .document(let form, _) = command.output else { continue }
       let words = command.examples[0].line.split(separator: " ").map(String.init)
       let line = words.prefix { $0 != ">" && $0 != "|" } + ["--format", "csv"]
       let outcome = workspace.run(Array(line))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 import AdminCLI
+import SQLiteKit
 
 /// A world for one run of the program inside a test: what goes in is given, what comes out is kept.
 final class RecordingHost {
@@ -30,9 +31,11 @@ final class RecordingHost {
       return lines.isEmpty ? nil : lines.removeFirst()
     }
 
-    func readAll() throws(ChannelError) -> [UInt8] {
+    func readAll(atMost limit: Int) throws(ChannelError) -> [UInt8] {
       defer { lines = [] }
-      return Array(lines.map { "\($0)\n" }.joined().utf8)
+      let bytes = Array(lines.map { "\($0)\n" }.joined().utf8)
+      if bytes.count > limit { throw .tooLarge(limit: limit) }
+      return bytes
     }
   }
 
@@ -53,6 +56,8 @@ final class RecordingHost {
   /// How often the program may ask whether it is interrupted before it is.
   var interruptsAfter: Int?
   var time = Timestamp(milliseconds: 1_795_242_360_000)
+  /// The calls with which files are made.
+  var layer = FileLayer.system
   private let tree: CommandTree
 
   init(tree: CommandTree = .adview) {
@@ -69,7 +74,8 @@ final class RecordingHost {
     errors.isTerminal = isErrorTerminal
     var host = Host(
       variable: { self.variables[$0] }, input: input, output: output, errors: errors,
-      files: Host.system().files, now: { self.time }, isInterrupted: { self.asksForInterruption() })
+      files: SystemFiles(layer: layer), now: { self.time },
+      isInterrupted: { self.asksForInterruption() })
     host.busyTimeout = 20
     let exit = AdminProgram(host: host, tree: tree).run(arguments)
     return Outcome(

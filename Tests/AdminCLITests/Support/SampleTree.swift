@@ -31,11 +31,13 @@ enum SampleTree {
   ])
 
   static let version = Command(
-    "version", "Show the version.", effect: .reads, examples: [Example("version", "The version.")]
+    "version", "Show the version.", effect: .reads, output: .words,
+    examples: [Example("version", "The version.")]
   ) { run in try run.print("1\n") }
 
   static let list = Command(
-    "list", "List shelves.", effect: .reads, options: [limit, colour, tag, width, deep],
+    "list", "List shelves.", effect: .reads, output: .keys(.named("given")),
+    options: [limit, colour, tag, width, deep],
     examples: [Example("shelf list --limit 3", "Three shelves.")]
   ) { run in
     try run.list(
@@ -49,7 +51,7 @@ enum SampleTree {
   }
 
   static let put = Command(
-    "put", "Put items on a shelf.", effect: .changes, arguments: [shelf, items],
+    "put", "Put items on a shelf.", effect: .changes, output: .words, arguments: [shelf, items],
     examples: [Example("shelf put top cup", "A cup on top.")]
   ) { run in
     let items = run.input.all(items).joined(separator: "+")
@@ -57,7 +59,7 @@ enum SampleTree {
   }
 
   static let clear = Command(
-    "clear", "Clear a shelf.", effect: .destroys, arguments: [shelf],
+    "clear", "Clear a shelf.", effect: .destroys, output: .words, arguments: [shelf],
     examples: [Example("shelf clear top --yes", "Nothing left on top.")]
   ) { run in
     try run.confirm("Clear shelf '\(run.input[shelf])'?")
@@ -65,7 +67,7 @@ enum SampleTree {
   }
 
   static let lend = Command(
-    "lend", "Lend a shelf to a person.", effect: .changes, arguments: [person],
+    "lend", "Lend a shelf to a person.", effect: .changes, output: .words, arguments: [person],
     examples: [Example("shelf lend ann", "To Ann.")]
   ) { run in try run.print("lent\n") }
 }

@@ -28,7 +28,7 @@ import Testing
   @Test func `an option that the command did not declare cannot be read`() async {
     await #expect(processExitsWith: .failure) {
       let read = Command(
-        "read", "Read.", effect: .reads, examples: []
+        "read", "Read.", effect: .reads, output: .words, examples: []
       ) { run in _ = run.input[Option("other", .text, "Not declared.")] }
       let host = RecordingHost(tree: CommandTree([.command("read") { read }]))
       _ = host.run("read")

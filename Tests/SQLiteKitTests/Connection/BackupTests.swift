@@ -80,22 +80,19 @@ import Testing
   }
 
   @Test func `an empty file that others can read is private before anything is in it`() throws {
-    for name in ["copy", "new"] {
-      try home.write(Data(), to: name)
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o644], ofItemAtPath: home.file(name))
-    }
-    try connection.backUp(to: home.file("copy"))
-    try expectCopy(at: home.file("copy"))
+    try home.write(Data(), to: "new")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o644], ofItemAtPath: home.file("new"))
     try home.open(path: home.file("new")).close()
     #expect(try home.permissions(of: "new") == 0o600)
   }
 
-  @Test func `a file that holds something is never overwritten`() throws {
-    try home.write(Data("mine".utf8), to: "copy")
+  @Test(arguments: ["mine", ""])
+  func `a file that is there is never overwritten, whatever it holds`(content: String) throws {
+    try home.write(Data(content.utf8), to: "copy")
     let path = home.file("copy")
     #expect(throws: OpenError(path: path, reason: .exists)) { try connection.backUp(to: path) }
-    #expect(try home.bytes(of: "copy") == Data("mine".utf8))
+    #expect(try home.bytes(of: "copy") == Data(content.utf8))
   }
 
   @Test func `a folder that is not there is named`() throws {
@@ -134,7 +131,7 @@ import Testing
       PRAGMA foreign_keys = OFF;
       INSERT INTO child VALUES (1), (9999);
       """)
-    #expect(try connection.quickCheck() == [])
+    #expect(try connection.integrityCheck() == [])
     #expect(try connection.isSound())
     let violation = Connection.ForeignKeyViolation(table: "child", row: 2, parent: "t")
     #expect(try connection.foreignKeyCheck() == [violation])

@@ -61,16 +61,16 @@ import Testing
   {
     try home.write(Data("mine".utf8))
     #expect(throws: OpenError(path: home.path, reason: .exists)) {
-      try Connection.makeFile(at: home.path)
+      try Connection.makeFile(at: home.path) { _ in }
     }
     #expect(try home.bytes() == Data("mine".utf8))
     let link = home.file("link")
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: home.file("nowhere"))
     #expect(throws: OpenError(path: link, reason: .danglingLink)) {
-      try Connection.makeFile(at: link)
+      try Connection.makeFile(at: link) { _ in }
     }
-    try Connection.makeFile(at: home.file("new"))
+    try Connection.makeFile(at: home.file("new")) { _ in }
     #expect(try home.permissions(of: "new") == 0o600)
   }
 

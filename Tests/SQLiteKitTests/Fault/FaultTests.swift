@@ -86,7 +86,7 @@ import Testing
     try home.write(data)
     do {
       let connection = try home.open(.readWrite)
-      #expect(try !connection.quickCheck().isEmpty)
+      #expect(try !connection.integrityCheck().isEmpty)
       _ = try connection.value("SELECT sum(length(b)) FROM t")
       Issue.record("answered")
     } catch let error as SQLiteError {

@@ -6,7 +6,8 @@ import SQLiteKit
 struct SelectedSessions: Equatable, Sendable {
   let all: [SessionSummary]
   private let base: Int64
-  /// For each number from `base` on: the place in `all`, or -1.
+  /// For each number from `base` on: the place in `all`, or -1. Empty where the numbers lie so far
+  /// apart that the list would be mostly that.
   private var places: [Int32] = []
 
   /// How many transitions they have together.
@@ -31,20 +32,40 @@ struct SelectedSessions: Equatable, Sendable {
     all = try connection.prepare(SessionSummary.select + condition + " ORDER BY session") {
       var found: [SessionSummary] = []
       var cursor = try $0.query(list: values)
-      while try cursor.next() { found.append(SessionSummary(cursor.row)) }
+      while try cursor.next() { found.append(try SessionSummary(cursor.row)) }
       return found
     }
     base = all.first?.number ?? 0
-    if let last = all.last { places = Array(repeating: -1, count: Int(last.number - base) + 1) }
-    for (place, session) in all.enumerated() { places[Int(session.number - base)] = Int32(place) }
+    if let last = all.last {
+      let (span, isBeyond) = last.number.subtractingReportingOverflow(base)
+      if !isBeyond, span < 1_024 + 16 * Int64(all.count) {
+        places = Array(repeating: -1, count: Int(span) + 1)
+        for (place, session) in all.enumerated() {
+          places[Int(session.number - base)] = Int32(place)
+        }
+      }
+    }
     transitions = all.reduce(0) { $0 + $1.transitions }
   }
 
   /// Where a session stands, or nil where it is not selected.
   func place(of number: Int64) -> Int? {
-    let offset = number - base
-    guard offset >= 0, offset < places.count, places[Int(offset)] >= 0 else { return nil }
+    guard !places.isEmpty else { return search(for: number) }
+    let (offset, isBeyond) = number.subtractingReportingOverflow(base)
+    guard !isBeyond, offset >= 0, offset < places.count, places[Int(offset)] >= 0 else {
+      return nil
+    }
     return Int(places[Int(offset)])
+  }
+
+  private func search(for number: Int64) -> Int? {
+    var low = 0
+    var high = all.count
+    while low < high {
+      let middle = (low + high) / 2
+      if all[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low < all.count && all[low].number == number ? low : nil
   }
 
   /// Whether going session by session reads less than going through everything.

@@ -58,7 +58,8 @@ extension StatisticsGroups {
     while try transitions.next() {
       let unit = transitions.row.int64(0)
       guard unit <= last else { break }
-      let time = transitions.row.int64(1)
+      let time = try transitions.row.time(1, of: "a transition of ad unit number \(unit)")
+        .milliseconds
       while hasViewable {
         let isDue =
           byUnit

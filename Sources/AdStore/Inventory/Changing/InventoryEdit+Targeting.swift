@@ -9,7 +9,19 @@ extension InventoryEdit {
   ///   - scope: A unit, a page, the app, or debugging.
   /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`.
   public mutating func setTargeting(_ entry: TargetingEntry, for scope: TargetingScope) throws {
-    try changeTargeting(of: scope, .set, key: entry.key) { $0.set(entry) }
+    try setTargeting([entry], for: scope)
+  }
+
+  /// Sets many targeting keys, in the order given.
+  /// - Parameters:
+  ///   - entries: The keys with their values.
+  ///   - scope: A unit, a page, the app, or debugging.
+  /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`.
+  /// - Complexity: O(*n*) in the keys that there are and that are set.
+  public mutating func setTargeting(
+    _ entries: [TargetingEntry], for scope: TargetingScope
+  ) throws {
+    try changeTargeting(of: scope, .set, entries) { _, new in new }
   }
 
   /// Adds values to a targeting key behind those that it has; values that it has stay in place.
@@ -19,10 +31,23 @@ extension InventoryEdit {
   /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`; `InvalidValue` with `outOfRange`
   ///   where the key would have too many values.
   public mutating func addTargeting(_ entry: TargetingEntry, for scope: TargetingScope) throws {
-    try changeTargeting(of: scope, .add, key: entry.key) { targeting in
-      let values = targeting.entry(of: entry.key)?.values ?? []
-      let new = entry.values.filter { value in !values.contains { $0.hasSameBytes(as: value) } }
-      targeting.set(try TargetingEntry(key: entry.key, values: values + new))
+    try addTargeting([entry], for: scope)
+  }
+
+  /// Adds values to targeting keys behind those that they have; values that one has stay in place.
+  /// - Parameters:
+  ///   - entries: The keys with the values to add.
+  ///   - scope: A unit, a page, the app, or debugging.
+  /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`; `InvalidValue` with `outOfRange`
+  ///   where a key would have too many values.
+  /// - Complexity: O(*n*) in the keys that there are and that are added to.
+  public mutating func addTargeting(
+    _ entries: [TargetingEntry], for scope: TargetingScope
+  ) throws {
+    try changeTargeting(of: scope, .add, entries) { old, new in
+      let values = old?.values ?? []
+      let added = new.values.filter { value in !values.contains { $0.hasSameBytes(as: value) } }
+      return try TargetingEntry(key: new.key, values: values + added)
     }
   }
 
@@ -35,7 +60,7 @@ extension InventoryEdit {
   public mutating func removeTargeting(
     key: String, value: String? = nil, for scope: TargetingScope
   ) throws {
-    try changeTargeting(of: scope, .remove, key: key) { targeting in
+    try removeTargeting(of: scope, key: key) { targeting in
       guard let entry = targeting.entry(of: key) else { throw Self.unset(key, in: targeting) }
       guard let value else {
         targeting.remove(key: key)
@@ -73,23 +98,54 @@ extension InventoryEdit {
       after: InventoryDocument.text { InventoryDocument.write(targeting, to: &$0) })
   }
 
-  /// Changes one key, and logs it where it is another then.
+  /// Changes many keys, writes them once, and logs each that is another then.
   private mutating func changeTargeting(
-    of scope: TargetingScope, _ verb: InventoryChange.Verb, key: String,
-    _ change: (inout Targeting) throws -> Void
+    of scope: TargetingScope, _ verb: InventoryChange.Verb, _ entries: [TargetingEntry],
+    _ change: (_ old: TargetingEntry?, _ new: TargetingEntry) throws -> TargetingEntry
+  ) throws {
+    let owner = try inventory.owner(of: scope)
+    var all = try inventory.targeting(of: owner).entries
+    var places: [[UInt8]: Int] = [:]
+    for (place, entry) in all.enumerated() { places[Array(entry.key.utf8)] = place }
+    var changed: [(before: TargetingEntry?, after: TargetingEntry)] = []
+    for entry in entries {
+      let key = Array(entry.key.utf8)
+      let old = places[key].map { all[$0] }
+      let new = try change(old, entry)
+      guard new != old else { continue }
+      changed.append((old, new))
+      if let place = places[key] {
+        all[place] = new
+      } else {
+        places[key] = all.count
+        all.append(new)
+      }
+    }
+    guard !changed.isEmpty else { return }
+    try rewrite(Targeting(all), of: owner)
+    for (before, after) in changed {
+      try log(
+        verb, .targeting, Self.subject(scope, owner), before: before.map(Self.text),
+        after: Self.text(after))
+    }
+  }
+
+  /// Takes something from one key, and logs it.
+  private mutating func removeTargeting(
+    of scope: TargetingScope, key: String, _ change: (inout Targeting) throws -> Void
   ) throws {
     let owner = try inventory.owner(of: scope)
     let old = try inventory.targeting(of: owner)
     var targeting = old
     try change(&targeting)
-    guard targeting != old else { return }
     try rewrite(targeting, of: owner)
-    let text = { (entry: TargetingEntry) in
-      InventoryDocument.text { InventoryDocument.write(entry, to: &$0) }
-    }
     try log(
-      verb, .targeting, Self.subject(scope, owner), before: old.entry(of: key).map(text),
-      after: targeting.entry(of: key).map(text))
+      .remove, .targeting, Self.subject(scope, owner), before: old.entry(of: key).map(Self.text),
+      after: targeting.entry(of: key).map(Self.text))
+  }
+
+  private static func text(_ entry: TargetingEntry) -> String {
+    InventoryDocument.text { InventoryDocument.write(entry, to: &$0) }
   }
 
   private func rewrite(_ targeting: Targeting, of owner: TargetingOwner) throws {

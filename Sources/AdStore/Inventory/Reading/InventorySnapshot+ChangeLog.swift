@@ -44,7 +44,8 @@ extension InventorySnapshot {
         recovery: .findDamage)
     }
     return InventoryChange(
-      number: row.int64(0), time: Timestamp(milliseconds: row.int64(1)), actor: row.text(2),
+      number: row.int64(0), time: try row.time(1, of: "change \(row.int64(0)) of the log"),
+      actor: row.text(2),
       noun: noun, name: row.text(4), verb: verb, before: row.optionalText(6),
       after: row.optionalText(7))
   }

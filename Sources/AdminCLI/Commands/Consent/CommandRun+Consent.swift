@@ -50,7 +50,7 @@ extension CommandRun {
 
   /// The secret in a file.
   func secret(in file: String, namedBy name: String) throws -> [UInt8] {
-    let secret = try host.files.read(file)
+    let secret = try host.files.read(file, atMost: InputLimit.line.bytes)
     guard secret.count >= 16 else {
       throw Failure(
         .badData,

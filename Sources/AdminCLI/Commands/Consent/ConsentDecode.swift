@@ -18,7 +18,15 @@ enum ConsentDecode {
       of its policy version or holds a value that its section does not allow. Of standard input one \
       newline at the end is left out, and nothing else.
       """,
-    effect: .reads, arguments: [string], options: [at],
+    effect: .reads,
+    output: .forms([
+      OutputForm("of a TC string", .keys(Column.keys(of: DecodedTC.columns))),
+      OutputForm("of a GPP string", .keys(Column.keys(of: DecodedGPP.columns))),
+      OutputForm("of a US Privacy string", .keys(Column.keys(of: USPrivacyString.columns))),
+      OutputForm(
+        "of an Additional Consent string", .keys(Column.keys(of: AdditionalConsent.columns))),
+    ]),
+    arguments: [string], options: [at],
     examples: [
       Example("consent decode 1YNN", "A US Privacy string."),
       Example("consent decode '2~1.35.41.101~dv.9.21.81'", "An Additional Consent string."),
@@ -27,154 +35,249 @@ enum ConsentDecode {
   ) { run in
     var text = run.input[string]
     if text == "-" {
-      var bytes = try run.read("-")[...]
+      var bytes = try run.read("-", atMost: .line)[...]
       if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
       if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       text = String(decoding: bytes, as: UTF8.self)
     }
-    let decoded = try DecodedString(text, at: run.input[at] ?? run.now)
-    try run.fields(decoded, decoded.columns, object: DecodedString.writeObject)
-    return decoded.violations.isEmpty ? .done : .answerIsNo
+    return try decode(text, at: run.input[at] ?? run.now, run)
+  }
+
+  private static func decode(_ text: String, at time: Timestamp, _ run: CommandRun) throws
+    -> ExitCode
+  {
+    if text.hasPrefix("1~") || text.hasPrefix("2~") {
+      try run.fields(AdditionalConsent(decoding: text), AdditionalConsent.columns)
+    } else if text.hasPrefix("1") {
+      try run.fields(USPrivacyString(decoding: text), USPrivacyString.columns)
+    } else if text.hasPrefix("D") {
+      let gpp = try DecodedGPP(text, at: time)
+      try run.fields(gpp, run.format == .table ? gpp.linesForPeople : DecodedGPP.columns)
+      return gpp.violations.isEmpty ? .done : .answerIsNo
+    } else {
+      let tc = try TCString(decoding: text)
+      let decoded = DecodedTC(tc: tc, violations: tc.violations(at: time).map(\.description))
+      try run.fields(decoded, DecodedTC.columns)
+      return decoded.violations.isEmpty ? .done : .answerIsNo
+    }
+    return .done
   }
 }
 
-/// A consent string of any format, as lines for people and an object for programs.
-private struct DecodedString {
-  /// One thing to tell; what a program finds in an object elsewhere is told to people alone.
-  private struct Entry {
-    let key: String
-    let title: String
-    let value: JSONValue
-    var isForPeople = true
-    var isForPrograms = true
+extension Column {
+  /// What kind of string it is.
+  fileprivate static func format(_ name: String) -> Column {
+    Column("format", "Format") { _ in .text(name) }
   }
+}
 
-  private let format: String
-  private var entries: [Entry] = []
-  /// The rules that the string breaks, and the values that its sections do not allow.
-  private(set) var violations: [String] = []
+extension AdditionalConsent {
+  fileprivate static let columns: [Column<AdditionalConsent>] = [
+    .format("additionalConsent"),
+    Column("version", "Version") { .integer(Int64($0.version)) },
+    Column("consented", "Consented") { .json(.numbers($0.consented.sorted())) }
+      .showing { .words($0.consented.sorted()) },
+    Column("disclosed", "Disclosed", meaning: "The providers that were disclosed.") { string in
+      string.disclosed.map { .json(.numbers($0.sorted())) } ?? .none
+    }.showing { .words($0.disclosed?.sorted() ?? []) },
+  ]
+}
+
+extension USPrivacyString {
+  fileprivate static let columns: [Column<USPrivacyString>] = [
+    .format("usPrivacy"),
+    Column("version", "Version") { _ in .integer(1) },
+    Column("noticeGiven", "Notice given", meaning: "Whether notice was given: Y, N or -.") {
+      .text($0.noticeGiven.rawValue)
+    },
+    Column("optedOutOfSale", "Opted out of sale", meaning: "Whether the person did: Y, N or -.") {
+      .text($0.optedOutOfSale.rawValue)
+    },
+    Column(
+      "limitedServiceProvider", "LSPA", meaning: "Whether the LSPA covers it: Y, N or -."
+    ) { .text($0.isLimitedServiceProvider.rawValue) },
+  ]
+}
+
+/// A GPP string with the content of its sections.
+private struct DecodedGPP {
+  private typealias Section = (section: GPPSection, content: GPPSectionContent)
+
+  private let sections: [Section]
+  /// The rules that the sections break, and the values that they do not allow.
+  let violations: [String]
 
   init(_ text: String, at time: Timestamp) throws {
-    if text.hasPrefix("1~") || text.hasPrefix("2~") {
-      format = "additionalConsent"
-      append(try AdditionalConsent(decoding: text))
-    } else if text.hasPrefix("1") {
-      format = "usPrivacy"
-      append(try USPrivacyString(decoding: text))
-    } else if text.hasPrefix("D") {
-      format = "gpp"
-      try append(try GPPString(decoding: text), at: time)
-    } else {
-      format = "tcf"
-      append(try TCString(decoding: text), at: time)
+    sections = try GPPString(decoding: text).sections.map { section in
+      (section, try GPPSectionContent(decoding: section))
     }
-    if format == "tcf" || format == "gpp" {
-      add("violations", "Broken rules", .array(violations.map { .string($0) }))
-    }
-  }
-
-  private mutating func add(_ key: String, _ title: String, _ value: JSONValue) {
-    entries.append(Entry(key: key, title: title, value: value))
-  }
-
-  private mutating func append(_ string: AdditionalConsent) {
-    add("version", "Version", .integer(Int64(string.version)))
-    add("consented", "Consented", .numbers(string.consented.sorted()))
-    add("disclosed", "Disclosed", string.disclosed.map { .numbers($0.sorted()) } ?? .null)
-  }
-
-  private mutating func append(_ string: USPrivacyString) {
-    add("version", "Version", 1)
-    add("noticeGiven", "Notice given", .string(string.noticeGiven.rawValue))
-    add("optedOutOfSale", "Opted out of sale", .string(string.optedOutOfSale.rawValue))
-    add("limitedServiceProvider", "LSPA", .string(string.isLimitedServiceProvider.rawValue))
-  }
-
-  private mutating func append(_ string: GPPString, at time: Timestamp) throws {
-    let sections = try string.sections.map { ($0, try GPPSectionContent(decoding: $0)) }
-    entries.append(
-      Entry(
-        key: "sections", title: "Sections", value: .array(sections.map { $0.json(with: $1) }),
-        isForPeople: false))
-    for (section, content) in sections {
-      let name = section.id.apiPrefix ?? "section \(section.id.rawValue)"
-      add(people: name, .string(section.text))
-      for member in content.segments.flatMap(\.members) {
-        add(people: "\(name).\(member.key)", member.value)
-      }
-      switch content {
-      case .tcfEU(let tc): violations += tc.violations(at: time).map(\.description)
-      case .unitedStates(let decoded):
-        violations += decoded.invalidFields.map { "invalidValue: \($0)" }
-      case .tcfCanada, .usPrivacy, .unknown: break
+    violations = sections.flatMap { section -> [String] in
+      switch section.content {
+      case .tcfEU(let tc): tc.violations(at: time).map(\.description)
+      case .unitedStates(let decoded): decoded.invalidFields.map { "invalidValue: \($0)" }
+      case .tcfCanada, .usPrivacy, .unknown: []
       }
     }
   }
 
-  private mutating func add(people key: String, _ value: JSONValue) {
-    entries.append(Entry(key: key, title: key, value: value, isForPrograms: false))
-  }
+  static let columns: [Column<DecodedGPP>] = [
+    .format("gpp"),
+    .list("sections", meaning: "The sections, by ascending number.", of: sectionColumns) {
+      $0.sections
+    },
+    .violations(\.violations),
+  ]
 
-  private mutating func append(_ tc: TCString, at time: Timestamp) {
-    violations = tc.violations(at: time).map(\.description)
-    add("version", "Version", 2)
-    add("policyVersion", "Policy version", .integer(Int64(tc.policyVersion)))
-    add("created", "Created", .string(tc.created.description))
-    add("lastUpdated", "Last updated", .string(tc.lastUpdated.description))
-    add("cmpId", "CMP", .integer(Int64(tc.cmpID)))
-    add("cmpVersion", "CMP version", .integer(Int64(tc.cmpVersion)))
-    add("consentScreen", "Consent screen", .integer(Int64(tc.consentScreen)))
-    add("consentLanguage", "Language", .string(tc.consentLanguage.description))
-    add("vendorListVersion", "Vendor list", .integer(Int64(tc.vendorListVersion)))
-    add("isServiceSpecific", "Service specific", .bool(tc.isServiceSpecific))
-    add("usesNonStandardTexts", "Non-standard texts", .bool(tc.usesNonStandardTexts))
-    add("publisherCountry", "Publisher country", .string(tc.publisherCountry.description))
-    add("purposeOneTreatment", "Purpose 1 undisclosed", .bool(tc.purposeOneTreatment))
-    add("purposesConsent", "Purposes, consent", .numbers(tc.purposesConsent.ids))
-    add(
-      "purposesLegitimateInterest", "Purposes, interest",
-      .numbers(tc.purposesLegitimateInterest.ids))
-    add("specialFeatureOptIns", "Special features", .numbers(tc.specialFeatureOptIns.ids))
-    add("vendorConsents", "Vendors, consent", .ranges(tc.vendorConsents))
-    add(
-      "vendorLegitimateInterests", "Vendors, interest", .ranges(tc.vendorLegitimateInterests))
-    add("restrictions", "Restrictions", .array(tc.publisherRestrictions.map(\.json)))
-    add("segments", "Segments", .array(tc.segmentNames.map { .string($0) }))
-    add("disclosedVendors", "Vendors, disclosed", tc.disclosedVendors.map { .ranges($0) } ?? .null)
-    add("allowedVendors", "Vendors, allowed", tc.allowedVendors.map { .ranges($0) } ?? .null)
-    append(tc.publisherTC)
+  private static let sectionColumns: [Column<Section>] = [
+    Column("id", meaning: "The number of the section.") {
+      .integer(Int64($0.section.id.rawValue))
+    },
+    Column("name", meaning: "Its name in the CMP API.") { .optional($0.section.id.apiPrefix) },
+    Column("text", meaning: "The section as it stands in the string.") { .text($0.section.text) },
+    Column(
+      "segments", meaning: "Its fields by their specified names; null where it is not understood."
+    ) { section in
+      section.content == .unknown
+        ? .none : .json(.array(section.content.segments.map { .object($0) }))
+    },
+  ]
+
+  /// A line for each field of each section.
+  var linesForPeople: [Column<DecodedGPP>] {
+    func line(_ title: String, _ value: JSONValue) -> Column<DecodedGPP> {
+      Column(title, title) { _ in value.words }
+    }
+    let lines = sections.flatMap { section -> [Column<DecodedGPP>] in
+      let name = section.section.id.apiPrefix ?? "section \(section.section.id.rawValue)"
+      return [line(name, .string(section.section.text))]
+        + section.content.segments.flatMap(\.members).map { line("\(name).\($0.key)", $0.value) }
+    }
+    return [.format("gpp")] + lines + [.violations(\.violations)]
   }
+}
+
+extension Column {
+  fileprivate static func violations(
+    _ violations: @escaping @Sendable (Row) -> [String]
+  ) -> Column {
+    Column("violations", "Broken rules") { row in
+      .json(.array(violations(row).map { .string($0) }))
+    }.showing { .list(violations($0)) }
+  }
+}
+
+/// A TC string with the rules that it breaks.
+private struct DecodedTC {
+  let tc: TCString
+  let violations: [String]
+
+  static let columns: [Column<DecodedTC>] =
+    [
+      .format("tcf"),
+      field("version", "Version", "The version of the format.") { _ in 2 },
+      field("policyVersion", "Policy version", "The version of the TCF's policies.") {
+        .integer(Int64($0.policyVersion))
+      },
+      field("created", "Created", "When it was first made.") { .string($0.created.description) },
+      field("lastUpdated", "Last updated", "When it was last changed.") {
+        .string($0.lastUpdated.description)
+      },
+      field("cmpId", "CMP", "The consent platform.") { .integer(Int64($0.cmpID)) },
+      field("cmpVersion", "CMP version", "Its version.") { .integer(Int64($0.cmpVersion)) },
+      field("consentScreen", "Consent screen", "The screen that was answered.") {
+        .integer(Int64($0.consentScreen))
+      },
+      field("consentLanguage", "Language", "Its language.") {
+        .string($0.consentLanguage.description)
+      },
+      field("vendorListVersion", "Vendor list", "The version of the vendor list.") {
+        .integer(Int64($0.vendorListVersion))
+      },
+      field("isServiceSpecific", "Service specific", "Whether it holds for one service alone.") {
+        .bool($0.isServiceSpecific)
+      },
+      field("usesNonStandardTexts", "Non-standard texts", "Whether other texts were shown.") {
+        .bool($0.usesNonStandardTexts)
+      },
+      field("publisherCountry", "Publisher country", "The country of the publisher.") {
+        .string($0.publisherCountry.description)
+      },
+      field(
+        "purposeOneTreatment", "Purpose 1 undisclosed", "Whether purpose 1 was not disclosed."
+      ) { .bool($0.purposeOneTreatment) },
+      field("purposesConsent", "Purposes, consent", "The purposes that were agreed to.") {
+        .numbers($0.purposesConsent.ids)
+      },
+      field(
+        "purposesLegitimateInterest", "Purposes, interest",
+        "The purposes that may rest on legitimate interest."
+      ) { .numbers($0.purposesLegitimateInterest.ids) },
+      field("specialFeatureOptIns", "Special features", "The features that were agreed to.") {
+        .numbers($0.specialFeatureOptIns.ids)
+      },
+      field("vendorConsents", "Vendors, consent", "The vendors that were agreed to, as ranges.") {
+        .ranges($0.vendorConsents)
+      },
+      field(
+        "vendorLegitimateInterests", "Vendors, interest",
+        "The vendors that may act on legitimate interest."
+      ) { .ranges($0.vendorLegitimateInterests) },
+      .list(
+        "restrictions", "Restrictions", meaning: "What the publisher restricts.",
+        of: restrictionColumns
+      ) { $0.tc.publisherRestrictions }
+      .showing { .list($0.tc.publisherRestrictions.map(\.words)) },
+      field("segments", "Segments", "The segments that it has.") {
+        .array($0.segmentNames.map { .string($0) })
+      },
+      field("disclosedVendors", "Vendors, disclosed", "The vendors that were disclosed.") {
+        $0.disclosedVendors.map { .ranges($0) } ?? .null
+      },
+      field("allowedVendors", "Vendors, allowed", "The vendors that the publisher allows.") {
+        $0.allowedVendors.map { .ranges($0) } ?? .null
+      },
+    ] + publisher + [.violations(\.violations)]
 
   /// The publisher's own purposes, null where the string has no such segment.
-  private mutating func append(_ publisher: PublisherTC?) {
-    func ids(_ set: (PublisherTC) -> PurposeSet) -> JSONValue {
-      publisher.map { .numbers(set($0).ids) } ?? .null
-    }
-    add("publisherPurposesConsent", "Publisher, consent", ids(\.purposesConsent))
-    add(
+  private static let publisher: [Column<DecodedTC>] = [
+    field("publisherPurposesConsent", "Publisher, consent", "The publisher's, agreed to.") {
+      $0.publisherTC.map { .numbers($0.purposesConsent.ids) } ?? .null
+    },
+    field(
       "publisherPurposesLegitimateInterest", "Publisher, interest",
-      ids(\.purposesLegitimateInterest))
-    add(
-      "customPurposeCount", "Custom purposes",
-      publisher.map { .integer(Int64($0.customPurposeCount)) } ?? .null)
-    add("customPurposesConsent", "Custom, consent", ids(\.customPurposesConsent))
-    add(
+      "The publisher's, on legitimate interest."
+    ) { $0.publisherTC.map { .numbers($0.purposesLegitimateInterest.ids) } ?? .null },
+    field("customPurposeCount", "Custom purposes", "How many purposes the publisher made.") {
+      $0.publisherTC.map { .integer(Int64($0.customPurposeCount)) } ?? .null
+    },
+    field("customPurposesConsent", "Custom, consent", "Those of them that were agreed to.") {
+      $0.publisherTC.map { .numbers($0.customPurposesConsent.ids) } ?? .null
+    },
+    field(
       "customPurposesLegitimateInterest", "Custom, interest",
-      ids(\.customPurposesLegitimateInterest))
-  }
+      "Those of them that may rest on legitimate interest."
+    ) { $0.publisherTC.map { .numbers($0.customPurposesLegitimateInterest.ids) } ?? .null },
+  ]
 
-  var columns: [Column<DecodedString>] {
-    [Column("format", "Format") { .text($0.format) }]
-      + entries.filter(\.isForPeople).map { entry in
-        Column(entry.key, entry.title) { _ in entry.value.cell }
-      }
-  }
+  private static let restrictionColumns: [Column<PublisherRestriction>] = [
+    Column("purpose", meaning: "The purpose.") { .integer(Int64($0.purpose)) },
+    Column("kind", meaning: "What it restricts: notAllowed, or the legal basis.") {
+      .text("\($0.kind)")
+    },
+    Column("vendors", meaning: "For which vendors, as ranges.") { .json(.ranges($0.vendors)) },
+  ]
 
-  static func writeObject(_ decoded: DecodedString, to json: inout JSONWriter) throws {
-    json.member("format", decoded.format)
-    for entry in decoded.entries where entry.isForPrograms {
-      try json.member(entry.key, entry.value)
-    }
+  private static func field(
+    _ key: String, _ title: String, _ meaning: String,
+    _ value: @escaping @Sendable (TCString) -> JSONValue
+  ) -> Column<DecodedTC> {
+    Column(key, title, meaning: meaning) { Cell(value($0.tc)) }.showing { value($0.tc).words }
+  }
+}
+
+extension PublisherRestriction {
+  fileprivate var words: String {
+    "purpose \(purpose) \(kind) \(JSONValue.ranges(vendors).words.plain)"
   }
 }
 
@@ -202,36 +305,12 @@ extension JSONValue {
       })
   }
 
-  /// The value as a cell: arrays as words, an empty one as nothing.
-  fileprivate var cell: Cell {
-    switch self {
-    case .null: .none
-    case .bool(let flag): .flag(flag)
-    case .integer(let number): .integer(number)
-    case .double(let number): .number(number)
-    case .string(let text): .text(text)
-    case .array(let values): .list(values.map { $0.cell.plain })
-    case .object: .json(self)
-    }
+  /// The value as a cell for people: arrays as words, an empty one as nothing.
+  fileprivate var words: Cell {
+    if case .array(let values) = self { .list(values.map { $0.words.plain }) } else { Cell(self) }
   }
 }
 
-extension PublisherRestriction {
-  fileprivate var json: JSONValue {
-    [
-      "purpose": .integer(Int64(purpose)), "kind": .string("\(kind)"), "vendors": .ranges(vendors),
-    ]
-  }
-}
-
-extension GPPSection {
-  /// The section with its segments; null where the section is not understood.
-  fileprivate func json(with content: GPPSectionContent) -> JSONValue {
-    [
-      "id": .integer(Int64(id.rawValue)), "name": id.apiPrefix.map { .string($0) } ?? .null,
-      "text": .string(text),
-      "segments": content == .unknown
-        ? .null : .array(content.segments.map { .object($0) }),
-    ]
-  }
+extension Cell {
+  fileprivate static func words(_ numbers: [Int]) -> Cell { .list(numbers.map(String.init)) }
 }

@@ -25,7 +25,8 @@ enum ConsentErase {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .destroys, arguments: [subject], options: [scrub],
+    effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [subject],
+    options: [scrub],
     examples: [
       Example("consent erase user-17 --yes", "Without a question."),
       Example("consent erase --scrub --yes", "Finish once the other process has ended."),
@@ -67,7 +68,9 @@ enum ConsentErase {
   /// The columns for programs; nil stands for an erasure that was only finished.
   private static let columns: [Column<ConsentErasure?>] = [
     Column("entry") { .optional(integer: $0?.entry.rawValue) },
-    Column("records") { .integer(Int64($0?.records ?? 0)) },
+    Column("records", meaning: "How many records were erased.") {
+      .integer(Int64($0?.records ?? 0))
+    },
   ]
 
   private static func report(_ erasure: ConsentErasure?, _ run: CommandRun) throws {

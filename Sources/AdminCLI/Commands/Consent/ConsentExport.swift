@@ -21,7 +21,15 @@ enum ConsentExport {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .reads, arguments: [ConsentOptions.subject],
+    effect: .reads,
+    output: .forms([
+      OutputForm("without an option, as JSON", .keys(Column.keys(of: Everything.columns))),
+      OutputForm("with --receipt", .foreign("the members of ISO/IEC TS 27560:2023, as JSON")),
+      OutputForm("with --device-keys", .keys(Column.keys(of: deviceKeyColumns))),
+      OutputForm("with --didomi", .foreign("the user status of Didomi's web SDK, as JSON")),
+      OutputForm("with --query", .foreign("a query string")),
+    ]),
+    arguments: [ConsentOptions.subject],
     options: [
       receipt, deviceKeys, didomi, query, ConsentReceipt.controller, ConsentReceipt.contact,
       ConsentReceipt.withdrawal,
@@ -43,57 +51,93 @@ enum ConsentExport {
       if input[receipt] {
         try print(ConsentReceipt(of: record, in: consent, run: run).json, run)
       } else if input[deviceKeys] {
-        let keys = try RelayedConsent(of: handedOn(record, run)).deviceKeys
-        try run.list(keys, deviceKeyColumns)
+        try run.list(handedOn(record, run).deviceKeys, deviceKeyColumns)
       } else if input[didomi] {
-        try print(handedOn(record, run).didomiStatus, run)
+        try print(handedOn(record, run).statement.didomiStatus, run)
       } else if input[query] {
-        try run.print("\(try handedOn(record, run).didomiQuery())\n")
+        try run.print("\(try handedOn(record, run).statement.didomiQuery())\n")
       } else {
-        try print(everything(in: consent, run), run)
+        try run.fields(
+          everything(in: consent, run), Everything.columns, as: try documentFormat(run))
       }
     }
   }
 
-  /// The statement, where the gate lets it be handed on.
-  private static func handedOn(_ record: ConsentRecord, _ run: CommandRun) throws
-    -> ConsentStatement
+  /// What may be handed on, where the gate lets it be.
+  private static func handedOn(_ record: ConsentRecord, _ run: CommandRun) throws(Failure)
+    -> RelayedConsent
   {
-    if let reason = run.gate.decide(record, at: run.now).blockReason {
-      throw Failure(
-        .refused, "consent refuses it: \(reason.explanation).",
-        try: "adview-admin consent show SUBJECT --explain")
-    }
-    return record.statement
+    let answer = run.gate.answer(record, at: run.now)
+    if let relayed = answer.relayed { return relayed }
+    throw Failure(
+      .refused,
+      "consent refuses it: \((answer.decision.blockReason ?? .failed).explanation).",
+      try: "adview-admin consent show SUBJECT --explain")
   }
 
   /// Everything that is held of a person.
   private static func everything(in consent: ConsentRepository, _ run: CommandRun) throws
-    -> JSONValue
+    -> Everything
   {
     let subject = try run.subject(in: consent)
     let records = try consent.everything(of: subject).map { held in
-      var json = JSONWriter()
-      try json.object {
-        try ConsentView.writeObject(ConsentView(held.record, at: run.now, by: run.gate), to: &$0)
-        $0.member("entryHash", held.entryHash.hex)
-        try $0.member("loads", .array(held.loads.map(\.json)))
-      }
-      return try JSONReader.read(json.bytes)
+      Everything.Record(view: ConsentView(held.record, at: run.now, by: run.gate), held: held)
     }
-    return [
-      "subject": .string(subject.stored), "exportedAt": .string(run.now.description),
-      "records": .array(records), "ledgerHead": try consent.head(at: run.now).json,
+    return Everything(
+      subject: subject, time: run.now, records: records, head: try consent.head(at: run.now))
+  }
+
+  /// Everything that is held of a person, at a time.
+  private struct Everything {
+    struct Record {
+      let view: ConsentView
+      let held: HeldConsent
+    }
+
+    let subject: SubjectKey
+    let time: Timestamp
+    let records: [Record]
+    let head: LedgerHead
+
+    static let columns: [Column<Everything>] =
+      [
+        Column("subject") { .text($0.subject.stored) },
+        Column("exportedAt") { .text($0.time.description) },
+        .list("records", meaning: "The records, oldest first.", of: recordColumns) { $0.records },
+      ] + ConsentHead.columns.map { column in column.of(under: "ledgerHead") { $0.head } }
+
+    private static let recordColumns: [Column<Record>] =
+      ConsentView.columns.map { column in column.of { $0.view } } + [
+        Column("entryHash") { .text($0.held.entryHash.hex) },
+        .list("loads", of: loadColumns) { $0.held.loads },
+      ]
+
+    private static let loadColumns: [Column<ConsentedLoad>] = [
+      Column("adUnitId") { .text($0.unit.rawValue) },
+      Column("time", meaning: "When it was loaded.") { .text($0.time.description) },
+      Column("servingMode") { .optional($0.mode?.rawValue) },
     ]
   }
 
+  /// The form of what is always JSON.
+  private static func documentFormat(_ run: CommandRun) throws(Failure) -> OutputFormat {
+    switch run.format {
+    case .ndjson: return .ndjson
+    case .table, .json: return .json
+    case .csv:
+      throw Failure(
+        .usage, "this is always written as JSON, so --format csv has no meaning here.",
+        try: "adview-admin consent export --help")
+    }
+  }
+
   private static func print(_ value: JSONValue, _ run: CommandRun) throws {
-    let isLine = run.format == .ndjson
-    try run.print("\(try value.text(isLine ? .compact : .pretty))\n")
+    let layout: JSONWriter.Layout = try documentFormat(run) == .ndjson ? .compact : .pretty
+    try run.print("\(try value.text(layout))\n")
   }
 
   private static let deviceKeyColumns: [Column<DeviceKey>] = [
-    Column("key", "Key") { .text($0.name) },
+    Column("key", "Key", meaning: "The name of the key.") { .text($0.name) },
     Column("type", "Type") { key in
       switch key.value {
       case .number: .text("number")
@@ -107,13 +151,4 @@ enum ConsentExport {
       }
     },
   ]
-}
-
-extension ConsentedLoad {
-  fileprivate var json: JSONValue {
-    [
-      "unit": .string(unit.rawValue), "time": .string(time.description),
-      "mode": mode.map { .string($0.rawValue) } ?? .null,
-    ]
-  }
 }

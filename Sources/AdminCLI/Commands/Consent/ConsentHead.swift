@@ -13,20 +13,20 @@ enum ConsentHead {
       everything that it held then. Appended to one file, several heads narrow down where a history \
       was written anew.
       """,
-    effect: .reads,
+    effect: .reads, output: .keys(Column.keys(of: columns)),
     examples: [
       Example("consent head", "For people."),
       Example("consent head --format ndjson >> heads.ndjson", "For 'consent verify --head'."),
     ]
   ) { run in
     let head = try run.withConsent(.readOnly) { try $0.head(at: run.now) }
-    try run.fields(
-      head,
-      [
-        Column("store", "Store") { .text($0.store) },
-        Column("size", "Size") { .integer($0.size) },
-        Column("root", "Root") { .text($0.root.hex) },
-        Column("time", "Time") { .text($0.time.description) },
-      ])
+    try run.fields(head, columns)
   }
+
+  static let columns: [Column<LedgerHead>] = [
+    Column("store", "Store") { .text($0.store) },
+    Column("size", "Size") { .integer($0.size) },
+    Column("root", "Root") { .text($0.root.hex) },
+    Column("time", "Time", meaning: "When the head was taken.") { .text($0.time.description) },
+  ]
 }

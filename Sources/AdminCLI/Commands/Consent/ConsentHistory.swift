@@ -12,7 +12,8 @@ enum ConsentHistory {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .reads, arguments: [ConsentOptions.subject],
+    effect: .reads, output: .keys(Column.keys(of: ConsentView.columns)),
+    arguments: [ConsentOptions.subject],
     options: GateOptions.all,
     examples: [Example("consent history user-17", "What was answered when.")]
   ) { run in
@@ -26,6 +27,6 @@ enum ConsentHistory {
         records[index], heldBy: ConsentRecord.holding(among: Array(records[...index])),
         at: records[index].recordedAt, by: run.gate)
     }
-    try run.list(views, ConsentView.columns, object: ConsentView.writeObject)
+    try run.list(views, ConsentView.columns)
   }
 }

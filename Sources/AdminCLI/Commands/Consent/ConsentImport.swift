@@ -34,7 +34,7 @@ enum ConsentImport {
     ]
   ) { run in
     var lines = AnswerLines(
-      try run.read(run.input[file]), secret: try run.secret(),
+      try run.read(run.input[file], atMost: .lines), secret: try run.secret(),
       rules: (run.input[ConsentSet.rules] ?? .standard).rules)
     var report = ImportReport(showsAll: run.format != .table)
     var failure: (any Error)?
@@ -112,9 +112,9 @@ private struct ImportedLine: Sendable {
       meaning:
         "What became of it: recorded, known (already), overruled (kept as evidence) or refused."
     ) { .toned($0.result.rawValue, $0.result == .refused ? .bad : .warning) },
-    Column("record", "Record", .trailing, meaning: "The record that holds the line's answer.") {
-      .optional(integer: $0.record?.rawValue)
-    },
+    Column(
+      "consentRecord", "Record", .trailing, meaning: "The record that holds the line's answer."
+    ) { .optional(integer: $0.record?.rawValue) },
     Column("reason", "Reason", meaning: "Why it was refused, or which record overrules it.") {
       .optional($0.reason)
     },

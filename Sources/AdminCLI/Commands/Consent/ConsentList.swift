@@ -12,6 +12,7 @@ enum ConsentList {
 
   static let command = Command(
     "list", "List everybody's current consent by the stored key.", effect: .reads,
+    output: .keys(Column.keys(of: ConsentView.listColumns)),
     options: [regulation, event, ads] + GateOptions.all,
     examples: [
       Example("consent list", "Everybody."),
@@ -23,7 +24,7 @@ enum ConsentList {
     filter.regulation = run.input[regulation]
     filter.event = run.input[event]
     filter.gate = run.input[ads]
-    var writer = run.listWriter(ConsentView.listColumns, object: ConsentView.writeObject)
+    var writer = run.listWriter(ConsentView.listColumns)
     try run.withConsent(.readOnly) { consent in
       try consent.forEach(matching: filter, at: run.now, by: run.gate) { listing in
         try run.checkInterruption()

@@ -21,7 +21,8 @@ enum ConsentRekey {
       each person ties them to the new key. The old keys are removed from the file as 'consent erase' \
       does. Backups keep them. Keep the new secret where the database is not.
       """,
-    effect: .destroys, arguments: [keys], options: [oldSecret],
+    effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [keys],
+    options: [oldSecret],
     examples: [
       Example("consent rekey --yes", "From plain keys to hashed ones."),
       Example("consent rekey keys.txt --old-secret old.key --yes", "From one secret to another."),
@@ -44,17 +45,18 @@ enum ConsentRekey {
         return try consent.hashKeys(with: secret, at: run.now, commits: !run.isDryRun)
       }
       return try consent.changeSecret(
-        from: old, to: secret, keys: lines(of: run.read(file)), at: run.now,
+        from: old, to: secret, keys: lines(of: run.read(file, atMost: .lines)), at: run.now,
         commits: !run.isDryRun)
     }
     guard run.format == .table else {
-      return try run.fields(
-        count, [Column("replaced") { .integer(Int64($0)) }] + run.dryRunColumns())
+      return try run.fields(count, columns + run.dryRunColumns())
     }
     try run.print(
       "\(run.isDryRun ? "would replace" : "replaced") \(count.counted("key")); the database takes only "
         + "keys hashed with this secret from then on\n")
   }
+
+  private static let columns: [Column<Int>] = [Column("replaced") { .integer(Int64($0)) }]
 
   /// The lines of a file without their ends; empty ones are passed over.
   private static func lines(of bytes: [UInt8]) throws -> [String] {

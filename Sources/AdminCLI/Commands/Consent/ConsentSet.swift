@@ -52,11 +52,11 @@ enum ConsentSet {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .changes, arguments: [ConsentOptions.subject],
+    effect: .changes, output: .keys(ConsentReport.keys), arguments: [ConsentOptions.subject],
     options: ConsentAnswer.options + [
       regulation, country, gdprApplies, at, expires, rules, imported, userID, action, interface,
       appBuild, domain, noticeID, noticeVersion, noticeLanguage, noticeFile,
-    ],
+    ] + GateOptions.all,
     examples: [
       Example("consent set user-17 --accept-all", "Everything accepted under the GDPR."),
       Example(

@@ -19,7 +19,8 @@ enum ConsentShow {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .reads, arguments: [ConsentOptions.subject],
+    effect: .reads, output: .keys(Column.keys(of: ConsentView.fields)),
+    arguments: [ConsentOptions.subject],
     options: [explain, at, check] + GateOptions.all,
     examples: [
       Example("consent show user-17", "What holds now."),
@@ -33,45 +34,18 @@ enum ConsentShow {
       guard run.input[at] != nil else { return try consent.current(of: subject) }
       return try consent.record(of: subject, at: time)
     }
-    let explanation: GateExplanation
-    if let record {
-      explanation = try show(ConsentView(record, at: time, by: run.gate), run)
-    } else {
-      guard run.input[check] || run.input[explain] else { throw nothingHeld(run) }
-      explanation = try showNothing(at: time, run)
-    }
-    if run.input[explain], run.format == .table {
+    let isExplained = run.input[explain]
+    if record == nil, !run.input[check], !isExplained { throw nothingHeld(run) }
+    let view = ConsentView(record, at: time, by: run.gate, isExplained: isExplained)
+    // Of nobody, people see the decision alone.
+    let told: Set = ["consentRecord", "decision.servingMode", "decision.explanation"]
+    let isShort = record == nil && run.format == .table
+    try run.fields(view, ConsentView.fields.filter { !isShort || told.contains($0.key) })
+    if isExplained, run.format == .table {
       try run.print("\n")
-      try run.list(explanation.requirements, ConsentView.requirementColumns)
+      try run.list(view.explanation.requirements, ConsentView.requirementColumns)
     }
-    return run.input[check] && !explanation.decision.isAllowed ? .refused : .done
-  }
-
-  private static func show(_ view: ConsentView, _ run: CommandRun) throws -> GateExplanation {
-    let isExplained = run.input[explain]
-    try run.fields(
-      view, ConsentView.fields,
-      object: isExplained ? ConsentView.writeExplained : ConsentView.writeObject)
-    return view.explanation
-  }
-
-  /// Shows the gate's decision where there is no record.
-  private static func showNothing(at time: Timestamp, _ run: CommandRun) throws -> GateExplanation {
-    let explanation = run.gate.explain(nil, at: time)
-    let isExplained = run.input[explain]
-    try run.fields(
-      explanation,
-      [
-        Column("record", "Record") { _ in .none },
-        Column("ads", "Ads") { $0.decision.cell },
-        Column("blocked", "Blocked because") { .optional($0.decision.blockReason?.explanation) },
-      ]
-    ) { explanation, json in
-      json.member("record", Int64?.none)
-      try json.member("decision", explanation.decision.json)
-      if isExplained { try json.member("requirements", explanation.requirementsJSON) }
-    }
-    return explanation
+    return run.input[check] && !view.explanation.decision.isAllowed ? .refused : .done
   }
 
   private static func nothingHeld(_ run: CommandRun) -> Failure {

@@ -25,7 +25,8 @@ enum ConsentVerify {
       Entries keep the time at which they were received. One that is more than a minute before the one before \
       it, or after now, shows that a clock was wrong, or that somebody dated it so.
       """,
-    effect: .reads, options: [head, loads] + GateOptions.all,
+    effect: .reads, output: .keys(Column.keys(of: Result.columns)),
+    options: [head, loads] + GateOptions.all,
     examples: [
       Example("consent verify", "The ledger by itself."),
       Example("consent verify --head heads.ndjson", "Against what was kept elsewhere."),
@@ -49,7 +50,7 @@ enum ConsentVerify {
         ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, loads: report,
         disallowed: disallowed)
     }
-    try run.fields(result, Result.columns, object: Result.writeObject)
+    try run.fields(result, Result.columns)
     if run.format == .table, !result.disallowed.isEmpty {
       try run.print("\n")
       try run.list(result.disallowed, loadColumns)
@@ -83,86 +84,52 @@ enum ConsentVerify {
     }
 
     static let columns: [Column<Result>] = [
-      Column("verified", "Verified") {
-        .toned($0.isSound ? "yes" : "no", $0.isSound ? .good : .bad)
-      },
+      Column("verified", "Verified") { .flag($0.isSound) }
+        .showing { .toned($0.isSound ? "yes" : "no", $0.isSound ? .good : .bad) },
       Column("entries", "Entries") { .integer($0.ledger.size) },
       Column("root", "Root") { .text($0.ledger.root.hex) },
       Column("contents", "Contents") { .integer($0.ledger.contents) },
       Column("erased", "Erased") { .integer($0.ledger.erased) },
       Column("heads", "Heads") { .integer(Int64($0.heads)) },
-      Column("fault", "Fault") { result in
-        result.ledger.fault.map { .toned($0.description, .bad) } ?? .none
-      },
+      Column("fault.kind", "Fault") { .optional($0.ledger.fault?.kind.rawValue) }
+        .showing { $0.ledger.fault.map { .toned($0.description, .bad) } ?? .none },
+      Column("fault.sequence") { .optional(integer: $0.ledger.fault?.sequence) },
+      Column("fault.finding") { .optional($0.ledger.fault?.finding) },
       Column("alteredSchemaObjects", "Schema") { result in
-        result.alteredSchemaObjects.isEmpty
-          ? .text("as made")
-          : .toned(result.alteredSchemaObjects.joined(separator: ", "), .bad)
-      },
-      Column("pendingErasure", "Erasure") { result in
-        result.pendingErasure.map {
-          .toned("entry \($0.entry) of \($0.since) is not complete", .warning)
-        } ?? .none
-      },
-      Column("loads", "Loads") { .optional($0.loads.map(words)) },
+        .json(.array(result.alteredSchemaObjects.map { .string($0) }))
+      }.showing { $0.schema },
+      Column("pendingErasure.entry", "Erasure") { result in
+        .optional(integer: result.pendingErasure?.entry.rawValue)
+      }.showing { $0.erasure },
+      Column("pendingErasure.since") { .optional($0.pendingErasure?.since) },
+      Column("loads.checked", "Loads") { .optional(integer: $0.loads?.loads) }
+        .showing { .optional($0.loads.map(words)) },
+      Column("loads.erased") { .optional(integer: $0.loads?.erased) },
+      .list("loads.disallowed", of: loadColumns) { $0.loads == nil ? nil : $0.disallowed },
     ]
 
-    static func writeObject(_ result: Result, to json: inout JSONWriter) throws {
-      json.member("verified", result.isSound)
-      json.member("entries", result.ledger.size)
-      json.member("root", result.ledger.root.hex)
-      json.member("contents", result.ledger.contents)
-      json.member("erased", result.ledger.erased)
-      json.member("heads", result.heads)
-      try json.member("fault", result.ledger.fault?.json ?? .null)
-      try json.member(
-        "alteredSchemaObjects", .array(result.alteredSchemaObjects.map { .string($0) }))
-      try json.member("pendingErasure", result.pendingErasure?.json ?? .null)
-      try json.member("loads", result.loads.map { object(of: $0, result.disallowed) } ?? .null)
+    private var schema: Cell {
+      alteredSchemaObjects.isEmpty
+        ? .text("as made") : .toned(alteredSchemaObjects.joined(separator: ", "), .bad)
+    }
+
+    private var erasure: Cell {
+      pendingErasure.map {
+        .toned("entry \($0.entry) of \($0.since) is not complete", .warning)
+      } ?? .none
     }
 
     private static func words(_ loads: LoadReport) -> String {
       "\(loads.loads) checked, \(loads.disallowed) not allowed, \(loads.erased) under records "
         + "erased since"
     }
-
-    private static func object(of loads: LoadReport, _ disallowed: [DisallowedLoad]) -> JSONValue {
-      [
-        "checked": .integer(Int64(loads.loads)), "erased": .integer(Int64(loads.erased)),
-        "disallowed": .array(disallowed.map(\.json)),
-      ]
-    }
   }
 
   private static let loadColumns: [Column<DisallowedLoad>] = [
-    Column("time", "Time") { .text($0.time.description) },
-    Column("unit", "Unit") { .text($0.unit.rawValue) },
+    Column("time", "Time", meaning: "When it was loaded.") { .text($0.time.description) },
+    Column("adUnitId", "Unit") { .text($0.unit.rawValue) },
     Column("session", "Session") { .text($0.session.rawValue) },
-    Column("record", "Record", .trailing) { .integer($0.record.rawValue) },
+    Column("consentRecord", "Record", .trailing) { .integer($0.record.rawValue) },
     Column("fault", "Fault") { .toned($0.fault.description, .bad) },
   ]
-}
-
-extension LedgerFault {
-  fileprivate var json: JSONValue {
-    [
-      "kind": .string(kind.rawValue), "sequence": .integer(sequence), "finding": .string(finding),
-    ]
-  }
-}
-
-extension PendingErasure {
-  fileprivate var json: JSONValue {
-    ["entry": .integer(entry.rawValue), "since": .string(since.description)]
-  }
-}
-
-extension DisallowedLoad {
-  fileprivate var json: JSONValue {
-    [
-      "time": .string(time.description), "unit": .string(unit.rawValue),
-      "session": .string(session.rawValue), "record": .integer(record.rawValue),
-      "fault": .string(fault.description),
-    ]
-  }
 }

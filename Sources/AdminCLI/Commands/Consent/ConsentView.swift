@@ -4,28 +4,28 @@ import AdModel
 
 /// A record as commands show it, with what the gate makes of it.
 struct ConsentView {
-  let record: ConsentRecord
+  /// The record; nil where nothing is held of the person.
+  let record: ConsentRecord?
   let explanation: GateExplanation
   /// The stored key, where a list shows several people.
-  var subject: String?
+  let subject: String?
   /// The record that holds in place of this one, which is only evidence then.
   let holder: ConsentRecord?
+  /// Whether everything that the gate asks is told, too.
+  let isExplained: Bool
+  private let statement: StatementMembers?
 
-  /// Looks at a record.
-  /// - Parameters:
-  ///   - record: The record.
-  ///   - holder: The record that holds for the person; nil where it is this one.
-  ///   - time: The time to decide for.
-  ///   - gate: The rules.
-  ///   - subject: The stored key, where a list shows several people.
+  /// Looks at a record, or at nothing, and asks the gate.
   init(
-    _ record: ConsentRecord, heldBy holder: ConsentRecord? = nil, at time: Timestamp,
-    by gate: ConsentGate, subject: String? = nil
+    _ record: ConsentRecord?, heldBy holder: ConsentRecord? = nil, at time: Timestamp,
+    by gate: ConsentGate, subject: String? = nil, isExplained: Bool = false
   ) {
     self.record = record
-    self.holder = holder?.id == record.id ? nil : holder
-    explanation = gate.explain(record, at: time)
+    self.holder = holder?.id == record?.id ? nil : holder
     self.subject = subject
+    self.isExplained = isExplained
+    explanation = gate.explain(record, at: time)
+    statement = record.map { StatementMembers($0.statement) }
   }
 
   private var ads: Cell {
@@ -36,64 +36,91 @@ struct ConsentView {
     holder.map(Self.overruled) ?? explanation.decision.blockReason?.explanation
   }
 
-  private var decision: JSONValue {
-    guard let holder else { return explanation.decision.json }
-    return [
+  /// The gate's decision; that another record holds is one more reason to block.
+  private var decision: JSONObject {
+    guard let holder else { return explanation.decision.json.members }
+    let decision: JSONValue = [
       "allowed": false, "servingMode": .null, "consentRecord": .null, "blockReason": "overruled",
       "explanation": .string(Self.overruled(by: holder)),
     ]
+    return decision.members
   }
 
   private static func overruled(by holder: ConsentRecord) -> String {
     "record \(holder.id), \(holder.event.rawValue) and answered \(holder.statement.updatedAt), holds"
   }
 
-  static let columns: [Column<ConsentView>] = [
-    Column("record", "Record", .trailing) { .integer($0.record.id.rawValue) },
-    Column("event", "Event") { .text($0.record.event.rawValue) },
-    Column("ads", "Ads") { $0.ads },
-    Column("regulation", "Law") { .text($0.record.statement.regulation.rawValue) },
-    Column("answeredAt", "Answered") { .text($0.record.statement.updatedAt.description) },
-    Column("expiresAt", "Expires") { .text($0.record.statement.expiry.at.description) },
-  ]
+  /// The columns of a list; a table shows what tells records apart.
+  static let columns: [Column<ConsentView>] =
+    [
+      Column("consentRecord", "Record", .trailing) { .optional(integer: $0.record?.id.rawValue) },
+      Column("event", "Event") { .optional($0.record?.event.rawValue) },
+      Column("recordedAt") { .optional($0.record?.recordedAt) },
+      Column("previous") { .optional(integer: $0.record?.previous?.rawValue) },
+    ]
+    + Column.members(of: "decision", GateDecision.jsonKeys) { $0.decision }
+    .titling("decision.servingMode", "Ads") { $0.ads }
+    + statementColumns
+
+  private static let statementColumns: [Column<ConsentView>] =
+    ConsentStatement.jsonKeys.flatMap { key -> [Column<ConsentView>] in
+      if key == "choices" {
+        return Column.members(of: "statement.choices", ["purposes", "vendors"]) { view in
+          view.statement?.members["choices"]?.members
+        }
+      }
+      return Column.members(of: "statement", [key]) { $0.statement?.members }
+    }
+    .titling("statement.regulation", "Law")
+    .titling("statement.updatedAt", "Answered")
+    .titling("statement.expiresAt", "Expires")
 
   static let listColumns =
     [Column<ConsentView>("subject", "Subject") { .optional($0.subject) }] + columns
 
-  /// What a person sees of one record, answers included.
+  /// The columns of one record: people see its answers, too.
   static let fields =
-    columns + [
-      Column("expiryRule", "Expiry rule") { .text($0.record.statement.expiry.rule) },
-      Column("recordedAt", "Recorded") { .text($0.record.recordedAt.description) },
-      Column("blocked", "Blocked because") { .optional($0.blockedBecause) },
-      Column("purposes", "Purposes") { .text($0.record.statement.choices.purposes.inWords) },
-      Column("vendors", "Vendors") { .text($0.record.statement.choices.vendors.inWords) },
-      Column("strings", "Strings") { .list($0.record.statement.strings.kinds) },
+    columns
+    .titling("recordedAt", "Recorded")
+    .titling("decision.explanation", "Blocked because") { .optional($0.blockedBecause) }
+    .titling("statement.expiryRule", "Expiry rule")
+    .titling("statement.choices.purposes", "Purposes") { view in
+      .optional(view.record?.statement.choices.purposes.inWords)
+    }
+    .titling("statement.choices.vendors", "Vendors") { view in
+      .optional(view.record?.statement.choices.vendors.inWords)
+    }
+    .titling("statement.strings", "Strings") { .list($0.record?.statement.strings.kinds ?? []) }
+    + [
+      .list("requirements", of: requirementColumns) { view in
+        view.isExplained ? view.explanation.requirements : nil
+      }
     ]
 
-  /// One object with everything that the record holds.
-  static func writeObject(_ view: ConsentView, to json: inout JSONWriter) throws {
-    if let subject = view.subject { json.member("subject", subject) }
-    json.member("record", view.record.id.rawValue)
-    json.member("event", view.record.event.rawValue)
-    json.member("recordedAt", view.record.recordedAt.description)
-    json.member("previous", view.record.previous?.rawValue)
-    try json.member("decision", view.decision)
-    try json.member("statement", view.record.statement.json)
-  }
-
-  /// The same with the requirements of the gate.
-  static func writeExplained(_ view: ConsentView, to json: inout JSONWriter) throws {
-    try writeObject(view, to: &json)
-    try json.member("requirements", view.explanation.requirementsJSON)
-  }
-
   static let requirementColumns: [Column<GateRequirement>] = [
-    Column("holds", "Holds") { .toned($0.holds ? "yes" : "no", $0.holds ? .good : .bad) },
+    Column("holds", "Holds") { .flag($0.holds) }
+      .showing { .toned($0.holds ? "yes" : "no", $0.holds ? .good : .bad) },
     Column("requirement", "Requirement") { .text($0.text) },
     Column("neededFor", "Needed for") { .list($0.effect.neededFor) },
     Column("source", "Source") { .text($0.source) },
   ]
+}
+
+/// The members of a statement's JSON, made when the first is asked for.
+private final class StatementMembers {
+  private let statement: ConsentStatement
+  private(set) lazy var members = statement.json.members
+
+  init(_ statement: ConsentStatement) {
+    self.statement = statement
+  }
+}
+
+extension JSONValue {
+  /// The object that this is; an empty one where it is none.
+  fileprivate var members: JSONObject {
+    if case .object(let object) = self { object } else { JSONObject() }
+  }
 }
 
 extension GateDecision {
@@ -103,20 +130,6 @@ extension GateDecision {
     case .allowed(let permit):
       .toned(permit.mode.rawValue, permit.mode == .personalized ? .good : .warning)
     }
-  }
-}
-
-extension GateExplanation {
-  /// Everything that was asked, as JSON.
-  var requirementsJSON: JSONValue { .array(requirements.map(\.json)) }
-}
-
-extension GateRequirement {
-  fileprivate var json: JSONValue {
-    [
-      "requirement": .string(text), "holds": .bool(holds),
-      "neededFor": .array(effect.neededFor.map { .string($0) }), "source": .string(source),
-    ]
   }
 }
 

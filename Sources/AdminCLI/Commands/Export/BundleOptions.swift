@@ -49,13 +49,13 @@ enum BundleOptions {
       }
       return (.blocked(.noRecord), ConsentHandOff())
     }
-    let (decision, record) = try ExportOptions.decision(for: subject, in: database, run)
-    guard let record else { return (decision, ConsentHandOff()) }
+    let answer = try ExportOptions.answer(for: subject, in: database, run)
+    guard let relayed = answer.relayed else { return (answer.decision, ConsentHandOff()) }
     let form = run.input[ExportOptions.handOff] ?? .didomi
     do {
-      return (decision, try ConsentHandOff(of: record.statement, form: form))
-    } catch let refusal as ExportRefusal {
-      throw Failure(.refused, "\(refusal).", try: "adview-admin consent set --help")
+      return (answer.decision, try ConsentHandOff(of: relayed, form: form))
+    } catch {
+      throw Failure(.refused, "\(error).", try: "adview-admin consent set --help")
     }
   }
 }

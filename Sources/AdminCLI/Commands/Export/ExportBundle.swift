@@ -16,6 +16,14 @@ enum ExportBundle {
   static let form = Option<Form>(
     "format", .choice("FORMAT"), "json: one document; swift: source; html: a page to look at.",
     defaultDescription: "json")
+  private static let documentKeys: [OutputKey] =
+    .named(
+      "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
+      "templateUrl", "cacheBusterParameter", "loadUrl", "debug", "messageHandlers", "webView", "constraints",
+      "label", "targeting", "scripts", "scripts[].name", "scripts[].injectionTime",
+      "scripts[].forMainFrameOnly", "scripts[].sha256", "scripts[].bytes", "scripts[].source",
+      "onDisplayed", "onLoaded", "viewability", "contentPage")
+
   static let command = Command(
     "bundle", "Write everything that a web view needs for one unit and one person.",
     details:
@@ -24,7 +32,13 @@ enum ExportBundle {
       + "bytes. Where the consent gate is closed, nothing is written and the command ends with 77. "
       + "Swift source is compiled into an app and holds nobody's consent: it needs no --subject, and "
       + "takes the consent script as an argument.",
-    effect: .reads, arguments: [unit],
+    effect: .reads,
+    output: .forms([
+      OutputForm("with --format json", .keys(documentKeys)),
+      OutputForm("with --format swift", .foreign("Swift source")),
+      OutputForm("with --format html", .foreign("a page to look at")),
+    ]),
+    arguments: [unit],
     options: [out, form] + BundleOptions.options,
     examples: [
       Example("export bundle div-gpt-ad-mobile_1 --subject user-17", "One JSON document."),

@@ -4,6 +4,13 @@ import AdStore
 
 /// `export inventory`.
 enum ExportInventory {
+  private static let keys: [OutputKey] =
+    .named("adviewInventory", "targeting.app", "targeting.debug", "pages")
+    + (Column.keys(of: FieldTable<Page>.pages.columns { (page: Page) in page })
+    + [OutputKey("targeting", "The page's own targeting.")]).elements(of: "pages")
+    + .named("units")
+    + Column.keys(of: UnitColumns.list).elements(of: "units")
+
   static let command = Command(
     "inventory", "Write the whole inventory as one JSON document, for git and for 'import'.",
     details: """
@@ -12,7 +19,7 @@ enum ExportInventory {
       of debugging. Never consent, history or the debug switch. The same inventory gives the same \
       bytes, a line a value, so that two documents can be compared line by line.
       """,
-    effect: .reads, output: .document("JSON"),
+    effect: .reads, output: .document("JSON", keys: keys),
     examples: [
       Example("export inventory > inventory.json", "A file to keep in git."),
       Example(

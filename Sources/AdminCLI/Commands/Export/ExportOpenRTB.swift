@@ -21,7 +21,7 @@ enum ExportOpenRTB {
       request could not say that the person opted out, nothing is written and the command ends with \
       77.
       """,
-    effect: .reads, output: .document("JSON"), arguments: [units],
+    effect: .reads, output: .document("JSON, as OpenRTB 2.6 names it"), arguments: [units],
     options: [ExportOptions.subject, appBundle, appName, appVersion, ExportOptions.inactive]
       + GateOptions.all,
     examples: [
@@ -31,9 +31,9 @@ enum ExportOpenRTB {
     ]
   ) { run in
     let (impressions, relayed) = try run.withDatabase(.readOnly) { database in
-      let record = try ExportOptions.allowed(in: database, run).record
+      let relayed = try ExportOptions.allowed(in: database, run).relayed
       let impressions = try InventoryRepository(database).read { try offers($0, run) }
-      return (impressions, try RelayedConsent(of: record.statement))
+      return (impressions, relayed)
     }
     if relayed.hidesRestriction {
       throw Failure(

@@ -35,29 +35,29 @@ enum ExportOptions {
       try: run.again(with: "--inactive"))
   }
 
-  /// What the gate decides for a person and, where it allows ads, the record that does.
-  static func decision(
+  /// What the gate answers for a person.
+  static func answer(
     for subject: SubjectKey, in database: AdDatabase, _ run: CommandRun
-  ) throws -> (GateDecision, ConsentRecord?) {
+  ) throws -> GateAnswer {
     let consent = ConsentRepository(database)
-    let answer = consent.answer(
-      for: try run.subject(subject, in: consent), at: run.now, by: run.gate)
-    return (answer.decision, answer.decision.isAllowed ? answer.record : nil)
+    return consent.answer(for: try run.subject(subject, in: consent), at: run.now, by: run.gate)
   }
 
-  /// What the gate decides for the person, and the record that allows ads.
+  /// What the gate decides for the person, and what they allowed.
   /// - Throws: ``Failure`` with `refused` where the gate is closed, `usage` where no person is named.
   static func allowed(
     in database: AdDatabase, _ run: CommandRun
-  ) throws -> (decision: GateDecision, mode: ServingMode, record: ConsentRecord) {
+  ) throws -> (decision: GateDecision, permit: LoadPermit, relayed: RelayedConsent) {
     guard let subject = run.input[ExportOptions.subject] else {
       throw Failure(
         .usage, "the export needs --subject: whose consent holds.",
         try: "adview-admin \(run.path.joined(separator: " ")) --help")
     }
-    let (decision, record) = try decision(for: subject, in: database, run)
-    if case .allowed(let permit) = decision, let record { return (decision, permit.mode, record) }
-    let reason = if case .blocked(let reason) = decision { reason } else { BlockReason.withdrawn }
+    let answer = try answer(for: subject, in: database, run)
+    if let permit = answer.decision.permit, let relayed = answer.relayed {
+      return (answer.decision, permit, relayed)
+    }
+    let reason = answer.decision.blockReason ?? .failed
     throw Failure(
       .refused, "consent refuses the export: \(reason.explanation).",
       try: "adview-admin consent set --help")

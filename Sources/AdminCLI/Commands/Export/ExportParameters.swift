@@ -20,7 +20,12 @@ enum ExportParameters {
       unless consent allows personalized ads. JSON also holds the consent decision and the unit's \
       targeting. Where the consent gate is closed, nothing is written and the command ends with 77.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [unit],
+    effect: .reads,
+    output: .forms([
+      OutputForm("as one JSON document", .keys(Column.keys(of: requestColumns))),
+      OutputForm("as NDJSON and CSV, for each parameter", .keys(Column.keys(of: columns))),
+    ]),
+    arguments: [unit],
     options: consent + RequestFields.options + [query, ExportOptions.inactive],
     examples: [
       Example(
@@ -39,37 +44,34 @@ enum ExportParameters {
       }
       try ExportOptions.check(stored, run)
       return Request(
-        unit: stored.id, decision: allowed.decision, record: allowed.record.id,
+        unit: stored.id, decision: allowed.decision, record: allowed.permit.record,
         parameters: try RequestFields.parameters(for: stored, run.input)
-          .parameters(for: allowed.mode), targeting: targeting)
+          .parameters(for: allowed.permit.mode), targeting: targeting)
     }
     if run.input[query] {
       return try run.print(AdRequestParameters.query(request.parameters) + "\n")
     }
     guard run.format == .json else { return try run.list(request.parameters, columns) }
-    try run.fields(request, [], object: document)
+    try run.fields(request, requestColumns)
   }
 
   /// The whole answer as one JSON object.
-  private static let document: ListWriter<Request>.ObjectWriter = { request, object in
-    object.member("adUnitId", request.unit.rawValue)
-    try object.member("consent", request.decision.json)
-    object.member("consentRecord", request.record.rawValue)
-    object.array("parameters") { array in
-      for parameter in request.parameters {
-        array.object { object in
-          object.member("name", parameter.name)
-          object.member("value", parameter.value)
-        }
-      }
-    }
-    object.member("query", AdRequestParameters.query(request.parameters))
-    object.array("targeting") { array in
-      for entry in request.targeting {
-        array.object { InventoryDocument.write(entry, to: &$0) }
-      }
-    }
-  }
+  private static let requestColumns: [Column<Request>] = [
+    Column("adUnitId") { .text($0.unit.rawValue) },
+    Column("consent", meaning: "The gate's decision, as in 'consent show'.") {
+      .json($0.decision.json)
+    },
+    Column("consentRecord") { .integer($0.record.rawValue) },
+    .list("parameters", meaning: "The parameters, in order.", of: columns) { $0.parameters },
+    Column("query", meaning: "The same as the query string of a URL.") {
+      .text(AdRequestParameters.query($0.parameters))
+    },
+    .list("targeting", meaning: "What the unit sends.", of: entryColumns) { $0.targeting },
+  ]
+
+  private static let entryColumns: [Column<TargetingEntry>] = [
+    Column("key") { .text($0.key) }, Column("values") { .list($0.values) },
+  ]
 
   /// What is printed.
   private struct Request: Sendable {

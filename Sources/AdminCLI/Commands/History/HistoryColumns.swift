@@ -27,7 +27,7 @@ enum HistoryColumns {
       Column("page") { .text($0.page.rawValue) },
       Column("appVersion") { .text($0.appVersion) },
     ]
-    + entries.map { column in Column(column.key, column.title) { column.cell($0.entry) } }
+    + entries.map { column in column.of { $0.entry } }
 
   private static func state(_ state: LoadState) -> Cell {
     switch state {

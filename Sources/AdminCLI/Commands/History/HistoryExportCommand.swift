@@ -66,7 +66,7 @@ enum HistoryExportCommand {
       return cursor
     }
     guard let file = run.input[cursorFile], run.host.files.exists(file) else { return .start }
-    let text = String(decoding: try run.host.files.read(file), as: UTF8.self)
+    let text = String(decoding: try run.read(file, atMost: .line), as: UTF8.self)
     do {
       return try ExportCursor(text.filter { !$0.isWhitespace })
     } catch {

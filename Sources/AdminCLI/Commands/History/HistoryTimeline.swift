@@ -39,7 +39,9 @@ enum HistoryTimeline {
       return try run.note("wrote \(file)")
     }
     guard run.format == .table else {
-      let rows = timeline.lanes.flatMap { lane in lane.stretches.map { StretchRow(lane, $0) } }
+      let rows = timeline.lanes.flatMap { lane in
+        lane.stretches.map { StretchRow(lane, $0, from: stored.session.startedAt) }
+      }
       return try run.list(rows, StretchRow.columns)
     }
     let lanes = TimelineLanes(timeline: timeline, width: run.columns, style: run.style)
@@ -71,9 +73,12 @@ enum HistoryTimeline {
 private struct StretchRow {
   let unit: AdUnitID
   let stretch: LoadTimeline.Stretch
+  /// When the session began, which the times of a timeline count from.
+  let start: Timestamp
   let viewableAt: Int64?
 
-  init(_ lane: LoadTimeline.Lane, _ stretch: LoadTimeline.Stretch) {
+  init(_ lane: LoadTimeline.Lane, _ stretch: LoadTimeline.Stretch, from start: Timestamp) {
+    self.start = start
     unit = lane.unit
     self.stretch = stretch
     viewableAt =
@@ -84,10 +89,12 @@ private struct StretchRow {
   static let columns: [Column<StretchRow>] = [
     Column("adUnitId") { .text($0.unit.rawValue) },
     Column("state") { .text($0.stretch.state.rawValue) },
-    Column("start") { .integer($0.stretch.start) },
-    Column("end") { .integer($0.stretch.end) },
+    Column("start") { $0.time($0.stretch.start) },
+    Column("end") { $0.time($0.stretch.end) },
     Column("cause") { .optional($0.stretch.cause?.rawValue) },
-    Column("viewableAt") { .optional(integer: $0.viewableAt) },
+    Column("viewableAt") { $0.viewableAt.map($0.time) ?? .none },
     Column("frame") { HistoryColumns.rect($0.stretch.frame) },
   ]
+
+  private func time(_ offset: Int64) -> Cell { .text(start.advanced(by: offset).description) }
 }

@@ -8,7 +8,11 @@ import AdStore
 enum StatisticsColumns {
   static func all(for grouping: StatisticsGrouping) -> [Column<StatisticsGroup>] {
     [
-      Column(key(of: grouping), title(of: grouping)) { .text($0.key) },
+      Column(
+        key(of: grouping), title(of: grouping),
+        meaning: grouping == .unit
+          ? "The ad unit; with --by, page, session, appVersion or day stands here instead." : nil
+      ) { .text($0.key) },
       Column("sessions", "Sessions", .trailing) { .integer(Int64($0.sessions)) },
       count("fetches", "Fetches") { $0.fetches },
       count("displays", "Displays") { $0.displays },

@@ -19,7 +19,8 @@ enum ImportInventory {
       With --dry-run it prints the plan, with what every value was and would be, and ends with 1 \
       where anything would change, else with 0: a CI job finds drift with it.
       """,
-    effect: .changes, arguments: [file], options: [archiveMissing],
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [file],
+    options: [archiveMissing],
     examples: [
       Example("import inventory inventory.json --dry-run", "The plan; 1 where there is one."),
       Example("import inventory inventory.json", "Do it."),

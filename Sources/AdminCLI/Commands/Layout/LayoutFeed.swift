@@ -19,7 +19,8 @@ enum LayoutFeed {
       Items count from 0 through the output. Ads are numbered by their places, from 0 through the \
       whole feed, also the part that latestIndex skips.
       """,
-    effect: .reads, options: [LayoutFile.document, LayoutFile.svg],
+    effect: .reads, output: .keys(Column.keys(of: columns)),
+    options: [LayoutFile.document, LayoutFile.svg],
     examples: [
       Example("layout feed --in feed.json", "What stands at every index."),
       Example("layout feed --in feed.json --svg feed.svg", "As a picture."),

@@ -27,7 +27,8 @@ enum LayoutMasonry {
       distortion is how many times wider or higher than its own shape an item is drawn; shrinkPercent \
       how much narrower than delivered an ad is. A row that seed spoils says so in fault.
       """,
-    effect: .reads, options: [LayoutFile.document, width, method, LayoutFile.svg],
+    effect: .reads, output: .keys(Column.keys(of: columns)),
+    options: [LayoutFile.document, width, method, LayoutFile.svg],
     examples: [
       Example("layout masonry --in grid.json", "The frame of every item."),
       Example("layout masonry --in page.json --width 393", "A page as Klipy's API sends it."),
@@ -52,7 +53,7 @@ enum LayoutMasonry {
         Place(row: row, item: $0, id: document.ids[$0.index], faults: layout.faults)
       }
     }
-    try run.list(places, columns(rounded: run.format == .table))
+    try run.list(places, columns)
   }
 
   /// An item and the row that it stands in.
@@ -63,28 +64,31 @@ enum LayoutMasonry {
     let faults: [RowFault]
   }
 
-  /// Programs get every digit, people hundredths.
-  private static func columns(rounded: Bool) -> [Column<Place>] {
-    @Sendable func number(_ value: Double) -> Cell {
-      // What has a side of nothing has no shape to compare.
-      guard value.isFinite else { return .none }
-      return .number(rounded ? (value * 100).rounded() / 100 : value)
+  private static let columns: [Column<Place>] = [
+    Column("row", "Row", .trailing) { .integer(Int64($0.row)) },
+    Column("item", "Item", .trailing) { .integer(Int64($0.item.index)) },
+    Column("id", "Id") { $0.id },
+    Column("isAd", "Ad") { .flag($0.item.isAd) },
+    number("x", "X") { $0.frame.x },
+    number("y", "Y") { $0.frame.y },
+    number("width", "Width") { $0.frame.width },
+    number("height", "Height") { $0.frame.height },
+    number("distortion", "Distortion") { $0.distortion },
+    number("shrinkPercent", "Shrunk %") { $0.shrinkPercent },
+    Column("fault", "Fault", meaning: "What is wrong with the row, in words.") { place in
+      let faults = place.faults.map(\.description)
+      return faults.isEmpty ? .none : .toned(faults.joined(separator: "; "), .warning)
+    },
+  ]
+
+  /// Programs get every digit, people hundredths. What has a side of nothing has no shape to compare.
+  private static func number(
+    _ key: String, _ title: String, _ value: @escaping @Sendable (GridItemLayout) -> Double?
+  ) -> Column<Place> {
+    @Sendable func finite(_ place: Place) -> Double? {
+      value(place.item).flatMap { $0.isFinite ? $0 : nil }
     }
-    return [
-      Column("row", "Row", .trailing) { .integer(Int64($0.row)) },
-      Column("item", "Item", .trailing) { .integer(Int64($0.item.index)) },
-      Column("id", "Id") { $0.id },
-      Column("isAd", "Ad") { .flag($0.item.isAd) },
-      Column("x", "X", .trailing) { number($0.item.frame.x) },
-      Column("y", "Y", .trailing) { number($0.item.frame.y) },
-      Column("width", "Width", .trailing) { number($0.item.frame.width) },
-      Column("height", "Height", .trailing) { number($0.item.frame.height) },
-      Column("distortion", "Distortion", .trailing) { number($0.item.distortion) },
-      Column("shrinkPercent", "Shrunk %", .trailing) { number($0.item.shrinkPercent) },
-      Column("fault", "Fault") { place in
-        let faults = place.faults.map(\.description)
-        return faults.isEmpty ? .none : .toned(faults.joined(separator: "; "), .warning)
-      },
-    ]
+    return Column(key, title, .trailing) { .optional(number: finite($0)) }
+      .showing { .optional(number: finite($0).map { ($0 * 100).rounded() / 100 }) }
   }
 }

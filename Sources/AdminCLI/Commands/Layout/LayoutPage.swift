@@ -37,7 +37,7 @@ enum LayoutPage {
       Units stand in the order of their positions, in their initial sizes, in the middle of the \
       width. Edit the trace to scroll as people do, and replay it with simulate.
       """,
-    effect: .reads, arguments: [page],
+    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [page],
     options: [
       pattern, items, itemHeight, spacing, width, height, speed, trace, LayoutFile.svg,
     ],

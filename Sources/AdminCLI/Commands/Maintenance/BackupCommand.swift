@@ -37,7 +37,7 @@ enum BackupCommand {
     }
     try run.withDatabase(.readOnly) { try copy($0, to: path, run) }
     let backup = try AdDatabase(path: path, access: .snapshot)
-    let damage = try backup.findDamage()
+    let damage = try backup.findDamage { !run.host.isInterrupted() }
     try backup.close()
     let result = Result(
       file: path, bytes: run.host.files.status(of: path)?.bytes ?? 0, damage: damage)
@@ -71,7 +71,7 @@ enum BackupCommand {
       // The copy goes on where the terminal is gone.
       try? run.host.errors.write(Array("\rcopied \(percent) %\(end)".utf8))
     }
-    try database.backUp(to: path) { left, total in
+    try database.backUp(to: path, layer: run.host.files.layer) { left, total in
       let percent = (total - left) * 100 / max(total, 1)
       if isWatched, percent != shown { show(percent) }
       return !run.host.isInterrupted()

@@ -26,14 +26,28 @@ struct DatabaseDoctor {
   /// - Throws: `StoreError` where there is no database of ours to examine.
   mutating func examine() throws {
     examineFiles()
-    do {
-      guard try examineSchema() else { return }
-      try run.withDatabase(.readOnly) { database in
-        try examineDefinitions(of: database)
-        try examineContent(of: database)
-        try examineSettings(of: database)
-        try examineLedger(of: database)
+    let (path, timeout) = (path, run.host.busyTimeout)
+    try noting {
+      guard try $0.examineSchema() else { return }
+      let database = try AdDatabase(
+        path: path, access: .readOnly, busyTimeout: timeout)
+      var isAsMade = true
+      try $0.noting { isAsMade = try $0.examineDefinitions(of: database) }
+      try $0.noting { try $0.examineContent(of: database) }
+      // What stands in a table's place is not asked what it holds.
+      if isAsMade {
+        try $0.noting { try $0.examineValues(of: database) }
+        try $0.noting { try $0.examineSettings(of: database) }
+        try $0.noting { try $0.examineLedger(of: database) }
       }
+      try database.close()
+    }
+  }
+
+  /// Takes damage for a finding, so that the rest is examined, too.
+  private mutating func noting(_ examine: (inout DatabaseDoctor) throws -> Void) throws {
+    do {
+      try examine(&self)
     } catch let error as StoreError where error.code == .corrupt {
       add(.error, error.message, "restore a backup; see adview-admin backup --help")
     }
@@ -81,9 +95,11 @@ struct DatabaseDoctor {
   }
 
   /// What the file holds besides its data could run with it.
-  private mutating func examineDefinitions(of database: AdDatabase) throws {
+  /// - Returns: Whether all tables are those that the migrations make.
+  private mutating func examineDefinitions(of database: AdDatabase) throws -> Bool {
     checked.append("tables, indexes, triggers and views")
-    for deviation in try database.schemaDeviations() {
+    let deviations = try database.schemaDeviations()
+    for deviation in deviations {
       let what =
         switch deviation.kind {
         case .missing: "is missing"
@@ -94,13 +110,33 @@ struct DatabaseDoctor {
         .error, "the \(deviation.objectKind) \(deviation.name.quotedForDisplay) \(what)",
         "restore a backup, or find out who wrote the file")
     }
+    return !deviations.contains { $0.objectKind == "table" && $0.kind != .foreign }
   }
 
   private mutating func examineContent(of database: AdDatabase) throws {
-    checked += ["structure", "references"]
-    for damage in try database.findDamage() {
-      add(.error, damage, "restore a backup, or find out who wrote the file")
+    checked += ["structure", "references", "rules"]
+    let bytes = run.host.files.status(of: path)?.bytes ?? 0
+    let damage = try run.withProgress("examining", "bytes of structure") { show in
+      try database.findDamage {
+        (try? show(bytes, nil)) != nil
+      }
     }
+    for damage in damage { add(.error, damage, "restore a backup, or find out who wrote the file") }
+  }
+
+  /// Reads everything that other commands read and would call damaged.
+  private mutating func examineValues(of database: AdDatabase) throws {
+    checked.append("values")
+    try noting { _ in
+      try InventoryRepository(database).read { inventory in
+        try inventory.forEachEntry(matching: InventoryFilter(statuses: AdUnit.Status.allCases)) {
+          _ in
+        }
+      }
+    }
+    try noting { _ in _ = try InventoryRepository(database).read { try $0.pages() } }
+    try noting { _ in _ = try InventoryRepository(database).read { try $0.changes() } }
+    try noting { _ in _ = try HistoryRepository(database).statistics(by: .page) }
   }
 
   private mutating func examineSettings(of database: AdDatabase) throws {

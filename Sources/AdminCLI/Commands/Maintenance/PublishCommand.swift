@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdStore
+import SQLiteKit
 
 /// `publish DIR`.
 enum PublishCommand {
@@ -26,7 +27,7 @@ enum PublishCommand {
       Example("publish public/ads", "Then copy the folder to the host."),
     ]
   ) { run in
-    let folder = run.input[folder].withoutLastSlash
+    let folder = run.input[folder].withoutLastSlashes
     let manifest = "\(folder)/manifest.json"
     let old = try readManifest(manifest, run)
     try run.withDatabase(.readOnly) { database in
@@ -47,12 +48,12 @@ enum PublishCommand {
             + "\(folder.safeForTerminal)\n")
       }
       try run.host.files.makeFolder(folder)
-      let (publication, bytes) = try snapshot(of: inventory, in: folder, run)
+      let (draft, publication, bytes) = try snapshot(of: inventory, in: folder, run)
       let hash = SHA256.hash(bytes).hex
       let file = "inventory-\(publication.generation)-\(hash.prefix(16)).sqlite"
       let snapshot = Snapshot(
         publication: publication, sha256: hash, bytes: bytes.count, file: file)
-      try run.host.files.write(bytes, to: "\(folder)/\(file)", for: .everyone)
+      try draft.finish(as: "\(folder)/\(file)", .replacing)
       try run.host.files.write(try snapshot.manifest, to: manifest, for: .everyone)
       try run.fields(snapshot, Snapshot.columns + run.dryRunColumns())
     }
@@ -62,7 +63,7 @@ enum PublishCommand {
   /// - Throws: ``Failure`` where the file is another program's.
   private static func readManifest(_ path: String, _ run: CommandRun) throws -> Int64? {
     guard run.host.files.exists(path) else { return nil }
-    let document = try? JSONNode(JSONReader.read(run.host.files.read(path)))
+    let document = try? JSONNode(JSONReader.read(run.read(path, atMost: .line)))
     guard let generation = try? document?.member("generation").integer(),
       (try? document?.member("sha256").string()) != nil
     else {
@@ -77,14 +78,14 @@ enum PublishCommand {
   /// Writes the inventory under a name that no client looks for, and takes its bytes.
   private static func snapshot(
     of inventory: InventoryRepository, in folder: String, _ run: CommandRun
-  ) throws -> (InventoryRepository.Publication, [UInt8]) {
-    let draft = "\(folder)/.inventory-\(run.now.milliseconds).part"
-    defer {
-      for ending in ["", "-wal", "-shm", "-journal"] { run.host.files.remove(draft + ending) }
-    }
+  ) throws -> (Draft, InventoryRepository.Publication, [UInt8]) {
+    let draft = try Draft(
+      of: "\(folder)/inventory.sqlite", permissions: FileReaders.everyone.permissions,
+      layer: run.host.files.layer)
     // A fixed time for the schema, so that the same inventory gives the same bytes.
-    let publication = try inventory.publish(to: draft, at: Timestamp(milliseconds: 0))
-    return (publication, try run.host.files.read(draft))
+    let publication = try inventory.publish(
+      into: draft.path, named: folder, at: Timestamp(milliseconds: 0))
+    return (draft, publication, try run.host.files.read(draft.path, atMost: .max))
   }
 
   /// A file that was published, or only what would be in it.
@@ -113,12 +114,5 @@ enum PublishCommand {
         return json.bytes
       }
     }
-  }
-}
-
-extension String {
-  /// A folder's name without the slash that may end it.
-  fileprivate var withoutLastSlash: String {
-    hasSuffix("/") && self != "/" ? String(dropLast()) : self
   }
 }

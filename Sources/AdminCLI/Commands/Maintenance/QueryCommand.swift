@@ -20,14 +20,15 @@ enum QueryCommand {
       or reach another file. Rows are printed as they are found, all of one moment. A blob is \
       written in hexadecimal, as x'00ff'; of columns with one name, the second is named NAME:2.
       """,
-    effect: .reads, arguments: [sql], options: [timeout],
+    effect: .reads, output: .foreign("the columns of the statement"), arguments: [sql],
+    options: [timeout],
     examples: [
       Example(#"query "SELECT name, fetch FROM pages" --format csv"#, "What a page fetches."),
       Example("query - --timeout 60 < report.sql", "A longer one, from a file."),
     ]
   ) { run in
     var text = run.input[sql]
-    if text == "-" { text = String(decoding: try run.read("-"), as: UTF8.self) }
+    if text == "-" { text = String(decoding: try run.read("-", atMost: .line), as: UTF8.self) }
     try run.withDatabase(.readOnly) { database in
       try database.read { connection in
         do {
@@ -55,7 +56,11 @@ enum QueryCommand {
           var writer = run.listWriter(
             names.enumerated().map { place, name in
               Column<[Cell]>(name, name.safeForTerminal) { $0[place] }
-            })
+            }
+          ) { cells, object in
+            // Written one by one, because a name may have a dot.
+            for (name, cell) in zip(names, cells) { try cell.write(as: name, to: &object) }
+          }
           var rows = try statement.query()
           while try rows.next() {
             spent += clock.now - start

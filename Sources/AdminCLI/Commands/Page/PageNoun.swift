@@ -37,6 +37,6 @@ enum PageShow {
       let count = try inventory.pages().first { $0.page.id == page.id }?.unitCount ?? 0
       return PageRow(page: page, unitCount: count)
     }
-    try run.fields(row, PageRow.columns, object: PageRow.object)
+    try run.fields(row, PageRow.fields, object: PageRow.object)
   }
 }

@@ -7,10 +7,17 @@ struct PageRow: Sendable {
   let page: Page
   let unitCount: Int
 
-  static let columns: [Column<PageRow>] =
-    FieldTable<Page>.pages.columns { $0.page } + [
-      Column("units", "Units", .trailing) { .integer(Int64($0.unitCount)) }
+  static let columns = columns(isWhole: false)
+  /// The columns of one page.
+  static let fields = columns(isWhole: true)
+
+  private static func columns(isWhole: Bool) -> [Column<PageRow>] {
+    FieldTable<Page>.pages.columns(isWhole: isWhole) { $0.page } + [
+      Column("units", "Units", .trailing, meaning: "How many units stand on it.") {
+        .integer(Int64($0.unitCount))
+      }
     ]
+  }
 
   static let object: ListWriter<PageRow>.ObjectWriter = { row, object in
     try InventoryDocument.write(row.page, to: &object)

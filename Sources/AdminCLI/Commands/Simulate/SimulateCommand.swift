@@ -16,7 +16,13 @@ enum SimulateCommand {
 
   static let command = Command(
     "simulate", "Replay a recorded scroll through the lazy-loading manager and print what happens.",
-    details: SimulatedThresholds.details, effect: .changes, output: .keys(Column.keys(of: columns)),
+    details: SimulatedThresholds.details, effect: .changes,
+    output: .forms([
+      OutputForm("with one set of thresholds", .keys(Column.keys(of: columns))),
+      OutputForm(
+        "with several, --summary, --sizes or --plot",
+        .keys(Column.keys(of: TrialColumns.all(withBytes: true)))),
+    ]),
     options: [SimulateOptions.trace, SimulateOptions.session, SimulateOptions.page]
       + SimulatedThresholds.options + SimulationRecord.options
       + [SimulatedSizes.file, SimulationPlot.file],
@@ -85,7 +91,7 @@ enum SimulateCommand {
         .usage, "give either --trace, a file to replay, or --session, a recorded session.",
         try: "adview-admin simulate --help")
     }
-    let bytes = try run.read(file)
+    let bytes = try run.read(file, atMost: .lines)
     do {
       return (try Trace(bytes), run.input[SimulateOptions.page])
     } catch {

@@ -61,7 +61,9 @@ enum SimulationRecord {
       let session = try RecordedSession(
         id: name, page: page, appVersion: "adview-admin \(AdminVersion.current)",
         startedAt: run.now, clockAtStart: 0)
-      let recorder = try TransitionRecorder(session, in: database, capacity: portion)
+      // Without a thread of its own, which a process that may have no other would wait for.
+      let recorder = try TransitionRecorder(
+        session, in: database, capacity: portion, interval: nil)
       var rest = outcome.transitions[...]
       while !rest.isEmpty {
         recorder.record(Array(rest.prefix(portion)))

@@ -36,9 +36,5 @@ enum TrialColumns {
       var page = FieldTable<Page>.pages.standard
       page.thresholds = trial.thresholds
       return page
-    }.map { column in
-      let title = column.key.hasSuffix("Ms") ? nil : column.title
-      return Column(
-        column.key, title, column.alignment, meaning: column.meaning, column.cell)
-    }
+    }.map { $0.key.hasSuffix("Ms") ? $0.titled(nil) : $0 }
 }

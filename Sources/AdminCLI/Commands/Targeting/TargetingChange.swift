@@ -22,7 +22,7 @@ enum TargetingChange {
     let scope = try TargetingOptions.requiredScope(of: run)
     let targeting = try TargetingPair.targeting(of: run.input.all(pairs))
     try run.changeInventory { edit in
-      for entry in targeting.entries { try edit.setTargeting(entry, for: scope) }
+      try edit.setTargeting(targeting.entries, for: scope)
     }
   }
 
@@ -36,7 +36,7 @@ enum TargetingChange {
     let scope = try TargetingOptions.requiredScope(of: run)
     let targeting = try TargetingPair.targeting(of: run.input.all(pairs))
     try run.changeInventory { edit in
-      for entry in targeting.entries { try edit.addTargeting(entry, for: scope) }
+      try edit.addTargeting(targeting.entries, for: scope)
     }
   }
 }

@@ -11,7 +11,9 @@ enum UnitColumns {
 
   static let list: [Column<InventoryEntry>] =
     columns(isWhole: false, of: \.unit) + [
-      Column("targeting", "Targeting") { .list($0.targeting.entries.map(\.formatted)) }
+      Column("targeting", "Targeting", elements: .named("key", "values")) {
+        .list($0.targeting.entries.map(\.formatted))
+      }
     ]
 
   /// A unit with everything that it sends, wherever that is set.
@@ -22,8 +24,12 @@ enum UnitColumns {
 
   static let fields: [Column<Whole>] =
     columns(isWhole: true, of: \.entry.unit) + [
-      Column("targeting", "Own targeting") { .list($0.entry.targeting.entries.map(\.formatted)) },
-      Column("effectiveTargeting", "Sends") { .list($0.effective.entries.map(\.formatted)) },
+      Column("targeting", "Own targeting", elements: .named("key", "values")) {
+        .list($0.entry.targeting.entries.map(\.formatted))
+      },
+      Column("effectiveTargeting", "Sends", elements: .named("scope", "key", "values")) {
+        .list($0.effective.entries.map(\.formatted))
+      },
     ]
 
   /// One JSON object of a unit with everything that it sends.
@@ -44,12 +50,9 @@ enum UnitColumns {
   private static func columns<Row>(
     isWhole: Bool, of unit: @escaping @Sendable (Row) -> AdUnit
   ) -> [Column<Row>] {
-    FieldTable<AdUnit>.units.columns(isWhole: isWhole, of: unit).map { column in
-      guard column.key == "status" else { return column }
-      return Column(column.key, column.title, meaning: column.meaning) { row in
-        let status = unit(row).status
-        return .toned(status.rawValue, status.tone)
-      }
+    FieldTable<AdUnit>.units.columns(isWhole: isWhole, of: unit).titling("status", "Status") {
+      row in
+      .toned(unit(row).status.rawValue, unit(row).status.tone)
     }
   }
 }

@@ -134,13 +134,17 @@ import Testing
 
   /// A string of CMP 300 under TCF 2.3 that allows Google everything.
   static func tcString() throws -> String {
+    try tc().encoded(by: RegisteredCMP(id: 300))
+  }
+
+  static func tc() throws -> TCString {
     var tc = TCString(
       created: try Timestamp("2026-11-20T00:00:00Z"), cmpID: 300, policyVersion: 5,
       consentLanguage: try LetterPair("DA"), publisherCountry: try LetterPair("DK"))
     tc.purposesConsent = PurposeSet(1...11)
     tc.vendorConsents = try VendorSet([1, 2, 755])
     tc.disclosedVendors = try VendorSet([1, 2, 755])
-    return try tc.encoded(by: RegisteredCMP(id: 300))
+    return tc
   }
 
   /// Records an answer and reads back what was stored.

@@ -159,7 +159,7 @@ import Testing
     let usca = try sections[1].member("segments").elements()
     #expect(try usca[0].member("SaleOptOut").integer() == 1)
     #expect(try usca[1].member("Gpc").bool())
-    #expect(workspace.run("consent decode \(gpp) --format csv").output.contains("usca.SaleOptOut"))
+    #expect(workspace.run("consent decode \(gpp) --format csv").output.contains("SaleOptOut"))
     let invalid = workspace.run("consent decode DBABBg~BbYbGwXY.YA")
     #expect(invalid.exit == .answerIsNo && invalid.output.contains("segment 0, bit 10"))
     let malformed = workspace.run("consent decode DBABBg~BUoA")

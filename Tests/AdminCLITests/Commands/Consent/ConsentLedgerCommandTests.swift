@@ -202,7 +202,8 @@ import Testing
     let export = workspace.run("consent export user-1 --format ndjson").output
     #expect(
       export.contains(
-        #""loads":[{"unit":"div-gpt-ad-mobile_1","time":"\#(start)","mode":"personalized"}]"#))
+        #""loads":[{"adUnitId":"div-gpt-ad-mobile_1","time":"\#(start)","servingMode":"personalized"}]"#
+      ))
     #expect(export.contains(#""entryHash":""#))
     #expect(
       workspace.run("consent export user-2 --format ndjson").output.contains(#""loads":[]"#))
@@ -216,7 +217,7 @@ import Testing
     workspace.run("consent withdraw user-1")
     #expect(workspace.run("consent verify --loads").exit == .answerIsNo)
     let json = workspace.run("consent verify --loads --format ndjson").output
-    #expect(json.contains(#""unit":"div-gpt-ad-mobile_1","session":"s1","record":1,"#))
+    #expect(json.contains(#""adUnitId":"div-gpt-ad-mobile_1","session":"s1","consentRecord":1,"#))
   }
 
   @Test func `a file of heads that is none is refused`() throws {
@@ -250,7 +251,11 @@ import Testing
     let outcome = workspace.run(line)
     let said = line == "doctor" ? outcome.output : outcome.errors
     let name = lost.split(separator: " ")[1]
-    #expect(said.contains("'DIR/adview.sqlite' is damaged: no such table: "), "\(outcome)")
+    #expect(
+      said.contains(
+        line == "doctor"
+          ? "the table '\(name)' is missing"
+          : "'DIR/adview.sqlite' is damaged: no such table: "), "\(outcome)")
     #expect(said.contains("\(name)"))
     #expect(outcome.exit == (line == "doctor" ? .answerIsNo : .badData))
     #expect(line == "doctor" || said.hasSuffix("try: adview-admin doctor\n"))
