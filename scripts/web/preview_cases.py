@@ -41,7 +41,7 @@ def the_page_preview_replays_and_goes_live(world):
                   "unit => unit.querySelectorAll('iframe').length)"), [1, 1, 0, 0], "web views")
     world.when(page, "document.getElementById('messages').rows.length === 1")
     same(page.run("return [...document.getElementById('messages').rows[0].cells].map(cell => cell.textContent)"),
-         ["div-gpt-ad-mobile_1", '{"type":"adSize","width":300,"height":250}'])
+         ["div-gpt-ad-mobile_1", '{"type":"adSize","width":300,"height":320}'])
     same(page.run("return document.getElementById('screen').scrollTop > 100"), True, "scrolled")
     page.screenshot(world.folder / f"page-{world.engine.name}.png")
     page.run("document.getElementById('screen').scrollTop = 1900")
@@ -82,7 +82,7 @@ def an_ad_on_a_page_has_the_size_and_the_label_that_an_app_gives_it(world):
       return [outer.width, outer.height, inner.width, inner.height, unit.offsetLeft,
         unit.querySelector('.label').textContent];""")
     same(box[4] in (46, 47), True, f"centred: {box[4]}")
-    same(box[:4] + box[5:], [300, 250, 300, 250, "annonce"])
+    same(box[:4] + box[5:], [300, 320, 300, 320, "annonce"])
 
 
 @case

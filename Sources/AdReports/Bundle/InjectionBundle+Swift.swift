@@ -1,5 +1,5 @@
-import AdConsent
 // SPDX-License-Identifier: MIT
+import AdConsent
 public import AdInjection
 import AdModel
 

@@ -142,7 +142,10 @@ enum PreviewStandIn {
           window.webkit.messageHandlers[\#(JavaScriptLiteral(bundle.contract.bridgeHandler))]
             .postMessage({ type: 'adSize', width: \#(JavaScriptLiteral(size.width)),
               height: \#(JavaScriptLiteral(size.height)) });
-          follow(ad, { getSlotElementId: function () { return id; } });
+          // Queued, because the listeners are: the tag may still be on its way.
+          googletag.cmd.push(function () {
+            follow(ad, { getSlotElementId: function () { return id; } });
+          });
         };
         /** The tag's rule: half of the ad on screen for a second, without a gap, once. */
         function follow(ad, slot) {
