@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// What a record says about Google and a purpose, from all it holds.
+/// All that a record holds about Google and a purpose.
 ///
 /// Where several sources speak, the most careful one wins; where none does, the answer is no.
 struct ConsentEvidence {

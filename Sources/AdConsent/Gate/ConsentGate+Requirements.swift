@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// What the gate asks of a record, requirement by requirement.
+/// The gate's requirements of a record.
 extension ConsentGate {
   /// What must hold before modes are looked at, in the order of the reasons' weight.
   func standing(of record: ConsentRecord, at time: Timestamp) -> [GateRequirement] {
@@ -25,7 +25,7 @@ extension ConsentGate {
     ]
   }
 
-  /// What a TC string must keep to be worth anything.
+  /// The requirements of a TC string by itself.
   func validity(of tc: TCString, at time: Timestamp) -> [GateRequirement] {
     let broken = tc.violations(at: time).filter(\.rule.closesGate).map { violation in
       GateRequirement(

@@ -19,9 +19,6 @@ public struct ConsentGate: Hashable, Sendable {
   public var limitedAds: LimitedAdsRule
 
   /// Makes a gate.
-  /// - Parameters:
-  ///   - policy: Which answers open it.
-  ///   - limitedAds: When limited ads may be served.
   public init(policy: GatePolicy = .answered, limitedAds: LimitedAdsRule = .standard) {
     self.policy = policy
     self.limitedAds = limitedAds
@@ -68,7 +65,7 @@ public struct ConsentGate: Hashable, Sendable {
     }
   }
 
-  /// What the serving modes need.
+  /// The requirements of the serving modes.
   private func serving(
     under statement: ConsentStatement, _ signals: ConsentSignals, at time: Timestamp
   ) -> [GateRequirement] {

@@ -2,7 +2,7 @@
 public import AdModel
 
 extension GateDecision {
-  /// What the gate allows; `nil` where it is closed.
+  /// The permit; `nil` where the gate is closed.
   public var permit: LoadPermit? {
     switch self {
     case .allowed(let permit): permit

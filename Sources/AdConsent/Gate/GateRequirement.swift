@@ -3,7 +3,7 @@ public import AdModel
 
 /// One thing that the gate asked of a record, and whether it holds.
 public struct GateRequirement: Hashable, Sendable {
-  /// What depends on a requirement.
+  /// The modes, or the gate, that depend on a requirement.
   public enum Effect: Hashable, Sendable {
     /// Unless it holds, nothing loads, for this reason.
     case gate(BlockReason)
@@ -14,11 +14,11 @@ public struct GateRequirement: Hashable, Sendable {
     case served([ServingMode])
   }
 
-  /// What is asked, in one line.
+  /// The question in one line.
   public let text: String
   /// Whether the record meets it.
   public let holds: Bool
-  /// What depends on it.
+  /// The modes, or the gate, that depend on it.
   public let effect: Effect
   /// Where the rule is written down.
   public let source: String
@@ -35,7 +35,7 @@ public struct GateRequirement: Hashable, Sendable {
 public struct GateExplanation: Hashable, Sendable {
   /// The decision.
   public let decision: GateDecision
-  /// What was asked, in the order it was asked; after one that closes the gate nothing more is.
+  /// The requirements in the order they were asked; after one that closes the gate nothing more is.
   public let requirements: [GateRequirement]
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// What Google asks of a TCF consent before it serves ads in a mode, as a table.
+/// Google's demands of a TCF consent before it serves ads in a mode, as a table.
 ///
 /// Source: support.google.com/admanager/answer/9805023, "Ad serving modes".
 enum GoogleRules {

@@ -10,9 +10,6 @@ public struct FoundLedgerEntry: Sendable {
     public let payload: Digest
 
     /// Takes recomputed commitments.
-    /// - Parameters:
-    ///   - subject: The commitment to the stored subject key.
-    ///   - payload: The commitment to the stored content.
     public init(subject: Digest, payload: Digest) {
       self.subject = subject
       self.payload = payload
@@ -27,10 +24,6 @@ public struct FoundLedgerEntry: Sendable {
   public let content: Content?
 
   /// Describes a finding.
-  /// - Parameters:
-  ///   - entry: The entry's fields.
-  ///   - storedHash: The hash that was stored beside them.
-  ///   - content: What the content commits to, or nil where it is gone.
   public init(entry: LedgerEntry, storedHash: Digest, content: Content?) {
     self.entry = entry
     self.storedHash = storedHash

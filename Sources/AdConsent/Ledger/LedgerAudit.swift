@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// What an audit of a ledger found.
+/// The result of an audit of a ledger.
 public struct LedgerReport: Hashable, Sendable {
   /// How many entries were read.
   public let size: Int64
@@ -78,7 +78,7 @@ public struct LedgerAudit: Sendable {
     last = (hash, found.entry)
   }
 
-  /// What was found once all entries were taken.
+  /// The result once all entries were taken.
   ///
   /// - Parameter lastKnown: The highest sequence that anything else in the store refers to, where
   ///   that is known: it shows entries that are gone from the end.

@@ -9,7 +9,7 @@ public struct LedgerEntry: Hashable, Sendable {
   public var sequence: Int64
   /// When the entry was received, by the clock of whoever appended it.
   public var time: Timestamp
-  /// What happened.
+  /// The kind of event.
   public var event: ConsentEvent
   /// The salted commitment to the subject key.
   public var subject: Digest

@@ -17,12 +17,6 @@ public struct LedgerEvidence: Hashable, Sendable {
   public let payloadSalt: [UInt8]
 
   /// Joins an entry with what its commitments were made of.
-  /// - Parameters:
-  ///   - entry: The entry.
-  ///   - subject: The subject key as it is stored.
-  ///   - subjectSalt: The salt of the subject commitment.
-  ///   - content: The record's content as it is stored.
-  ///   - payloadSalt: The salt of the payload commitment.
   public init(
     entry: LedgerEntry, subject: String, subjectSalt: [UInt8], content: String,
     payloadSalt: [UInt8]

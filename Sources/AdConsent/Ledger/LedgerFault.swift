@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is wrong with a ledger, and where it begins.
+/// A fault of a ledger, and where it begins.
 public struct LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of damage.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -20,11 +20,11 @@ public struct LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
     case clockAhead
   }
 
-  /// What kind of damage it is.
+  /// The kind of damage.
   public let kind: Kind
   /// The first sequence that is not as it was.
   public let sequence: Int64
-  /// What was found, in words.
+  /// The finding in words.
   public let finding: String
 
   init(_ kind: Kind, at sequence: Int64, _ finding: String) {

@@ -40,7 +40,7 @@
 /// head: content and salts give the commitments, these with the entry's other fields its hash, and the
 /// inclusion path (RFC 9162, section 2.1.3.2, nearest sibling first) leads from it to the head's root.
 public enum LedgerFormat {
-  /// What a hash is for; the names are part of the format.
+  /// The purpose of a hash; the names are part of the format.
   enum Domain: String {
     case ledger = "AdView consent ledger 1"
     case entry = "AdView consent entry 1"

@@ -14,11 +14,6 @@ public struct LedgerHead: Hashable, Sendable {
   public let time: Timestamp
 
   /// Describes a state.
-  /// - Parameters:
-  ///   - store: The store's id in hexadecimal digits.
-  ///   - size: How many entries there are.
-  ///   - root: The Merkle root over them.
-  ///   - time: When the head was taken.
   public init(store: String, size: Int64, root: Digest, time: Timestamp) {
     self.store = store
     self.size = size

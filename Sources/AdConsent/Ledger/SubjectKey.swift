@@ -53,7 +53,7 @@ public struct SubjectKey: Hashable, Sendable {
     self.secretCheck = secretCheck
   }
 
-  /// What every keyed hash begins with.
+  /// The beginning of every keyed hash.
   package static let hashPrefix = "hmac-sha256:"
 
   /// Whether the text has the form of a keyed hash, whoever made it.

@@ -17,9 +17,6 @@ public struct ChoicesByBasis: Hashable, Sendable {
   public var legitimateInterest: ChoiceList
 
   /// Takes the choices of both bases.
-  /// - Parameters:
-  ///   - consent: The choices on consent.
-  ///   - legitimateInterest: The choices on legitimate interest.
   public init(consent: ChoiceList = .empty, legitimateInterest: ChoiceList = .empty) {
     self.consent = consent
     self.legitimateInterest = legitimateInterest
@@ -54,9 +51,6 @@ public struct ConsentChoices: Hashable, Sendable {
   public var vendors: ChoicesByBasis
 
   /// Takes the choices for purposes and vendors.
-  /// - Parameters:
-  ///   - purposes: The choices per purpose.
-  ///   - vendors: The choices per vendor.
   public init(purposes: ChoicesByBasis = .init(), vendors: ChoicesByBasis = .init()) {
     self.purposes = purposes
     self.vendors = vendors
@@ -123,11 +117,6 @@ public struct ConsentScope: Hashable, Sendable {
     consentVendors: [GoogleVendor.didomiID], legitimateInterestVendors: [GoogleVendor.didomiID])
 
   /// Takes what is asked for.
-  /// - Parameters:
-  ///   - consentPurposes: The purposes asked for on consent.
-  ///   - legitimateInterestPurposes: The purposes claimed on legitimate interest.
-  ///   - consentVendors: The vendors asked for on consent.
-  ///   - legitimateInterestVendors: The vendors that claim legitimate interest.
   public init(
     consentPurposes: [ConsentItemID], legitimateInterestPurposes: [ConsentItemID] = [],
     consentVendors: [ConsentItemID], legitimateInterestVendors: [ConsentItemID] = []

@@ -19,13 +19,6 @@ public struct ConsentCollection: Hashable, Sendable {
   public var notice: ConsentNotice?
 
   /// Takes what is known.
-  /// - Parameters:
-  ///   - action: What the person did.
-  ///   - interface: The user interface it was done in.
-  ///   - appBuild: The build of the app.
-  ///   - sourceType: The kind of source: `app`.
-  ///   - sourceDomain: The web domain or the app's bundle id.
-  ///   - notice: The notice that was shown.
   public init(
     action: String? = nil, interface: String? = nil, appBuild: String? = nil,
     sourceType: String? = nil, sourceDomain: String? = nil, notice: ConsentNotice? = nil
@@ -51,11 +44,6 @@ public struct ConsentNotice: Hashable, Sendable {
   public var contentHash: Digest?
 
   /// Takes what is known.
-  /// - Parameters:
-  ///   - id: The notice's id at the consent platform.
-  ///   - version: Which version of it.
-  ///   - language: The language it was shown in.
-  ///   - contentHash: The SHA-256 of its text or code.
   public init(
     id: String? = nil, version: String? = nil, language: String? = nil, contentHash: Digest? = nil
   ) {
@@ -80,11 +68,6 @@ public struct ConsentStrings: Hashable, Sendable {
   public var usPrivacy: String?
 
   /// Takes the strings that there are.
-  /// - Parameters:
-  ///   - tc: The TCF's string.
-  ///   - additionalConsent: Google's Additional Consent string.
-  ///   - gpp: The Global Privacy Platform's string.
-  ///   - usPrivacy: The US Privacy string.
   public init(
     tc: String? = nil, additionalConsent: String? = nil, gpp: String? = nil,
     usPrivacy: String? = nil

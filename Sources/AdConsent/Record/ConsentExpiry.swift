@@ -67,9 +67,6 @@ public struct ExpiryRules: Hashable, Sendable {
     public var refused: ConsentLifetime
 
     /// Takes the lifetimes.
-    /// - Parameters:
-    ///   - given: How long an answer holds that allows something.
-    ///   - refused: How long a refusal of everything holds; as long as an agreement when nil.
     public init(given: ConsentLifetime, refused: ConsentLifetime? = nil) {
       self.given = given
       self.refused = refused ?? given
@@ -90,9 +87,6 @@ public struct ExpiryRules: Hashable, Sendable {
     fallback: Rule(given: .months(13)), rules: [.gdpr: Rule(given: .months(6))])
 
   /// Takes the rules.
-  /// - Parameters:
-  ///   - fallback: The rule for regulations that have none of their own.
-  ///   - rules: The rules of single regulations.
   public init(fallback: Rule, rules: [Regulation: Rule] = [:]) {
     self.fallback = fallback
     self.rules = rules

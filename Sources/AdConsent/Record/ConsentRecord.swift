@@ -5,22 +5,16 @@ public import AdModel
 public struct ConsentRecord: Hashable, Sendable {
   /// The record's number, which is its sequence in the ledger.
   public let id: ConsentRecordID
-  /// What happened.
+  /// The kind of event.
   public let event: ConsentEvent
   /// When the store received it.
   public let recordedAt: Timestamp
   /// The same person's record before this one.
   public let previous: ConsentRecordID?
-  /// What was said.
+  /// The answer.
   public let statement: ConsentStatement
 
   /// Describes a record.
-  /// - Parameters:
-  ///   - id: The record's number.
-  ///   - event: What happened.
-  ///   - recordedAt: When the store received it.
-  ///   - previous: The same person's record before this one.
-  ///   - statement: What was said.
   public init(
     id: ConsentRecordID, event: ConsentEvent, recordedAt: Timestamp, previous: ConsentRecordID?,
     statement: ConsentStatement
@@ -40,7 +34,7 @@ public struct ConsentRecord: Hashable, Sendable {
   }
 }
 
-/// What a record tells of.
+/// The kind of event that a record tells of.
 public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   /// A first answer that allows something.
   case given

@@ -127,7 +127,7 @@ extension InvalidValue {
   }
 }
 
-/// What an id may name.
+/// The kinds of things that an id names.
 package enum ConsentItemKind: String, CaseIterable, Sendable {
   case purposes, vendors
 

@@ -50,7 +50,7 @@ public struct ConsentStringError: Error, Hashable, Sendable, CustomStringConvert
 
   /// The format that was expected.
   public let format: Format
-  /// What is wrong.
+  /// The fault.
   public let code: Code
   /// The byte of the string where the wrong thing starts, counted from 0.
   public let offset: Int

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a publisher forbids or requires of vendors for one purpose.
+/// A publisher's restriction of vendors for one purpose.
 ///
 /// Source: TCF, TC String Format, Publisher Restrictions Section.
 public struct PublisherRestriction: Hashable, Sendable {
@@ -18,16 +18,12 @@ public struct PublisherRestriction: Hashable, Sendable {
 
   /// The purpose, 0 to 63; the policies have 1 to 11, and none is 0 or beyond 24.
   public var purpose: Int
-  /// What is forbidden or required.
+  /// The kind of restriction.
   public var kind: Kind
   /// The vendors it is meant for; may name vendors that no longer exist.
   public var vendors: VendorSet
 
   /// Joins the parts of a restriction.
-  /// - Parameters:
-  ///   - purpose: The purpose, 0 to 63.
-  ///   - kind: What is forbidden or required.
-  ///   - vendors: The vendors it is meant for.
   public init(purpose: Int, kind: Kind, vendors: VendorSet) {
     self.purpose = purpose
     self.kind = kind

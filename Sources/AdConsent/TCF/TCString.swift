@@ -47,7 +47,7 @@ public struct TCString: Hashable, Sendable {
   public var vendorConsents = VendorSet()
   /// The vendors with legitimate interest shown and not objected to.
   public var vendorLegitimateInterests = VendorSet()
-  /// What the publisher forbids or requires, in the order of the string.
+  /// The publisher's restrictions, in the order of the string.
   ///
   /// Records of the same purpose and kind are read as one.
   public var publisherRestrictions: [PublisherRestriction] = []
@@ -103,7 +103,7 @@ extension [PublisherRestriction] {
   }
 }
 
-/// What a publisher asked for its own purposes (the Publisher TC segment).
+/// The answers for a publisher's own purposes (the Publisher TC segment).
 ///
 /// Source: TCF, TC String Format, Publisher Purposes Transparency and Consent.
 public struct PublisherTC: Hashable, Sendable {

@@ -39,7 +39,7 @@ public struct TCStringError: Error, Hashable, Sendable, CustomStringConvertible 
     case foreignCMP
   }
 
-  /// What is wrong.
+  /// The fault.
   public let code: Code
   /// The segment it stands in, counted from 0, the core.
   public let segment: Int

@@ -10,9 +10,6 @@ public struct ConsentValidity: Equatable, Sendable {
   public let until: Timestamp
 
   /// Takes the times.
-  /// - Parameters:
-  ///   - from: When the person answered.
-  ///   - until: The first moment at which the answer holds no longer.
   public init(from: Timestamp, until: Timestamp) {
     self.from = from
     self.until = until

@@ -11,11 +11,6 @@ public struct TCFPageData: Equatable, Sendable {
   public let vendorListVersion: Int?
 
   /// Takes the answers.
-  ///
-  /// - Parameters:
-  ///   - tcData: The `TCData` object.
-  ///   - inAppTCData: The `InAppTCData` object.
-  ///   - vendorListVersion: The version of the vendor list.
   public init(tcData: JSONValue, inAppTCData: JSONValue, vendorListVersion: Int?) {
     self.tcData = tcData
     self.inAppTCData = inAppTCData

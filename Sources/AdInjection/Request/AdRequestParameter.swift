@@ -8,9 +8,6 @@ public struct AdRequestParameter: Hashable, Sendable {
   public let value: String
 
   /// Makes a parameter.
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - value: The value, not percent-encoded.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value

@@ -17,7 +17,7 @@ public import AdModel
 /// wakeUp(at: pool.deadline)                                     // then pool.advance(to: now)
 /// ```
 public struct BannerPool: Sendable {
-  /// What a banner holds.
+  /// The content of a banner.
   public enum State: Hashable, Sendable {
     /// No ad yet; one is asked for.
     case loading

@@ -4,7 +4,7 @@ public import AdModel
 /// A page's ads among stand-ins for its content: where each unit stands once so many entries are
 /// above it.
 public struct FeedPage: Hashable, Sendable {
-  /// What stands at one place of the page.
+  /// The content of one place of the page.
   public enum Content: Hashable, Sendable {
     /// Content, by its number from 0.
     case item(Int)
@@ -14,7 +14,7 @@ public struct FeedPage: Hashable, Sendable {
 
   /// One place of the page.
   public struct Entry: Hashable, Sendable {
-    /// What stands there.
+    /// The content.
     public let content: Content
     /// Where it is, in points from the page's top left.
     public let frame: AdRect

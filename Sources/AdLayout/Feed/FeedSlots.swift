@@ -7,7 +7,7 @@ public import AdModel
 /// so that a first batch of 10 items becomes 13 entries. The count goes on from batch to batch. Only
 /// items make a feed grow: no batch ends in an ad. Where no ad is to be had, an item takes its place.
 public struct FeedSlots: Hashable, Sendable {
-  /// What stands at one position of the feed.
+  /// The content of one position of the feed.
   public enum Entry: Hashable, Sendable {
     /// The item at this place of the batch.
     case item(Int)

@@ -9,9 +9,6 @@ public struct GridItem: Hashable, Sendable {
   public let isAd: Bool
 
   /// Describes an item; the layout checks its size.
-  /// - Parameters:
-  ///   - size: The size as delivered.
-  ///   - isAd: Whether this is an ad.
   public init(size: AdSize, isAd: Bool = false) {
     self.size = size
     self.isAd = isAd
@@ -32,9 +29,6 @@ public struct GridMeta: Hashable, Sendable {
   ///
   /// The two numbers stand beside each other in Klipy's `meta` and are easily exchanged: 50 points
   /// and 20 percent are usual.
-  /// - Parameters:
-  ///   - itemMinWidth: The narrowest that an item may become, in points; below 1 counts as 1.
-  ///   - adMaxResizePercent: How much narrower an ad may become, in percent, 0 to 100.
   public init(itemMinWidth: Double, adMaxResizePercent: Double) {
     self.itemMinWidth = itemMinWidth
     self.adMaxResizePercent = adMaxResizePercent

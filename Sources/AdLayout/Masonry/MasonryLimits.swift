@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// What the rows of one grid must keep to.
+/// The limits of the rows of one grid.
 struct MasonryLimits {
   let containerWidth: Double
   let spacing: Double

@@ -28,7 +28,7 @@ public struct RowLayout: Hashable, Sendable {
   /// An ad that was shrunk counts as though it had been distorted as much, and an item that stands
   /// alone counts the width that it leaves empty as though it had been stretched over it.
   public let distortion: Double
-  /// What is wrong with the row; only ``MasonryMethod/seed`` makes such rows.
+  /// The faults of the row; only ``MasonryMethod/seed`` makes such rows.
   public let faults: [RowFault]
 }
 

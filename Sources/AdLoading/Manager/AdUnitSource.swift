@@ -25,11 +25,6 @@ public struct LoadingPlan: Hashable, Sendable {
   ///
   /// An ad that is neither served nor withheld may be placed and is loaded like a served one: an
   /// app may show what the inventory does not have yet.
-  /// - Parameters:
-  ///   - served: The units that may be loaded.
-  ///   - withheld: The units that are paused or archived.
-  ///   - thresholds: The page's distances and durations.
-  ///   - remoteThresholds: The percentages that the page's template gave.
   public init(
     served: Set<AdUnitID> = [], withheld: Set<AdUnitID> = [],
     thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil

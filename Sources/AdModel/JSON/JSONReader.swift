@@ -14,10 +14,6 @@ public enum JSONReader {
     public var depth: Int
 
     /// Makes limits for one kind of document.
-    ///
-    /// - Parameters:
-    ///   - bytes: The longest text, in bytes, at least 1.
-    ///   - depth: How many containers may stand inside each other; brought into 1 to 500.
     public init(bytes: Int = 256 << 20, depth: Int = 128) {
       self.bytes = bytes
       self.depth = min(max(depth, 1), 500)

@@ -3,7 +3,7 @@ public import AdConsent
 import AdModel
 import SQLiteKit
 
-/// What observers of consent are told: whose consent changed, and what holds now.
+/// A change that observers of consent are told: whose consent changed, and what holds now.
 public struct ConsentChange: Hashable, Sendable {
   /// The person; nil where it could be anybody: another process erased somebody or replaced keys,
   /// or changed more than can be told one by one. Whoever shows ads asks the gate again then.

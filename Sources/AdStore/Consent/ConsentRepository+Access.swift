@@ -13,7 +13,7 @@ public struct ConsentedLoad: Hashable, Sendable {
   public let mode: ServingMode?
 }
 
-/// What is held of one answer of a person.
+/// One answer of a person, with its place in the ledger and its loads.
 public struct HeldConsent: Hashable, Sendable {
   /// The record.
   public let record: ConsentRecord

@@ -3,7 +3,7 @@ public import AdConsent
 public import AdModel
 import SQLiteKit
 
-/// What an erasure did.
+/// The outcome of an erasure.
 public struct ConsentErasure: Hashable, Sendable {
   /// The ledger entry that says so.
   public let entry: ConsentRecordID

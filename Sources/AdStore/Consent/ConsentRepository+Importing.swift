@@ -4,7 +4,7 @@ public import AdModel
 import SQLiteKit
 
 extension ConsentRepository {
-  /// What became of one answer of a batch.
+  /// The outcome of one answer of a batch.
   public enum ImportOutcome: Hashable, Sendable {
     /// The store has it, as new as it may be.
     case stored(Outcome)

@@ -29,7 +29,7 @@ public struct ConsentListing: Hashable, Sendable {
   public let subject: String
   /// The record that holds.
   public let record: ConsentRecord
-  /// What the gate says.
+  /// The gate's decision.
   public let decision: GateDecision
 }
 

@@ -13,11 +13,11 @@ public struct DisallowedLoad: Hashable, Sendable {
   public let time: Timestamp
   /// The record that it names.
   public let record: ConsentRecordID
-  /// What is wrong.
+  /// The fault.
   public let fault: LoadCheck.Fault
 }
 
-/// What a check of all loads found.
+/// The counts of a check of all loads.
 public struct LoadReport: Hashable, Sendable {
   /// How many loads the history holds.
   public internal(set) var loads = 0

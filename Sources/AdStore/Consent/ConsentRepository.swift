@@ -34,7 +34,7 @@ public struct ConsentRepository: Sendable {
     try database.read { try SubjectSecret($0).admit(subject) }
   }
 
-  /// What recording an answer did.
+  /// The outcome of recording an answer.
   public enum Outcome: Hashable, Sendable {
     /// A record was appended, and holds.
     case appended(ConsentRecord)

@@ -33,9 +33,6 @@ package struct FolderEntry: Sendable {
   package let bytes: [UInt8]
 
   /// Names a file's bytes.
-  /// - Parameters:
-  ///   - name: The file's name inside the folder.
-  ///   - bytes: What it holds.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
@@ -50,9 +47,6 @@ package struct FileStatus: Equatable, Sendable {
   package let bytes: Int64
 
   /// Puts a status together.
-  /// - Parameters:
-  ///   - permissions: The nine bits that say who may do what.
-  ///   - bytes: The file's length.
   package init(permissions: UInt16, bytes: Int64) {
     self.permissions = permissions
     self.bytes = bytes

@@ -24,14 +24,6 @@ package struct Host {
   package var isInterrupted: () -> Bool
 
   /// Puts a host together.
-  /// - Parameters:
-  ///   - variable: Reads an environment variable; throws where its value is not UTF-8.
-  ///   - input: Standard input.
-  ///   - output: Standard output.
-  ///   - errors: Standard error.
-  ///   - files: The files that commands read and write.
-  ///   - now: The time of day.
-  ///   - isInterrupted: Whether the user has asked the program to stop.
   package init(
     variable: @escaping (String) throws(Failure) -> String?, input: any InputChannel,
     output: any OutputChannel, errors: any OutputChannel, files: any FileAccess,

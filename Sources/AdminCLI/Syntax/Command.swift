@@ -18,7 +18,7 @@
 ///       }
 ///     }
 package struct Command: Sendable {
-  /// What a command does to the database, which decides about `--dry-run` and `--yes`.
+  /// A command's effect on the database, which decides about `--dry-run` and `--yes`.
   package enum Effect: Sendable {
     /// It changes nothing.
     case reads
@@ -32,11 +32,11 @@ package struct Command: Sendable {
   package let name: String
   /// One sentence.
   package let summary: String
-  /// What else there is to know: paragraphs separated by empty lines.
+  /// The details: paragraphs separated by empty lines.
   package let details: String?
-  /// What it does to the database.
+  /// Its effect on the database.
   package let effect: Effect
-  /// What it writes for programs.
+  /// Its output for programs.
   package let output: CommandOutput
   package let arguments: [ArgumentDeclaration]
   package let options: [OptionDeclaration]
@@ -112,15 +112,12 @@ package struct Command: Sendable {
 
 /// A command line that help shows.
 package struct Example: Sendable {
-  /// What follows `adview-admin `.
+  /// The words behind `adview-admin `.
   package let line: String
-  /// What it is for, in a few words.
+  /// Its purpose in a few words.
   package let purpose: String
 
   /// Writes an example.
-  /// - Parameters:
-  ///   - line: What follows `adview-admin `.
-  ///   - purpose: What it is for.
   package init(_ line: String, _ purpose: String) {
     self.line = line
     self.purpose = purpose

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// What a command line asks for.
+/// The request of a command line.
 enum ParsedLine {
   /// Run a command.
   case run(Command, path: [String], Invocation)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a command writes for programs, as `help formats` shows it.
+/// A command's output for programs, as `help formats` shows it.
 package enum CommandOutput: Sendable {
   /// Words for people; `--format` changes nothing that matters.
   case words

@@ -37,7 +37,7 @@ package struct CommandTree: Sendable {
   }
 }
 
-/// What commands are about: `unit`, `targeting`, `page`.
+/// The subject of commands: `unit`, `targeting`, `page`.
 package struct Noun: Sendable {
   let name: String
   /// One sentence.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the user gave to one command, checked against its declaration.
+/// The values given to one command, checked against its declaration.
 ///
 /// Every text has been read once by its kind before a command sees it, so asking cannot fail.
 /// Asking for an option or argument that the command does not declare is a programmer's error.

@@ -12,7 +12,7 @@ package struct OptionDeclaration: Sendable {
   /// Nil for a flag.
   let value: ValueShape?
   let summary: String
-  /// What holds where the option is not given, as help shows it.
+  /// The value where the option is not given, as help shows it.
   let defaultDescription: String?
   let repeats: Bool
   /// Whether its value may name a person; such a value is never repeated in a message.

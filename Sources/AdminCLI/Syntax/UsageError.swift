@@ -3,7 +3,7 @@ import AdModel
 
 /// A command line that cannot be understood, with what it would take to mend it.
 struct UsageError: Error {
-  /// What is wrong.
+  /// The fault.
   enum Problem {
     case noCommand
     case noVerb([String])

@@ -25,14 +25,14 @@ package struct ValueKind<Value: Sendable>: Sendable {
   }
 }
 
-/// What help, messages and completion know of a value.
+/// The shape of a value, for help, messages and completion.
 package struct ValueShape: Sendable {
   let placeholder: String
   let expected: String
   let completion: Completion
 }
 
-/// What a shell offers where a value is asked for.
+/// The candidates that a shell offers for a value.
 package enum Completion: Sendable, Equatable {
   /// Nothing.
   case none
