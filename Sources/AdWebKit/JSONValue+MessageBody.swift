@@ -14,7 +14,7 @@
       self.init(messageBody: body, mayHold: 8)
     }
 
-    /// - Parameter depth: How many containers may still stand in one another.
+    /// Takes a body in which `depth` containers may still stand in one another.
     private init(messageBody body: Any, mayHold depth: Int) {
       switch body {
       case let text as String: self = .string(text)

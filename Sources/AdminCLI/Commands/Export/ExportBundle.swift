@@ -19,8 +19,8 @@ enum ExportBundle {
   private static let documentKeys: [OutputKey] =
     .named(
       "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
-      "templateUrl", "cacheBusterParameter", "loadUrl", "debug", "messageHandlers", "webView", "constraints",
-      "label", "targeting", "scripts", "scripts[].name", "scripts[].injectionTime",
+      "templateUrl", "cacheBusterParameter", "loadUrl", "debug", "messageHandlers", "webView",
+      "constraints", "label", "targeting", "scripts", "scripts[].name", "scripts[].injectionTime",
       "scripts[].forMainFrameOnly", "scripts[].sha256", "scripts[].bytes", "scripts[].source",
       "onDisplayed", "onLoaded", "viewability", "contentPage")
 
