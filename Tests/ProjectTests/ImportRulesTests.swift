@@ -13,7 +13,7 @@ import Testing
     "AdLoading": ["AdModel"],
     "AdInjection": ["AdModel", "AdConsent"],
     "AdLayout": ["AdModel"],
-    "AdHosting": [],
+    "AdHosting": ["AdModel", "AdConsent", "AdLoading", "AdInjection"],
     "AdStore": ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"],
     "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"],
     "AdView": [

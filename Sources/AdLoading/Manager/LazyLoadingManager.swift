@@ -22,7 +22,7 @@ public final class LazyLoadingManager {
   private var engine: LoadingEngine
   private var observers: [AdUnitID: [(number: Int, observer: (Transition) -> Void)]] = [:]
   private var observationCount = 0
-  private let plan: LoadingPlan
+  private var plan: LoadingPlan
   private let recorder: (any TransitionRecording)?
   private let log: DebugLog
 
@@ -37,7 +37,8 @@ public final class LazyLoadingManager {
     recorder: (any TransitionRecording)? = nil, log: DebugLog = .off
   ) {
     engine = LoadingEngine(
-      thresholds: plan.thresholds, remoteThresholds: plan.remoteThresholds, gate: gate)
+      thresholds: plan.thresholds, remoteThresholds: plan.remoteThresholds, gate: gate,
+      loadedAdsLimit: plan.loadedAdsLimit, held: plan.withheld)
     self.plan = plan
     self.recorder = recorder
     self.log = log
@@ -107,6 +108,18 @@ public final class LazyLoadingManager {
     if observers[token.unit]?.isEmpty == true { observers[token.unit] = nil }
   }
 
+  /// Follows a plan that changed: its distances and durations hold at once, its percentages where
+  /// they are others than before, and units that it withholds now are unloaded.
+  /// - Parameters:
+  ///   - plan: The page's units and thresholds.
+  ///   - time: The time in milliseconds.
+  /// - Returns: The transitions in order.
+  @discardableResult
+  public func apply(_ plan: LoadingPlan, at time: Int64) -> [Transition] {
+    defer { self.plan = plan }
+    return self.plan.events(to: plan).flatMap { handleFinite($0, at: time) }
+  }
+
   /// Takes an event and tells everyone what came of it.
   /// - Parameters:
   ///   - event: What happened.
@@ -127,7 +140,7 @@ public final class LazyLoadingManager {
   @discardableResult
   func handleFinite(_ event: LoadingEvent, at time: Int64) -> [Transition] {
     let gateBefore = engine.gate
-    let transitions = engine.handleFinite(withoutWithheldUnits(event), at: time)
+    let transitions = engine.handleFinite(event, at: time)
     if engine.gate != gateBefore { log("gate \(engine.gate.displayText)") }
     guard !transitions.isEmpty else { return [] }
     for change in transitions { log(change.displayText) }
@@ -136,20 +149,6 @@ public final class LazyLoadingManager {
       for (_, observer) in observers[change.unit] ?? [] { observer(change) }
     }
     return transitions
-  }
-
-  /// The event as the engine may see it: it never learns where withheld units are.
-  private func withoutWithheldUnits(_ event: LoadingEvent) -> LoadingEvent {
-    guard !plan.withheld.isEmpty else { return event }
-    switch event {
-    case .frame(let placed):
-      return plan.withheld.contains(placed.unit) ? .tick : event
-    case .layout(let frames):
-      return .layout(frames.filter { !plan.withheld.contains($0.unit) })
-    case .viewport, .removed, .thresholds, .remoteThresholds, .gate, .consentChanged,
-      .consentRenewed, .tick:
-      return event
-    }
   }
 }
 

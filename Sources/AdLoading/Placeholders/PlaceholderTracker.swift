@@ -66,15 +66,17 @@ public struct PlaceholderTracker: Sendable {
     return outcome
   }
 
-  /// Forgets all placeholders, where the web view shows another document that does not tell of any.
-  /// - Returns: The removals, in the order of the units.
-  public mutating func documentBegan() -> [LoadingEvent] {
-    forgetAll().sorted().map(LoadingEvent.removed)
+  /// Forgets all placeholders, for the page begins anew and does not tell of it itself.
+  /// - Returns: A removal for each, in order of their units.
+  public mutating func reset() -> Outcome {
+    Outcome(events: forgetAll().sorted().map { .removed($0) })
   }
 
   private mutating func forgetAll() -> Set<AdUnitID> {
-    units.removeAll()
-    defer { unitsInUse = [] }
+    defer {
+      units = [:]
+      unitsInUse = []
+    }
     return unitsInUse
   }
 
@@ -159,9 +161,7 @@ extension PlaceholderTracker.Outcome {
         events.removeLast()
         frames.append(placed)
         events.append(.layout(frames))
-      case nil, .viewport, .removed, .thresholds, .remoteThresholds, .gate, .consentChanged,
-        .consentRenewed, .tick:
-        events.append(event)
+      default: events.append(event)
       }
     } else {
       events.append(event)

@@ -22,13 +22,7 @@ struct TrialCounter {
       let size = sizes[change.unit]
       loadedBytes = loadedBytes.flatMap { sum in size.map { sum + $0 } }
     }
-    for event in stride.events {
-      count(viewability.follow(event, at: stride.time))
-      if case .removed(let unit) = event { statistics.remove(unit, at: stride.time) }
-    }
-    if case .app(let phase) = stride.step?.event {
-      count(viewability.follow(phase, at: stride.time))
-    }
+    for event in stride.events { count(viewability.follow(event, at: stride.time)) }
   }
 
   private mutating func count(_ updates: [PageViewability.Update]) {

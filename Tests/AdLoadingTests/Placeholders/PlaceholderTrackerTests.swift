@@ -121,8 +121,8 @@ import Testing
 
   @Test func `a document that tells of no placeholders leaves none`() {
     var tracker = Self.tracker()
-    #expect(tracker.documentBegan() == [.removed(Self.one)])
-    #expect(tracker.documentBegan().isEmpty && tracker.count == 0)
+    #expect(tracker.reset().events == [.removed(Self.one)])
+    #expect(tracker.reset().events.isEmpty && tracker.count == 0)
   }
 
   @Test(arguments: [
