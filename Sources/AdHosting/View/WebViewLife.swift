@@ -32,7 +32,6 @@ struct WebViewLife: Equatable, Sendable {
   /// How far the view has come.
   private(set) var state = State.loading
   private var isDisplayed = false
-  private var isRendered = false
 
   /// Whether a script that is evaluated reaches the page.
   var takesScripts: Bool { state != .loading }
@@ -41,7 +40,6 @@ struct WebViewLife: Equatable, Sendable {
   /// went to, which has to be rendered anew.
   mutating func commit() -> [Step] {
     state = .committed
-    isRendered = false
     return [.committed]
   }
 
@@ -50,21 +48,15 @@ struct WebViewLife: Equatable, Sendable {
   mutating func finish() -> [Step] {
     guard state == .committed else { return [] }
     state = .finished
-    return [.finished] + renderIfDue()
+    return isDisplayed ? [.finished, .render] : [.finished]
   }
 
   /// A page could not be loaded; what is complete stays.
   mutating func fail() -> [Step] { state == .finished ? [] : [.failed] }
 
-  /// The ad is to be shown.
+  /// The ad is to be shown, as is said once of a view.
   mutating func display() -> [Step] {
     isDisplayed = true
-    return renderIfDue()
-  }
-
-  private mutating func renderIfDue() -> [Step] {
-    guard isDisplayed, state == .finished, !isRendered else { return [] }
-    isRendered = true
-    return [.render]
+    return state == .finished ? [.render] : []
   }
 }

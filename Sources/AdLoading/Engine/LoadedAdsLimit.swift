@@ -82,7 +82,7 @@ struct LoadedAdsLimit: Sendable {
     wanting.removeAll(keepingCapacity: true)
     for (place, ad) in wanted.enumerated() {
       if room <= 0 {
-        guard room == 0, let victim = victims.last,
+        guard let victim = victims.last,
           victim.distance >= ad.distance + viewport.height / 2
         else {
           waiting += wanted[place...].map(\.number)

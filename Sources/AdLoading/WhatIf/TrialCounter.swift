@@ -3,7 +3,7 @@ import AdModel
 
 /// Follows a replay and counts what it costs and gives.
 struct TrialCounter {
-  private(set) var statistics = SessionStatistics(isMeasured: true)
+  private var statistics = SessionStatistics(isMeasured: true)
   private let sizes: [AdUnitID: Int64]
   private var loadedBytes: Int64? = 0
   private var viewability = PageViewability()
@@ -23,6 +23,12 @@ struct TrialCounter {
       loadedBytes = loadedBytes.flatMap { sum in size.map { sum + $0 } }
     }
     for event in stride.events { count(viewability.follow(event, at: stride.time)) }
+  }
+
+  /// Ends all lives, after what was due until then has been measured.
+  mutating func ended(at time: Int64) -> LoadStatistics {
+    count(viewability.follow(.tick, at: time))
+    return statistics.ended(at: time)
   }
 
   private mutating func count(_ updates: [PageViewability.Update]) {
