@@ -53,17 +53,27 @@ import Testing
 
   private func clean() { try? FileManager.default.removeItem(at: folder) }
 
-  @Test func `what another process withdraws drops every view at the next look`() throws {
+  @Test func `what another process withdraws drops every view at the next event, whatever it is`()
+    throws
+  {
     defer { clean() }
     let session = try shown()
-    clock.advance(by: 900)
+    clock.advance(by: 10)
     try elsewhere { try ConsentRepository($0).withdraw(subject, at: TestClock.start) }
-    #expect(session.tick().contains { if case .drop = $0 { true } else { false } } == false)
-    clock.advance(by: 200)
-    #expect(session.untilDeadline == 0)
-    #expect(session.tick().contains { if case .drop = $0 { true } else { false } })
+    let effects = session.handle(.memoryWarning)
+    #expect(effects.contains { if case .drop = $0 { true } else { false } })
     #expect(session.liveViews == 0)
     #expect(session.gate == .closed(.withdrawn))
+  }
+
+  @Test func `a page where nothing happens looks by itself after an interval`() throws {
+    defer { clean() }
+    let session = try shown()
+    try elsewhere { try ConsentRepository($0).withdraw(subject, at: TestClock.start) }
+    clock.advance(by: 1_000)
+    #expect(session.untilDeadline == 0)
+    _ = session.tick()
+    #expect(session.liveViews == 0)
   }
 
   @Test func `what this process withdraws is told, and holds at the next call`() async throws {

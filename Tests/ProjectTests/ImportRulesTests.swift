@@ -31,7 +31,7 @@ import Testing
   static let systemModules: [String: Set<String>] = [
     "SQLiteKit": ["Glibc", "Musl", "Darwin"],
     "AdStore": ["Dispatch"],
-    "AdWebKit": ["Foundation", "WebKit"],
+    "AdWebKit": ["Foundation", "WebKit", "UIKit", "SwiftUI", "AppKit"],
     "AdminCLI": ["Glibc", "Musl", "Darwin"],
   ]
 

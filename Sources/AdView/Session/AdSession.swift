@@ -215,7 +215,9 @@ extension AdSession {
     guard !isSuspended else { return [] }
     var isMoved = mustLook
     mustLook = false
-    if now >= nextPoll {
+    // What follows may load an ad, and no load may come after a withdrawal that anybody could know
+    // of: while the gate is open, the question is asked each time. SQLite answers it from memory.
+    if now >= nextPoll || page.gate.isOpen {
       nextPoll = now + options.pollInterval
       // An error is met again at the next look; consent that cannot be read closes the gate below.
       if (try? database.pollChanges()) ?? true { isMoved = true }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#if canImport(WebKit)
+  public import AdView
+  public import WebKit
+
+  extension NavigationRequest {
+    /// Describes what a web view is about to do, for ``HostedPage`` to decide.
+    ///
+    /// WebKit does not tell whether somebody clicked: a script that clicks a link is a followed link
+    /// too. Where touches of the view are reported, they decide; elsewhere the link does.
+    /// - Parameters:
+    ///   - action: What the navigation or UI delegate was asked.
+    ///   - popupAge: For a navigation in a popup, the milliseconds since that was opened.
+    @MainActor public init(_ action: WKNavigationAction, popupAge: Int64?) {
+      let place: Place =
+        switch action.targetFrame?.isMainFrame {
+        case true?: popupAge.map(Place.popup(age:)) ?? .mainFrame
+        case false?: .frame
+        case nil: .newWindow
+        }
+      let isLink = action.navigationType == .linkActivated
+      #if canImport(UIKit)
+        let gesture = Gesture.unknown
+      #else
+        let gesture = isLink ? Gesture.present : .unknown
+      #endif
+      self.init(
+        target: action.request.url?.absoluteString ?? "", place: place,
+        cause: isLink ? .link : .other, gesture: gesture, initialURL: nil)
+    }
+  }
+
+  extension NavigationDecision {
+    /// The answer to a web view: only what stays in it is allowed there.
+    public var actionPolicy: WKNavigationActionPolicy { self == .allow ? .allow : .cancel }
+  }
+#endif
