@@ -301,14 +301,14 @@ package struct HostedPageSchedule {
     send(.viewport(AdRect(x: 0, y: 0, width: 390, height: 800)))
     advance(to: now + 200_000)
     for (view, engine) in engines where engine.isFinished && states[engine.unit] == .displayed {
-      check("renderedOnce", engine.renders == 1, "\(view) has \(engine.renders)")
+      check("renderedOnce", engine.renders == 1, (view, engine.renders))
     }
   }
 
   private mutating func check(
-    _ name: String, _ holds: Bool, _ detail: String = ""
+    _ name: String, _ holds: Bool, _ detail: Any? = nil
   ) {
-    if !holds { outcome.violations.append("step \(step), \(now) ms: \(name) \(detail)") }
+    if !holds { outcome.violations.append("step \(step), \(now) ms: \(name) \(detail ?? "")") }
   }
 
   /// Passes an event to the page, does what it says, and looks at the invariants.
@@ -321,13 +321,13 @@ package struct HostedPageSchedule {
     var made: Set<AdUnitID> = []
     var gone: Set<AdUnitID> = []
     for effect in page.handle(event, at: now) { follow(effect, &made, &gone) }
-    check("causeOfView", made.isEmpty && gone.isEmpty, "\(made) \(gone)")
+    check("causeOfView", made.isEmpty && gone.isEmpty, (made, gone))
     for (unit, state) in states {
-      check("viewForLoaded", state.isLoaded == (page.view(of: unit) != nil), "\(unit) \(state)")
-      if state.isLoaded { check("withheld", !content.plan.withheld.contains(unit), "\(unit)") }
+      check("viewForLoaded", state.isLoaded == (page.view(of: unit) != nil), (unit, state))
+      if state.isLoaded { check("withheld", !content.plan.withheld.contains(unit), unit) }
     }
     overhang = max(min(overhang, engines.count), limit)
-    check("budget", engines.count <= overhang, "\(engines.count) of \(overhang)")
+    check("budget", engines.count <= overhang, (engines.count, overhang))
     if permit == nil { check("closedGate", engines.isEmpty && page.liveViews == 0) }
   }
 
@@ -337,7 +337,7 @@ package struct HostedPageSchedule {
     switch effect {
     case .record(let change): follow(change, &made, &gone)
     case .recordViewable(let unit, _):
-      check("viewableOnce", viewable.insert(unit).inserted && states[unit] == .displayed, "\(unit)")
+      check("viewableOnce", viewable.insert(unit).inserted && states[unit] == .displayed, unit)
       check("background", phase == .foreground)
     case .make(let view, let unit, let bundle):
       check("causeOfView", made.remove(unit) != nil && bundle.unit.id == unit)
@@ -364,7 +364,7 @@ package struct HostedPageSchedule {
     case .resize(let unit, let size, _):
       let constraints = content.units[unit]?.unit.constraints ?? .standard
       check(
-        "size", size.isCollapsed || constraints.clamp(size.creative) == size.creative, "\(size)")
+        "size", size.isCollapsed || constraints.clamp(size.creative) == size.creative, size)
     case .move, .log: break
     }
   }
@@ -374,30 +374,30 @@ package struct HostedPageSchedule {
   ) {
     let unit = change.unit
     outcome.causes[change.cause.rawValue, default: 0] += 1
-    check("chain", change.from == states[unit] ?? .notLoaded, "\(change)")
-    check("time", change.time >= lastTime && change.time <= now, "\(change)")
+    check("chain", change.from == states[unit] ?? .notLoaded, change)
+    check("time", change.time >= lastTime && change.time <= now, change)
     lastTime = change.time
     if change.from.isLoaded, !change.to.isLoaded { gone.insert(unit) }
     states[unit] = change.to
     switch change.to {
     case .fetched:
       made.insert(unit)
-      check("permit", change.permit == permit, "\(change)")
+      check("permit", change.permit == permit, change)
       check("background", phase == .foreground)
       check(
         "noFill", emptySince[unit].map { change.time - $0 >= HostedPage.noFillPause } ?? true,
-        "\(change)")
+        change)
       if isLost.remove(unit) != nil {
         losses[unit, default: []].removeAll { $0 + 60_000 <= change.time }
         losses[unit, default: []].append(change.time)
-        check("retries", (losses[unit]?.count ?? 0) <= 4, "\(unit)")
+        check("retries", (losses[unit]?.count ?? 0) <= 4, unit)
       }
     case .displayed:
       viewable.remove(unit)
       check("background", phase == .foreground)
     case .unloaded, .notLoaded:
       if change.cause == .evicted {
-        check("evictedOnScreen", viewport.map { !change.frame.overlaps($0) } ?? true, "\(change)")
+        check("evictedOnScreen", viewport.map { !change.frame.overlaps($0) } ?? true, change)
       }
       if change.cause == .noFill { emptySince[unit] = change.time }
       if change.cause == .processTerminated || change.cause == .loadFailed { isLost.insert(unit) }

@@ -16,7 +16,7 @@ var causes: [String: Int] = [:]
 var renders = 0
 for seed in first..<first + count {
   var schedule = try HostedPageSchedule(seed: seed)
-  let outcome = schedule.run(steps: 40)
+  let outcome = schedule.run(steps: 25)
   guard outcome.violations.isEmpty else {
     print("seed \(seed): " + outcome.violations.joined(separator: "\n  "))
     exit(1)

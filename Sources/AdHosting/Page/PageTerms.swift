@@ -11,6 +11,8 @@ struct PageTerms: Sendable {
   private(set) var content: PageContent
   /// Makes bundles under the consent that holds; nil where the gate is closed.
   private(set) var builder: BundleBuilder?
+  /// The builder before, whose scripts may serve again.
+  private var lastBuilder: BundleBuilder?
   private var consent = PageConsent(.blocked(.noRecord))
   private var isMemoryLow = false
 
@@ -66,16 +68,18 @@ struct PageTerms: Sendable {
   /// Closes the gate: the consent has run out.
   mutating func expire() -> LoadingEvent {
     consent.decision = .blocked(.expired)
-    builder = nil
+    makeBuilder()
     return .gate(.closed(.expired))
   }
 
   /// Makes the scripts that all units share anew; where that cannot be, the gate is closed.
   private mutating func makeBuilder() {
+    lastBuilder = builder ?? lastBuilder
     builder = nil
     guard consent.decision.isAllowed else { return }
     builder = try? BundleBuilder(
-      decision: consent.decision, handOff: consent.handOff, options: content.options)
+      decision: consent.decision, handOff: consent.handOff, options: content.options,
+      reusing: lastBuilder)
     if builder == nil { consent.decision = .blocked(.failed) }
   }
 }

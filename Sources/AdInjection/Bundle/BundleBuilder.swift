@@ -37,10 +37,26 @@ public struct BundleBuilder: Sendable {
   package var consentScript: UserScript? { consent }
   private let consent: UserScript?
   private let validity: ConsentValidity?
-  private let viewability: UserScript
-  private let debugPanel: UserScript?
-  private let impressionListener: UserScript
-  private let hostScripts: HostScripts
+  private let shared: SharedScripts
+
+  /// The scripts that follow from the options alone.
+  private struct SharedScripts: Sendable {
+    let viewability: UserScript
+    let debugPanel: UserScript?
+    let impressionListener: UserScript
+    let hostScripts: HostScripts
+
+    init(_ options: Options) {
+      let contract = options.contract
+      viewability = UserScript(
+        .viewability, at: .documentStart, body: ViewabilityScript.body(contract: contract))
+      debugPanel = options.isDebug ? BundleBuilder.debugPanel(options) : nil
+      impressionListener = UserScript(
+        .impressionListener, at: .documentEnd,
+        body: ImpressionListenerScript.body(debug: options.isDebug, contract: contract))
+      hostScripts = HostScripts(contract: contract, coordinates: options.placeholderCoordinates)
+    }
+  }
 
   /// Prepares the scripts that all units share.
   ///
@@ -48,10 +64,12 @@ public struct BundleBuilder: Sendable {
   ///   - decision: What the gate decided for the person.
   ///   - handOff: What the page is told about the consent; not used where the gate is closed.
   ///   - options: What else the caller decides.
+  ///   - earlier: A builder whose scripts are used again where they follow from the same options.
   /// - Throws: ``ExportRefusal/consent(_:)`` where the gate is closed and the options do not allow
   ///   that.
   public init(
-    decision: GateDecision, handOff: ConsentHandOff, options: Options = Options()
+    decision: GateDecision, handOff: ConsentHandOff, options: Options = Options(),
+    reusing earlier: BundleBuilder? = nil
   ) throws(ExportRefusal) {
     self.options = options
     self.decision = decision
@@ -64,15 +82,11 @@ public struct BundleBuilder: Sendable {
       consent = nil
       validity = nil
     }
-    let contract = options.contract
-    viewability = UserScript(
-      .viewability, at: .documentStart, body: ViewabilityScript.body(contract: contract))
-    debugPanel = options.isDebug ? Self.debugPanel(options) : nil
-    impressionListener = UserScript(
-      .impressionListener, at: .documentEnd,
-      body: ImpressionListenerScript.body(debug: options.isDebug, contract: contract))
-    hostScripts = HostScripts(
-      contract: contract, coordinates: options.placeholderCoordinates)
+    if let earlier, earlier.options == options {
+      shared = earlier.shared
+    } else {
+      shared = SharedScripts(options)
+    }
   }
 
   /// Makes the bundle of a unit.
@@ -100,8 +114,10 @@ public struct BundleBuilder: Sendable {
       unit: unit, targeting: sent, decision: decision, validity: validity,
       template: options.template,
       contract: options.contract, isDebug: options.isDebug,
-      scripts: [consent, viewability, debugPanel, impressionListener, adUnitID, sentTargeting]
-        .compactMap { $0 }, hostScripts: hostScripts)
+      scripts: [
+        consent, shared.viewability, shared.debugPanel, shared.impressionListener, adUnitID,
+        sentTargeting,
+      ].compactMap { $0 }, hostScripts: shared.hostScripts)
   }
 
   /// The targeting with that of debugging on top, where the builder debugs: it replaces the values

@@ -26,7 +26,7 @@
       private let page: AdPage
       /// The scene that the page is shown in; events of others are passed over.
       private weak var scene: UIScene?
-      private var tokens: [any NSObjectProtocol] = []
+      private let observations = Observations()
 
       /// Begins to listen.
       /// - Parameters:
@@ -46,8 +46,6 @@
         }
       }
 
-      isolated deinit { tokens.forEach(NotificationCenter.default.removeObserver) }
-
       private func observe(
         _ name: Notification.Name, isOfScene: Bool, _ body: @escaping @MainActor (AdPage) -> Void
       ) {
@@ -61,8 +59,14 @@
             body(self.page)
           }
         }
-        tokens.append(token)
+        observations.tokens.append(token)
       }
+    }
+
+    /// Ends observations when it is let go of, on whatever thread that is.
+    private final class Observations {
+      var tokens: [any NSObjectProtocol] = []
+      deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
     }
   #endif
 #endif

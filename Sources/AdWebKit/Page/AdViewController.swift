@@ -18,6 +18,9 @@
     private weak var page: AdPage?
     /// Gives the view its messages without keeping this object, which a configuration would.
     private let relay = MessageRelay()
+    #if canImport(UIKit)
+      private var touches: TouchObserver?
+    #endif
     /// Windows that the ad's page opened and that have not gone anywhere yet; nobody sees them.
     private var popups: [WKWebView] = []
     /// When each popup was opened.
@@ -37,7 +40,7 @@
       webView.uiDelegate = self
       #if canImport(UIKit)
         webView.scrollView.isScrollEnabled = bundle.webView.isScrollEnabled
-        webView.addGestureRecognizer(TouchRecognizer { [weak self] in self?.report(.touched) })
+        touches = TouchObserver(webView) { [weak self] in self?.report(.touched) }
       #endif
     }
 

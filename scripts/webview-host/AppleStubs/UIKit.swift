@@ -82,27 +82,15 @@ public enum NSTextAlignment: Int, Sendable { case left, center, right }
 }
 
 @MainActor open class UITouch: NSObject {}
-@MainActor open class UIEvent: NSObject {}
 @MainActor public protocol UIGestureRecognizerDelegate: NSObjectProtocol {
   func gestureRecognizer(
-    _ gestureRecognizer: UIGestureRecognizer,
-    shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer) -> Bool
-}
-extension UIGestureRecognizerDelegate {
-  public func gestureRecognizer(
-    _ gestureRecognizer: UIGestureRecognizer,
-    shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
-  ) -> Bool { false }
+    _ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool
 }
 @MainActor open class UIGestureRecognizer: NSObject {
-  public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }
   public init(target: Any?, action: Selector?) {}
-  open var state = State.possible
-  open var cancelsTouchesInView = true
-  open var delaysTouchesEnded = true
   open weak var delegate: (any UIGestureRecognizerDelegate)?
-  open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {}
 }
+@MainActor open class UITapGestureRecognizer: UIGestureRecognizer {}
 public struct Selector {}
 
 @MainActor open class UIViewController: UIResponder {

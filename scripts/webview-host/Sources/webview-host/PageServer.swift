@@ -35,6 +35,7 @@ import Foundation
   /// Of how many ads out of a hundred the tag has none.
   var unfilledPercent = 0
   private(set) var mood = Mood.well
+  private var lastOffline: Int64?
   private let pages: String
   private var server: UnsafeMutablePointer<SoupServer>?
   private var random: SeededRandom
@@ -55,6 +56,7 @@ import Foundation
   func set(_ mood: Mood) {
     guard mood != self.mood else { return }
     let wasOffline = self.mood == .offline
+    if wasOffline || mood == .offline { lastOffline = EventLoop.now }
     self.mood = mood
     if mood == .offline, let server {
       soup_server_disconnect(server)
@@ -63,6 +65,15 @@ import Foundation
     } else if wasOffline {
       listen()
     }
+  }
+
+  /// Whether the network went while a page was there, before the page's creative was asked for: the
+  /// ad was triggered then, and nobody can tell the app that its frame stayed empty.
+  func hasLostCreative(of url: String) -> Bool {
+    guard let load = Self.load(in: url), counts(of: "/creative.html")[load] == nil,
+      let start = requests.first(where: { $0.load == load })?.time
+    else { return false }
+    return lastOffline.map { $0 >= start } ?? false
   }
 
   /// How many requests of a path each load made.

@@ -170,6 +170,11 @@ import WebKit
         "[window.triggers || 0, window.rendered ? 1 : 0]", in: webView) as? [NSNumber]
     guard let found, found.count == 2 else { return "\(unit) does not answer" }
     if found[0].intValue != 1 { return "\(unit) was triggered \(found[0]) times" }
+    if found[1].intValue != 1, server.hasLostCreative(of: webView.url?.absoluteString ?? "") {
+      count("creatives lost to the network")
+      page.handle(.reload(unit))
+      return "\(unit) is loaded anew"
+    }
     if found[1].intValue != 1 { return "\(unit) is displayed and not rendered" }
     guard let size = slot.size, size.creative == AdSize(width: 300, height: 250) else {
       return "\(unit) told a size that did not arrive"
