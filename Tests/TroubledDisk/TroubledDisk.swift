@@ -74,6 +74,9 @@ package final class TroubledDisk: @unchecked Sendable {
     }
   }
 
+  /// Takes the names in the folder for synced, after somebody else than the program changed them.
+  package func noteSyncedFolderByHand() { lock.withLock { names = Self.contents(of: folder) } }
+
   // MARK: Which disk watches a file
 
   private struct Reference: @unchecked Sendable {

@@ -14,9 +14,23 @@ extension AdDatabase {
   public func findDamage(
     limit: Int = 100, while shouldContinue: () -> Bool = { true }
   ) throws -> [String] {
+    let mode: Connection.Mode = access == .snapshot ? .immutable : .examining
+    return try Self.damage(in: file, mode, named: path, limit: limit, while: shouldContinue)
+  }
+
+  /// The same for a file that is not open, such as a backup, which is left without a log beside it.
+  package static func findDamage(
+    in path: String, while shouldContinue: () -> Bool
+  ) throws -> [String] {
+    try damage(in: path, .examining, named: path, limit: 100, while: shouldContinue)
+  }
+
+  private static func damage(
+    in file: String, _ mode: Connection.Mode, named path: String, limit: Int,
+    while shouldContinue: () -> Bool
+  ) throws -> [String] {
     try StoreError.translating(path) {
-      let mode: Connection.Mode = access == .snapshot ? .immutable : .examining
-      let connection = try Self.open(file, mode, busyTimeout, named: path)
+      let connection = try open(file, mode, 5_000, named: path)
       let damage = try connection.withProgress(every: 100_000, while: shouldContinue) {
         try connection.transaction(.read) {
           let dangling = try connection.foreignKeyCheck().prefix(limit).map { violation in

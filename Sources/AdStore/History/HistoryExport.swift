@@ -4,29 +4,38 @@ public import AdModel
 /// How far an export has come.
 ///
 /// Counts in the order in which batches were stored, so that nothing is missed however many sessions
-/// write at once, and stays valid for as long as the database lives.
+/// write at once, and stays valid for as long as the database lives. It carries a mark of the batch
+/// that it counts to: in a database that was created anew, or went back to an earlier backup, the
+/// same count would pass over what is new.
 public struct ExportCursor: Hashable, Sendable, CustomStringConvertible {
   let batch: Int64
   let sequence: Int64
+  /// What tells the batch from others of its number; 0 where that was not known.
+  let mark: Int64
 
   /// Before everything.
-  public static let start = ExportCursor(batch: 0, sequence: 0)
+  public static let start = ExportCursor(batch: 0, sequence: 0, mark: 0)
 
-  init(batch: Int64, sequence: Int64) {
+  init(batch: Int64, sequence: Int64, mark: Int64) {
     self.batch = batch
     self.sequence = sequence
+    self.mark = mark
   }
 
   /// Reads the text form.
   /// - Parameter text: What ``description`` gave.
   /// - Throws: ``StoreError`` with `badCursor`.
   public init(_ text: String) throws(StoreError) {
-    let numbers = try CursorText.numbers(text, count: 2, of: "cursor")
-    self.init(batch: numbers[0], sequence: numbers[1])
+    // Those of earlier versions have no mark.
+    let isMarked = text.utf8.count { $0 == UInt8(ascii: ".") } == 2
+    let numbers = try CursorText.numbers(text, count: isMarked ? 3 : 2, of: "cursor")
+    self.init(batch: numbers[0], sequence: numbers[1], mark: isMarked ? numbers[2] : 0)
   }
 
   /// A short text without spaces, for keeping until the next export.
-  public var description: String { "\(batch).\(sequence)" }
+  public var description: String {
+    mark == 0 ? "\(batch).\(sequence)" : "\(batch).\(sequence).\(mark)"
+  }
 }
 
 /// One transition with what an analysis elsewhere has to know of its session.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdModel
 import SQLiteKit
 
@@ -8,22 +9,61 @@ extension HistoryRepository {
   ///   - cursor: Where the export before ended.
   ///   - limit: How many rows at most, at least 1.
   /// - Returns: The rows and the cursor after them.
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``StoreError`` with `badCursor` for a cursor of another database, or of a later state
+  ///   of this one than it is in now.
   /// - Complexity: O(limit · log n).
   public func export(after cursor: ExportCursor = .start, limit: Int) throws -> ExportBatch {
+    try export(after: cursor, limit: limit, checksCursor: true)
+  }
+
+  /// The same; tests show what becomes of it if the cursor is not checked.
+  func export(after cursor: ExportCursor, limit: Int, checksCursor: Bool) throws -> ExportBatch {
     let limit = max(limit, 1)
     return try database.read { connection in
-      var last = cursor
+      if checksCursor { try Self.require(cursor, connection) }
+      var (batch, sequence) = (cursor.batch, cursor.sequence)
       let first = TransitionColumns.count
       let rows = try connection.prepare(Self.exportSQL) {
         try $0.all(cursor.batch, cursor.sequence, limit) { row in
-          last = ExportCursor(batch: row.int64(first + 3), sequence: row.int64(4))
+          (batch, sequence) = (row.int64(first + 3), row.int64(4))
           return ExportRow(
             entry: try TransitionColumns.entry(row), device: row.text(first),
             page: PageID(validated: row.text(first + 1)), appVersion: row.text(first + 2))
         }
       }
+      let last = ExportCursor(
+        batch: batch, sequence: sequence,
+        mark: batch == cursor.batch ? cursor.mark : try Self.mark(ofBatch: batch, connection) ?? 0)
       return ExportBatch(rows: rows, cursor: last, isLast: rows.count < limit)
+    }
+  }
+
+  /// Refuses a cursor that does not count in this database. Of one whose batch was pruned since, only
+  /// the number is known.
+  private static func require(_ cursor: ExportCursor, _ connection: Connection) throws {
+    let newest =
+      try connection.statement("SELECT seq FROM sqlite_sequence WHERE name = 'batches'")
+      .first { $0.int64(0) } ?? 0
+    let mark = try mark(ofBatch: cursor.batch, connection)
+    guard cursor.batch <= newest, cursor.mark == 0 || mark ?? cursor.mark == cursor.mark else {
+      throw StoreError(
+        .badCursor,
+        "the cursor is of another database, or of a later state of this one than it is in now",
+        advice: "export from the beginning; rows that come twice are the same")
+    }
+  }
+
+  /// What tells a batch from the one of the same number in another database: 48 bits of a hash of
+  /// its session. Nil where there is no such batch.
+  private static func mark(ofBatch batch: Int64, _ connection: Connection) throws -> Int64? {
+    try connection.statement(
+      """
+      SELECT s.id, s.started_at, b.first_sequence FROM batches AS b
+      CROSS JOIN sessions AS s ON s.session = b.session WHERE b.batch = ?1
+      """
+    ).first(batch) { row in
+      let name = "\(row.text(0)) \(row.int64(1)) \(row.int64(2))"
+      return SHA256.hash(name).bytes.prefix(6).reduce(0) { $0 << 8 | Int64($1) } | 1
     }
   }
 

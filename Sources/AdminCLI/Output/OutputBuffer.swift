@@ -48,7 +48,7 @@ package final class OutputBuffer {
   package func flush() throws(ChannelError) {
     guard !bytes.isEmpty else { return }
     defer { bytes.removeAll(keepingCapacity: true) }
-    try channel.write(bytes)
+    try channel.write(isWatched ? bytes.shownOnTerminal : bytes)
   }
 
   private func flushIfFull() throws(ChannelError) {

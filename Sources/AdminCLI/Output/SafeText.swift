@@ -47,6 +47,31 @@ extension [UInt8] {
     return false
   }
 
+  /// What a terminal is shown of output of any kind, scripts and pages among it: every scalar that
+  /// could steer it is escaped, but for the ends of lines, tabs, and the colours of our own.
+  ///
+  /// Colours that somebody stored could come through; they were escaped where they were read.
+  var shownOnTerminal: [UInt8] {
+    let isPlain = allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A }
+    if isPlain { return self }
+    var shown = ""
+    var rest = String(decoding: self, as: UTF8.self).unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "\n", "\t": shown.unicodeScalars.append(scalar)
+      case "\r" where rest.first == "\n": shown.unicodeScalars.append(scalar)
+      case "\u{1b}" where rest.first == "[":
+        let digits = rest.dropFirst().prefix { $0 == ";" || ("0"..."9").contains($0) }
+        guard digits.count <= 8, rest.dropFirst(digits.count + 1).first == "m" else { fallthrough }
+        shown += "\u{1b}[\(String(digits))m"
+        rest = rest.dropFirst(digits.count + 2)
+      case _ where scalar.steersTerminals: shown += scalar.escaped
+      default: shown.unicodeScalars.append(scalar)
+      }
+    }
+    return Array(shown.utf8)
+  }
+
   /// JSON in which no character can steer a terminal, still the same JSON: control characters
   /// stand in its strings only, where `\u009b` means what the character meant.
   var jsonSafeForTerminal: [UInt8] {

@@ -168,6 +168,10 @@ import CSQLite
     if let orphan = preparedStatements.first {
       throw SQLiteError(code: .misuse, message: "a statement outlives its connection", sql: orphan)
     }
+    if mode == .examining, DatabaseFile(path: path).hasEmptyLog {
+      // Nothing is moved then, and no empty files stay.
+      _ = unsafe adview_db_config_bool(pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nil)
+    }
     let result = unsafe sqlite3_close(pointer)
     guard result == SQLITE_OK else {
       throw unsafe SQLiteError.last(of: pointer, result: result, sql: nil)

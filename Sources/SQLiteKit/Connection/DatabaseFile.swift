@@ -113,10 +113,15 @@ struct DatabaseFile {
     throw OpenError(path: path, reason: leadsNowhere ? .danglingLink : .exists)
   }
 
+  /// Whether no log, or an empty one, is beside the file.
+  var hasEmptyLog: Bool {
+    var status = stat()
+    return unsafe stat("\(path)-wal", &status) != 0 || status.st_size == 0
+  }
+
   /// Makes sure that the whole database is in the file itself, and nothing of it in a log beside it.
   func requireComplete() throws {
-    var status = stat()
-    guard unsafe stat("\(path)-wal", &status) != 0 || status.st_size == 0 else {
+    guard hasEmptyLog else {
       throw SQLiteError(code: .inputOutput, message: "the log could not be moved into the file")
     }
   }

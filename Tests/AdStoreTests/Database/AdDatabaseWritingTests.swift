@@ -79,6 +79,18 @@ import Testing
     #expect(count == 200)
   }
 
+  /// The busy timeout of this one would make it wait for half an hour.
+  @Test func `closing waits for no reader, and keeps no writer out`() throws {
+    let writer = try AdDatabase(path: store.path, access: .readWrite, busyTimeout: 1_800_000)
+    let reader = try store.outsider()
+    try reader.transaction(.read) {
+      _ = try reader.prepare("SELECT count(*) FROM pages") { try $0.first { $0.int(0) } }
+      try writer.write { try $0.execute("INSERT INTO pages (name) VALUES ('late')") }
+      try writer.close()
+    }
+    #expect(try settings(database) == [])
+  }
+
   @Test func `a database opened for reading refuses to write`() throws {
     let reader = try store.open(.readOnly)
     #expect(storeCode { try reader.write { _ in } } == .readOnly)

@@ -65,12 +65,25 @@ import Testing
     #expect(names(try exportAll(after: cursor, limit: 10).rows) == ["b-1"])
   }
 
+  @Test func `a cursor of another database, or of a later state of this one, is refused`() throws {
+    try recorded.keep(recorded.session("a"), [recorded.transition("u", to: .fetched, at: 1)])
+    let cursor = try recorded.history.export(limit: 10).cursor
+    #expect(try recorded.history.export(after: cursor, limit: 10).isLast)
+    let empty = try RecordedHistory()
+    #expect(storeCode { _ = try empty.history.export(after: cursor, limit: 10) } == .badCursor)
+    // Another one has as many batches by now.
+    try empty.keep(empty.session("b"), [empty.transition("u", to: .fetched, at: 1)])
+    #expect(storeCode { _ = try empty.history.export(after: cursor, limit: 10) } == .badCursor)
+    let unmarked = try ExportCursor("\(cursor.batch).\(cursor.sequence)")
+    #expect(try empty.history.export(after: unmarked, limit: 10).isLast)
+  }
+
   @Test func `an empty history exports nothing and keeps the cursor`() throws {
     let batch = try recorded.history.export(limit: 10)
     #expect(batch.rows == [] && batch.cursor == .start && batch.isLast)
   }
 
-  @Test(arguments: ["", "7", "1.2.3", "x.y", "+1.2", "1.2\n"])
+  @Test(arguments: ["", "7", "1.2.3.4", "x.y", "+1.2", "1.2\n"])
   func `a cursor that this program did not write is refused`(text: String) {
     #expect(storeCode { _ = try ExportCursor(text) } == .badCursor)
   }

@@ -6,7 +6,14 @@ package import AdStore
 /// What all commands that know people have in common.
 package enum ConsentOptions {
   /// Whose consent it is about, by position.
-  static let subject = Argument(.subject, "Whose consent: the key.", isPersonal: true)
+  static let subject = Argument(
+    .subject, "Whose consent: the key; - reads it from standard input.", count: .optional,
+    isPersonal: true)
+
+  /// Whose consent it is about, kept off the command line, which other users of the machine can see.
+  package static let subjectFile = Option(
+    "subject-file", .file,
+    "A file whose first line is the key, in place of it; - for standard input.")
 
   /// The environment variable that names the file of the secret.
   static let secretVariable = "ADVIEW_SUBJECT_SECRET_FILE"
@@ -37,7 +44,44 @@ extension CommandRun {
 
   /// The person whom the command is about, as ``subject(_:in:)``.
   func subject(in consent: ConsentRepository) throws -> SubjectKey {
-    try subject(input[ConsentOptions.subject], in: consent)
+    try subject(requiredKey(input.optional(ConsentOptions.subject)), in: consent)
+  }
+
+  /// The key that stands on the command line or in the file named there; nil where there is neither.
+  /// - Parameter key: The key on the command line.
+  /// - Returns: The key.
+  /// - Throws: ``Failure`` with `usage` where both are given, `badData` where the file holds no key.
+  package func key(_ key: SubjectKey?) throws -> SubjectKey? {
+    let isElsewhere = key?.stored == "-"
+    guard let file = input[ConsentOptions.subjectFile] ?? (isElsewhere ? "-" : nil) else {
+      return key
+    }
+    guard key == nil || isElsewhere else {
+      throw Failure(.usage, "give either the subject's key or --subject-file.")
+    }
+    guard let key = try? SubjectKey(firstLine(of: file)) else {
+      throw Failure(
+        .badData, "the first line of --subject-file is no key of 1 to 256 bytes.",
+        try: "write the key alone into the file")
+    }
+    return key
+  }
+
+  /// The same where a person must be named.
+  func requiredKey(_ key: SubjectKey?) throws -> SubjectKey {
+    guard let key = try self.key(key) else {
+      throw Failure(
+        .usage, "'adview-admin \(path.joined(separator: " "))' needs SUBJECT or --subject-file.",
+        try: "adview-admin \(path.joined(separator: " ")) --help")
+    }
+    return key
+  }
+
+  /// The first line of a file, or of standard input where its name is `-`, without its end.
+  func firstLine(of file: String) throws -> String {
+    let bytes = try read(file, atMost: .line).prefix { $0 != UInt8(ascii: "\n") }
+    return String(
+      decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes, as: UTF8.self)
   }
 
   /// The secret that subject keys are hashed with; nil where the environment names none.

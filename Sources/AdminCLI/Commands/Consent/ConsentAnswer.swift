@@ -29,6 +29,9 @@ enum ConsentAnswer {
   static let tcString = Option(
     "tc-string", .consentString, "The TCF's string; also gives the answers where none are given.",
     isPersonal: true)
+  static let tcFile = Option(
+    "tc-file", .file,
+    "A file whose first line is the TC string, in place of --tc-string; - for standard input.")
   static let acString = Option(
     "ac-string", .consentString, "Google's Additional Consent string.", isPersonal: true)
   static let gpp = Option(
@@ -41,16 +44,17 @@ enum ConsentAnswer {
 
   static let options: [any DeclaresOption] = [
     acceptAll, declineAll, askPurposes, askVendors, enablePurposes, disablePurposes, openPurposes,
-    enableVendors, disableVendors, openVendors, tcString, acString, gpp, usPrivacy, didomi,
+    enableVendors, disableVendors, openVendors, tcString, tcFile, acString, gpp, usPrivacy, didomi,
   ]
 
   /// Makes the statement that the options describe, under a law and with rules of expiry.
   static func statement(_ run: CommandRun, rules: ExpiryRules) throws -> ConsentStatement {
-    let base = try base(run, rules: rules)
+    let tc = try tcText(run)
+    let base = try base(run, tc: tc, rules: rules)
     var statement = base ?? ConsentStatement(choices: .init(), regulation: .gdpr, at: run.now)
     statement.choices = try choices(run, from: statement.choices)
     try noteUnknown(run)
-    takeStrings(run, into: &statement)
+    takeStrings(run, tc: tc, into: &statement)
     guard
       base != nil || !statement.choices.isUnanswered || statement.choices.isPartial
         || !statement.strings.isEmpty
@@ -99,13 +103,24 @@ enum ConsentAnswer {
     }
   }
 
-  private static func base(_ run: CommandRun, rules: ExpiryRules) throws -> ConsentStatement? {
+  /// The TC string on the command line or in the file named there.
+  private static func tcText(_ run: CommandRun) throws -> String? {
+    guard let file = run.input[tcFile] else { return run.input[tcString] }
+    guard run.input[tcString] == nil else {
+      throw Failure(.usage, "give either --tc-string or --tc-file.")
+    }
+    return try run.firstLine(of: file)
+  }
+
+  private static func base(
+    _ run: CommandRun, tc: String?, rules: ExpiryRules
+  ) throws -> ConsentStatement? {
     if let file = run.input[didomi] {
       let status = try JSONReader.read(run.read(file))
       return try DidomiStatus(reading: JSONNode(status))
         .statement(received: run.now, rules: rules)
     }
-    if let text = run.input[tcString] {
+    if let text = tc {
       return try ConsentStatement(tcString: text, rules: rules)
     }
     return try run.input[gpp].flatMap { try ConsentStatement(gpp: $0, rules: rules) }
@@ -146,9 +161,11 @@ enum ConsentAnswer {
     return ConsentChoices(purposes: try purposes.choices(), vendors: try vendors.choices())
   }
 
-  private static func takeStrings(_ run: CommandRun, into statement: inout ConsentStatement) {
+  private static func takeStrings(
+    _ run: CommandRun, tc: String?, into statement: inout ConsentStatement
+  ) {
     var strings = statement.strings
-    strings.tc = run.input[tcString] ?? strings.tc
+    strings.tc = tc ?? strings.tc
     strings.additionalConsent = run.input[acString] ?? strings.additionalConsent
     strings.gpp = run.input[gpp] ?? strings.gpp
     strings.usPrivacy = run.input[usPrivacy] ?? strings.usPrivacy

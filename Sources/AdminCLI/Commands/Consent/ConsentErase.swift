@@ -26,13 +26,13 @@ enum ConsentErase {
       \(ConsentOptions.subjectKeys)
       """,
     effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [subject],
-    options: [scrub],
+    options: [ConsentOptions.subjectFile, scrub],
     examples: [
       Example("consent erase user-17 --yes", "Without a question."),
       Example("consent erase --scrub --yes", "Finish once the other process has ended."),
     ]
   ) { run in
-    guard let key = run.input.optional(subject) else {
+    guard let key = try run.key(run.input.optional(subject)) else {
       guard run.input[scrub] else {
         throw Failure(
           .usage, "whose records are to be erased is not said.",

@@ -31,7 +31,8 @@ enum ConsentExport {
     ]),
     arguments: [ConsentOptions.subject],
     options: [
-      receipt, deviceKeys, didomi, query, ConsentReceipt.controller, ConsentReceipt.contact,
+      ConsentOptions.subjectFile, receipt, deviceKeys, didomi, query, ConsentReceipt.controller,
+      ConsentReceipt.contact,
       ConsentReceipt.withdrawal,
     ] + GateOptions.all,
     examples: [

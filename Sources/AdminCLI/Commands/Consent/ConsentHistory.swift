@@ -14,7 +14,7 @@ enum ConsentHistory {
       """,
     effect: .reads, output: .keys(Column.keys(of: ConsentView.columns)),
     arguments: [ConsentOptions.subject],
-    options: GateOptions.all,
+    options: [ConsentOptions.subjectFile] + GateOptions.all,
     examples: [Example("consent history user-17", "What was answered when.")]
   ) { run in
     let records = try run.withConsent(.readOnly) { consent in

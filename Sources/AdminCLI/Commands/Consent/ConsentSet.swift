@@ -53,7 +53,7 @@ enum ConsentSet {
       \(ConsentOptions.subjectKeys)
       """,
     effect: .changes, output: .keys(ConsentReport.keys), arguments: [ConsentOptions.subject],
-    options: ConsentAnswer.options + [
+    options: [ConsentOptions.subjectFile] + ConsentAnswer.options + [
       regulation, country, gdprApplies, at, expires, rules, imported, userID, action, interface,
       appBuild, domain, noticeID, noticeVersion, noticeLanguage, noticeFile,
     ] + GateOptions.all,

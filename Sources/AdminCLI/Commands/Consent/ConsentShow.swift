@@ -21,7 +21,7 @@ enum ConsentShow {
       """,
     effect: .reads, output: .keys(Column.keys(of: ConsentView.fields)),
     arguments: [ConsentOptions.subject],
-    options: [explain, at, check] + GateOptions.all,
+    options: [ConsentOptions.subjectFile, explain, at, check] + GateOptions.all,
     examples: [
       Example("consent show user-17", "What holds now."),
       Example("consent show user-17 --explain", "Why it does, requirement by requirement."),

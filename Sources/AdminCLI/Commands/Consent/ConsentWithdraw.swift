@@ -7,7 +7,7 @@ enum ConsentWithdraw {
   static let command = Command(
     "withdraw", "Record that a person took the consent back: no ad loads from then on.",
     details: ConsentOptions.subjectKeys, effect: .changes, output: .keys(ConsentReport.keys),
-    arguments: [ConsentOptions.subject], options: GateOptions.all,
+    arguments: [ConsentOptions.subject], options: [ConsentOptions.subjectFile] + GateOptions.all,
     examples: [Example("consent withdraw user-17", "As easy as giving it.")]
   ) { run in
     let outcome = try run.withConsent(.readWrite) { consent in

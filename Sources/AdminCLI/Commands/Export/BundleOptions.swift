@@ -8,7 +8,8 @@ import AdStore
 enum BundleOptions {
   static let options: [any DeclaresOption] =
     [
-      ExportOptions.subject, ExportOptions.withoutConsent, ExportOptions.handOff,
+      ExportOptions.subject, ConsentOptions.subjectFile, ExportOptions.withoutConsent,
+      ExportOptions.handOff,
       ExportOptions.template, ExportOptions.dialect, ExportOptions.debug, ExportOptions.inactive,
     ] + GateOptions.all
 
@@ -41,7 +42,7 @@ enum BundleOptions {
   private static func consent(
     in database: AdDatabase, mayBeMissing: Bool, _ run: CommandRun
   ) throws -> (GateDecision, ConsentHandOff) {
-    guard let subject = run.input[ExportOptions.subject] else {
+    guard let subject = try run.key(run.input[ExportOptions.subject]) else {
       guard mayBeMissing else {
         throw Failure(
           .usage, "a bundle needs --subject: whose consent holds.",

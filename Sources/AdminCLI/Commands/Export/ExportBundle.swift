@@ -71,7 +71,7 @@ enum ExportBundle {
         bytes: run.output.isWatched ? document.jsonSafeForTerminal : document)
     case .swift:
       try run.print(bundle.swiftSource)
-      if run.input[ExportOptions.subject] != nil {
+      if !holdsNobodysConsent(run) {
         try run.note(
           "note: the source holds nobody's consent; the app asks the gate for each person and gives "
             + "the consent script")
@@ -102,5 +102,6 @@ enum ExportBundle {
   /// Whether what is written is the same for everybody, so that no person needs to be named.
   private static func holdsNobodysConsent(_ run: CommandRun) -> Bool {
     run.input[form] == .swift && run.input[ExportOptions.subject] == nil
+      && run.input[ConsentOptions.subjectFile] == nil
   }
 }

@@ -22,7 +22,10 @@ enum ExportOpenRTB {
       77.
       """,
     effect: .reads, output: .document("JSON, as OpenRTB 2.6 names it"), arguments: [units],
-    options: [ExportOptions.subject, appBundle, appName, appVersion, ExportOptions.inactive]
+    options: [
+      ExportOptions.subject, ConsentOptions.subjectFile, appBundle, appName, appVersion,
+      ExportOptions.inactive,
+    ]
       + GateOptions.all,
     examples: [
       Example("export openrtb div-gpt-ad-mobile_1 --subject user-17", "One impression."),

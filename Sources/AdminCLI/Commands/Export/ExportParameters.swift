@@ -10,7 +10,8 @@ enum ExportParameters {
   static let unit = Argument(.unit, "The ad unit.")
   static let query = Flag("query", "Print the parameters as the query string of a URL.")
 
-  private static let consent: [any DeclaresOption] = [ExportOptions.subject] + GateOptions.all
+  private static let consent: [any DeclaresOption] =
+    [ExportOptions.subject, ConsentOptions.subjectFile] + GateOptions.all
 
   static let command = Command(
     "parameters", "Print the ad-* parameters of a request for items with ads that fit a unit.",

@@ -36,9 +36,7 @@ enum BackupCommand {
       return .done
     }
     try run.withDatabase(.readOnly) { try copy($0, to: path, run) }
-    let backup = try AdDatabase(path: path, access: .snapshot)
-    let damage = try backup.findDamage { !run.host.isInterrupted() }
-    try backup.close()
+    let damage = try AdDatabase.findDamage(in: path) { !run.host.isInterrupted() }
     let result = Result(
       file: path, bytes: run.host.files.status(of: path)?.bytes ?? 0, damage: damage)
     try run.fields(result, columns + run.dryRunColumns())

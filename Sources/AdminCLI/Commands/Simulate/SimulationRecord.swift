@@ -13,7 +13,8 @@ enum SimulationRecord {
     "session-id", .session, "What to call the kept run.",
     defaultDescription: "simulated- and the time")
 
-  static let options: [any DeclaresOption] = [record, subject, id] + GateOptions.all
+  static let options: [any DeclaresOption] =
+    [record, subject, ConsentOptions.subjectFile, id] + GateOptions.all
 
   /// How many transitions are handed to the recorder before it must have stored them.
   private static let portion = 5_000
@@ -30,7 +31,8 @@ enum SimulationRecord {
   /// - Throws: ``Failure`` with `refused` where the gate blocks.
   static func permit(of run: CommandRun) throws -> LoadPermit? {
     guard run.input[record] else { return nil }
-    guard let subject = run.input[subject], run.input[SimulateOptions.page] != nil else {
+    guard let subject = try run.key(run.input[subject]), run.input[SimulateOptions.page] != nil
+    else {
       throw Failure(
         .usage, "--record needs --page and --subject: where, and whose consent allows the loads.",
         try: "adview-admin simulate --help")

@@ -25,6 +25,24 @@ import Testing
     #expect(outcome.errors.hasPrefix("error: the query took longer than 1 s and was stopped."))
   }
 
+  @Test func `no single function can run for long, for it is given too little`() {
+    let outcome = query("SELECT instr(hex(zeroblob(7000000)), hex(zeroblob(3500000)) || '1')")
+    #expect(outcome.exit == .badData)
+    #expect(outcome.errors.contains("too big"), "\(outcome.errors)")
+  }
+
+  @Test func `JSON that is stored can be taken apart, and nothing written`() {
+    #expect(
+      query("SELECT value FROM json_each('[1,2]')", "--format", "csv").output
+        == "value\r\n1\r\n2\r\n")
+    for sql in [
+      "UPDATE sqlite_master SET sql = ''", "UPDATE sqlite_schema SET sql = ''",
+      "UPDATE units SET notes = ''",
+    ] {
+      #expect(query(sql).exit == .usage, "\(sql)")
+    }
+  }
+
   @Test func `rows have the names of their columns, in every form`() {
     let sql = "SELECT 1 AS one, 2.5 AS half, 'a,b' AS text, NULL AS none, x'00ff' AS blob"
     #expect(

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import AdminCLI
+import Foundation
+import Testing
+
+/// Keys and strings that name or describe a person, kept off the command line and out of messages.
+@Suite struct PersonalInputTests {
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+    try workspace.write(Array("user-17\r\nnot read\n".utf8), to: "key.txt")
+  }
+
+  @Test func `a key comes from a file's first line, for every command that takes one`() throws {
+    #expect(workspace.run("consent set --subject-file DIR/key.txt --accept-all").exit == .done)
+    for line in [
+      "consent show", "consent history", "consent export",
+      "export bundle div-gpt-ad-mobile_1", "export preview --page article",
+    ] {
+      let outcome = workspace.run("\(line) --subject-file DIR/key.txt")
+      #expect(outcome.exit == .done, "\(line): \(outcome.errors)")
+    }
+    #expect(workspace.run("consent show user-17").exit == .done)
+    #expect(workspace.run("consent withdraw --subject-file DIR/key.txt").exit == .done)
+    #expect(workspace.run("consent erase --subject-file DIR/key.txt --yes").exit == .done)
+    #expect(workspace.run("consent show user-17").exit == .notFound)
+  }
+
+  @Test(arguments: ["consent set - --accept-all", "consent set --subject-file - --accept-all"])
+  func `a key comes from standard input`(line: String) {
+    workspace.host.input.lines = ["user-18"]
+    #expect(workspace.run(line).exit == .done)
+    #expect(workspace.run("consent show user-18").exit == .done)
+    #expect(workspace.run("consent list").output.contains("user-18"))
+  }
+
+  @Test func `a TC string comes from a file`() throws {
+    try workspace.write(Array("C!secret\n".utf8), to: "tc.txt")
+    let refused = workspace.run("consent set user-19 --tc-file DIR/tc.txt")
+    #expect(refused.exit == .badData)
+    #expect(refused.errors.contains("malformed TC string"))
+    #expect(!refused.errors.contains("secret"))
+    #expect(
+      workspace.run("consent set user-19 --tc-file DIR/tc.txt --tc-string x").exit == .usage)
+  }
+
+  @Test(arguments: [
+    "consent show", "consent withdraw", "consent set --accept-all", "consent export",
+  ])
+  func `a person has to be named once`(line: String) throws {
+    #expect(workspace.run(line).exit == .usage)
+    #expect(workspace.run("\(line) user-17 --subject-file DIR/key.txt").exit == .usage)
+    try workspace.write([], to: "empty.txt")
+    #expect(workspace.run("\(line) --subject-file DIR/empty.txt").exit == .badData)
+  }
+
+  @Test(arguments: ["consent show -SECRET", "consent set -SECRET --accept-all", "query -SECRET"])
+  func `what looks like an option and is like none is not repeated`(line: String) {
+    let outcome = workspace.run(line)
+    #expect(outcome.exit == .usage)
+    #expect(!outcome.errors.contains("SECRET"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("write --"))
+  }
+
+  @Test func `an option that is nearly right is corrected all the same`() {
+    #expect(workspace.run("consent show user-17 --explian").errors.contains("--explain"))
+  }
+}
