@@ -69,7 +69,7 @@ enum ImportInventory {
   }
 
   private static func counted(_ units: Int, _ pages: Int) -> String {
-    "\(units) \(units == 1 ? "unit" : "units"), \(pages) \(pages == 1 ? "page" : "pages")"
+    "\(units.counted("unit")), \(pages.counted("page"))"
   }
 
   /// The first names of a list, and how many more there are.
