@@ -46,7 +46,7 @@ let package = Package(
     library("AdLoading", imports: ["AdModel"]),
     library("AdInjection", imports: ["AdModel", "AdConsent"]),
     library("AdLayout", imports: ["AdModel"]),
-    library("AdHosting"),
+    library("AdHosting", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
     library("AdStore", imports: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
     library(
       "AdReports", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
@@ -72,6 +72,14 @@ let package = Package(
       ]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "HostingSchedules",
+      dependencies: [
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdHosting", "TestSupport",
+      ], path: "Tests/HostingSchedules", swiftSettings: settings),
+    .executableTarget(
+      name: "schedules", dependencies: ["HostingSchedules"], path: "Tests/Schedules",
+      swiftSettings: settings),
     // The disk in the hands of tests: it stands below SQLite, and so imports what only SQLiteKit may.
     .target(
       name: "TroubledDisk", dependencies: ["CSQLite"], path: "Tests/TroubledDisk",
@@ -82,7 +90,9 @@ let package = Package(
     tests(of: "AdLoading", with: ["AdModel"]),
     tests(of: "AdInjection", with: ["AdModel", "AdConsent"]),
     tests(of: "AdLayout", with: ["AdModel"]),
-    tests(of: "AdHosting"),
+    tests(
+      of: "AdHosting",
+      with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "HostingSchedules"]),
     tests(
       of: "AdStore", with: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit", "TroubledDisk"]),
     tests(

@@ -1,33 +1,24 @@
 // SPDX-License-Identifier: MIT
 import AdView
 
-/// Loads the ads of a page for a person who answered, and keeps what each of them did.
-func loadAds(
-  of page: PageID, in path: String, for person: SubjectKey, answering answer: ConsentStatement,
-  now: Timestamp, clock: Int64, show: @escaping (Transition) -> Void
-) throws {
-  let database = try AdDatabase(path: path, access: .readWrite)
+/// Shows the ads of a page to a person who answered; the host makes web views and does as it is told.
+func showAds(
+  of page: PageID, in database: AdDatabase, to person: SubjectKey,
+  answering answer: ConsentStatement,
+  clock: AdClock = .system, host: (PageEffect) -> Void
+) async throws {
+  let session = try AdSession(database, page: page, subject: person, clock: clock)
 
   // The answer is kept as evidence, and opens or closes the gate.
-  let consent = ConsentRepository(database)
-  _ = try consent.set(answer, for: person, at: now)
-  let gate = consent.decision(for: person, at: now).loadGate
+  try session.record(answer).forEach(host)
 
-  // The manager takes units and thresholds from the store, and writes every transition back.
-  let inventory = InventoryRepository(database)
-  let session = try RecordedSession(
-    id: SessionID("launch-1"), page: page, startedAt: now, clockAtStart: clock)
-  let recorder = try TransitionRecorder(session, in: database)
-  let manager = try LazyLoadingManager(
-    page: page, source: inventory, gate: gate, recorder: recorder)
-
-  let unit = try AdUnitID("div-gpt-ad-mobile_1")
-  _ = manager.observe(unit) { change in show(change) }
+  // After each layout, as the page scrolls, and when `untilDeadline` milliseconds are over.
   let frame = AdRect(x: 36, y: 900, width: 320, height: 320)
-  try manager.place([AdFrame(unit: unit, frame: frame)], at: clock)
-  try manager.moveViewport(to: AdRect(x: 0, y: 0, width: 393, height: 852), at: clock + 100)
-  if let deadline = manager.nextDeadline { manager.tick(at: deadline) }
+  let ad = AdFrame(unit: try AdUnitID("div-gpt-ad-mobile_1"), frame: frame)
+  session.handle(.place([ad])).forEach(host)
+  session.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852))).forEach(host)
+  session.tick().forEach(host)
 
-  try recorder.close()
-  try database.close()
+  // Views report what they do: session.handle(.view(id, .committed)) and so on.
+  try await session.close()
 }

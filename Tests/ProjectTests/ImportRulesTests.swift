@@ -13,7 +13,7 @@ import Testing
     "AdLoading": ["AdModel"],
     "AdInjection": ["AdModel", "AdConsent"],
     "AdLayout": ["AdModel"],
-    "AdHosting": [],
+    "AdHosting": ["AdModel", "AdConsent", "AdLoading", "AdInjection"],
     "AdStore": ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"],
     "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"],
     "AdView": [
@@ -31,7 +31,7 @@ import Testing
   static let systemModules: [String: Set<String>] = [
     "SQLiteKit": ["Glibc", "Musl", "Darwin"],
     "AdStore": ["Dispatch"],
-    "AdWebKit": ["Foundation", "WebKit"],
+    "AdWebKit": ["Foundation", "WebKit", "UIKit", "SwiftUI", "AppKit"],
     "AdminCLI": ["Glibc", "Musl", "Darwin"],
   ]
 

@@ -31,6 +31,8 @@ public struct BundleBuilder: Sendable {
   /// The gate's decision for the person.
   public let decision: GateDecision
   private let options: Options
+  /// What pages are told about consent, nil where that is nothing.
+  package var consentScript: UserScript? { consent }
   private let consent: UserScript?
   private let validity: ConsentValidity?
   private let viewability: UserScript

@@ -22,6 +22,9 @@ public enum LoadGate: Hashable, Sendable {
     case changed
   }
 
+  /// Whether ads may be loaded.
+  public var isOpen: Bool { if case .open = self { true } else { false } }
+
   /// The cause that ads unloaded by this gate get.
   ///
   /// Under an open gate it is `consentChanged`: such an ad was loaded under an earlier answer.

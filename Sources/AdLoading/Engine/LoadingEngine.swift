@@ -23,24 +23,27 @@ public struct LoadingEngine: Sendable {
   public private(set) var gate: LoadGate
   /// The viewport as last told, in points.
   public private(set) var viewport: AdRect?
+  /// Whether people can see the app, as last told.
+  public private(set) var phase = AppPhase.foreground
 
   private var ads = TrackedAds()
   private var index = FrameIndex()
-  private var candidates = UnloadQueue()
   /// Where around the viewport, and until when, checks find nothing to do; `nil` where they may.
   private var noOpWindow: NoOpWindow?
   /// Where the zones were when the index's cursors were last moved.
   private var indexedZones: LoadingZones?
   private var consentEpoch: Int32 = 0
-
-  /// Ads whose frames the index does not know yet, visited by every check.
-  private var unindexed: [Int32] = []
-  /// How many of them changed since the last check.
-  private var freshlyUnindexed = 0
-  /// Visits that an up-to-date index would have saved.
-  private var savedVisits = 0
+  /// Whether ads may still be loaded under what the gate said before.
+  private var isConsentStale = false
+  /// The last viewport that was known.
+  private var lastViewport = AdRect(x: 0, y: 0, width: 0, height: 0)
+  /// The units that are kept from loading, placed or not.
+  private var held: Set<AdUnitID> = []
+  private var unindexed = UnindexedAds()
   /// Ads that made a transition in the last check and may make another.
   private var dirty: [Int32] = []
+  /// Which ads found no room.
+  private var limit: LoadedAdsLimit
   /// Whether the next check must visit every ad.
   private var mustVisitAll = false
   private var checkCount = 0
@@ -49,16 +52,23 @@ public struct LoadingEngine: Sendable {
   private var visits: [Int32] = []
 
   private var now = Int64.min
-  /// When the throttle allows the next check.
+  /// When the throttle allows the next check, and whether one is to run then.
   private var earliestCheck = Int64.min
-  /// Whether a check is to run then.
   private var isCheckAskedFor = false
 
   /// Makes an engine that knows no ads yet.
+  /// - Parameters:
+  ///   - thresholds: The distances and durations.
+  ///   - remoteThresholds: The percentages that win over the distances.
+  ///   - gate: How the gate stands.
+  ///   - loadedAdsLimit: The most ads that may be loaded at once, at least 1.
+  ///   - held: The units that are not loaded until they are released.
   public init(
     thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil,
-    gate: LoadGate
+    gate: LoadGate, loadedAdsLimit: Int? = nil, held: Set<AdUnitID> = []
   ) {
+    limit = LoadedAdsLimit(most: loadedAdsLimit)
+    self.held = held
     self.thresholds = thresholds
     self.remoteThresholds = remoteThresholds
     self.gate = gate
@@ -114,8 +124,9 @@ public struct LoadingEngine: Sendable {
   /// When the next check is due, in milliseconds; `nil` where nothing is pending.
   public var nextDeadline: Int64? {
     if isCheckAskedFor { return earliestCheck }
-    guard let candidate = candidates.first, let viewport, !viewport.isEmpty else { return nil }
-    return max(candidate.since + thresholds.stabilityDelay, earliestCheck)
+    guard let since = ads.oldestCandidate, phase == .foreground, let viewport, !viewport.isEmpty
+    else { return nil }
+    return max(since + thresholds.stabilityDelay, earliestCheck)
   }
 
   /// The state of an ad; one that was never placed is `notLoaded`.
@@ -123,9 +134,7 @@ public struct LoadingEngine: Sendable {
     ads.number(of: unit).map { ads.records[Int($0)].state } ?? .notLoaded
   }
 
-  /// The frame of an ad as last told.
-  /// - Parameter unit: The ad unit.
-  /// - Returns: The frame in points, or `nil` where none was told.
+  /// The frame of an ad as last told, in points.
   public func frame(of unit: AdUnitID) -> AdRect? {
     ads.number(of: unit).map { ads.records[Int($0)].frame }
   }
@@ -145,6 +154,7 @@ public struct LoadingEngine: Sendable {
     case .viewport(let rect):
       guard rect != viewport else { return }
       if let noOpWindow, !noOpWindow.allows(rect, from: viewport) { self.noOpWindow = nil }
+      if rect == nil, let viewport { lastViewport = viewport }
       viewport = rect
       askForCheck()
     case .frame(let placed):
@@ -156,9 +166,16 @@ public struct LoadingEngine: Sendable {
       var guess: Int32 = 0
       for frame in frames { outcome = max(outcome, place(frame, guess: &guess)) }
       finishPlacing(outcome)
-    case .removed(let unit):
-      ads.remove(unit)
-      dropStaleCandidates()
+    case .removed(let unit): remove(unit)
+    case .app(let new):
+      guard new != phase else { return }
+      phase = new
+      noOpWindow = nil
+      if new == .foreground { runCheck(at: now) }
+    case .loadedAds(let most):
+      if limit.change(to: most, loaded: ads.loaded) { visitAllNow() }
+    case .hold(let unit, let cause): hold(unit, cause)
+    case .release(let unit): release(unit)
     case .thresholds(let new):
       guard new != thresholds else { return }
       thresholds = new
@@ -182,31 +199,24 @@ public struct LoadingEngine: Sendable {
   }
 
   /// The effect of placing an ad, from least to most.
-  private enum Placing: Comparable {
-    case unchanged
-    case moved
-    case seenFirst
-  }
+  private enum Placing: Comparable { case unchanged, moved, seenFirst }
 
   /// Notes where an ad is, given the number that it may have; the guess moves on to the next.
   private mutating func place(_ placed: AdFrame, guess: inout Int32) -> Placing {
     guard let number = ads.number(of: placed.unit, guess: guess) else {
       noOpWindow = nil
       let (number, wasUnindexed) = ads.add(placed)
+      if !held.isEmpty, held.contains(placed.unit) { ads.records[Int(number)].isHeld = true }
       guess = number + 1
-      freshlyUnindexed += 1
-      if !wasUnindexed { unindexed.append(number) }
+      unindexed.note(number, isKnown: wasUnindexed)
       return .seenFirst
     }
     guess = number + 1
     guard ads.records[Int(number)].frame != placed.frame else { return .unchanged }
     ads.records[Int(number)].frame = placed.frame
     noOpWindow = nil
-    freshlyUnindexed += 1
-    if !ads.records[Int(number)].isUnindexed {
-      ads.records[Int(number)].isUnindexed = true
-      unindexed.append(number)
-    }
+    unindexed.note(number, isKnown: ads.records[Int(number)].isUnindexed)
+    ads.records[Int(number)].isUnindexed = true
     return .moved
   }
 
@@ -218,9 +228,35 @@ public struct LoadingEngine: Sendable {
     }
   }
 
+  private mutating func remove(_ unit: AdUnitID) {
+    guard let number = ads.number(of: unit) else { return }
+    if ads.records[Int(number)].state != .notLoaded { move(number, to: .notLoaded, .removed, now) }
+    ads.remove(unit)
+    ads.dropStaleCandidates()
+    if !limit.waiting.isEmpty { askForCheck() }
+  }
+
+  private mutating func hold(_ unit: AdUnitID, _ cause: HoldCause) {
+    guard held.insert(unit).inserted, let number = ads.number(of: unit) else { return }
+    ads.records[Int(number)].isHeld = true
+    guard ads.records[Int(number)].state.isLoaded else { return }
+    noOpWindow = nil
+    move(number, to: .unloaded, cause.transitionCause, now)
+    askForCheck()
+  }
+
+  private mutating func release(_ unit: AdUnitID) {
+    guard held.remove(unit) != nil, let number = ads.number(of: unit) else { return }
+    ads.records[Int(number)].isHeld = false
+    noOpWindow = nil
+    dirty.append(number)
+    askForCheck()
+  }
+
   private mutating func changeConsent(to new: LoadGate) {
     gate = new
     consentEpoch &+= 1
+    isConsentStale = true
     visitAllNow()
   }
 
@@ -250,11 +286,6 @@ public struct LoadingEngine: Sendable {
 }
 
 extension LoadingEngine {
-  /// More unindexed ads than this are indexed at the end of a check.
-  private static let unindexedLimit = 1024
-  /// How many visits cost what a check costs that found nothing to do.
-  private static let visitsOfCheck = 8
-
   /// Looks at every ad that may have something to do, each once.
   ///
   /// That are the ads whose edges the zones passed, those whose frames are not indexed, those that
@@ -262,45 +293,67 @@ extension LoadingEngine {
   /// are where they were when they were last looked at.
   /// - Returns: Whether an ad made a transition.
   private mutating func check(at time: Int64) -> Bool {
-    guard let viewport,
-      let zones = LoadingZones(viewport: viewport, thresholds: thresholds, remote: remoteThresholds)
-    else { return false }
-    checkCount += 1
     let first = transitions.count
-    collectVisits(zones: zones, time: time)
-    for place in visits.indices {
-      visit(visits[place], zones: zones, viewport: viewport, time: time)
+    guard phase == .foreground, let viewport,
+      let zones = LoadingZones(viewport: viewport, thresholds: thresholds, remote: remoteThresholds)
+    else {
+      unloadWithoutConsent(at: time)
+      return sortTransitions(from: first)
     }
+    checkCount += 1
+    isConsentStale = false
+    collectVisits(zones: zones, time: time)
+    for place in visits.indices { visit(visits[place], zones: zones, time: time) }
     visits.removeAll(keepingCapacity: true)
+    if limit.most != nil { fetchWithinLimit(viewport: viewport, at: time) }
 
-    dropStaleCandidates()
+    ads.dropStaleCandidates()
     indexAdsNow(zones: zones)
     indexedZones = zones
     noOpWindow = noOpWindow(around: viewport, zones: zones)
-    guard transitions.count > first else { return false }
+    return sortTransitions(from: first)
+  }
+
+  /// Brings the transitions of a check into order.
+  /// - Returns: Whether there are any.
+  private mutating func sortTransitions(from first: Int) -> Bool {
     if transitions.count > first + 1 { transitions[first...].sort { $0.unit < $1.unit } }
-    return true
+    return transitions.count > first
+  }
+
+  /// Unloads what the gate no longer allows, while nothing can be seen.
+  private mutating func unloadWithoutConsent(at time: Int64) {
+    guard isConsentStale else { return }
+    isConsentStale = false
+    for number in ads.records.indices where isUnallowed(ads.records[number]) {
+      move(Int32(number), to: .unloaded, gate.unloadCause, time)
+    }
+  }
+
+  /// Whether an ad is loaded and the gate does not allow that any longer.
+  private func isUnallowed(_ ad: TrackedAd) -> Bool {
+    guard ad.isPresent, ad.state.isLoaded else { return false }
+    guard case .open = gate else { return true }
+    return ad.consentEpoch != consentEpoch
+  }
+
+  /// Fetches what there is room for, and unloads what has to go for it.
+  private mutating func fetchWithinLimit(viewport: AdRect, at time: Int64) {
+    let choice = limit.choose(of: ads, moved: dirty, viewport: viewport)
+    for number in choice.evicted { move(number, to: .unloaded, .evicted, time) }
+    for number in choice.fetched { fetch(number, at: time) }
   }
 
   /// Where the viewport may go before a check has something to do again; `nil` where the next one
   /// has.
   private func noOpWindow(around viewport: AdRect, zones: LoadingZones) -> NoOpWindow? {
-    guard unindexed.isEmpty, dirty.isEmpty else { return nil }
+    guard unindexed.isEmpty, dirty.isEmpty, !limit.isPressing else { return nil }
     let room = index.room(
       around: zones, records: ads.records, isUnloading: thresholds.unloadingEnabled)
     return NoOpWindow(
       around: viewport, zones: zones, room: room,
       until: min(
-        candidates.first.map { $0.since + thresholds.stabilityDelay } ?? .max, Self.latestTime))
-  }
-
-  /// Drops entries whose ads came back, were unloaded or removed.
-  private mutating func dropStaleCandidates() {
-    while let entry = candidates.first,
-      ads.records[Int(entry.ad)].candidateSince != entry.since
-    {
-      candidates.removeFirst()
-    }
+        ads.oldestCandidate.map { $0 + thresholds.stabilityDelay } ?? .max, Self.latestTime))
   }
 
   private mutating func collectVisits(zones: LoadingZones, time: Int64) {
@@ -313,45 +366,46 @@ extension LoadingEngine {
     } else {
       index.jump(from: indexedZones, to: zones, noting: &visits)
     }
-    if !unindexed.isEmpty { visits.append(contentsOf: unindexed) }
+    if !unindexed.isEmpty { visits.append(contentsOf: unindexed.numbers) }
     if !dirty.isEmpty {
       visits.append(contentsOf: dirty)
       dirty.removeAll(keepingCapacity: true)
     }
-    while let entry = candidates.first, entry.since + thresholds.stabilityDelay <= time {
-      visits.append(entry.ad)
-      candidates.removeFirst()
-    }
+    if !limit.waiting.isEmpty { visits.append(contentsOf: limit.takeWaiting()) }
+    ads.takeCandidates(since: time - thresholds.stabilityDelay, into: &visits)
   }
 
   /// The rule: what a check does with one ad.
-  private mutating func visit(
-    _ number: Int32, zones: LoadingZones, viewport: AdRect, time: Int64
-  ) {
+  private mutating func visit(_ number: Int32, zones: LoadingZones, time: Int64) {
     let place = Int(number)
     guard ads.records[place].visitedBy != checkCount, ads.records[place].isPresent else { return }
     ads.records[place].visitedBy = checkCount
     let ad = ads.records[place]
     switch ad.state {
     case .notLoaded:
-      guard case .open(let permit) = gate, zones.overlaps(ad.frame, zones.fetch) else { return }
-      ads.records[place].consentEpoch = consentEpoch
-      move(number, to: .fetched, .enteredFetchZone, time, viewport, permit)
+      guard case .open = gate, !ad.isHeld, zones.overlaps(ad.frame, zones.fetch) else { return }
+      if limit.most == nil { fetch(number, at: time) } else { limit.want(number) }
     case .unloaded:
-      guard case .open = gate, zones.overlaps(ad.frame, zones.fetch) else { return }
-      move(number, to: .notLoaded, .reenteredFetchZone, time, viewport)
+      guard case .open = gate, !ad.isHeld, zones.overlaps(ad.frame, zones.fetch) else { return }
+      move(number, to: .notLoaded, .reenteredFetchZone, time)
     case .fetched, .displayed:
-      guard case .open = gate, ad.consentEpoch == consentEpoch else {
-        move(number, to: .unloaded, gate.unloadCause, time, viewport)
+      guard !isUnallowed(ad) else {
+        move(number, to: .unloaded, gate.unloadCause, time)
         return
       }
       let isExpired = updateCandidacy(of: number, zones: zones, time: time)
       if ad.state == .fetched, zones.overlaps(ad.frame, zones.display) {
-        move(number, to: .displayed, .enteredDisplayZone, time, viewport)
+        move(number, to: .displayed, .enteredDisplayZone, time)
       } else if isExpired {
-        move(number, to: .unloaded, .leftUnloadZone, time, viewport)
+        move(number, to: .unloaded, .leftUnloadZone, time)
       }
     }
+  }
+
+  private mutating func fetch(_ number: Int32, at time: Int64) {
+    guard case .open(let permit) = gate else { return }
+    ads.records[Int(number)].consentEpoch = consentEpoch
+    move(number, to: .fetched, .enteredFetchZone, time, permit)
   }
 
   /// Notes whether a loaded ad is beyond the unload zone, and since when.
@@ -359,76 +413,38 @@ extension LoadingEngine {
   private mutating func updateCandidacy(
     of number: Int32, zones: LoadingZones, time: Int64
   ) -> Bool {
-    let place = Int(number)
-    guard thresholds.unloadingEnabled, !zones.overlaps(ads.records[place].frame, zones.unload)
-    else {
-      ads.records[place].candidateSince = TrackedAd.notACandidate
-      return false
-    }
-    if ads.records[place].candidateSince == TrackedAd.notACandidate {
-      ads.records[place].candidateSince = time
-      candidates.append(number, since: time)
-    }
-    return time - ads.records[place].candidateSince >= thresholds.stabilityDelay
+    let isOutside =
+      thresholds.unloadingEnabled
+      && !zones.overlaps(ads.records[Int(number)].frame, zones.unload)
+    guard let since = ads.note(number, isOutside: isOutside, at: time) else { return false }
+    return time - since >= thresholds.stabilityDelay
   }
 
   private mutating func move(
     _ number: Int32, to state: LoadState, _ cause: TransitionCause, _ time: Int64,
-    _ viewport: AdRect, _ permit: LoadPermit? = nil
+    _ permit: LoadPermit? = nil
   ) {
     let place = Int(number)
     transitions.append(
       Transition(
         time: time, unit: ads.unit(number), from: ads.records[place].state, to: state,
-        cause: cause, frame: ads.records[place].frame, viewport: viewport, permit: permit))
+        cause: cause, frame: ads.records[place].frame, viewport: viewport ?? lastViewport,
+        permit: permit))
     ads.records[place].state = state
     if state == .unloaded { ads.records[place].candidateSince = TrackedAd.notACandidate }
+    limit.note(number, isLoaded: state.isLoaded)
     dirty.append(number)
   }
 
-  /// Indexes the unindexed ads where they are many, where looking at them has cost what an index
-  /// costs, or where half of the index is about ads that left.
-  ///
-  /// Frames in screen coordinates change before every check and are left as they are.
+  /// Indexes the ads that are not indexed yet where that is due.
   private mutating func indexAdsNow(zones: LoadingZones) {
-    if unindexed.count > freshlyUnindexed {
-      savedVisits += unindexed.count - freshlyUnindexed + Self.visitsOfCheck
-    }
-    freshlyUnindexed = 0
     guard
-      unindexed.count > Self.unindexedLimit || savedVisits > 4 * ads.records.count
-        || index.count > 2 * ads.count + Self.unindexedLimit
+      unindexed.endCheck(places: ads.records.count, present: ads.count, indexed: index.count)
     else { return }
-    index.rebuild(from: ads.records, adding: unindexed)
+    index.rebuild(from: ads.records, adding: unindexed.numbers)
     index.jump(from: nil, to: zones, noting: &visits)
     visits.removeAll(keepingCapacity: true)
-    for number in unindexed { ads.records[Int(number)].isUnindexed = false }
+    for number in unindexed.numbers { ads.records[Int(number)].isUnindexed = false }
     unindexed.removeAll()
-    savedVisits = 0
-  }
-}
-
-extension LoadingEvent {
-  /// Refuses rectangles that are infinite or not numbers.
-  func requireFinite() throws(InvalidValue) {
-    switch self {
-    case .viewport(let rect):
-      if let rect { try rect.requireFinite("viewport") }
-    case .frame(let placed):
-      try placed.frame.requireFinite("frame of \(placed.unit)")
-    case .layout(let frames):
-      for placed in frames { try placed.frame.requireFinite("frame of \(placed.unit)") }
-    case .removed, .thresholds, .remoteThresholds, .gate, .consentChanged, .consentRenewed, .tick:
-      break
-    }
-  }
-}
-
-extension AdRect {
-  fileprivate func requireFinite(_ field: @autoclosure () -> String) throws(InvalidValue) {
-    guard !isFinite else { return }
-    throw InvalidValue(
-      .outOfRange, field: field(),
-      reason: "is (\(x), \(y), \(width), \(height)); all four numbers must be finite")
   }
 }

@@ -21,6 +21,40 @@ public enum LoadingEvent: Hashable, Sendable {
   case consentChanged(LoadPermit)
   /// Another record opens the gate with what loaded pages know already: they stay.
   case consentRenewed(LoadPermit)
+  /// The app came to the foreground or went to the background, where nothing is loaded, displayed
+  /// or unloaded but for consent.
+  case app(AppPhase)
+  /// At most so many ads are loaded at once, at least 1; `nil` where there is no bound.
+  case loadedAds(atMost: Int?)
+  /// An ad is unloaded where it is loaded, and not loaded until it is released.
+  case hold(AdUnitID, HoldCause)
+  /// An ad that was held may be loaded again.
+  case release(AdUnitID)
   /// Nothing but time has passed.
   case tick
+}
+
+extension LoadingEvent {
+  /// Refuses rectangles that are infinite or not numbers.
+  func requireFinite() throws(InvalidValue) {
+    switch self {
+    case .viewport(let rect):
+      if let rect { try rect.requireFinite("viewport") }
+    case .frame(let placed):
+      try placed.frame.requireFinite("frame of \(placed.unit)")
+    case .layout(let frames):
+      for placed in frames { try placed.frame.requireFinite("frame of \(placed.unit)") }
+    default:
+      break
+    }
+  }
+}
+
+extension AdRect {
+  fileprivate func requireFinite(_ field: @autoclosure () -> String) throws(InvalidValue) {
+    guard !isFinite else { return }
+    throw InvalidValue(
+      .outOfRange, field: field(),
+      reason: "is (\(x), \(y), \(width), \(height)); all four numbers must be finite")
+  }
 }

@@ -16,6 +16,8 @@ struct TrackedAd: Sendable {
   var state = LoadState.notLoaded
   /// Whether the ad is there; the place of a removed one waits for another.
   var isPresent = true
+  /// Whether it is kept from loading.
+  var isHeld = false
   /// Whether its frame changed since the index was built.
   var isUnindexed = true
 
@@ -27,6 +29,7 @@ struct TrackedAds: Sendable {
   private var numbers: [AdUnitID: Int32] = [:]
   private var units: [AdUnitID] = []
   private var vacant: [Int32] = []
+  private var candidates = UnloadQueue()
   /// The ads by number, vacant places included.
   var records: [TrackedAd] = []
 
@@ -50,6 +53,11 @@ struct TrackedAds: Sendable {
   /// The units present, with their states, in order of their ids.
   var states: [(unit: AdUnitID, state: LoadState)] {
     numbers.map { ($0.key, records[Int($0.value)].state) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// The numbers of the ads that are loaded.
+  var loaded: Set<Int32> {
+    Set(numbers.values.filter { records[Int($0)].state.isLoaded })
   }
 
   /// Gives an ad a number.
@@ -82,5 +90,37 @@ struct TrackedAds: Sendable {
     numbers.reserveCapacity(numbers.count + more)
     units.reserveCapacity(units.count + more)
     records.reserveCapacity(records.count + more)
+  }
+
+  /// When a check first found the ad beyond the unload zone that has been there longest.
+  var oldestCandidate: Int64? { candidates.first?.since }
+
+  /// Notes whether a check found a loaded ad beyond the unload zone.
+  /// - Returns: The time of the check that first found it there, without a gap since.
+  mutating func note(_ number: Int32, isOutside: Bool, at time: Int64) -> Int64? {
+    guard isOutside else {
+      records[Int(number)].candidateSince = TrackedAd.notACandidate
+      return nil
+    }
+    if records[Int(number)].candidateSince == TrackedAd.notACandidate {
+      records[Int(number)].candidateSince = time
+      candidates.append(number, since: time)
+    }
+    return records[Int(number)].candidateSince
+  }
+
+  /// Takes out the candidates that have been outside since a time or longer.
+  mutating func takeCandidates(since time: Int64, into visits: inout [Int32]) {
+    while let entry = candidates.first, entry.since <= time {
+      visits.append(entry.ad)
+      candidates.removeFirst()
+    }
+  }
+
+  /// Drops entries whose ads came back, were unloaded or removed.
+  mutating func dropStaleCandidates() {
+    while let entry = candidates.first, records[Int(entry.ad)].candidateSince != entry.since {
+      candidates.removeFirst()
+    }
   }
 }

@@ -20,6 +20,12 @@ public struct LoadingPlan: Hashable, Sendable {
   public var thresholds: LoadingThresholds
   /// The percentages that the page's template gave, where it gave some.
   public var remoteThresholds: RemoteThresholds?
+  /// The most ads that may be loaded at once, 1 to ``greatestLoadedAds``; `nil` where there is no
+  /// bound.
+  public var loadedAdsLimit: Int?
+
+  /// The largest value of ``loadedAdsLimit``.
+  public static let greatestLoadedAds = 100
 
   /// Describes a page.
   ///
@@ -27,11 +33,30 @@ public struct LoadingPlan: Hashable, Sendable {
   /// app may show what the inventory does not have yet.
   public init(
     served: Set<AdUnitID> = [], withheld: Set<AdUnitID> = [],
-    thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil
+    thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil,
+    loadedAdsLimit: Int? = nil
   ) {
+    self.loadedAdsLimit = loadedAdsLimit
     self.served = served
     self.withheld = withheld
     self.thresholds = thresholds
     self.remoteThresholds = remoteThresholds
+  }
+
+  /// What an engine under this plan has to be told to be under another.
+  /// - Parameter other: The plan that holds now.
+  /// - Returns: The events, in an order that does not depend on chance.
+  public func events(to other: LoadingPlan) -> [LoadingEvent] {
+    var events: [LoadingEvent] = []
+    if other.thresholds != thresholds { events.append(.thresholds(other.thresholds)) }
+    if other.remoteThresholds != remoteThresholds {
+      events.append(.remoteThresholds(other.remoteThresholds))
+    }
+    if other.loadedAdsLimit != loadedAdsLimit {
+      events.append(.loadedAds(atMost: other.loadedAdsLimit))
+    }
+    events += other.withheld.subtracting(withheld).sorted().map { .hold($0, .unitPaused) }
+    events += withheld.subtracting(other.withheld).sorted().map { .release($0) }
+    return events
   }
 }

@@ -20,9 +20,12 @@ public import AdModel
 /// safe to share between threads: keep it where the views are.
 public final class LazyLoadingManager {
   private var engine: LoadingEngine
-  private var observers: [AdUnitID: [(number: Int, observer: (Transition) -> Void)]] = [:]
+  /// By ad; under no ad those of all.
+  private var observers: [AdUnitID?: [(number: Int, observer: (Transition) -> Void)]] = [:]
   private var observationCount = 0
-  private let plan: LoadingPlan
+  /// The ads that observers removed while they were being told of transitions.
+  private var removedMeanwhile: Set<AdUnitID>?
+  private var plan: LoadingPlan
   private let recorder: (any TransitionRecording)?
   private let log: DebugLog
 
@@ -37,7 +40,8 @@ public final class LazyLoadingManager {
     recorder: (any TransitionRecording)? = nil, log: DebugLog = .off
   ) {
     engine = LoadingEngine(
-      thresholds: plan.thresholds, remoteThresholds: plan.remoteThresholds, gate: gate)
+      thresholds: plan.thresholds, remoteThresholds: plan.remoteThresholds, gate: gate,
+      loadedAdsLimit: plan.loadedAdsLimit, held: plan.withheld)
     self.plan = plan
     self.recorder = recorder
     self.log = log
@@ -84,16 +88,17 @@ public final class LazyLoadingManager {
       .map { ($0, engine.state(of: $0)) }
   }
 
-  /// Calls an observer at every transition of one ad, until it is removed.
+  /// Calls an observer at every transition of one ad, or of all, until it is removed.
   ///
   /// It is called on the manager's thread after the recorder has the transition, and may call the
-  /// manager itself.
+  /// manager itself; an ad that it removes is not told of any more. What holds already is told by
+  /// ``state(of:)``.
   /// - Parameters:
-  ///   - unit: The ad unit.
+  ///   - unit: The ad unit; `nil` for all.
   ///   - observer: Takes the transitions.
   /// - Returns: The token that ``removeObserver(_:)`` takes.
   public func observe(
-    _ unit: AdUnitID, _ observer: @escaping (Transition) -> Void
+    _ unit: AdUnitID? = nil, _ observer: @escaping (Transition) -> Void
   ) -> LoadingObservation {
     observationCount += 1
     observers[unit, default: []].append((observationCount, observer))
@@ -105,6 +110,18 @@ public final class LazyLoadingManager {
   public func removeObserver(_ token: LoadingObservation) {
     observers[token.unit]?.removeAll { $0.number == token.number }
     if observers[token.unit]?.isEmpty == true { observers[token.unit] = nil }
+  }
+
+  /// Follows a plan that changed: its distances and durations hold at once, its percentages where
+  /// they are others than before, and units that it withholds now are unloaded.
+  /// - Parameters:
+  ///   - plan: The page's units and thresholds.
+  ///   - time: The time in milliseconds.
+  /// - Returns: The transitions in order.
+  @discardableResult
+  public func apply(_ plan: LoadingPlan, at time: Int64) -> [Transition] {
+    defer { self.plan = plan }
+    return self.plan.events(to: plan).flatMap { handleFinite($0, at: time) }
   }
 
   /// Takes an event and tells everyone what came of it.
@@ -126,35 +143,34 @@ public final class LazyLoadingManager {
   /// Takes an event whose rectangles are known to be finite.
   @discardableResult
   func handleFinite(_ event: LoadingEvent, at time: Int64) -> [Transition] {
+    if case .removed(let unit) = event { removedMeanwhile?.insert(unit) }
     let gateBefore = engine.gate
-    let transitions = engine.handleFinite(withoutWithheldUnits(event), at: time)
+    let transitions = engine.handleFinite(event, at: time)
     if engine.gate != gateBefore { log("gate \(engine.gate.displayText)") }
     guard !transitions.isEmpty else { return [] }
     for change in transitions { log(change.displayText) }
     recorder?.record(transitions)
-    for change in transitions {
-      for (_, observer) in observers[change.unit] ?? [] { observer(change) }
-    }
+    tell(transitions)
     return transitions
   }
 
-  /// The event as the engine may see it: it never learns where withheld units are.
-  private func withoutWithheldUnits(_ event: LoadingEvent) -> LoadingEvent {
-    guard !plan.withheld.isEmpty else { return event }
-    switch event {
-    case .frame(let placed):
-      return plan.withheld.contains(placed.unit) ? .tick : event
-    case .layout(let frames):
-      return .layout(frames.filter { !plan.withheld.contains($0.unit) })
-    case .viewport, .removed, .thresholds, .remoteThresholds, .gate, .consentChanged,
-      .consentRenewed, .tick:
-      return event
+  private func tell(_ transitions: [Transition]) {
+    guard !observers.isEmpty else { return }
+    // An observer that causes transitions is told of them before the others hear of the first.
+    let isOutermost = removedMeanwhile == nil
+    if isOutermost { removedMeanwhile = [] }
+    for change in transitions {
+      for (_, observer) in (observers[change.unit] ?? []) + (observers[nil] ?? [])
+      where removedMeanwhile?.contains(change.unit) != true || change.cause == .removed {
+        observer(change)
+      }
     }
+    if isOutermost { removedMeanwhile = nil }
   }
 }
 
 /// Names one observer of a ``LazyLoadingManager``.
 public struct LoadingObservation: Hashable, Sendable {
-  let unit: AdUnitID
+  let unit: AdUnitID?
   let number: Int
 }

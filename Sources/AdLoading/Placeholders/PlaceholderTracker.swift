@@ -58,6 +58,16 @@ public struct PlaceholderTracker: Sendable {
     return outcome
   }
 
+  /// Forgets all placeholders, for the page begins anew.
+  /// - Returns: A removal for each, in order of their units.
+  public mutating func reset() -> Outcome {
+    defer {
+      units = [:]
+      unitsInUse = []
+    }
+    return Outcome(events: unitsInUse.sorted().map { .removed($0) })
+  }
+
   private mutating func apply(_ change: JSONNode, into outcome: inout Outcome) {
     do throws(PlaceholderProblem) {
       guard case .object = change.value else {
@@ -126,9 +136,7 @@ extension PlaceholderTracker.Outcome {
         events.removeLast()
         frames.append(placed)
         events.append(.layout(frames))
-      case nil, .viewport, .removed, .thresholds, .remoteThresholds, .gate, .consentChanged,
-        .consentRenewed, .tick:
-        events.append(event)
+      default: events.append(event)
       }
     } else {
       events.append(event)

@@ -20,7 +20,7 @@ public struct SessionStatistics: Sendable {
     loaded.set(transition.unit, becomes: transition.to)
     var life = lives[transition.unit] ?? AdLifecycle(isMeasured: isMeasured)
     switch transition.to {
-    case .notLoaded: break
+    case .notLoaded: life.end(at: transition.time, into: &counts)
     case .fetched: life.fetch(at: transition.time, mode: transition.permit?.mode, into: &counts)
     case .displayed:
       life.display(
@@ -35,15 +35,6 @@ public struct SessionStatistics: Sendable {
   /// - Parameter unit: The ad unit.
   public mutating func becomeViewable(_ unit: AdUnitID) {
     lives[unit]?.becomeViewable(into: &counts)
-  }
-
-  /// Counts that an ad's view is gone, whatever its state was.
-  /// - Parameters:
-  ///   - unit: The ad unit.
-  ///   - time: When, in milliseconds.
-  public mutating func remove(_ unit: AdUnitID, at time: Int64) {
-    loaded.set(unit, becomes: .notLoaded)
-    lives[unit]?.end(at: time, into: &counts)
   }
 
   /// Ends the lives of all ads at a time and counts.

@@ -28,7 +28,7 @@ extension Trace {
         viewport = change.viewport
         events.append((time, .viewport(viewport)))
       }
-      if frames[change.unit] != change.frame {
+      if frames[change.unit] != change.frame, change.cause != .removed {
         frames[change.unit] = change.frame
         events.append((time, .frame(AdFrame(unit: change.unit, frame: change.frame))))
       }
@@ -40,7 +40,9 @@ extension Trace {
         if events.last.map({ $0 != (time, .consent(.changed)) }) ?? true {
           events.append((time, .consent(.changed)))
         }
-      case .enteredFetchZone, .enteredDisplayZone, .leftUnloadZone, .reenteredFetchZone:
+      case .removed: events.append((time, .remove(change.unit)))
+      case .enteredFetchZone, .enteredDisplayZone, .leftUnloadZone, .reenteredFetchZone,
+        .evicted, .processTerminated, .loadFailed, .noFill, .reloaded, .unitPaused:
         if !isOpen { events.append((time, .consent(.given))) }
         isOpen = true
       }

@@ -44,7 +44,6 @@ public struct TraceReplay {
   /// One stride of a replay, as a follower sees it.
   struct Stride {
     let time: Int64
-    let step: Trace.Step?
     let events: [LoadingEvent]
     let transitions: [Transition]
   }
@@ -55,17 +54,17 @@ public struct TraceReplay {
       plan: plan, gate: .open(permit), recorder: recorder, log: log)
     var tracker = PlaceholderTracker()
     var outcome = Outcome()
-    func advance(to time: Int64, _ step: Trace.Step?, _ events: [LoadingEvent]) {
+    func advance(to time: Int64, _ events: [LoadingEvent]) {
       let transitions = events.flatMap { manager.handleFinite($0, at: time) }
       outcome.transitions += transitions
       outcome.end = time
-      following(Stride(time: time, step: step, events: events, transitions: transitions))
+      following(Stride(time: time, events: events, transitions: transitions))
     }
     for step in trace.steps {
       let events = events(of: step, manager: manager, tracker: &tracker)
-      advance(to: step.time, step, events)
+      advance(to: step.time, events)
     }
-    while let due = manager.nextDeadline { advance(to: due, nil, [.tick]) }
+    while let due = manager.nextDeadline { advance(to: due, [.tick]) }
     return outcome
   }
 
@@ -77,7 +76,7 @@ public struct TraceReplay {
     case .viewport(let rect): return [.viewport(rect)]
     case .frame(let placed): return [.frame(placed)]
     case .remove(let unit): return [.removed(unit)]
-    case .app: return [.tick]
+    case .app(let phase): return [.app(phase)]
     case .consent(.given): return [.gate(.open(permit))]
     case .consent(.withdrawn): return [.gate(.closed(.withdrawn))]
     case .consent(.changed):

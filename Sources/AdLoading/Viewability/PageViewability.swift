@@ -44,8 +44,8 @@ public struct PageViewability: Sendable {
   /// - Returns: The updates until then, in order of time.
   public mutating func follow(_ change: Transition) -> [Update] {
     switch change.to {
-    case .notLoaded, .fetched: return []
-    case .unloaded: return end(change.unit, at: change.time)
+    case .fetched: return []
+    case .notLoaded, .unloaded: return end(change.unit, at: change.time)
     case .displayed:
       forget(change.unit, at: meters[change.unit]?.creative)
       viewport = change.viewport
@@ -72,20 +72,12 @@ public struct PageViewability: Sendable {
     case .frame(let placed): return place(placed.unit, at: placed.frame, time)
     case .layout(let frames): return frames.flatMap { place($0.unit, at: $0.frame, time) }
     case .removed(let unit): return end(unit, at: time)
-    case .thresholds, .remoteThresholds, .gate, .consentChanged, .consentRenewed, .tick:
-      return tell(inView, .tick, at: time)
+    case .app(let phase):
+      let updates = tell(inView, .app(phase), at: time)
+      self.phase = phase
+      return updates
+    default: return tell(inView, .tick, at: time)
     }
-  }
-
-  /// Takes note that the app came to the foreground or went to the background.
-  /// - Parameters:
-  ///   - phase: Whether people can see the app.
-  ///   - time: When, in milliseconds.
-  /// - Returns: The updates until then, by ad unit id, each ad's in order of time.
-  public mutating func follow(_ phase: AppPhase, at time: Int64) -> [Update] {
-    let updates = tell(inView, .app(phase), at: time)
-    self.phase = phase
-    return updates
   }
 
   /// Moves an ad that is measured.

@@ -12,20 +12,25 @@ public struct ThresholdTrial: Hashable, Sendable {
   /// The bytes of all fetches; `nil` where the size of a fetched unit is not known.
   public let bytes: Int64?
 
-  /// Replays a trace under a plan and counts.
+  /// Replays a trace under several plans and counts, in each until the same time: when the last of
+  /// them has no check pending any more.
   /// - Parameters:
   ///   - trace: The trace.
-  ///   - plan: The units and the thresholds to try; its remote thresholds win over distances.
+  ///   - plans: The units and the thresholds to try; remote thresholds win over distances.
   ///   - sizes: What one load of a unit transfers, in bytes, as far as that is known.
-  /// - Returns: The result.
-  /// - Complexity: That of the replay, and O(ads in or close to the viewport) for each step.
-  public static func run(
-    _ trace: Trace, with plan: LoadingPlan, sizes: [AdUnitID: Int64] = [:]
-  ) -> ThresholdTrial {
-    var counter = TrialCounter(sizes: sizes)
-    let outcome = TraceReplay(plan: plan).run(trace) { counter.follow($0) }
-    return ThresholdTrial(
-      thresholds: plan.thresholds, statistics: counter.statistics.ended(at: outcome.end),
-      bytes: counter.bytes)
+  /// - Returns: A trial of each plan, in their order.
+  /// - Complexity: That of the replays, and O(ads in or close to the viewport) for each step.
+  public static func compare(
+    _ trace: Trace, with plans: [LoadingPlan], sizes: [AdUnitID: Int64] = [:]
+  ) -> [ThresholdTrial] {
+    var counters = plans.map { _ in TrialCounter(sizes: sizes) }
+    let ends = zip(counters.indices, plans).map { index, plan in
+      TraceReplay(plan: plan).run(trace) { counters[index].follow($0) }.end
+    }
+    return zip(counters.indices, plans).map { index, plan in
+      ThresholdTrial(
+        thresholds: plan.thresholds,
+        statistics: counters[index].ended(at: ends.max() ?? 0), bytes: counters[index].bytes)
+    }
   }
 }

@@ -3,7 +3,7 @@ import AdModel
 
 /// Follows a replay and counts what it costs and gives.
 struct TrialCounter {
-  private(set) var statistics = SessionStatistics(isMeasured: true)
+  private var statistics = SessionStatistics(isMeasured: true)
   private let sizes: [AdUnitID: Int64]
   private var loadedBytes: Int64? = 0
   private var viewability = PageViewability()
@@ -22,13 +22,13 @@ struct TrialCounter {
       let size = sizes[change.unit]
       loadedBytes = loadedBytes.flatMap { sum in size.map { sum + $0 } }
     }
-    for event in stride.events {
-      count(viewability.follow(event, at: stride.time))
-      if case .removed(let unit) = event { statistics.remove(unit, at: stride.time) }
-    }
-    if case .app(let phase) = stride.step?.event {
-      count(viewability.follow(phase, at: stride.time))
-    }
+    for event in stride.events { count(viewability.follow(event, at: stride.time)) }
+  }
+
+  /// Ends all lives, after what was due until then has been measured.
+  mutating func ended(at time: Int64) -> LoadStatistics {
+    count(viewability.follow(.tick, at: time))
+    return statistics.ended(at: time)
   }
 
   private mutating func count(_ updates: [PageViewability.Update]) {

@@ -37,6 +37,12 @@ public struct AdRect: Hashable, Sendable {
       && x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }
 
+  /// How far two rectangles are apart, in points: the larger of the gaps beside and below or above
+  /// one another; 0 where they overlap or touch.
+  public func distance(to other: AdRect) -> Double {
+    max(0, x - other.maxX, other.x - maxX, y - other.maxY, other.y - maxY)
+  }
+
   /// The part that lies in both rectangles.
   /// - Parameter other: The rectangle to cut with.
   /// - Returns: The common part, or `nil` where the two do not overlap.

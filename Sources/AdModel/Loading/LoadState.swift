@@ -10,4 +10,7 @@ public enum LoadState: String, CaseIterable, Hashable, Sendable {
   case displayed
   /// The ad was given back, and a placeholder stands in its place.
   case unloaded
+
+  /// Whether a web view holds the ad: it is fetched or displayed.
+  public var isLoaded: Bool { self == .fetched || self == .displayed }
 }

@@ -16,4 +16,18 @@ public enum TransitionCause: String, CaseIterable, Hashable, Sendable {
   case consentExpired
   /// The consent changed in a way that the page must be told of.
   case consentChanged
+  /// The ad's view is gone; should it come back, it starts anew.
+  case removed
+  /// Another ad, closer to the viewport, needed the room, or memory ran low.
+  case evicted
+  /// The process of the ad's web view ended.
+  case processTerminated
+  /// The ad's page could not be loaded.
+  case loadFailed
+  /// The ad tag had no ad for the slot.
+  case noFill
+  /// The app asked for the ad to be loaded anew.
+  case reloaded
+  /// The unit was paused or archived while the page was shown.
+  case unitPaused
 }

@@ -48,6 +48,8 @@ public final class AdDatabase: Sendable {
   let readers: ReaderPool
   /// Looks for what other connections commit.
   let watcher: SharedConnection
+  /// Every connection.
+  var connections: [SharedConnection] { readers.connections + [watcher, writer] }
   private let hasWritten = Mutex(false)
 
   /// Opens an existing database.

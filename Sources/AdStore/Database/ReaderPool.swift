@@ -7,7 +7,7 @@ import SQLiteKit
 /// Connections are opened when they are first needed, so a program that reads from one thread
 /// opens one.
 struct ReaderPool: Sendable {
-  private let connections: [SharedConnection]
+  let connections: [SharedConnection]
 
   /// How many threads can read at the same time.
   var size: Int { connections.count }

@@ -10,6 +10,7 @@ final class SharedConnection: @unchecked Sendable {
   private enum State {
     case unopened
     case open(Connection)
+    case suspended
     case closed
   }
 
@@ -54,6 +55,27 @@ final class SharedConnection: @unchecked Sendable {
     }
   }
 
+  /// Closes the connection until ``resume()``; waits for its user.
+  /// - Throws: `SQLiteError`.
+  func suspend() throws {
+    try lock.withLock { _ in
+      switch state {
+      case .open(let connection):
+        state = .suspended
+        try connection.close()
+      case .unopened: state = .suspended
+      case .suspended, .closed: break
+      }
+    }
+  }
+
+  /// Lets the connection be opened again when it is next needed.
+  func resume() {
+    lock.withLock { _ in
+      if case .suspended = state { state = .unopened }
+    }
+  }
+
   private func live() throws -> Connection {
     switch state {
     case .open(let connection):
@@ -62,6 +84,8 @@ final class SharedConnection: @unchecked Sendable {
       let connection = try open()
       state = .open(connection)
       return connection
+    case .suspended:
+      throw StoreError.suspended
     case .closed:
       throw StoreError.closed
     }

@@ -34,20 +34,24 @@ extension TransitionCause {
     case .consentWithdrawn: 4
     case .consentExpired: 5
     case .consentChanged: 6
+    case .removed: 7
+    case .evicted: 8
+    case .processTerminated: 9
+    case .loadFailed: 10
+    case .noFill: 11
+    case .reloaded: 12
+    case .unitPaused: 13
     }
   }
 
+  private static let byDatabaseValue = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0.databaseValue, $0) })
+
   init(databaseValue: Int64) throws(StoreError) {
-    switch databaseValue {
-    case 0: self = .enteredFetchZone
-    case 1: self = .enteredDisplayZone
-    case 2: self = .leftUnloadZone
-    case 3: self = .reenteredFetchZone
-    case 4: self = .consentWithdrawn
-    case 5: self = .consentExpired
-    case 6: self = .consentChanged
-    default: throw .unknownCode(databaseValue, of: "cause")
+    guard let cause = Self.byDatabaseValue[databaseValue] else {
+      throw .unknownCode(databaseValue, of: "cause")
     }
+    self = cause
   }
 }
 

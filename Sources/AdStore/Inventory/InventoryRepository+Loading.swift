@@ -28,7 +28,8 @@ extension InventorySnapshot {
   /// - Throws: ``StoreError`` with `noSuchPage`.
   public func loadingPlan(of id: PageID) throws -> LoadingPlan {
     let (number, page) = try existingPage(id)
-    var plan = LoadingPlan(thresholds: page.thresholds, remoteThresholds: page.remote)
+    var plan = LoadingPlan(
+      thresholds: page.thresholds, remoteThresholds: page.remote, loadedAdsLimit: page.liveViews)
     var rows = try connection.statement(
       """
       SELECT i.id, u.paused OR u.archived

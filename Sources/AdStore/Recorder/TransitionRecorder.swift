@@ -107,6 +107,8 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
       guard !writing.isClosed else { return false }
       do {
         try write(&writing)
+      } catch let error as StoreError where error.code == .suspended {
+        // Kept until the database is resumed, as it was asked for.
       } catch {
         let failure = error as? StoreError ?? StoreError(.unexpected, "\(error)")
         queue.withLock { $0.fail(failure) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdStore
 
 #if canImport(Glibc)
   import Glibc
@@ -29,11 +30,7 @@ extension Host {
       },
       input: Descriptor(STDIN_FILENO), output: Descriptor(STDOUT_FILENO),
       errors: Descriptor(STDERR_FILENO), files: SystemFiles(),
-      now: {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-      },
+      now: { Timestamp.now },
       isInterrupted: { Interruption.isRequested })
   }
 }

@@ -153,7 +153,7 @@ import Testing
   @Test func `a removed ad that comes back starts from nothing`() throws {
     var scene = try Scene()
     _ = try scene.place(below: 700, at: 0)
-    #expect(try scene.tell(.removed(Scene.ad), at: 10) == [])
+    #expect(try scene.tell(.removed(Scene.ad), at: 10) == ["10 fetched>notLoaded removed"])
     #expect(scene.state == .notLoaded)
     #expect(scene.engine.states.isEmpty)
     #expect(try scene.place(below: 700, at: 20) == ["20 notLoaded>fetched enteredFetchZone"])

@@ -16,6 +16,11 @@ struct PlainLoadingEngine {
   var remote: RemoteThresholds?
   var gate: LoadGate
   var viewport: AdRect?
+  var lastViewport = AdRect(x: 0, y: 0, width: 0, height: 0)
+  var phase = AppPhase.foreground
+  var limit: Int?
+  var held: Set<AdUnitID> = []
+  var isConsentStale = false
   var ads: [AdUnitID: Ad] = [:]
   var now = Int64.min
   var lastCheck: Int64?
@@ -35,12 +40,34 @@ struct PlainLoadingEngine {
     case .tick: break
     case .viewport(let rect):
       if rect != viewport {
+        lastViewport = viewport ?? lastViewport
         viewport = rect
         ask()
       }
     case .frame(let placed): place([placed])
     case .layout(let frames): place(frames)
-    case .removed(let unit): ads[unit] = nil
+    case .removed(let unit):
+      if let ad = ads[unit], ad.state != .notLoaded { note(unit, .notLoaded, .removed, at: now) }
+      let wasThere = ads.removeValue(forKey: unit) != nil
+      if wasThere, isAnyWaiting { ask() }
+    case .app(let new):
+      if new != phase {
+        phase = new
+        if new == .foreground { check(at: now) }
+      }
+    case .loadedAds(let new):
+      if new.map({ max($0, 1) }) != limit {
+        limit = new.map { max($0, 1) }
+        isAnyWaiting = false
+        check(at: now)
+      }
+    case .hold(let unit, let cause):
+      if held.insert(unit).inserted, let ad = ads[unit], Self.isLoaded(ad) {
+        note(unit, .unloaded, TransitionCause(rawValue: cause.rawValue) ?? .removed, at: now)
+        ask()
+      }
+    case .release(let unit):
+      if held.remove(unit) != nil, ads[unit] != nil { ask() }
     case .thresholds(let new):
       if new != thresholds {
         thresholds = new
@@ -64,11 +91,30 @@ struct PlainLoadingEngine {
     return out
   }
 
-  var hasViewport: Bool { viewport.map { !$0.isEmpty } ?? false }
+  /// Whether nothing but consent moves ads: people cannot see the app, or there is no viewport.
+  var isAsleep: Bool { phase == .background || viewport.map { $0.isEmpty } ?? true }
+  /// Whether the last check left an ad without room.
+  var isAnyWaiting = false
+
+  static func isLoaded(_ ad: Ad) -> Bool { ad.state == .fetched || ad.state == .displayed }
+
+  mutating func note(
+    _ unit: AdUnitID, _ state: LoadState, _ cause: TransitionCause, at time: Int64,
+    _ permit: LoadPermit? = nil
+  ) {
+    guard let ad = ads[unit] else { return }
+    out.append(
+      Transition(
+        time: time, unit: unit, from: ad.state, to: state, cause: cause, frame: ad.frame,
+        viewport: viewport ?? lastViewport, permit: permit))
+    ads[unit]?.state = state
+    if state == .unloaded { ads[unit]?.outsideSince = nil }
+    if state == .fetched { ads[unit]?.loadedUnderEarlierConsent = false }
+  }
 
   var nextDeadline: Int64? {
     var times = pending.map { [$0] } ?? []
-    if hasViewport, let lastCheck {
+    if !isAsleep, let lastCheck {
       times += ads.values.compactMap(\.outsideSince).map {
         max($0 + thresholds.stabilityDelay, lastCheck + thresholds.throttle)
       }
@@ -78,6 +124,7 @@ struct PlainLoadingEngine {
 
   mutating func changeConsent(to new: LoadGate) {
     gate = new
+    isConsentStale = true
     for unit in ads.keys { ads[unit]?.loadedUnderEarlierConsent = true }
     check(at: now)
   }
@@ -120,50 +167,101 @@ struct PlainLoadingEngine {
   mutating func check(at time: Int64) {
     lastCheck = time
     pending = nil
-    guard let viewport, hasViewport else { return }
+    let first = out.count
+    if isAsleep {
+      if isConsentStale {
+        for unit in ads.keys { unloadWithoutConsent(unit, at: time) }
+      }
+    } else if let viewport {
+      var wanting: [AdUnitID] = []
+      for unit in ads.keys.sorted() {
+        if visit(unit, viewport, at: time) { wanting.append(unit) }
+      }
+      let moved = Set(out[first...].map(\.unit))
+      fetch(wanting, butEvictNone: moved, viewport, at: time)
+    }
+    isConsentStale = false
+    out[first...].sort { $0.unit < $1.unit }
+    if out.count > first { pending = time + thresholds.throttle }
+  }
+
+  @discardableResult
+  mutating func unloadWithoutConsent(_ unit: AdUnitID, at time: Int64) -> Bool {
+    guard let ad = ads[unit], Self.isLoaded(ad) else { return false }
+    switch gate {
+    case .closed(.withdrawn): note(unit, .unloaded, .consentWithdrawn, at: time)
+    case .closed(.expired): note(unit, .unloaded, .consentExpired, at: time)
+    case .closed: note(unit, .unloaded, .consentChanged, at: time)
+    case .open where ad.loadedUnderEarlierConsent:
+      note(unit, .unloaded, .consentChanged, at: time)
+    case .open: return false
+    }
+    return true
+  }
+
+  /// Looks at one ad, and says whether it wants to be fetched.
+  mutating func visit(_ unit: AdUnitID, _ viewport: AdRect, at time: Int64) -> Bool {
+    guard let ad = ads[unit] else { return false }
     let fetch = remote.map { viewport.height * $0.fetch / 100 } ?? thresholds.fetch
     let display = remote.map { viewport.height * $0.render / 100 } ?? thresholds.display
     let unload = max(thresholds.unload, fetch)
-    var isChanged = false
-    for (unit, before) in ads.sorted(by: { $0.key < $1.key }) {
-      var ad = before
-      let isLoaded = ad.state == .fetched || ad.state == .displayed
-      let isOutside = !ad.frame.overlaps(zone(unload))
-      if isLoaded && thresholds.unloadingEnabled && isOutside {
-        ad.outsideSince = ad.outsideSince ?? time
-      } else {
-        ad.outsideSince = nil
-      }
-      var permit: LoadPermit?
-      if case .open(let current) = gate { permit = current }
-      var cause: TransitionCause?
-      if isLoaded && gate == .closed(.withdrawn) {
-        (ad.state, cause) = (.unloaded, .consentWithdrawn)
-      } else if isLoaded && gate == .closed(.expired) {
-        (ad.state, cause) = (.unloaded, .consentExpired)
-      } else if isLoaded && (permit == nil || ad.loadedUnderEarlierConsent) {
-        (ad.state, cause) = (.unloaded, .consentChanged)
-      } else if ad.state == .notLoaded && permit != nil && ad.frame.overlaps(zone(fetch)) {
-        (ad.state, cause) = (.fetched, .enteredFetchZone)
-        ad.loadedUnderEarlierConsent = false
-      } else if ad.state == .fetched && ad.frame.overlaps(zone(display)) {
-        (ad.state, cause) = (.displayed, .enteredDisplayZone)
-      } else if isLoaded, let since = ad.outsideSince, time - since >= thresholds.stabilityDelay {
-        (ad.state, cause) = (.unloaded, .leftUnloadZone)
-      } else if ad.state == .unloaded && permit != nil && ad.frame.overlaps(zone(fetch)) {
-        (ad.state, cause) = (.notLoaded, .reenteredFetchZone)
-      }
-      if ad.state == .unloaded { ad.outsideSince = nil }
-      ads[unit] = ad
-      if let cause {
-        isChanged = true
-        out.append(
-          Transition(
-            time: time, unit: unit, from: before.state, to: ad.state, cause: cause,
-            frame: ad.frame, viewport: viewport,
-            permit: ad.state == .fetched ? permit : nil))
-      }
+    var isOpen = false
+    if case .open = gate { isOpen = true }
+    let mayLoad = isOpen && !held.contains(unit) && ad.frame.overlaps(zone(fetch))
+    if Self.isLoaded(ad), thresholds.unloadingEnabled, !ad.frame.overlaps(zone(unload)) {
+      ads[unit]?.outsideSince = ad.outsideSince ?? time
+    } else {
+      ads[unit]?.outsideSince = nil
     }
-    if isChanged { pending = time + thresholds.throttle }
+    if unloadWithoutConsent(unit, at: time) { return false }
+    let since = ads[unit]?.outsideSince
+    if ad.state == .fetched, ad.frame.overlaps(zone(display)) {
+      note(unit, .displayed, .enteredDisplayZone, at: time)
+    } else if let since, time - since >= thresholds.stabilityDelay {
+      note(unit, .unloaded, .leftUnloadZone, at: time)
+    } else if ad.state == .unloaded, mayLoad {
+      note(unit, .notLoaded, .reenteredFetchZone, at: time)
+    } else if ad.state == .notLoaded, mayLoad {
+      return true
+    }
+    return false
+  }
+
+  /// Fetches the closest first, within the limit.
+  mutating func fetch(
+    _ wanting: [AdUnitID], butEvictNone moved: Set<AdUnitID>, _ viewport: AdRect, at time: Int64
+  ) {
+    isAnyWaiting = false
+    guard case .open(let permit) = gate else { return }
+    let most = limit ?? .max
+    func gap(_ unit: AdUnitID) -> Double {
+      guard let frame = ads[unit]?.frame else { return 0 }
+      return [
+        frame.x - viewport.maxX, viewport.x - frame.maxX, frame.y - viewport.maxY,
+        viewport.y - frame.maxY, 0,
+      ].max() ?? 0
+    }
+    var loaded = ads.filter { Self.isLoaded($0.value) }.count
+    // The farthest last.
+    var victims = ads.filter {
+      Self.isLoaded($0.value) && !moved.contains($0.key) && !$0.value.frame.overlaps(viewport)
+    }
+    .map { (gap($0.key), $0.key) }.sorted(by: <)
+    func evict() {
+      note(victims.removeLast().1, .unloaded, .evicted, at: time)
+      loaded -= 1
+    }
+    while loaded > most, !victims.isEmpty { evict() }
+    for (gap, unit) in wanting.map({ (gap($0), $0) }).sorted(by: <) {
+      if loaded == most, let other = victims.last, other.0 >= gap + viewport.height / 2 {
+        evict()
+      }
+      guard loaded < most else {
+        isAnyWaiting = true
+        return
+      }
+      note(unit, .fetched, .enteredFetchZone, at: time, permit)
+      loaded += 1
+    }
   }
 }

@@ -82,7 +82,14 @@ struct RandomSession {
     case ..<86: return (.layout(layout()), time)
     case ..<88: return (.thresholds(thresholds()), time)
     case ..<90: return (.remoteThresholds(remote()), time)
-    case ..<95: return (consent(), time)
+    case ..<93: return (consent(), time)
+    case ..<94: return (.app(random.isOneIn(3) ? .background : .foreground), time)
+    case ..<95:
+      return (.loadedAds(atMost: [nil, 1, 2, 3, 8].randomElement(using: &random, or: 2)), time)
+    case ..<97:
+      let unit = Self.unit(Int.random(in: 0..<adCount, using: &random))
+      return (.hold(unit, HoldCause.allCases.randomElement(using: &random) ?? .reloaded), time)
+    case ..<99: return (.release(Self.unit(Int.random(in: 0..<adCount, using: &random))), time)
     default: return (.tick, time)
     }
   }

@@ -57,6 +57,32 @@ import Testing
     #expect(manager.state(of: Self.first) == .notLoaded)
   }
 
+  @Test func `an ad that an observer removes is not told of any more`() throws {
+    let manager = try Self.manager()
+    var seen: [String] = []
+    _ = manager.observe(Self.first) { change in
+      if change.to == .fetched { manager.remove(Self.second, at: change.time) }
+    }
+    _ = manager.observe(Self.second) { seen.append("\($0.to) \($0.cause)") }
+    var all = 0
+    _ = manager.observe { _ in all += 1 }
+    try manager.place([Self.frame(Self.first, y: 900), Self.frame(Self.second, y: 901)], at: 0)
+    #expect(seen == ["notLoaded removed"])
+    #expect(all == 2)
+  }
+
+  @Test func `a plan that changes withholds units and gives them back`() throws {
+    let manager = LazyLoadingManager(plan: LoadingPlan(served: [Self.first]), gate: Self.gate)
+    try manager.moveViewport(to: AdRect(x: 0, y: 0, width: 393, height: 852), at: 0)
+    try manager.place([Self.frame(Self.first, y: 1_500)], at: 0)
+    let paused = LoadingPlan(withheld: [Self.first])
+    #expect(manager.apply(paused, at: 500).map(\.cause) == [.unitPaused])
+    #expect(manager.apply(paused, at: 600) == [])
+    #expect(
+      manager.apply(LoadingPlan(served: [Self.first]), at: 700).map(\.cause)
+        == [.reenteredFetchZone])
+  }
+
   @Test func `units and thresholds come from the source`() throws {
     let plan = LoadingPlan(
       served: [Self.first], withheld: [Self.second],

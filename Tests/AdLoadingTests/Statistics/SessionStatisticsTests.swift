@@ -48,7 +48,7 @@ import Testing
   @Test func `an ad whose view is gone is not loaded any more`() {
     var session = SessionStatistics(isMeasured: false)
     session.count(change(Self.a, .notLoaded, .fetched, 0))
-    session.remove(Self.a, at: 5)
+    session.count(change(Self.a, .fetched, .notLoaded, 5))
     session.count(change(Self.b, .notLoaded, .fetched, 10))
     #expect(session.ended(at: 20).peakLoaded == 1)
     #expect(session.ended(at: 20).wastedFetches == 2)

@@ -64,23 +64,35 @@ import Testing
       """#)
     #expect(
       Self.lines(outcome) == [
-        "10 ad-1 notLoaded>fetched enteredFetchZone",
+        "10 ad-1 notLoaded>fetched enteredFetchZone", "500 ad-1 fetched>notLoaded removed",
         "510 ad-1 notLoaded>fetched enteredFetchZone",
       ])
   }
 
-  @Test func `remote thresholds apply at once, invalid ones and the app's phase change nothing`()
-    throws
-  {
+  @Test func `remote thresholds apply at once, invalid ones change nothing`() throws {
+    let outcome = try Self.replay(
+      """
+      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":800}}
+      {"t":0,"frame":{"id":"a","x":36.5,"y":1950,"width":320,"height":320}}
+      {"t":200,"remote":{"fetch":100,"render":150}}
+      {"t":300,"remote":{"fetch":150,"render":100}}
+      """)
+    #expect(Self.lines(outcome) == ["300 a notLoaded>fetched enteredFetchZone"])
+  }
+
+  @Test func `an app in the background loads nothing until it comes back`() throws {
     let outcome = try Self.replay(
       """
       {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":800}}
       {"t":0,"frame":{"id":"a","x":36.5,"y":1950,"width":320,"height":320}}
       {"t":100,"app":"background"}
-      {"t":200,"remote":{"fetch":100,"render":150}}
-      {"t":300,"remote":{"fetch":150,"render":100}}
+      {"t":200,"viewport":{"x":0,"y":1500,"width":393,"height":800}}
+      {"t":5000,"app":"foreground"}
       """)
-    #expect(Self.lines(outcome) == ["300 a notLoaded>fetched enteredFetchZone"])
+    #expect(
+      Self.lines(outcome) == [
+        "5000 a notLoaded>fetched enteredFetchZone", "5067 a fetched>displayed enteredDisplayZone",
+      ])
   }
 
   @Test func `what a replay passes over is named with its line`() throws {

@@ -46,7 +46,7 @@ import Testing
         }
         if session.random.isOneIn(12) {
           let phase: AppPhase = session.random.isOneIn(2) ? .background : .foreground
-          found += fast.follow(phase, at: time).map(PlainPageViewability.Update.init)
+          found += fast.follow(.app(phase), at: time).map(PlainPageViewability.Update.init)
           expected += plain.follow(phase, at: time)
           guard agree("\(phase)", time) else { return }
         }
@@ -79,8 +79,7 @@ import Testing
       var rect = rect
       if random.isOneIn(2) { rect.height = 100_000 } else { rect.y = 0x1p60 }
       return .viewport(rect)
-    case .viewport, .layout, .removed, .thresholds, .remoteThresholds, .gate, .consentChanged,
-      .consentRenewed, .tick:
+    default:
       return event
     }
   }

@@ -55,9 +55,9 @@ import Testing
     var page = try Page()
     _ = try page.place(at: 0)
     _ = try page.tell(.tick, at: 500)
-    let updates = page.viewability.follow(.background, at: 510)
+    let updates = page.viewability.follow(.app(.background), at: 510)
     #expect(updates.map(\.update.visibleFraction) == [0, 0])
-    _ = page.viewability.follow(.foreground, at: 1_500)
+    _ = page.viewability.follow(.app(.foreground), at: 1_500)
     #expect(try page.tell(.tick, at: 2_500) == ["2500 ad-1"])
   }
 

@@ -20,8 +20,8 @@ struct PlainPageViewability {
 
   mutating func follow(_ change: Transition) -> [Update] {
     switch change.to {
-    case .notLoaded, .fetched: return []
-    case .unloaded: return end(change.unit, at: change.time)
+    case .fetched: return []
+    case .notLoaded, .unloaded: return end(change.unit, at: change.time)
     case .displayed:
       meters[change.unit] = ViewabilityMeter(
         rule: videoUnits.contains(change.unit) ? .video : .display)
@@ -37,8 +37,8 @@ struct PlainPageViewability {
     case .frame(let placed): tell(placed.unit, .creative(placed.frame), at: time)
     case .layout(let frames): frames.flatMap { tell($0.unit, .creative($0.frame), at: time) }
     case .removed(let unit): end(unit, at: time)
-    case .thresholds, .remoteThresholds, .gate, .consentChanged, .consentRenewed, .tick:
-      tellAll(.tick, at: time)
+    case .app(let phase): follow(phase, at: time)
+    default: tellAll(.tick, at: time)
     }
   }
 

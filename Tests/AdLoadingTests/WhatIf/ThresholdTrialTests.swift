@@ -19,8 +19,37 @@ import Testing
   private static func trial(
     _ text: String, _ thresholds: LoadingThresholds, sizes: [AdUnitID: Int64] = [:]
   ) throws -> ThresholdTrial {
-    .run(
-      try Trace(Array(text.utf8)), with: LoadingPlan(thresholds: thresholds), sizes: sizes)
+    try #require(
+      .compare(
+        try Trace(Array(text.utf8)), with: [LoadingPlan(thresholds: thresholds)], sizes: sizes
+      ).first)
+  }
+
+  @Test func `a second that was over when the trace ended counts, whatever its last line is`()
+    throws
+  {
+    let text = """
+      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+      {"t":0,"frame":{"id":"seen","x":36,"y":100,"width":320,"height":250}}
+      {"t":1500,"remove":"below"}
+      """
+    #expect(try Self.trial(text, .standard).statistics.estimatedViewableRate == 1)
+  }
+
+  @Test func `all sets of a comparison are counted until the same time`() throws {
+    let text = """
+      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+      {"t":0,"frame":{"id":"seen","x":36,"y":100,"width":320,"height":250}}
+      {"t":0,"frame":{"id":"below","x":36,"y":700,"width":320,"height":100}}
+      {"t":200,"frame":{"id":"below","x":36,"y":9000,"width":320,"height":100}}
+      """
+    let plans = try [0, 5_000].map { delay in
+      LoadingPlan(
+        thresholds: try LoadingThresholds(unloadingEnabled: true, stabilityDelay: delay))
+    }
+    let trials = ThresholdTrial.compare(try Trace(Array(text.utf8)), with: plans)
+    // Only the second waits for five seconds, and what is in view is seen in both meanwhile.
+    #expect(trials.map(\.statistics.viewableDisplays) == [1, 1])
   }
 
   @Test func `a fetch that is never displayed is wasted`() throws {

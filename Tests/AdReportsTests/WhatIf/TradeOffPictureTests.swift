@@ -16,7 +16,7 @@ import Testing
 
   private static func trials(_ sets: [LoadingThresholds]) throws -> [ThresholdTrial] {
     let trace = try Trace(Array(trace.utf8))
-    return sets.map { ThresholdTrial.run(trace, with: LoadingPlan(thresholds: $0)) }
+    return ThresholdTrial.compare(trace, with: sets.map { LoadingPlan(thresholds: $0) })
   }
 
   @Test func `a set is called by its preset, or by what sets it apart`() throws {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `without a display there is no viewable rate to draw`() throws {
-    let none = ThresholdTrial.run(try Trace([]), with: LoadingPlan())
+    let none = ThresholdTrial.compare(try Trace([]), with: [LoadingPlan()])[0]
     let document = try WrittenXML(TradeOffPicture([none], title: "t", subtitle: "s").svg)
     #expect(document.elements.filter { $0 == "circle" }.count == 1)
   }

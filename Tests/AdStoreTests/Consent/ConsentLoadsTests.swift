@@ -9,7 +9,6 @@ import Testing
 
 @Suite struct ConsentLoadsTests {
   static let start = RecordedHistory.start
-  static let limited = LoadPermit(record: ConsentRecordID(3), mode: .limited)
   let recorded: RecordedHistory
   let consent: ConsentRepository
   let subject: SubjectKey
@@ -125,18 +124,6 @@ import Testing
     try load(after: 1_000, under: refused.id)
     try recorded.database.write { try $0.execute("UPDATE transitions SET mode = NULL") }
     #expect(try check().1.map(\.fault) == [.unknownMode(allowed: .limited)])
-  }
-
-  @Test(arguments: [
-    (GateDecision.allowed(limited), LoadGate.open(limited)),
-    (.blocked(.noRecord), .closed(.unanswered)), (.blocked(.withdrawn), .closed(.withdrawn)),
-    (.blocked(.expired), .closed(.expired)), (.blocked(.partial), .closed(.changed)),
-    (.blocked(.invalid), .closed(.changed)), (.blocked(.failed), .closed(.changed)),
-  ])
-  func `a decision opens or closes the loading engine's gate`(
-    decision: GateDecision, gate: LoadGate
-  ) {
-    #expect(decision.loadGate == gate)
   }
 
   /// Records a session that loads one ad.

@@ -51,4 +51,17 @@ import Testing
     #expect(errors.hasPrefix("warning: fetch 1500: ads are unloaded 100 points beyond"))
     #expect(errors.split(separator: "\n").count == 1)
   }
+
+  @Test func `distances that remote percentages win over are told to mean nothing`() {
+    let line = "simulate --trace DIR/scroll.ndjson --page homepage --fetch 400,800"
+    #expect(!workspace.run(line).errors.contains("remote percentages"))
+    #expect(workspace.run("page remote homepage --fetch 150 --render 100").exit == .done)
+    #expect(
+      workspace.run(line).errors.contains(
+        "warning: the page sets remote percentages, which win over distances: every set fetches at "
+          + "150 % and displays at 100 %"))
+    #expect(
+      !workspace.run("simulate --trace DIR/scroll.ndjson --page homepage").errors
+        .contains("remote percentages"))
+  }
 }

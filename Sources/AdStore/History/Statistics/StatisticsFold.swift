@@ -71,6 +71,11 @@ struct StatisticsFold {
     entries[current].life.unload(at: time, into: &groups[entries[current].group])
   }
 
+  /// Ends a life: the ad's view is gone.
+  mutating func end(at time: Int64) {
+    entries[current].life.end(at: time, into: &groups[entries[current].group])
+  }
+
   mutating func notePeak(_ loaded: Int, of group: Int) { groups[group].notePeak(loaded) }
 
   /// Ends the lives that have begun, each when its session ended.

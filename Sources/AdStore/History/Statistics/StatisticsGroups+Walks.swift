@@ -88,7 +88,7 @@ extension StatisticsGroups {
   ) throws {
     guard turn(unit: unit, session: row.int64(2), byUnit: byUnit) else { return }
     switch try LoadState(databaseValue: row.int64(3)) {
-    case .notLoaded: break
+    case .notLoaded: fold.end(at: time)
     case .fetched:
       let mode = try row.optionalInt64(4).map { code throws(StoreError) in
         try ServingMode(databaseValue: code)

@@ -19,7 +19,7 @@ package struct InventoryContent: Hashable, Sendable {
   }
 
   /// The version of the document that this program writes; it reads the earlier ones, too.
-  package static let version: Int64 = 2
+  package static let version: Int64 = 3
 
   /// The targeting of every unit of the app.
   package var app: Targeting

@@ -149,6 +149,7 @@ extension FeedPattern: FieldConvertible {
 
 extension AdLabel.Weight: FieldConvertible {}
 extension AdUnit.Status: FieldConvertible {}
+extension NoFillBehavior: FieldConvertible {}
 
 extension FieldConvertible where Self: RawRepresentable, RawValue == String {
   package init(field value: FieldValue) throws(InvalidValue) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
 import AdModel
 
 extension FieldTable<Page> {
@@ -18,7 +19,15 @@ extension FieldTable<Page> {
         Field(
           .column("feed_pattern"), "feedPattern", \.feedPattern, .feedPattern,
           option: "feed-pattern", "Feed pattern", isListed: true, since: 2,
-          "Where ads stand among entries: positions / period.")
+          "Where ads stand among entries: positions / period."),
+        Field(
+          .column("live_views"), "liveViews", \.liveViews,
+          .whole(1...Int64(LoadingPlan.greatestLoadedAds)), option: "live-views", "Live views",
+          since: 3, "How many web views may live at once."),
+        Field(
+          .column("no_fill"), "noFill", \.noFill,
+          .choice("WAY", NoFillBehavior.allCases.map(\.rawValue)), option: "no-fill", "No fill",
+          since: 3, "What a slot without an ad does: collapse or keep its size."),
       ]),
       FieldGroup(
         "remote", isOptional: true,

@@ -35,6 +35,15 @@ extension InventorySnapshot {
     ).all(number, limit) { try Self.change(of: $0) }
   }
 
+  /// The number of the newest line of the change log, 0 where it is empty: as long as it is the same,
+  /// so is the inventory with its settings.
+  /// - Throws: ``StoreError``.
+  /// - Complexity: O(log *n*).
+  public func newestChange() throws -> Int64 {
+    try connection.statement("SELECT max(change) FROM changes").first { $0.optionalInt64(0) }
+      .flatMap { $0 } ?? 0
+  }
+
   private static func change(of row: borrowing Row) throws -> InventoryChange {
     guard let noun = InventoryChange.Noun(rawValue: row.text(3)),
       let verb = InventoryChange.Verb(rawValue: row.text(5))

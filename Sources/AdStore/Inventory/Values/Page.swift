@@ -11,15 +11,22 @@ public struct Page: Hashable, Sendable {
   public var remote: RemoteThresholds?
   /// Where ads stand among its entries, where it is a feed.
   public var feedPattern: FeedPattern
+  /// How many web views may live at once, 1 to 100; nil leaves that to the host.
+  public var liveViews: Int?
+  /// What becomes of a slot for which there is no ad.
+  public var noFill: NoFillBehavior
 
   /// Describes a page; what is not named has the seeds' default.
   public init(
     id: PageID, thresholds: LoadingThresholds = .standard, remote: RemoteThresholds? = nil,
-    feedPattern: FeedPattern = .standard
+    feedPattern: FeedPattern = .standard, liveViews: Int? = nil,
+    noFill: NoFillBehavior = .collapse
   ) {
     self.id = id
     self.thresholds = thresholds
     self.remote = remote
     self.feedPattern = feedPattern
+    self.liveViews = liveViews
+    self.noFill = noFill
   }
 }

@@ -62,12 +62,13 @@ enum SimulateCommand {
     }
     for problem in trace.problems { try run.note("\(problem)") }
     let sets = try SimulatedThresholds.sets(run.input, base: plan.thresholds)
+    try SimulatedThresholds.warnOfRemote(sets, on: trace, plan: plan, run)
     try SimulatedThresholds.warnOfChurn(sets, on: trace, plan: plan, run)
     let isSummedUp =
       run.input[SimulatedThresholds.summary] || SimulationPlot.isWanted(run) || !sizes.isEmpty
     if sets.count > 1 || isSummedUp {
       try SimulationRecord.refuse(run)
-      let trials = sets.map { ThresholdTrial.run(trace, with: plan.with($0), sizes: sizes) }
+      let trials = ThresholdTrial.compare(trace, with: sets.map { plan.with($0) }, sizes: sizes)
       try SimulationPlot.write(trials, run)
       return try run.list(trials, TrialColumns.all(withBytes: !sizes.isEmpty))
     }

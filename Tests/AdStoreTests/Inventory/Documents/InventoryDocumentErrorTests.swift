@@ -28,17 +28,17 @@ import Testing
   /// What is put in the place of what, and the problem then.
   static let edits: [(old: String, new: String, problem: String)] = [
     (
-      #""adviewInventory": 2"#, #""adviewInventory": 3"#,
-      "line 2, column 3: adviewInventory: the document has version 3, and this program reads "
-        + "versions 1 to 2"
+      #""adviewInventory": 3"#, #""adviewInventory": 4"#,
+      "line 2, column 3: adviewInventory: the document has version 4, and this program reads "
+        + "versions 1 to 3"
     ),
     (
-      #""adviewInventory": 2"#, #""adviewInventory": "2""#,
+      #""adviewInventory": 3"#, #""adviewInventory": "3""#,
       "line 2, column 3: adviewInventory: expected a whole number, found a string"
     ),
     (
-      #""adviewInventory": 2,"#, "",
-      "line 1, column 1: this is no inventory document: it does not say \"adviewInventory\": 2"
+      #""adviewInventory": 3,"#, "",
+      "line 1, column 1: this is no inventory document: it does not say \"adviewInventory\": 3"
     ),
     (
       #""pages": ["#, #""pagse": ["#,
@@ -64,43 +64,43 @@ import Testing
     ),
     (
       #""remote": null"#, #""remote": {"fetch": 10, "rendr": 5}"#,
-      "line 17, column 31: pages[0].remote.rendr: unknown member; did you mean 'render'?"
+      "line 19, column 31: pages[0].remote.rendr: unknown member; did you mean 'render'?"
     ),
     (
       #""page": "sport""#, #""page": "sprot""#,
-      "line 24, column 7: units[0].page: page 'sport' is not among the pages of the document; "
+      "line 26, column 7: units[0].page: page 'sport' is not among the pages of the document; "
         + "did you mean 'sprot'?"
     ),
     (
       #""position": 7"#, #""position": 7.5"#,
-      "line 25, column 7: units[0].position: expected a whole number, found a fraction"
+      "line 27, column 7: units[0].position: expected a whole number, found a fraction"
     ),
     (
       #""status": "paused""#, #""status": "pasued""#,
-      "line 26, column 7: units[0].status: 'pasued' is not one of active, paused, archived; "
+      "line 28, column 7: units[0].status: 'pasued' is not one of active, paused, archived; "
         + "did you mean 'paused'?"
     ),
     (
       #""320x250""#, #""320X250""#,
-      "line 29, column 9: units[0].declaredSizes[1]: size: '320X250' is not a size; write "
+      "line 31, column 9: units[0].declaredSizes[1]: size: '320X250' is not a size; write "
         + "WIDTHxHEIGHT, for example 320x250, or fluid"
     ),
     (
       #""320x250""#, #""1x1""#,
-      "line 22, column 5: units[0]: declared sizes: name 1x1 twice; name each size once"
+      "line 24, column 5: units[0]: declared sizes: name 1x1 twice; name each size once"
     ),
     (
       #""initialWidth": 300.5"#, #""initialWidth": 500"#,
-      "line 33, column 7: units[0].constraints: initial width: is 500, above the maximum width of "
+      "line 35, column 7: units[0].constraints: initial width: is 500, above the maximum width of "
         + "400"
     ),
     (
       #""v""#, #""v", "v""#,
-      "line 49, column 9: units[0].targeting[0]: targeting values: of 'k' name 'v' twice"
+      "line 51, column 9: units[0].targeting[0]: targeting values: of 'k' name 'v' twice"
     ),
     (
       #""key": "k""#, #""key": "k", "key": "l""#,
-      "line 50, column 23: units[0].targeting[0].key: the key stands twice in one object"
+      "line 52, column 23: units[0].targeting[0].key: the key stands twice in one object"
     ),
   ]
 
@@ -117,10 +117,11 @@ import Testing
     let sound = try Self.sound()
     var first = sound
     for (new, old) in [
-      (#""adviewInventory": 2"#, #""adviewInventory": 1"#), (#""adUnitId": "#, #""id": "#),
+      (#""adviewInventory": 3"#, #""adviewInventory": 1"#), (#""adUnitId": "#, #""id": "#),
       (#"      "page": "sport",\#n      "fetch""#, #"      "name": "sport",\#n      "fetch""#),
       (#""throttleMs""#, #""throttle""#), (#""stabilityMs""#, #""stability""#),
-      (#"      "feedPattern": "5,7,8/10",\#n"#, ""),
+      (#"      "feedPattern": "5,7,8/10",\#n"#, ""), (#"      "liveViews": null,\#n"#, ""),
+      (#"      "noFill": "collapse",\#n"#, ""),
     ] {
       #expect(first.contains(new), "\(new)")
       first = first.replacing(new, with: old, maxReplacements: 1)

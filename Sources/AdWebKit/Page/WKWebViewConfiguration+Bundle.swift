@@ -18,7 +18,7 @@
       mediaTypesRequiringUserActionForPlayback = []
       preferences.javaScriptCanOpenWindowsAutomatically =
         bundle.webView.javaScriptCanOpenWindowsAutomatically
-      #if os(iOS)
+      #if canImport(UIKit)
         allowsInlineMediaPlayback = bundle.webView.allowsInlineMediaPlayback
       #endif
     }

@@ -4,15 +4,15 @@
   public import WebKit
 
   extension NavigationRequest {
-    /// Describes what a web view is about to do, for ``NavigationPolicy`` to decide.
+    /// Describes what a web view is about to do, for ``HostedPage`` to decide.
     /// - Parameters:
     ///   - action: What the navigation or UI delegate was asked.
-    ///   - initialURL: The URL that the web view was first told to load.
-    @MainActor public init(_ action: WKNavigationAction, initialURL: String?) {
+    ///   - isPopup: Whether it is of a window that the ad's page opened.
+    @MainActor public init(_ action: WKNavigationAction, isPopup: Bool) {
       self.init(
         target: action.request.url?.absoluteString ?? "",
-        hasTargetFrame: action.targetFrame != nil,
-        isMainFrame: action.targetFrame?.isMainFrame ?? false, initialURL: initialURL,
+        hasTargetFrame: action.targetFrame != nil && !isPopup,
+        isMainFrame: action.targetFrame?.isMainFrame ?? false, initialURL: nil,
         gesture: action.navigationType == .linkActivated ? .present : .unknown)
     }
   }

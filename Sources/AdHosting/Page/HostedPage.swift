@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: MIT
+public import AdInjection
+public import AdLoading
+public import AdModel
+
+/// The life of a page with its ads: which web view to make, load, run, resize and drop, and when.
+///
+/// A state machine without a screen: events go in with their times, what the host is to do comes out
+/// in order. A slot is an ad's place in the page, named by its ad unit; its web view exists from
+/// `fetched` until it is dropped. Times are milliseconds of one clock that never goes back; whoever
+/// drives the page passes ``PageEvent/tick`` no later than ``nextDeadline``. A late tick changes
+/// nothing.
+///
+/// What pages and their frames post is untrusted: it is checked, bounded, counted and at worst
+/// passed over.
+public struct HostedPage: Sendable {
+  /// How long a slot without an ad is not asked for one again, in milliseconds.
+  ///
+  /// Source: Google's policies let no ad be refreshed sooner.
+  public static let noFillPause: Int64 = 30_000
+  /// How long after a touch a navigation counts as asked for by it, in milliseconds.
+  public static let touchWindow: Int64 = 1_000
+
+  private var engine: LoadingEngine
+  private var viewability = PageViewability()
+  private var tracker = PlaceholderTracker()
+  private var terms: PageTerms
+  private var reader: BridgeReader
+  private var slots: [AdUnitID: HostedSlot] = [:]
+  private var views: [ViewID: HostedView] = [:]
+  private var pauses = PausedSlots()
+  private var madeViews = 0
+  private var cacheBuster: CacheBuster
+  private var now = Int64.min
+  private var effects: [PageEffect] = []
+
+  /// What changed nothing, by reason.
+  public private(set) var ignored: [IgnoredReport: Int] = [:]
+
+  /// Begins a page on which nothing is placed and the gate is closed.
+  /// - Parameters:
+  ///   - content: What the inventory and its settings say.
+  ///   - seed: A random number, from which the URLs' cache busters are made.
+  public init(_ content: PageContent, seed: UInt64) {
+    terms = PageTerms(content)
+    cacheBuster = CacheBuster(seed: seed)
+    reader = BridgeReader(contract: terms.content.options.contract)
+    let plan = terms.content.plan
+    engine = LoadingEngine(
+      thresholds: plan.thresholds, remoteThresholds: plan.remoteThresholds,
+      gate: .closed(.unanswered), loadedAdsLimit: plan.loadedAdsLimit, held: plan.withheld)
+  }
+
+  /// When to pass ``PageEvent/tick`` next, in milliseconds; `nil` where nothing is pending.
+  /// - Complexity: O(slots that are kept from loading, and ads in the viewport).
+  public var nextDeadline: Int64? {
+    [engine.nextDeadline, viewability.nextDeadline, nextOwnDeadline].compactMap { $0 }.min()
+  }
+
+  /// The state of a slot; one that was never placed is `notLoaded`.
+  public func state(of unit: AdUnitID) -> LoadState { engine.state(of: unit) }
+
+  /// The size of a slot, as its ad reported it or as it begins.
+  public func size(of unit: AdUnitID) -> SlotSize { slots[unit]?.size ?? initialSize(of: unit) }
+
+  /// The label of a slot.
+  public func label(of unit: AdUnitID) -> AdLabel {
+    terms.content.unit(unit, in: slots[unit]?.described).unit.label
+  }
+
+  /// The web view of a slot, where it has one.
+  public func view(of unit: AdUnitID) -> ViewID? { slots[unit]?.view }
+
+  /// How many web views live.
+  public var liveViews: Int { views.count }
+
+  /// The gate as last told.
+  public var gate: LoadGate { engine.gate }
+
+  /// Takes an event.
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - time: When, in milliseconds; a time before the last event's counts as that one.
+  /// - Returns: What to do, in order.
+  public mutating func handle(_ event: PageEvent, at time: Int64) -> [PageEffect] {
+    now = min(max(time, now), LoadingEngine.latestTime)
+    runDue()
+    apply(event)
+    guard !effects.isEmpty else { return [] }
+    defer { effects = [] }
+    return effects
+  }
+
+  /// Decides about a navigation of a web view, or of a popup that it opened.
+  /// - Parameters:
+  ///   - request: What the view is about to do, as far as the system tells; where it does not tell
+  ///     whether somebody clicked, a touch of the view counts for a second.
+  ///   - view: The view.
+  ///   - time: When, in milliseconds.
+  /// - Returns: The answer; a dropped view goes nowhere.
+  public func decide(
+    _ request: NavigationRequest, in view: ViewID, at time: Int64
+  ) -> NavigationDecision {
+    guard let found = views[view] else { return .cancel }
+    var request = request
+    request.initialURL = found.url
+    if request.gesture == .unknown {
+      let isTouched = found.lastTouch.map { time - $0 <= Self.touchWindow } ?? false
+      request.gesture = isTouched ? .present : .absent
+    }
+    return NavigationPolicy.decide(request)
+  }
+
+  /// Whether an answer of a server is an ad's page: where it is not, the host calls the load off and
+  /// reports it as failed.
+  /// - Parameter status: The status of HTTP.
+  /// - Returns: Whether it is one of success or a redirect.
+  public func accepts(status: Int) -> Bool { (200..<400).contains(status) }
+
+  private mutating func apply(_ event: PageEvent) {
+    switch event {
+    case .viewport(let rect):
+      guard rect?.isFinite ?? true else { return ignore(.notFinite) }
+      drive(.viewport(rect))
+      endPausesOnScreen()
+    case .place(let frames): place(frames)
+    case .remove(let unit): remove(unit)
+    case .describe(let slot): describe(slot)
+    case .placeholders(let message): follow(tracker.handle(message))
+    case .contentPageReloaded: follow(tracker.reset())
+    case .app(let phase): drive(.app(phase))
+    case .memoryWarning: terms.lowerMemory().map { drive($0) }
+    case .content(let new): change(to: new)
+    case .consent(let new):
+      terms.change(to: new, gate: engine.gate, at: now).map { drive($0) }
+    case .reload(let unit): reload(unit)
+    case .view(let id, let report): follow(report, of: id)
+    case .tick: drive(.tick)
+    }
+  }
+
+  private mutating func ignore(_ reason: IgnoredReport) { ignored[reason, default: 0] += 1 }
+
+  private mutating func log(_ line: @autoclosure () -> String) {
+    if terms.content.options.isDebug { effects.append(.log(line())) }
+  }
+}
+
+// What the engine decides, and what follows from it.
+extension HostedPage {
+  /// Tells the engine something, and does what comes of it.
+  private mutating func drive(_ event: LoadingEvent, at time: Int64? = nil) {
+    let time = time ?? now
+    // Rectangles were looked at before they came here.
+    let changes = (try? engine.handle(event, at: time)) ?? []
+    for change in changes {
+      tell(viewability.follow(change))
+      effects.append(.record(change))
+      log("\(change.time) ms: \(change.unit) \(change.from) > \(change.to), \(change.cause)")
+      switch change.to {
+      case .fetched: makeView(for: change.unit)
+      case .displayed: step(slots[change.unit]?.view) { $0.display() }
+      case .notLoaded, .unloaded: dropView(of: change.unit)
+      }
+    }
+    tell(viewability.follow(event, at: time))
+  }
+
+  private mutating func makeView(for unit: AdUnitID) {
+    guard let builder = terms.builder else { return }
+    let described = terms.content.unit(unit, in: slots[unit]?.described)
+    let bundle: InjectionBundle
+    do {
+      bundle = try builder.bundle(for: described.unit, targeting: described.targeting)
+    } catch {
+      // Only a unit that is not served, and those the engine never fetches.
+      log("no bundle for \(unit): \(error)")
+      return
+    }
+    madeViews += 1
+    let id = ViewID(madeViews)
+    let url = terms.content.options.template.url(
+      debug: terms.content.options.isDebug, cacheBuster: cacheBuster.next())
+    changeSlot(unit) { $0.view = id }
+    views[id] = HostedView(unit: unit, bundle: bundle, url: url)
+    effects.append(.make(id, unit, bundle))
+    effects.append(.load(id, url: url))
+  }
+
+  private mutating func dropView(of unit: AdUnitID) {
+    guard let id = slots[unit]?.view else { return }
+    slots[unit]?.view = nil
+    views[id] = nil
+    effects.append(.drop(id))
+  }
+
+  private func initialSize(of unit: AdUnitID) -> SlotSize {
+    let unit = terms.content.unit(unit, in: slots[unit]?.described).unit
+    return SlotSize(creative: unit.constraints.initial, label: unit.label)
+  }
+
+  /// Tells pages how visible their ads are, now or as soon as they can be told.
+  private mutating func tell(_ updates: [PageViewability.Update]) {
+    for found in updates {
+      let update = found.update
+      if update.becameViewable {
+        effects.append(.recordViewable(found.unit, at: update.time))
+      }
+      guard let id = slots[found.unit]?.view, let view = views[id] else { continue }
+      let report = ViewabilityReport(
+        visibleFraction: update.visibleFraction, dwell: update.dwell,
+        isViewable: update.isViewable)
+      if view.life.takesScripts {
+        evaluate(ViewabilityScript.update(report, contract: view.bundle.contract), in: id)
+      } else {
+        views[id]?.untold = report
+      }
+    }
+  }
+
+  private mutating func evaluate(_ script: String, in id: ViewID) {
+    effects.append(.evaluate(id, script: script))
+  }
+}
+
+// What happens to slots.
+extension HostedPage {
+  private mutating func place(_ frames: [AdFrame]) {
+    var creatives: [AdFrame] = []
+    for placed in frames {
+      guard placed.frame.isFinite else {
+        ignore(.notFinite)
+        continue
+      }
+      if slots[placed.unit] == nil { changeSlot(placed.unit) { _ in } }
+      creatives.append(AdFrame(unit: placed.unit, frame: creativeFrame(of: placed)))
+    }
+    guard !creatives.isEmpty else { return }
+    drive(.layout(creatives))
+    endPausesOnScreen()
+  }
+
+  /// Where the creative is; one that has collapsed counts as a point high, so that it can be near.
+  private func creativeFrame(of placed: AdFrame) -> AdRect {
+    guard let size = slots[placed.unit]?.size else { return placed.frame }
+    var frame = size.creativeFrame(of: placed.frame)
+    if size.isCollapsed {
+      frame.width = max(frame.width, 1)
+      frame.height = max(frame.height, 1)
+    }
+    return frame
+  }
+
+  private mutating func remove(_ unit: AdUnitID) {
+    drive(.removed(unit))
+  }
+
+  private mutating func changeSlot(_ unit: AdUnitID, _ body: (inout HostedSlot) -> Void) {
+    var slot = slots[unit] ?? HostedSlot(size: initialSize(of: unit))
+    body(&slot)
+    slots[unit] = slot
+  }
+
+  private mutating func describe(_ slot: AdSlot) {
+    changeSlot(slot.unit) { $0.described = slot }
+    resizeUnreported(slot.unit)
+  }
+
+  /// Gives a slot whose ad has told no size yet the one it begins with.
+  private mutating func resizeUnreported(_ unit: AdUnitID) {
+    guard let slot = slots[unit], !slot.isReported else { return }
+    resize(unit, to: initialSize(of: unit), isAnimated: false)
+  }
+
+  private mutating func resize(_ unit: AdUnitID, to size: SlotSize, isAnimated: Bool) {
+    guard slots[unit]?.size != size else { return }
+    slots[unit]?.size = size
+    effects.append(.resize(unit, size, isAnimated: isAnimated))
+  }
+
+  /// Passes the placeholders' changes on; what is wrong with them has been counted by the tracker.
+  private mutating func follow(_ outcome: PlaceholderTracker.Outcome) {
+    for event in outcome.events {
+      switch event {
+      case .frame(let placed): move([placed])
+      case .layout(let frames): move(frames)
+      case .removed(let unit):
+        effects.append(.move(unit, nil))
+        remove(unit)
+      default: drive(event)
+      }
+    }
+    for problem in outcome.problems { log("placeholders: \(problem)") }
+  }
+
+  /// Places slots that stand where the content page has placeholders.
+  private mutating func move(_ frames: [AdFrame]) {
+    effects += frames.map { .move($0.unit, $0.frame) }
+    place(frames)
+  }
+
+  private mutating func reload(_ unit: AdUnitID) {
+    guard engine.state(of: unit).isLoaded else { return }
+    drive(.hold(unit, .reloaded))
+    drive(.release(unit))
+  }
+
+  private mutating func endPause(of unit: AdUnitID, at time: Int64) {
+    // One that is paused in the inventory as well stays held.
+    if !terms.withholds(unit) { drive(.release(unit), at: time) }
+  }
+
+  private func isOnScreen(_ unit: AdUnitID) -> Bool {
+    guard let frame = engine.frame(of: unit), let viewport = engine.viewport else { return false }
+    return frame.overlaps(viewport)
+  }
+
+  /// Tries lost ads again at once that have come on screen.
+  private mutating func endPausesOnScreen() {
+    guard !pauses.isEmpty, engine.phase == .foreground else { return }
+    let (frame, viewport) = (engine.frame(of:), engine.viewport)
+    let shown = pauses.takeShown(at: now) { unit in
+      frame(unit).map { frame in viewport.map(frame.overlaps) ?? false } ?? false
+    }
+    for unit in shown { endPause(of: unit, at: now) }
+  }
+
+  private var nextOwnDeadline: Int64? {
+    [pauses.nextDeadline, terms.expiresAt].compactMap { $0 }.min()
+  }
+
+  /// Ends what was due until now: pauses of slots, and consent that has run out.
+  private mutating func runDue() {
+    while let due = nextOwnDeadline, due <= now {
+      if let expiry = terms.expiresAt, expiry <= due {
+        drive(terms.expire(), at: due)
+      } else if let unit = pauses.takeDue(at: due) {
+        endPause(of: unit, at: due)
+      }
+    }
+    if let due = engine.nextDeadline, due <= now { drive(.tick) }
+  }
+}
+
+// What web views report.
+extension HostedPage {
+  private mutating func follow(_ report: ViewReport, of id: ViewID) {
+    guard let view = views[id] else { return ignore(.droppedView) }
+    switch report {
+    case .committed: step(id) { $0.commit() }
+    case .finished:
+      if view.life.state != .committed { return ignore(.earlyReport) }
+      step(id) { $0.finish() }
+    case .failed(.cancelled): break
+    case .failed(.failed): step(id) { $0.fail() }
+    case .terminated: lose(view.unit, .processTerminated)
+    case .message(let handler, let body): follow(body, handler: handler, of: id, view)
+    case .answered(let answer): follow(answer)
+    case .touched: views[id]?.lastTouch = now
+    }
+  }
+
+  /// Moves a view's life on, and does what comes of it.
+  private mutating func step(
+    _ id: ViewID?, _ body: (inout WebViewLife) -> [WebViewLife.Step]
+  ) {
+    guard let id, var view = views[id] else { return }
+    let steps = body(&view.life)
+    views[id] = view
+    let bundle = view.bundle
+    for step in steps {
+      switch step {
+      case .committed:
+        guard let report = view.untold else { continue }
+        views[id]?.untold = nil
+        evaluate(ViewabilityScript.update(report, contract: bundle.contract), in: id)
+      case .finished:
+        effects.append(.ask(id, script: bundle.hostScripts.onLoaded.source))
+      case .render: evaluate(bundle.hostScripts.onDisplayed.source, in: id)
+      case .failed: lose(view.unit, .loadFailed)
+      }
+    }
+  }
+
+  /// Unloads an ad whose page is lost, and loads it again after a while.
+  private mutating func lose(_ unit: AdUnitID, _ cause: HoldCause) {
+    guard engine.state(of: unit).isLoaded else { return }
+    pauses.retry(unit, lostAt: now, isOnScreen: isOnScreen(unit))
+    drive(.hold(unit, cause))
+  }
+
+  private mutating func follow(
+    _ body: JSONValue, handler: String, of id: ViewID, _ view: HostedView
+  ) {
+    let constraints = view.bundle.unit.constraints
+    guard let message = reader.read(body, handler: handler, constraints: constraints) else {
+      return ignore(.badMessage)
+    }
+    switch message {
+    case .adSize(_, let clamped):
+      slots[view.unit]?.isReported = true
+      resize(
+        view.unit, to: SlotSize(creative: clamped, label: view.bundle.unit.label),
+        isAnimated: true)
+    case .noFill: giveUp(view.unit)
+    case .console(let level, let text): log("\(view.unit) console \(level): \(text)")
+    case .impressionViewable(let slot, _): log("\(view.unit) impression viewable in \(slot)")
+    case .slotVisibilityChanged(let slot, let percent, _):
+      log("\(view.unit) \(slot) is visible by \(percent.formatted) %")
+    case .placeholders: ignore(.badMessage)
+    }
+  }
+
+  /// The ad tag had nothing for a slot.
+  private mutating func giveUp(_ unit: AdUnitID) {
+    guard engine.state(of: unit).isLoaded else { return }
+    pauses.pause(unit, until: now + Self.noFillPause)
+    drive(.hold(unit, .noFill))
+    guard terms.content.noFill == .collapse, let slot = slots[unit] else { return }
+    slots[unit]?.isReported = true
+    resize(unit, to: slot.size.collapsed, isAnimated: true)
+  }
+
+  private mutating func follow(_ answer: String?) {
+    guard let answer, let remote = RemoteThresholdsScript.thresholds(from: answer) else { return }
+    drive(.remoteThresholds(remote))
+  }
+}
+
+// What the store says.
+extension HostedPage {
+  private mutating func change(to new: PageContent) {
+    let old = terms.content.options
+    let events = terms.change(to: new)
+    if new.options.contract != old.contract {
+      reader = BridgeReader(contract: new.options.contract)
+    }
+    for event in events {
+      // A slot that is paused for another reason stays so.
+      if case .release(let unit) = event, pauses.contains(unit) { continue }
+      drive(event)
+    }
+    for unit in slots.keys.sorted() { resizeUnreported(unit) }
+    guard new.options.isDebug != old.isDebug else { return }
+    for view in views.sorted(by: { $0.key.number < $1.key.number }) { reload(view.value.unit) }
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+/// Why something that a host or a page reported changed nothing.
+public enum IgnoredReport: String, CaseIterable, Hashable, Sendable {
+  /// It came from a view that was dropped.
+  case droppedView
+  /// It came before the view's page was there.
+  case earlyReport
+  /// A rectangle was infinite or no number.
+  case notFinite
+  /// A message was not one of ours.
+  case badMessage
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+public import AdInjection
+public import AdLoading
+public import AdModel
+
+/// What the inventory and its settings say of a page and its ads.
+public struct PageContent: Equatable, Sendable {
+  /// A unit with the targeting that holds for it.
+  public struct Unit: Equatable, Sendable {
+    /// The unit.
+    public var unit: AdUnit
+    /// Its targeting, with that of its page and of the app.
+    public var targeting: [TargetingEntry]
+
+    /// Describes a unit.
+    public init(_ unit: AdUnit, targeting: [TargetingEntry] = []) {
+      self.unit = unit
+      self.targeting = targeting
+    }
+  }
+
+  /// The bound of ``LoadingPlan/loadedAdsLimit`` on a page that has none of its own.
+  ///
+  /// Each live web view is a process of some 70 MB.
+  public static let standardLiveViews = 8
+
+  /// Which units are served, and the distances and durations.
+  public var plan: LoadingPlan
+  /// The units by id.
+  public var units: [AdUnitID: Unit]
+  /// What becomes of a slot for which there is no ad.
+  public var noFill: NoFillBehavior
+  /// The template and how its pages are told things.
+  public var options: BundleBuilder.Options
+
+  /// Describes a page.
+  /// - Parameters:
+  ///   - plan: Which units are served, and the distances and durations.
+  ///   - units: The units with their targeting, at most one of an id.
+  ///   - noFill: What becomes of a slot for which there is no ad.
+  ///   - options: The template and how its pages are told things.
+  public init(
+    plan: LoadingPlan = LoadingPlan(), units: [Unit] = [], noFill: NoFillBehavior = .collapse,
+    options: BundleBuilder.Options = BundleBuilder.Options()
+  ) {
+    self.plan = plan
+    self.units = Dictionary(units.map { ($0.unit.id, $0) }) { first, _ in first }
+    self.noFill = noFill
+    self.options = options
+  }
+
+  /// A unit as the inventory has it, and where the app describes its place, as the app does.
+  func unit(_ id: AdUnitID, in slot: AdSlot?) -> Unit {
+    var unit = units[id] ?? Unit(AdUnit(id: id))
+    guard let slot else { return unit }
+    unit.unit.constraints = slot.constraints ?? unit.unit.constraints
+    unit.unit.label = slot.label ?? unit.unit.label
+    for entry in slot.targeting {
+      let place = unit.targeting.firstIndex { $0.key.utf8.elementsEqual(entry.key.utf8) }
+      if let place { unit.targeting[place] = entry } else { unit.targeting.append(entry) }
+    }
+    return unit
+  }
+}

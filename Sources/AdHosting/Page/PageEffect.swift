@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+public import AdInjection
+public import AdModel
+
+/// What a host is to do, in the order in which it is told.
+public enum PageEffect: Equatable, Sendable {
+  /// Keep a transition in the history.
+  case record(Transition)
+  /// Keep that an ad became viewable at a time, in milliseconds.
+  case recordViewable(AdUnitID, at: Int64)
+  /// Make a web view for a slot with the bundle's settings, handlers and scripts.
+  case make(ViewID, AdUnitID, InjectionBundle)
+  /// Load a URL.
+  case load(ViewID, url: String)
+  /// Evaluate a script.
+  case evaluate(ViewID, script: String)
+  /// Evaluate a script and report its value, a text or none, as ``ViewReport/answered(_:)``.
+  case ask(ViewID, script: String)
+  /// Take the view away and forget it.
+  case drop(ViewID)
+  /// Give a slot a size; a change of a visible one takes ``SlotSize/animationDuration``.
+  case resize(AdUnitID, SlotSize, isAnimated: Bool)
+  /// Put a slot there, label included: its placeholder in the content page is at this place; `nil`
+  /// where the placeholder is gone.
+  case move(AdUnitID, AdRect?)
+  /// A line for whoever debugs; there are none while debugging is off.
+  case log(String)
+}

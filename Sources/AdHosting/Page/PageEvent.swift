@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+public import AdLoading
+public import AdModel
+
+/// What happens to a hosted page. Geometry is in points, in one coordinate system.
+public enum PageEvent: Sendable {
+  /// The visible part is here now; `nil` while the page is not shown.
+  case viewport(AdRect?)
+  /// A layout pass placed these slots, labels included; those not named stay where they are.
+  case place([AdFrame])
+  /// A slot is gone, a recycled cell's for example; should it be placed again, it starts anew.
+  case remove(AdUnitID)
+  /// The app describes a slot; it holds from the slot's next load on.
+  case describe(AdSlot)
+  /// The content page posted where its placeholders are.
+  case placeholders(String)
+  /// The content page begins anew: its placeholders of before are gone.
+  case contentPageReloaded
+  /// The app came to the foreground or went to the background.
+  case app(AppPhase)
+  /// Memory is low: half of the live views have to do from now on.
+  case memoryWarning
+  /// The inventory or its settings say this now.
+  case content(PageContent)
+  /// Consent stands so now.
+  case consent(PageConsent)
+  /// An ad is to be loaded anew.
+  case reload(AdUnitID)
+  /// A web view reports something.
+  case view(ViewID, ViewReport)
+  /// Nothing but time has passed.
+  case tick
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdInjection
+import AdLoading
+import AdModel
+
+/// The terms on which a page loads its ads: what the inventory and the consent say now, and what the
+/// engine has to be told where that changes.
+struct PageTerms: Sendable {
+  /// The inventory and its settings, with the bound of live views that holds.
+  private(set) var content: PageContent
+  /// Makes bundles under the consent that holds; nil where the gate is closed.
+  private(set) var builder: BundleBuilder?
+  private var consent = PageConsent(.blocked(.noRecord))
+  private var isMemoryLow = false
+
+  init(_ content: PageContent) {
+    self.content = content
+    self.content.plan.loadedAdsLimit = Self.limit(of: content.plan, isMemoryLow: false)
+  }
+
+  /// When an open gate closes by itself.
+  var expiresAt: Int64? { builder == nil ? nil : consent.expiresAt }
+
+  /// Whether the inventory keeps a unit from loading.
+  func withholds(_ unit: AdUnitID) -> Bool { content.plan.withheld.contains(unit) }
+
+  /// Takes what the inventory says now.
+  mutating func change(to new: PageContent) -> [LoadingEvent] {
+    let old = content
+    content = new
+    content.plan.loadedAdsLimit = Self.limit(of: new.plan, isMemoryLow: isMemoryLow)
+    if content.options != old.options { makeBuilder() }
+    return old.plan.events(to: content.plan)
+  }
+
+  /// Takes that memory is low.
+  mutating func lowerMemory() -> LoadingEvent? {
+    guard !isMemoryLow else { return nil }
+    isMemoryLow = true
+    content.plan.loadedAdsLimit = content.plan.loadedAdsLimit.map { max($0 / 2, 1) }
+    return .loadedAds(atMost: content.plan.loadedAdsLimit)
+  }
+
+  private static func limit(of plan: LoadingPlan, isMemoryLow: Bool) -> Int {
+    let limit = max(plan.loadedAdsLimit ?? PageContent.standardLiveViews, 1)
+    return isMemoryLow ? max(limit / 2, 1) : limit
+  }
+
+  /// Takes how consent stands now.
+  /// - Returns: What the engine is told; nil where pages know it all, and later loads carry the same
+  ///   permit.
+  mutating func change(to new: PageConsent, gate: LoadGate, at now: Int64) -> LoadingEvent? {
+    let script = builder?.consentScript
+    consent = new
+    makeBuilder()
+    if let expiry = expiresAt, expiry <= now { return expire() }
+    switch (consent.decision, gate) {
+    case (.allowed(let permit), .open(let before)):
+      if builder?.consentScript != script { return .consentChanged(permit) }
+      return permit == before ? nil : .consentRenewed(permit)
+    case (let decision, _): return .gate(decision.loadGate)
+    }
+  }
+
+  /// Closes the gate: the consent has run out.
+  mutating func expire() -> LoadingEvent {
+    consent.decision = .blocked(.expired)
+    builder = nil
+    return .gate(.closed(.expired))
+  }
+
+  /// Makes the scripts that all units share anew; where that cannot be, the gate is closed.
+  private mutating func makeBuilder() {
+    builder = nil
+    guard consent.decision.isAllowed else { return }
+    builder = try? BundleBuilder(
+      decision: consent.decision, handOff: consent.handOff, options: content.options)
+    if builder == nil { consent.decision = .blocked(.failed) }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// Why an ad is unloaded and kept from loading until it is released.
+public enum HoldCause: String, CaseIterable, Hashable, Sendable {
+  /// The process of its web view ended.
+  case processTerminated
+  /// Its page could not be loaded.
+  case loadFailed
+  /// The ad tag had no ad for it.
+  case noFill
+  /// It is to be loaded anew.
+  case reloaded
+  /// Its unit is paused or archived.
+  case unitPaused
+
+  /// The cause that the unloading gets.
+  var transitionCause: TransitionCause {
+    switch self {
+    case .processTerminated: .processTerminated
+    case .loadFailed: .loadFailed
+    case .noFill: .noFill
+    case .reloaded: .reloaded
+    case .unitPaused: .unitPaused
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// Bounds how many ads are loaded at once: an ad that finds no room takes that of the farthest one
+/// out of sight, where that is farther away by half a viewport or more, and else waits.
+struct LoadedAdsLimit: Sendable {
+  /// The ads to unload and to fetch, each in order.
+  struct Choice {
+    var evicted: [Int32] = []
+    var fetched: [Int32] = []
+  }
+
+  /// The most ads that may be loaded; `nil` where there is no bound, and then nothing is noted.
+  private(set) var most: Int?
+  private var loaded: Set<Int32> = []
+  /// Ads in the fetch zone that found no room, visited by every check.
+  private(set) var waiting: [Int32] = []
+  /// The ads that the check under way wants to fetch.
+  private var wanting: [Int32] = []
+
+  init(most: Int?) { self.most = most.map { max($0, 1) } }
+
+  /// Whether a check has to look again although nothing moved.
+  var isPressing: Bool { !waiting.isEmpty || most.map { loaded.count > $0 } ?? false }
+
+  /// Sets the bound.
+  /// - Returns: Whether it is another one than before.
+  mutating func change(to most: Int?, loaded: @autoclosure () -> Set<Int32>) -> Bool {
+    let most = most.map { max($0, 1) }
+    guard most != self.most else { return false }
+    self.most = most
+    self.loaded = most == nil ? [] : loaded()
+    waiting = []
+    return true
+  }
+
+  mutating func note(_ number: Int32, isLoaded: Bool) {
+    guard most != nil else { return }
+    if isLoaded { loaded.insert(number) } else { loaded.remove(number) }
+  }
+
+  mutating func want(_ number: Int32) { wanting.append(number) }
+
+  mutating func takeWaiting() -> [Int32] {
+    defer { waiting.removeAll(keepingCapacity: true) }
+    return waiting
+  }
+
+  /// Chooses what to fetch of what is wanted, the closest to the viewport first, and what has to go
+  /// for it.
+  /// - Parameters:
+  ///   - ads: The ads.
+  ///   - moved: The ads that made a transition in this check, and make no other.
+  ///   - viewport: The visible part.
+  /// - Returns: The choice; what found no room waits.
+  mutating func choose(
+    of ads: TrackedAds, moved: [Int32], viewport: AdRect
+  ) -> Choice {
+    var choice = Choice()
+    guard let most, !wanting.isEmpty || loaded.count > most else { return choice }
+    func ranked(_ numbers: some Sequence<Int32>) -> [(distance: Double, number: Int32)] {
+      numbers.map {
+        (ads.records[Int($0)].frame.distance(to: viewport), ads.unit($0), $0)
+      }
+      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+      .map { ($0.0, $0.2) }
+    }
+    var room = most - loaded.count
+    var victims: [(distance: Double, number: Int32)] = []
+    if room < wanting.count {
+      let untouchable = Set(moved)
+      victims = ranked(
+        loaded.filter {
+          !untouchable.contains($0) && !ads.records[Int($0)].frame.overlaps(viewport)
+        })
+    }
+    while room < 0, let victim = victims.popLast() {
+      choice.evicted.append(victim.number)
+      room += 1
+    }
+    let wanted = ranked(wanting)
+    wanting.removeAll(keepingCapacity: true)
+    for (place, ad) in wanted.enumerated() {
+      if room <= 0 {
+        guard let victim = victims.last,
+          victim.distance >= ad.distance + viewport.height / 2
+        else {
+          waiting += wanted[place...].map(\.number)
+          break
+        }
+        victims.removeLast()
+        choice.evicted.append(victim.number)
+        room += 1
+      }
+      choice.fetched.append(ad.number)
+      room -= 1
+    }
+    return choice
+  }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+
+/// What becomes of a slot for which the ad tag has no ad.
+public enum NoFillBehavior: String, CaseIterable, Hashable, Sendable {
+  /// The slot shrinks to nothing until an ad reports its size.
+  case collapse
+  /// The slot keeps its size.
+  case keep
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+import SQLiteKit
+
+extension Timestamp {
+  /// The time of day as the system tells it.
+  public static var now: Timestamp { Timestamp(milliseconds: SystemClock.milliseconds) }
+}

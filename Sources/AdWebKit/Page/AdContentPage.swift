@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#if canImport(WebKit)
+  public import AdView
+  public import WebKit
+
+  /// A web page of the app's own over whose placeholders native ads are laid.
+  ///
+  /// Give ``prepare(_:)`` the configuration that the app's web view is made with, and call
+  /// ``didCommit()`` from its navigation delegate. Geometry is in points from the top left of the
+  /// web view: tell ``AdPage`` its size as the viewport, and follow ``AdPage/onMove``.
+  @MainActor public final class AdContentPage: NSObject {
+    private let page: AdPage
+    private let scripts: HostScripts.ContentPage
+
+    /// Lays ads over a page.
+    /// - Parameters:
+    ///   - page: The page of ads.
+    ///   - contract: The names that the content page knows.
+    public init(_ page: AdPage, contract: PageContract = .standard) {
+      self.page = page
+      scripts = HostScripts(contract: contract).contentPage
+    }
+
+    /// Has placeholders followed in every page that a web view loads.
+    /// - Parameter configuration: What the web view is going to be made with; it keeps this object.
+    public func prepare(_ configuration: WKWebViewConfiguration) {
+      let controller = configuration.userContentController
+      controller.addUserScript(WKUserScript(scripts.tracker))
+      controller.addUserScript(
+        WKUserScript(
+          source: scripts.startTracking.source, injectionTime: .atDocumentEnd,
+          forMainFrameOnly: true))
+      for name in scripts.messageHandlers { controller.add(self, name: name) }
+    }
+
+    /// Takes that the web view begins to show another page, or the same anew.
+    public func didCommit() { page.handle(.contentPageReloaded) }
+  }
+
+  extension AdContentPage: WKScriptMessageHandler {
+    /// Takes what the tracker in the page posted.
+    public func userContentController(
+      _ userContentController: WKUserContentController, didReceive message: WKScriptMessage
+    ) {
+      if let text = message.body as? String { page.handle(.placeholders(text)) }
+    }
+  }
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#if canImport(WebKit)
+  import AdView
+  import WebKit
+
+  #if canImport(UIKit)
+    public import UIKit
+  #elseif canImport(AppKit)
+    import AppKit
+  #endif
+
+  extension AdPage {
+    /// Opens an address with what the system has for it.
+    static func openInBrowser(_ url: URL) {
+      #if canImport(UIKit)
+        UIApplication.shared.open(url)
+      #elseif canImport(AppKit)
+        NSWorkspace.shared.open(url)
+      #endif
+    }
+  }
+
+  #if canImport(UIKit)
+    /// Tells a page what the system tells the app, as long as this is kept.
+    @MainActor public final class AdSystemEvents {
+      private let page: AdPage
+      /// The scene that the page is shown in; events of others are passed over.
+      private weak var scene: UIScene?
+      private var tokens: [any NSObjectProtocol] = []
+
+      /// Begins to listen.
+      /// - Parameters:
+      ///   - page: The page.
+      ///   - scene: The scene that shows the page; nil where the app has but one.
+      public init(_ page: AdPage, in scene: UIScene? = nil) {
+        self.page = page
+        self.scene = scene
+        observe(UIScene.didEnterBackgroundNotification, isOfScene: true) { page in
+          page.suspend()
+        }
+        observe(UIScene.willEnterForegroundNotification, isOfScene: true) { page in
+          page.resume()
+        }
+        observe(UIApplication.didReceiveMemoryWarningNotification, isOfScene: false) { page in
+          page.handle(.memoryWarning)
+        }
+      }
+
+      isolated deinit { tokens.forEach(NotificationCenter.default.removeObserver) }
+
+      private func observe(
+        _ name: Notification.Name, isOfScene: Bool, _ body: @escaping @MainActor (AdPage) -> Void
+      ) {
+        let token = NotificationCenter.default.addObserver(
+          forName: name, object: nil, queue: .main
+        ) { [weak self] notification in
+          let source = (notification.object as AnyObject?).map(ObjectIdentifier.init)
+          MainActor.assumeIsolated {
+            guard let self else { return }
+            if isOfScene, let scene = self.scene, source != ObjectIdentifier(scene) { return }
+            body(self.page)
+          }
+        }
+        tokens.append(token)
+      }
+    }
+  #endif
+#endif

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#if canImport(WebKit)
+  public import AdView
+  public import WebKit
+
+  /// A page of ads on the screen: carries out what its session decides, and reports what happens.
+  ///
+  /// Apps make one for each page that is shown, keep it as long as the page, and tell it of the
+  /// layout; the views for SwiftUI and UIKit do that by themselves.
+  ///
+  /// ```swift
+  /// let database = try AdDatabase(path: path, access: .readWrite)
+  /// let page = try AdPage(database, page: "article", subject: person)
+  /// ```
+  @MainActor public final class AdPage {
+    /// What decides.
+    public let session: AdSession
+    /// Opens an address outside the app.
+    public var openURL: @MainActor (URL) -> Void = AdPage.openInBrowser
+    /// Hears where a placeholder of the content page is now; nil when it is gone.
+    public var onMove: (AdUnitID, AdRect?) -> Void = { _, _ in }
+
+    /// Takes lines for whoever debugs; off, where the app has it off.
+    let debugLog: DebugLog
+
+    private var controllers: [ViewID: AdViewController] = [:]
+    private var slotViews: [AdUnitID: WeakSlotView] = [:]
+    private var timer: Task<Void, Never>?
+    /// Whether effects are being carried out, which may cause further events.
+    private var isBusy = false
+    private var isClosed = false
+    private var waiting: [(AdSession) -> [PageEffect]] = []
+
+    private struct WeakSlotView {
+      weak var view: (any AdSlotView)?
+    }
+
+    /// Opens a session with a database and shows its ads.
+    /// - Parameters:
+    ///   - database: The database, open for writing.
+    ///   - page: The page that is shown.
+    ///   - subject: The person, under the key of the consent records.
+    ///   - options: What the app chooses.
+    ///   - clock: The clocks.
+    /// - Throws: What ``AdSession/init(_:page:subject:options:clock:onChange:)`` throws.
+    public init(
+      _ database: AdDatabase, page: PageID, subject: SubjectKey,
+      options: AdSession.Options = AdSession.Options(), clock: AdClock = .system
+    ) throws {
+      debugLog = options.debugLog
+      let changes = ChangeRelay()
+      session = try AdSession(
+        database, page: page, subject: subject, options: options, clock: clock,
+        onChange: { Task { @MainActor in changes.page?.handle(.tick) } })
+      changes.page = self
+      handle(.tick)
+    }
+
+    /// Takes an event and carries out what follows from it.
+    ///
+    /// An event that comes while effects are carried out is taken after them.
+    /// - Parameter event: What happened.
+    public func handle(_ event: PageEvent) { perform { $0.handle(event) } }
+
+    /// Goes to the background: nothing loads, and the database holds no lock.
+    public func suspend() { perform { $0.suspend() } }
+
+    /// Comes back to the foreground.
+    public func resume() { perform { $0.resume() } }
+
+    /// Keeps what the person answered, and lets the page follow.
+    /// - Parameter statement: The answer.
+    /// - Throws: What ``AdSession/record(_:)`` throws.
+    public func record(_ statement: ConsentStatement) throws {
+      let effects = try session.record(statement)
+      perform { _ in effects }
+    }
+
+    /// Shows a slot's ad in a view from now on; it is told at once what there is to show.
+    /// - Parameters:
+    ///   - view: The view, which is not kept.
+    ///   - unit: The slot.
+    public func attach(_ view: any AdSlotView, to unit: AdUnitID) {
+      slotViews[unit] = WeakSlotView(view: view)
+      view.resize(to: session.size(of: unit), isAnimated: false)
+      view.show(webView(of: unit))
+    }
+
+    /// Ends what ``attach(_:to:)`` began, unless another view took the slot meanwhile.
+    ///
+    /// That the slot is gone from the page is another event: `PageEvent.remove`.
+    /// - Parameters:
+    ///   - view: The view.
+    ///   - unit: The slot.
+    public func detach(_ view: any AdSlotView, from unit: AdUnitID) {
+      guard slotViews[unit]?.view === view else { return }
+      slotViews[unit] = nil
+      view.show(nil)
+    }
+
+    /// The web view of a slot.
+    /// - Parameter unit: The slot.
+    /// - Returns: The view; nil where the slot has none.
+    public func webView(of unit: AdUnitID) -> WKWebView? {
+      session.view(of: unit).flatMap { controllers[$0]?.webView }
+    }
+
+    /// Takes all views away and ends the session; what happens afterwards changes nothing.
+    /// - Throws: `StoreError` where the end of its history could not be stored.
+    public func close() async throws {
+      isClosed = true
+      timer?.cancel()
+      timer = nil
+      for controller in controllers.values { drop(controller) }
+      try await session.close()
+    }
+
+    private func perform(_ step: @escaping (AdSession) -> [PageEffect]) {
+      guard !isClosed else { return }
+      waiting.append(step)
+      guard !isBusy else { return }
+      isBusy = true
+      while !waiting.isEmpty {
+        for effect in waiting.removeFirst()(session) { carryOut(effect) }
+      }
+      isBusy = false
+      setTimer()
+    }
+
+    private func carryOut(_ effect: PageEffect) {
+      switch effect {
+      case .make(let id, let unit, let bundle):
+        let controller = AdViewController(
+          id, unit, bundle, size: session.size(of: unit), page: self)
+        controllers[id] = controller
+        slotViews[unit]?.view?.show(controller.webView)
+      case .load(let id, let url): controllers[id]?.load(url)
+      case .evaluate(let id, let script): controllers[id]?.evaluate(script)
+      case .ask(let id, let script): controllers[id]?.ask(script)
+      case .drop(let id): if let controller = controllers[id] { drop(controller) }
+      case .resize(let unit, let size, let isAnimated):
+        slotViews[unit]?.view?.resize(to: size, isAnimated: isAnimated)
+      case .move(let unit, let frame): onMove(unit, frame)
+      // The session keeps the history and writes the lines itself.
+      case .record, .recordViewable, .log: break
+      }
+    }
+
+    private func drop(_ controller: AdViewController) {
+      controllers[controller.id] = nil
+      // Another view may be in the slot already.
+      if session.view(of: controller.unit).flatMap({ controllers[$0] }) == nil {
+        slotViews[controller.unit]?.view?.show(nil)
+      }
+      controller.close()
+    }
+
+    /// Has the session told when its deadline is there.
+    private func setTimer() {
+      timer?.cancel()
+      guard let wait = session.untilDeadline else {
+        timer = nil
+        return
+      }
+      timer = Task { [weak self] in
+        do { try await Task.sleep(for: .milliseconds(wait)) } catch { return }
+        self?.handle(.tick)
+      }
+    }
+  }
+
+  /// Lets a session that is older than its page find it, without keeping it.
+  @MainActor private final class ChangeRelay {
+    weak var page: AdPage?
+    nonisolated init() {}
+  }
+#endif

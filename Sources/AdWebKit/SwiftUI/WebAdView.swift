@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#if canImport(UIKit) && canImport(SwiftUI) && canImport(WebKit)
+  public import AdView
+  public import SwiftUI
+  import UIKit
+
+  /// An ad in a SwiftUI layout; give the scroll view around it ``SwiftUICore/View/lazyLoadAd(_:)``.
+  ///
+  /// ```swift
+  /// ScrollView {
+  ///   WebAdView(adUnitId: "div-gpt-ad-mobile_1")
+  ///     .customTargeting("section", "sport")
+  ///     .showAdLabel()
+  ///     .frame(maxWidth: .infinity)
+  /// }
+  /// .lazyLoadAd(page)
+  /// ```
+  ///
+  /// What is given here comes on top of what the inventory says of the unit. What it cannot hold, an
+  /// id that is none for example, shows nothing, and the debug log says why.
+  @MainActor public struct WebAdView: View {
+    private let adUnitId: String
+    private var targeting: [(key: String, values: [String])] = []
+    private var label: (isShown: Bool, text: String, fontSize: Double, weight: AdLabel.Weight)?
+    private var limits: Limits?
+    @Environment(\.adPage) private var page
+    @State private var size: CGSize?
+
+    private struct Limits {
+      var initial: CGSize
+      var minimum: (width: CGFloat?, height: CGFloat?)
+      var maximum: (width: CGFloat?, height: CGFloat?)
+    }
+
+    /// Makes an ad of the size that the inventory gives it.
+    /// - Parameter adUnitId: The ad unit.
+    public init(adUnitId: String) { self.adUnitId = adUnitId }
+
+    /// Makes an ad whose size stays within limits, all in points.
+    /// - Parameters:
+    ///   - adUnitId: The ad unit.
+    ///   - initialWidth: The width until the ad tells its own.
+    ///   - initialHeight: The height until the ad tells its own.
+    ///   - minWidth: The least width.
+    ///   - maxWidth: The greatest width.
+    ///   - minHeight: The least height.
+    ///   - maxHeight: The greatest height.
+    public init(
+      adUnitId: String, initialWidth: CGFloat = 320, initialHeight: CGFloat = 320,
+      minWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
+      maxHeight: CGFloat? = nil
+    ) {
+      self.adUnitId = adUnitId
+      limits = Limits(
+        initial: CGSize(width: initialWidth, height: initialHeight),
+        minimum: (minWidth, minHeight), maximum: (maxWidth, maxHeight))
+    }
+
+    /// Targets by a key with one value; a later one of the same key takes its place.
+    public func customTargeting(_ key: String, _ value: String) -> WebAdView {
+      customTargeting(key, [value])
+    }
+
+    /// Targets by a key with several values; without any, nothing changes.
+    public func customTargeting(_ key: String, _ values: [String]) -> WebAdView {
+      guard !values.isEmpty else { return self }
+      var copy = self
+      copy.targeting.removeAll { $0.key == key }
+      copy.targeting.append((key, values))
+      return copy
+    }
+
+    /// Shows a label above the ad, or hides the inventory's.
+    /// - Parameters:
+    ///   - isShown: Whether it is shown.
+    ///   - text: What it says.
+    ///   - fontSize: The font's size in points, 1 to 100.
+    ///   - weight: How heavy the font is.
+    /// - Returns: The ad with the label.
+    public func showAdLabel(
+      _ isShown: Bool = true, text: String = "annonce", fontSize: Double = 10,
+      weight: AdLabel.Weight = .bold
+    ) -> WebAdView {
+      var copy = self
+      copy.label = (isShown, text, fontSize, weight)
+      return copy
+    }
+
+    /// The slot, at the size that it has now.
+    public var body: some View {
+      if let page, let slot = slot(in: page) {
+        let size = size ?? Self.size(page.session.size(of: slot.unit))
+        SlotRepresentable(slot: slot, page: page, size: $size)
+          .frame(width: size.width, height: size.height)
+          .background(
+            GeometryReader { geometry in
+              Color.clear.preference(
+                key: AdFramesKey.self,
+                value: [slot.unit: geometry.frame(in: .named(AdFramesKey.space))])
+            })
+      }
+    }
+
+    /// The slot as it is described here.
+    private func slot(in page: AdPage) -> AdSlot? {
+      do {
+        var slot = AdSlot(unit: try AdUnitID(adUnitId))
+        slot.targeting = try targeting.map { try TargetingEntry(key: $0.key, values: $0.values) }
+        if let limits {
+          slot.constraints = try SizeConstraints(
+            initial: AdSize(width: limits.initial.width, height: limits.initial.height),
+            minimumWidth: limits.minimum.width.map { Double($0) },
+            maximumWidth: limits.maximum.width.map { Double($0) },
+            minimumHeight: limits.minimum.height.map { Double($0) },
+            maximumHeight: limits.maximum.height.map { Double($0) })
+        }
+        if let label {
+          slot.label = try AdLabel(
+            isShown: label.isShown, text: label.text, fontSize: label.fontSize,
+            fontWeight: label.weight)
+        }
+        return slot
+      } catch {
+        page.debugLog("WebAdView: \(error)")
+        return nil
+      }
+    }
+
+    fileprivate static func size(_ size: SlotSize) -> CGSize {
+      CGSize(width: size.width, height: size.height)
+    }
+  }
+
+  /// The UIKit view of a slot.
+  private struct SlotRepresentable: UIViewRepresentable {
+    let slot: AdSlot
+    let page: AdPage
+    @Binding var size: CGSize?
+
+    func makeUIView(context: Context) -> AdSlotUIView {
+      let view = AdSlotUIView(slot, in: page)
+      view.onResize = { resized in
+        withAnimation(.easeInOut(duration: Double(SlotSize.animationDuration) / 1000)) {
+          size = WebAdView.size(resized)
+        }
+      }
+      return view
+    }
+
+    func updateUIView(_ view: AdSlotUIView, context: Context) { view.describe(slot) }
+
+    static func dismantleUIView(_ view: AdSlotUIView, coordinator: ()) { view.remove() }
+  }
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import HostingSchedules
+import TestSupport
+import Testing
+
+@Suite struct HostedPageScheduleTests {
+  @Test func `no random schedule breaks an invariant, and every cause is among them`() throws {
+    var causes: Set<String> = []
+    try Fuzz.forEachSeed(250) { seed, _ in
+      var schedule = try HostedPageSchedule(seed: seed)
+      let outcome = schedule.run(steps: 40)
+      #expect(outcome.violations.isEmpty, "seed \(seed): \(outcome.violations)")
+      causes.formUnion(outcome.causes.keys)
+    }
+    #expect(causes == Set(TransitionCause.allCases.map(\.rawValue)))
+  }
+
+  @Test func `the same seed gives the same run`() throws {
+    var first = try HostedPageSchedule(seed: 7)
+    var second = try HostedPageSchedule(seed: 7)
+    #expect(first.run(steps: 60) == second.run(steps: 60))
+  }
+}

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdHosting
+import AdInjection
+import AdLoading
+import AdModel
+import TestSupport
+
+/// One random run of a hosted page against written invariants, with web views that commit, finish,
+/// fail and die when they like.
+package struct HostedPageSchedule {
+  /// What a run came to.
+  package struct Outcome: Hashable, Sendable {
+    /// What was broken, with the step; empty where nothing was.
+    package var violations: [String] = []
+    /// How many transitions there were, by cause.
+    package var causes: [String: Int] = [:]
+    /// How many ads were rendered.
+    package var renders = 0
+  }
+
+  /// The invariants, each under the name by which a violation tells it.
+  package static let invariants = [
+    "scriptAfterCommit": "no script is evaluated before the view's page has committed",
+    "liveViewOnly": "nothing is done to a view that was dropped or never made",
+    "budget": "live views are never more than the budget, but for those on screen as it shrank",
+    "evictedOnScreen": "no ad that is on screen is evicted",
+    "closedGate": "after the gate closes no view is left, in the background too",
+    "renderedOnce": "an ad displayed on a page that finished is rendered exactly once",
+    "viewForLoaded": "an ad has a view exactly while it is fetched or displayed",
+    "causeOfView": "every view that is made or dropped has its transition in the history",
+    "chain": "each transition of an ad begins where the one before ended",
+    "time": "no transition goes back in time or happens later than now",
+    "background": "nothing loads or is displayed in the background",
+    "permit": "each load carries the permit that holds",
+    "retries": "a lost ad is loaded again at most three times in a minute",
+    "noFill": "a slot without an ad is not asked for one within 30 seconds",
+    "freshURL": "no two loads have the same URL",
+    "size": "each size is within the unit's limits, or the slot has collapsed",
+    "ignored": "what a dropped view reports changes nothing and is counted",
+    "withheld": "a paused unit has no view",
+    "settles": "ticks at the deadlines come to an end",
+    "viewableOnce": "an ad becomes viewable at most once a display, and only while displayed",
+  ]
+
+  /// A view as the web engine has it.
+  private struct Engine {
+    let unit: AdUnitID
+    var isCommitted = false
+    var isFinished = false
+    var renders = 0
+  }
+
+  private var random: SeededRandom
+  private var page: HostedPage
+  private var content: PageContent
+  private var now: Int64 = 0
+  private var step = 0
+  private var outcome = Outcome()
+
+  private var engines: [ViewID: Engine] = [:]
+  private var dropped: [ViewID] = []
+  private var pending: [(time: Int64, view: ViewID, report: ViewReport)] = []
+  private var states: [AdUnitID: LoadState] = [:]
+  private var frames: [AdUnitID: AdRect] = [:]
+  private var viewport: AdRect?
+  private var phase = AppPhase.foreground
+  private var permit: LoadPermit?
+  private var expiresAt: Int64?
+  private var budget: Int
+  private var isMemoryLow = false
+  /// How many views may live where the budget shrank below what was on screen.
+  private var overhang = 0
+  private var lastTime: Int64 = 0
+  private var urls: Set<String> = []
+  private var losses: [AdUnitID: [Int64]] = [:]
+  private var isLost: Set<AdUnitID> = []
+  private var emptySince: [AdUnitID: Int64] = [:]
+  private var viewable: Set<AdUnitID> = []
+  private var record: Int64 = 1
+
+  /// Prepares the run of a seed.
+  package init(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let budget = random.int(1...8)
+    let fetch: Double = [200, 800, 1_600][random.int(0...2)]
+    let constraints = try SizeConstraints(
+      initial: AdSize(width: 300, height: 250), minimumWidth: 100, maximumWidth: 400,
+      minimumHeight: 50, maximumHeight: 600)
+    let units = try (0..<random.int(2...12)).map { number in
+      PageContent.Unit(
+        AdUnit(
+          id: try AdUnitID("ad-\(number)"), constraints: constraints,
+          label: try AdLabel(isShown: number % 2 == 0)))
+    }
+    content = PageContent(
+      plan: LoadingPlan(
+        served: Set(units.map(\.unit.id)),
+        thresholds: try LoadingThresholds(
+          fetch: fetch, display: min(200, fetch), unload: fetch * 2,
+          unloadingEnabled: random.isOneIn(2),
+          stabilityDelay: random.isOneIn(2) ? 2_000 : 100),
+        loadedAdsLimit: budget),
+      units: units, noFill: random.isOneIn(2) ? .collapse : .keep)
+    page = HostedPage(content, seed: seed)
+    self.budget = budget
+    self.random = random
+  }
+
+  /// Runs a number of random events, then lets everything settle.
+  package mutating func run(steps: Int) -> Outcome {
+    send(.viewport(AdRect(x: 0, y: 0, width: 390, height: 800)))
+    layOut()
+    for _ in 0..<steps {
+      guard outcome.violations.isEmpty else { break }
+      step += 1
+      advance(
+        to: now
+          + Int64([0, 1, 16, 16, 67, 150, 700, 3_000, 31_000].randomElement(using: &random) ?? 16))
+      act()
+    }
+    settle()
+    return outcome
+  }
+
+  private mutating func act() {
+    switch random.int(0...99) {
+    case ..<40: scroll()
+    case ..<46: send(.place([randomFrame()]))
+    case ..<50: if let unit = anyUnit() { remove(unit) }
+    case ..<60: changeConsent()
+    case ..<65: changePhase()
+    case ..<66:
+      isMemoryLow = true
+      shrink(to: max(budget / 2, 1))
+      send(.memoryWarning)
+    case ..<73: if let view = anyView() { terminate(view) }
+    case ..<79: if let view = anyView() { post(noFillIn: view) }
+    case ..<84: if let view = anyView() { post(sizeIn: view) }
+    case ..<87: if let unit = anyUnit() { send(.reload(unit)) }
+    case ..<92: changeContent()
+    case ..<95:
+      // What a dropped view still says.
+      guard let view = dropped.randomElement(using: &random) else { return }
+      let before = page.ignored[.droppedView] ?? 0
+      let effects = page.handle(.view(view, .finished), at: now)
+      check("ignored", effects.isEmpty && page.ignored[.droppedView] == before + 1)
+    case ..<97: send(.viewport(random.isOneIn(2) ? nil : viewport))
+    default:
+      send(.place([AdFrame(unit: randomUnit(), frame: AdRect(x: .nan, y: 0, width: 1, height: 1))]))
+    }
+  }
+
+  private mutating func scroll() {
+    var rect = viewport ?? AdRect(x: 0, y: 0, width: 390, height: 800)
+    rect.y = max(0, rect.y + Double(random.int(-600...900)))
+    send(.viewport(rect))
+  }
+
+  private mutating func layOut() {
+    send(
+      .place(
+        content.units.keys.sorted().enumerated().map { place, unit in
+          AdFrame(
+            unit: unit,
+            frame: AdRect(
+              x: 40, y: Double(place) * Double(random.int(260...900)), width: 300, height: 250))
+        }))
+  }
+
+  private func randomUnit(_ random: inout SeededRandom) -> AdUnitID {
+    content.units.keys.sorted().randomElement(using: &random) ?? AdUnitID(validated: "none")
+  }
+
+  private mutating func randomUnit() -> AdUnitID {
+    var random = random
+    defer { self.random = random }
+    return randomUnit(&random)
+  }
+
+  private mutating func anyUnit() -> AdUnitID? {
+    frames.keys.sorted().randomElement(using: &random)
+  }
+
+  private mutating func anyView() -> ViewID? {
+    engines.keys.sorted { $0.number < $1.number }.randomElement(using: &random)
+  }
+
+  private mutating func randomFrame() -> AdFrame {
+    AdFrame(
+      unit: randomUnit(),
+      frame: AdRect(x: 40, y: Double(random.int(0...6_000)), width: 300, height: 250))
+  }
+
+  private mutating func remove(_ unit: AdUnitID) {
+    frames[unit] = nil
+    send(.remove(unit))
+  }
+
+  private mutating func changeConsent() {
+    record += 1
+    let mode = ServingMode.allCases.randomElement(using: &random) ?? .limited
+    let new = LoadPermit(record: ConsentRecordID(record), mode: mode)
+    switch random.int(0...5) {
+    case 0:
+      (permit, expiresAt) = (nil, nil)
+      send(.consent(PageConsent(.blocked(random.isOneIn(2) ? .withdrawn : .failed))))
+    case 1:
+      (permit, expiresAt) = (new, now + Int64(random.int(1...5_000)))
+      send(.consent(PageConsent(.allowed(new), expiresAt: expiresAt)))
+    default:
+      (permit, expiresAt) = (new, nil)
+      send(.consent(PageConsent(.allowed(new))))
+    }
+  }
+
+  private mutating func changePhase() {
+    phase = phase == .foreground ? .background : .foreground
+    send(.app(phase))
+  }
+
+  private mutating func terminate(_ view: ViewID) {
+    pending.removeAll { $0.view == view }
+    send(.view(view, .terminated))
+  }
+
+  private mutating func post(noFillIn view: ViewID) {
+    guard engines[view]?.isCommitted == true else { return }
+    post(["type": "noFill", "slotId": "slot", "ts": 1], in: view)
+  }
+
+  private mutating func post(sizeIn view: ViewID) {
+    guard engines[view]?.isCommitted == true else { return }
+    post(
+      [
+        "type": "adSize", "width": .integer(Int64(random.int(1...900))),
+        "height": .integer(Int64(random.int(1...900))),
+      ], in: view)
+  }
+
+  private mutating func post(_ body: JSONValue, in view: ViewID) {
+    send(.view(view, .message(handler: "nativeBridge", body: body)))
+  }
+
+  private mutating func changeContent() {
+    if random.isOneIn(3) {
+      let unit = randomUnit()
+      if content.plan.withheld.remove(unit) == nil { content.plan.withheld.insert(unit) }
+    } else if random.isOneIn(2) {
+      let budget = random.int(1...8)
+      self.budget = budget
+      shrink(to: isMemoryLow ? max(budget / 2, 1) : budget)
+      content.plan.loadedAdsLimit = budget
+    } else {
+      content.options.isDebug.toggle()
+    }
+    send(.content(content))
+  }
+
+  private var limit: Int { isMemoryLow ? max(budget / 2, 1) : budget }
+
+  private mutating func shrink(to limit: Int) { overhang = max(engines.count, limit) }
+
+  /// Lets time pass: deadlines and reports come when they are due.
+  private mutating func advance(to time: Int64) {
+    var ticks = 0
+    while true {
+      let report = pending.map(\.time).min() ?? .max
+      let deadline = page.nextDeadline ?? .max
+      let next = min(report, deadline)
+      guard next <= time else { break }
+      ticks += 1
+      guard ticks < 5_000 else { return check("settles", false) }
+      now = max(now, next)
+      if report <= deadline, let place = pending.firstIndex(where: { $0.time == report }) {
+        let (_, view, what) = pending.remove(at: place)
+        deliver(what, from: view)
+      } else {
+        send(.tick)
+      }
+    }
+    now = max(now, time)
+  }
+
+  private mutating func deliver(_ report: ViewReport, from view: ViewID) {
+    switch report {
+    case .committed: engines[view]?.isCommitted = true
+    case .finished: engines[view]?.isFinished = true
+    default: break
+    }
+    send(.view(view, report))
+  }
+
+  /// Brings the app to the front with consent, and waits until nothing happens any more.
+  private mutating func settle() {
+    if phase == .background { changePhase() }
+    record += 1
+    let new = LoadPermit(record: ConsentRecordID(record), mode: .personalized)
+    (permit, expiresAt) = (new, nil)
+    send(.consent(PageConsent(.allowed(new))))
+    send(.viewport(AdRect(x: 0, y: 0, width: 390, height: 800)))
+    advance(to: now + 200_000)
+    for (view, engine) in engines where engine.isFinished && states[engine.unit] == .displayed {
+      check("renderedOnce", engine.renders == 1, "\(view) has \(engine.renders)")
+    }
+  }
+
+  private mutating func check(
+    _ name: String, _ holds: Bool, _ detail: String = ""
+  ) {
+    if !holds { outcome.violations.append("step \(step), \(now) ms: \(name) \(detail)") }
+  }
+
+  /// Passes an event to the page, does what it says, and looks at the invariants.
+  private mutating func send(_ event: PageEvent) {
+    if case .viewport(let rect) = event { viewport = rect }
+    if case .place(let placed) = event {
+      for frame in placed where frame.frame.isFinite { frames[frame.unit] = frame.frame }
+    }
+    if let expiresAt, expiresAt <= now { (permit, self.expiresAt) = (nil, nil) }
+    var made: Set<AdUnitID> = []
+    var gone: Set<AdUnitID> = []
+    for effect in page.handle(event, at: now) { follow(effect, &made, &gone) }
+    check("causeOfView", made.isEmpty && gone.isEmpty, "\(made) \(gone)")
+    for (unit, state) in states {
+      check("viewForLoaded", state.isLoaded == (page.view(of: unit) != nil), "\(unit) \(state)")
+      if state.isLoaded { check("withheld", !content.plan.withheld.contains(unit), "\(unit)") }
+    }
+    overhang = max(min(overhang, engines.count), limit)
+    check("budget", engines.count <= overhang, "\(engines.count) of \(overhang)")
+    if permit == nil { check("closedGate", engines.isEmpty && page.liveViews == 0) }
+  }
+
+  private mutating func follow(
+    _ effect: PageEffect, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
+  ) {
+    switch effect {
+    case .record(let change): follow(change, &made, &gone)
+    case .recordViewable(let unit, _):
+      check("viewableOnce", viewable.insert(unit).inserted && states[unit] == .displayed, "\(unit)")
+      check("background", phase == .foreground)
+    case .make(let view, let unit, let bundle):
+      check("causeOfView", made.remove(unit) != nil && bundle.unit.id == unit)
+      engines[view] = Engine(unit: unit)
+    case .load(let view, let url):
+      check("liveViewOnly", engines[view] != nil)
+      check("freshURL", urls.insert(url).inserted, url)
+      planReports(of: view)
+    case .evaluate(let view, let script):
+      check("liveViewOnly", engines[view] != nil)
+      check("scriptAfterCommit", engines[view]?.isCommitted == true)
+      if script.contains("triggerManualAdEvent") {
+        engines[view]?.renders += 1
+        outcome.renders += 1
+        check("renderedOnce", engines[view]?.renders == 1 && engines[view]?.isFinished == true)
+      }
+    case .ask(let view, _):
+      check("scriptAfterCommit", engines[view]?.isCommitted == true)
+    case .drop(let view):
+      check("liveViewOnly", engines[view] != nil)
+      if let unit = engines[view]?.unit { check("causeOfView", gone.remove(unit) != nil) }
+      engines[view] = nil
+      dropped.append(view)
+    case .resize(let unit, let size, _):
+      let constraints = content.units[unit]?.unit.constraints ?? .standard
+      check(
+        "size", size.isCollapsed || constraints.clamp(size.creative) == size.creative, "\(size)")
+    case .move, .log: break
+    }
+  }
+
+  private mutating func follow(
+    _ change: Transition, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
+  ) {
+    let unit = change.unit
+    outcome.causes[change.cause.rawValue, default: 0] += 1
+    check("chain", change.from == states[unit] ?? .notLoaded, "\(change)")
+    check("time", change.time >= lastTime && change.time <= now, "\(change)")
+    lastTime = change.time
+    if change.from.isLoaded, !change.to.isLoaded { gone.insert(unit) }
+    states[unit] = change.to
+    switch change.to {
+    case .fetched:
+      made.insert(unit)
+      check("permit", change.permit == permit, "\(change)")
+      check("background", phase == .foreground)
+      check(
+        "noFill", emptySince[unit].map { change.time - $0 >= HostedPage.noFillPause } ?? true,
+        "\(change)")
+      if isLost.remove(unit) != nil {
+        losses[unit, default: []].removeAll { $0 + 60_000 <= change.time }
+        losses[unit, default: []].append(change.time)
+        check("retries", (losses[unit]?.count ?? 0) <= 4, "\(unit)")
+      }
+    case .displayed:
+      viewable.remove(unit)
+      check("background", phase == .foreground)
+    case .unloaded, .notLoaded:
+      if change.cause == .evicted {
+        check("evictedOnScreen", viewport.map { !change.frame.overlaps($0) } ?? true, "\(change)")
+      }
+      if change.cause == .noFill { emptySince[unit] = change.time }
+      if change.cause == .processTerminated || change.cause == .loadFailed { isLost.insert(unit) }
+    }
+  }
+
+  /// Decides when the view's page commits, finishes or fails.
+  private mutating func planReports(of view: ViewID) {
+    let commit = now + Int64(random.int(1...400))
+    if random.isOneIn(10) { return pending.append((commit, view, .failed(.failed))) }
+    pending.append((commit, view, .committed))
+    if random.isOneIn(20) { return pending.append((commit + 5, view, .failed(.failed))) }
+    if random.isOneIn(15) { pending.append((commit + 1, view, .failed(.cancelled))) }
+    pending.append((commit + Int64(random.int(0...900)), view, .finished))
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// What the library uses of UIKit, as Apple's documentation declares it, so that its sources can be
+// typechecked where there is no UIKit. Nothing of this ever runs.
+@_exported public import Foundation
+
+@MainActor open class UIResponder: NSObject {}
+@MainActor public final class UIWindow: UIView {}
+
+@MainActor open class UIView: UIResponder {
+  public struct AnimationOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static var curveEaseInOut: AnimationOptions { [] }
+  }
+
+  public init(frame: CGRect) { self.frame = frame }
+  public required init?(coder: NSCoder) { nil }
+  open var frame: CGRect
+  open var bounds: CGRect { frame }
+  open var superview: UIView? { nil }
+  open var subviews: [UIView] { [] }
+  open var window: UIWindow? { nil }
+  open var clipsToBounds = false
+  open var isHidden = false
+  open var intrinsicContentSize: CGSize { frame.size }
+  open func addSubview(_ view: UIView) {}
+  open func removeFromSuperview() {}
+  open func layoutSubviews() {}
+  open func setNeedsLayout() {}
+  open func layoutIfNeeded() {}
+  open func invalidateIntrinsicContentSize() {}
+  open func convert(_ rect: CGRect, to view: UIView?) -> CGRect { rect }
+  open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {}
+  open func didMoveToWindow() {}
+  open class func animate(
+    withDuration duration: TimeInterval, delay: TimeInterval, options: AnimationOptions,
+    animations: @escaping () -> Void, completion: ((Bool) -> Void)?
+  ) {}
+}
+
+@MainActor open class UIScrollView: UIView {
+  @objcDynamic open var contentOffset = CGPoint.zero
+  open var contentSize = CGSize.zero
+  open var isScrollEnabled = true
+}
+
+/// Foundation observes keys through the Objective-C runtime, which Linux does not have.
+@propertyWrapper public struct objcDynamic<Value> {
+  public var wrappedValue: Value
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+open class NSKeyValueObservation: NSObject {}
+public struct NSKeyValueObservedChange<Value> {}
+extension UIScrollView {
+  public func observe<Value>(
+    _ keyPath: KeyPath<UIScrollView, Value>,
+    changeHandler: @escaping @Sendable (UIScrollView, NSKeyValueObservedChange<Value>) -> Void
+  ) -> NSKeyValueObservation { NSKeyValueObservation() }
+}
+
+@MainActor open class UIFont: NSObject {
+  public struct Weight: Hashable, Sendable {
+    public static var ultraLight: Weight { Weight() }
+    public static var thin: Weight { Weight() }
+    public static var light: Weight { Weight() }
+    public static var regular: Weight { Weight() }
+    public static var medium: Weight { Weight() }
+    public static var semibold: Weight { Weight() }
+    public static var bold: Weight { Weight() }
+    public static var heavy: Weight { Weight() }
+    public static var black: Weight { Weight() }
+  }
+  open class func systemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont { UIFont() }
+}
+public enum NSTextAlignment: Int, Sendable { case left, center, right }
+@MainActor open class UILabel: UIView {
+  public init() { super.init(frame: .zero) }
+  public required init?(coder: NSCoder) { nil }
+  open var text: String?
+  open var font: UIFont!
+  open var textAlignment = NSTextAlignment.left
+}
+
+@MainActor open class UITouch: NSObject {}
+@MainActor open class UIEvent: NSObject {}
+@MainActor public protocol UIGestureRecognizerDelegate: NSObjectProtocol {
+  func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer,
+    shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer) -> Bool
+}
+extension UIGestureRecognizerDelegate {
+  public func gestureRecognizer(
+    _ gestureRecognizer: UIGestureRecognizer,
+    shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
+  ) -> Bool { false }
+}
+@MainActor open class UIGestureRecognizer: NSObject {
+  public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }
+  public init(target: Any?, action: Selector?) {}
+  open var state = State.possible
+  open var cancelsTouchesInView = true
+  open var delaysTouchesEnded = true
+  open weak var delegate: (any UIGestureRecognizerDelegate)?
+  open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {}
+}
+public struct Selector {}
+
+@MainActor open class UIViewController: UIResponder {
+  public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
+  public required init?(coder: NSCoder) { nil }
+  open var view: UIView!
+  open var preferredContentSize = CGSize.zero
+  open func loadView() {}
+}
+
+@MainActor open class UIScene: UIResponder {
+  public nonisolated static let didEnterBackgroundNotification = Notification.Name("a")
+  public nonisolated static let willEnterForegroundNotification = Notification.Name("b")
+}
+@MainActor open class UIApplication: UIResponder {
+  public struct OpenExternalURLOptionsKey: Hashable, Sendable {}
+  public nonisolated static let didReceiveMemoryWarningNotification = Notification.Name("c")
+  open class var shared: UIApplication { UIApplication() }
+  open func open(
+    _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
+    completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
+  ) {}
+}

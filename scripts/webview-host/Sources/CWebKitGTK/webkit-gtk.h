@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// WebKitGTK as Swift can call it: GObject's casts are macros and its constructors and connections
+// are variadic, and Swift sees neither.
+#include <glib-unix.h>
+#include <libsoup/soup.h>
+#include <unistd.h>
+#include <webkit2/webkit2.h>
+
+// libdispatch's main queue, which is where Swift runs the main actor. CoreFoundation drains it in
+// its run loop with the same three functions; here GTK's loop does.
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *ignored);
+
+static inline gboolean host_drain_main_queue(gint handle, GIOCondition condition, gpointer data) {
+  (void)condition, (void)data;
+  // The queue counts its wake-ups up; read, the counter is zero and the source is quiet.
+  uint64_t wakeups;
+  (void)!read(handle, &wakeups, sizeof wakeups);
+  _dispatch_main_queue_callback_4CF(NULL);
+  return G_SOURCE_CONTINUE;
+}
+static inline void host_run_main_actor_in_gtk(void) {
+  int handle = _dispatch_get_main_queue_handle_4CF();
+  GSource *source = g_unix_fd_source_new(handle, G_IO_IN);
+  g_source_set_callback(source, G_SOURCE_FUNC(host_drain_main_queue), NULL, NULL);
+  g_source_attach(source, NULL);
+  g_source_unref(source);
+}
+
+// Objects.
+static inline void host_unref(void *object) { g_object_unref(object); }
+static inline void host_ref(void *object) { g_object_ref(object); }
+static inline void host_disconnect(void *object, void *data) {
+  g_signal_handlers_disconnect_by_data(object, data);
+}
+static inline GtkWidget *_Nonnull host_widget(WebKitWebView *view) { return GTK_WIDGET(view); }
+static inline GtkWidget *_Nonnull host_layout(void) { return gtk_layout_new(NULL, NULL); }
+static inline GtkWidget *_Nonnull host_window(const char *title, int width, int height) {
+  GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
+  gtk_window_set_title(GTK_WINDOW(window), title);
+  gtk_window_set_default_size(GTK_WINDOW(window), width, height);
+  return window;
+}
+static inline void host_add(GtkWidget *container, GtkWidget *child) {
+  gtk_container_add(GTK_CONTAINER(container), child);
+}
+static inline void host_remove(GtkWidget *child) {
+  GtkWidget *parent = gtk_widget_get_parent(child);
+  if (parent) gtk_container_remove(GTK_CONTAINER(parent), child);
+}
+static inline void host_put(GtkWidget *layout, GtkWidget *child, int x, int y) {
+  gtk_layout_put(GTK_LAYOUT(layout), child, x, y);
+}
+static inline void host_move(GtkWidget *layout, GtkWidget *child, int x, int y) {
+  gtk_layout_move(GTK_LAYOUT(layout), child, x, y);
+}
+static inline GtkWidget *_Nonnull host_label(const char *text, int width) {
+  GtkWidget *label = gtk_label_new(text);
+  gtk_label_set_line_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_label_set_yalign(GTK_LABEL(label), 0);
+  gtk_widget_set_size_request(label, width, -1);
+  return label;
+}
+static inline void host_on_destroy(GtkWidget *widget, void (*f)(GtkWidget *, gpointer), void *data) {
+  g_signal_connect(widget, "destroy", G_CALLBACK(f), data);
+}
+// A wheel's turn in lines, downwards positive; whoever hears of it has it for itself.
+typedef struct {
+  void (*f)(void *data, double lines);
+  void *data;
+} HostWheelHandler;
+static inline gboolean host_forward_wheel(GtkWidget *widget, GdkEvent *event, gpointer data) {
+  (void)widget;
+  HostWheelHandler *handler = data;
+  double x = 0, y = 0;
+  GdkScrollDirection direction;
+  if (gdk_event_get_scroll_direction(event, &direction)) {
+    y = direction == GDK_SCROLL_UP ? -1 : direction == GDK_SCROLL_DOWN ? 1 : 0;
+  } else {
+    gdk_event_get_scroll_deltas(event, &x, &y);
+  }
+  handler->f(handler->data, y);
+  return TRUE;
+}
+static inline void host_free_wheel(gpointer data, GClosure *closure) {
+  (void)closure;
+  g_free(data);
+}
+static inline void host_on_wheel(GtkWidget *widget, void (*f)(void *, double), void *data) {
+  HostWheelHandler *handler = g_new(HostWheelHandler, 1);
+  *handler = (HostWheelHandler){f, data};
+  gtk_widget_add_events(widget, GDK_SCROLL_MASK | GDK_SMOOTH_SCROLL_MASK);
+  g_signal_connect_data(widget, "scroll-event", G_CALLBACK(host_forward_wheel), handler,
+      host_free_wheel, (GConnectFlags)0);
+}
+
+// One ephemeral context for all views: nothing of a page is kept on the machine.
+static inline WebKitWebContext *host_context(void) {
+  static WebKitWebContext *context;
+  if (!context) context = webkit_web_context_new_ephemeral();
+  return context;
+}
+static inline WebKitWebView *host_web_view(
+    WebKitUserContentManager *manager, WebKitWebView *opener) {
+  WebKitWebView *view = opener
+    ? g_object_new(WEBKIT_TYPE_WEB_VIEW, "related-view", opener,
+        "user-content-manager", manager, NULL)
+    : g_object_new(WEBKIT_TYPE_WEB_VIEW, "web-context", host_context(),
+        "user-content-manager", manager, NULL);
+  return g_object_ref_sink(view);
+}
+// A view may be let go of while it reports something, and WebKit goes on with it after the report.
+static inline gboolean host_destroy(gpointer view) {
+  gtk_widget_destroy(GTK_WIDGET(view));
+  g_object_unref(view);
+  return G_SOURCE_REMOVE;
+}
+static inline void host_destroy_later(WebKitWebView *view) {
+  g_idle_add_full(G_PRIORITY_DEFAULT, host_destroy, view, NULL);
+}
+
+// Signals, each with the type of its handler.
+static inline void host_on_load(
+    WebKitWebView *view, void (*f)(WebKitWebView *, WebKitLoadEvent, gpointer), void *data) {
+  g_signal_connect(view, "load-changed", G_CALLBACK(f), data);
+}
+static inline void host_on_load_failed(WebKitWebView *view,
+    gboolean (*f)(WebKitWebView *, WebKitLoadEvent, const char *, GError *, gpointer), void *data) {
+  g_signal_connect(view, "load-failed", G_CALLBACK(f), data);
+}
+static inline void host_on_terminated(WebKitWebView *view,
+    void (*f)(WebKitWebView *, WebKitWebProcessTerminationReason, gpointer), void *data) {
+  g_signal_connect(view, "web-process-terminated", G_CALLBACK(f), data);
+}
+static inline void host_on_decide(WebKitWebView *view,
+    gboolean (*f)(WebKitWebView *, WebKitPolicyDecision *, WebKitPolicyDecisionType, gpointer),
+    void *data) {
+  g_signal_connect(view, "decide-policy", G_CALLBACK(f), data);
+}
+static inline void host_on_create(WebKitWebView *view,
+    GtkWidget *(*f)(WebKitWebView *, WebKitNavigationAction *, gpointer), void *data) {
+  g_signal_connect(view, "create", G_CALLBACK(f), data);
+}
+static inline void host_on_close(
+    WebKitWebView *view, void (*f)(WebKitWebView *, gpointer), void *data) {
+  g_signal_connect(view, "close", G_CALLBACK(f), data);
+}
+static inline void host_on_press(WebKitWebView *view,
+    gboolean (*f)(GtkWidget *, GdkEvent *, gpointer), void *data) {
+  g_signal_connect(view, "button-press-event", G_CALLBACK(f), data);
+}
+static inline gboolean host_ignore_dialog(
+    WebKitWebView *view, WebKitScriptDialog *dialog, gpointer data) {
+  (void)view, (void)dialog, (void)data;
+  return TRUE;
+}
+// Without a delegate that shows them, a WKWebView shows no alerts either.
+static inline void host_show_no_dialogs(WebKitWebView *view) {
+  g_signal_connect(view, "script-dialog", G_CALLBACK(host_ignore_dialog), NULL);
+}
+
+static inline WebKitNavigationAction *host_navigation_action(WebKitPolicyDecision *decision) {
+  return webkit_navigation_policy_decision_get_navigation_action(
+      WEBKIT_NAVIGATION_POLICY_DECISION(decision));
+}
+static inline const char *host_action_uri(WebKitNavigationAction *action) {
+  return webkit_uri_request_get_uri(webkit_navigation_action_get_request(action));
+}
+
+static inline const char *host_response_uri(WebKitPolicyDecision *decision) {
+  return webkit_uri_response_get_uri(webkit_response_policy_decision_get_response(
+      WEBKIT_RESPONSE_POLICY_DECISION(decision)));
+}
+static inline guint host_response_status(WebKitPolicyDecision *decision) {
+  return webkit_uri_response_get_status_code(webkit_response_policy_decision_get_response(
+      WEBKIT_RESPONSE_POLICY_DECISION(decision)));
+}
+static inline gboolean host_response_is_main(WebKitPolicyDecision *decision) {
+  return webkit_response_policy_decision_is_main_frame_main_resource(
+      WEBKIT_RESPONSE_POLICY_DECISION(decision));
+}
+
+// Messages: what the page posted, as JSON.
+typedef struct {
+  void (*f)(void *data, const char *json);
+  void *data;
+} HostMessageHandler;
+static inline void host_forward_message(
+    WebKitUserContentManager *manager, WebKitJavascriptResult *result, gpointer data) {
+  (void)manager;
+  HostMessageHandler *handler = data;
+  char *json = jsc_value_to_json(webkit_javascript_result_get_js_value(result), 0);
+  if (json) handler->f(handler->data, json);
+  g_free(json);
+}
+static inline void host_free_closure(gpointer data, GClosure *closure) {
+  (void)closure;
+  g_free(data);
+}
+static inline gulong host_on_message(WebKitUserContentManager *manager, const char *name,
+    void (*f)(void *, const char *), void *data) {
+  HostMessageHandler *handler = g_new(HostMessageHandler, 1);
+  *handler = (HostMessageHandler){f, data};
+  char *signal = g_strdup_printf("script-message-received::%s", name);
+  gulong id = g_signal_connect_data(manager, signal, G_CALLBACK(host_forward_message), handler,
+      host_free_closure, (GConnectFlags)0);
+  g_free(signal);
+  webkit_user_content_manager_register_script_message_handler(manager, name);
+  return id;
+}
+static inline void host_off_message(
+    WebKitUserContentManager *manager, const char *name, gulong id) {
+  webkit_user_content_manager_unregister_script_message_handler(manager, name);
+  g_signal_handler_disconnect(manager, id);
+}
+
+// Values: JSON, null where there is none; or the error of the script.
+typedef struct {
+  void (*f)(void *data, const char *json, const char *error);
+  void *data;
+} HostValueHandler;
+static inline void host_forward_value(GObject *view, GAsyncResult *result, gpointer data) {
+  HostValueHandler *handler = data;
+  GError *error = NULL;
+  JSCValue *value =
+      webkit_web_view_evaluate_javascript_finish(WEBKIT_WEB_VIEW(view), result, &error);
+  char *json = value ? jsc_value_to_json(value, 0) : NULL;
+  handler->f(handler->data, json, error ? error->message : NULL);
+  g_free(json);
+  g_clear_object(&value);
+  g_clear_error(&error);
+  g_free(handler);
+}
+static inline void host_evaluate(WebKitWebView *view, const char *script,
+    void (*f)(void *, const char *, const char *), void *data) {
+  HostValueHandler *handler = g_new(HostValueHandler, 1);
+  *handler = (HostValueHandler){f, data};
+  webkit_web_view_evaluate_javascript(
+      view, script, -1, NULL, NULL, NULL, host_forward_value, handler);
+}
+
+// Pictures: what a widget shows, drawn into memory.
+static inline cairo_surface_t *host_picture(GtkWidget *widget, double scale) {
+  gtk_container_check_resize(GTK_CONTAINER(widget));
+  int width = gtk_widget_get_allocated_width(widget);
+  int height = gtk_widget_get_allocated_height(widget);
+  cairo_surface_t *surface = cairo_image_surface_create(
+      CAIRO_FORMAT_RGB24, (int)(width * scale), (int)(height * scale));
+  cairo_t *context = cairo_create(surface);
+  cairo_scale(context, scale, scale);
+  cairo_set_source_rgb(context, 1, 1, 1);
+  cairo_paint(context);
+  gtk_widget_draw(widget, context);
+  cairo_destroy(context);
+  return surface;
+}
+
+// The server of the stand-in pages, in the same loop as the windows.
+typedef void (*HostRequest)(
+    SoupServer *, SoupServerMessage *, const char *, GHashTable *, gpointer);
+static inline SoupServer *host_server(HostRequest f, void *data) {
+  SoupServer *server = g_object_new(SOUP_TYPE_SERVER, NULL);
+  soup_server_add_handler(server, NULL, f, data, NULL);
+  return server;
+}
+// Listens on loopback, on a port of the system's choice where none is given; 0 where that failed.
+static inline guint host_listen(SoupServer *server, guint port) {
+  if (!soup_server_listen_local(server, port, SOUP_SERVER_LISTEN_IPV4_ONLY, NULL)) return 0;
+  GSList *uris = soup_server_get_uris(server);
+  guint found = uris ? (guint)g_uri_get_port(uris->data) : 0;
+  g_slist_free_full(uris, (GDestroyNotify)g_uri_unref);
+  return found;
+}
+static inline const char *host_referrer(SoupServerMessage *message) {
+  return soup_message_headers_get_one(
+      soup_server_message_get_request_headers(message), "Referer");
+}
+static inline const char *host_query(SoupServerMessage *message) {
+  return g_uri_get_query(soup_server_message_get_uri(message));
+}
+static inline void host_answer(
+    SoupServerMessage *message, guint status, const char *type, const char *body, gsize length) {
+  soup_server_message_set_status(message, status, NULL);
+  soup_server_message_set_response(message, type, SOUP_MEMORY_COPY, body, length);
+}
+static inline void host_pause(SoupServerMessage *message) {
+  g_object_ref(message);
+  soup_server_message_pause(message);
+}
+static inline void host_resume(SoupServerMessage *message) {
+  soup_server_message_unpause(message);
+  g_object_unref(message);
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+import AdView
+import AdWebKitGTK
+import CWebKitGTK
+
+/// A native page: text and ads in one column. Cells far from the screen are recycled where asked
+/// for: their slots leave the page, as in a collection view, and are made anew when they come back.
+@MainActor final class FeedScene: Scene {
+  private struct Cell {
+    let unit: AdUnitID
+    /// The height of the text above the ad.
+    let textHeight: Double
+    var top = 0.0
+    /// The height of the slot, as it was last known.
+    var slotHeight: Double
+  }
+
+  let widget: UnsafeMutablePointer<GtkWidget>
+  private(set) var offset = 0.0
+  private var screen: AdSize
+  private let page: AdPage
+  private let recycles: Bool
+  private var cells: [Cell]
+  private var slots: [AdUnitID: SlotWidget] = [:]
+  private var texts: [UnsafeMutablePointer<GtkWidget>] = []
+  private var isLaidOut = true
+
+  /// Lays a page out.
+  /// - Parameters:
+  ///   - units: The ads, from top to bottom.
+  ///   - page: The page.
+  ///   - screen: The size of the screen in points.
+  ///   - recycles: Whether cells that are far from the screen are recycled.
+  ///   - textHeight: The height of the text above each ad.
+  init(
+    _ units: [AdUnitID], in page: AdPage, screen: AdSize, recycles: Bool, textHeight: Double = 620
+  ) {
+    self.page = page
+    self.screen = screen
+    self.recycles = recycles
+    cells = units.map { unit in
+      Cell(
+        unit: unit, textHeight: textHeight,
+        slotHeight: page.session.size(of: unit).height)
+    }
+    widget = host_layout()
+    for _ in cells {
+      let text = host_label(Self.text, Int32(screen.width) - 32)
+      texts.append(text)
+      host_put(widget, text, 16, -10_000)
+      gtk_widget_show(text)
+    }
+    layOut()
+  }
+
+  private static let text = String(
+    repeating: "Once upon a time there was a long page, and between its paragraphs it had ads, "
+      + "which is how it was paid for. ", count: 9)
+
+  private var height: Double { cells.last.map { $0.top + $0.textHeight + $0.slotHeight } ?? 0 }
+  var greatestOffset: Double { max(0, height - screen.height) }
+
+  var slotsOnScreen: [SlotWidget] {
+    cells.filter { isWithin($0, 0) }.compactMap { slots[$0.unit] }
+  }
+
+  func scroll(to offset: Double) {
+    self.offset = min(max(offset, 0), greatestOffset)
+    if recycles { recycle() }
+    page.handle(.viewport(viewport))
+    draw()
+  }
+
+  func resize(to screen: AdSize) {
+    self.screen = screen
+    scroll(to: offset)
+  }
+
+  private var viewport: AdRect {
+    AdRect(x: 0, y: offset, width: screen.width, height: screen.height)
+  }
+
+  private func isWithin(_ cell: Cell, _ distance: Double) -> Bool {
+    let top = cell.top + cell.textHeight
+    return top < offset + screen.height + distance
+      && top + cell.slotHeight > offset - distance
+  }
+
+  /// Computes where everything is, and tells the page.
+  private func layOut() {
+    var top = 0.0
+    for index in cells.indices {
+      cells[index].top = top
+      top += cells[index].textHeight + cells[index].slotHeight
+    }
+    recycle()
+    page.handle(.viewport(viewport))
+    let frames = cells.filter { slots[$0.unit] != nil }.map(frame)
+    if !frames.isEmpty { page.handle(.place(frames)) }
+    draw()
+  }
+
+  private func frame(_ cell: Cell) -> AdFrame {
+    let width = slots[cell.unit]?.size?.width ?? 320
+    return AdFrame(
+      unit: cell.unit,
+      frame: AdRect(
+        x: (screen.width - width) / 2, y: cell.top + cell.textHeight, width: width,
+        height: cell.slotHeight))
+  }
+
+  /// Makes the slots that are near, and takes those that are not out of the page.
+  private func recycle() {
+    for cell in cells {
+      let isNear = !recycles || isWithin(cell, screen.height * 2)
+      if isNear, slots[cell.unit] == nil {
+        add(cell)
+      } else if !isNear, let slot = slots.removeValue(forKey: cell.unit) {
+        page.detach(slot, from: cell.unit)
+        page.handle(.remove(cell.unit))
+        host_remove(slot.widget)
+      }
+    }
+  }
+
+  private func add(_ cell: Cell) {
+    let slot = SlotWidget(cell.unit, label: page.session.label(of: cell.unit))
+    slots[cell.unit] = slot
+    host_put(widget, slot.widget, 0, -10_000)
+    page.attach(slot, to: cell.unit)
+    page.handle(.place([frame(cell)]))
+    slot.onResize = { [weak self] size in self?.resized(cell.unit, to: size) }
+  }
+
+  private func resized(_ unit: AdUnitID, to size: SlotSize) {
+    guard let index = cells.firstIndex(where: { $0.unit == unit }) else { return }
+    cells[index].slotHeight = size.height
+    // One layout for all that changes in one turn of the loop, as an app's would be.
+    guard isLaidOut else { return }
+    isLaidOut = false
+    EventLoop.once(0) { [weak self] in
+      self?.isLaidOut = true
+      self?.layOut()
+    }
+  }
+
+  private func draw() {
+    for (cell, text) in zip(cells, texts) {
+      let y = cell.top - offset
+      let isNear = y < screen.height + 700 && y + cell.textHeight > -700
+      host_move(widget, text, 16, isNear ? Int32(y + 16) : -10_000)
+      guard let slot = slots[cell.unit] else { continue }
+      let frame = frame(cell).frame
+      host_move(widget, slot.widget, Int32(frame.x), Int32(frame.y - offset))
+    }
+  }
+}

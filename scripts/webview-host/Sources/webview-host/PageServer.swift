@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+import CWebKitGTK
+import Foundation
+
+/// Serves the stand-ins for the publisher's template and for a creative over loopback: well, slowly,
+/// badly or not at all, as told. Everything that was asked for is noted.
+@MainActor final class PageServer {
+  /// How requests for the template are answered.
+  enum Mood: Equatable, CustomStringConvertible {
+    case well
+    case slowly(milliseconds: Int)
+    case badly
+    case offline
+
+    var description: String {
+      switch self {
+      case .well: "online"
+      case .slowly(let time): "slow, \(time) ms"
+      case .badly: "answering 503"
+      case .offline: "offline"
+      }
+    }
+  }
+
+  /// A request, by the load that it belongs to.
+  struct Request {
+    let path: String
+    /// The cache buster of the template's URL, which no two loads share.
+    let load: String
+    let time: Int64
+  }
+
+  private(set) var requests: [Request] = []
+  private(set) var port: UInt32 = 0
+  /// Of how many ads out of a hundred the tag has none.
+  var unfilledPercent = 0
+  private(set) var mood = Mood.well
+  private let pages: String
+  private var server: UnsafeMutablePointer<SoupServer>?
+  private var random: SeededRandom
+
+  /// Begins to serve.
+  /// - Parameters:
+  ///   - pages: The folder of the stand-ins.
+  ///   - seed: What the server's whims follow from.
+  init(pages: String, seed: UInt64) {
+    self.pages = pages
+    random = SeededRandom(seed: seed)
+    listen()
+  }
+
+  /// The address of the template.
+  var template: String { "http://127.0.0.1:\(port)/template.html?didomi-disable-notice=true" }
+
+  func set(_ mood: Mood) {
+    guard mood != self.mood else { return }
+    let wasOffline = self.mood == .offline
+    self.mood = mood
+    if mood == .offline, let server {
+      soup_server_disconnect(server)
+      host_unref(server)
+      self.server = nil
+    } else if wasOffline {
+      listen()
+    }
+  }
+
+  /// How many requests of a path each load made.
+  func counts(of path: String) -> [String: Int] {
+    requests.reduce(into: [:]) { counts, request in
+      if request.path == path { counts[request.load, default: 0] += 1 }
+    }
+  }
+
+  private func listen() {
+    let server = host_server(
+      { _, message, path, _, data in
+        guard let data, let message, let path else { return }
+        let name = String(cString: path)
+        nonisolated(unsafe) let (owner, request) = (data, message)
+        MainActor.assumeIsolated {
+          Unmanaged<PageServer>.fromOpaque(owner).takeUnretainedValue().answer(request, name)
+        }
+      }, Unmanaged.passUnretained(self).toOpaque())
+    self.server = server
+    port = host_listen(server, port)
+    precondition(port != 0, "the server cannot listen")
+  }
+
+  private func answer(_ message: OpaquePointer, _ path: String) {
+    let asked = host_query(message).map { String(cString: $0) } ?? ""
+    let referrer = host_referrer(message).map { String(cString: $0) } ?? ""
+    let load = Self.load(in: asked) ?? Self.load(in: referrer) ?? ""
+    requests.append(Request(path: path, load: load, time: EventLoop.now))
+    guard path != "/ad" else { return send(message, 200, "") }
+    guard path == "/template.html" else { return sendFile(message, path) }
+    switch mood {
+    case .slowly(let time):
+      host_pause(message)
+      nonisolated(unsafe) let paused = message
+      EventLoop.once(time) { [self] in
+        sendFile(paused, path)
+        host_resume(paused)
+      }
+    case .badly: send(message, 503, "<title>busy</title>")
+    default: sendFile(message, path)
+    }
+  }
+
+  private static func load(in text: String) -> String? {
+    guard let start = text.range(of: "rnd=")?.upperBound else { return nil }
+    return String(text[start...].prefix { $0 != "&" })
+  }
+
+  private func sendFile(_ message: OpaquePointer, _ path: String) {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    guard name.hasSuffix(".html"),
+      var text = try? String(contentsOfFile: pages + "/" + name, encoding: .utf8)
+    else { return send(message, 404, "") }
+    if name == "template.html" {
+      let isFilled = Int(random.next() % 100) >= unfilledPercent
+      text += "<script>\(PublisherTag.script(isFilled: isFilled))</script>"
+    }
+    send(message, 200, text)
+  }
+
+  private func send(
+    _ message: OpaquePointer, _ status: UInt32, _ text: String
+  ) {
+    host_answer(message, status, "text/html; charset=utf-8", text, UInt(text.utf8.count))
+  }
+}
+
+/// Random numbers that follow from a seed: SplitMix64.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+import AdView
+import AdWebKitGTK
+import CWebKitGTK
+import Foundation
+
+/// One run: opens the database, shows the page, and does what the verb says.
+@MainActor final class Program {
+  private let arguments: Arguments
+  private let out: String
+
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+    out = arguments.text("out", default: ".")
+  }
+
+  /// - Returns: The exit code.
+  func run() async throws -> Int32 {
+    let path = arguments.text("db")
+    let database = try AdDatabase(path: path, access: .readWrite)
+    let pageID = try PageID(arguments.text("page"))
+    let units = try InventoryRepository(database).read { inventory in
+      try inventory.units().filter { $0.page == pageID && $0.status == .active }
+        .sorted { ($0.position ?? .max, $0.id) < ($1.position ?? .max, $1.id) }.map(\.id)
+    }
+    guard !units.isEmpty else {
+      say("error: the page \(pageID) has no active units")
+      return 66
+    }
+    let seed = UInt64(arguments.number("seed", default: 1))
+    let server = PageServer(pages: arguments.text("pages"), seed: seed &+ 2)
+    var options = AdSession.Options()
+    options.appVersion = "webview-host"
+    options.device = "WebKitGTK"
+    options.pollInterval = arguments.verb == "show" ? 500 : 250
+    if arguments.text("real") != "yes" {
+      options.bundles.template = try TemplateURL(server.template)
+    }
+    let page = try AdPage(
+      database, page: pageID, subject: try SubjectKey(arguments.text("subject")),
+      options: options)
+    page.openURL = { [weak self] in self?.say("to the browser: \($0)") }
+    let screen = arguments.text("screen", default: "393x852").split(separator: "x")
+      .compactMap { Double($0) }
+    guard screen.count == 2 else {
+      say("error: a screen is WIDTHxHEIGHT")
+      return 64
+    }
+    let size = AdSize(width: screen[0], height: screen[1])
+    let scene: any Scene =
+      arguments.text("kind") == "article"
+      ? ArticleScene(units, in: page, screen: size)
+      : FeedScene(
+        units, in: page, screen: size, recycles: arguments.verb == "trial",
+        textHeight: arguments.verb == "memory" ? 20 : 620)
+    let window = open(scene, size)
+    let pictures = Pictures(of: window)
+    let code =
+      switch arguments.verb {
+      case "trial": await trial(page, scene, server, path, pictures, seed)
+      case "memory": await measure(page, scene, units.count)
+      default: await show(page, scene, pictures, seed)
+      }
+    try await page.close()
+    let report = page.session.report
+    if arguments.verb == "trial" { say("history: \(report)") }
+    return code
+  }
+
+  private func say(_ text: String) {
+    FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+  }
+
+  private func open(_ scene: any Scene, _ size: AdSize) -> UnsafeMutablePointer<GtkWidget> {
+    let window = host_window(arguments.text("page"), Int32(size.width), Int32(size.height))
+    host_add(window, scene.widget)
+    Wheel.scene = scene
+    Wheel.follow(scene.widget)
+    gtk_widget_show_all(window)
+    return window
+  }
+
+  private func show(
+    _ page: AdPage, _ scene: any Scene, _ pictures: Pictures, _ seed: UInt64
+  ) async -> Int32 {
+    if arguments.text("window") == "yes" {
+      while gtk_widget_get_visible(gtk_widget_get_toplevel(scene.widget)) != 0 {
+        await EventLoop.sleep(200)
+      }
+      return 0
+    }
+    let finger = Finger(scene, seed: seed)
+    await EventLoop.sleep(1_500)
+    pictures.addFrame()
+    finger.begin()
+    for _ in 0..<24 {
+      await EventLoop.sleep(500)
+      pictures.addFrame()
+    }
+    finger.isMoving = false
+    await EventLoop.sleep(2_000)
+    pictures.addFrame()
+    pictures.write(to: out + "/screen.png")
+    pictures.writeSheet(to: out + "/strip.png")
+    return 0
+  }
+
+  private func trial(
+    _ page: AdPage, _ scene: any Scene, _ server: PageServer, _ path: String,
+    _ pictures: Pictures, _ seed: UInt64
+  ) async -> Int32 {
+    let admin = AdminProgram(path: arguments.text("admin"), database: path)
+    let trial = Trial(
+      page, scene, server: server, admin: admin, subject: arguments.text("subject"),
+      pictures: pictures, seed: seed)
+    await trial.run(seconds: arguments.number("seconds", default: 60))
+    pictures.write(to: out + "/screen.png")
+    pictures.writeSheet(to: out + "/strip.png")
+    let counts = trial.counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    say(counts.joined(separator: ", "))
+    say("the gate closed within \(trial.slowestWithdrawal) ms of a withdrawal elsewhere")
+    let ignored = page.session.ignored.map { "\($0.value) \($0.key)" }.sorted()
+    say("ignored: \(ignored.isEmpty ? "nothing" : ignored.joined(separator: ", "))")
+    for failure in trial.failures { say("FAILED: \(failure)") }
+    return trial.failures.isEmpty ? 0 : 1
+  }
+
+  /// Looks at every ad once, lets things come to rest, and adds up the memory of WebKit's processes.
+  private func measure(_ page: AdPage, _ scene: any Scene, _ units: Int) async -> Int32 {
+    scene.resize(to: AdSize(width: 393, height: 852))
+    while scene.offset < scene.greatestOffset {
+      scene.scroll(to: scene.offset + 300)
+      await EventLoop.sleep(400)
+    }
+    await EventLoop.sleep(4_000)
+    let megabytes = WebProcesses.memory / (1024 * 1024)
+    say(
+      "\(units) ads seen, \(page.session.liveViews) live views, "
+        + "\(WebProcesses.ofPages().count) page processes, \(megabytes) MiB")
+    return 0
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import AdView
+import AdWebKitGTK
+import CWebKitGTK
+import Foundation
+import WebKit
+
+/// An ad's place in a window: a grey box, and the ad's web view in it.
+@MainActor final class SlotWidget: AdSlotView {
+  let unit: AdUnitID
+  /// Hears that the slot has another size.
+  var onResize: (SlotSize) -> Void = { _ in }
+  let widget: UnsafeMutablePointer<GtkWidget>
+  private(set) var size: SlotSize?
+  private var webView: WKWebView?
+  private let caption: UnsafeMutablePointer<GtkWidget>
+
+  init(_ unit: AdUnitID, label: AdLabel) {
+    self.unit = unit
+    widget = host_layout()
+    caption = host_label(label.text, 320)
+    host_put(widget, caption, 0, 0)
+    Wheel.follow(widget)
+    g_object_ref_sink(widget)
+    gtk_widget_show(widget)
+  }
+
+  isolated deinit {
+    host_remove(widget)
+    host_unref(widget)
+  }
+
+  func show(_ webView: WKWebView?) {
+    guard webView !== self.webView else { return }
+    self.webView?.removeFromSuperview()
+    self.webView = webView
+    guard let webView else { return }
+    Wheel.follow(host_widget(webView.native))
+    let child = host_widget(webView.native)
+    host_remove(child)
+    host_put(widget, child, 0, Int32(size?.labelHeight ?? 0))
+    gtk_widget_show(child)
+    layOut()
+  }
+
+  func resize(to size: SlotSize, isAnimated: Bool) {
+    self.size = size
+    layOut()
+    onResize(size)
+  }
+
+  private func layOut() {
+    guard let size else { return }
+    gtk_widget_set_size_request(widget, Int32(max(1, size.width)), Int32(max(1, size.height)))
+    if size.labelHeight > 0 { gtk_widget_show(caption) } else { gtk_widget_hide(caption) }
+    guard let webView else { return }
+    webView.frame = CGRect(
+      x: 0, y: size.labelHeight, width: size.creative.width, height: size.creative.height)
+    host_move(widget, host_widget(webView.native), 0, Int32(size.labelHeight))
+  }
+}
