@@ -78,7 +78,7 @@ enum SimulateCommand {
       trace)
     for line in lines.all { try run.note(line) }
     if permit != nil { try SimulationRecord.keep(outcome, run) }
-    try run.list(outcome.transitions, columns)
+    try run.list(outcome.transitions, columns, empty: "no transitions")
   }
 
   /// The trace, and the page that holds for it: the one that was named, else a session's own.
