@@ -96,7 +96,7 @@ import WebKit
   }
 
   private func add(_ unit: AdUnitID) -> SlotWidget {
-    let slot = SlotWidget(unit, label: page.session.label(of: unit))
+    let slot = SlotWidget(unit, in: page)
     slots[unit] = slot
     host_put(widget, slot.widget, 0, -10_000)
     page.attach(slot, to: unit)

@@ -124,7 +124,7 @@ import CWebKitGTK
   }
 
   private func add(_ cell: Cell) {
-    let slot = SlotWidget(cell.unit, label: page.session.label(of: cell.unit))
+    let slot = SlotWidget(cell.unit, in: page)
     slots[cell.unit] = slot
     host_put(widget, slot.widget, 0, -10_000)
     page.attach(slot, to: cell.unit)

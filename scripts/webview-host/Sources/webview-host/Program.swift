@@ -63,7 +63,12 @@ import Foundation
       }
     try await page.close()
     let report = page.session.report
-    if arguments.verb == "trial" { say("history: \(report)") }
+    guard arguments.verb == "trial" else { return code }
+    say("history: \(report.handedOver) handed over, \(report.stored) stored")
+    guard report.stored == report.handedOver else {
+      say("FAILED: the history is not complete: \(report)")
+      return 1
+    }
     return code
   }
 
