@@ -15,6 +15,7 @@ struct CommandWords {
 
   /// What the words at the place of the noun mean; nil where they mean nothing that is known.
   /// - Parameter words: The noun's word and those behind it, up to the first option.
+  /// - Returns: What to write instead.
   func meaning(of words: ArraySlice<String>) -> Meaning? {
     guard let first = words.first else { return nil }
     if let phrase = phrase(at: words), phrase.typed.count > 1 { return phrase }

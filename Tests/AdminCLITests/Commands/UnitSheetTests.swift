@@ -31,7 +31,9 @@ import Testing
         _ = workspace.run(["targeting", "add", "\(key)=\(value)", "--unit", "div-gpt-ad-mobile_1"])
       }
     }
-    _ = workspace.run(["unit", "set", "div-gpt-ad-mobile_2", "--notes", "'tis", "--label-text", "-ad-"])
+    _ = workspace.run([
+      "unit", "set", "div-gpt-ad-mobile_2", "--notes", "'tis", "--label-text", "-ad-",
+    ])
     workspace.run("unit archive div-gpt-ad-mobile_3")
     let csv = workspace.run("unit list --status all --format csv").output
     let document = workspace.run("export inventory").output
