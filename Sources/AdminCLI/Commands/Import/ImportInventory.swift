@@ -4,14 +4,6 @@ import AdStore
 
 /// `import inventory FILE`.
 enum ImportInventory {
-  static let file = Argument(
-    .file, "The document or the CSV file; - reads standard input.")
-  static let archiveMissing = Flag(
-    "archive-missing", "Archive units that the document does not name; else they are left alone.")
-
-  static let skipUnknown = Flag(
-    "skip-unknown-columns", "Leave out columns of a CSV file that are no field of an ad unit.")
-
   static let command = Command(
     answering: "inventory", "Make the inventory what a document or a spreadsheet says.",
     details: """
@@ -30,8 +22,8 @@ enum ImportInventory {
       With --dry-run it prints the plan, with what every value was and would be, and ends with 1 \
       where anything would change, else with 0: a CI job finds drift with it.
       """,
-    effect: .changes, output: .keys(ChangeReport.keys), arguments: [file],
-    options: [archiveMissing, skipUnknown],
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [ImportOptions.file],
+    options: [ImportOptions.archiveMissing, ImportOptions.skipUnknown],
     examples: [
       Example("import inventory inventory.json --dry-run", "The plan; 1 where there is one."),
       Example("import inventory inventory.json", "Do it."),
@@ -40,7 +32,7 @@ enum ImportInventory {
         "import inventory inventory.json --archive-missing", "And archive what it does not name."),
     ]
   ) { run in
-    let bytes = try run.read(run.input[file])
+    let bytes = try run.read(run.input[ImportOptions.file])
     let begin = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
     if begin != UInt8(ascii: "{") { return try UnitSheetImport.run(bytes, run) }
     let content = try read(bytes, run)
@@ -49,18 +41,19 @@ enum ImportInventory {
       try InventoryRepository(database).change(
         by: run.actor, at: run.now, dryRun: run.isDryRun
       ) { edit in
-        overlap = try edit.apply(content, archivingMissing: run.input[archiveMissing])
+        overlap = try edit.apply(content, archivingMissing: run.input[ImportOptions.archiveMissing])
       }
     }
     try ChangeReport.print(changes, run: run)
     try run.note("unchanged: \(counted(overlap.unchangedUnits, overlap.unchangedPages))")
-    if !run.input[archiveMissing], !overlap.missingUnits.isEmpty {
+    if !run.input[ImportOptions.archiveMissing], !overlap.missingUnits.isEmpty {
       try run.note(
-        "only in the database, left alone: \(listed(overlap.missingUnits)); --archive-missing "
+        "only in the database, left alone: \(ImportOptions.listed(overlap.missingUnits)); --archive-missing "
           + "archives them")
     }
     if !overlap.missingPages.isEmpty {
-      try run.note("pages only in the database, left alone: \(listed(overlap.missingPages))")
+      try run.note(
+        "pages only in the database, left alone: \(ImportOptions.listed(overlap.missingPages))")
     }
     return run.isDryRun && !changes.isEmpty ? .answerIsNo : .done
   }
@@ -70,32 +63,13 @@ enum ImportInventory {
     do {
       return try InventoryContent(document: bytes)
     } catch {
-      throw try refusal(
+      throw try ImportOptions.refusal(
         error.problems.map { "\($0)" }, isCut: error.isCut,
         "compare it with what 'adview-admin export inventory' writes", run)
     }
   }
 
-  /// Tells every problem on standard error.
-  /// - Returns: What the command ends with.
-  static func refusal(
-    _ problems: [String], isCut: Bool, _ advice: String, _ run: CommandRun
-  ) throws -> Failure {
-    let path = run.input[file]
-    let name = path == "-" ? "standard input" : path.quotedForDisplay
-    for problem in problems { try run.note("problem: \(problem)") }
-    let number = problems.count.counted("problem") + (isCut ? " or more" : "")
-    return Failure(
-      .badData, "\(name) is not imported: \(number); nothing was changed.", try: advice)
-  }
-
   private static func counted(_ units: Int, _ pages: Int) -> String {
     "\(units.counted("unit")), \(pages.counted("page"))"
-  }
-
-  /// The first names of a list, and how many more there are.
-  static func listed(_ names: [some Identifier]) -> String {
-    let shown = names.prefix(10).map(\.rawValue).joined(separator: ", ")
-    return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
   }
 }

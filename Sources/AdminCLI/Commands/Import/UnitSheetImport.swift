@@ -10,28 +10,28 @@ enum UnitSheetImport {
     var missing: [AdUnitID] = []
     let changes: [InventoryChange]
     do {
-      let sheet = try UnitSheet(bytes, skippingUnknown: run.input[ImportInventory.skipUnknown])
+      let sheet = try UnitSheet(bytes, skippingUnknown: run.input[ImportOptions.skipUnknown])
       changes = try run.withDatabase(.readWrite) { database in
         try InventoryRepository(database).change(
           by: run.actor, at: run.now, dryRun: run.isDryRun
         ) { edit in
           unchanged = try apply(sheet, to: &edit, run)
           missing = try unnamed(by: sheet, in: edit)
-          if run.input[ImportInventory.archiveMissing] {
+          if run.input[ImportOptions.archiveMissing] {
             for id in missing { try edit.archive(id) }
           }
         }
       }
     } catch let problems as UnitSheet.Problems {
-      throw try ImportInventory.refusal(
+      throw try ImportOptions.refusal(
         problems.all, isCut: problems.isCut,
         "correct the cells; 'adview-admin help formats unit list' names the columns", run)
     }
     try ChangeReport.print(changes, run: run)
     try run.note("unchanged: \(unchanged.counted("unit"))")
-    if !run.input[ImportInventory.archiveMissing], !missing.isEmpty {
+    if !run.input[ImportOptions.archiveMissing], !missing.isEmpty {
       try run.note(
-        "only in the database, left alone: \(ImportInventory.listed(missing)); --archive-missing "
+        "only in the database, left alone: \(ImportOptions.listed(missing)); --archive-missing "
           + "archives them")
     }
     return run.isDryRun && !changes.isEmpty ? .answerIsNo : .done
