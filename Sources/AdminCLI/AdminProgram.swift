@@ -66,7 +66,7 @@ package struct AdminProgram {
         try host.errors.write(Array(HelpPage.overview(of: tree).utf8))
         return .usage
       }
-      throw error.failure(in: tree)
+      throw Failure(error, in: tree)
     }
     switch line {
     case .help(let path):

@@ -60,12 +60,13 @@ package struct CommandRun {
   ///   - rows: The rows, in order; taken one by one.
   ///   - columns: What is shown of each.
   ///   - object: What JSON shows instead, where that is more.
+  ///   - empty: What people are told where there are no rows.
   /// - Throws: ``ChannelError``, also `interrupted` where the user wants no more.
   package func list<Row>(
     _ rows: some Sequence<Row>, _ columns: [Column<Row>],
-    object: ListWriter<Row>.ObjectWriter? = nil
+    object: ListWriter<Row>.ObjectWriter? = nil, empty: String = "nothing to list"
   ) throws {
-    var writer = listWriter(columns, object: object)
+    var writer = listWriter(columns, object: object, empty: empty)
     for row in rows {
       try checkInterruption()
       try writer.write(row)
@@ -78,13 +79,16 @@ package struct CommandRun {
   ///   - columns: What is shown of each row.
   ///   - object: What JSON shows instead, where that is more.
   ///   - format: The form, where it is not the one that the user chose.
+  ///   - empty: What people are told where there are no rows.
   /// - Returns: The writer, which the command must end.
   package func listWriter<Row>(
     _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil,
-    as format: OutputFormat? = nil
+    as format: OutputFormat? = nil, empty: String = "nothing to list"
   ) -> ListWriter<Row> {
-    ListWriter(
-      columns, object: object, format: format ?? self.format, style: style, output: output)
+    let isCut = host.output.isTerminal && !input[GlobalOptions.wide]
+    return ListWriter(
+      columns, object: object, format: format ?? self.format, style: style, output: output,
+      lineWidth: isCut ? self.columns : nil, empty: empty, tell: note)
   }
 
   /// Prints one thing with all of its fields.

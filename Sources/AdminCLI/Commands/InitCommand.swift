@@ -28,6 +28,7 @@ enum InitCommand {
           "cannot create \(path.quotedForDisplay): there is no folder \(folder.quotedForDisplay).",
           try: "give another file or folder")
       }
+      try run.requireCreatable(path)
       let units = run.input[demo] ? try InventoryEdit.sample().map(\.unit.id.rawValue) : []
       return try report(path, units, run)
     }

@@ -10,7 +10,9 @@ enum FormatsPage {
     text.paragraph(
       "Keys are members in JSON and NDJSON, and columns in CSV; of a member of a member, both names "
         + "with a dot, and of the objects in a list, the list's with []. A value that is not there is "
-        + "null, in CSV nothing; lists of objects are JSON in CSV. Times are RFC 3339 in UTC, durations "
+        + "null, in CSV nothing; lists of objects are JSON in CSV. In CSV, a text that begins with one of "
+        + "= + - @ ' has an apostrophe before it, so that no spreadsheet runs it; 'import' takes it off "
+        + "again. Times are RFC 3339 in UTC, durations "
         + "whole milliseconds under names that end in Ms.")
     let commands = tree.commands.filter { $0.path.starts(with: path) }
     guard !commands.isEmpty else {

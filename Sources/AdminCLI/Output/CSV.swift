@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Comma-separated values as RFC 4180 writes them: CR LF, quotes where they are needed.
+/// Comma-separated values as RFC 4180 writes them: CR LF, quotes where they are needed. A text that a
+/// spreadsheet would run as a formula has an apostrophe before it.
 enum CSV {
   /// Prints one record with its line end.
   ///
@@ -16,6 +17,7 @@ enum CSV {
         isFirst = false
         let start = bytes.count
         cell.append(to: &bytes)
+        if cell.isText { FormulaGuard.guardText(in: &bytes, from: start) }
         if isWatched { bytes.makeSafeForTerminal(from: start) }
         quoteIfNeeded(&bytes, from: start)
       }
@@ -39,5 +41,14 @@ enum CSV {
   private static func needsQuotes(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\r")
       || byte == UInt8(ascii: "\n")
+  }
+}
+
+extension Cell {
+  fileprivate var isText: Bool {
+    switch self {
+    case .text, .toned, .list, .json: true
+    case .none, .integer, .number, .flag: false
+    }
   }
 }

@@ -10,6 +10,19 @@ extension String {
     }
     return reduce(0) { $0 + $1.displayWidth }
   }
+
+  /// The text where it fills at most so many terminal cells, else its beginning and an ellipsis.
+  func cut(to width: Int) -> String {
+    guard displayWidth > width else { return self }
+    var text = ""
+    var left = width - 1
+    for character in self {
+      left -= character.displayWidth
+      if left < 0 { break }
+      text.append(character)
+    }
+    return text + "…"
+  }
 }
 
 extension Character {

@@ -17,6 +17,8 @@ package struct ListWriter<Row> {
   private var table: TableLayout
   private var json = JSONWriter()
   private var count = 0
+  private let tell: (String) throws -> Void
+  private let empty: String
 
   /// Prepares a list.
   /// - Parameters:
@@ -25,18 +27,25 @@ package struct ListWriter<Row> {
   ///   - format: The form.
   ///   - style: Whether a table is coloured.
   ///   - output: Where it goes.
+  ///   - lineWidth: How many terminal cells a line of a table may fill; nil for any number.
+  ///   - empty: What people are told of a table without rows.
+  ///   - tell: Tells people what a table cannot.
   package init(
     _ columns: [Column<Row>], object: ObjectWriter? = nil, format: OutputFormat, style: Style,
-    output: OutputBuffer
+    output: OutputBuffer, lineWidth: Int? = nil, empty: String = "",
+    tell: @escaping (String) throws -> Void = { _ in }
   ) {
     self.columns = columns
     tree = ColumnTree(columns)
     self.object = object
     self.format = format
     self.output = output
+    self.empty = empty
+    self.tell = tell
     shown = columns.filter { $0.title != nil }
     table = TableLayout(
-      headings: shown.map { ($0.title ?? $0.key, $0.alignment == .trailing) }, style: style)
+      headings: shown.map { ($0.title ?? $0.key, $0.alignment == .trailing) }, style: style,
+      lineWidth: lineWidth)
   }
 
   /// Prints one row.
@@ -63,7 +72,9 @@ package struct ListWriter<Row> {
   /// - Throws: ``ChannelError``.
   package mutating func end() throws {
     switch format {
-    case .table: try table.end(to: output)
+    case .table:
+      try table.end(to: output)
+      if count == 0 { try tell(empty) } else if let words = table.omission { try tell(words) }
     case .json: try output.write(count == 0 ? "[]\n" : "\n]\n")
     case .ndjson: break
     case .csv: if count == 0 { try writeHeader() }

@@ -87,7 +87,12 @@ struct CommandLineParser {
   private mutating func readWord(_ word: String) throws(UsageError) {
     switch place {
     case .top:
+      let words = CommandWords(tree: tree)
+      if tree.entry(word) != nil, let meaning = words.phrase(at: wordsFromHere) {
+        throw error(meaning)
+      }
       guard let entry = tree.entry(word) else {
+        if let meaning = words.meaning(of: wordsFromHere) { throw error(meaning) }
         throw error(.unknownCommand(word), candidates: tree.entries.map(\.name))
       }
       path.append(word)
@@ -98,7 +103,13 @@ struct CommandLineParser {
     case .noun(let noun):
       let commands = noun.commands
       guard let command = commands.first(where: { $0.name == word }) else {
-        throw error(.unknownVerb(word, noun: noun.name), candidates: commands.map(\.name))
+        if let verb = CommandWords(tree: tree).verb(called: word, in: noun) {
+          throw error(.unknownVerb(word, noun: noun.name), meaning: [verb])
+        }
+        // 'remove' is no misspelling of 'remote'.
+        throw error(
+          .unknownVerb(word, noun: noun.name),
+          candidates: CommandWords.isVerb(word) ? [] : commands.map(\.name))
       }
       path.append(word)
       place = .command(command)
@@ -188,10 +199,13 @@ struct CommandLineParser {
     }
   }
 
+  /// Refuses what the command could not do anything with; a change that asks nothing takes --yes,
+  /// so that a script may give it to all.
   private func checkEffect(of command: Command) throws(UsageError) {
     for option in GlobalOptions.declarations(for: .destroys)
     where given.options[option.name] != nil
       && !command.options.contains(where: { $0.name == option.name })
+      && !(command.effect != .reads && option.name == GlobalOptions.yes.declaration.name)
     {
       throw error(.optionWithoutMeaning(option))
     }
@@ -201,6 +215,29 @@ struct CommandLineParser {
 
   /// A value that its kind refused without saying why.
   private struct Refusal: Error {}
+
+  /// The words from here to the next option.
+  private var wordsFromHere: ArraySlice<String> {
+    tokens[index...].prefix { !$0.hasPrefix("-") }
+  }
+
+  /// Words that mean a command, but not in our grammar.
+  private func error(_ meaning: CommandWords.Meaning) -> UsageError {
+    error(
+      .unknownCommand(meaning.typed.joined(separator: " ")), meaning: meaning.meant,
+      replacing: meaning.typed.count)
+  }
+
+  /// An error where it is known what was meant by the words here.
+  private func error(
+    _ problem: UsageError.Problem, meaning words: [String], replacing count: Int = 1
+  ) -> UsageError {
+    var line = tokens
+    line.replaceSubrange(index..<index + count, with: words)
+    return UsageError(
+      problem: problem, path: path, command: nil, suggestion: words.joined(separator: " "),
+      corrected: line)
+  }
 
   private func error(
     _ problem: UsageError.Problem, candidates: [String] = [], keeping inline: String? = nil

@@ -11,6 +11,8 @@ package enum GlobalOptions {
     "actor", ValueKind<String>.actor, "Who makes the change, for the log.",
     defaultDescription: "$ADVIEW_ACTOR, else $USER")
   package static let noColor = Flag("no-color", "Print without colours, as with NO_COLOR.")
+  package static let wide = Flag(
+    "wide", "Print tables as wide as they are, whatever the terminal's width.")
   package static let help = Flag("help", "Show help; also -h.")
   package static let version = Flag("version", "Show the version.")
   package static let dryRun = Flag("dry-run", "Show what would change, and change nothing.")
@@ -18,7 +20,7 @@ package enum GlobalOptions {
 
   static let everywhere: [OptionDeclaration] = [
     database.declaration, format.declaration, actor.declaration, noColor.declaration,
-    help.declaration, version.declaration,
+    wide.declaration, help.declaration, version.declaration,
   ]
 }
 

@@ -35,12 +35,8 @@ struct UsageError: Error {
     (error as? InvalidValue)?.reason
   }
 
-  /// The error as people see it.
-  func failure(in tree: CommandTree) -> Failure {
-    Failure(.usage, message, try: hint(in: tree))
-  }
-
-  private var message: String {
+  /// What is wrong, as people see it.
+  var message: String {
     let name = (["adview-admin"] + path).joined(separator: " ")
     let guess = suggestion.map { " Did you mean '\($0)'?" } ?? ""
     switch problem {
@@ -102,31 +98,5 @@ struct UsageError: Error {
     if case .words(let choices) = shape?.completion { words = choices }
     let guess = Spelling.nearest(to: text, in: words).map { " Did you mean '\($0)'?" } ?? ""
     return "\(place): \(text.quotedForDisplay) is not \(shape?.expected ?? "valid").\(guess)"
-  }
-
-  // MARK: The line to copy
-
-  /// The corrected line, or help for what was understood. A line of a command that takes personal
-  /// values is never repeated.
-  private func hint(in tree: CommandTree) -> String {
-    guard let corrected else { return help(path) }
-    let words = corrected.filter { !$0.hasPrefix("-") }
-    switch words.first.flatMap(tree.entry) {
-    case .command(let name, let build) where build().takesPersonalValues:
-      return help([name])
-    case .noun(let noun) where noun.commands.contains(where: \.takesPersonalValues):
-      let verb = noun.commands.first { words.count > 1 && $0.name == words[1] }
-      if let verb, !verb.takesPersonalValues { break }
-      return help([noun.name] + (verb.map { [$0.name] } ?? []))
-    case .command, .noun:
-      break
-    case nil:
-      return help(path)
-    }
-    return corrected.asLine
-  }
-
-  private func help(_ path: [String]) -> String {
-    (["adview-admin"] + path + ["--help"]).joined(separator: " ")
   }
 }

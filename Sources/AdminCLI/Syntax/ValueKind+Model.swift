@@ -53,13 +53,6 @@ extension ValueKind where Value == SubjectKey {
   ) { try SubjectKey($0) }
 }
 
-extension ValueKind where Value == Timestamp {
-  /// A point in time.
-  package static let time = ValueKind("TIME", expected: "a time: 2026-11-21T06:26:00Z") {
-    try Timestamp($0)
-  }
-}
-
 extension ValueKind where Value == Bool {
   /// `yes` or `no`.
   package static let yesOrNo = ValueKind(

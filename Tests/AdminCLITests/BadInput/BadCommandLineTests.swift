@@ -97,8 +97,9 @@ import Testing
       "display threshold: is 200, above the fetch threshold of 100; "
         + "an ad is fetched before it is displayed.", try: "page set --help"),
     Case(
-      "history list --since yesterday", .usage,
-      "--since: 'yesterday' is not a time; write RFC 3339, for example 2026-11-21T06:26:00Z.",
+      "history list --since once", .usage,
+      "--since: 'once' is not a time; write 2026-11-21, 2026-11-21T06:26:00Z, yesterday, "
+        + "or 7d for seven days ago.",
       try: "history list --help"),
     Case(
       "history export --after x", .usage,
@@ -175,6 +176,19 @@ import Testing
     let outcome = workspace.run(line)
     #expect(outcome.exit != .done)
     #expect(!outcome.errors.isEmpty && !outcome.errors.contains("user-secret"), "\(outcome.errors)")
+  }
+
+  @Test(
+    arguments: (commands + values + things).filter { $0.errors.contains("\ntry: adview-admin ") })
+  func `the line to try is one that this program takes`(wrong: Case) throws {
+    let workspace = try Workspace()
+    let hint = try #require(workspace.run(wrong.line).errors.split(separator: "\n").last)
+    let line = hint.dropFirst("try: adview-admin ".count)
+    let outcome = workspace.run(
+      line.split(separator: " ").map { word in
+        word.hasPrefix("'") ? String(word.dropFirst().dropLast()) : String(word)
+      })
+    #expect(outcome.exit != .usage, "\(line): \(outcome)")
   }
 
   @Test(arguments: commands + values + things)

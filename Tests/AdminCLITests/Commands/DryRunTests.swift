@@ -97,6 +97,17 @@ import Testing
     #expect(planned.map { $0.members.map(\.key) } == done.map { $0.members.map(\.key) })
   }
 
+  @Test(arguments: [
+    "backup DIR/no/b.sqlite", "backup DIR/adview.sqlite/b.sqlite", "publish DIR/adview.sqlite",
+    "publish DIR/no/such", "init --db DIR/no/b.sqlite", "init --db DIR/adview.sqlite/b.sqlite",
+  ])
+  func `a dry run fails where the real run would`(line: String) throws {
+    let before = try contents()
+    #expect(workspace.run("\(line) --dry-run").exit == .cannotCreate)
+    #expect(try contents() == before)
+    #expect(workspace.run(line).exit == .cannotCreate)
+  }
+
   @Test func `the units of the sample are listed before they are made`() throws {
     let planned = try rows("init --demo --db DIR/new.sqlite --dry-run")
     let made = try rows("init --demo --db DIR/new.sqlite")

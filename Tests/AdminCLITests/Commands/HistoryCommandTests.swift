@@ -79,12 +79,12 @@ import Testing
   @Test func `pruning says what it deletes before it does`() {
     workspace.host.time = workspace.host.time.advanced(by: 100 * 86_400_000)
     let dry = workspace.run("history prune --older-than-days 90 --dry-run --format csv")
-    #expect(dry.errors.hasPrefix("would delete 1 sessions with 8 transitions"))
+    #expect(dry.errors.hasPrefix("would delete 1 session with 8 transitions"))
     #expect(dry.output.contains("run-1,homepage"))
     #expect(workspace.run("history prune --older-than-days 90").exit == .usage)
     #expect(
       workspace.run("history prune --older-than-days 90 --yes").output
-        == "deleted 1 sessions with 8 transitions\n")
+        == "deleted 1 session with 8 transitions\n")
     #expect(
       workspace.run("history prune --older-than-days 90 --yes").output == "nothing to prune\n")
     #expect(workspace.run("history list").output == "")
@@ -158,7 +158,7 @@ import Testing
     let line = "history prune --older-than-days 90 --yes --format json"
     let pruned = workspace.run(line)
     #expect(pruned.output.contains(#""session":"run-1""#), "\(pruned.output)")
-    #expect(pruned.errors == "deleted 1 sessions with 8 transitions\n")
+    #expect(pruned.errors == "deleted 1 session with 8 transitions\n")
     #expect(workspace.run(line) == .init(exit: .done, output: "[]\n", errors: "nothing to prune\n"))
   }
 

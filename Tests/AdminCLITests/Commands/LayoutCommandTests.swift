@@ -157,7 +157,7 @@ import Testing
       workspace.run("layout feed")
         == .init(
           exit: .usage, output: "",
-          errors: "error: nothing to lay out: give --in FILE, or --in - for standard input.\n"
+          errors: "error: nothing to lay out: name a file, or - for standard input.\n"
             + "try: adview-admin layout feed --help\n"))
     #expect(workspace.run("layout feed --in nowhere.json").exit == .notFound)
   }

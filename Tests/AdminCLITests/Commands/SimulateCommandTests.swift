@@ -100,7 +100,8 @@ import Testing
     }
     #expect(
       workspace.run("simulate --trace DIR/odd.ndjson --page article").errors
-        == "warning: page article has no unit stranger; it is loaded all the same\n" + invalid)
+        == "warning: page article has no unit stranger; it is loaded all the same\n" + invalid
+        + "no transitions\n")
   }
 
   @Test func `several sets stand side by side`() {

@@ -14,7 +14,8 @@ import Testing
     #expect(empty.run("init --dry-run").output == "would create DIR/adview.sqlite\n")
     #expect(empty.run("unit list").exit == .notFound)
     #expect(empty.run("init").output == "created DIR/adview.sqlite\n")
-    #expect(empty.run("unit list") == .init(exit: .done, output: "", errors: ""))
+    #expect(
+      empty.run("unit list") == .init(exit: .done, output: "", errors: "no ad units\n"))
   }
 
   @Test func `a list shows the sample, one unit a line`() {

@@ -40,6 +40,8 @@ import Testing
     ("shelv list", "unknown command 'shelv'. Did you mean 'shelf'?", "shelf list"),
     ("zzz", "unknown command 'zzz'.", "--help"),
     ("shelf", "'adview-admin shelf' needs a verb: list, put, clear or lend.", "shelf --help"),
+    ("shelv", "unknown command 'shelv'. Did you mean 'shelf'?", "shelf --help"),
+    ("shelv lst", "unknown command 'shelv'. Did you mean 'shelf'?", "shelf list"),
     ("shelf lst --deep", "'shelf' has no verb 'lst'. Did you mean 'list'?", "shelf list --deep"),
     (
       "shelf list --limt 3",

@@ -40,7 +40,7 @@ enum ConsentDecode {
       if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       text = String(decoding: bytes, as: UTF8.self)
     }
-    return try decode(text, at: run.input[at] ?? run.now, run)
+    return try decode(text, at: run.time(at) ?? run.now, run)
   }
 
   private static func decode(_ text: String, at time: Timestamp, _ run: CommandRun) throws

@@ -24,7 +24,7 @@ enum ConsentList {
     filter.regulation = run.input[regulation]
     filter.event = run.input[event]
     filter.gate = run.input[ads]
-    var writer = run.listWriter(ConsentView.listColumns)
+    var writer = run.listWriter(ConsentView.listColumns, empty: "no consent records")
     try run.withConsent(.readOnly) { consent in
       try consent.forEach(matching: filter, at: run.now, by: run.gate) { listing in
         try run.checkInterruption()

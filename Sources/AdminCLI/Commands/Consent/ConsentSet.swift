@@ -89,7 +89,7 @@ enum ConsentSet {
     if let regulation = input[regulation] { statement.regulation = regulation }
     statement.country = input[country]
     statement.gdprApplies = input[gdprApplies]
-    if let time = input[at] {
+    if let time = run.time(at) {
       statement.updatedAt = time
       statement.createdAt = time
     }

@@ -28,7 +28,7 @@ enum ConsentShow {
       Example("consent show user-17 --check --format ndjson", "For a script."),
     ]
   ) { run in
-    let time = run.input[at] ?? run.now
+    let time = run.time(at) ?? run.now
     let record = try run.withConsent(.readOnly) { consent in
       let subject = try run.subject(in: consent)
       guard run.input[at] != nil else { return try consent.current(of: subject) }
@@ -49,7 +49,7 @@ enum ConsentShow {
   }
 
   private static func nothingHeld(_ run: CommandRun) -> Failure {
-    guard let time = run.input[at] else {
+    guard let time = run.time(at) else {
       return Failure(
         .notFound, "this subject has no consent record.", try: "adview-admin consent list")
     }

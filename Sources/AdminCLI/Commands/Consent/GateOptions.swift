@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdConsent
-package import AdModel
+import AdModel
 
 /// The gate's rules, the same for every command that asks it.
 package enum GateOptions {
@@ -24,7 +24,7 @@ extension CommandRun {
   package var gate: ConsentGate {
     ConsentGate(
       policy: input[GateOptions.policy] ?? .answered,
-      limitedAds: input[GateOptions.limitedAdsSince]
+      limitedAds: time(GateOptions.limitedAdsSince)
         .map { LimitedAdsRule(disclosureSufficesFrom: $0) } ?? .standard)
   }
 }

@@ -37,11 +37,11 @@ enum HistoryList {
     filter.session = run.input[HistoryOptions.session]
     filter.states = Set(run.input.all(state))
     filter.causes = Set(run.input.all(cause))
-    filter.since = run.input[HistoryOptions.since]
-    filter.until = run.input[HistoryOptions.until]
+    filter.since = run.time(HistoryOptions.since)
+    filter.until = run.time(HistoryOptions.until)
     try run.withDatabase(.readOnly) { database in
       let history = HistoryRepository(database)
-      var list = run.listWriter(HistoryColumns.entries)
+      var list = run.listWriter(HistoryColumns.entries, empty: "no transitions")
       var left = run.input[limit] ?? 100
       var position = run.input[after]
       while left > 0 {

@@ -27,7 +27,7 @@ enum HistoryPrune {
       let plan = try history.prunePlan(policy, now: run.now)
       let columns = HistorySessions.columns + run.dryRunColumns()
       let size =
-        "\(plan.sessions.count) sessions with \(plan.transitions) transitions, about "
+        "\(plan.sessions.count.counted("session")) with \(plan.transitions.counted("transition")), about "
         + "\(plan.estimatedBytes / 1_000_000) MB"
       if plan.sessions.isEmpty {
         try tell("nothing to prune", run)
@@ -40,7 +40,8 @@ enum HistoryPrune {
       try run.confirm("Delete \(size), for good?")
       let deleted = try history.prune(plan)
       try tell(
-        "deleted \(deleted.sessions.count) sessions with \(deleted.transitions) transitions", run)
+        "deleted \(deleted.sessions.count.counted("session")) with "
+          + "\(deleted.transitions.counted("transition"))", run)
       if run.format != .table { try run.list(deleted.sessions, columns) }
     }
   }
@@ -53,7 +54,7 @@ enum HistoryPrune {
   private static func policy(of run: CommandRun) throws(Failure) -> PrunePolicy {
     let day: Int64 = 86_400_000
     let age = run.input[olderThan].map { run.now.advanced(by: -Int64($0) * day) }
-    switch (run.input[before], age, run.input[toSize]) {
+    switch (run.time(before), age, run.input[toSize]) {
     case (let time?, nil, nil), (nil, let time?, nil): return .before(time)
     case (nil, nil, let megabytes?): return .toSize(bytes: Int64(megabytes) * 1_000_000)
     default:

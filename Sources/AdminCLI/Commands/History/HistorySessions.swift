@@ -29,6 +29,6 @@ enum HistorySessions {
     let sessions = try run.withDatabase(.readOnly) { database in
       try HistoryRepository(database).sessions(limit: run.input[limit] ?? 100)
     }
-    try run.list(sessions, columns)
+    try run.list(sessions, columns, empty: "no recorded sessions")
   }
 }

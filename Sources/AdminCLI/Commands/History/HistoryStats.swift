@@ -31,8 +31,8 @@ enum HistoryStats {
     filter.page = run.input[page]
     filter.session = run.input[HistoryOptions.session]
     filter.appVersion = run.input[appVersion]
-    filter.since = run.input[HistoryOptions.since]
-    filter.until = run.input[HistoryOptions.until]
+    filter.since = run.time(HistoryOptions.since)
+    filter.until = run.time(HistoryOptions.until)
     let grouping = run.input[by] ?? .unit
     let groups = try run.withDatabase(.readOnly) { database in
       let groups = try HistoryRepository(database).statistics(by: grouping, filter: filter)
@@ -42,6 +42,6 @@ enum HistoryStats {
       }
       return groups
     }
-    try run.list(groups, StatisticsColumns.all(for: grouping))
+    try run.list(groups, StatisticsColumns.all(for: grouping), empty: "no transitions")
   }
 }

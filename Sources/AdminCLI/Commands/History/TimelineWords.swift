@@ -14,7 +14,8 @@ struct TimelineWords {
   /// When, how long, how much.
   var extent: String {
     "\(session.startedAt), \((Double(timeline.duration) / 1000).formatted) s, "
-      + "\(session.transitions) transitions of \(timeline.lanes.count) units"
+      + "\(session.transitions.counted("transition")) of "
+      + timeline.lanes.count.counted("unit")
   }
 
   /// In which app; and what a reader has to know before trusting it.

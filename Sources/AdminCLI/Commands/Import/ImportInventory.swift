@@ -4,77 +4,72 @@ import AdStore
 
 /// `import inventory FILE`.
 enum ImportInventory {
-  static let file = Argument(.file, "The document; - reads standard input.")
-  static let archiveMissing = Flag(
-    "archive-missing", "Archive units that the document does not name; else they are left alone.")
-
   static let command = Command(
-    answering: "inventory", "Make the inventory what a document of 'export inventory' says.",
+    answering: "inventory", "Make the inventory what a document or a spreadsheet says.",
     details: """
-      The whole document is checked first; problems are told with line, column and path, and nothing \
-      is changed then. All changes happen in one transaction, compared with the inventory as it is \
+      A file that begins with { is a document of 'export inventory'; anything else is CSV as \
+      spreadsheets write it, with commas, semicolons or tabs. Its first line names the columns, by \
+      the keys of 'unit list --format csv' or as tables and options call them; case, spaces and \
+      underscores do not matter. Only adUnitId must be there: what has no column stays as it is, and \
+      a new unit gets the defaults. Targeting is one column of pairs (section=sport,news mood=calm), \
+      or a column for each key (targeting.section). An empty cell takes the value away.
+
+      The whole file is checked first; problems are told with line and column, and nothing is changed \
+      then. All changes happen in one transaction, compared with the inventory as it is \
       at that moment, and are logged like those of the single commands. Nothing is ever deleted: \
-      units that the document does not name are left alone, or archived where asked for.
+      units that the file does not name are left alone, or archived where asked for.
 
       With --dry-run it prints the plan, with what every value was and would be, and ends with 1 \
       where anything would change, else with 0: a CI job finds drift with it.
       """,
-    effect: .changes, output: .keys(ChangeReport.keys), arguments: [file],
-    options: [archiveMissing],
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [ImportOptions.file],
+    options: [ImportOptions.archiveMissing, ImportOptions.skipUnknown],
     examples: [
       Example("import inventory inventory.json --dry-run", "The plan; 1 where there is one."),
       Example("import inventory inventory.json", "Do it."),
+      Example("import inventory units.csv --dry-run", "What a spreadsheet would change."),
       Example(
         "import inventory inventory.json --archive-missing", "And archive what it does not name."),
     ]
   ) { run in
-    let content = try read(run)
+    let bytes = try run.read(run.input[ImportOptions.file])
+    let begin = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
+    if begin != UInt8(ascii: "{") { return try UnitSheetImport.run(bytes, run) }
+    let content = try read(bytes, run)
     var overlap = InventoryOverlap()
     let changes = try run.withDatabase(.readWrite) { database in
       try InventoryRepository(database).change(
         by: run.actor, at: run.now, dryRun: run.isDryRun
       ) { edit in
-        overlap = try edit.apply(content, archivingMissing: run.input[archiveMissing])
+        overlap = try edit.apply(content, archivingMissing: run.input[ImportOptions.archiveMissing])
       }
     }
     try ChangeReport.print(changes, run: run)
     try run.note("unchanged: \(counted(overlap.unchangedUnits, overlap.unchangedPages))")
-    if !run.input[archiveMissing], !overlap.missingUnits.isEmpty {
+    if !run.input[ImportOptions.archiveMissing], !overlap.missingUnits.isEmpty {
       try run.note(
-        "only in the database, left alone: \(listed(overlap.missingUnits)); --archive-missing "
+        "only in the database, left alone: \(ImportOptions.listed(overlap.missingUnits)); --archive-missing "
           + "archives them")
     }
     if !overlap.missingPages.isEmpty {
-      try run.note("pages only in the database, left alone: \(listed(overlap.missingPages))")
+      try run.note(
+        "pages only in the database, left alone: \(ImportOptions.listed(overlap.missingPages))")
     }
     return run.isDryRun && !changes.isEmpty ? .answerIsNo : .done
   }
 
   /// The content of the document, or every problem of it on standard error.
-  private static func read(_ run: CommandRun) throws -> InventoryContent {
-    let path = run.input[file]
-    let bytes = try run.read(path)
+  private static func read(_ bytes: [UInt8], _ run: CommandRun) throws -> InventoryContent {
     do {
       return try InventoryContent(document: bytes)
     } catch {
-      let name = path == "-" ? "standard input" : path.quotedForDisplay
-      for problem in error.problems { try run.note("problem: \(problem)") }
-      let count = error.problems.count
-      let number =
-        error.isCut ? "\(count) problems or more" : count == 1 ? "1 problem" : "\(count) problems"
-      throw Failure(
-        .badData, "\(name) is not imported: \(number); nothing was changed.",
-        try: "compare it with what 'adview-admin export inventory' writes")
+      throw try ImportOptions.refusal(
+        error.problems.map { "\($0)" }, isCut: error.isCut,
+        "compare it with what 'adview-admin export inventory' writes", run)
     }
   }
 
   private static func counted(_ units: Int, _ pages: Int) -> String {
-    "\(units) \(units == 1 ? "unit" : "units"), \(pages) \(pages == 1 ? "page" : "pages")"
-  }
-
-  /// The first names of a list, and how many more there are.
-  private static func listed(_ names: [some Identifier]) -> String {
-    let shown = names.prefix(10).map(\.rawValue).joined(separator: ", ")
-    return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
+    "\(units.counted("unit")), \(pages.counted("page"))"
   }
 }

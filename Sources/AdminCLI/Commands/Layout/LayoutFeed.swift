@@ -3,7 +3,7 @@ import AdLayout
 import AdModel
 import AdReports
 
-/// `layout feed --in FILE`.
+/// `layout feed FILE`.
 enum LayoutFeed {
   static let command = Command(
     "feed", "Put ads at fixed positions of a feed that grows in batches, and print its entries.",
@@ -20,11 +20,12 @@ enum LayoutFeed {
       whole feed, also the part that latestIndex skips.
       """,
     effect: .reads, output: .keys(Column.keys(of: columns)),
-    options: [LayoutFile.document, LayoutFile.svg],
+    arguments: [LayoutFile.document],
+    options: [LayoutFile.input, LayoutFile.svg],
     examples: [
-      Example("layout feed --in feed.json", "What stands at every index."),
-      Example("layout feed --in feed.json --svg feed.svg", "As a picture."),
-      Example("layout feed --in - --format csv < feed.json", "For a program."),
+      Example("layout feed feed.json", "What stands at every index."),
+      Example("layout feed feed.json --svg feed.svg", "As a picture."),
+      Example("layout feed - --format csv < feed.json", "For a program."),
     ]
   ) { run in
     var feed = try LayoutFile.read(run, Document.init)

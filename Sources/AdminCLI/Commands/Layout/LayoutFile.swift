@@ -3,7 +3,10 @@ import AdModel
 
 /// The files that `layout` reads and writes.
 enum LayoutFile {
-  static let document = Option("in", .file, "The document to lay out; - reads standard input.")
+  static let document = Argument(
+    .file, "The document to lay out; - reads standard input.", count: .optional)
+  /// What named the document before it was an argument.
+  static let input = Option("in", .file, "The same as FILE.")
 
   static let svg = Option(
     "svg", .file, "Draw it into this file instead, as SVG; - writes to standard output.")
@@ -17,17 +20,21 @@ enum LayoutFile {
 
   /// What a picture of the document is called.
   static func title(_ words: String, _ run: CommandRun) -> String {
-    guard let file = run.input[document], file != "-" else { return words }
+    guard let file = file(run), file != "-" else { return words }
     return "\(words) of \(file.split(separator: "/").last ?? "")"
+  }
+
+  private static func file(_ run: CommandRun) -> String? {
+    run.input.optional(document) ?? run.input[input]
   }
 
   /// Reads the document and what `decode` makes of it; faults name the file.
   static func read<Value>(
     _ run: CommandRun, _ decode: (JSONNode) throws -> Value
   ) throws -> Value {
-    guard let file = run.input[document] else {
+    guard let file = file(run) else {
       throw Failure(
-        .usage, "nothing to lay out: give --in FILE, or --in - for standard input.",
+        .usage, "nothing to lay out: name a file, or - for standard input.",
         try: "adview-admin \(run.path.joined(separator: " ")) --help")
     }
     let bytes = try run.read(file)

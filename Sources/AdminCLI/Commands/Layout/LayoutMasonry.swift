@@ -3,7 +3,7 @@ import AdLayout
 import AdModel
 import AdReports
 
-/// `layout masonry --in FILE`.
+/// `layout masonry FILE`.
 enum LayoutMasonry {
   private static let method = Option<MasonryMethod>(
     "method", .choice("METHOD"),
@@ -28,12 +28,13 @@ enum LayoutMasonry {
       how much narrower than delivered an ad is. A row that seed spoils says so in fault.
       """,
     effect: .reads, output: .keys(Column.keys(of: columns)),
-    options: [LayoutFile.document, width, method, LayoutFile.svg],
+    arguments: [LayoutFile.document],
+    options: [LayoutFile.input, width, method, LayoutFile.svg],
     examples: [
-      Example("layout masonry --in grid.json", "The frame of every item."),
-      Example("layout masonry --in page.json --width 393", "A page as Klipy's API sends it."),
-      Example("layout masonry --in grid.json --method optimal --svg grid.svg", "As a picture."),
-      Example("layout masonry --in - --format ndjson < grid.json", "For a program."),
+      Example("layout masonry grid.json", "The frame of every item."),
+      Example("layout masonry page.json --width 393", "A page as Klipy's API sends it."),
+      Example("layout masonry grid.json --method optimal --svg grid.svg", "As a picture."),
+      Example("layout masonry - --format ndjson < grid.json", "For a program."),
     ]
   ) { run in
     let (document, rows) = try LayoutFile.read(run) { node in

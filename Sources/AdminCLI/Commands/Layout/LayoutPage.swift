@@ -45,7 +45,7 @@ enum LayoutPage {
       Example("layout page home", "Where each unit stands."),
       Example("layout page home --svg home.svg", "As a picture."),
       Example("layout page home --trace home.ndjson --speed 1500", "To be replayed:"),
-      Example("simulate --trace home.ndjson --page home", "With the page's thresholds."),
+      Example("simulate home.ndjson --page home", "With the page's thresholds."),
     ]
   ) { run in
     let layout = try layout(run)

@@ -27,6 +27,7 @@ enum BackupCommand {
     }
     if run.isDryRun {
       try run.withDatabase(.readOnly) { _ in }
+      try run.requireCreatable(path)
       if run.format == .table {
         try run.print(
           "would copy \(run.databasePath.safeForTerminal) to \(path.safeForTerminal)\n")

@@ -39,12 +39,15 @@ enum PublishCommand {
             + "is this the database that was published before?")
       }
       if run.isDryRun {
+        let isThere = run.host.files.exists(folder)
+        try run.requireCreatable(isThere ? manifest : folder, isFolder: !isThere)
         guard run.format == .table else {
           return try run.fields(
             Snapshot(publication: current), Snapshot.columns + run.dryRunColumns())
         }
         return try run.print(
-          "would publish generation \(current.generation) with \(current.unitCount) units to "
+          "would publish generation \(current.generation) with "
+            + "\(current.unitCount.counted("unit")) to "
             + "\(folder.safeForTerminal)\n")
       }
       try run.host.files.makeFolder(folder)

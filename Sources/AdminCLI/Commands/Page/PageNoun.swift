@@ -14,12 +14,16 @@ enum PageList {
   static let command = Command(
     "list", "List pages with their thresholds and how many units stand on each.",
     effect: .reads, output: .keys(Column.keys(of: PageRow.columns)),
-    examples: [Example("page list", "All pages.")]
+    options: [ListOptions.columns, ListOptions.sort, ListOptions.limit],
+    examples: [
+      Example("page list", "All pages."), Example("page list --sort -units", "The fullest first."),
+    ]
   ) { run in
     let rows = try run.readInventory { inventory in
       try inventory.pages().map { PageRow(page: $0.page, unitCount: $0.unitCount) }
     }
-    try run.list(rows, PageRow.columns, object: PageRow.object)
+    try run.listChosen(
+      rows, PageRow.columns, object: PageRow.object, empty: "no pages")
   }
 }
 

@@ -4,7 +4,7 @@ import AdModel
 import AdReports
 import AdStore
 
-/// `simulate --trace FILE`: replays a scroll through the real manager.
+/// `simulate FILE`: replays a scroll through the real manager.
 enum SimulateCommand {
   static let columns: [Column<Transition>] = [
     Column("t", "Time ms", .trailing) { .integer($0.time) },
@@ -23,19 +23,20 @@ enum SimulateCommand {
         "with several, --summary, --sizes or --plot",
         .keys(Column.keys(of: TrialColumns.all(withBytes: true)))),
     ]),
+    arguments: [SimulateOptions.file],
     options: [SimulateOptions.trace, SimulateOptions.session, SimulateOptions.page]
       + SimulatedThresholds.options + SimulationRecord.options
       + [SimulatedSizes.file, SimulationPlot.file],
     examples: [
-      Example("simulate --trace scroll.ndjson", "With the default thresholds."),
-      Example("simulate --trace scroll.ndjson --page article --format ndjson", "With a page's."),
-      Example("simulate --trace scroll.ndjson --fetch 400,800,1700", "Three sets, side by side."),
+      Example("simulate scroll.ndjson", "With the default thresholds."),
+      Example("simulate scroll.ndjson --page article --format ndjson", "With a page's."),
+      Example("simulate scroll.ndjson --fetch 400,800,1700", "Three sets, side by side."),
       Example("simulate --session session-1 --preset viewability,yield", "Two presets."),
       Example(
         "simulate --session session-1 --fetch 400,800,1700 --plot trade-off.svg",
         "The same as a picture."),
       Example(
-        "simulate --trace scroll.ndjson --page home --record --subject user-17",
+        "simulate scroll.ndjson --page home --record --subject user-17",
         "Keep it in the history, if consent allows."),
     ]
   ) { run in
@@ -77,19 +78,19 @@ enum SimulateCommand {
       trace)
     for line in lines.all { try run.note(line) }
     if permit != nil { try SimulationRecord.keep(outcome, run) }
-    try run.list(outcome.transitions, columns)
+    try run.list(outcome.transitions, columns, empty: "no transitions")
   }
 
   /// The trace, and the page that holds for it: the one that was named, else a session's own.
   private static func readTrace(_ run: CommandRun) throws -> (Trace, PageID?) {
-    if let session = run.input[SimulateOptions.session], run.input[SimulateOptions.trace] == nil {
+    let named = SimulateOptions.trace(of: run)
+    if let session = run.input[SimulateOptions.session], named == nil {
       let (trace, page) = try HistoryReplay.trace(of: session, run)
       return (trace, run.input[SimulateOptions.page] ?? page)
     }
-    guard let file = run.input[SimulateOptions.trace], run.input[SimulateOptions.session] == nil
-    else {
+    guard let file = named, run.input[SimulateOptions.session] == nil else {
       throw Failure(
-        .usage, "give either --trace, a file to replay, or --session, a recorded session.",
+        .usage, "give either FILE, a trace to replay, or --session, a recorded session.",
         try: "adview-admin simulate --help")
     }
     let bytes = try run.read(file, atMost: .lines)

@@ -18,7 +18,7 @@ enum SimulationPlot {
       run.input[SimulateOptions.session].map {
         "session \($0), whose viewport is known at its transitions only"
       }
-      ?? run.input[SimulateOptions.trace].map { $0 == "-" ? "a trace" : "trace \($0)" } ?? ""
+      ?? SimulateOptions.trace(of: run).map { $0 == "-" ? "a trace" : "trace \($0)" } ?? ""
     let page = run.input[SimulateOptions.page].map { ", page \($0)" } ?? ""
     let picture = TradeOffPicture(
       trials, title: "Threshold sets compared", subtitle: source + page)

@@ -57,7 +57,8 @@ enum SimulationRecord {
     let name = try run.input[id] ?? SessionID("simulated-\(run.now)")
     if run.isDryRun {
       try run.withDatabase(.readOnly) { try HistoryRepository($0).requireNoSession(name) }
-      return try run.note("would keep \(outcome.transitions.count) transitions as \(name)")
+      return try run.note(
+        "would keep \(outcome.transitions.count.counted("transition")) as \(name)")
     }
     try run.withDatabase(.readWrite) { database in
       let session = try RecordedSession(
@@ -74,7 +75,7 @@ enum SimulationRecord {
       }
       try recorder.close(at: outcome.end)
       let report = recorder.report
-      try run.note("kept \(report.stored) transitions as session \(name)")
+      try run.note("kept \(report.stored.counted("transition")) as session \(name)")
       if report.lost > 0 { try run.note("warning: \(report.lost) transitions were refused") }
     }
   }

@@ -34,13 +34,13 @@ enum TargetingList {
       let sent = try run.readInventory { inventory in
         try inventory.effectiveTargeting(of: unit, debugging: try inventory.isDebugging()).lines
       }
-      return try run.list(sent, columns)
+      return try run.list(sent, columns, empty: "no targeting")
     }
     let found = try run.readInventory { inventory in
       guard let scope else { return try everything(in: inventory) }
       return lines(of: scope, try inventory.targeting(of: scope))
     }
-    try run.list(found, columns)
+    try run.list(found, columns, empty: "no targeting")
   }
 
   private static func everything(

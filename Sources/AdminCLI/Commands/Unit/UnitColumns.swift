@@ -12,7 +12,7 @@ enum UnitColumns {
   static let list: [Column<InventoryEntry>] =
     columns(isWhole: false, of: \.unit) + [
       Column("targeting", "Targeting", elements: .named("key", "values")) {
-        .list($0.targeting.entries.map(\.formatted))
+        .list($0.targeting.entries.map(TargetingText.text))
       }
     ]
 
@@ -25,7 +25,7 @@ enum UnitColumns {
   static let fields: [Column<Whole>] =
     columns(isWhole: true, of: \.entry.unit) + [
       Column("targeting", "Own targeting", elements: .named("key", "values")) {
-        .list($0.entry.targeting.entries.map(\.formatted))
+        .list($0.entry.targeting.entries.map(TargetingText.text))
       },
       Column("effectiveTargeting", "Sends", elements: .named("scope", "key", "values")) {
         .list($0.effective.entries.map(\.formatted))

@@ -20,12 +20,16 @@ enum UnitList {
   static let command = Command(
     "list", "List ad units.",
     details: "A unit is listed when it meets every condition. Targeting counts wherever it is set: "
-      + "for the unit, its page or the app.",
+      + "for the unit, its page or the app. The units of one page are listed by position, else all "
+      + "by id.",
     effect: .reads, output: .keys(Column.keys(of: UnitColumns.list)),
-    options: [page, status, target, text],
+    options: [
+      page, status, target, text, ListOptions.columns, ListOptions.sort, ListOptions.limit,
+    ],
     examples: [
       Example("unit list", "All units that are not archived."),
       Example("unit list --page home --target section=sport", "Those that send a value."),
+      Example("unit list --columns adUnitId,notes --sort page", "Two columns, page by page."),
       Example("unit list --status all --format csv", "Everything, for a spreadsheet."),
     ]
   ) { run in
@@ -39,8 +43,17 @@ enum UnitList {
     } else if !statuses.isEmpty {
       filter.statuses = statuses.compactMap { AdUnit.Status(rawValue: $0.rawValue) }
     }
+    let empty = "no ad units" + (filter == .standard ? "" : " that meet the conditions")
     try run.readInventory { inventory in
-      var list = run.listWriter(UnitColumns.list, object: UnitColumns.object)
+      let isChosen =
+        filter.page != nil || run.input[ListOptions.columns] != nil
+        || run.input[ListOptions.sort] != nil || run.input[ListOptions.limit] != nil
+      if isChosen {
+        return try run.listChosen(
+          inventory.entries(matching: filter), UnitColumns.list, object: UnitColumns.object,
+          sortedBy: filter.page == nil ? [] : ["position"], empty: empty)
+      }
+      var list = run.listWriter(UnitColumns.list, object: UnitColumns.object, empty: empty)
       try inventory.forEachEntry(matching: filter) { entry in
         try run.checkInterruption()
         try list.write(entry)

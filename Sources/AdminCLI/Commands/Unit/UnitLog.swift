@@ -27,6 +27,6 @@ enum UnitLog {
       }
       return try inventory.changes(of: unit, limit: limit)
     }
-    try run.list(changes, ChangeReport.columns)
+    try run.list(changes, ChangeReport.columns, empty: "no changes")
   }
 }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// Targeting as a person writes it in one cell: `section=sport,news mood=calm`. What holds a space, a
+/// comma, a semicolon, an equals sign or quotes stands in quotes, and quotes in it are doubled.
+enum TargetingText {
+  /// A key with its values.
+  static func text(of entry: TargetingEntry) -> String {
+    quoted(entry.key) + "=" + entry.values.map(quoted).joined(separator: ",")
+  }
+
+  /// The values of one key, with commas between them.
+  static func text(of values: [String]) -> String {
+    values.map(quoted).joined(separator: ",")
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let isPlain = !text.isEmpty && text.utf8.allSatisfy { !isSpecial($0) }
+    return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool { " ,;=\"\t\r\n".utf8.contains(byte) }
+
+  /// Reads pairs, with spaces, semicolons or line ends between them.
+  /// - Throws: `InvalidValue`.
+  static func targeting(_ text: String) throws(InvalidValue) -> Targeting {
+    var reader = Reader(bytes: Array(text.utf8))
+    var entries: [TargetingEntry] = []
+    while reader.skip(" ;\t\r\n") {
+      let key = try reader.word()
+      guard reader.take("=") else {
+        throw InvalidValue(
+          .malformed, field: "targeting",
+          reason: "\(key.quotedForDisplay) has no value; write KEY=VALUE")
+      }
+      entries.append(try TargetingEntry(key: key, values: try reader.words()))
+    }
+    return try Targeting(entries)
+  }
+
+  /// Reads the values of one key, with commas between them; none where there is no text.
+  /// - Throws: `InvalidValue`.
+  static func values(_ text: String) throws(InvalidValue) -> [String] {
+    var reader = Reader(bytes: Array(text.utf8), mayHoldSpaces: true)
+    guard reader.skip(" ") else { return [] }
+    let values = try reader.words()
+    guard !reader.skip(" ") else {
+      throw InvalidValue(
+        .malformed, field: "values",
+        reason: "\(text.quotedForDisplay) goes on after its quotes; put a comma there")
+    }
+    return values
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    /// Whether only commas end a word, because nothing else can follow it.
+    var mayHoldSpaces = false
+    var place = 0
+
+    /// Whether anything is left after these signs.
+    mutating func skip(_ signs: String) -> Bool {
+      while place < bytes.count, signs.utf8.contains(bytes[place]) { place += 1 }
+      return place < bytes.count
+    }
+
+    mutating func take(_ sign: Unicode.Scalar) -> Bool {
+      guard place < bytes.count, bytes[place] == UInt8(ascii: sign) else { return false }
+      place += 1
+      return true
+    }
+
+    mutating func words() throws(InvalidValue) -> [String] {
+      var words = [try word()]
+      while take(",") { words.append(try word()) }
+      return words
+    }
+
+    mutating func word() throws(InvalidValue) -> String {
+      if mayHoldSpaces { _ = skip(" ") }
+      if take("\"") { return try rest() }
+      let start = place
+      while place < bytes.count, !ends(bytes[place]) { place += 1 }
+      let word = String(decoding: bytes[start..<place], as: UTF8.self)
+      return mayHoldSpaces ? word.withoutLastSpaces : word
+    }
+
+    private func ends(_ byte: UInt8) -> Bool {
+      mayHoldSpaces ? byte == UInt8(ascii: ",") : TargetingText.isSpecial(byte)
+    }
+
+    /// What stands in quotes.
+    private mutating func rest() throws(InvalidValue) -> String {
+      var word: [UInt8] = []
+      while place < bytes.count {
+        if take("\"") {
+          guard take("\"") else { return String(decoding: word, as: UTF8.self) }
+          word.append(UInt8(ascii: "\""))
+        } else {
+          word.append(bytes[place])
+          place += 1
+        }
+      }
+      throw InvalidValue(.malformed, field: "targeting", reason: "its quotes do not end")
+    }
+  }
+}
+
+extension String {
+  fileprivate var withoutLastSpaces: String {
+    var text = self[...]
+    while text.last == " " { text = text.dropLast() }
+    return String(text)
+  }
+}

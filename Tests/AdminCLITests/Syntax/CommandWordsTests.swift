@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import AdminCLI
+import Testing
+
+/// The words of people who have not read the help.
+@Suite struct CommandWordsTests {
+  @Test(arguments: [
+    ("add unit top --page home", "add unit", "unit add top --page home"),
+    ("add unit", "add unit", "unit add --help"),
+    ("list units", "list units", "unit list"),
+    ("list pages --format json", "list pages", "page list --format json"),
+    ("--db x.sqlite list units", "list units", "--db x.sqlite unit list"),
+    ("units list", "units list", "unit list"),
+    ("ads", "ads", "unit --help"),
+    ("set consent user-17 --accept-all", "set consent", "consent set --help"),
+    ("withdraw consent user-17", "withdraw consent", "consent withdraw --help"),
+    ("export scripts", "export scripts", "export bundle --help"),
+    ("export injection-scripts", "export injection-scripts", "export bundle --help"),
+    ("query transition history", "query transition history", "history list"),
+    ("query history --limit 3", "query history", "history list --limit 3"),
+    ("list transitions", "list transitions", "history list"),
+    ("sessions", "sessions", "history sessions"),
+    ("add", "add", "unit add --help"),
+    ("list", "list", "unit list"),
+    ("ls", "ls", "unit list"),
+    ("show top", "show", "unit show top"),
+    ("lint", "lint", "unit lint"),
+    ("dump", "dump", "export inventory"),
+    ("create", "create", "init"),
+    ("create unit top", "create unit", "unit add top"),
+  ])
+  func `the card's words and those of other tools lead to the command`(
+    line: String, typed: String, meant: String
+  ) throws {
+    let outcome = RecordingHost().run(line)
+    #expect(outcome.exit == .usage)
+    #expect(outcome.errors.hasPrefix("error: unknown command '\(typed)'. Did you mean '"))
+    #expect(outcome.errors.hasSuffix("\ntry: adview-admin \(meant)\n"), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    ("unit ls", "list", "unit list"), ("unit rm top", "remove", "unit remove top"),
+    ("unit delete top", "remove", "unit remove top"), ("unit get top", "show", "unit show top"),
+    ("unit edit top --notes x", "set", "unit set top --notes x"),
+    ("unit create top", "add", "unit add top"),
+    ("unit resume top", "activate", "unit activate top"),
+    ("unit mv a b", "rename", "unit rename a b"),
+    ("page edit home --fetch 900", "set", "page set home --fetch 900"),
+    ("debug enable", "on", "debug on"), ("debug status", "show", "debug show"),
+    ("consent delete user-17", "erase", "consent erase --help"),
+    ("migrate run", "up", "migrate up"),
+    ("layout grid x.json", "masonry", "layout masonry x.json"),
+  ])
+  func `verbs of other tools lead to ours`(line: String, verb: String, meant: String) {
+    let outcome = RecordingHost().run(line)
+    #expect(outcome.exit == .usage)
+    #expect(outcome.errors.contains("Did you mean '\(verb)'?"), "\(outcome.errors)")
+    #expect(outcome.errors.hasSuffix("\ntry: adview-admin \(meant)\n"), "\(outcome.errors)")
+  }
+
+  @Test func `a verb that a noun lacks is no misspelling of another`() {
+    #expect(
+      RecordingHost().run("page remove new").errors == """
+        error: 'page' has no verb 'remove'.
+        try: adview-admin page --help
+
+        """)
+  }
+
+  @Test func `a statement is a query, whatever its words are`() throws {
+    let workspace = try Workspace()
+    #expect(workspace.run(["query", "SELECT 1 AS history"]).exit == .done)
+  }
+
+  @Test(arguments: ["unit pause div-gpt-ad-mobile_1 --yes", "page set article --fetch 900 --yes"])
+  func `every change takes --yes, also one that does not ask`(line: String) throws {
+    #expect(try Workspace().run(line).exit == .done)
+  }
+
+  @Test func `what changes nothing refuses --yes`() throws {
+    #expect(try Workspace().run("unit list --yes").exit == .usage)
+  }
+}
