@@ -20,10 +20,6 @@ public struct LoadCheck: Hashable, Sendable {
     case unknownMode(allowed: ServingMode)
   }
 
-  /// How long after its time a record may still be on its way to the disk, in milliseconds: until
-  /// then nobody else can know of it, and a load under the one before it is no fault.
-  public static let commitTime: Int64 = 1_000
-
   /// The rules.
   public var gate: ConsentGate
 
@@ -54,8 +50,7 @@ public struct LoadCheck: Hashable, Sendable {
       guard let mode else { return .unknownMode(allowed: permit.mode) }
       if !permit.mode.covers(mode) { return .mode(allowed: permit.mode) }
     }
-    let seen = time.advanced(by: -Self.commitTime)
-    let known = history.filter { $0.id == record.id || $0.recordedAt < seen }
+    let known = history.filter { $0.id == record.id || $0.recordedAt < time }
     guard let holder = ConsentRecord.holding(among: known), holder.id != record.id,
       holder.event == .withdrawn || !holder.statement.signalsEqual(record.statement)
     else { return nil }
@@ -81,8 +76,7 @@ public struct LoadCheck: Hashable, Sendable {
     case .given, .refused, .changed, .imported: break
     }
     let end = later.first { next in
-      next.time < time.advanced(by: -Self.commitTime)
-        && (next.event == .withdrawn || next.event == .erased)
+      next.time < time && (next.event == .withdrawn || next.event == .erased)
     }
     return end.map { .replaced(by: ConsentRecordID($0.sequence)) }
   }
