@@ -51,7 +51,7 @@ extension CommandRun {
   /// - Parameter key: The key on the command line.
   /// - Returns: The key.
   /// - Throws: ``Failure`` with `usage` where both are given, `badData` where the file holds no key.
-  package func key(_ key: SubjectKey?) throws -> SubjectKey? {
+  package func givenKey(_ key: SubjectKey?) throws -> SubjectKey? {
     let isElsewhere = key?.stored == "-"
     guard let file = input[ConsentOptions.subjectFile] ?? (isElsewhere ? "-" : nil) else {
       return key
@@ -69,7 +69,7 @@ extension CommandRun {
 
   /// The same where a person must be named.
   func requiredKey(_ key: SubjectKey?) throws -> SubjectKey {
-    guard let key = try self.key(key) else {
+    guard let key = try self.givenKey(key) else {
       throw Failure(
         .usage, "'adview-admin \(path.joined(separator: " "))' needs SUBJECT or --subject-file.",
         try: "adview-admin \(path.joined(separator: " ")) --help")

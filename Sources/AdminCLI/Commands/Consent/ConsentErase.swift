@@ -32,7 +32,7 @@ enum ConsentErase {
       Example("consent erase --scrub --yes", "Finish once the other process has ended."),
     ]
   ) { run in
-    guard let key = try run.key(run.input.optional(subject)) else {
+    guard let key = try run.givenKey(run.input.optional(subject)) else {
       guard run.input[scrub] else {
         throw Failure(
           .usage, "whose records are to be erased is not said.",

@@ -42,7 +42,7 @@ enum BundleOptions {
   private static func consent(
     in database: AdDatabase, mayBeMissing: Bool, _ run: CommandRun
   ) throws -> (GateDecision, ConsentHandOff) {
-    guard let subject = try run.key(run.input[ExportOptions.subject]) else {
+    guard let subject = try run.givenKey(run.input[ExportOptions.subject]) else {
       guard mayBeMissing else {
         throw Failure(
           .usage, "a bundle needs --subject: whose consent holds.",

@@ -48,7 +48,7 @@ enum ExportOptions {
   static func allowed(
     in database: AdDatabase, _ run: CommandRun
   ) throws -> (decision: GateDecision, permit: LoadPermit, relayed: RelayedConsent) {
-    guard let subject = try run.key(run.input[ExportOptions.subject]) else {
+    guard let subject = try run.givenKey(run.input[ExportOptions.subject]) else {
       throw Failure(
         .usage, "the export needs --subject: whose consent holds.",
         try: "adview-admin \(run.path.joined(separator: " ")) --help")

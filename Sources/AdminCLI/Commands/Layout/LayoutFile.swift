@@ -20,11 +20,11 @@ enum LayoutFile {
 
   /// What a picture of the document is called.
   static func title(_ words: String, _ run: CommandRun) -> String {
-    guard let file = file(run), file != "-" else { return words }
+    guard let file = documentPath(run), file != "-" else { return words }
     return "\(words) of \(file.split(separator: "/").last ?? "")"
   }
 
-  private static func file(_ run: CommandRun) -> String? {
+  private static func documentPath(_ run: CommandRun) -> String? {
     run.input.optional(document) ?? run.input[input]
   }
 
@@ -32,7 +32,7 @@ enum LayoutFile {
   static func read<Value>(
     _ run: CommandRun, _ decode: (JSONNode) throws -> Value
   ) throws -> Value {
-    guard let file = file(run) else {
+    guard let file = documentPath(run) else {
       throw Failure(
         .usage, "nothing to lay out: name a file, or - for standard input.",
         try: "adview-admin \(run.path.joined(separator: " ")) --help")

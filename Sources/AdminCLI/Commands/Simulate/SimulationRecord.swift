@@ -31,7 +31,7 @@ enum SimulationRecord {
   /// - Throws: ``Failure`` with `refused` where the gate blocks.
   static func permit(of run: CommandRun) throws -> LoadPermit? {
     guard run.input[record] else { return nil }
-    guard let subject = try run.key(run.input[subject]), run.input[SimulateOptions.page] != nil
+    guard let subject = try run.givenKey(run.input[subject]), run.input[SimulateOptions.page] != nil
     else {
       throw Failure(
         .usage, "--record needs --page and --subject: where, and whose consent allows the loads.",
