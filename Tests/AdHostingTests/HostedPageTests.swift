@@ -340,11 +340,26 @@ import Testing
     show()
     let view = try view
     let request = NavigationRequest(
-      target: "https://shop.example/", hasTargetFrame: false, isMainFrame: false, initialURL: nil,
-      gesture: .unknown)
+      target: "https://shop.example/", place: .newWindow, cause: .link, initialURL: nil)
     #expect(page.decide(request, in: view, at: 100) == .cancel)
     _ = tell(.view(view, .touched), at: 1_000)
     #expect(page.decide(request, in: view, at: 1_000 + delay) == expected)
+  }
+
+  @Test mutating func `a redirect leaves if what it answers was clicked, however long ago`() throws
+  {
+    show()
+    let view = try view
+    let redirect = NavigationRequest(
+      target: "https://shop.example/", place: .mainFrame, cause: .redirect, initialURL: nil)
+    _ = tell(.view(view, .touched), at: 1_000)
+    #expect(page.decide(redirect, in: view, at: 1_100) == .cancel)
+    let link = NavigationRequest(
+      target: "https://adops.stepdev.dk/click", place: .mainFrame, cause: .link, initialURL: nil)
+    #expect(page.decide(link, in: view, at: 1_200) == .allow)
+    #expect(page.decide(redirect, in: view, at: 9_000) == .openExternally)
+    #expect(page.decide(link, in: view, at: 9_100) == .allow)
+    #expect(page.decide(redirect, in: view, at: 9_200) == .cancel)
   }
 
   @Test mutating func `a view that was dropped goes nowhere, and what it says changes nothing`()
@@ -356,8 +371,7 @@ import Testing
     #expect(tell(.view(view, .finished), at: 20) == [])
     #expect(page.ignored == [.droppedView: 1])
     let request = NavigationRequest(
-      target: "https://adops.stepdev.dk/", hasTargetFrame: true, isMainFrame: true, initialURL: nil,
-      gesture: .present)
+      target: "https://adops.stepdev.dk/", place: .mainFrame, gesture: .present, initialURL: nil)
     #expect(page.decide(request, in: view, at: 30) == .cancel)
   }
 }

@@ -9,7 +9,7 @@ import Testing
   /// What the script posts, written by hand from its source: one message for each animation frame
   /// with changes.
   private static let posted = [
-    #"[{"id":"unit-1","action":"add","rect":{"x":46.5,"y":400,"width":300,"height":250}},"#
+    #"[{"action":"begin"},{"id":"unit-1","action":"add","rect":{"x":46.5,"y":400,"width":300,"height":250}},"#
       + #"{"id":"ad-placeholder-1","action":"add","rect":{"x":46.5,"y":1050,"width":300,"height":250}}]"#,
     #"[{"id":"unit-1","action":"update","rect":{"x":46.5,"y":300,"width":300,"height":250}}]"#,
     #"[{"id":"unit-1","action":"remove"},{"id":"ad-placeholder-1","action":"remove"}]"#,

@@ -63,6 +63,7 @@ class Engine:
         os.close(to_read)
         os.close(from_write)
         self.inbox, self.answers, self.pages, self.last_id = queue.Queue(), {}, {}, 0
+        self.popups = {}
         threading.Thread(target=self._read, daemon=True).start()
         self.version = self.call("Browser.getVersion")["product"].split("/")[1]
         self.call("Target.setDiscoverTargets", discover=True)
@@ -108,12 +109,21 @@ class Engine:
                 self._popup(message["params"]["targetInfo"])
             elif (page := self.pages.get(message.get("sessionId"))) is not None:
                 page.event(message["method"], message["params"])
+            elif (page := self.popups.get(message.get("sessionId"))) is not None:
+                page.request(message["method"], message["params"], message["sessionId"])
         return True
 
     def _popup(self, target):
-        """A window that a page opened: never shown."""
-        if target.get("openerId") in {page.target for page in self.pages.values()}:
+        """A window that a page opened: never shown, and kept only where the page may have a popup."""
+        opener = next((page for page in self.pages.values() if page.target == target.get("openerId")), None)
+        if opener is None:
+            return
+        if not opener.navigations or opener.navigations[-1][1] != "openPopup":
             self.send("Target.closeTarget", targetId=target["targetId"])
+            return
+        session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
+        self.popups[session] = opener
+        self.call("Fetch.enable", session, patterns=[{"resourceType": "Document"}])
 
     def page(self, scripts=(), handlers=("nativeBridge",), decide=lambda url: "allow", size=(393, 852)):
         return Page(self, scripts, handlers, decide, size)
@@ -155,10 +165,16 @@ class Page:
             self.messages.append((message["name"], message.get("body")))
         elif method in ("Page.frameRequestedNavigation", "Page.windowOpen"):
             self.navigations.append((params["url"], self.decide(params["url"])))
-        elif method == "Fetch.requestPaused":
+        else:
+            self.request(method, params, self.session)
+
+    def request(self, method, params, session):
+        if method == "Fetch.requestPaused":
+            if session != self.session:
+                self.navigations.append((params["request"]["url"], self.decide(params["request"]["url"])))
             allowed = self.decide(params["request"]["url"]) == "allow"
             self.engine.send(
-                "Fetch.continueRequest" if allowed else "Fetch.failRequest", self.session,
+                "Fetch.continueRequest" if allowed else "Fetch.failRequest", session,
                 requestId=params["requestId"], **({} if allowed else {"errorReason": "Aborted"}))
 
     def pump(self, until, seconds=5.0):

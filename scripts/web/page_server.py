@@ -18,6 +18,13 @@ class Site:
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 requests.append(self.path)
+                query = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)
+                if "redirect" in query:
+                    self.send_response(302)
+                    self.send_header("Location", query["redirect"][0])
+                    self.send_header("Content-Length", "0")
+                    self.end_headers()
+                    return
                 name = pathlib.PurePosixPath(urllib.parse.urlsplit(self.path).path).name
                 page = next((folder / name for folder in folders if name.endswith(".html")
                              and (folder / name).is_file()), None)

@@ -8,7 +8,7 @@ from world import case, same
 def the_bundle_preview_shows_the_unit_at_work(world):
     page = world.bare("preview.html", size=(1280, 1100))
     world.when(page, "document.getElementById('size').textContent.includes('shown')")
-    page.sleep(1.5)
+    world.when(page, "document.getElementById('messages').textContent.includes('impressionViewable')")
     same(page.run("return [...document.querySelectorAll('.ran')].map(cell => cell.className)"),
          ["ran good"] * 6, "scripts that ran")
     targeting = page.run("return [...document.querySelectorAll('#targeting tr')].map(row => row.cells[0].textContent)")
@@ -41,7 +41,7 @@ def the_page_preview_replays_and_goes_live(world):
                   "unit => unit.querySelectorAll('iframe').length)"), [1, 1, 0, 0], "web views")
     world.when(page, "document.getElementById('messages').rows.length === 1")
     same(page.run("return [...document.getElementById('messages').rows[0].cells].map(cell => cell.textContent)"),
-         ["div-gpt-ad-mobile_1", '{"type":"adSize","width":320,"height":320}'])
+         ["div-gpt-ad-mobile_1", '{"type":"adSize","width":300,"height":320}'])
     same(page.run("return document.getElementById('screen').scrollTop > 100"), True, "scrolled")
     page.screenshot(world.folder / f"page-{world.engine.name}.png")
     page.run("document.getElementById('screen').scrollTop = 1900")
@@ -53,3 +53,43 @@ def the_page_preview_replays_and_goes_live(world):
     same(page.run("return document.querySelector('.column .unit iframe') === null"), False, "others' web views")
     same(page.run("return document.querySelector('.column .unit').querySelector('iframe')"), None, "unloaded")
     page.screenshot(world.folder / f"live-{world.engine.name}.png")
+
+
+@case
+def an_ad_that_is_not_seen_counts_no_impression(world):
+    page = world.bare("page.html", size=(1280, 1100))
+    page.run("document.getElementById('play').click(); const time = document.getElementById('time');"
+             "time.value = 100; time.dispatchEvent(new Event('input'));")
+    # 152 of the first ad's 320 points are on the screen: it renders, and is not viewable.
+    world.when(page, "document.getElementById('messages').textContent.includes('adSize')")
+    page.sleep(1.6)
+    messages = "document.getElementById('messages').textContent"
+    same(page.run(f"return {messages}.includes('impressionViewable')"), False, "with less than half on screen")
+    page.run("document.getElementById('screen').scrollTop = 300")
+    world.when(page, f"{messages}.includes('impressionViewable')")
+    page.sleep(1.5)
+    same(page.run(f"return {messages}.split('impressionViewable').length - 1"), 1, "impressions")
+
+
+@case
+def an_ad_on_a_page_has_the_size_and_the_label_that_an_app_gives_it(world):
+    page = world.bare("page.html", size=(1280, 1100))
+    world.when(page, "document.getElementById('messages').textContent.includes('adSize')")
+    page.sleep(0.4)
+    box = page.run("""
+      const unit = document.querySelector('.column .unit'), frame = unit.querySelector('iframe');
+      const [outer, inner] = [unit, frame].map(element => element.getBoundingClientRect());
+      return [outer.width, outer.height, inner.width, inner.height, unit.offsetLeft,
+        unit.querySelector('.label').textContent];""")
+    same(box[4] in (46, 47), True, f"centred: {box[4]}")
+    same(box[:4] + box[5:], [300, 320, 300, 320, "annonce"])
+
+
+@case
+def a_preview_fits_a_phone_and_leaves_its_reader_alone(world):
+    for name in ("page.html", "preview.html"):
+        page = world.bare(name, size=(393, 852))
+        page.sleep(2.5)
+        same(page.run("return document.documentElement.scrollWidth <= innerWidth"), True, f"{name} fits")
+        same(page.run("return scrollY"), 0, f"{name} scrolled by itself")
+        page.screenshot(world.folder / f"phone-{name[:-5]}-{world.engine.name}.png")

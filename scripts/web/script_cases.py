@@ -140,3 +140,84 @@ def messages_come_back(world):
     same(["log", "inner"] in lines, False, "a line that was logged while logging")
     same(any(level == "error" and "Uncaught" in text for level, text in lines), True, "uncaught error")
     same(sum("half" in text for _, text in lines), 1, "lines sent twice")
+
+
+def lines(page, body, seconds=0.2):
+    """The console lines that come of a piece of script."""
+    page.messages.clear()
+    page.run(body)
+    page.sleep(seconds)
+    return [body["message"] for _, body in page.messages if body["type"] == "console"]
+
+
+@case
+def values_are_logged_as_a_console_shows_them(world):
+    page = world.open("debug")
+    world.when(page, "window.asked")
+    table = [
+        ("new Map([['a', {b: 1}]])", 'Map(1) {"a" => {"b":1}}'), ("new Set(['x', 2])", 'Set(2) {"x",2}'),
+        ("/a+/gi", "/a+/gi"), ("new URL('https://a.example/b?c')", "https://a.example/b?c"),
+        ("new Uint8Array(3)", "Uint8Array(3) [0,0,0]"), ("[1, , 3]", "[1,empty,3]"),
+        ("[[[[[1]]]]]", "[[[[[…]]]]]"), ("{a: [1, {b: 'c'}]}", '{"a":[1,{"b":"c"}]}'),
+        ("10n ** 30n", "1" + "0" * 30), ("2n ** 100000n", "[large integer]"),
+        ("Object.create(null)", "{}"), ("[undefined, null, NaN]", "[undefined,null,NaN]"),
+        ("{get bad() { throw 1 }, good: 2}", '{"bad":[not readable],"good":2}'),
+        ("Array(60).fill(7)", "[" + "7," * 50 + "… 10 more]"),
+        ("'%d%% of %s %j', '7.5', {a: 1}", '7% of {"a":1} %j'), ("'%s %s', 'one'", "one %s"),
+        ("'a', 1, true", "a 1 true"), ("'', 'b'", " b"), ("'100%%'", "100%%"),
+    ]
+    for source, expected in table:
+        same(lines(page, f"console.log({source})", 0.05), [expected], source)
+
+
+@case
+def an_error_keeps_its_name_and_its_text(world):
+    page = world.open("debug")
+    world.when(page, "window.asked")
+    for source, head in (("function loadAd() { console.error(new Error('loadAd')) } loadAd()", "Error: loadAd"),
+                         ("console.error(new TypeError(''))", "TypeError"),
+                         ("console.error(new RangeError('over\\nlines'))", "RangeError: over\nlines"),
+                         ("const e = new Error('x'); e.name = 'Ours'; console.error(e)", "Ours: x"),
+                         ("console.error({inner: new Error('deep')})", '{"inner":Error: deep')):
+        got = lines(page, source, 0.05)
+        same([line[:len(head)] for line in got], [head], source)
+        same("\n" in got[0][len(head):], True, f"a stack after {source}")
+
+
+@case
+def logging_costs_no_more_than_its_line(world):
+    # The engine's own console takes a second for some of these, so there is none.
+    page = world.open("debug", "?console={}")
+    world.when(page, "window.asked")
+    for source in ("new Uint8Array(1e7)", "new Array(1e6)", "new Array(1e6).fill('x'.repeat(1000))",
+                   "'x'.repeat(5e6)", "{a: 'x'.repeat(5e6)}", "new Map(Array.from({length: 1e5}, (_, i) => [i, i]))",
+                   "(() => { let o = {}; for (let d = 0; d < 5; d++) { const p = {};"
+                   " for (let i = 0; i < 50; i++) p['k' + i] = o; o = p; } return o; })()"):
+        page.messages.clear()
+        took = page.run(f"""
+          const value = {source}, began = performance.now();
+          console.debug(value);
+          return performance.now() - began;""")
+        page.sleep(0.1)
+        got = [body["message"] for _, body in page.messages if body["type"] == "console"]
+        same(len(got), 1, source)
+        same(len(got[0]) <= 4001, True, f"length of {source}")
+        world.note(f"console {source[:40]}: {took:.1f} ms")
+        same(took < 400, True, f"{took:.0f} ms for {source}")
+
+
+@case
+def a_page_without_a_console_gets_no_error_of_ours(world):
+    for console in ("undefined", "null", "{}"):
+        page = world.open("debug", f"?console={console}")
+        world.when(page, "window.asked && window.googletag.pubads")
+        same(page.run("return window.errors"), [], f"errors with console {console}")
+        same(page.run("return document.getElementById('adUnitInfo') !== null"), True)
+        # One of ours that fails there says nothing, and raises nothing.
+        unit = [script["source"] for script in world.given["bundles"]["debug"]["scripts"]
+                if script["name"] == "adUnitId"][0]
+        page.run(f"""Object.defineProperty(window, 'stepnetwork', {{ value: Object.freeze({{}}) }});
+          const script = document.createElement('script');
+          script.textContent = {json.dumps(unit)};
+          document.head.append(script);""")
+        same(page.run("return window.errors"), [], f"errors of a failing script with console {console}")

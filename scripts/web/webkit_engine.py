@@ -30,7 +30,7 @@ class Engine:
 
 class Page:
     def __init__(self, scripts, handlers, decide, size):
-        self.decide, self.messages, self.navigations = decide, [], []
+        self.decide, self.messages, self.navigations, self.causes, self.popups = decide, [], [], {}, []
         self.loaded = False
         manager = WebKit2.UserContentManager()
         for name in handlers:  # connected before it is registered, or early messages are lost
@@ -51,7 +51,7 @@ class Page:
             web_context=WebKit2.WebContext.new_ephemeral(), user_content_manager=manager, settings=settings)
         self.view.connect("load-changed", self._load)
         self.view.connect("decide-policy", self._policy)
-        self.view.connect("create", lambda _view, action: self._asked(action) and None)
+        self.view.connect("create", self._create)
         self.view.connect("load-failed", lambda *_: True)
         self.window = Gtk.Window()
         self.window.set_default_size(*size)
@@ -68,9 +68,20 @@ class Page:
     def _load(self, _view, event):
         self.loaded = event == WebKit2.LoadEvent.FINISHED
 
+    def _create(self, view, action):
+        if self._asked(action) != "openPopup":
+            return None
+        popup = WebKit2.WebView.new_with_related_view(view)
+        popup.connect("decide-policy", self._policy)
+        self.popups.append(popup)
+        return popup
+
     def _asked(self, action):
-        """The decision about an action; the first load of the page is not counted."""
+        """The decision about an action; what led to it, as the engine says, is kept by URL."""
         url = action.get_request().get_uri()
+        cause = ("redirect" if action.is_redirect()
+                 else "link" if action.get_navigation_type() == WebKit2.NavigationType.LINK_CLICKED else "other")
+        self.causes[url] = (cause, action.is_user_gesture())
         decision = self.decide(url)
         self.navigations.append((url, decision))
         return decision
@@ -78,6 +89,9 @@ class Page:
     def _policy(self, _view, decision, kind):
         if kind == WebKit2.PolicyDecisionType.RESPONSE:
             return False
+        if kind == WebKit2.PolicyDecisionType.NEW_WINDOW_ACTION:
+            decision.use()  # the create signal decides
+            return True
         verdict = self._asked(decision.get_navigation_action())
         (decision.use if verdict == "allow" else decision.ignore)()
         return True

@@ -18,8 +18,6 @@ public struct HostedPage: Sendable {
   ///
   /// Source: Google's policies let no ad be refreshed sooner.
   public static let noFillPause: Int64 = 30_000
-  /// How long after a touch a navigation counts as asked for by it, in milliseconds.
-  public static let touchWindow: Int64 = 1_000
 
   private var engine: LoadingEngine
   private var viewability = PageViewability()
@@ -93,22 +91,23 @@ public struct HostedPage: Sendable {
 
   /// Decides about a navigation of a web view, or of a popup that it opened.
   /// - Parameters:
-  ///   - request: What the view is about to do, as far as the system tells; where it does not tell
-  ///     whether somebody clicked, a touch of the view counts for a second.
+  ///   - request: What the view is about to do, as far as the system tells. What the page knows is
+  ///     set here: the URL that was loaded, the last touch of the view, and whether a redirect
+  ///     answers a navigation that was clicked.
   ///   - view: The view.
   ///   - time: When, in milliseconds.
   /// - Returns: The answer; a dropped view goes nowhere.
-  public func decide(
+  public mutating func decide(
     _ request: NavigationRequest, in view: ViewID, at time: Int64
   ) -> NavigationDecision {
     guard let found = views[view] else { return .cancel }
     var request = request
     request.initialURL = found.url
-    if request.gesture == .unknown {
-      let isTouched = found.lastTouch.map { time - $0 <= Self.touchWindow } ?? false
-      request.gesture = isTouched ? .present : .absent
-    }
-    return NavigationPolicy.decide(request)
+    request.sinceTouch = found.lastTouch.map { time - $0 }
+    request.followsClick = found.isClicked
+    let verdict = NavigationPolicy.decide(request)
+    if request.place == .mainFrame { views[view]?.isClicked = verdict.isClick }
+    return verdict.decision
   }
 
   /// Whether an answer of a server is an ad's page: where it is not, the host calls the load off and

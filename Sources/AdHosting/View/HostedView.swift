@@ -11,6 +11,8 @@ struct HostedView: Sendable {
   /// What the page is told of its visibility as soon as it can be.
   var untold: ViewabilityReport?
   var lastTouch: Int64?
+  /// Whether the newest navigation of the main frame counted as clicked.
+  var isClicked = false
 
   init(unit: AdUnitID, bundle: InjectionBundle, url: String) {
     self.unit = unit

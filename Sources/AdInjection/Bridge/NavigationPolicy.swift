@@ -1,85 +1,89 @@
 // SPDX-License-Identifier: MIT
 
-/// A navigation that a web view is about to make, as its navigation or UI delegate learns of it.
-public struct NavigationRequest: Equatable, Sendable {
-  /// Whether the person asked for it, as far as that is known.
-  public enum Gesture: Sendable, CaseIterable {
-    /// A tap or click led to it.
-    case present
-    /// A script did it by itself.
-    case absent
-    /// The engine does not say.
-    case unknown
-  }
-
-  /// Where it leads.
-  public var target: String
-  /// Whether an existing frame will show it; a popup and `target="_blank"` have none.
-  public var hasTargetFrame: Bool
-  /// Whether that frame is the main frame.
-  public var isMainFrame: Bool
-  /// The URL that the web view was first told to load, if any.
-  public var initialURL: String?
-  /// Whether the person asked for it, as far as that is known.
-  public var gesture: Gesture
-
-  /// Describes a navigation.
-  public init(
-    target: String, hasTargetFrame: Bool, isMainFrame: Bool, initialURL: String?,
-    gesture: Gesture = .unknown
-  ) {
-    self.target = target
-    self.hasTargetFrame = hasTargetFrame
-    self.isMainFrame = isMainFrame
-    self.initialURL = initialURL
-    self.gesture = gesture
-  }
-}
-
-/// The answer to a navigation.
-public enum NavigationDecision: String, Sendable, CaseIterable {
-  /// Let the web view do it.
-  case allow
-  /// Cancel it in the web view and open the URL in the system's browser.
-  case openExternally
-  /// Cancel it, and open nothing.
-  case cancel
-}
-
 /// Keeps an ad inside its web view and its links out of it.
 ///
-/// | target | popup | main frame | other frame |
-/// |---|---|---|---|
-/// | `javascript:`, no URL | cancel | cancel | cancel |
-/// | `about:` | cancel | allow | allow |
-/// | `data:`, `blob:` | cancel | cancel | allow |
-/// | `http:`, `https:`, the template's host | leaves | allow | allow |
-/// | `http:`, `https:`, another host | leaves | leaves | allow |
-/// | any other scheme | leaves | leaves | leaves |
+/// | target | new window | main frame | other frame | popup |
+/// |---|---|---|---|---|
+/// | no URL, `javascript:` | cancel | cancel | cancel | cancel |
+/// | `about:`; nothing, in a new window | popup | allow | allow | allow |
+/// | `data:`, `blob:` | cancel | cancel | allow | cancel |
+/// | the web, the template's host | leaves | allow | allow | leaves |
+/// | the web, another host | leaves | leaves | allow; a clicked link leaves | leaves |
+/// | another ``LinkScheme`` | leaves | leaves | leaves | leaves |
+/// | any other scheme | cancel | cancel | cancel | cancel |
 ///
-/// A navigation that leaves opens in the system's browser, unless nobody tapped: an ad that
-/// redirects by itself is stopped. Hosts are compared without regard to case, trailing dots and
-/// default ports; where the web view has no initial URL, no host is another.
+/// What leaves, and a popup, needs a click; without one it is cancelled. Where the engine does not
+/// tell, a touch of the view in the last second counts as one. A server's redirect was clicked if
+/// the navigation that it answers was, whatever was touched meanwhile; what happens in a popup was
+/// clicked when the popup was asked for. In a frame, the host of that frame is none other.
+///
+/// Hosts are compared as a browser reads them, with their ports. A web view whose initial URL is
+/// none of the web's has no host of its own: in its main frame, every host is another.
 public enum NavigationPolicy {
+  /// How long after a touch a navigation counts as clicked, in milliseconds.
+  public static let clickWindow: Int64 = 1_000
+  /// How long a popup may wait for its address, in milliseconds.
+  public static let popupLifetime: Int64 = 10_000
+
   /// Decides about one navigation; cost linear in the length of the URLs.
-  public static func decide(_ request: NavigationRequest) -> NavigationDecision {
-    guard let target = URLParts(request.target) else { return .cancel }
-    let leaving = request.gesture == .absent ? NavigationDecision.cancel : .openExternally
-    switch target.scheme {
-    case "javascript":
-      return .cancel
-    case "about":
-      return request.hasTargetFrame ? .allow : .cancel
-    case "data", "blob":
-      return request.hasTargetFrame && !request.isMainFrame ? .allow : .cancel
-    case "http", "https":
-      if !request.hasTargetFrame { return leaving }
-      guard request.isMainFrame, let initial = request.initialURL.flatMap(URLParts.init),
-        initial.isWeb
-      else { return .allow }
-      return initial.host == target.host && initial.port == target.port ? .allow : leaving
-    default:
-      return leaving
+  ///
+  /// - Parameters:
+  ///   - request: The navigation.
+  ///   - schemes: Further schemes, in lower case, by which a clicked link may leave the app.
+  /// - Returns: The answer, its reason, and whether it counts as clicked, which a redirect asks for.
+  public static func decide(
+    _ request: NavigationRequest, alsoLeavingBy schemes: Set<String> = []
+  ) -> NavigationVerdict {
+    let isClick = isClick(request)
+    func verdict(
+      _ decision: NavigationDecision, _ reason: NavigationReason
+    ) -> NavigationVerdict {
+      NavigationVerdict(decision: decision, reason: reason, isClick: isClick)
     }
+    let leaving = isClick ? verdict(.openExternally, .clicked) : verdict(.cancel, .notClicked)
+    let opening = isClick ? verdict(.openPopup, .addressComesLater) : verdict(.cancel, .notClicked)
+    guard let target = URLParts(request.target) else {
+      let isNewAndEmpty = request.place == .newWindow && request.target.isEmpty
+      return isNewAndEmpty ? opening : verdict(.cancel, .malformed)
+    }
+    switch target.scheme {
+    case "javascript": return verdict(.cancel, .script)
+    case "about": return request.place == .newWindow ? opening : verdict(.allow, .emptyPage)
+    case "data", "blob":
+      return request.place == .frame ? verdict(.allow, .content) : verdict(.cancel, .noHost)
+    case "http", "https":
+      switch request.place {
+      case .newWindow, .popup: return leaving
+      case .mainFrame:
+        return target.isSamePlace(as: request.initialURL) ? verdict(.allow, .ownPage) : leaving
+      case .frame:
+        let isWayOut =
+          isClick && request.cause == .link && !target.isSamePlace(as: request.initialURL)
+          && !target.isSamePlace(as: request.sourceURL)
+        return isWayOut ? leaving : verdict(.allow, .content)
+      }
+    default:
+      let isKnown = LinkScheme(rawValue: target.scheme) != nil || schemes.contains(target.scheme)
+      return isKnown ? leaving : verdict(.cancel, .scheme)
+    }
+  }
+
+  private static func isClick(_ request: NavigationRequest) -> Bool {
+    if case .popup(let age) = request.place { return (0...popupLifetime).contains(age) }
+    switch request.gesture {
+    case .present: return true
+    case .absent: return request.cause == .redirect && request.followsClick
+    case .unknown:
+      if request.cause == .redirect { return request.followsClick }
+      return request.sinceTouch.map { (0...clickWindow).contains($0) } ?? false
+    }
+  }
+}
+
+extension URLParts {
+  /// Whether a text is a URL of the web with the same host and port.
+  fileprivate func isSamePlace(as other: String?) -> Bool {
+    guard let other = other.flatMap(URLParts.init), other.isWeb else { return false }
+    return other.host == host && other.port == port
   }
 }

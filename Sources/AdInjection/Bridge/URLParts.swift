@@ -4,7 +4,7 @@
 ///
 /// Follows the WHATWG URL standard where a reader could be fooled: white space and control
 /// characters around and tabs and line ends within are dropped, a backslash is a slash, and what
-/// stands before `@` is no host. Hosts are lower case, percent-decoded and without trailing dots.
+/// stands before `@` is no host. Hosts are percent-decoded and spelled the one way of ``HostName``.
 struct URLParts: Equatable {
   /// The scheme in lower case.
   let scheme: String
@@ -75,13 +75,7 @@ struct URLParts: Equatable {
 
   /// The host as it compares, or `nil` where no host can look like this.
   private static func comparable(_ bytes: ArraySlice<UInt8>) -> String? {
-    guard var host = percentDecoded(bytes) else { return nil }
-    while host.last == UInt8(ascii: ".") { host.removeLast() }
-    let brackets = bytes.first == UInt8(ascii: "[")
-    guard !host.isEmpty, host.allSatisfy({ isHostByte($0, inBrackets: brackets) }) else {
-      return nil
-    }
-    return String(decoding: host, as: UTF8.self).lowercased()
+    percentDecoded(bytes).flatMap { HostName.comparable(String(decoding: $0, as: UTF8.self)) }
   }
 
   /// The bytes that percent-encoded ones stand for, or `nil` where a `%` has no two digits.
@@ -101,15 +95,6 @@ struct URLParts: Equatable {
       at += 3
     }
     return decoded
-  }
-
-  /// The standard's forbidden domain code points, with brackets and colons for IPv6 only.
-  private static func isHostByte(_ byte: UInt8, inBrackets: Bool) -> Bool {
-    switch byte {
-    case 0...0x20, 0x7F: false
-    case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"): inBrackets
-    default: !Array("#%/<>?@\\^|".utf8).contains(byte)
-    }
   }
 
   private static func isSlash(_ byte: UInt8) -> Bool {

@@ -19,6 +19,8 @@ public struct BundleBuilder: Sendable {
     public var isDebug = false
     /// Targeting that is set while debugging only, on top of the unit's.
     public var debugTargeting: [TargetingEntry] = []
+    /// What the placeholders of the content page are measured from.
+    public var placeholderCoordinates = PlaceholderTrackerScript.Coordinates.viewport
     /// Whether paused and archived units get bundles too.
     public var includesInactive = false
     /// Whether a closed gate gives a bundle that may not be loaded, instead of an error.
@@ -52,7 +54,7 @@ public struct BundleBuilder: Sendable {
       impressionListener = UserScript(
         .impressionListener, at: .documentEnd,
         body: ImpressionListenerScript.body(debug: options.isDebug, contract: contract))
-      hostScripts = HostScripts(contract: contract)
+      hostScripts = HostScripts(contract: contract, coordinates: options.placeholderCoordinates)
     }
   }
 
@@ -110,7 +112,7 @@ public struct BundleBuilder: Sendable {
         .targeting, at: .documentEnd, body: TargetingScript.body(sent, dialect: options.dialect))
     return InjectionBundle(
       unit: unit, targeting: sent, decision: decision, validity: validity,
-      templateURL: options.template.url(debug: options.isDebug),
+      template: options.template,
       contract: options.contract, isDebug: options.isDebug,
       scripts: [
         consent, shared.viewability, shared.debugPanel, shared.impressionListener, adUnitID,

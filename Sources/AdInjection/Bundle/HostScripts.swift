@@ -25,8 +25,13 @@ public struct HostScripts: Equatable, Sendable {
   }
 
   /// Makes the scripts.
-  /// - Parameter contract: The names that the pages know.
-  public init(contract: PageContract = .standard) {
+  /// - Parameters:
+  ///   - contract: The names that the pages know.
+  ///   - coordinates: What the placeholders of a content page are measured from.
+  public init(
+    contract: PageContract = .standard,
+    coordinates: PlaceholderTrackerScript.Coordinates = .viewport
+  ) {
     onDisplayed = HostScript(.onDisplayed, RenderTriggerScript.source(contract: contract) + "\n")
     onLoaded = HostScript(.onLoaded, RemoteThresholdsScript.source(contract: contract) + "\n")
     viewability = HostScript(
@@ -34,7 +39,7 @@ public struct HostScripts: Equatable, Sendable {
       blanks: ViewabilityScript.blanks)
     contentPage = ContentPage(
       messageHandlers: [contract.placeholderHandler],
-      tracker: PlaceholderTrackerScript.script(contract: contract),
+      tracker: PlaceholderTrackerScript.script(contract: contract, coordinates: coordinates),
       startTracking: HostScript(
         .startTracking,
         PlaceholderTrackerScript.posting(PlaceholderTrackerScript.startMessage) + "\n"),

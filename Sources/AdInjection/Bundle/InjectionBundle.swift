@@ -13,8 +13,8 @@ public struct InjectionBundle: Equatable, Sendable {
   /// From when to when the consent holds that allows it: a bundle that is kept may not be loaded
   /// outside. Nil where the gate is closed, or where nobody said.
   public let validity: ConsentValidity?
-  /// The page to load; add ``TemplateURL/cacheBusterParameter`` with a new value for every load.
-  public let templateURL: String
+  /// The page to load, as the publisher gives it.
+  public let template: TemplateURL
   /// The names that the page and the app know each other by.
   public let contract: PageContract
   /// Whether the debug panel and the console bridge are there.
@@ -28,6 +28,19 @@ public struct InjectionBundle: Equatable, Sendable {
 
   /// The script message handlers to register before loading.
   public var messageHandlers: [String] { [contract.bridgeHandler] }
+
+  /// The page's URL without a cache buster; see ``loadURL(cacheBuster:)``.
+  public var templateURL: String { template.url(debug: isDebug) }
+
+  /// The URL to load.
+  /// - Parameter cacheBuster: A value that no other load uses, such as a UUID.
+  /// - Returns: The page's URL with the cache buster as its last parameter, before any fragment.
+  public func loadURL(cacheBuster: String) -> String {
+    template.url(debug: isDebug, cacheBuster: cacheBuster)
+  }
+
+  /// The URL to load with the word `CACHE_BUSTER` in the place of that value.
+  package var loadURLTemplate: String { loadURL(cacheBuster: "CACHE_BUSTER") }
 
   /// Whether the bundle may be loaded: only with consent.
   public var isLoadable: Bool { decision.isAllowed }

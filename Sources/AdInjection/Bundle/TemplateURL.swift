@@ -68,7 +68,8 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
   ///   - consentParameter: A parameter that carries consent, as
   ///     `didomiConfig.user.externalConsent.value=…`, already percent-encoded.
   ///   - cacheBuster: A value that no other load uses, such as a UUID; other characters than
-  ///     letters, digits, `-`, `.`, `_` and `~` are percent-encoded.
+  ///     letters, digits, `-`, `.`, `_` and `~` are percent-encoded. Without one, a cache buster
+  ///     that the template has goes all the same: its value would not differ.
   /// - Returns: The URL.
   public func url(
     debug: Bool = false, consentParameter: String? = nil, cacheBuster: String? = nil
@@ -87,8 +88,8 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
     set("didomi-disable-notice=true")
     if debug { set("aym_debug=true") }
     if let consentParameter { set(consentParameter) }
+    parameters.removeAll { $0.parameterName == Self.cacheBusterParameter }
     if let cacheBuster {
-      parameters.removeAll { $0.parameterName == Self.cacheBusterParameter }
       parameters.append("\(Self.cacheBusterParameter)=\(cacheBuster.percentEncoded)")
     }
     return path + "?" + parameters.joined(separator: "&") + (fragment.map { "#" + $0 } ?? "")

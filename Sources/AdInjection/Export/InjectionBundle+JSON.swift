@@ -30,6 +30,10 @@ extension InjectionBundle {
       "consentValidity": validity?.json ?? .null,
       "templateUrl": .string(templateURL),
       "cacheBusterParameter": .string(TemplateURL.cacheBusterParameter),
+      "loadUrl": [
+        "url": .string(loadURLTemplate),
+        "blanks": ["CACHE_BUSTER": "a value that no other load uses, of letters, digits and -._~"],
+      ],
       "debug": .bool(isDebug),
       "messageHandlers": .array(messageHandlers.map(JSONValue.string)),
       "webView": webView.json,

@@ -5,7 +5,7 @@ public import AdModel
 ///
 /// It is JSON in which `<`, `>`, `&`, U+2028 and U+2029 are escaped as `\uXXXX`, so that it also
 /// stands safely inside a `<script>` element or an attribute, and parses in engines older than
-/// ES2019. Whatever bytes a string holds, the page receives exactly them.
+/// ES2019; and what could steer a terminal that shows it. Whatever bytes a string holds, the page receives exactly them.
 public struct JavaScriptLiteral: Equatable, Sendable {
   /// The literal's text.
   public let text: String

@@ -31,6 +31,19 @@ extension PageContract {
     return #"window[\#(name)] = window[\#(name)] || {}"#
   }
 
+  /// A function expression that posts a text to the app by the tracker's handler, or by the global
+  /// of that name which Android's `WebView.addJavascriptInterface` makes.
+  var postPlaceholders: JavaScriptSource {
+    #"""
+    function (text) {
+      var name = \#(JavaScriptLiteral(placeholderHandler));
+      var handlers = window.webkit && window.webkit.messageHandlers;
+      var handler = handlers && handlers[name] || window[name];
+      if (handler && typeof handler.postMessage === 'function') handler.postMessage(text);
+    }
+    """#
+  }
+
   /// A function expression that posts a message to the app, and does nothing outside one.
   func post(to handler: String) -> JavaScriptSource {
     #"""

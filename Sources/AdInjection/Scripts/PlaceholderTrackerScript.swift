@@ -5,21 +5,42 @@
 /// It starts on the message `startTrackingAdPlaceholders` and stops on `stopTrackingAdPlaceholders`,
 /// both sent with `window.postMessage`. While something moves, one pass per animation frame measures
 /// all placeholders and posts one JSON array of what changed: `{"id", "action", "rect"}` with the
-/// action `add`, `update` or `remove`, and a rectangle in points from the viewport's top left
-/// (none for `remove`). After ten quiet frames it sleeps until the page scrolls, resizes, changes
-/// or loads something, and looks once every half second for what none of these announced.
+/// action `add`, `update` or `remove`, and a rectangle in points (none for `remove`). The first
+/// array of a document begins with `{"action":"begin"}` and holds all that is there: what the app
+/// knows from a document before, and does not find in it, is gone. After ten quiet frames the
+/// script sleeps until the page scrolls, resizes, changes or loads something, and looks once every
+/// half second for what none of these announced.
 ///
 /// A placeholder goes by its `data-ad-unit-id`, or its `id`, or a number of our own; of two with the
 /// same name the second gets a number.
 public enum PlaceholderTrackerScript {
+  /// What the rectangles are measured from.
+  public enum Coordinates: String, Sendable, CaseIterable {
+    /// The viewport's top left: every placeholder moves as the page scrolls.
+    case viewport
+    /// The page's top left, in steps of 1/64 point: a scroll moves only what does not scroll along.
+    /// The app gives the viewport itself: the bounds of the web view's scroll view, divided by its
+    /// zoom scale.
+    case content
+  }
+
   /// The message that starts the tracking.
   public static let startMessage = "startTrackingAdPlaceholders"
   /// The message that stops it; every placeholder is reported as removed.
   public static let stopMessage = "stopTrackingAdPlaceholders"
 
   /// The script to inject at document end.
-  public static func script(contract: PageContract = .standard) -> UserScript {
-    UserScript(.placeholderTracker, at: .documentEnd, body: body(contract: contract))
+  ///
+  /// - Parameters:
+  ///   - contract: The names that the page knows.
+  ///   - coordinates: What the rectangles are measured from.
+  /// - Returns: The script, for the main frame of every page with placeholders.
+  public static func script(
+    contract: PageContract = .standard, coordinates: Coordinates = .viewport
+  ) -> UserScript {
+    UserScript(
+      .placeholderTracker, at: .documentEnd,
+      body: body(contract: contract, coordinates: coordinates))
   }
 
   /// A script that sends `startMessage` or `stopMessage`, for the app to evaluate.
@@ -28,13 +49,44 @@ public enum PlaceholderTrackerScript {
     return source.text
   }
 
-  private static func body(contract: PageContract) -> JavaScriptSource {
+  private static func measured(in coordinates: Coordinates) -> JavaScriptSource {
+    switch coordinates {
+    case .viewport:
+      """
+      function measured(element) {
+        return element.getBoundingClientRect();
+      }
+      """
+    case .content:
+      """
+      function steps(value) {
+        return Math.round(value * 64) / 64;
+      }
+      function measured(element) {
+        var box = element.getBoundingClientRect();
+        return {
+          x: steps(box.x + window.scrollX), y: steps(box.y + window.scrollY),
+          width: steps(box.width), height: steps(box.height)
+        };
+      }
+      """
+    }
+  }
+
+  /// In a window where it ran before, which WebKit keeps when a page writes its document anew, only
+  /// the listeners are put back; where the engine does not run it again, the half-second look does.
+  private static func body(
+    contract: PageContract, coordinates: Coordinates
+  ) -> JavaScriptSource {
     #"""
-    var post = \#(contract.post(to: contract.placeholderHandler));
+    var mark = Symbol.for('adview.placeholders');
+    if (window[mark]) return window[mark]();
+    var post = \#(contract.postPlaceholders);
     var known = new Map();
     var names = new Set();
-    var running = false, frame = 0, quiet = 0, unnamed = 0, timer = 0;
+    var running = false, isNew = true, frame = 0, quiet = 0, unnamed = 0, timer = 0, root = null;
 
+    \#(measured(in: coordinates))
     function nameFor(element) {
       var name = element.getAttribute('data-ad-unit-id') || element.id;
       while (!name || names.has(name)) name = 'ad-placeholder-' + (++unnamed);
@@ -48,12 +100,14 @@ public enum PlaceholderTrackerScript {
     }
     function measure() {
       var changes = [];
+      if (isNew) changes.push({ action: 'begin' });
+      isNew = false;
       known.forEach(function (entry, element) {
         if (!element.isConnected || !element.classList.contains('ad-placeholder'))
           forget(element, entry, changes);
       });
       document.querySelectorAll('.ad-placeholder').forEach(function (element) {
-        var box = element.getBoundingClientRect();
+        var box = measured(element);
         var entry = known.get(element);
         var action = entry ? 'update' : 'add';
         if (!entry) known.set(element, entry = { id: nameFor(element) });
@@ -78,21 +132,42 @@ public enum PlaceholderTrackerScript {
       if (running && !frame) frame = requestAnimationFrame(pass);
     }
     function look() {
+      if (root !== document.documentElement) attach();
       if (!frame && measure()) wake();
+    }
+    function told(event) {
+      if (event.source !== window) return;
+      if (event.data === \#(JavaScriptLiteral(startMessage))) start();
+      else if (event.data === \#(JavaScriptLiteral(stopMessage))) stop();
+    }
+    /** A page that comes back as it was left: the app has seen another since. */
+    function shown(event) {
+      if (!event.persisted) return;
+      known.clear();
+      names.clear();
+      isNew = true;
+      wake();
     }
 
     var changed = new MutationObserver(wake);
     var events = ['scroll', 'resize', 'load', 'transitionrun', 'animationstart'];
-    function start() {
-      if (running) return;
-      running = true;
+    function attach() {
+      root = document.documentElement;
+      window.addEventListener('message', told);
+      window.addEventListener('pageshow', shown);
+      if (!running || !root) return;
       events.forEach(function (name) {
         window.addEventListener(name, wake, { capture: true, passive: true });
       });
-      changed.observe(document.documentElement,
+      changed.observe(root,
         { subtree: true, childList: true, attributes: true, characterData: true });
-      timer = setInterval(look, 500);
       wake();
+    }
+    function start() {
+      if (running) return;
+      running = true;
+      timer = setInterval(look, 500);
+      attach();
     }
     function stop() {
       if (!running) return;
@@ -106,11 +181,8 @@ public enum PlaceholderTrackerScript {
       known.forEach(function (entry, element) { forget(element, entry, changes); });
       if (changes.length) post(JSON.stringify(changes));
     }
-    window.addEventListener('message', function (event) {
-      if (event.source !== window) return;
-      if (event.data === \#(JavaScriptLiteral(startMessage))) start();
-      else if (event.data === \#(JavaScriptLiteral(stopMessage))) stop();
-    });
+    Object.defineProperty(window, mark, { value: attach });
+    attach();
     """#
   }
 }

@@ -60,7 +60,8 @@ public struct UserScript: Equatable, Sendable {
       try {
     \#(body.indented(by: 4))
       } catch (error) {
-        console.error('[adview] ' + \#(JavaScriptLiteral(name.rawValue)), error);
+        if (window.console && typeof console.error === 'function')
+          console.error('[adview] ' + \#(JavaScriptLiteral(name.rawValue)), error);
       }
     })();
     """#

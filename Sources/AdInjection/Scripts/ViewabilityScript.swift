@@ -37,7 +37,10 @@ public enum ViewabilityScript {
     var listeners = [];
     var latest = null;
     function tell(listener, report) {
-      try { listener(report); } catch (error) { console.error('[adview] onViewability', error); }
+      try { listener(report); } catch (error) {
+        if (window.console && typeof console.error === 'function')
+          console.error('[adview] onViewability', error);
+      }
     }
     space.viewability = Object.freeze({ visibleFraction: 0, dwellMs: 0, viewable: false });
     space.onViewability = function (callback) {

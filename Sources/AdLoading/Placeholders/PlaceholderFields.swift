@@ -4,6 +4,7 @@ import AdModel
 /// Reads the members of one placeholder change.
 enum PlaceholderFields {
   enum Action: String {
+    case begin
     case add
     case update
     case remove
@@ -15,19 +16,38 @@ enum PlaceholderFields {
     }
     guard let action = Action(rawValue: text) else {
       throw PlaceholderProblem(
-        .badAction, "the action \(text.quotedForDisplay) is none of add, update and remove")
+        .badAction, "the action \(text.quotedForDisplay) is none of begin, add, update and remove")
     }
     return action
   }
 
-  static func identifier(
-    _ key: String, of change: JSONNode
+  /// The longest id of a placeholder, in UTF-8 bytes.
+  static let longestID = 256
+
+  /// The name of the placeholder in its page, of up to ``longestID`` bytes.
+  static func identifier(of change: JSONNode) throws(PlaceholderProblem) -> String {
+    let text = try read(.badID) { () throws(JSONError) in try change.member("id").string() }
+    guard (1...longestID).contains(text.utf8.count) else {
+      throw PlaceholderProblem(
+        .badID,
+        "the id has \(text.utf8.count) bytes; it must have 1 to \(longestID)")
+    }
+    return text
+  }
+
+  /// The ad unit that a placeholder shows: the one beside its id, or the id itself.
+  static func unit(
+    of change: JSONNode, named id: String
   ) throws(PlaceholderProblem) -> AdUnitID {
-    let text = try read(.badID) { () throws(JSONError) in try change.member(key).string() }
+    let named = try read(.badID) { () throws(JSONError) in
+      try change.optional("adUnitId")?.string()
+    }
     do {
-      return try AdUnitID(text)
+      if let named { return try AdUnitID(named) }
+      if let unit = try? AdUnitID(id) { return unit }
+      return try AdUnitID(id.percentEncoded)
     } catch {
-      throw PlaceholderProblem(.badID, "the \(key) is refused: \(error)")
+      throw PlaceholderProblem(.badID, "the ad unit is refused: \(error)")
     }
   }
 

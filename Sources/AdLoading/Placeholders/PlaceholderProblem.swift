@@ -8,9 +8,9 @@ public struct PlaceholderProblem: Error, Hashable, Sendable, CustomStringConvert
     case notJSON
     /// The message is neither an object nor an array of objects.
     case notAnObject
-    /// The action is missing or none of `add`, `update` and `remove`.
+    /// The action is missing or none of `begin`, `add`, `update` and `remove`.
     case badAction
-    /// The id is missing, not a text, or no ad unit id.
+    /// The id is missing, no text, empty or too long, or the ad unit beside it is no ad unit id.
     case badID
     /// A side is missing, not a number or negative.
     case badRect

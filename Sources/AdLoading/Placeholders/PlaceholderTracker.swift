@@ -5,13 +5,18 @@ public import AdModel
 ///
 /// A message is a JSON text, one change or an array of changes:
 /// `{"action":"add","id":"ad-1","rect":{"x":0,"y":900,"width":300,"height":250}}`, with `action` one
-/// of `add`, `update` and `remove`; the four numbers may also stand beside the id, and an
-/// `adUnitId` names the unit where it differs from the id. Members that are not named here are
+/// of `add`, `update` and `remove`, and an id of up to 256 bytes; the four numbers may also stand beside the id, and an
+/// `adUnitId` names the unit where it differs from the id. An id that no ad unit can have, such as
+/// one beyond ASCII, names the unit by its percent-encoded form. Members that are not named here are
 /// passed over.
 ///
+/// The change `{"action":"begin"}` says that another document is there, and that the rest of its
+/// message holds all its placeholders: those known before whose units are not among them are gone.
+/// Units that are keep what they have loaded.
+///
 /// Any page, and any frame in it, may post anything: what is wrong is counted and reported, never
-/// fatal, and the rest of the message holds. Rectangles are in points from the viewport's top left,
-/// as the page measures them; give the engine a viewport in the same coordinates.
+/// fatal, and the rest of the message holds. Rectangles are in points, as the page measures them,
+/// from its own top left or that of the viewport; give the engine a viewport in the same coordinates.
 public struct PlaceholderTracker: Sendable {
   /// The most placeholders that are tracked at once.
   public static let greatestCount = 10_000
@@ -29,10 +34,11 @@ public struct PlaceholderTracker: Sendable {
   /// How many changes were passed over since the beginning, by reason.
   public private(set) var problemCounts: [PlaceholderProblem.Reason: Int] = [:]
 
-  private var units: [AdUnitID: AdUnitID] = [:]
+  /// The unit of each placeholder, by the bytes of its id.
+  private var units: [[UInt8]: AdUnitID] = [:]
   private var unitsInUse: Set<AdUnitID> = []
 
-  /// Makes a tracker that knows no placeholders yet; each page load needs a new one.
+  /// Makes a tracker that knows no placeholders yet; it serves one web view, over all its loads.
   public init() {}
 
   /// How many placeholders the page has.
@@ -44,55 +50,71 @@ public struct PlaceholderTracker: Sendable {
   /// - Complexity: Linear in the length of the message.
   public mutating func handle(_ message: String) -> Outcome {
     var outcome = Outcome()
+    var left: Set<AdUnitID> = []
     do {
       let node = JSONNode(try JSONReader.read(text: message, limits: Self.limits))
       if case .array = node.value {
-        for change in try node.elements() { apply(change, into: &outcome) }
+        for change in try node.elements() { apply(change, into: &outcome, leaving: &left) }
       } else {
-        apply(node, into: &outcome)
+        apply(node, into: &outcome, leaving: &left)
       }
     } catch {
       outcome.problems.append(PlaceholderProblem(.notJSON, "the message is not JSON: \(error)"))
     }
+    for unit in left.subtracting(unitsInUse).sorted() { outcome.add(.removed(unit)) }
     for problem in outcome.problems { problemCounts[problem.reason, default: 0] += 1 }
     return outcome
   }
 
-  /// Forgets all placeholders, for the page begins anew.
+  /// Forgets all placeholders, for the page begins anew and does not tell of it itself.
   /// - Returns: A removal for each, in order of their units.
   public mutating func reset() -> Outcome {
+    Outcome(events: forgetAll().sorted().map { .removed($0) })
+  }
+
+  private mutating func forgetAll() -> Set<AdUnitID> {
     defer {
       units = [:]
       unitsInUse = []
     }
-    return Outcome(events: unitsInUse.sorted().map { .removed($0) })
+    return unitsInUse
   }
 
-  private mutating func apply(_ change: JSONNode, into outcome: inout Outcome) {
+  /// Applies a change; `left` are the units of an earlier document.
+  private mutating func apply(
+    _ change: JSONNode, into outcome: inout Outcome, leaving left: inout Set<AdUnitID>
+  ) {
     do throws(PlaceholderProblem) {
       guard case .object = change.value else {
         throw PlaceholderProblem(
           .notAnObject, "a change is \(change.value.kind); send an object or an array of objects")
       }
-      outcome.add(try event(of: change))
+      let action = try PlaceholderFields.action(of: change)
+      if action == .begin {
+        left.formUnion(forgetAll())
+      } else {
+        outcome.add(try event(of: change, action))
+      }
     } catch {
       outcome.problems.append(error)
     }
   }
 
   private mutating func event(
-    of change: JSONNode
+    of change: JSONNode, _ action: PlaceholderFields.Action
   ) throws(PlaceholderProblem) -> LoadingEvent {
-    let id = try PlaceholderFields.identifier("id", of: change)
-    switch try PlaceholderFields.action(of: change) {
-    case .add:
+    let id = try PlaceholderFields.identifier(of: change)
+    switch action {
+    case .begin, .add:
       let frame = try PlaceholderFields.rect(of: change)
       return .frame(AdFrame(unit: try track(id, of: change), frame: frame))
     case .update:
-      guard let unit = units[id] else { throw unknown(id, "update") }
+      guard let unit = units[Array(id.utf8)] else { throw unknown(id, "update") }
       return .frame(AdFrame(unit: unit, frame: try PlaceholderFields.rect(of: change)))
     case .remove:
-      guard let unit = units.removeValue(forKey: id) else { throw unknown(id, "removal") }
+      guard let unit = units.removeValue(forKey: Array(id.utf8)) else {
+        throw unknown(id, "removal")
+      }
       unitsInUse.remove(unit)
       return .removed(unit)
     }
@@ -100,28 +122,31 @@ public struct PlaceholderTracker: Sendable {
 
   /// Begins to track a placeholder; one that is added again keeps its unit.
   private mutating func track(
-    _ id: AdUnitID, of change: JSONNode
+    _ id: String, of change: JSONNode
   ) throws(PlaceholderProblem) -> AdUnitID {
-    if let unit = units[id] { return unit }
-    var unit = id
-    if (try? change.optional("adUnitId")) ?? nil != nil {
-      unit = try PlaceholderFields.identifier("adUnitId", of: change)
-    }
+    if let unit = units[Array(id.utf8)] { return unit }
+    let unit = try PlaceholderFields.unit(of: change, named: id)
     guard !unitsInUse.contains(unit) else {
       throw PlaceholderProblem(
-        .unitInUse, "placeholder \(id): another placeholder has the ad unit \(unit)")
+        .unitInUse, "placeholder \(shown(id)): another placeholder has the ad unit \(unit)")
     }
     guard units.count < Self.greatestCount else {
       throw PlaceholderProblem(
-        .tooMany, "placeholder \(id): the page has \(Self.greatestCount) placeholders already")
+        .tooMany,
+        "placeholder \(shown(id)): the page has \(Self.greatestCount) placeholders already")
     }
-    units[id] = unit
+    units[Array(id.utf8)] = unit
     unitsInUse.insert(unit)
     return unit
   }
 
-  private func unknown(_ id: AdUnitID, _ what: String) -> PlaceholderProblem {
-    PlaceholderProblem(.unknownID, "\(what) of placeholder \(id), which was never added")
+  private func unknown(_ id: String, _ what: String) -> PlaceholderProblem {
+    PlaceholderProblem(.unknownID, "\(what) of placeholder \(shown(id)), which was never added")
+  }
+
+  /// An id in a message: as it is where it could be an ad unit's, else quoted and escaped.
+  private func shown(_ id: String) -> String {
+    (try? AdUnitID(id))?.rawValue ?? id.quotedForDisplay
   }
 }
 

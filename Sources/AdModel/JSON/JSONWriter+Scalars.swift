@@ -42,8 +42,11 @@ extension JSONWriter {
   private func needsCare(_ byte: UInt8) -> Bool {
     if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
     guard escaping == .script else { return false }
-    return byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&")
-      || byte == 0xE2
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), 0x7F: return true
+    case 0xC2, 0xD8, 0xE2: return true
+    default: return false
+    }
   }
 
   private mutating func appendEscaped(_ text: [UInt8]) {
@@ -63,24 +66,42 @@ extension JSONWriter {
       case 0x0A: append("\\n")
       case 0x0D: append("\\r")
       case 0x09: append("\\t")
-      case 0xE2 where isLineSeparator(text, after: at):
-        append(text[at + 1] == 0xA8 ? "\\u2028" : "\\u2029")
-        at += 2
-      case 0xE2: bytes.append(byte)
+      case 0xC2, 0xD8, 0xE2:
+        if let unit = Self.unsafeUnit(text, from: at - 1) {
+          append("\\u")
+          appendDigits(UInt8(unit >> 8))
+          appendDigits(UInt8(unit & 0xFF))
+          at += byte == 0xE2 ? 2 : 1
+        } else {
+          bytes.append(byte)
+        }
       default: appendUnit(byte)
       }
     }
   }
 
-  /// Whether `E2` is followed by what makes it U+2028 or U+2029, and those are to be escaped.
-  private func isLineSeparator(_ text: [UInt8], after at: Int) -> Bool {
-    escaping == .script && at + 1 < text.count && text[at] == 0x80
-      && (text[at + 1] == 0xA8 || text[at + 1] == 0xA9)
+  /// The character at a place whose first byte is C2, D8 or E2, where it is one that a script does
+  /// not hold as it is: a C1 control character, a line separator or a mark of writing direction.
+  private static func unsafeUnit(_ text: [UInt8], from at: Int) -> UInt16? {
+    let next = at + 1 < text.count ? text[at + 1] : 0
+    let last = at + 2 < text.count ? text[at + 2] : 0
+    switch (text[at], next, last) {
+    case (0xC2, 0x80...0x9F, _): return UInt16(next)
+    case (0xD8, 0x9C, _): return 0x061C
+    case (0xE2, 0x80, 0x8E...0x8F), (0xE2, 0x80, 0xA8...0xAE): return 0x2000 | UInt16(last & 0x3F)
+    case (0xE2, 0x81, 0xA6...0xA9): return 0x2040 | UInt16(last & 0x3F)
+    default: return nil
+    }
   }
 
   /// Appends `\u00XX`.
   private mutating func appendUnit(_ byte: UInt8) {
     append("\\u00")
+    appendDigits(byte)
+  }
+
+  /// Appends a byte as two hexadecimal digits.
+  private mutating func appendDigits(_ byte: UInt8) {
     for nibble in [byte >> 4, byte & 0xF] {
       bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
     }

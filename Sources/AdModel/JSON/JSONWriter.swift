@@ -29,7 +29,8 @@ public struct JSONWriter: Sendable {
     /// Nothing.
     case minimal
     /// `<`, `>`, `&`, U+2028 and U+2029 as `\uXXXX`, so that the text can stand in a script in a
-    /// page.
+    /// page; and DEL, the C1 control characters and the marks that turn the writing direction, so
+    /// that a script can be shown on a terminal and reads as it runs.
     case script
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 public import AdInjection
 import AdModel
 
@@ -23,8 +24,12 @@ extension InjectionBundle {
       enum \(type) {
         static let adUnitID = \(SwiftLiteral.line(unit.id.rawValue))
         static let status = \(SwiftLiteral.line(unit.status.rawValue))
-        /// Add the parameter `\(TemplateURL.cacheBusterParameter)` with a new value for every load.
         static let templateURL = \(SwiftLiteral.line(templateURL))
+        /// The URL to load: `cacheBuster` is a value that no other load uses, such as a UUID.
+        static func loadURL(cacheBuster: String) -> String {
+          \(SwiftLiteral.line(loadURLTemplate))
+            .replacingOccurrences(of: "CACHE_BUSTER", with: cacheBuster)
+        }
         static let messageHandlers = [\(handlers)]
         static let initialSize = CGSize(\
       width: \(unit.constraints.initial.width.formatted), \
@@ -124,10 +129,35 @@ extension InjectionBundle {
   }
 
   /// The unit's id as a type name: `div-gpt-ad-mobile_1` becomes `DivGptAdMobile1Bundle`.
+  ///
+  /// Units of one app must not share a name. So numbers that follow one another keep a mark between
+  /// them (`ad-1-12`, `ad-11-2`), and an id that is not a word in lower case with further words and
+  /// numbers, joined by single `-` and `_`, gets the beginning of its digest. Only ids that differ in nothing but these
+  /// two share a name.
   private var typeName: String {
-    let words = unit.id.rawValue.split { !$0.isLetter && !$0.isNumber }
-    let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return (name.first?.isLetter == true ? name : "AdUnit" + name) + "Bundle"
+    let id = unit.id.rawValue
+    let words = id.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+    let startsWithLetter = id.utf8.first.map { !Self.isDigit($0) } ?? false
+    let isPlain =
+      startsWithLetter
+      && words.allSatisfy { word in
+        !word.isEmpty
+          && (word.utf8.allSatisfy(Self.isDigit)
+            || word.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
+      }
+    var name = ""
+    for word in id.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+      if let last = name.utf8.last, Self.isDigit(last), word.utf8.first.map(Self.isDigit) == true {
+        name += "_"
+      }
+      name += word.prefix(1).uppercased() + word.dropFirst()
+    }
+    let mark = isPlain ? "" : "_" + SHA256.hash(id).hex.prefix(8)
+    return (name.first?.isLetter == true ? name : "AdUnit" + name) + mark + "Bundle"
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   private func optional(_ side: Double?) -> String {

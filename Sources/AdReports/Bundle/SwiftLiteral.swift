@@ -10,6 +10,8 @@ enum SwiftLiteral {
       switch scalar {
       case "\"", "\\": literal += "\\\(scalar)"
       case " "..."~": literal.unicodeScalars.append(scalar)
+      // Noncharacters: the compiler takes them as they are and refuses their escapes.
+      case _ where (0xFDD0...0xFDEF).contains(scalar.value): literal.unicodeScalars.append(scalar)
       default: literal += "\\u{\(String(scalar.value, radix: 16))}"
       }
     }

@@ -14,7 +14,7 @@ extension InjectionBundle {
     let body: Markup = """
       <main>
       <div class="phone"><div class="screen">
-      \(paragraph)\(label)
+      \(paragraph)\(PreviewParts.label(unit.label))
       <div class="ad" id="container">\(frame)</div>
       \(paragraph)\(paragraph)
       </div></div>
@@ -43,7 +43,7 @@ extension InjectionBundle {
   }
 
   private static let style: Markup = """
-    .screen { width: 393px; height: 760px; padding: 16px 0; overflow: auto; }
+    .screen { width: 393px; max-width: 100vw; height: 760px; padding: 16px 0; overflow: auto; }
     .text { height: 10px; margin: 8px 24px; border-radius: 5px; background: #e4e7ec; }
     .label { text-align: center; }
     .ad { margin: 12px auto; overflow: hidden; transition: width .2s, height .2s;
@@ -58,14 +58,6 @@ extension InjectionBundle {
   /// An ad that may not be loaded is not shown either.
   private var frame: Markup {
     isLoadable ? #"<iframe title="ad" sandbox="allow-scripts"></iframe>"# : ""
-  }
-
-  private var label: Markup {
-    guard unit.label.isShown else { return "" }
-    let weights = AdLabel.Weight.allCases
-    let place = weights.firstIndex(of: unit.label.fontWeight) ?? 0
-    let style = "font-size:\(unit.label.fontSize.formatted)px;font-weight:\((place + 1) * 100)"
-    return "<div class=\"label\" style=\"\(style)\">\(unit.label.text)</div>"
   }
 
   private var paragraph: Markup {

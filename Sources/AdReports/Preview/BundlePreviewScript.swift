@@ -6,14 +6,10 @@ import AdModel
 enum BundlePreviewScript {
   static func source(_ bundle: InjectionBundle) -> JavaScriptSource {
     let constraints = bundle.unit.constraints
-    let limits: JSONValue = [
-      "width": [.double(constraints.minimumWidth ?? 0), optional(constraints.maximumWidth)],
-      "height": [.double(constraints.minimumHeight ?? 0), optional(constraints.maximumHeight)],
-    ]
     return #"""
       (function () {
         'use strict';
-        var limits = \#(JavaScriptLiteral(limits));
+        var limits = \#(JavaScriptLiteral(PreviewParts.limits(of: constraints)));
         var container = document.getElementById('container');
         var frame = container.querySelector('iframe');
         container.style.width = \#(JavaScriptLiteral(constraints.initial.width)) + 'px';
@@ -27,13 +23,12 @@ enum BundlePreviewScript {
           });
           return line;
         }
-        function clamp(value, side) {
-          var least = limits[side][0], most = limits[side][1];
-          return Math.min(Math.max(value, least), most === null ? Infinity : most);
-        }
+      \#(PreviewParts.clamp.indented(by: 2))
+      \#(PreviewParts.reveal.indented(by: 2))
         function resize(message) {
           if (!(message.width > 0 && message.height > 0)) return;
-          var width = clamp(message.width, 'width'), height = clamp(message.height, 'height');
+          var width = clamp(message.width, limits, 'width');
+          var height = clamp(message.height, limits, 'height');
           container.style.width = width + 'px';
           container.style.height = height + 'px';
           document.getElementById('size').textContent =
@@ -43,8 +38,7 @@ enum BundlePreviewScript {
           if (!frame || event.source !== frame.contentWindow) return;
           var told = event.data, body = told.body;
           if (told.kind === 'message') {
-            row('messages', [told.at + ' ms', body.handler, JSON.stringify(body.body)])
-              .scrollIntoView({ block: 'nearest' });
+            reveal(row('messages', [told.at + ' ms', body.handler, JSON.stringify(body.body)]));
             if (body.body && body.body.type === 'adSize') resize(body.body);
           } else if (told.kind === 'targeting') {
             document.getElementById('targeting').textContent = '';
@@ -64,9 +58,5 @@ enum BundlePreviewScript {
         if (frame) frame.srcdoc = \#(JavaScriptLiteral(PreviewStandIn.page(bundle).html));
       })();
       """#
-  }
-
-  private static func optional(_ side: Double?) -> JSONValue {
-    side.map(JSONValue.double) ?? .null
   }
 }

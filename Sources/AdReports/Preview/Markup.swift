@@ -3,8 +3,9 @@ import AdInjection
 
 /// HTML that we wrote, into which text is put escaped.
 ///
-/// A `String` in a literal of this type is text or an attribute's value and is escaped; other markup
-/// and script source stand as they are. Script source never holds `</` or `<!--`: values have `<`
+/// A `String` in a literal of this type is text or an attribute's value and is escaped: also what
+/// turns the writing direction, and control characters, which HTML cannot hold, as U+FFFD. Other
+/// markup and script source stand as they are. Script source never holds `</` or `<!--`: values have `<`
 /// escaped, and our own scripts do without.
 struct Markup: ExpressibleByStringInterpolation {
   let html: String
@@ -56,6 +57,10 @@ struct Markup: ExpressibleByStringInterpolation {
         case ">": html += "&gt;"
         case "\"": html += "&quot;"
         case "'": html += "&#39;"
+        case "\n", "\t": html.unicodeScalars.append(character)
+        case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": html += "\u{FFFD}"
+        case "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+          html += "&#\(character.value);"
         default: html.unicodeScalars.append(character)
         }
       }

@@ -61,6 +61,7 @@ extension PagePreview {
         let size = "\(frame.width.formatted) × \(frame.height.formatted)"
         return """
           <div class="unit notLoaded" data-unit="\(String(place))" style="\(style)">\
+          \(PreviewParts.label(placement.unit.label))\
           <b>\(placement.unit.id.rawValue)</b><span class="state">notLoaded</span>\
           <small>\(size)</small></div>
           """
@@ -101,15 +102,18 @@ extension PagePreview {
       repeating-linear-gradient(#fff 0 18px, #eceff3 18px 26px) content-box; padding: 0 24px; }
     .unit { border-radius: 6px; border: 2px solid; }
     .column .unit { position: absolute; display: grid; place-content: center; text-align: center;
-      overflow-wrap: anywhere; padding: 4px; transition: background .2s, border-color .2s; }
+      overflow-wrap: anywhere; border: 0; outline: 2px solid; border-radius: 0;
+      transition: background .2s, outline-color .2s, width .2s, height .2s, left .2s; }
     .column .state { position: absolute; left: -2px; top: -2px; z-index: 1; padding: 1px 8px;
-      border: 2px solid; border-color: inherit; border-radius: 6px 0; background: inherit; }
+      border: 2px solid; border-color: inherit; border-radius: 0 0 6px; background: inherit; }
+    .column .label { position: absolute; left: 0; right: 0; bottom: 100%; padding: 2px;
+      color: #1d2330; }
     .column iframe { position: absolute; inset: 0; margin: auto; width: 100%; height: 100%;
       border: 0; pointer-events: none; }
-    .notLoaded { background: #eef0f3; border-color: #9aa4b2; color: #3b4452; }
-    .fetched { background: #fff2d6; border-color: #c98a00; color: #6b4a00; }
-    .displayed { background: #daf3e3; border-color: #1c8a4a; color: #0f5a2f; }
-    .unloaded { background: #ece4fb; border-color: #7a4fc4; color: #4c2c86; }
+    .notLoaded { background: #eef0f3; border-color: #9aa4b2; outline-color: #9aa4b2; color: #3b4452; }
+    .fetched { background: #fff2d6; border-color: #c98a00; outline-color: #c98a00; color: #6b4a00; }
+    .displayed { background: #daf3e3; border-color: #1c8a4a; outline-color: #1c8a4a; color: #0f5a2f; }
+    .unloaded { background: #ece4fb; border-color: #7a4fc4; outline-color: #7a4fc4; color: #4c2c86; }
     .map { flex: none; width: 120px; }
     .strip { position: relative; height: 872px; background: var(--card); overflow: hidden;
       border: 1px solid var(--line); border-radius: 10px; }
@@ -124,5 +128,11 @@ extension PagePreview {
     .legend .unit { padding: 1px 6px; margin-right: 4px; display: inline-block; }
     #time { width: 60%; vertical-align: middle; }
     #log .later { opacity: .4; }
+    #log td { white-space: nowrap; overflow-wrap: normal; }
+    .screen { max-width: 100vw; }
+    @media (max-width: 600px) {
+      .map { position: fixed; right: 4px; bottom: 4px; width: 44px; z-index: 2; opacity: .9; }
+      .strip { height: 45vh; }
+    }
     """
 }

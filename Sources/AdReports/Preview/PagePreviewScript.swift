@@ -16,6 +16,9 @@ package enum PagePreviewScript {
       var height = data.columnHeight;
       var states = data.units.map(function () { return 'notLoaded'; });
 
+    \#(PreviewParts.clamp.indented(by: 2))
+    \#(PreviewParts.reveal.indented(by: 2))
+
       function show() {
         states.forEach(function (state, unit) {
           document.querySelectorAll('[data-unit="' + unit + '"]').forEach(function (element) {
@@ -71,8 +74,24 @@ package enum PagePreviewScript {
       } else if (!wanted && frame) {
         views.delete(frame.contentWindow);
         frame.remove();
+        resize(element, data.units[unit], data.units[unit].initial);
       }
       if (wanted) render(frame.contentWindow);
+    }
+    /** Sizes an ad as the app would, centred in the column; what is below it keeps its place. */
+    function resize(element, unit, size) {
+      element.style.width = size.width + 'px';
+      element.style.height = size.height + 'px';
+      element.style.left = (data.columnWidth - size.width) / 2 + 'px';
+      element.querySelector('small').textContent = size.width + ' × ' + size.height;
+    }
+    function resizeAsAsked(unit, message) {
+      if (!(message.width > 0 && message.height > 0)) return;
+      var element = document.querySelector('.column [data-unit="' + unit + '"]');
+      resize(element, data.units[unit], {
+        width: clamp(message.width, data.units[unit].limits, 'width'),
+        height: clamp(message.height, data.units[unit].limits, 'height')
+      });
     }
     function render(page) {
       var view = views.get(page);
@@ -90,7 +109,9 @@ package enum PagePreviewScript {
         var line = byId('messages').insertRow();
         [data.units[view.unit].id, JSON.stringify(told.body.body)]
           .forEach(function (text) { line.insertCell().textContent = text; });
-        line.scrollIntoView({ block: 'nearest' });
+        reveal(line);
+        if (told.body.body && told.body.body.type === 'adSize')
+          resizeAsAsked(view.unit, told.body.body);
       }
     });
     """#
@@ -116,10 +137,12 @@ package enum PagePreviewScript {
       slider.value = time;
       byId('now').textContent = (time / 1000).toFixed(1) + ' s';
       states = data.units.map(function () { return 'notLoaded'; });
+      var latest = null;
       data.transitions.forEach(function (change, index) {
-        if (change[0] <= time) states[change[1]] = change[3];
+        if (change[0] <= time) states[change[1]] = change[3], latest = lines[index];
         lines[index].className = change[0] <= time ? '' : 'later';
       });
+      if (latest) reveal(latest);
       screen.scrollTop = offsetAt(time);
       set = screen.scrollTop;
       show();
@@ -216,8 +239,7 @@ package enum PagePreviewScript {
     function follow() {
       var time = performance.now() - liveBegan;
       follower.scroll(time, screen.scrollTop).forEach(function (change) {
-        note(change[0], change[1], change[2], change[3], change[4])
-          .scrollIntoView({ block: 'nearest' });
+        reveal(note(change[0], change[1], change[2], change[3], change[4]));
       });
       show();
       clearTimeout(timer);
@@ -250,6 +272,7 @@ package enum PagePreviewScript {
     return [
       "open": .bool(preview.decision.isAllowed),
       "viewportHeight": .double(preview.viewport.height),
+      "columnWidth": .double(preview.viewport.width),
       "columnHeight": .double(preview.columnHeight),
       "fetch": .double(distances.fetch), "display": .double(distances.display),
       "unload": .double(distances.unload), "unloading": .bool(preview.thresholds.unloadingEnabled),
@@ -260,6 +283,10 @@ package enum PagePreviewScript {
           [
             "id": .string(placement.unit.id.rawValue), "top": .double(placement.frame.y),
             "bottom": .double(placement.frame.maxY), "html": html(of: placement),
+            "initial": [
+              "width": .double(placement.frame.width), "height": .double(placement.frame.height),
+            ],
+            "limits": PreviewParts.limits(of: placement.unit.constraints),
           ]
         }),
       "scroll": .array(preview.scroll.map { [.integer($0.time), .double($0.offset)] }),

@@ -142,13 +142,29 @@ enum PreviewStandIn {
           window.webkit.messageHandlers[\#(JavaScriptLiteral(bundle.contract.bridgeHandler))]
             .postMessage({ type: 'adSize', width: \#(JavaScriptLiteral(size.width)),
               height: \#(JavaScriptLiteral(size.height)) });
-          setTimeout(function () {
-            var slot = { getSlotElementId: function () { return id; } };
-            Object.keys(listeners).forEach(function (name) {
-              listeners[name]({ slot: slot, inViewPercentage: 100 });
-            });
-          }, 1000);
+          // Queued, because the listeners are: the tag may still be on its way.
+          googletag.cmd.push(function () {
+            follow(ad, { getSlotElementId: function () { return id; } });
+          });
         };
+        /** The tag's rule: half of the ad on screen for a second, without a gap, once. */
+        function follow(ad, slot) {
+          var timer = 0, isViewable = false;
+          function fire(name, event) {
+            event.slot = slot;
+            if (listeners[name]) listeners[name](event);
+          }
+          fire('slotRenderEnded', { isEmpty: false });
+          new IntersectionObserver(function (changes) {
+            var part = changes[changes.length - 1].intersectionRatio;
+            fire('slotVisibilityChanged', { inViewPercentage: Math.round(part * 100) });
+            if (part < 0.5) clearTimeout(timer), timer = 0;
+            else if (!timer && !isViewable) timer = setTimeout(function () {
+              isViewable = true;
+              fire('impressionViewable', {});
+            }, 1000);
+          }, { threshold: [0, 0.25, 0.5, 0.75, 1] }).observe(ad);
+        }
       })();
       """#
   }

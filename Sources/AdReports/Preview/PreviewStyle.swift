@@ -55,6 +55,11 @@ enum PreviewStyle {
     code, .data td { font: 12px/1.6 ui-monospace, monospace; }
     .data td, code { unicode-bidi: isolate; overflow-wrap: anywhere; }
     .data td:not(:last-child) { white-space: nowrap; }
+    .scroll { position: relative; }
+    @media (max-width: 600px) {
+      body { padding: 12px 0; } header, .panels { padding: 0 12px; }
+      .phone { border-width: 0; border-radius: 0; } .panels { flex-basis: 100%; }
+    }
     .soft { color: var(--soft); }
     .good { color: var(--good); font-weight: 600; }
     .bad { color: var(--bad); font-weight: 600; }

@@ -36,6 +36,8 @@
     #endif
     /// Windows that the ad's page opened and that have not gone anywhere yet; nobody sees them.
     private var popups: [WKWebView] = []
+    /// When each popup was opened.
+    private var openings: [ObjectIdentifier: ContinuousClock.Instant] = [:]
 
     /// Makes the view with a bundle's settings, handlers and scripts.
     init(
@@ -90,14 +92,24 @@
       popup.uiDelegate = nil
       popup.stopLoading()
       popups.removeAll { $0 === popup }
+      openings[ObjectIdentifier(popup)] = nil
     }
 
     /// Asks about a navigation, opens what is to leave the app, and gives the answer.
-    private func decide(_ action: WKNavigationAction, isPopup: Bool) -> NavigationDecision {
+    private func decide(_ action: WKNavigationAction, in webView: WKWebView) -> NavigationDecision {
       guard let listener else { return .cancel }
-      let decision = listener.decide(NavigationRequest(action, isPopup: isPopup))
+      let decision = listener.decide(NavigationRequest(action, popupAge: age(of: webView)))
       if decision == .openExternally, let url = action.request.url { listener.open(url) }
       return decision
+    }
+  }
+
+  extension AdViewController {
+    /// How long ago a popup was opened, in milliseconds; `nil` for the ad's own view.
+    private func age(of webView: WKWebView) -> Int64? {
+      guard let opened = openings[ObjectIdentifier(webView)] else { return nil }
+      let (seconds, attoseconds) = opened.duration(to: .now).components
+      return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
     }
   }
 
@@ -106,7 +118,7 @@
       _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction
     ) async -> WKNavigationActionPolicy {
       let isPopup = webView !== self.webView
-      let decision = decide(navigationAction, isPopup: isPopup)
+      let decision = decide(navigationAction, in: webView)
       if isPopup, decision != .allow { close(webView) }
       return decision.actionPolicy
     }
@@ -155,13 +167,14 @@
       _ webView: WKWebView, createWebViewWith configuration: WKWebViewConfiguration,
       for navigationAction: WKNavigationAction, windowFeatures: WKWindowFeatures
     ) -> WKWebView? {
-      guard decide(navigationAction, isPopup: true) == .allow else { return nil }
+      guard decide(navigationAction, in: webView) == .openPopup else { return nil }
       // The window's page is not the ad's: it gets no scripts of ours, and no way to post to us.
       configuration.userContentController = WKUserContentController()
       let popup = WKWebView(frame: .zero, configuration: configuration)
       popup.navigationDelegate = self
       popup.uiDelegate = self
       popups.append(popup)
+      openings[ObjectIdentifier(popup)] = .now
       return popup
     }
 

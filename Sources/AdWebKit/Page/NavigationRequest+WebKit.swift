@@ -5,15 +5,28 @@
 
   extension NavigationRequest {
     /// Describes what a web view is about to do, for ``HostedPage`` to decide.
+    ///
+    /// WebKit does not tell whether somebody clicked: a script that clicks a link is a followed link
+    /// too. Where touches of the view are reported, they decide; elsewhere the link does.
     /// - Parameters:
     ///   - action: What the navigation or UI delegate was asked.
-    ///   - isPopup: Whether it is of a window that the ad's page opened.
-    @MainActor public init(_ action: WKNavigationAction, isPopup: Bool) {
+    ///   - popupAge: For a navigation in a popup, the milliseconds since that was opened.
+    @MainActor public init(_ action: WKNavigationAction, popupAge: Int64?) {
+      let place: Place =
+        switch action.targetFrame?.isMainFrame {
+        case true?: popupAge.map(Place.popup(age:)) ?? .mainFrame
+        case false?: .frame
+        case nil: .newWindow
+        }
+      let isLink = action.navigationType == .linkActivated
+      #if canImport(UIKit)
+        let gesture = Gesture.unknown
+      #else
+        let gesture = isLink ? Gesture.present : .unknown
+      #endif
       self.init(
-        target: action.request.url?.absoluteString ?? "",
-        hasTargetFrame: action.targetFrame != nil && !isPopup,
-        isMainFrame: action.targetFrame?.isMainFrame ?? false, initialURL: nil,
-        gesture: action.navigationType == .linkActivated ? .present : .unknown)
+        target: action.request.url?.absoluteString ?? "", place: place,
+        cause: isLink ? .link : .other, gesture: gesture, initialURL: nil)
     }
   }
 

@@ -86,6 +86,7 @@ enum KeyMeanings {
     "ledgerHead.root": "The ledger's root.",
     "limit": "The limit that the rule holds to.",
     "limited": "Fetches for limited ads.",
+    "loadUrl": "The page's URL to load, with a blank for that parameter's value.",
     "loadable": "Whether the gate allows the load.",
     "loads": "The loads of the history that name the record.",
     "loads.checked": "How many loads were checked; null without --loads.",

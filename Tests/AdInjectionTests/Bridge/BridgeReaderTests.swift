@@ -29,6 +29,15 @@ import Testing
           reported: AdSize(width: 970.5, height: 90), clamped: AdSize(width: 400, height: 100)))
   }
 
+  @Test mutating func `members that are not known are passed over, whatever they hold`() {
+    #expect(
+      read([
+        "type": "adSize", "width": 300, "height": 250, "slot": ["id": "a", "sizes": [[300, 250]]],
+      ])
+        == .adSize(
+          reported: AdSize(width: 300, height: 250), clamped: AdSize(width: 300, height: 250)))
+  }
+
   @Test mutating func `impressions and visibility carry the slot and the page's time`() {
     #expect(
       read(["type": "impressionViewable", "slotId": "div-1", "ts": 1_790_000_000_000])

@@ -97,6 +97,19 @@ import Testing
     #expect(try blanks.member("DWELL_MS").string().contains("milliseconds"))
   }
 
+  @Test func `the URL to load has its cache buster before the fragment, and no other`() throws {
+    var options = BundleBuilder.Options()
+    options.template = try TemplateURL("https://a.example/t?rnd=5#frag")
+    let bundle = try bundle(options)
+    #expect(bundle.templateURL == "https://a.example/t?didomi-disable-notice=true#frag")
+    #expect(
+      bundle.loadURL(cacheBuster: "7E")
+        == "https://a.example/t?didomi-disable-notice=true&rnd=7E#frag")
+    #expect(
+      try JSONNode(bundle.json).member("loadUrl").member("url").string()
+        == bundle.loadURL(cacheBuster: "CACHE_BUSTER"))
+  }
+
   @Test func `a unit without targeting has no targeting script`() throws {
     let bundle = try BundleBuilder(decision: allowed, handOff: handOff)
       .bundle(for: unit, targeting: [])
@@ -161,7 +174,8 @@ import Testing
       document.members.map(\.key) == [
         "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
         "templateUrl",
-        "cacheBusterParameter", "debug", "messageHandlers", "webView", "constraints", "label",
+        "cacheBusterParameter", "loadUrl", "debug", "messageHandlers", "webView", "constraints",
+        "label",
         "targeting", "scripts", "onDisplayed", "onLoaded", "viewability", "contentPage",
       ])
     #expect(

@@ -11,6 +11,7 @@ import Testing
     ("https://a.example/t?x=1", "https://a.example/t?x=1&didomi-disable-notice=true"),
     ("https://a.example/t?x=1&", "https://a.example/t?x=1&didomi-disable-notice=true"),
     ("https://a.example/t?x&&y=%20", "https://a.example/t?x&&y=%20&didomi-disable-notice=true"),
+    ("https://a.example/t?rnd=5&x", "https://a.example/t?x&didomi-disable-notice=true"),
     ("https://a.example/t#f?g", "https://a.example/t?didomi-disable-notice=true#f?g"),
     (
       "https://a.example/t?x=1#frag", "https://a.example/t?x=1&didomi-disable-notice=true#frag"

@@ -33,7 +33,7 @@ import Testing
     }
     #expect(bundle.scripts.contains { $0.source.contains(#"window["\u003c/our\u003e"]"#) })
     #expect(bundle.scripts.contains { $0.source.contains(#"handlers["our'Bridge"]"#) })
-    #expect(sources.last?.contains(#"handlers["our\"Tracker"]"#) == true)
+    #expect(sources.last?.contains(#"var name = "our\"Tracker";"#) == true)
   }
 
   @Test func `messages are read under the publisher's own names`() {

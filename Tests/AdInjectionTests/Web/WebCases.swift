@@ -22,6 +22,7 @@ enum WebCases {
         "stopTracking": .string(
           PlaceholderTrackerScript.posting(PlaceholderTrackerScript.stopMessage)),
         "placeholderTracker": script(PlaceholderTrackerScript.script()),
+        "contentTracker": script(PlaceholderTrackerScript.script(coordinates: .content)),
       ],
       "status": status,
       "tcData": try WebConsent.tcData() ?? .null,
@@ -29,6 +30,16 @@ enum WebCases {
       "hostile": .array(try hostile().map(json)),
       "random": try random(),
       "navigation": .array(navigation()),
+      "scripted": row(
+        "top",
+        NavigationRequest(
+          target: "https://advertiser.example/top", place: .mainFrame, cause: .link,
+          gesture: .absent, initialURL: template)),
+      "redirected": row(
+        "redirect",
+        NavigationRequest(
+          target: "http://localhost:8099/arrived.html", place: .mainFrame, cause: .redirect,
+          gesture: .unknown, sinceTouch: 5, initialURL: template)),
     ]
   }
 
@@ -115,24 +126,49 @@ enum WebCases {
     return ["seed": .integer(Int64(seed)), "scripts": .array(scripts)]
   }
 
-  /// Every way out of the creative, with what the policy says about it.
+  private static let template = "http://127.0.0.1/template.html"
+
+  /// Every way out of the creative, clicked, with what the policy says about it.
   private static func navigation() -> [JSONValue] {
-    let initial = "http://127.0.0.1/template.html"
-    func row(_ link: String, _ target: String, frame: Bool, main: Bool) -> JSONValue {
-      let decision = NavigationPolicy.decide(
+    func clicked(
+      _ link: String, _ target: String, _ place: NavigationRequest.Place,
+      _ cause: NavigationRequest.Cause = .link
+    ) -> JSONValue {
+      row(
+        link,
         NavigationRequest(
-          target: target, hasTargetFrame: frame, isMainFrame: main, initialURL: initial,
-          gesture: .present))
-      return [
-        "link": .string(link), "url": .string(target), "decision": .string(decision.rawValue),
-      ]
+          target: target, place: place, cause: cause, gesture: .present, initialURL: template,
+          sourceURL: template))
     }
     return [
-      row("popup", "https://advertiser.example/popup", frame: false, main: false),
-      row("open", "https://advertiser.example/open", frame: false, main: false),
-      row("scheme", "adclose://dismiss", frame: true, main: true),
-      row("top", "https://advertiser.example/top", frame: true, main: true),
-      row("self", "https://advertiser.example/self", frame: true, main: false),
+      clicked("popup", "https://advertiser.example/popup", .newWindow),
+      clicked("open", "https://advertiser.example/open", .newWindow, .other),
+      clicked("scheme", "mailto:somebody@advertiser.example", .mainFrame),
+      clicked("top", "https://advertiser.example/top", .mainFrame),
+      clicked("self", "https://advertiser.example/self", .frame),
+      clicked("later", "about:blank", .newWindow, .other),
+      // The popup is asked for by the click, and nothing in it has a gesture of its own.
+      row(
+        "later",
+        NavigationRequest(
+          target: "https://advertiser.example/later", place: .popup(age: 1_500), gesture: .absent,
+          initialURL: template), cause: nil),
+    ]
+  }
+
+  private static func row(
+    _ link: String, _ request: NavigationRequest
+  ) -> JSONValue {
+    row(link, request, cause: "\(request.cause)")
+  }
+
+  private static func row(
+    _ link: String, _ request: NavigationRequest, cause: String?
+  ) -> JSONValue {
+    [
+      "link": .string(link), "url": .string(request.target),
+      "decision": .string(NavigationPolicy.decide(request).decision.rawValue),
+      "cause": cause.map(JSONValue.string) ?? .null,
     ]
   }
 

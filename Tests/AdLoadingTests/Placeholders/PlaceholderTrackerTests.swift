@@ -74,6 +74,58 @@ import Testing
   }
 
   @Test(arguments: [
+    ("b\u{F8}ger", "b%C3%B8ger"), ("bo\u{301}ger", "bo%CC%81ger"), ("en annonce", "en%20annonce"),
+    ("\u{1F600}", "%F0%9F%98%80"),
+  ])
+  func `an id that no ad unit can have names the unit percent-encoded`(id: String, unit: String) {
+    var tracker = PlaceholderTracker()
+    let change = #""id":"\#(id)","x":0,"y":5,"width":300,"height":250}"#
+    #expect(
+      tracker.handle(#"{"action":"add","# + change).events == [.frame(Self.frame(unit, y: 5))])
+    #expect(
+      tracker.handle(#"{"action":"update","# + change).events == [.frame(Self.frame(unit, y: 5))])
+    #expect(
+      tracker.handle(#"{"action":"remove","id":"\#(id)"}"#).events
+        == [.removed(AdUnitID(validated: unit))])
+  }
+
+  @Test func `ids are told apart by their bytes`() {
+    var tracker = PlaceholderTracker()
+    for id in ["\u{E9}", "e\u{301}"] {
+      _ = tracker.handle(#"{"action":"add","id":"\#(id)","x":0,"y":0,"width":1,"height":1}"#)
+    }
+    #expect(tracker.count == 2)
+  }
+
+  @Test func `a new document keeps the units that it names, and the others are gone`() {
+    var tracker = PlaceholderTracker()
+    func add(_ id: String, _ unit: String, y: Int) -> String {
+      #"{"action":"add","id":"\#(id)","adUnitId":"\#(unit)","x":0,"y":\#(y),"width":300,"height":250}"#
+    }
+    _ = tracker.handle("[\(add("p1", "c", y: 1)),\(add("p2", "a", y: 2)),\(add("p3", "b", y: 3))]")
+    let outcome = tracker.handle(
+      #"[{"action":"begin"},\#(add("q1", "b", y: 9)),\#(add("p1", "d", y: 8))]"#)
+    #expect(outcome.problems.isEmpty)
+    #expect(
+      outcome.events == [
+        .layout([Self.frame("b", y: 9), Self.frame("d", y: 8)]),
+        .removed(AdUnitID(validated: "a")), .removed(AdUnitID(validated: "c")),
+      ])
+    #expect(
+      tracker.handle(#"{"action":"remove","id":"p2"}"#).problems.map(\.reason) == [.unknownID])
+    #expect(
+      tracker.handle(#"{"action":"begin"}"#).events
+        == [.removed(AdUnitID(validated: "b")), .removed(AdUnitID(validated: "d"))])
+    #expect(tracker.count == 0)
+  }
+
+  @Test func `a document that tells of no placeholders leaves none`() {
+    var tracker = Self.tracker()
+    #expect(tracker.reset().events == [.removed(Self.one)])
+    #expect(tracker.reset().events.isEmpty && tracker.count == 0)
+  }
+
+  @Test(arguments: [
     ("", PlaceholderProblem.Reason.notJSON),
     ("startTrackingAdPlaceholders", .notJSON),
     (#"{"action":"add""#, .notJSON),
@@ -85,7 +137,12 @@ import Testing
     (#"{"action":"remove"}"#, .badID),
     (#"{"action":"remove","id":7}"#, .badID),
     (#"{"action":"remove","id":""}"#, .badID),
-    (#"{"action":"remove","id":"a b"}"#, .badID),
+    (#"{"action":"remove","id":"a b"}"#, .unknownID),
+    (#"{"action":"add","id":"a","adUnitId":"a b","x":0,"y":0,"width":1,"height":1}"#, .badID),
+    (#"{"action":"add","id":"a","adUnitId":7,"x":0,"y":0,"width":1,"height":1}"#, .badID),
+    (
+      #"{"action":"remove","id":"\#(String(repeating: "x", count: 257))"}"#, .badID
+    ),
     (#"{"action":"update","id":"ad-1"}"#, .badRect),
     (#"{"action":"update","id":"ad-1","rect":[0,0,1,1]}"#, .badRect),
     (#"{"action":"update","id":"ad-1","x":0,"y":0,"width":"300","height":1}"#, .badRect),
@@ -125,7 +182,7 @@ import Testing
     let outcome = tracker.handle(#"{"id":"ad-1","action":"\u001b[31mred\u202e"}"#)
     #expect(
       outcome.problems.map(\.description) == [
-        #"the action '\u{1b}[31mred\u{202e}' is none of add, update and remove"#
+        #"the action '\u{1b}[31mred\u{202e}' is none of begin, add, update and remove"#
       ])
   }
 

@@ -89,11 +89,11 @@ import Testing
         == "\"\\u0000\\b\\t\\n\\f\\r\\u001f\u{7F}\\\"\\\\/<é\u{2028}🙂\"")
   }
 
-  @Test func `escapes what could end a script or a line in a page`() {
+  @Test func `escapes what could end a script or a line in a page, or steer a terminal`() {
     var writer = JSONWriter(escaping: .script)
-    writer.element("</script>&\u{2028}\u{2029}\u{2027}\u{202A}â")
+    writer.element("</script>&\u{2028}\u{2029}\u{2027}\u{202A}\u{9B}\u{7F}â\u{A0}")
     #expect(
       writer.text
-        == "\"\\u003c/script\\u003e\\u0026\\u2028\\u2029\u{2027}\u{202A}â\"")
+        == "\"\\u003c/script\\u003e\\u0026\\u2028\\u2029\u{2027}\\u202a\\u009b\\u007fâ\u{A0}\"")
   }
 }

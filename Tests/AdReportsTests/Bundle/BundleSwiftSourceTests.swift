@@ -82,7 +82,35 @@ import Testing
       handOff: ConsentHandOff()
     ).bundle(for: AdUnit(id: try AdUnitID("1-a")), targeting: targeting).swiftSource
     #expect(source.contains("source: ###\"\"\"\n"))
-    #expect(source.contains("enum AdUnit1ABundle {"))
+    #expect(source.contains("enum AdUnit1A_"))
+  }
+
+  @Test func `units get names of their own`() throws {
+    let ids = [
+      "ad-1-12", "ad-11-2", "ad-1-1-2", "a-1b", "a1-b", "a-1-b", "mobile1", "mobile-1", "Mobile-1",
+      "a--b", "a-b", "...", "!!!", "a.b", "1-a", "ad-unit-1-a",
+    ]
+    var names: Set<Substring> = []
+    for id in ids {
+      let source = try BundleBuilder(
+        decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
+        handOff: ConsentHandOff()
+      ).bundle(for: AdUnit(id: try AdUnitID(id)), targeting: []).swiftSource
+      let name = try #require(source.split(separator: "\n").first { $0.hasPrefix("enum ") })
+      #expect(names.insert(name).inserted, "\(id): \(name)")
+    }
+  }
+
+  @Test func `a noncharacter is no escape, which the compiler would refuse`() throws {
+    let noncharacter = String(try #require(Unicode.Scalar(0xFDD0 as UInt32)))
+    let source = try BundleBuilder(
+      decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
+      handOff: ConsentHandOff()
+    ).bundle(
+      for: AdUnit(id: try AdUnitID("a")),
+      targeting: [try TargetingEntry(key: "k", values: ["\(noncharacter)\u{FFFE}"])]
+    ).swiftSource
+    #expect(source.contains(#"(key: "k", values: ["\#(noncharacter)\u{fffe}"])"#))
   }
 
   @Test func `the same bundle and page give the same bytes`() throws {

@@ -12,6 +12,19 @@ import Testing
     #expect(try PreviewSamples.page().page.contains("<h1>Page &lt;front&gt;</h1>"))
   }
 
+  @Test func `no text in a preview can steer a terminal`() throws {
+    var unit = try PreviewSamples.bundle().unit
+    unit.label = try AdLabel(isShown: true, text: "an\u{202E}nonce")
+    let page = try BundleBuilder(
+      decision: PreviewSamples.bundle().decision, handOff: ConsentHandOff()
+    ).bundle(
+      for: unit, targeting: [try TargetingEntry(key: "k\u{9B}", values: ["\u{202E}"])]
+    ).previewPage
+    #expect(page.contains("an&#8238;nonce"))
+    #expect(
+      page.unicodeScalars.allSatisfy { !("\u{7F}"..."\u{9F}").contains($0) && $0 != "\u{202E}" })
+  }
+
   @Test func `no script of ours can end its element`() throws {
     for script in try PreviewSamples.bundle().scripts {
       #expect(!script.source.contains("</"))

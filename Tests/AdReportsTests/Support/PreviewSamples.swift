@@ -54,7 +54,9 @@ enum PreviewSamples {
 
   /// Four units; the transitions are those that design and engine agree on for the first of them.
   static func page() throws -> PagePreview {
-    let units = try (1...4).map { AdUnit(id: try AdUnitID("div-gpt-ad-mobile_\($0)")) }
+    var units = try (1...4).map { AdUnit(id: try AdUnitID("div-gpt-ad-mobile_\($0)")) }
+    units[0].declaredSizes = [try DeclaredSize("300x320")]
+    units[0].label = try AdLabel(isShown: true, text: "annonce")
     let builder = try BundleBuilder(
       decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
       handOff: ConsentHandOff(of: statement, form: .both))

@@ -19,8 +19,8 @@ enum ExportBundle {
   private static let documentKeys: [OutputKey] =
     .named(
       "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
-      "templateUrl", "cacheBusterParameter", "debug", "messageHandlers", "webView", "constraints",
-      "label", "targeting", "scripts", "scripts[].name", "scripts[].injectionTime",
+      "templateUrl", "cacheBusterParameter", "loadUrl", "debug", "messageHandlers", "webView",
+      "constraints", "label", "targeting", "scripts", "scripts[].name", "scripts[].injectionTime",
       "scripts[].forMainFrameOnly", "scripts[].sha256", "scripts[].bytes", "scripts[].source",
       "onDisplayed", "onLoaded", "viewability", "contentPage")
 
@@ -65,7 +65,10 @@ enum ExportBundle {
       return try run.note("wrote \(files.count) files to \(folder)")
     }
     switch run.input[form] ?? .json {
-    case .json: try run.print(bundle.json.text(.pretty) + "\n")
+    case .json:
+      let document = Array((try bundle.json.text(.pretty) + "\n").utf8)
+      try run.output.write(
+        bytes: run.output.isWatched ? document.jsonSafeForTerminal : document)
     case .swift:
       try run.print(bundle.swiftSource)
       if !holdsNobodysConsent(run) {

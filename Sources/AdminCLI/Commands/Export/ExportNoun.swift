@@ -6,7 +6,8 @@ enum ExportNoun {
     "export", "What others need: scripts and bundles for web views, the inventory as a document."
   ) {
     [
-      ExportTargeting.command, ExportBundle.command, ExportPreview.command,
+      ExportTargeting.command, ExportBundle.command, ExportScript.command,
+      ExportPreview.command,
       ExportInventory.command, ExportParameters.command, ExportOpenRTB.command,
     ]
   }

@@ -15,7 +15,12 @@ extension Trace {
       switch step.event {
       case .frame(let placed): note(placed.unit)
       case .message(let text):
-        for case .frame(let placed) in tracker.handle(text).events { note(placed.unit) }
+        for event in tracker.handle(text).events {
+          if case .frame(let placed) = event { note(placed.unit) }
+          if case .layout(let frames) = event {
+            for placed in frames { note(placed.unit) }
+          }
+        }
       case .viewport, .remove, .consent, .app, .remote: break
       }
     }
