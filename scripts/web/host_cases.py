@@ -155,6 +155,8 @@ def a_document_written_anew_is_followed(world):
     changes(page)
     for script in ("placeholderTracker", "placeholderTracker"):
         page.evaluate(world.given["scripts"][script]["source"] + "0")
+    page.evaluate(world.given["scripts"]["startTracking"] + "0")
+    same(changes(page), [], "of a second tracker")
     page.run("""
       document.open();
       document.write('<!doctype html><body style="margin:0;height:5000px">' +
@@ -173,6 +175,7 @@ def a_document_written_anew_is_followed(world):
 def a_reload_begins_a_new_document(world):
     page = tracked(world, "placeholderTracker")
     first = changes(page)
+    same(first[0], {"action": "begin"})
     page.load(world.site.address + "placeholders.html?again")
     page.evaluate(world.given["scripts"]["startTracking"] + "0")
     page.pump(lambda: page.messages)

@@ -213,3 +213,11 @@ def a_page_without_a_console_gets_no_error_of_ours(world):
         world.when(page, "window.asked && window.googletag.pubads")
         same(page.run("return window.errors"), [], f"errors with console {console}")
         same(page.run("return document.getElementById('adUnitInfo') !== null"), True)
+        # One of ours that fails there says nothing, and raises nothing.
+        unit = [script["source"] for script in world.given["bundles"]["debug"]["scripts"]
+                if script["name"] == "adUnitId"][0]
+        page.run(f"""Object.defineProperty(window, 'stepnetwork', {{ value: Object.freeze({{}}) }});
+          const script = document.createElement('script');
+          script.textContent = {json.dumps(unit)};
+          document.head.append(script);""")
+        same(page.run("return window.errors"), [], f"errors of a failing script with console {console}")

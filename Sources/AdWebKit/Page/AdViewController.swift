@@ -98,8 +98,7 @@
     /// Asks about a navigation, opens what is to leave the app, and gives the answer.
     private func decide(_ action: WKNavigationAction, in webView: WKWebView) -> NavigationDecision {
       guard let listener else { return .cancel }
-      let request = NavigationRequest(action, popupAge: age(of: webView))
-      let decision = listener.decide(request)
+      let decision = listener.decide(NavigationRequest(action, popupAge: age(of: webView)))
       if decision == .openExternally, let url = action.request.url { listener.open(url) }
       return decision
     }

@@ -109,7 +109,6 @@ struct CommandWords {
     (["export", "injection-scripts"], ["export", "bundle"]),
     (["export", "injection"], ["export", "bundle"]),
     (["export", "scripts"], ["export", "bundle"]),
-    (["export", "script"], ["export", "bundle"]),
     (["export", "units"], ["export", "inventory"]),
     (["export", "csv"], ["unit", "list", "--status", "all", "--format", "csv"]),
     (["import", "units"], ["import", "inventory"]),
