@@ -115,7 +115,7 @@ public struct ConsentRepository: Sendable {
   ///
   /// - Parameters:
   ///   - subject: Whose consent it is.
-  ///   - now: The time of day.
+  ///   - now: The time of day, asked for inside the transaction.
   ///   - rules: How long the refusal holds.
   ///   - commits: Whether the record stays; without it, everything is tried and then undone.
   /// - Returns: The withdrawal; `unchanged` where one holds already.
@@ -124,16 +124,19 @@ public struct ConsentRepository: Sendable {
   /// - Complexity: O(log *n*) and a row for each record of the person.
   @discardableResult
   public func withdraw(
-    _ subject: SubjectKey, at now: Timestamp, rules: ExpiryRules = .standard, commits: Bool = true
+    _ subject: SubjectKey, at now: @autoclosure () -> Timestamp, rules: ExpiryRules = .standard,
+    commits: Bool = true
   ) throws -> Outcome {
-    let (outcome, last) = try database.write(commits: commits) { connection in
+    let (outcome, last, now) = try database.write(commits: commits) { connection in
+      // Asked for when the turn has come: until then nobody else could know, and went on loading.
+      let now = now()
       let history = try ConsentReader(connection).history(of: subject)
       guard let last = ConsentRecord.holding(among: history) else { throw StoreError.noSuchSubject }
-      if last.event == .withdrawn { return (Outcome.unchanged(last), last) }
+      if last.event == .withdrawn { return (Outcome.unchanged(last), last, now) }
       let record = try LedgerWriter(connection).append(
         last.statement.withdrawn(at: now, rules: rules), for: subject, as: .withdrawn,
         after: history.last?.id, at: now)
-      return (.appended(record), last)
+      return (.appended(record), last, now)
     }
     if commits { tell(outcome, after: last, subject, at: now) }
     return outcome
