@@ -148,6 +148,7 @@ extension FeedPattern: FieldConvertible {
 }
 
 extension AdLabel.Weight: FieldConvertible {}
+extension AdUnit.Media: FieldConvertible {}
 extension AdUnit.Status: FieldConvertible {}
 extension NoFillBehavior: FieldConvertible {}
 
