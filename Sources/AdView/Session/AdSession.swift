@@ -224,21 +224,23 @@ extension AdSession {
       // An error is met again at the next look; consent that cannot be read closes the gate below.
       if (try? database.pollChanges()) ?? true { isMoved = true }
     }
+    var news: PageContent?
+    if isMoved, let newest = try? Self.newestChange(in: database), newest != lastChange,
+      let (content, settings, number) = try? Self.content(of: pageID, in: database, options)
+    {
+      lastChange = number
+      news = content
+      // The gate, and what the page is told of consent, follow from them too.
+      if settings != self.settings { changes.note() }
+      self.settings = settings
+    }
     var effects: [PageEffect] = []
     // Consent comes first: whatever else the page is told runs the checks that are due.
     if changes.take() {
       let (consent, since) = consent(at: now)
       effects += page.handle(.consent(consent), at: page.gate.isOpen ? since : now)
     }
-    if isMoved, let newest = try? Self.newestChange(in: database), newest != lastChange,
-      let (content, settings, number) = try? Self.content(of: pageID, in: database, options)
-    {
-      lastChange = number
-      // What the page is told of consent follows from them, too.
-      if settings != self.settings { changes.note() }
-      self.settings = settings
-      effects += page.handle(.content(content), at: now)
-    }
+    if let news { effects += page.handle(.content(news), at: now) }
     return effects
   }
 

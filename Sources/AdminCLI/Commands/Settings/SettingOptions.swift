@@ -29,6 +29,7 @@ extension CommandRun {
   /// - Parameters:
   ///   - database: The database; nil for the defaults, where there is none.
   ///   - options: Options that the command declares.
+  /// - Returns: What holds for this call.
   /// - Throws: `StoreError`; `InvalidValue` for values that contradict each other.
   package func settings(
     in database: AdDatabase?, _ options: SettingOptions.Fields...
