@@ -122,7 +122,7 @@ import Testing
       (#"      "page": "sport",\#n      "fetch""#, #"      "name": "sport",\#n      "fetch""#),
       (#""throttleMs""#, #""throttle""#), (#""stabilityMs""#, #""stability""#),
       (#"      "feedPattern": "5,7,8/10",\#n"#, ""), (#"      "liveViews": null,\#n"#, ""),
-      (#"      "noFill": "collapse",\#n"#, ""), (#"      "media": "display",\#n"#, ""),
+      (#"      "noFill": null,\#n"#, ""), (#"      "media": "display",\#n"#, ""),
     ] {
       #expect(first.contains(new), "\(new)")
       first = first.replacing(new, with: old, maxReplacements: 1)
