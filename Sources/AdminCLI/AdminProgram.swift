@@ -57,6 +57,12 @@ package struct AdminProgram {
   }
 
   private func perform(_ arguments: [String], _ output: OutputBuffer) throws -> ExitCode {
+    if arguments.first == CompletionLine.command {
+      // A shell asks while somebody types: what cannot be read offers nothing, and says nothing.
+      try output.write(
+        CompletionLine(tree: tree, words: Array(arguments.dropFirst()), host: host).text)
+      return .done
+    }
     var parser = CommandLineParser(tree: tree, tokens: arguments)
     let line: ParsedLine
     do throws(UsageError) {

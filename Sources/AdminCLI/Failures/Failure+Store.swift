@@ -34,7 +34,7 @@ extension Failure {
   private static func hint(for error: StoreError, _ hints: CommandLineHints) -> String? {
     let (completion, list): (Completion, String)
     switch error.code {
-    case .noSuchUnit: (completion, list) = (.units, "adview-admin unit list")
+    case .noSuchUnit: (completion, list) = (.units([]), "adview-admin unit list")
     case .noSuchPage: (completion, list) = (.pages, "adview-admin page list")
     case .noSuchTargeting: (completion, list) = (.none, "adview-admin targeting list")
     case .noSuchSubject: return hints.onSameDatabase("adview-admin consent list")

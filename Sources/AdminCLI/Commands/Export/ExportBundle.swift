@@ -11,7 +11,7 @@ enum ExportBundle {
     case json, swift, html
   }
 
-  static let unit = Argument(.unit, "The ad unit.")
+  static let unit = Argument(.unit(offering: [.active]), "The ad unit.")
   static let out = Option("out", .folder, "Write a manifest and numbered scripts into this folder.")
   static let form = Option<Form>(
     "format", .choice("FORMAT"), "json: one document; swift: source; html: a page to look at.",
