@@ -530,5 +530,12 @@ ALTER TABLE pages RENAME COLUMN chosen_no_fill TO no_fill;
 DELETE FROM settings WHERE name = 'debug' AND value = 'off';
 
 """#),
+    Migration(version: 8, name: "media", sql: #"""
+-- What a unit's ads are: video must be seen for 2 seconds to count as viewable, not 1.
+ALTER TABLE units ADD COLUMN media TEXT NOT NULL DEFAULT 'display' CHECK (
+  media IN ('display', 'video')
+);
+
+"""#),
   ]
 }
