@@ -66,13 +66,13 @@ extension ValueKind where Value == SubjectKey {
 }
 
 extension ValueKind where Value == Bool {
-  /// `yes` or `no`.
+  /// `yes` or `no`; other words for them are taken, too.
   package static let yesOrNo = ValueKind(
     "yes|no", expected: "yes or no", completion: .words(["yes", "no"])
   ) { text in
     switch text {
-    case "yes": true
-    case "no": false
+    case "yes", "on", "true": true
+    case "no", "off", "false": false
     default: nil
     }
   }
