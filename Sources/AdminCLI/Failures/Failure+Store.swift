@@ -34,9 +34,9 @@ extension Failure {
   private static func hint(for error: StoreError, _ hints: CommandLineHints) -> String? {
     let (completion, list): (Completion, String)
     switch error.code {
-    case .noSuchUnit: (completion, list) = (.units, "adview-admin unit list")
+    case .noSuchUnit: (completion, list) = (.units([]), "adview-admin unit list")
     case .noSuchPage: (completion, list) = (.pages, "adview-admin page list")
-    case .noSuchTargeting: (completion, list) = (.none, "adview-admin targeting list")
+    case .noSuchTargeting: (completion, list) = (.targeting, "adview-admin targeting list")
     case .noSuchSubject: return hints.onSameDatabase("adview-admin consent list")
     case .notADatabase, .foreignFile: return "name another file with --db"
     case .secretMissing:
@@ -62,10 +62,10 @@ extension Failure {
     switch code {
     case .missingFile, .noSuchUnit, .noSuchPage, .noSuchTargeting, .noSuchSession, .noSuchSubject:
       .notFound
-    case .fileExists, .cannotCreate:
+    case .fileExists, .cannotCreate, .unitExists, .idWasUsed, .sessionExists:
       .cannotCreate
     case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
-      .unitExists, .idWasUsed, .unitArchived, .sessionExists, .alteredSchema, .keysMissing,
+      .unitArchived, .alteredSchema, .keysMissing,
       .splitSubject:
       .badData
     case .newerSchema: .newerSchema
