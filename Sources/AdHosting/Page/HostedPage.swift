@@ -32,6 +32,9 @@ public struct HostedPage: Sendable {
   private var now = Int64.min
   private var effects: [PageEffect] = []
 
+  /// What holds before the page is told anything.
+  public let start: LoadingTerms
+  private let isRecorded: Bool
   /// What changed nothing, by reason.
   public private(set) var ignored: [IgnoredReport: Int] = [:]
 
@@ -39,14 +42,14 @@ public struct HostedPage: Sendable {
   /// - Parameters:
   ///   - content: What the inventory and its settings say.
   ///   - seed: A random number, from which the URLs' cache busters are made.
-  public init(_ content: PageContent, seed: UInt64) {
+  ///   - isRecorded: Whether it tells by ``PageEffect/track(_:at:)`` what has to be kept to replay it.
+  public init(_ content: PageContent, seed: UInt64, isRecorded: Bool = false) {
     terms = PageTerms(content)
     cacheBuster = CacheBuster(seed: seed)
     reader = BridgeReader(contract: terms.content.options.contract)
-    let plan = terms.content.plan
-    engine = LoadingEngine(
-      thresholds: plan.thresholds, remoteThresholds: plan.remoteThresholds,
-      gate: .closed(.unanswered), loadedAdsLimit: plan.loadedAdsLimit, held: plan.withheld)
+    start = LoadingTerms(plan: terms.content.plan, gate: .closed(.unanswered))
+    self.isRecorded = isRecorded
+    engine = LoadingEngine(under: start)
   }
 
   /// When to pass ``PageEvent/tick`` next, in milliseconds; `nil` where nothing is pending.
@@ -157,6 +160,7 @@ extension HostedPage {
   /// Tells the engine something, and does what comes of it.
   private mutating func drive(_ event: LoadingEvent, at time: Int64? = nil) {
     let time = time ?? now
+    if isRecorded { effects.append(.track(event, at: time)) }
     // Rectangles were looked at before they came here.
     let changes = (try? engine.handle(event, at: time)) ?? []
     for change in changes {

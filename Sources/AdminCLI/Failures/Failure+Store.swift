@@ -65,7 +65,7 @@ extension Failure {
     case .fileExists, .cannotCreate:
       .cannotCreate
     case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
-      .unitExists, .idWasUsed, .unitArchived, .sessionExists, .alteredSchema, .keysMissing,
+      .unitExists, .idWasUsed, .unitArchived, .sessionExists, .noTrack, .alteredSchema, .keysMissing,
       .splitSubject:
       .badData
     case .newerSchema: .newerSchema

@@ -142,8 +142,9 @@ import Testing
           .replacingOccurrences(of: #""notes": """#, with: #""notes": "x""#)
       ),
     ] { try workspace.write(Array(text.utf8), to: name) }
-    workspace.run(
-      "simulate --trace DIR/scroll.ndjson --page article --record --subject ann --session-id run")
+    try workspace.record(
+      "simulate --trace DIR/scroll.ndjson --page article --record --subject ann --session-id run",
+      lasting: 3_000)
     for line in line.before {
       let outcome = workspace.run(line)
       #expect(outcome.exit == .done, "\(outcome)")

@@ -16,7 +16,7 @@ enum SimulationPlot {
     if run.isDryRun { return try run.note("would write \(file)") }
     let source =
       run.input[SimulateOptions.session].map {
-        "session \($0), whose viewport is known at its transitions only"
+        "session \($0)"
       }
       ?? SimulateOptions.trace(of: run).map { $0 == "-" ? "a trace" : "trace \($0)" } ?? ""
     let page = run.input[SimulateOptions.page].map { ", page \($0)" } ?? ""
