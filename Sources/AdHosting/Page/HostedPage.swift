@@ -120,12 +120,6 @@ public struct HostedPage: Sendable {
     return verdict.decision
   }
 
-  /// Whether an answer of a server is an ad's page: where it is not, the host calls the load off and
-  /// reports it as failed.
-  /// - Parameter status: The status of HTTP.
-  /// - Returns: Whether it is one of success or a redirect.
-  public func accepts(status: Int) -> Bool { (200..<400).contains(status) }
-
   private mutating func apply(_ event: PageEvent) {
     switch event {
     case .viewport(let rect):
@@ -243,22 +237,12 @@ extension HostedPage {
         continue
       }
       if slots[placed.unit] == nil { changeSlot(placed.unit) { _ in } }
-      creatives.append(AdFrame(unit: placed.unit, frame: creativeFrame(of: placed)))
+      let frame = slots[placed.unit]?.size.loadingFrame(of: placed.frame) ?? placed.frame
+      creatives.append(AdFrame(unit: placed.unit, frame: frame))
     }
     guard !creatives.isEmpty else { return }
     drive(.layout(creatives))
     endPausesOnScreen()
-  }
-
-  /// Where the creative is; one that has collapsed counts as a point high, so that it can be near.
-  private func creativeFrame(of placed: AdFrame) -> AdRect {
-    guard let size = slots[placed.unit]?.size else { return placed.frame }
-    var frame = size.creativeFrame(of: placed.frame)
-    if size.isCollapsed {
-      frame.width = max(frame.width, 1)
-      frame.height = max(frame.height, 1)
-    }
-    return frame
   }
 
   private mutating func remove(_ unit: AdUnitID) {

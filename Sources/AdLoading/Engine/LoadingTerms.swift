@@ -33,12 +33,3 @@ public struct LoadingTerms: Hashable, Sendable {
       loadedAdsLimit: plan.loadedAdsLimit, held: plan.withheld)
   }
 }
-
-extension LoadingEngine {
-  /// Makes an engine that knows no ads yet.
-  public init(under terms: LoadingTerms) {
-    self.init(
-      thresholds: terms.thresholds, remoteThresholds: terms.remoteThresholds, gate: terms.gate,
-      loadedAdsLimit: terms.loadedAdsLimit, held: terms.held)
-  }
-}
