@@ -530,7 +530,14 @@ ALTER TABLE pages RENAME COLUMN chosen_no_fill TO no_fill;
 DELETE FROM settings WHERE name = 'debug' AND value = 'off';
 
 """#),
-    Migration(version: 8, name: "tracks", sql: #"""
+    Migration(version: 8, name: "media", sql: #"""
+-- What a unit's ads are: video must be seen for 2 seconds to count as viewable, not 1.
+ALTER TABLE units ADD COLUMN media TEXT NOT NULL DEFAULT 'display' CHECK (
+  media IN ('display', 'video')
+);
+
+"""#),
+    Migration(version: 9, name: "tracks", sql: #"""
 -- History: whole sessions, and simulated ones told apart.
 --
 -- A track is everything that the loading engine was told in a session, in order and with its times,

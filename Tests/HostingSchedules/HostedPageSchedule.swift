@@ -331,10 +331,7 @@ package struct HostedPageSchedule {
     if let expiresAt, expiresAt <= now { (permit, self.expiresAt) = (nil, nil) }
     var made: Set<AdUnitID> = []
     var gone: Set<AdUnitID> = []
-    for effect in page.handle(event, at: now) {
-      keep(effect)
-      follow(effect, &made, &gone)
-    }
+    for effect in page.handle(event, at: now) { follow(effect, &made, &gone) }
     check("causeOfView", made.isEmpty && gone.isEmpty, (made, gone))
     for (unit, state) in states {
       check("viewForLoaded", state.isLoaded == (page.view(of: unit) != nil), (unit, state))
@@ -348,6 +345,7 @@ package struct HostedPageSchedule {
   private mutating func follow(
     _ effect: PageEffect, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
   ) {
+    keep(effect)
     switch effect {
     case .record(let change): follow(change, &made, &gone)
     case .recordViewable(let unit, _):
@@ -395,11 +393,11 @@ package struct HostedPageSchedule {
   /// Runs the page again from its track.
   private mutating func replay() {
     do {
-      let trace = Trace(try SessionTrack(track.takeBytes()))
-      let again = TraceReplay(keepsThresholds: true, measuring: []).run(trace)
+      let again = TraceReplay(keepsThresholds: true, measuring: [])
+        .run(Trace(try SessionTrack(track.takeBytes())))
       check("replay", again.transitions == transitions, (again.transitions, transitions))
-      check(
-        "replay", again.viewable.map { "\($0.time) \($0.unit)" }.sorted() == seen.sorted(), seen)
+      let viewable = again.viewable.map { "\($0.time) \($0.unit)" }
+      check("replay", viewable.sorted() == seen.sorted(), seen)
     } catch {
       check("replay", false, error)
     }

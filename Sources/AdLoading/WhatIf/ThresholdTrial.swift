@@ -25,7 +25,7 @@ public struct ThresholdTrial: Hashable, Sendable {
     _ trace: Trace, with plans: [LoadingPlan], keepsThresholds: Bool = false,
     sizes: [AdUnitID: Int64] = [:]
   ) -> [ThresholdTrial] {
-    var counters = plans.map { _ in TrialCounter(sizes: sizes) }
+    var counters = plans.map { TrialCounter(sizes: sizes, videoUnits: $0.videoUnits) }
     let ends = zip(counters.indices, plans).map { index, plan in
       TraceReplay(plan: plan, keepsThresholds: keepsThresholds).run(trace) { counters[index].follow($0) }.end
     }

@@ -17,6 +17,32 @@ extension HistoryRepository {
     }
   }
 
+  /// Reads the tracks of many sessions and makes something of each, on several processors at once.
+  /// - Parameters:
+  ///   - sessions: The sessions, each with a whole track.
+  ///   - body: Takes a session and its track, on any thread.
+  /// - Returns: What it made, in the order of the sessions.
+  /// - Throws: ``StoreError`` with `noTrack`, also for a session that was deleted meanwhile.
+  public func mapTracks<Result: Sendable>(
+    of sessions: [SessionSummary],
+    _ body: @Sendable (SessionSummary, SessionTrack) throws -> Result
+  ) throws -> [Result] {
+    let taken = Mutex(0)
+    let parts = try database.concurrentRead { connection in
+      var part: [(place: Int, result: Result)] = []
+      while true {
+        let place = taken.withLock { taken in
+          defer { taken += 1 }
+          return taken
+        }
+        guard place < sessions.count else { return part }
+        let track = try Self.track(of: sessions[place], connection)
+        part.append((place, try body(sessions[place], track)))
+      }
+    }
+    return parts.joined().sorted { $0.place < $1.place }.map(\.result)
+  }
+
   static func track(
     of session: SessionSummary, _ connection: Connection
   ) throws -> SessionTrack {

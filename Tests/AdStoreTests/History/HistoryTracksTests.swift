@@ -61,7 +61,7 @@ import Testing
     #expect(session.track == .whole)
     let outcome = TraceReplay(keepsThresholds: true).run(Trace(track))
     let stored = try recorded.history.timeline(of: session.id).entries
-    #expect(stored.count > 50)
+    #expect(stored.count > 30)
     #expect(outcome.transitions.count == transitions.count)
     #expect(
       stored.map(\.transition)

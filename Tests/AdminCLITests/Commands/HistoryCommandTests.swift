@@ -60,7 +60,7 @@ import Testing
     #expect(
       workspace.run("history stats --by page").output == """
         Page      Sessions  Fetches  Displays  Wasted  Late  Churn  p50 ms  p95 ms  p99 ms  Shown ms  Viewable (est.)  Peak  Lost
-        homepage         1        3         2       1     0      1       0      67      67      2967                -     2     0
+        homepage         1        3         2       1     0      1       0      67      67      2967                0     2     0
 
         """)
   }
@@ -159,10 +159,10 @@ import Testing
   }
 
   @Test func `other thresholds do on a session what they do on its trace`() {
-    for options in ["--fetch 400,800,1700", "--display 0,100", "--unloading on --stability 0,5000"] {
+    for options in ["--fetch 400,800,1700", "--display 0,100", "--stability 0,5000"] {
       #expect(
-        workspace.run("simulate --session run-1 \(options)").output
-          == workspace.run("simulate --trace DIR/scroll.ndjson \(options)").output)
+        workspace.run("simulate --session run-1 --unloading on \(options)").output
+          == workspace.run("simulate --trace DIR/scroll.ndjson --unloading on \(options)").output)
     }
   }
 
@@ -171,8 +171,8 @@ import Testing
       "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
         + "--session-id tried")
     #expect(kept.exit == .done)
-    let csv = "history list --simulated --limit 1 --format csv"
-    #expect(workspace.run(csv).output.contains("2026-11-21T06:25:59."))
+    let listed = workspace.run("history sessions --simulated --format csv").output
+    #expect(listed.contains(",2026-11-21T06:26:00.000Z,"), "\(listed)")
     #expect(workspace.run("history stats --by session --format csv").output.contains("run-1"))
     #expect(!workspace.run("history stats --by session --format csv").output.contains("tried"))
     let stats = workspace.run("history stats --by session --simulated --format csv").output
@@ -180,6 +180,22 @@ import Testing
     #expect(workspace.run("history sessions --simulated --format csv").output.contains("tried"))
     #expect(!workspace.run("history sessions --format csv").output.contains("tried"))
     #expect(workspace.run("consent verify --loads").output.contains("3 checked"))
+  }
+
+  @Test func `a search prints the sessions' own thresholds, then what no other setting beats`()
+    throws
+  {
+    let line = "simulate --sessions all --search --tries 20"
+    let found = workspace.run("\(line) --format csv")
+    #expect(found.exit == .done, "\(found)")
+    let rows = found.output.split(separator: "\r\n")
+    #expect(rows.count > 1 && rows[1].hasPrefix("true,"))
+    #expect(rows.dropFirst(2).allSatisfy { $0.hasPrefix("false,") })
+    #expect(workspace.run("\(line) --format csv") == found)
+    #expect(workspace.run("\(line) --plot DIR/front.svg").errors.hasSuffix("wrote DIR/front.svg\n"))
+    #expect(workspace.run("simulate --sessions page=nowhere --search").exit == .notFound)
+    #expect(workspace.run("simulate --sessions color=red --search").exit == .usage)
+    #expect(workspace.run("simulate --sessions all").exit == .usage)
   }
 
   @Test func `a session that was recorded without its scroll says so`() throws {

@@ -22,11 +22,12 @@ enum SimulateCommand {
       OutputForm(
         "with several, --summary, --sizes or --plot",
         .keys(Column.keys(of: TrialColumns.all(withBytes: true)))),
+      OutputForm("with --search", .keys(Column.keys(of: SimulationSearch.columns))),
     ]),
     arguments: [SimulateOptions.file],
     options: [SimulateOptions.trace, SimulateOptions.session, SimulateOptions.page]
       + SimulatedThresholds.options + SimulationRecord.options
-      + [SimulatedSizes.file, SimulationPlot.file],
+      + [SimulatedSizes.file, SimulationPlot.file] + SimulationSearch.options,
     examples: [
       Example("simulate scroll.ndjson", "With the default thresholds."),
       Example("simulate scroll.ndjson --page article --format ndjson", "With a page's."),
@@ -36,11 +37,15 @@ enum SimulateCommand {
         "simulate --session session-1 --fetch 400,800,1700 --plot trade-off.svg",
         "The same as a picture."),
       Example(
+        "simulate --sessions page=home --search --plot front.svg",
+        "The best of a hundred settings over all recorded sessions of a page."),
+      Example(
         "simulate scroll.ndjson --page home --record --subject user-17",
         "Keep it in the history, if consent allows."),
     ]
   ) { run in
-    let trace = try readTrace(run)
+    if try SimulationSearch.isDone(by: run) { return }
+    let (trace, page) = try readTrace(run)
     let sizes = try SimulatedSizes.read(run)
     let lines = LineCollector()
     var plan = LoadingPlan()
@@ -48,6 +53,10 @@ enum SimulateCommand {
     if let start = trace.start {
       plan.thresholds = start.thresholds
       plan.remoteThresholds = start.remoteThresholds
+    }
+    // Which units show video, the inventory knows, whatever thresholds hold.
+    if let page {
+      plan.videoUnits = try run.withDatabase(.readOnly) { try SimulationSearch.videoUnits(of: page, $0) }
     }
     if let page = run.input[SimulateOptions.page] {
       (plan, log) = try run.withDatabase(.readOnly) { database in
@@ -77,7 +86,7 @@ enum SimulateCommand {
     let permit = try SimulationRecord.permit(of: run)
     func replay(_ recorder: (any TransitionRecording)?, _ log: DebugLog) -> TraceReplay.Outcome {
       TraceReplay(
-        plan: plan, keepsThresholds: keepsThresholds, measuring: recorder == nil ? nil : [],
+        plan: plan, keepsThresholds: keepsThresholds, measuring: recorder == nil ? nil : plan.videoUnits,
         permit: permit ?? TraceReplay.standIn, recorder: recorder, log: log
       ).run(trace)
     }
@@ -87,11 +96,11 @@ enum SimulateCommand {
     try run.list(outcome.transitions, columns, empty: "no transitions")
   }
 
-  /// The trace: of a file, or a recorded session.
-  private static func readTrace(_ run: CommandRun) throws -> Trace {
+  /// The trace: of a file, or of a recorded session with the page that it showed.
+  private static func readTrace(_ run: CommandRun) throws -> (Trace, PageID?) {
     let named = SimulateOptions.trace(of: run)
     if let session = run.input[SimulateOptions.session], named == nil {
-      return try HistoryReplay.trace(of: session, run).0
+      return try HistoryReplay.trace(of: session, run)
     }
     guard let file = named, run.input[SimulateOptions.session] == nil else {
       throw Failure(
@@ -100,7 +109,7 @@ enum SimulateCommand {
     }
     let bytes = try run.read(file, atMost: .lines)
     do {
-      return try Trace(bytes)
+      return (try Trace(bytes), nil)
     } catch {
       let name = file == "-" ? "standard input" : file.quotedForDisplay
       throw Failure(.badData, "\(name), \(error).", try: "correct the line, or take it out")
