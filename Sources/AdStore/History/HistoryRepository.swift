@@ -21,12 +21,22 @@ public struct HistoryRepository: Sendable {
   }
 
   /// Reads at most so many sessions, those that began last first.
-  public func sessions(limit: Int = 100) throws -> [SessionSummary] {
+  /// - Parameters:
+  ///   - limit: How many at most.
+  ///   - simulated: Simulated sessions instead of real ones.
+  public func sessions(limit: Int = 100, simulated: Bool = false) throws -> [SessionSummary] {
     try database.read { connection in
       try connection.prepare(
-        SessionSummary.select + " ORDER BY started_at DESC, session DESC LIMIT ?1"
-      ) { try $0.all(limit) { try SessionSummary($0) } }
+        SessionSummary.select
+          + " WHERE simulated = ?2 ORDER BY started_at DESC, session DESC LIMIT ?1"
+      ) { try $0.all(limit, simulated) { try SessionSummary($0) } }
     }
+  }
+
+  /// Reads the sessions that a filter leaves, oldest first; its unit leaves out nothing.
+  /// - Throws: ``StoreError`` with `noSuchSession` for one the filter names.
+  public func sessions(matching filter: StatisticsFilter) throws -> [SessionSummary] {
+    try database.read { try SelectedSessions(filter, $0).all }
   }
 
   /// Reads one session with all that happened in it.

@@ -65,7 +65,7 @@ extension Failure {
     case .fileExists, .cannotCreate, .unitExists, .idWasUsed, .sessionExists:
       .cannotCreate
     case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
-      .unitArchived, .alteredSchema, .keysMissing,
+      .unitArchived, .noTrack, .alteredSchema, .keysMissing,
       .splitSubject:
       .badData
     case .newerSchema: .newerSchema
