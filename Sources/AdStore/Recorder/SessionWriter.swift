@@ -31,6 +31,7 @@ struct SessionWriter: Sendable {
     self.session = session
     lastAt = session.startedAt.milliseconds
     number = try database.write { connection in
+      try StoreID.make(connection)
       try connection.statement(
         """
         INSERT INTO sessions (id, page, app_version, device, started_at, last_at, measured)
@@ -60,13 +61,18 @@ struct SessionWriter: Sendable {
     try database.write { connection in
       try next.requireSession(connection)
       let first = next.nextSequence
-      for element in batch { try next.store(element, connection) }
+      var hasViewable = false
+      for element in batch {
+        try next.store(element, connection)
+        if case .viewable = element { hasViewable = true }
+      }
       next.skip(to: end)
       if let time = ending?.time { next.lastAt = max(next.lastAt, session.timeOfDay(time)) }
-      if next.stored > stored {
+      let hasTransitions = next.stored > stored
+      if hasTransitions || hasViewable || ending != nil {
         try connection.statement(
           "INSERT INTO batches (session, first_sequence, last_sequence) VALUES (?1, ?2, ?3)"
-        ).run(number, first, end - 1)
+        ).run(number, first, (hasTransitions ? end : first) - 1)
       }
       try connection.statement(
         """

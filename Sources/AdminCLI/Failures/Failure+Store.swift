@@ -66,7 +66,7 @@ extension Failure {
       .cannotCreate
     case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
       .unitExists, .idWasUsed, .unitArchived, .sessionExists, .alteredSchema, .keysMissing,
-      .splitSubject:
+      .splitSubject, .foreignCursor:
       .badData
     case .newerSchema: .newerSchema
     case .busy, .erasurePending: .busy
