@@ -66,6 +66,23 @@ import Testing
     #expect(session.gate == .closed(.withdrawn))
   }
 
+  @Test func `a check that comes late loads nothing that was withdrawn before it was due`() throws {
+    defer { clean() }
+    let session = try shown()
+    clock.advance(by: 50)
+    try elsewhere {
+      try ConsentRepository($0).withdraw(subject, at: TestClock.start.advanced(by: 50))
+    }
+    // The ad was to be displayed after 67 ms.
+    clock.advance(by: 450)
+    _ = session.tick()
+    _ = session.suspend()
+    database.resume()
+    let entries = try HistoryRepository(database).list(limit: 10).entries
+    #expect(entries.map(\.transition.to) == [.unloaded, .fetched])
+    #expect(entries.first?.at == TestClock.start.advanced(by: 50))
+  }
+
   @Test func `a page where nothing happens looks by itself after an interval`() throws {
     defer { clean() }
     let session = try shown()

@@ -83,7 +83,14 @@ public struct HostedPage: Sendable {
   public mutating func handle(_ event: PageEvent, at time: Int64) -> [PageEffect] {
     now = min(max(time, now), LoadingEngine.latestTime)
     runDue()
-    apply(event)
+    // No ad loads under a consent that is told to have ended: what is due then comes after it.
+    if case .consent = event {
+      apply(event)
+      runDueChecks()
+    } else {
+      runDueChecks()
+      apply(event)
+    }
     guard !effects.isEmpty else { return [] }
     defer { effects = [] }
     return effects
@@ -337,6 +344,9 @@ extension HostedPage {
         endPause(of: unit, at: due)
       }
     }
+  }
+
+  private mutating func runDueChecks() {
     if let due = engine.nextDeadline, due <= now { drive(.tick) }
   }
 }

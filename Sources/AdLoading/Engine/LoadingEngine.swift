@@ -76,6 +76,8 @@ public struct LoadingEngine: Sendable {
 
   /// Takes an event: runs what was due until then, applies it, and checks where it asks for that.
   ///
+  /// What is due in the same millisecond as word of consent comes after it, so that nothing loads
+  /// as its consent ends.
   /// - Parameters:
   ///   - event: What happened.
   ///   - time: When, in milliseconds; a time before the last event's counts as that one.
@@ -95,8 +97,14 @@ public struct LoadingEngine: Sendable {
   /// Takes an event whose rectangles are known to be finite.
   mutating func handleFinite(_ event: LoadingEvent, at time: Int64) -> [Transition] {
     now = min(max(time, now), Self.latestTime)
-    runDueChecks()
-    apply(event)
+    if event.isConsent {
+      runDueChecks(until: now - 1)
+      apply(event)
+      runDueChecks(until: now)
+    } else {
+      runDueChecks(until: now)
+      apply(event)
+    }
     guard !transitions.isEmpty else { return [] }
     defer { transitions = [] }
     return transitions
@@ -143,8 +151,8 @@ public struct LoadingEngine: Sendable {
   /// - Complexity: O(n log n).
   public var states: [(unit: AdUnitID, state: LoadState)] { ads.states }
 
-  private mutating func runDueChecks() {
-    while let due = nextDeadline, due <= now { runCheck(at: due) }
+  private mutating func runDueChecks(until time: Int64) {
+    while let due = nextDeadline, due <= time { runCheck(at: due) }
   }
 
   private mutating func apply(_ event: LoadingEvent) {

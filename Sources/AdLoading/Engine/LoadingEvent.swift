@@ -35,6 +35,14 @@ public enum LoadingEvent: Hashable, Sendable {
 }
 
 extension LoadingEvent {
+  /// Whether it says how consent stands.
+  var isConsent: Bool {
+    switch self {
+    case .gate, .consentChanged, .consentRenewed: true
+    default: false
+    }
+  }
+
   /// Refuses rectangles that are infinite or not numbers.
   func requireFinite() throws(InvalidValue) {
     switch self {

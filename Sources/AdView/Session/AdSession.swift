@@ -50,6 +50,7 @@ public final class AdSession {
   private let subject: SubjectKey
   private let options: Options
   private let clock: AdClock
+  private let start: (clock: Int64, time: Timestamp)
   private let recorder: TransitionRecorder
   private let changes: PendingChanges
   private let observation: ConsentObservation
@@ -88,10 +89,11 @@ public final class AdSession {
     id = SessionID(
       validated: String(random.next(), radix: 16) + String(random.next(), radix: 16))
     let now = clock.milliseconds()
+    start = (now, clock.timeOfDay())
     recorder = try TransitionRecorder(
       try RecordedSession(
         id: id, page: page, appVersion: options.appVersion, device: options.device,
-        startedAt: clock.timeOfDay(), clockAtStart: now, measuresViewability: true),
+        startedAt: start.time, clockAtStart: now, measuresViewability: true),
       in: database)
     let changes = PendingChanges()
     self.changes = changes
@@ -223,27 +225,45 @@ extension AdSession {
       if (try? database.pollChanges()) ?? true { isMoved = true }
     }
     var effects: [PageEffect] = []
+    // Consent comes first: whatever else the page is told runs the checks that are due.
+    if changes.take() {
+      let (consent, since) = consent(at: now)
+      effects += page.handle(.consent(consent), at: page.gate.isOpen ? since : now)
+    }
     if isMoved, let newest = try? Self.newestChange(in: database), newest != lastChange,
       let (content, number) = try? Self.content(of: pageID, in: database, options)
     {
       lastChange = number
       effects += page.handle(.content(content), at: now)
     }
-    if changes.take() { effects += page.handle(.consent(consent(at: now)), at: now) }
     return effects
   }
 
-  /// How consent stands, and until when by the session's clock.
-  private func consent(at now: Int64) -> PageConsent {
+  /// How consent stands, and since when and until when by the session's clock.
+  private func consent(at now: Int64) -> (PageConsent, since: Int64) {
     let time = clock.timeOfDay()
     let answer = ConsentRepository(database).answer(
       for: subject, at: time, by: options.gate, log: options.debugLog)
+    // A check that was due after another process wrote, and comes late, loads nothing any more.
+    let since = min(answer.record.map { self.time(of: $0.recordedAt) } ?? now, now)
     guard case .allowed = answer.decision, let record = answer.record,
       let handOff = try? ConsentHandOff(of: record.statement, form: options.handOff)
-    else { return PageConsent(answer.decision.isAllowed ? .blocked(.failed) : answer.decision) }
-    return PageConsent(
-      answer.decision, handOff: handOff,
-      expiresAt: answer.expiresAt.map { now + max($0.milliseconds - time.milliseconds, 0) })
+    else {
+      let decision = answer.decision.isAllowed ? .blocked(.failed) : answer.decision
+      return (PageConsent(decision), since)
+    }
+    // Where the time of day was set meanwhile, the sooner end holds.
+    let end = answer.expiresAt.map {
+      min(self.time(of: $0), now + max($0.milliseconds - time.milliseconds, 0))
+    }
+    return (PageConsent(answer.decision, handOff: handOff, expiresAt: end), since)
+  }
+
+  /// A time of day on the session's clock, as the history dates what happens.
+  private func time(of time: Timestamp) -> Int64 {
+    let (sum, overflow) = start.clock.addingReportingOverflow(
+      time.milliseconds - start.time.milliseconds)
+    return overflow ? .max : sum
   }
 
   private static func newestChange(in database: AdDatabase) throws -> Int64 {

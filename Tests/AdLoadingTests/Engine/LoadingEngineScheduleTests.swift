@@ -46,6 +46,23 @@ import Testing
       ])
   }
 
+  @Test func `nothing loads in the millisecond in which its consent ends`() throws {
+    var scene = try Scene()
+    _ = try scene.place(below: 900, at: 0)
+    _ = try scene.place(below: 700, at: 20)
+    #expect(scene.engine.nextDeadline == 67)
+    #expect(try scene.tell(.gate(.closed(.expired)), at: 67) == [])
+    #expect(try scene.wait(until: 500) == [])
+  }
+
+  @Test func `what is due as consent is renewed loads under the new record`() throws {
+    var scene = try Scene()
+    _ = try scene.place(below: 900, at: 0)
+    _ = try scene.place(below: 700, at: 20)
+    let changes = try scene.engine.handle(.consentRenewed(.under(9)), at: 67)
+    #expect(changes.map(\.permit) == [.under(9)])
+  }
+
   @Test func `a time before the last event counts as that one`() throws {
     var scene = try Scene()
     _ = try scene.wait(until: 5_000)

@@ -35,7 +35,19 @@ struct PlainLoadingEngine {
   mutating func handle(_ event: LoadingEvent, at time: Int64) -> [Transition] {
     out = []
     now = max(now, time)
-    while let due = nextDeadline, due <= now { check(at: due) }
+    // Consent that ends in the millisecond of a check ends before it.
+    let isConsent =
+      switch event {
+      case .gate, .consentChanged, .consentRenewed: true
+      default: false
+      }
+    while let due = nextDeadline, due < now || (due == now && !isConsent) { check(at: due) }
+    take(event)
+    while isConsent, let due = nextDeadline, due <= now { check(at: due) }
+    return out
+  }
+
+  mutating func take(_ event: LoadingEvent) {
     switch event {
     case .tick: break
     case .viewport(let rect):
@@ -88,7 +100,6 @@ struct PlainLoadingEngine {
         changeConsent(to: .open(permit))
       }
     }
-    return out
   }
 
   /// Whether nothing but consent moves ads: people cannot see the app, or there is no viewport.
