@@ -542,6 +542,9 @@ CREATE INDEX batches_by_session ON batches (session);
 INSERT INTO batches (session, first_sequence, last_sequence)
 SELECT session, 1, 0 FROM sessions WHERE session NOT IN (SELECT session FROM batches);
 
+-- A table that was never written has no count, as if it had been made this way.
+DELETE FROM sqlite_sequence WHERE name = 'batches' AND coalesce(seq, 0) = 0;
+
 -- The store's id names the rows of an export, so it is there from the first session on.
 INSERT INTO consent_store (one, id)
 SELECT 1, randomblob(16)

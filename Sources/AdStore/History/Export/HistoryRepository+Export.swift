@@ -40,7 +40,9 @@ extension HistoryRepository {
         }
       }
       return ExportBatch(
-        rows: rows, cursor: try place.cursor(batch: batch, place: sequence, connection),
+        rows: rows,
+        cursor: rows.isEmpty
+          ? cursor : try place.cursor(batch: batch, place: sequence, connection),
         isLast: rows.count < limit)
     }
   }

@@ -2,23 +2,15 @@
 import AdStore
 
 /// How an analytical database writes what the scripts for a fleet need.
-enum FleetDialect: String {
-  case clickHouse = "clickhouse"
-  case duckDB = "duckdb"
+enum FleetDialect {
+  case clickHouse
+  case duckDB
 
   /// Its name.
   var title: String {
     switch self {
     case .clickHouse: "ClickHouse"
     case .duckDB: "DuckDB"
-    }
-  }
-
-  /// What runs a script from standard input.
-  var program: String {
-    switch self {
-    case .clickHouse: "clickhouse client"
-    case .duckDB: "duckdb fleet.duckdb"
     }
   }
 
