@@ -10,6 +10,7 @@ extension CommandTree {
     .noun(TargetingNoun.noun),
     .noun(PageNoun.noun),
     .noun(ConsentNoun.noun),
+    .noun(SettingsNoun.noun),
     .noun(DebugNoun.noun),
     .noun(ExportNoun.noun),
     .noun(ImportNoun.noun),

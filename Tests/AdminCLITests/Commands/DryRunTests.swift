@@ -23,6 +23,7 @@ import Testing
     "targeting set k=v --app", "targeting add platform=android --app",
     "targeting remove platform --app", "page set article --fetch 500",
     "page remote article --fetch 150 --render 100", "debug on", "debug off --db DIR/debug.sqlite",
+    "settings set --policy consented", "settings reset debug --db DIR/debug.sqlite",
     "consent set user-18 --accept-all", "consent withdraw user-17", "consent erase user-17 --yes",
     "consent rekey --yes", "consent import DIR/answers.ndjson",
     "history prune --older-than-days 90 --yes", "publish DIR/public", "backup DIR/copy.sqlite",
