@@ -11,12 +11,13 @@ struct SessionWriter: Sendable {
     let time: Int64?
   }
 
-  private let database: AdDatabase
+  let database: AdDatabase
   private let session: RecordedSession
   private let number: Int64
   private var units: [AdUnitID: Int64] = [:]
   private var loaded = LoadedCount()
-  private var lastAt: Int64
+  /// The newest time of day that the session knows, in milliseconds.
+  private(set) var lastAt: Int64
   /// The sequence number after the last one that was stored or counted as lost.
   private var nextSequence: Int64 = 1
   private var endsInGap = false

@@ -119,7 +119,7 @@ struct FleetScript {
     ]
     let sketch = """
       -- Latencies of the views _approximate come from a t-digest, which needs little memory however many
-      -- rows there are: the value lies within 1 % of the group's rows beside the exact rank.
+      -- rows there are: the value lies at most 1 % of the rows, or one row, beside the exact rank.
 
       """
     return sketch
