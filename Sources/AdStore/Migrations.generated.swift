@@ -530,7 +530,14 @@ ALTER TABLE pages RENAME COLUMN chosen_no_fill TO no_fill;
 DELETE FROM settings WHERE name = 'debug' AND value = 'off';
 
 """#),
-    Migration(version: 8, name: "exported_sessions", sql: #"""
+    Migration(version: 8, name: "media", sql: #"""
+-- What a unit's ads are: video must be seen for 2 seconds to count as viewable, not 1.
+ALTER TABLE units ADD COLUMN media TEXT NOT NULL DEFAULT 'display' CHECK (
+  media IN ('display', 'video')
+);
+
+"""#),
+    Migration(version: 9, name: "exported_sessions", sql: #"""
 -- History: what an export of whole sessions has to know.
 --
 -- Every write of a session that its loads can tell of is a batch now, also one that only ended it or
@@ -563,6 +570,18 @@ DELETE FROM sqlite_sequence WHERE name = 'batches' AND coalesce(seq, 0) = 0;
 INSERT INTO consent_store (one, id)
 SELECT 1, randomblob(16)
 WHERE EXISTS (SELECT 1 FROM sessions) AND NOT EXISTS (SELECT 1 FROM consent_store);
+
+"""#),
+    Migration(version: 10, name: "history_bounds", sql: #"""
+-- History: what its own bounds, the settings history-days and history-bytes, have dropped so far.
+CREATE TABLE history_drops (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  sessions INTEGER NOT NULL CHECK (sessions > 0),
+  transitions INTEGER NOT NULL CHECK (transitions >= 0),
+  -- When that was last, and the last sign of the youngest session that went.
+  dropped_at INTEGER NOT NULL,
+  youngest_at INTEGER NOT NULL
+) STRICT;
 
 """#),
   ]

@@ -24,27 +24,27 @@ extension HistoryRepository {
     let all = try connection.prepare(SessionSummary.select + " ORDER BY last_at, session") {
       try $0.all { try SessionSummary($0) }
     }
-      let transitions = all.reduce(0) { $0 + $1.transitions }
-      let used = try Self.usedBytes(connection)
-      let each = transitions == 0 ? 0 : Double(used) / Double(transitions)
-      let silent = now.advanced(by: -Self.longestSilence)
-      let ended = all.filter { $0.isClosed || $0.lastAt < silent }
-      let chosen: [SessionSummary]
-      switch policy {
-      case .before(let time):
-        chosen = Array(ended.prefix { $0.lastAt < time })
-      case .toSize(let limit):
-        var left = Double(used)
-        chosen = Array(
-          ended.prefix { session in
-            guard left > Double(limit) else { return false }
-            left -= each * Double(session.transitions)
-            return true
-          })
-      }
-      let freed = chosen.reduce(0.0) { $0 + each * Double($1.transitions) }
-      return PrunePlan(
-        sessions: chosen, estimatedBytes: Int64(freed), policy: policy, madeAt: now)
+    let transitions = all.reduce(0) { $0 + $1.transitions }
+    let used = try Self.usedBytes(connection)
+    let each = transitions == 0 ? 0 : Double(used) / Double(transitions)
+    let silent = now.advanced(by: -Self.longestSilence)
+    let ended = all.filter { $0.isClosed || $0.lastAt < silent }
+    let chosen: [SessionSummary]
+    switch policy {
+    case .before(let time):
+      chosen = Array(ended.prefix { $0.lastAt < time })
+    case .toSize(let limit):
+      var left = Double(used)
+      chosen = Array(
+        ended.prefix { session in
+          guard left > Double(limit) else { return false }
+          left -= each * Double(session.transitions)
+          return true
+        })
+    }
+    let freed = chosen.reduce(0.0) { $0 + each * Double($1.transitions) }
+    return PrunePlan(
+      sessions: chosen, estimatedBytes: Int64(freed), policy: policy, madeAt: now)
   }
 
   /// Deletes the sessions of a plan, some in one transaction, so that others can write in between.

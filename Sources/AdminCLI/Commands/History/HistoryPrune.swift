@@ -17,7 +17,8 @@ enum HistoryPrune {
 
   static let command = Command(
     "prune", "Delete whole sessions from the history, by age or to a size.",
-    details: "What becomes free is used for new content; the file itself shrinks with --vacuum alone. "
+    details:
+      "What becomes free is used for new content; the file itself shrinks with --vacuum alone. "
       + "The settings history-days and history-bytes keep the history within bounds by themselves.",
     effect: .destroys, output: .keys(Column.keys(of: HistorySessions.columns) + .dryRun),
     options: [before, olderThan, toSize, vacuum],
