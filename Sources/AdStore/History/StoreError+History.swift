@@ -10,6 +10,9 @@ extension StoreError.Code {
   public static let noTrack = Self(rawValue: "noTrack")
   /// A cursor into the history is not one that this program wrote.
   public static let badCursor = Self(rawValue: "badCursor")
+  /// A cursor of an export is one of another database or of another export, or counts to what this
+  /// database does not hold, as after it went back to a backup.
+  public static let foreignCursor = Self(rawValue: "foreignCursor")
 }
 
 extension StoreError {

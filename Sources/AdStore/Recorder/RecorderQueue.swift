@@ -86,6 +86,9 @@ struct RecorderQueue: Sendable {
     report.refused = refused
   }
 
+  /// Notes that old sessions were deleted.
+  mutating func noteDropped(sessions: Int) { report.droppedSessions += sessions }
+
   /// Notes that a batch could not be written and why.
   mutating func fail(_ failure: StoreError) {
     report.failedBatches += 1

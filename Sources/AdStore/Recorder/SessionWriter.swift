@@ -11,13 +11,14 @@ struct SessionWriter: Sendable {
     let time: Int64?
   }
 
-  private let database: AdDatabase
+  let database: AdDatabase
   private let session: RecordedSession
   private let number: Int64
   private var units: [AdUnitID: Int64] = [:]
   private var track: TrackChunks
   private var loaded = LoadedCount()
-  private var lastAt: Int64
+  /// The newest time of day that the session knows, in milliseconds.
+  private(set) var lastAt: Int64
   /// The sequence number after the last one that was stored or counted as lost.
   private var nextSequence: Int64 = 1
   private var endsInGap = false
@@ -32,6 +33,7 @@ struct SessionWriter: Sendable {
     self.session = session
     lastAt = session.startedAt.milliseconds
     number = try database.write { connection in
+      try StoreID.make(connection)
       try connection.statement(
         """
         INSERT INTO sessions (
@@ -53,7 +55,7 @@ struct SessionWriter: Sendable {
   ///
   /// - Parameters:
   ///   - batch: What to store.
-  ///   - track: What the engine was told meanwhile.
+  ///   - told: What the engine was told meanwhile.
   ///   - end: The sequence number after the last one handed out.
   ///   - ending: How the session ends, where this is its last batch.
   /// - Throws: ``StoreError`` with `noSuchSession` where the session was deleted.
@@ -64,14 +66,19 @@ struct SessionWriter: Sendable {
     try database.write { connection in
       try next.requireSession(connection)
       let first = next.nextSequence
-      for element in batch { try next.store(element, connection) }
+      var hasViewable = false
+      for element in batch {
+        try next.store(element, connection)
+        if case .viewable = element { hasViewable = true }
+      }
       try next.track.append(told, connection)
       next.skip(to: end)
       if let time = ending?.time { next.lastAt = max(next.lastAt, session.timeOfDay(time)) }
-      if next.stored > stored {
+      let hasTransitions = next.stored > stored
+      if hasTransitions || hasViewable || ending != nil {
         try connection.statement(
           "INSERT INTO batches (session, first_sequence, last_sequence) VALUES (?1, ?2, ?3)"
-        ).run(number, first, end - 1)
+        ).run(number, first, (hasTransitions ? end : first) - 1)
       }
       try connection.statement(
         """

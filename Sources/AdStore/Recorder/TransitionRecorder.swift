@@ -10,6 +10,8 @@ import SQLiteKit
 /// milliseconds unless told otherwise. What is in memory when a process is killed is lost, and never
 /// half of a batch. Memory is bounded: what does not fit is dropped and counted, and leaves a gap in
 /// the session's sequence numbers. A track that does not fit is given up as a whole.
+  /// Where the settings bound the history (`history-days`, `history-bytes`), the oldest sessions go a few
+  /// at a time, and the report says how many.
 ///
 /// ```swift
 /// let recorder = try TransitionRecorder(session, in: database)
@@ -27,6 +29,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
     /// The sequence number after the batch.
     var end: Int64 = 1
     var isClosed = false
+    var bounds = HistoryBounds()
   }
 
   // Two locks, and who holds the one of the queue never waits for the disk: the writer takes what
@@ -174,5 +177,8 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
     writing.track.bytes = []
     let (stored, refused) = (writing.writer.stored, writing.writer.refused)
     queue.withLock { $0.finish(stored: stored, refused: refused) }
+    guard writing.bounds.isDue(stored: stored, isEnding: ending != nil) else { return }
+    let dropped = try writing.bounds.keep(writing.writer)
+    if dropped > 0 { queue.withLock { $0.noteDropped(sessions: dropped) } }
   }
 }

@@ -65,8 +65,7 @@ extension Failure {
     case .fileExists, .cannotCreate, .unitExists, .idWasUsed, .sessionExists:
       .cannotCreate
     case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
-      .unitArchived, .noTrack, .alteredSchema, .keysMissing,
-      .splitSubject:
+      .unitArchived, .noTrack, .alteredSchema, .keysMissing, .splitSubject, .foreignCursor:
       .badData
     case .newerSchema: .newerSchema
     case .busy, .erasurePending: .busy

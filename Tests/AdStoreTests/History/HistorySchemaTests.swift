@@ -107,7 +107,7 @@ import Testing
 
   @Test(arguments: [
     ("transitions", "sequence = 0"), ("batches", "first_sequence = 0"),
-    ("batches", "last_sequence = first_sequence - 1"),
+    ("batches", "last_sequence = first_sequence - 2"),
   ])
   func `sequence numbers count from 1 and upwards`(table: String, change: String) {
     #expect(failure("UPDATE \(table) SET \(change)")?.code == .constraintCheck)
