@@ -21,6 +21,7 @@ struct DatabaseDoctor {
   /// - Parameters:
   ///   - run: Where to tell how far it is.
   ///   - path: The file; the database of the command where none is named.
+  /// - Throws: ``Failure`` where the environment names the database in a way that cannot be read.
   init(_ run: CommandRun, path: String? = nil) throws {
     self.run = run
     self.path = try path ?? run.databasePath
