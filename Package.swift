@@ -47,7 +47,8 @@ let package = Package(
     library("AdInjection", imports: ["AdModel", "AdConsent"]),
     library("AdLayout", imports: ["AdModel"]),
     library("AdHosting", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
-    library("AdStore", imports: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"]),
+    library(
+      "AdStore", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "SQLiteKit"]),
     library(
       "AdReports", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
     library(
@@ -94,7 +95,10 @@ let package = Package(
       of: "AdHosting",
       with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "HostingSchedules"]),
     tests(
-      of: "AdStore", with: ["AdModel", "AdConsent", "AdLoading", "SQLiteKit", "TroubledDisk"]),
+      of: "AdStore",
+      with: [
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "SQLiteKit", "TroubledDisk",
+      ]),
     tests(
       of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
     tests(of: "AdView"),

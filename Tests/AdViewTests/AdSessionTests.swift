@@ -148,6 +148,60 @@ import Testing
     }
   }
 
+  @Test func `the settings of another process hold at the next look: template, names, policy`()
+    throws
+  {
+    defer { clean() }
+    let session = try shown()
+    try elsewhere { other in
+      try InventoryRepository(other).change(by: "ops", at: TestClock.start) { edit in
+        try edit.setSettings { settings in
+          settings.template = try TemplateURL("https://ads.example/t.html")
+          settings.contract.namespace = "ours"
+        }
+      }
+    }
+    var bundles: [InjectionBundle] = []
+    for _ in 0..<3 {
+      clock.advance(by: 1_000)
+      for effect in session.tick() {
+        if case .make(_, _, let bundle) = effect { bundles.append(bundle) }
+      }
+    }
+    #expect(bundles.map(\.template.description) == ["https://ads.example/t.html"])
+    #expect(bundles.map(\.contract.namespace) == ["ours"])
+    #expect(session.settings.contract.namespace == "ours")
+
+    _ = try session.record(Self.statement(.disabled))
+    #expect(session.gate.isOpen)
+    try elsewhere { other in
+      try InventoryRepository(other).change(by: "officer", at: TestClock.start) { edit in
+        try edit.setSettings { $0.gate.policy = .consented }
+      }
+    }
+    clock.advance(by: 1_000)
+    _ = session.tick()
+    #expect(session.gate.isOpen == false)
+    #expect(session.liveViews == 0)
+  }
+
+  @Test func `a session may go by settings of its own, whatever the store says later`() throws {
+    defer { clean() }
+    var options = AdSession.Options()
+    options.settings = { $0.gate.policy = .consented }
+    let session = try AdSession(
+      database, page: Self.page, subject: subject, options: options, clock: clock.clock)
+    _ = try session.record(Self.statement(.disabled))
+    #expect(session.gate.isOpen == false)
+    try InventoryRepository(database).change(by: "ops", at: TestClock.start) { edit in
+      try edit.setSettings { $0.liveViews = 2 }
+    }
+    clock.advance(by: 1_000)
+    _ = session.tick()
+    #expect(session.settings.liveViews == 2)
+    #expect(session.gate.isOpen == false)
+  }
+
   @Test func `the debug switch of another process works at the next look`() throws {
     defer { clean() }
     let session = try shown()

@@ -17,8 +17,8 @@ import Testing
       let undeclared = read.subtracting(declared + ["dry-run", "yes", "actor"])
       #expect(undeclared.isEmpty, "'\(name)' reads what it does not declare")
     }
-    #expect(reads.options(of: ["export", "preview"])?.contains("template") == true)
-    #expect(reads.options(of: ["simulate"])?.contains("policy") == true)
+    #expect(reads.options(of: ["export", "preview"])?.contains("without-consent") == true)
+    #expect(reads.options(of: ["simulate"])?.contains("subject") == true)
   }
 
   @Test func `an option is read through functions, made values and what belongs to all commands`() {

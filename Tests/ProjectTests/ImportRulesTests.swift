@@ -14,7 +14,7 @@ import Testing
     "AdInjection": ["AdModel", "AdConsent"],
     "AdLayout": ["AdModel"],
     "AdHosting": ["AdModel", "AdConsent", "AdLoading", "AdInjection"],
-    "AdStore": ["AdModel", "AdConsent", "AdLoading", "SQLiteKit"],
+    "AdStore": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "SQLiteKit"],
     "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"],
     "AdView": [
       "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",

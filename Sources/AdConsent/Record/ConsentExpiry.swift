@@ -108,3 +108,19 @@ public struct ExpiryRules: Hashable, Sendable {
     return ConsentExpiry(at: lifetime.end(from: start), rule: "\(answer): \(lifetime)")
   }
 }
+
+/// The ready-made rules of expiry, by name.
+public enum ExpiryPreset: String, CaseIterable, Hashable, Sendable {
+  /// 13 months for everything.
+  case standard
+  /// 6 months under the GDPR, 13 elsewhere.
+  case cnil
+
+  /// The rules.
+  public var rules: ExpiryRules {
+    switch self {
+    case .standard: .standard
+    case .cnil: .cnil
+    }
+  }
+}

@@ -450,7 +450,10 @@ extension HostedPage {
       drive(event)
     }
     for unit in slots.keys.sorted() { resizeUnreported(unit) }
-    guard new.options.isDebug != old.isDebug else { return }
+    // What a page was made with goes with it: its template, the handlers that it posts to, its scripts.
+    var before = old
+    before.debugTargeting = new.options.debugTargeting
+    guard new.options != before else { return }
     for view in views.sorted(by: { $0.key.number < $1.key.number }) { reload(view.value.unit) }
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+public import AdModel
 
 /// The names under which the app and the page know each other.
-public struct PageContract: Equatable, Sendable {
+public struct PageContract: Hashable, Sendable {
   /// The script message handler that takes console lines, sizes and impressions.
   public var bridgeHandler: String
   /// The script message handler that takes placeholder geometry.
@@ -21,6 +22,45 @@ public struct PageContract: Equatable, Sendable {
     self.bridgeHandler = bridgeHandler
     self.placeholderHandler = placeholderHandler
     self.namespace = namespace
+  }
+
+  /// Refuses what cannot be the name of a handler or of a property: each is 1 to 128 letters, digits,
+  /// `_` and `$`, beginning with no digit, as Android's `addJavascriptInterface` takes it, too; the
+  /// handlers have different names, since a web view ends the app over one that is added twice.
+  /// - Throws: `InvalidValue` with `malformed`, or `contradiction` for handlers of one name.
+  public func validate() throws(InvalidValue) {
+    for (field, name) in [
+      ("bridge handler", bridgeHandler), ("placeholder handler", placeholderHandler),
+      ("namespace", namespace),
+    ] where !name.isScriptName {
+      throw InvalidValue(
+        .malformed, field: field,
+        reason: "is \(name.quotedForDisplay); a name is 1 to 128 letters, digits, _ and $, and "
+          + "begins with no digit")
+    }
+    if bridgeHandler == placeholderHandler {
+      throw InvalidValue(
+        .contradiction, field: "placeholder handler",
+        reason: "is '\(placeholderHandler)', which is the bridge handler's name already")
+    }
+  }
+}
+
+extension String {
+  fileprivate var isScriptName: Bool {
+    let first = utf8.first.map { $0.isScriptNameByte && !(0x30...0x39).contains($0) }
+    return first == true && utf8.count <= 128 && utf8.allSatisfy(\.isScriptNameByte)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isScriptNameByte: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"):
+      true
+    default: false
+    }
   }
 }
 

@@ -42,15 +42,16 @@ extension ConsentRepository {
   /// - Parameters:
   ///   - filter: Who is shown.
   ///   - now: The time to decide for.
-  ///   - gate: The rules.
+  ///   - gate: The rules; nil for those of the settings.
   ///   - body: Takes one person after the other.
   /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended; what
   ///   `body` throws.
   /// - Complexity: O(*n*) in the number of people.
   public func forEach(
     matching filter: ConsentFilter = ConsentFilter(), at now: Timestamp,
-    by gate: ConsentGate = ConsentGate(), _ body: (ConsentListing) throws -> Void
+    by gate: ConsentGate? = nil, _ body: (ConsentListing) throws -> Void
   ) throws {
+    let gate = try gate ?? database.settings().gate
     var last = ""
     while true {
       let page = try database.read { [last] connection in

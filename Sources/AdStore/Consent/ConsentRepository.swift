@@ -16,7 +16,8 @@ import SQLiteKit
 /// consent.decision(for: try SubjectKey("user-17"), at: now)  // .allowed(LoadPermit(record: 1, mode: .personalized))
 /// ```
 public struct ConsentRepository: Sendable {
-  let database: AdDatabase
+  /// The database that holds the records.
+  public let database: AdDatabase
 
   /// Works on the consent records of a database.
   /// - Parameter database: The database.
@@ -116,7 +117,7 @@ public struct ConsentRepository: Sendable {
   /// - Parameters:
   ///   - subject: Whose consent it is.
   ///   - now: The time of day, asked for inside the transaction.
-  ///   - rules: How long the refusal holds.
+  ///   - rules: How long the refusal holds; nil for as long as the settings say.
   ///   - commits: Whether the record stays; without it, everything is tried and then undone.
   /// - Returns: The withdrawal; `unchanged` where one holds already.
   /// - Throws: ``StoreError`` with `noSuchSubject` where the person has no record; the codes of
@@ -124,7 +125,7 @@ public struct ConsentRepository: Sendable {
   /// - Complexity: O(log *n*) and a row for each record of the person.
   @discardableResult
   public func withdraw(
-    _ subject: SubjectKey, at now: @autoclosure () -> Timestamp, rules: ExpiryRules = .standard,
+    _ subject: SubjectKey, at now: @autoclosure () -> Timestamp, rules: ExpiryRules? = nil,
     commits: Bool = true
   ) throws -> Outcome {
     let (outcome, last, now) = try database.write(commits: commits) { connection in
@@ -133,6 +134,7 @@ public struct ConsentRepository: Sendable {
       let history = try ConsentReader(connection).history(of: subject)
       guard let last = ConsentRecord.holding(among: history) else { throw StoreError.noSuchSubject }
       if last.event == .withdrawn { return (Outcome.unchanged(last), last, now) }
+      let rules = try rules ?? InventorySettings.read(connection).expiry.rules
       let record = try LedgerWriter(connection).append(
         last.statement.withdrawn(at: now, rules: rules), for: subject, as: .withdrawn,
         after: history.last?.id, at: now)
@@ -204,16 +206,17 @@ public struct ConsentRepository: Sendable {
   /// - Parameters:
   ///   - subject: The person.
   ///   - now: The time to decide for.
-  ///   - gate: The rules.
+  ///   - gate: The rules; nil for those of the settings.
   ///   - log: Takes a line with the decision, without the person.
   /// - Returns: The decision with the record that it rests on and the time at which it ends;
   ///   `blocked(.failed)` where a record of the person could not be read, is not as it was appended
   ///   or is gone without an erasure, or where the key is not hashed as the store's keys are.
   public func answer(
-    for subject: SubjectKey, at now: Timestamp, by gate: ConsentGate = ConsentGate(),
+    for subject: SubjectKey, at now: Timestamp, by gate: ConsentGate? = nil,
     log: DebugLog = .off
   ) -> GateAnswer {
     do {
+      let gate = try gate ?? database.settings().gate
       let answer = gate.answer(try current(of: subject), at: now)
       log("consent \(answer.decision)")
       return answer
@@ -228,11 +231,11 @@ public struct ConsentRepository: Sendable {
   /// - Parameters:
   ///   - subject: The person.
   ///   - now: The time to decide for.
-  ///   - gate: The rules.
+  ///   - gate: The rules; nil for those of the settings.
   ///   - log: Takes a line with the decision, without the person.
   /// - Returns: The decision.
   public func decision(
-    for subject: SubjectKey, at now: Timestamp, by gate: ConsentGate = ConsentGate(),
+    for subject: SubjectKey, at now: Timestamp, by gate: ConsentGate? = nil,
     log: DebugLog = .off
   ) -> GateDecision {
     answer(for: subject, at: now, by: gate, log: log).decision

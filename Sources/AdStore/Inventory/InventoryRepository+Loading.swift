@@ -29,7 +29,8 @@ extension InventorySnapshot {
   public func loadingPlan(of id: PageID) throws -> LoadingPlan {
     let (number, page) = try existingPage(id)
     var plan = LoadingPlan(
-      thresholds: page.thresholds, remoteThresholds: page.remote, loadedAdsLimit: page.liveViews)
+      thresholds: page.thresholds, remoteThresholds: page.remote,
+      loadedAdsLimit: try page.liveViews ?? settings().liveViews)
     var rows = try connection.statement(
       """
       SELECT i.id, u.paused OR u.archived

@@ -37,7 +37,7 @@ extension InventorySettings {
     var found: [InventoryDifference] = []
     for field in FieldTable<InventorySettings>.settings.fields {
       let (before, after) = (field.value(self), field.value(other))
-      guard before != after, case .setting(let name) = field.place else { continue }
+      guard before != after, let name = field.settingName else { continue }
       found.append(
         InventoryDifference(
           noun: .setting, name: name, verb: .set,

@@ -23,8 +23,8 @@ extension InventoryRepository {
   /// Writes the inventory into a new file of its own, for clients to open with
   /// ``AdDatabase/Access/snapshot``.
   ///
-  /// Only pages, units, sizes and targeting are copied, table by table: consent, history, the
-  /// change log, settings and the units' notes never enter the file.
+  /// Only pages, units, sizes, targeting and the settings of apps are copied, table by table:
+  /// consent, history, the change log, the debug switch and the units' notes never enter the file.
   /// - Parameters:
   ///   - path: The new file; whatever exists there is refused and not touched.
   ///   - time: The time to record for the schema.

@@ -9,6 +9,9 @@ struct PublishedTable {
 
   private static let pages = FieldTable<Page>.pages
   private static let units = FieldTable<AdUnit>.units
+  private static let settings = FieldTable<InventorySettings>.settings.fields.compactMap { field in
+    if case .setting(let name, isPublished: true) = field.place { name } else { nil }
+  }
 
   /// Everything that is published, parents first. What is not named here stays at home.
   static let all = [
@@ -40,6 +43,12 @@ struct PublishedTable {
     PublishedTable(
       select: "SELECT scope, key, value, position, ordinal FROM app_targeting",
       insert: "INSERT INTO app_targeting VALUES (?, ?, ?, ?, ?)"),
+    PublishedTable(
+      select: """
+        SELECT name, value FROM settings
+        WHERE name IN (\(settings.map { "'\($0)'" }.joined(separator: ", ")))
+        """,
+      insert: "INSERT INTO settings VALUES (?, ?)"),
   ]
 
   /// Copies every row.

@@ -30,12 +30,9 @@ public final class AdSession {
     public var appVersion = ""
     /// What tells devices apart where histories are joined, at most 128 bytes; nobody's name.
     public var device = ""
-    /// The consent scripts that the template expects.
-    public var handOff = HandOffForm.didomi
-    /// The rules of the consent gate.
-    public var gate = ConsentGate()
-    /// The template and how it is told things; the debug switch is the store's.
-    public var bundles = BundleBuilder.Options()
+    /// Has this session go by other settings than the store's: a template of its own, another
+    /// policy. Called with what the store says, whenever that changes.
+    public var settings: @Sendable (inout InventorySettings) -> Void = { _ in }
     /// How often it looks whether other processes have written, in milliseconds.
     public var pollInterval: Int64 = 1_000
     /// Takes lines while debugging is on.
@@ -55,6 +52,8 @@ public final class AdSession {
   private let changes: PendingChanges
   private let observation: ConsentObservation
 
+  /// The settings that the session goes by: the store's, with those of its options.
+  public private(set) var settings: InventorySettings
   private var page: HostedPage
   private var lastChange: Int64
   private var nextPoll: Int64
@@ -103,7 +102,8 @@ public final class AdSession {
       onChange()
     }
     _ = try? database.pollChanges()
-    let (content, lastChange) = try Self.content(of: page, in: database, options)
+    let (content, settings, lastChange) = try Self.content(of: page, in: database, options)
+    self.settings = settings
     self.lastChange = lastChange
     self.page = HostedPage(content, seed: random.next())
     nextPoll = now + options.pollInterval
@@ -224,18 +224,23 @@ extension AdSession {
       // An error is met again at the next look; consent that cannot be read closes the gate below.
       if (try? database.pollChanges()) ?? true { isMoved = true }
     }
+    var news: PageContent?
+    if isMoved, let newest = try? Self.newestChange(in: database), newest != lastChange,
+      let (content, settings, number) = try? Self.content(of: pageID, in: database, options)
+    {
+      lastChange = number
+      news = content
+      // The gate, and what the page is told of consent, follow from them too.
+      if settings != self.settings { changes.note() }
+      self.settings = settings
+    }
     var effects: [PageEffect] = []
     // Consent comes first: whatever else the page is told runs the checks that are due.
     if changes.take() {
       let (consent, since) = consent(at: now)
       effects += page.handle(.consent(consent), at: page.gate.isOpen ? since : now)
     }
-    if isMoved, let newest = try? Self.newestChange(in: database), newest != lastChange,
-      let (content, number) = try? Self.content(of: pageID, in: database, options)
-    {
-      lastChange = number
-      effects += page.handle(.content(content), at: now)
-    }
+    if let news { effects += page.handle(.content(news), at: now) }
     return effects
   }
 
@@ -243,11 +248,11 @@ extension AdSession {
   private func consent(at now: Int64) -> (PageConsent, since: Int64) {
     let time = clock.timeOfDay()
     let answer = ConsentRepository(database).answer(
-      for: subject, at: time, by: options.gate, log: options.debugLog)
+      for: subject, at: time, by: settings.gate, log: options.debugLog)
     // A check that was due after another process wrote, and comes late, loads nothing any more.
     let since = min(answer.record.map { self.time(of: $0.recordedAt) } ?? now, now)
     guard case .allowed = answer.decision, let record = answer.record,
-      let handOff = try? ConsentHandOff(of: record.statement, form: options.handOff)
+      let handOff = try? ConsentHandOff(of: record.statement, form: settings.handOff)
     else {
       let decision = answer.decision.isAllowed ? .blocked(.failed) : answer.decision
       return (PageConsent(decision), since)
@@ -273,19 +278,22 @@ extension AdSession {
   /// What the inventory says of the page, and the number of the change after which it said so.
   private static func content(
     of id: PageID, in database: AdDatabase, _ options: Options
-  ) throws -> (PageContent, lastChange: Int64) {
+  ) throws -> (PageContent, InventorySettings, lastChange: Int64) {
     try InventoryRepository(database).read { inventory in
-      var bundles = options.bundles
-      bundles.isDebug = try inventory.isDebugging()
+      var settings = try inventory.settings()
+      options.settings(&settings)
+      var bundles = settings.bundles
       bundles.debugTargeting = bundles.isDebug ? try inventory.targeting(of: .debug).entries : []
       var units: [PageContent.Unit] = []
       try inventory.forEachEffectiveEntry(matching: InventoryFilter(page: id)) { unit, targeting in
         units.append(PageContent.Unit(unit, targeting: targeting.entries))
       }
+      let page = try inventory.page(id)
+      var plan = try inventory.loadingPlan(of: id)
+      plan.loadedAdsLimit = page.liveViews ?? settings.liveViews
       let content = PageContent(
-        plan: try inventory.loadingPlan(of: id), units: units,
-        noFill: try inventory.page(id).noFill, options: bundles)
-      return (content, try inventory.newestChange())
+        plan: plan, units: units, noFill: page.noFill ?? settings.noFill, options: bundles)
+      return (content, settings, try inventory.newestChange())
     }
   }
 

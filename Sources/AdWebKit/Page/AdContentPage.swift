@@ -15,10 +15,10 @@
     /// Lays ads over a page.
     /// - Parameters:
     ///   - page: The page of ads.
-    ///   - contract: The names that the content page knows.
-    public init(_ page: AdPage, contract: PageContract = .standard) {
+    ///   - contract: The names that the content page knows; nil for those of the settings.
+    public init(_ page: AdPage, contract: PageContract? = nil) {
       self.page = page
-      scripts = HostScripts(contract: contract).contentPage
+      scripts = HostScripts(contract: contract ?? page.session.settings.contract).contentPage
     }
 
     /// Has placeholders followed in every page that a web view loads.

@@ -13,6 +13,7 @@ extension CommandTree {
     .command("diff") { DiffCommand.command },
     .command("revert") { RevertCommand.command },
     .noun(ConsentNoun.noun),
+    .noun(SettingsNoun.noun),
     .noun(DebugNoun.noun),
     .noun(ExportNoun.noun),
     .noun(ImportNoun.noun),

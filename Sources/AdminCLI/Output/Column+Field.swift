@@ -32,7 +32,7 @@ extension FieldKind {
   fileprivate var isNumber: Bool {
     switch self {
     case .whole, .milliseconds, .points, .length, .percent: true
-    case .flag, .text, .choice, .unit, .page, .adManagerPath, .sizes, .feedPattern: false
+    case .flag, .text, .written, .choice, .unit, .page, .adManagerPath, .sizes, .feedPattern: false
     }
   }
 }

@@ -142,8 +142,21 @@ struct CommandLineParser {
     }
     if let extra = waiting.first {
       index = extra.index
-      throw error(.unexpectedArgument(extra.text))
+      throw unexpected(extra.text, of: command)
     }
+  }
+
+  /// The error of a word too many; the name of an option without its dashes becomes that option.
+  private func unexpected(_ word: String, of command: Command) -> UsageError {
+    let name = word.prefix { $0 != "=" }
+    guard command.options.contains(where: { $0.name == name }) else {
+      return error(.unexpectedArgument(word))
+    }
+    var line = tokens
+    line[index] = "--\(word)"
+    return UsageError(
+      problem: .unexpectedArgument(word), path: path, command: command, suggestion: nil,
+      corrected: line)
   }
 
   // MARK: Options

@@ -11,13 +11,23 @@ package struct FieldOptions<Root: Sendable>: Sendable {
   package let clear: Option<String>
 
   /// Makes the options.
-  /// - Parameter table: The fields.
-  package init(_ table: FieldTable<Root>) {
-    standard = table.standard
+  /// - Parameters:
+  ///   - table: The fields.
+  ///   - keys: The fields that get an option here; nil for all that have one.
+  ///   - otherwise: What holds where an option is not given, as help shows it; nil for the defaults
+  ///     of the table.
+  package init(_ table: FieldTable<Root>, only keys: [String]? = nil, otherwise: String? = nil) {
+    let standard = table.standard
+    self.standard = standard
     settable = table.fields.compactMap { field in
-      field.option.map { name in
-        (field, Option(name, .field(field.kind), standard: table.standard, field))
-      }
+      guard let name = field.option, keys?.contains(field.key) ?? true else { return nil }
+      let stored = field.kind.stored(field.value(standard))
+      // A line of help is no place for a URL.
+      let words = stored.utf8.count > 40 ? "see 'settings list'" : stored
+      let option = Option(
+        name, ValueKind.field(field, in: standard), field.summary,
+        defaultDescription: otherwise ?? (words.isEmpty ? nil : words), repeats: field.isRepeated)
+      return (field, option)
     }
     var clearable: [(name: String, fields: [Field<Root>])] = []
     for group in table.groups {
@@ -37,6 +47,11 @@ package struct FieldOptions<Root: Sendable>: Sendable {
 
   /// The options that set fields, in the order of the table.
   package var options: [any DeclaresOption] { settable.map(\.option) }
+
+  /// The fields with an option that was not given.
+  package func notGiven(in input: Invocation) -> [Field<Root>] {
+    settable.filter { input.all($0.option).isEmpty }.map(\.field)
+  }
 
   /// Whether any field is set or cleared.
   /// - Parameters:
@@ -80,16 +95,5 @@ extension Field {
 extension FieldValue {
   fileprivate var texts: [String] {
     if case .texts(let texts) = self { texts } else { [] }
-  }
-}
-
-extension Option where Value == FieldValue {
-  fileprivate init<Root>(
-    _ name: String, _ kind: ValueKind<FieldValue>, standard: Root, _ field: Field<Root>
-  ) {
-    let words = field.kind.stored(field.value(standard))
-    self.init(
-      name, kind, field.summary, defaultDescription: words.isEmpty ? nil : words,
-      repeats: field.isRepeated)
   }
 }

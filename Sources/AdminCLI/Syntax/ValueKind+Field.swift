@@ -3,6 +3,21 @@ import AdModel
 package import AdStore
 
 extension ValueKind where Value == FieldValue {
+  /// The values of one field; a text that its type must check is checked where it is read.
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - root: A thing that has the field.
+  /// - Returns: The kind.
+  static func field<Root>(_ field: Field<Root>, in root: Root) -> ValueKind {
+    let kind = ValueKind.field(field.kind)
+    guard case .written = field.kind else { return kind }
+    return ValueKind(kind.shape.placeholder, expected: kind.shape.expected) { text in
+      var root = root
+      try field.set(.text(text), in: &root)
+      return .text(text)
+    }
+  }
+
   /// The values of a field of a field table.
   /// - Parameter kind: What they look like.
   /// - Returns: The kind.
@@ -20,6 +35,8 @@ extension ValueKind where Value == FieldValue {
     case .length(let limit): ValueKind<Double>.points(upTo: limit).map(\.fieldValue)
     case .percent(let limit): ValueKind<Double>.percent(upTo: limit).map(\.fieldValue)
     case .text: ValueKind<String>.text.map(\.fieldValue)
+    case .written(let placeholder, let expected):
+      ValueKind(placeholder, expected: expected) { .text($0) }
     case .choice(let placeholder, let words):
       ValueKind(placeholder, expected: words.joinedWithOr, completion: .words(words)) {
         words.contains($0) ? .text($0) : nil

@@ -49,7 +49,9 @@ import Testing
     #expect(try effective(client) == effective(inventory.repository))
   }
 
-  @Test func `nothing but pages, units, sizes and targeting is in a published file`() throws {
+  @Test func `nothing but pages, units, targeting and settings of apps is in a published file`()
+    throws
+  {
     try inventory.change { edit in
       try edit.addSample()
       try edit.setDebugging(true)

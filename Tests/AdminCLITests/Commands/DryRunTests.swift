@@ -25,6 +25,7 @@ import Testing
     "page remote article --fetch 150 --render 100", "page rename article story",
     "page remove article --yes", "revert --since 200d --yes", "restore DIR/backup.sqlite --yes",
     "debug on", "debug off --db DIR/debug.sqlite",
+    "settings set --policy consented", "settings reset debug --db DIR/debug.sqlite",
     "consent set user-18 --accept-all", "consent withdraw user-17", "consent erase user-17 --yes",
     "consent rekey --yes", "consent import DIR/answers.ndjson",
     "history prune --older-than-days 90 --yes", "publish DIR/public", "backup DIR/copy.sqlite",

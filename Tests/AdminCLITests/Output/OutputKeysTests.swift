@@ -59,6 +59,8 @@ import Testing
     Line("log"), Line("diff DIR/inventory.json"), Line("revert --since 1d --yes"),
     Line("targeting list"), Line("targeting set a=b --app"), Line("targeting add a=b --app"),
     Line("targeting remove a --app", after: ["targeting set a=b --app"]),
+    Line("settings list"), Line("settings show template"), Line("settings set --live-views 3"),
+    Line("settings reset --all", after: ["settings set --live-views 3"]),
     Line("debug on"), Line("debug off", after: ["debug on"]), Line("debug show"),
     Line("consent set bob --decline-all"), Line("consent import DIR/answers.ndjson"),
     Line("consent show ann --explain"), Line("consent list"), Line("consent history ann"),

@@ -181,7 +181,7 @@ extension InventoryEdit {
 
   private mutating func revertSetting(_ change: InventoryChange) throws {
     let table = FieldTable<InventorySettings>.settings
-    guard table.fields.contains(where: { $0.place == .setting(change.name) }),
+    guard table.fields.contains(where: { $0.settingName == change.name }),
       let before = change.before, let after = change.after
     else { throw Self.notRevertible(change) }
     let fields = try restored(table, try inventory.settings(), before, after, change)
@@ -212,7 +212,7 @@ extension InventoryChange {
   /// Whether it is of something that can be set back; what was done to the schema cannot.
   package var isRevertible: Bool {
     noun != .setting
-      || FieldTable<InventorySettings>.settings.fields.contains { $0.place == .setting(name) }
+      || FieldTable<InventorySettings>.settings.fields.contains { $0.settingName == name }
   }
 }
 

@@ -3,22 +3,30 @@ import AdModel
 import SQLiteKit
 
 extension InventoryEdit {
-  /// Gives settings other values, which outlive restarts; each that changes is logged.
+  /// Gives settings other values, which outlive restarts; each that changes is logged. One that is
+  /// given its default is as if it had never been set.
   /// - Parameter change: Changes the settings that it is given.
-  /// - Throws: What `change` throws; ``StoreError`` of what writing meets.
+  /// - Throws: What `change` throws; `InvalidValue` for values that contradict each other;
+  ///   ``StoreError`` of what writing meets.
   public mutating func setSettings(_ change: (inout InventorySettings) throws -> Void) throws {
     let old = try inventory.settings()
     var settings = old
     try change(&settings)
-    for field in FieldTable<InventorySettings>.settings.fields {
+    let table = FieldTable<InventorySettings>.settings
+    try table.check(settings)
+    for field in table.fields {
       let (before, after) = (field.value(old), field.value(settings))
-      guard before != after, case .setting(let name) = field.place else { continue }
-      try connection.statement(
-        """
-        INSERT INTO settings VALUES (?, ?)
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value
-        """
-      ).run(name, field.kind.stored(after))
+      guard before != after, let name = field.settingName else { continue }
+      if after == field.value(table.standard) {
+        try connection.statement("DELETE FROM settings WHERE name = ?").run(name)
+      } else {
+        try connection.statement(
+          """
+          INSERT INTO settings VALUES (?, ?)
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value
+          """
+        ).run(name, field.kind.stored(after))
+      }
       try log(
         .set, .setting, .shared(name),
         before: try InventoryDocument.text { object throws(JSONError) in

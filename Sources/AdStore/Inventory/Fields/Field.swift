@@ -11,8 +11,8 @@ package struct Field<Root: Sendable>: Sendable {
   package enum Place: Hashable, Sendable {
     /// In a column; one that is not published leaves its value at home.
     case column(String, isPublished: Bool = true)
-    /// In a row of the settings, under a name.
-    case setting(String)
+    /// In a row of the settings, under a name; one that is not published stays at home.
+    case setting(String, isPublished: Bool = true)
     /// In another table or in several columns, read and written by hand.
     case elsewhere
   }
@@ -87,6 +87,11 @@ package struct Field<Root: Sendable>: Sendable {
   /// The name of the column, where the field has one.
   var column: String? {
     if case .column(let name, _) = place { name } else { nil }
+  }
+
+  /// The name of the setting, where the field is one.
+  package var settingName: String? {
+    if case .setting(let name, _) = place { name } else { nil }
   }
 
   /// Whether documents of a version have it.

@@ -19,6 +19,8 @@ package enum FieldKind: Hashable, Sendable {
   case percent(upTo: Int)
   /// Any text.
   case text
+  /// A text that its type checks: what help calls it, and what is expected.
+  case written(String, expected: String)
   /// One of some words, with what help calls such a word.
   case choice(String, [String])
   /// The id of an ad unit.
@@ -38,7 +40,8 @@ package enum FieldKind: Hashable, Sendable {
     case .flag: .flag(row.bool(column))
     case .whole, .milliseconds: .integer(row.int64(column))
     case .points, .length, .percent: .number(row.double(column))
-    case .text, .choice, .unit, .page, .adManagerPath, .feedPattern: .text(row.text(column))
+    case .text, .written, .choice, .unit, .page, .adManagerPath, .feedPattern:
+      .text(row.text(column))
     case .sizes: .none
     }
   }
@@ -51,7 +54,8 @@ package enum FieldKind: Hashable, Sendable {
     case .whole(let range): return .integer(try node.integer(in: range))
     case .milliseconds: return .integer(try node.integer())
     case .points, .length, .percent: return .number(try node.double())
-    case .text, .unit, .page, .adManagerPath, .feedPattern: return .text(try node.string())
+    case .text, .written, .unit, .page, .adManagerPath, .feedPattern:
+      return .text(try node.string())
     case .choice(_, let words):
       let text = try node.string()
       if words.contains(text) { return .text(text) }
@@ -94,7 +98,7 @@ package enum FieldKind: Hashable, Sendable {
     case .flag(let yes, let no): text == yes ? .flag(true) : text == no ? .flag(false) : nil
     case .whole, .milliseconds: Int64(text).map { .integer($0) }
     case .points, .length, .percent: Double(text).map { .number($0) }
-    case .text, .choice, .unit, .page, .adManagerPath, .feedPattern: .text(text)
+    case .text, .written, .choice, .unit, .page, .adManagerPath, .feedPattern: .text(text)
     case .sizes: .texts(text.split(separator: " ").map(String.init))
     }
   }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+package import AdConsent
+package import AdInjection
 package import AdModel
 import SQLiteKit
 
@@ -150,6 +152,10 @@ extension FeedPattern: FieldConvertible {
 extension AdLabel.Weight: FieldConvertible {}
 extension AdUnit.Status: FieldConvertible {}
 extension NoFillBehavior: FieldConvertible {}
+extension HandOffForm: FieldConvertible {}
+extension TargetingDialect: FieldConvertible {}
+extension GatePolicy: FieldConvertible {}
+extension ExpiryPreset: FieldConvertible {}
 
 extension FieldConvertible where Self: RawRepresentable, RawValue == String {
   package init(field value: FieldValue) throws(InvalidValue) {
@@ -162,6 +168,24 @@ extension FieldConvertible where Self: RawRepresentable, RawValue == String {
   }
 
   package var fieldValue: FieldValue { .text(rawValue) }
+}
+
+extension TemplateURL: FieldConvertible {
+  package init(field value: FieldValue) throws(InvalidValue) {
+    try self.init(try String(field: value))
+  }
+
+  package var fieldValue: FieldValue { .text(description) }
+}
+
+extension Timestamp: FieldConvertible {
+  /// A day alone is its beginning.
+  package init(field value: FieldValue) throws(InvalidValue) {
+    let text = try String(field: value)
+    try self.init(text.utf8.count == 10 ? text + "T00:00:00Z" : text)
+  }
+
+  package var fieldValue: FieldValue { .text(description) }
 }
 
 extension [DeclaredSize]: FieldConvertible {

@@ -23,11 +23,13 @@ extension FieldTable<Page> {
         Field(
           .column("live_views"), "liveViews", \.liveViews,
           .whole(1...Int64(LoadingPlan.greatestLoadedAds)), option: "live-views", "Live views",
-          since: 3, "How many web views may live at once."),
+          since: 3, "How many web views may live at once, where not as the settings say."),
         Field(
           .column("no_fill"), "noFill", \.noFill,
           .choice("WAY", NoFillBehavior.allCases.map(\.rawValue)), option: "no-fill", "No fill",
-          since: 3, "What a slot without an ad does: collapse or keep its size."),
+          since: 3,
+          "What a slot without an ad does, where not as the settings say: collapse or keep its size."
+        ),
       ]),
       FieldGroup(
         "remote", isOptional: true,

@@ -1,23 +1,130 @@
 // SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdInjection
+import AdLoading
+public import AdModel
 
 /// What holds for the whole database, whoever uses it, and outlives restarts.
 public struct InventorySettings: Hashable, Sendable {
   /// Whether the debug log, the debug panel and debug targeting are on.
   public var isDebugging = false
+  /// The page that every ad's web view loads.
+  public var template = TemplateURL.standard
+  /// The consent scripts that the template expects.
+  public var handOff = HandOffForm.didomi
+  /// How targeting is handed over.
+  public var dialect = TargetingDialect.setTargeting
+  /// The names under which the app and its pages know each other.
+  public var contract = PageContract.standard
+  /// The rules of the consent gate.
+  public var gate = ConsentGate()
+  /// How long answers hold.
+  public var expiry = ExpiryPreset.standard
+  /// How many web views may live at once on a page that does not say, 1 to 100; nil leaves that to
+  /// the host.
+  public var liveViews: Int?
+  /// What becomes of a slot without an ad on a page that does not say.
+  public var noFill = NoFillBehavior.collapse
+  /// How many days the history is kept, 1 to 36,500; nil keeps all of it.
+  public var historyDays: Int?
+  /// How many bytes the history may have, at least a million; nil sets no bound.
+  public var historyBytes: Int64?
 
   /// Every setting at its default.
   public init() {}
 }
 
 extension FieldTable<InventorySettings> {
-  /// The settings, in the order of lists. A new one is a row here and a property above.
+  /// The settings, in the order of lists. A new one is a row here and a property above. Its name,
+  /// in rows and in the change log, is that of its option.
   package static let settings = FieldTable(
     "settings", standard: InventorySettings(),
     [
       FieldGroup([
         Field(
-          .setting("debug"), "debug", \.isDebugging, .flag(yes: "on", no: "off"), "Debugging",
-          "Whether the debug log, the debug panel and debug targeting are on.")
-      ])
+          .setting("template"), "template", \.template,
+          .written("URL", expected: "an http or https URL"), option: "template", "Template",
+          "The page that an ad's web view loads."),
+        Field(
+          .setting("hand-off"), "handOff", \.handOff,
+          .choice("FORM", HandOffForm.allCases.map(\.rawValue)), option: "hand-off", "Hand-off",
+          "What the template knows: didomi, tcf (a standalone __tcfapi), or both."),
+        Field(
+          .setting("dialect"), "dialect", \.dialect,
+          .choice("DIALECT", TargetingDialect.allCases.map(\.rawValue)), option: "dialect",
+          "Dialect",
+          "How targeting is handed over: setTargeting, or setConfig where the tag has it."),
+      ]),
+      .contract,
+      FieldGroup([
+        Field(
+          .setting("policy"), "policy", \.gate.policy,
+          .choice("POLICY", GatePolicy.allCases.map(\.rawValue)), option: "policy", "Policy",
+          "Which answers open the gate: answered (any answer), or consented (only one that allows "
+            + "personalised or non-personalised ads)."),
+        Field(
+          .setting("limited-ads-since"), "limitedAdsSince",
+          \.gate.limitedAds.disclosureSufficesFrom,
+          .written("DATE", expected: "a date: 2025-04-01, or a time: 2025-04-01T06:26:00Z"),
+          option: "limited-ads-since", "Limited ads since",
+          "From when limited ads need no consent, by Google's rules."),
+        Field(
+          .setting("expiry"), "expiry", \.expiry,
+          .choice("RULES", ExpiryPreset.allCases.map(\.rawValue)), option: "expiry", "Expiry",
+          "How long answers hold: standard (13 months), or cnil (6 under the GDPR)."),
+        Field(
+          .setting("live-views"), "liveViews", \.liveViews,
+          .whole(1...Int64(LoadingPlan.greatestLoadedAds)), option: "live-views", "Live views",
+          "How many web views may live at once, on pages that do not say."),
+        Field(
+          .setting("no-fill"), "noFill", \.noFill,
+          .choice("WAY", NoFillBehavior.allCases.map(\.rawValue)), option: "no-fill", "No fill",
+          "What a slot without an ad does, on pages that do not say: collapse or keep its size."),
+        Field(
+          .setting("history-days", isPublished: false), "historyDays", \.historyDays,
+          .whole(1...36_500), option: "history-days", "History days",
+          "How many days the history is kept."),
+        Field(
+          .setting("history-bytes", isPublished: false), "historyBytes", \.historyBytes,
+          .whole(1_000_000...1_000_000_000_000_000), option: "history-bytes", "History bytes",
+          "How many bytes the history may have."),
+        Field(
+          .setting("debug", isPublished: false), "debug", \.isDebugging,
+          .flag(yes: "on", no: "off"), option: "debug", "Debugging",
+          "Whether the debug log, the debug panel and debug targeting are on."),
+      ]),
     ])
+}
+
+extension FieldGroup<InventorySettings> {
+  /// The names under which the app and its pages know each other.
+  fileprivate static let contract = FieldGroup(
+    [
+      Field(
+        .setting("bridge-handler"), "bridgeHandler", \.contract.bridgeHandler, name,
+        option: "bridge-handler", "Bridge handler",
+        "The script message handler that takes console lines, sizes and impressions."),
+      Field(
+        .setting("placeholder-handler"), "placeholderHandler", \.contract.placeholderHandler, name,
+        option: "placeholder-handler", "Placeholder handler",
+        "The script message handler that takes the geometry of placeholders."),
+      Field(
+        .setting("namespace"), "namespace", \.contract.namespace, name, option: "namespace",
+        "Namespace", "The property of window that holds what the app tells the page."),
+    ], check: { (settings) throws(InvalidValue) in try settings.contract.validate() })
+
+  private static let name = FieldKind.written(
+    "NAME", expected: "a name of letters, digits, _ and $")
+}
+
+extension InventorySettings {
+  /// What bundles are made with; the targeting of debugging is added by whoever reads it.
+  public var bundles: BundleBuilder.Options {
+    var options = BundleBuilder.Options()
+    options.template = template
+    options.contract = contract
+    options.dialect = dialect
+    options.isDebug = isDebugging
+    return options
+  }
 }

@@ -11,16 +11,16 @@ public struct Page: Hashable, Sendable {
   public var remote: RemoteThresholds?
   /// Where ads stand among its entries, where it is a feed.
   public var feedPattern: FeedPattern
-  /// How many web views may live at once, 1 to 100; nil leaves that to the host.
+  /// How many web views may live at once, 1 to 100; nil leaves that to the settings.
   public var liveViews: Int?
-  /// What becomes of a slot for which there is no ad.
-  public var noFill: NoFillBehavior
+  /// What becomes of a slot for which there is no ad; nil leaves that to the settings.
+  public var noFill: NoFillBehavior?
 
   /// Describes a page; what is not named has the seeds' default.
   public init(
     id: PageID, thresholds: LoadingThresholds = .standard, remote: RemoteThresholds? = nil,
     feedPattern: FeedPattern = .standard, liveViews: Int? = nil,
-    noFill: NoFillBehavior = .collapse
+    noFill: NoFillBehavior? = nil
   ) {
     self.id = id
     self.thresholds = thresholds

@@ -52,11 +52,11 @@ enum ConsentExport {
       if input[receipt] {
         try print(ConsentReceipt(of: record, in: consent, run: run).json, run)
       } else if input[deviceKeys] {
-        try run.list(handedOn(record, run).deviceKeys, deviceKeyColumns)
+        try run.list(handedOn(record, in: consent, run).deviceKeys, deviceKeyColumns)
       } else if input[didomi] {
-        try print(handedOn(record, run).statement.didomiStatus, run)
+        try print(handedOn(record, in: consent, run).statement.didomiStatus, run)
       } else if input[query] {
-        try run.print("\(try handedOn(record, run).statement.didomiQuery())\n")
+        try run.print("\(try handedOn(record, in: consent, run).statement.didomiQuery())\n")
       } else {
         try run.fields(
           everything(in: consent, run), Everything.columns, as: try documentFormat(run))
@@ -65,10 +65,10 @@ enum ConsentExport {
   }
 
   /// What may be handed on, where the gate lets it be.
-  private static func handedOn(_ record: ConsentRecord, _ run: CommandRun) throws(Failure)
-    -> RelayedConsent
-  {
-    let answer = run.gate.answer(record, at: run.now)
+  private static func handedOn(
+    _ record: ConsentRecord, in consent: ConsentRepository, _ run: CommandRun
+  ) throws -> RelayedConsent {
+    let answer = try run.gate(in: consent.database).answer(record, at: run.now)
     if let relayed = answer.relayed { return relayed }
     throw Failure(
       .refused,
@@ -81,8 +81,9 @@ enum ConsentExport {
     -> Everything
   {
     let subject = try run.subject(in: consent)
+    let gate = try run.gate(in: consent.database)
     let records = try consent.everything(of: subject).map { held in
-      Everything.Record(view: ConsentView(held.record, at: run.now, by: run.gate), held: held)
+      Everything.Record(view: ConsentView(held.record, at: run.now, by: gate), held: held)
     }
     return Everything(
       subject: subject, time: run.now, records: records, head: try consent.head(at: run.now))

@@ -17,15 +17,17 @@ enum ConsentHistory {
     options: [ConsentOptions.subjectFile] + GateOptions.all,
     examples: [Example("consent history user-17", "What was answered when.")]
   ) { run in
-    let records = try run.withConsent(.readOnly) { consent in
+    let (records, gate) = try run.withConsent(.readOnly) { consent in
       _ = try run.currentRecord(in: consent)
-      return try consent.history(of: run.subject(in: consent))
+      return (
+        try consent.history(of: run.subject(in: consent)), try run.gate(in: consent.database)
+      )
     }
     // What the gate made of each record when it was received; now only the one that holds counts.
     let views = records.indices.map { index in
       ConsentView(
         records[index], heldBy: ConsentRecord.holding(among: Array(records[...index])),
-        at: records[index].recordedAt, by: run.gate)
+        at: records[index].recordedAt, by: gate)
     }
     try run.list(views, ConsentView.columns)
   }

@@ -27,18 +27,20 @@ enum ConsentImport {
       \(ConsentOptions.subjectKeys)
       """,
     effect: .changes, output: .keys(Column.keys(of: ImportedLine.columns) + .dryRun),
-    arguments: [file], options: [ConsentSet.rules],
+    arguments: [file], options: SettingOptions.expiry.options,
     examples: [
       Example("consent import answers.ndjson --dry-run", "Which lines would be refused."),
       Example("consent import - --format ndjson < answers.ndjson", "What became of each line."),
     ]
   ) { run in
-    var lines = AnswerLines(
-      try run.read(run.input[file], atMost: .lines), secret: try run.secret(),
-      rules: (run.input[ConsentSet.rules] ?? .standard).rules)
+    let bytes = try run.read(run.input[file], atMost: .lines)
+    let secret = try run.secret()
     var report = ImportReport(showsAll: run.format != .table)
     var failure: (any Error)?
     try run.withConsent(.readWrite) { consent in
+      var lines = AnswerLines(
+        bytes, secret: secret,
+        rules: try run.settings(in: consent.database, SettingOptions.expiry).expiry.rules)
       do {
         try run.withProgress("importing", "lines") { show in
           // Tried as one transaction, so that lines meet those before them as they would.

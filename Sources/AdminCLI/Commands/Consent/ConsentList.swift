@@ -26,10 +26,11 @@ enum ConsentList {
     filter.gate = run.input[ads]
     var writer = run.listWriter(ConsentView.listColumns, empty: "no consent records")
     try run.withConsent(.readOnly) { consent in
-      try consent.forEach(matching: filter, at: run.now, by: run.gate) { listing in
+      let gate = try run.gate(in: consent.database)
+      try consent.forEach(matching: filter, at: run.now, by: gate) { listing in
         try run.checkInterruption()
         try writer.write(
-          ConsentView(listing.record, at: run.now, by: run.gate, subject: listing.subject))
+          ConsentView(listing.record, at: run.now, by: gate, subject: listing.subject))
       }
     }
     try writer.end()

@@ -8,6 +8,7 @@ struct ConsentReport {
   private let record: ConsentRecord
   private let view: ConsentView
   private let isNew: Bool
+  private let gate: ConsentGate
   private let run: CommandRun
 
   /// The columns for programs.
@@ -23,14 +24,15 @@ struct ConsentReport {
   /// The keys of what commands say that record something.
   static let keys = Column.keys(of: columns) + .dryRun
 
-  init(_ outcome: ConsentRepository.Outcome, run: CommandRun) {
+  init(_ outcome: ConsentRepository.Outcome, by gate: ConsentGate, run: CommandRun) {
+    self.gate = gate
     self.run = run
     switch outcome {
     case .appended(let appended): (record, isNew) = (appended, true)
     case .unchanged(let known): (record, isNew) = (known, false)
     case .overruled(let evidence, _, let isAppended): (record, isNew) = (evidence, isAppended)
     }
-    view = ConsentView(record, heldBy: outcome.record, at: run.now, by: run.gate)
+    view = ConsentView(record, heldBy: outcome.record, at: run.now, by: gate)
   }
 
   func print() throws {
@@ -55,7 +57,7 @@ struct ConsentReport {
     let order =
       time == holder.statement.updatedAt
       ? "of the same time and more careful" : "answered \(holder.statement.updatedAt)"
-    let effect = effect(of: ConsentView(holder, at: run.now, by: run.gate), until: holder)
+    let effect = effect(of: ConsentView(holder, at: run.now, by: gate), until: holder)
     return "\(what), answered \(time); record \(holder.id) (\(holder.event.rawValue)), \(order), "
       + "holds: \(effect)"
   }

@@ -5,18 +5,6 @@ import AdStore
 
 /// `consent set SUBJECT`.
 enum ConsentSet {
-  /// The ready-made rules of expiry.
-  enum Rules: String, CaseIterable {
-    case standard, cnil
-
-    var rules: ExpiryRules {
-      switch self {
-      case .standard: .standard
-      case .cnil: .cnil
-      }
-    }
-  }
-
   static let regulation = Option(
     "regulation", .regulation, "The law it was asked under.", defaultDescription: "gdpr")
   static let country = Option("country", .country, "The country that made this law apply.")
@@ -25,9 +13,6 @@ enum ConsentSet {
   static let at = Option(
     "at", .time, "When it was answered.", defaultDescription: "now, or as the string says")
   static let expires = Option("expires", .expiry, "When it runs out, instead of by rule.")
-  static let rules = Option<Rules>(
-    "expiry", .choice("RULES"), "How long answers hold: 13 months, or 6 under the GDPR (cnil).",
-    defaultDescription: "standard")
   static let imported = Flag("imported", "Another system had collected it.")
   static let userID = Option(
     "user-id", .text, "The id that Didomi gave the person.", isPersonal: true)
@@ -54,9 +39,9 @@ enum ConsentSet {
       """,
     effect: .changes, output: .keys(ConsentReport.keys), arguments: [ConsentOptions.subject],
     options: [ConsentOptions.subjectFile] + ConsentAnswer.options + [
-      regulation, country, gdprApplies, at, expires, rules, imported, userID, action, interface,
-      appBuild, domain, noticeID, noticeVersion, noticeLanguage, noticeFile,
-    ] + GateOptions.all,
+      regulation, country, gdprApplies, at, expires, imported, userID, action, interface, appBuild,
+      domain, noticeID, noticeVersion, noticeLanguage, noticeFile,
+    ] + SettingOptions.expiry.options + GateOptions.all,
     examples: [
       Example("consent set user-17 --accept-all", "Everything accepted under the GDPR."),
       Example(
@@ -68,23 +53,26 @@ enum ConsentSet {
       Example("consent set user-17 --us-privacy 1YYN --regulation cpra", "An opt-out of sale."),
     ]
   ) { run in
-    let outcome = try run.withConsent(.readWrite) { consent in
+    let (outcome, gate) = try run.withConsent(.readWrite) { consent in
       let subject = try run.subject(in: consent)
-      let statement = try statement(run, after: consent.current(of: subject))
-      return try consent.set(
+      let settings = try run.settings(
+        in: consent.database, SettingOptions.expiry, GateOptions.fields)
+      let statement = try statement(
+        run, after: consent.current(of: subject), rules: settings.expiry.rules)
+      let outcome = try consent.set(
         statement, for: subject, as: run.input[imported] ? .imported : nil, at: run.now,
         isSummary: run.input[ConsentAnswer.didomi] != nil, commits: !run.isDryRun)
+      return (outcome, settings.gate)
     }
-    try ConsentReport(outcome, run: run).print()
+    try ConsentReport(outcome, by: gate, run: run).print()
   }
 
   /// The statement that the options make; what does not change from answer to answer is taken
   /// over from the last record.
   private static func statement(
-    _ run: CommandRun, after last: ConsentRecord?
+    _ run: CommandRun, after last: ConsentRecord?, rules: ExpiryRules
   ) throws -> ConsentStatement {
     let input = run.input
-    let rules = (input[rules] ?? .standard).rules
     var statement = try ConsentAnswer.statement(run, rules: rules)
     if let regulation = input[regulation] { statement.regulation = regulation }
     statement.country = input[country]

@@ -29,14 +29,16 @@ enum ConsentShow {
     ]
   ) { run in
     let time = run.time(at) ?? run.now
-    let record = try run.withConsent(.readOnly) { consent in
+    let (record, gate) = try run.withConsent(.readOnly) { consent in
       let subject = try run.subject(in: consent)
-      guard run.input[at] != nil else { return try consent.current(of: subject) }
-      return try consent.record(of: subject, at: time)
+      let record =
+        run.input[at] == nil
+        ? try consent.current(of: subject) : try consent.record(of: subject, at: time)
+      return (record, try run.gate(in: consent.database))
     }
     let isExplained = run.input[explain]
     if record == nil, !run.input[check], !isExplained { throw nothingHeld(run) }
-    let view = ConsentView(record, at: time, by: run.gate, isExplained: isExplained)
+    let view = ConsentView(record, at: time, by: gate, isExplained: isExplained)
     // Of nobody, people see the decision alone.
     let told: Set = ["consentRecord", "decision.servingMode", "decision.explanation"]
     let isShort = record == nil && run.format == .table

@@ -45,7 +45,9 @@ enum ConsentVerify {
         return Result(ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending)
       }
       var disallowed: [DisallowedLoad] = []
-      let report = try consent.checkLoads(by: LoadCheck(gate: run.gate)) { disallowed.append($0) }
+      let report = try consent.checkLoads(by: LoadCheck(gate: run.gate(in: database))) {
+        disallowed.append($0)
+      }
       return Result(
         ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, loads: report,
         disallowed: disallowed)

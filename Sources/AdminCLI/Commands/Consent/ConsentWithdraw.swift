@@ -10,10 +10,11 @@ enum ConsentWithdraw {
     arguments: [ConsentOptions.subject], options: [ConsentOptions.subjectFile] + GateOptions.all,
     examples: [Example("consent withdraw user-17", "As easy as giving it.")]
   ) { run in
-    let outcome = try run.withConsent(.readWrite) { consent in
-      try consent.withdraw(
+    let (outcome, gate) = try run.withConsent(.readWrite) { consent in
+      let outcome = try consent.withdraw(
         run.subject(in: consent), at: run.now, commits: !run.isDryRun)
+      return (outcome, try run.gate(in: consent.database))
     }
-    try ConsentReport(outcome, run: run).print()
+    try ConsentReport(outcome, by: gate, run: run).print()
   }
 }

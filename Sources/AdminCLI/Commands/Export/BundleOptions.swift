@@ -9,9 +9,8 @@ enum BundleOptions {
   static let options: [any DeclaresOption] =
     [
       ExportOptions.subject, ConsentOptions.subjectFile, ExportOptions.withoutConsent,
-      ExportOptions.handOff,
-      ExportOptions.template, ExportOptions.dialect, ExportOptions.debug, ExportOptions.inactive,
-    ] + GateOptions.all
+      ExportOptions.debug, ExportOptions.inactive,
+    ] + SettingOptions.bundle.options + GateOptions.all
 
   /// The builder that the options ask for; debug targeting is there while debugging only, and what
   /// holds nobody's consent needs none.
@@ -20,10 +19,11 @@ enum BundleOptions {
     holdsNobodysConsent: Bool = false, _ run: CommandRun
   ) throws -> BundleBuilder {
     let mayBeMissing = run.input[ExportOptions.withoutConsent] || holdsNobodysConsent
-    let (decision, handOff) = try consent(in: database, mayBeMissing: mayBeMissing, run)
-    var options = BundleBuilder.Options()
-    options.template = run.input[ExportOptions.template] ?? .standard
-    options.dialect = run.input[ExportOptions.dialect] ?? .setTargeting
+    let settings = try run.settings(in: database, SettingOptions.bundle)
+    try run.noteSettings(settings, SettingOptions.bundle)
+    let (decision, handOff) = try consent(
+      in: database, form: settings.handOff, mayBeMissing: mayBeMissing, run)
+    var options = settings.bundles
     options.isDebug = debugTargeting != nil
     options.debugTargeting = debugTargeting ?? []
     options.includesInactive = run.input[ExportOptions.inactive]
@@ -40,7 +40,7 @@ enum BundleOptions {
 
   /// What the gate decides for the person, and what the page is told.
   private static func consent(
-    in database: AdDatabase, mayBeMissing: Bool, _ run: CommandRun
+    in database: AdDatabase, form: HandOffForm, mayBeMissing: Bool, _ run: CommandRun
   ) throws -> (GateDecision, ConsentHandOff) {
     guard let subject = try run.givenKey(run.input[ExportOptions.subject]) else {
       guard mayBeMissing else {
@@ -52,7 +52,6 @@ enum BundleOptions {
     }
     let answer = try ExportOptions.answer(for: subject, in: database, run)
     guard let relayed = answer.relayed else { return (answer.decision, ConsentHandOff()) }
-    let form = run.input[ExportOptions.handOff] ?? .didomi
     do {
       return (answer.decision, try ConsentHandOff(of: relayed, form: form))
     } catch {

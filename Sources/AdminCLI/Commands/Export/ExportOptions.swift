@@ -11,19 +11,6 @@ enum ExportOptions {
   static let withoutConsent = Flag(
     "without-consent",
     "Export even where consent blocks; the bundle says that it may not be loaded.")
-  static let handOff = Option<HandOffForm>(
-    "hand-off", .choice("FORM"),
-    "What the page knows: didomi, tcf (a standalone __tcfapi), or both.",
-    defaultDescription: "didomi")
-  static let template = Option(
-    "template",
-    ValueKind<TemplateURL>("URL", expected: "an http or https URL") {
-      try TemplateURL($0)
-    }, "The page that the web view loads.", defaultDescription: "the seeds' template")
-  static let dialect = Option<TargetingDialect>(
-    "dialect", .choice("DIALECT"),
-    "How targeting is handed over: setTargeting, or setConfig where the tag has it.",
-    defaultDescription: "setTargeting")
   static let inactive = Flag("inactive", "Also a unit that is paused or archived.")
   static let debug = Flag("debug", "As while debugging, whatever the debug setting says.")
 
@@ -40,7 +27,10 @@ enum ExportOptions {
     for subject: SubjectKey, in database: AdDatabase, _ run: CommandRun
   ) throws -> GateAnswer {
     let consent = ConsentRepository(database)
-    return consent.answer(for: try run.subject(subject, in: consent), at: run.now, by: run.gate)
+    let settings = try run.settings(in: database, GateOptions.fields)
+    try run.noteSettings(settings, GateOptions.fields)
+    return consent.answer(
+      for: try run.subject(subject, in: consent), at: run.now, by: settings.gate)
   }
 
   /// What the gate decides for the person, and what they allowed.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdInjection
+import AdStore
 
 /// `export script KIND`.
 enum ExportScript {
@@ -33,9 +34,11 @@ enum ExportScript {
       handler adPlaceholderTracker where .ad-placeholder elements are. Evaluate tracker-start after \
       every load of the page, and tracker-stop to have all of them reported as removed.
 
-      Every bundle holds the same scripts; this needs no database.
+      Every bundle holds the same scripts. The names in them are those of the settings where there \
+      is a database, and else the usual ones.
       """,
-    effect: .reads, output: .document("JavaScript"), arguments: [kind], options: [coordinates],
+    effect: .reads, output: .document("JavaScript"), arguments: [kind],
+    options: [coordinates] + SettingOptions.contract.options,
     examples: [
       Example("export script render", "What has an ad rendered."),
       Example(
@@ -49,7 +52,13 @@ enum ExportScript {
         .usage, "--coordinates belongs to the tracker, not to '\(kind.rawValue)'.",
         try: "adview-admin export script tracker --help")
     }
-    let scripts = HostScripts(coordinates: run.input[coordinates] ?? .viewport)
+    let settings =
+      run.host.files.status(of: try run.databasePath) == nil
+      ? try run.settings(in: nil, SettingOptions.contract)
+      : try run.withDatabase(.readOnly) { try run.settings(in: $0, SettingOptions.contract) }
+    try run.noteSettings(settings, SettingOptions.contract)
+    let scripts = HostScripts(
+      contract: settings.contract, coordinates: run.input[coordinates] ?? .viewport)
     switch kind {
     case .render: try run.print(scripts.onDisplayed.source)
     case .thresholds: try run.print(scripts.onLoaded.source)

@@ -12,25 +12,27 @@ enum ExportTargeting {
       "Holds what the unit sends: its own targeting, its page's and the app's. Run it in the "
       + "page at document end.",
     effect: .reads, output: .document("JavaScript"), arguments: [unit],
-    options: [ExportOptions.dialect, ExportOptions.debug, ExportOptions.inactive],
+    options: SettingOptions.dialect.options + [ExportOptions.debug, ExportOptions.inactive],
     examples: [
       Example("export targeting div-gpt-ad-mobile_1", "With googletag.pubads().setTargeting."),
       Example("export targeting div-gpt-ad-mobile_1 --dialect setConfig", "The newer way."),
     ]
   ) { run in
-    let (stored, targeting) = try run.readInventory { inventory in
-      let debugging = run.input[ExportOptions.debug] ? true : try inventory.isDebugging()
-      return (
-        try inventory.unit(run.input[unit]),
-        try inventory.effectiveTargeting(of: run.input[unit], debugging: debugging)
-      )
+    let (stored, targeting, settings) = try run.withDatabase(.readOnly) { database in
+      let settings = try run.settings(in: database, SettingOptions.dialect)
+      let debugging = run.input[ExportOptions.debug] || settings.isDebugging
+      return try InventoryRepository(database).read { inventory in
+        (
+          try inventory.unit(run.input[unit]),
+          try inventory.effectiveTargeting(of: run.input[unit], debugging: debugging), settings
+        )
+      }
     }
     try ExportOptions.check(stored, run)
     if targeting.entries.isEmpty {
       return try run.note("ad unit '\(stored.id)' sends no targeting: there is no script")
     }
-    try run.print(
-      TargetingScript.source(
-        targeting.entries, dialect: run.input[ExportOptions.dialect] ?? .setTargeting))
+    try run.noteSettings(settings, SettingOptions.dialect)
+    try run.print(TargetingScript.source(targeting.entries, dialect: settings.dialect))
   }
 }

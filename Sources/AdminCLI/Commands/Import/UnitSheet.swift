@@ -177,7 +177,7 @@ struct UnitSheet {
       text = words.first { $0.lowercased() == cell.lowercased() } ?? cell
     case .points, .length, .percent, .whole, .milliseconds:
       if table.hasDecimalComma { text = cell.replacing(",", with: ".") }
-    case .unit, .page, .adManagerPath, .feedPattern: break
+    case .written, .unit, .page, .adManagerPath, .feedPattern: break
     }
     if cell.isEmpty { return field.isOptional ? FieldValue.none : nil }
     do {

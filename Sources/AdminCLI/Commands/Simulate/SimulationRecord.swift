@@ -39,8 +39,9 @@ enum SimulationRecord {
     }
     let decision = try run.withDatabase(.readOnly) { database in
       let consent = ConsentRepository(database)
-      return consent.decision(
-        for: try run.subject(subject, in: consent), at: run.now, by: run.gate)
+      return try consent.decision(
+        for: run.subject(subject, in: consent), at: run.now,
+        by: run.gate(in: database))
     }
     switch decision {
     case .allowed(let permit): return permit

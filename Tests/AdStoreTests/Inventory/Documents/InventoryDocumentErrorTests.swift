@@ -121,7 +121,7 @@ import Testing
       (#"      "page": "sport",\#n      "fetch""#, #"      "name": "sport",\#n      "fetch""#),
       (#""throttleMs""#, #""throttle""#), (#""stabilityMs""#, #""stability""#),
       (#"      "feedPattern": "5,7,8/10",\#n"#, ""), (#"      "liveViews": null,\#n"#, ""),
-      (#"      "noFill": "collapse",\#n"#, ""),
+      (#"      "noFill": null,\#n"#, ""),
     ] {
       #expect(first.contains(new), "\(new)")
       first = first.replacing(new, with: old, maxReplacements: 1)

@@ -34,7 +34,8 @@ import Foundation
     options.device = "WebKitGTK"
     options.pollInterval = arguments.verb == "show" ? 500 : 250
     if arguments.text("real") != "yes" {
-      options.bundles.template = try TemplateURL(server.template)
+      let template = try TemplateURL(server.template)
+      options.settings = { $0.template = template }
     }
     let page = try AdPage(
       database, page: pageID, subject: try SubjectKey(arguments.text("subject")),
