@@ -530,7 +530,14 @@ ALTER TABLE pages RENAME COLUMN chosen_no_fill TO no_fill;
 DELETE FROM settings WHERE name = 'debug' AND value = 'off';
 
 """#),
-    Migration(version: 8, name: "way_back", sql: #"""
+    Migration(version: 8, name: "media", sql: #"""
+-- What a unit's ads are: video must be seen for 2 seconds to count as viewable, not 1.
+ALTER TABLE units ADD COLUMN media TEXT NOT NULL DEFAULT 'display' CHECK (
+  media IN ('display', 'video')
+);
+
+"""#),
+    Migration(version: 9, name: "way_back", sql: #"""
 -- The way back: pages that can be removed, and changes that name the one that they take back.
 --
 -- A log line keeps the number of its page when the page is gone. SQLite cannot drop a reference, so

@@ -114,6 +114,17 @@ import Testing
     #expect(script.contains("updateViewability"))
   }
 
+  @Test(arguments: [(AdUnit.Media.display, Int64(1_067)), (.video, 2_067)])
+  mutating func `video must be seen for longer`(media: AdUnit.Media, viewableAt: Int64) throws {
+    var content = try Self.content()
+    content.plan.videoUnits = media == .video ? [Self.first] : []
+    page = HostedPage(content, seed: 1)
+    show()
+    _ = tell(.tick, at: 67)
+    #expect(!tell(.tick, at: viewableAt - 1).contains("viewable ad-1"))
+    #expect(tell(.tick, at: viewableAt).contains("viewable ad-1"))
+  }
+
   @Test
   mutating func `a lost ad is loaded again after 1, 2 and 4 seconds, then when a minute is over`()
     throws
@@ -360,6 +371,20 @@ import Testing
     #expect(page.decide(redirect, in: view, at: 9_000) == .openExternally)
     #expect(page.decide(link, in: view, at: 9_100) == .allow)
     #expect(page.decide(redirect, in: view, at: 9_200) == .cancel)
+  }
+
+  @Test
+  mutating func `what leads elsewhere before a page has come is a redirect that nobody clicked`()
+    throws
+  {
+    show()
+    let view = try view
+    _ = tell(.view(view, .touched), at: 1_000)
+    let elsewhere = NavigationRequest(
+      target: "https://shop.example/", place: .mainFrame, initialURL: nil)
+    #expect(page.decide(elsewhere, in: view, at: 1_100) == .cancel)
+    _ = tell(.view(view, .committed), at: 1_200)
+    #expect(page.decide(elsewhere, in: view, at: 1_300) == .openExternally)
   }
 
   @Test mutating func `a view that was dropped goes nowhere, and what it says changes nothing`()

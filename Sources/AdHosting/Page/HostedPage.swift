@@ -20,7 +20,7 @@ public struct HostedPage: Sendable {
   public static let noFillPause: Int64 = 30_000
 
   private var engine: LoadingEngine
-  private var viewability = PageViewability()
+  private var viewability: PageViewability
   private var tracker = PlaceholderTracker()
   private var terms: PageTerms
   private var reader: BridgeReader
@@ -44,6 +44,7 @@ public struct HostedPage: Sendable {
     cacheBuster = CacheBuster(seed: seed)
     reader = BridgeReader(contract: terms.content.options.contract)
     let plan = terms.content.plan
+    viewability = PageViewability(videoUnits: plan.videoUnits)
     engine = LoadingEngine(
       thresholds: plan.thresholds, remoteThresholds: plan.remoteThresholds,
       gate: .closed(.unanswered), loadedAdsLimit: plan.loadedAdsLimit, held: plan.withheld)
@@ -83,14 +84,10 @@ public struct HostedPage: Sendable {
   public mutating func handle(_ event: PageEvent, at time: Int64) -> [PageEffect] {
     now = min(max(time, now), LoadingEngine.latestTime)
     runDue()
-    // No ad loads under a consent that is told to have ended: what is due then comes after it.
-    if case .consent = event {
-      apply(event)
-      runDueChecks()
-    } else {
-      runDueChecks()
-      apply(event)
-    }
+    // Word of consent comes before what is due: no ad loads under one that has ended.
+    if !event.isConsent { runDueChecks() }
+    apply(event)
+    runDueChecks()
     guard !effects.isEmpty else { return [] }
     defer { effects = [] }
     return effects
@@ -99,22 +96,15 @@ public struct HostedPage: Sendable {
   /// Decides about a navigation of a web view, or of a popup that it opened.
   /// - Parameters:
   ///   - request: What the view is about to do, as far as the system tells. What the page knows is
-  ///     set here: the URL that was loaded, the last touch of the view, and whether a redirect
-  ///     answers a navigation that was clicked.
+  ///     set here: the URL that was loaded, the last touch of the view, and what is a redirect
+  ///     where the system does not say, and whether it answers a navigation that was clicked.
   ///   - view: The view.
   ///   - time: When, in milliseconds.
   /// - Returns: The answer; a dropped view goes nowhere.
   public mutating func decide(
     _ request: NavigationRequest, in view: ViewID, at time: Int64
   ) -> NavigationDecision {
-    guard let found = views[view] else { return .cancel }
-    var request = request
-    request.initialURL = found.url
-    request.sinceTouch = found.lastTouch.map { time - $0 }
-    request.followsClick = found.isClicked
-    let verdict = NavigationPolicy.decide(request)
-    if request.place == .mainFrame { views[view]?.isClicked = verdict.isClick }
-    return verdict.decision
+    views[view]?.decide(request, at: time) ?? .cancel
   }
 
   /// Whether an answer of a server is an ad's page: where it is not, the host calls the load off and
@@ -441,6 +431,7 @@ extension HostedPage {
   private mutating func change(to new: PageContent) {
     let old = terms.content.options
     let events = terms.change(to: new)
+    viewability.videoUnits = new.plan.videoUnits
     if new.options.contract != old.contract {
       reader = BridgeReader(contract: new.options.contract)
     }

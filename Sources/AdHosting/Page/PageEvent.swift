@@ -31,3 +31,8 @@ public enum PageEvent: Sendable {
   /// Nothing but time has passed.
   case tick
 }
+
+extension PageEvent {
+  /// Whether it says how consent stands.
+  var isConsent: Bool { if case .consent = self { true } else { false } }
+}

@@ -12,11 +12,28 @@ struct HostedView: Sendable {
   var untold: ViewabilityReport?
   var lastTouch: Int64?
   /// Whether the newest navigation of the main frame counted as clicked.
-  var isClicked = false
+  private var isClicked = false
 
   init(unit: AdUnitID, bundle: InjectionBundle, url: String) {
     self.unit = unit
     self.bundle = bundle
     self.url = url
+  }
+
+  /// Decides about a navigation, completed with what is known of the view.
+  mutating func decide(_ request: NavigationRequest, at time: Int64) -> NavigationDecision {
+    var request = request
+    request.initialURL = url
+    request.sinceTouch = lastTouch.map { time - $0 }
+    request.followsClick = isClicked
+    // Before a page has come, no script of one can lead elsewhere: another address is an answer.
+    if request.place == .mainFrame, request.cause == .other, request.target != url,
+      life.state == .loading
+    {
+      request.cause = .redirect
+    }
+    let verdict = NavigationPolicy.decide(request)
+    if request.place == .mainFrame { isClicked = verdict.isClick }
+    return verdict.decision
   }
 }

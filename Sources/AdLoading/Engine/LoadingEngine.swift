@@ -75,9 +75,8 @@ public struct LoadingEngine: Sendable {
   }
 
   /// Takes an event: runs what was due until then, applies it, and checks where it asks for that.
+  /// Consent comes before what is due in the same millisecond: nothing loads as it ends.
   ///
-  /// What is due in the same millisecond as word of consent comes after it, so that nothing loads
-  /// as its consent ends.
   /// - Parameters:
   ///   - event: What happened.
   ///   - time: When, in milliseconds; a time before the last event's counts as that one.
@@ -97,23 +96,16 @@ public struct LoadingEngine: Sendable {
   /// Takes an event whose rectangles are known to be finite.
   mutating func handleFinite(_ event: LoadingEvent, at time: Int64) -> [Transition] {
     now = min(max(time, now), Self.latestTime)
-    if event.isConsent {
-      runDueChecks(until: now - 1)
-      apply(event)
-      runDueChecks(until: now)
-    } else {
-      runDueChecks(until: now)
-      apply(event)
-    }
+    runDueChecks(until: event.isConsent ? now - 1 : now)
+    apply(event)
+    if event.isConsent { runDueChecks(until: now) }
     guard !transitions.isEmpty else { return [] }
     defer { transitions = [] }
     return transitions
   }
 
-  /// Takes an event that moves the viewport within the no-op window: the checks it causes count,
-  /// and find nothing.
-  ///
-  /// Most events of a page that is scrolled are such, so that they take no detour.
+  /// Takes an event that moves the viewport within the no-op window, as most do: the checks it
+  /// causes count, and find nothing.
   /// - Returns: Whether it is such an event; any other is not taken.
   @inline(__always)
   mutating func handleWithinNoOpWindow(_ event: LoadingEvent, at time: Int64) -> Bool {

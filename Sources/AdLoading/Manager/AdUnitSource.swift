@@ -16,6 +16,8 @@ public struct LoadingPlan: Hashable, Sendable {
   public var served: Set<AdUnitID>
   /// The units that are paused or archived: they may be placed, and stay `notLoaded`.
   public var withheld: Set<AdUnitID>
+  /// The units whose ads are video, which ``PageViewability`` measures by another rule.
+  public var videoUnits: Set<AdUnitID>
   /// The page's distances and durations.
   public var thresholds: LoadingThresholds
   /// The percentages that the page's template gave, where it gave some.
@@ -34,8 +36,9 @@ public struct LoadingPlan: Hashable, Sendable {
   public init(
     served: Set<AdUnitID> = [], withheld: Set<AdUnitID> = [],
     thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil,
-    loadedAdsLimit: Int? = nil
+    loadedAdsLimit: Int? = nil, videoUnits: Set<AdUnitID> = []
   ) {
+    self.videoUnits = videoUnits
     self.loadedAdsLimit = loadedAdsLimit
     self.served = served
     self.withheld = withheld

@@ -21,7 +21,8 @@ public struct PageViewability: Sendable {
     public let update: ViewabilityUpdate
   }
 
-  private let videoUnits: Set<AdUnitID>
+  /// The units that show video, which must be seen longer; a change holds for later displays.
+  public var videoUnits: Set<AdUnitID>
   private var meters: [AdUnitID: ViewabilityMeter] = [:]
   private var bands = FrameBands()
   /// The ads of which something is in the viewport: the others have nothing to say.

@@ -12,6 +12,14 @@ public struct AdUnit: Hashable, Sendable {
     case archived
   }
 
+  /// What a unit's ads are, which says how long they must be seen to count as viewable.
+  public enum Media: String, CaseIterable, Hashable, Sendable {
+    /// Images and text: 1 second.
+    case display
+    /// Video: 2 seconds.
+    case video
+  }
+
   /// The greatest length of the notes in UTF-8 bytes.
   public static let longestNotes = 65_535
 
@@ -23,6 +31,8 @@ public struct AdUnit: Hashable, Sendable {
   public var position: Int?
   /// The unit's path in Google Ad Manager, if it has one.
   public var adManagerPath: AdManagerPath?
+  /// What its ads are.
+  public var media: Media
   /// The sizes that creatives may have, in the order in which they were declared.
   public var declaredSizes: [DeclaredSize]
   /// The limits of the container's size.
@@ -37,13 +47,15 @@ public struct AdUnit: Hashable, Sendable {
   /// Makes a unit; everything that is not named has the seeds' default.
   public init(
     id: AdUnitID, page: PageID? = nil, position: Int? = nil, adManagerPath: AdManagerPath? = nil,
-    declaredSizes: [DeclaredSize] = [], constraints: SizeConstraints = .standard,
+    media: Media = .display, declaredSizes: [DeclaredSize] = [],
+    constraints: SizeConstraints = .standard,
     label: AdLabel = .standard, status: Status = .active, notes: String = ""
   ) {
     self.id = id
     self.page = page
     self.position = position
     self.adManagerPath = adManagerPath
+    self.media = media
     self.declaredSizes = declaredSizes
     self.constraints = constraints
     self.label = label

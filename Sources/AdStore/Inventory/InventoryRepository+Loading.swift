@@ -33,12 +33,13 @@ extension InventorySnapshot {
       loadedAdsLimit: try page.liveViews ?? settings().liveViews)
     var rows = try connection.statement(
       """
-      SELECT i.id, u.paused OR u.archived
+      SELECT i.id, u.paused OR u.archived, u.media = 'video'
       FROM units u JOIN unit_ids i ON i.unit = u.unit WHERE u.page = ?
       """
     ).query(number)
     while try rows.next() {
       let unit = AdUnitID(validated: rows.row.text(0))
+      if rows.row.bool(2) { plan.videoUnits.insert(unit) }
       if rows.row.bool(1) {
         plan.withheld.insert(unit)
       } else {

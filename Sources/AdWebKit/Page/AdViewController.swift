@@ -95,6 +95,14 @@
       openings[ObjectIdentifier(popup)] = nil
     }
 
+    /// Closes a popup once it may go nowhere any more.
+    private func closeLater(_ popup: WKWebView) {
+      Task { [weak self, weak popup] in
+        try? await Task.sleep(for: .milliseconds(NavigationPolicy.popupLifetime))
+        if let self, let popup { close(popup) }
+      }
+    }
+
     /// Asks about a navigation, opens what is to leave the app, and gives the answer.
     private func decide(_ action: WKNavigationAction, in webView: WKWebView) -> NavigationDecision {
       guard let listener else { return .cancel }
@@ -175,6 +183,7 @@
       popup.uiDelegate = self
       popups.append(popup)
       openings[ObjectIdentifier(popup)] = .now
+      closeLater(popup)
       return popup
     }
 

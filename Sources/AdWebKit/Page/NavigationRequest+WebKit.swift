@@ -26,7 +26,8 @@
       #endif
       self.init(
         target: action.request.url?.absoluteString ?? "", place: place,
-        cause: isLink ? .link : .other, gesture: gesture, initialURL: nil)
+        cause: isLink ? .link : .other, gesture: gesture, initialURL: nil,
+        sourceURL: action.targetFrame?.request.url?.absoluteString)
     }
   }
 

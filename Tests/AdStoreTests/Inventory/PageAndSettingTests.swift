@@ -89,10 +89,12 @@ import Testing
     try inventory.change { edit in
       try edit.pause(AdUnitID("b"))
       try edit.archive(AdUnitID("c"))
+      try edit.set(AdUnitID("a")) { $0.media = .video }
       try edit.setPage(home) { $0.thresholds = try LoadingThresholds(fetch: 900) }
     }
     let plan = try inventory.repository.loadingPlan(of: home)
     #expect(plan.served == [try AdUnitID("a")])
+    #expect(plan.videoUnits == [try AdUnitID("a")])
     #expect(plan.withheld == [try AdUnitID("b"), try AdUnitID("c")])
     #expect(plan.thresholds.fetch == 900)
     #expect(

@@ -50,7 +50,7 @@ final class TemporaryInventory {
 func fullUnit(_ id: String = "div-gpt-ad-mobile_9") throws -> AdUnit {
   AdUnit(
     id: try AdUnitID(id), page: try PageID("sport"), position: 7,
-    adManagerPath: try AdManagerPath("/1234567,89/news/top"),
+    adManagerPath: try AdManagerPath("/1234567,89/news/top"), media: .video,
     declaredSizes: [.fluid, .fixed(width: 320, height: 250), .fixed(width: 1, height: 1)],
     constraints: try SizeConstraints(
       initial: AdSize(width: 300.5, height: 250.25), minimumWidth: 1.5, maximumWidth: 400,

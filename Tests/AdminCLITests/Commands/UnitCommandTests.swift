@@ -101,6 +101,7 @@ import Testing
         Status             active
         Sizes              320x320 300x250 fluid
         Ad Manager path    /1234567/mobile/article_1
+        Media              display
         Initial width      320
         Initial height     320
         Minimum width      200
@@ -155,7 +156,7 @@ import Testing
     #expect(
       workspace.run("unit list --text bare --format ndjson").output
         == #"{"adUnitId":"bare","page":null,"position":null,"status":"active","#
-        + #""declaredSizes":[],"adManagerPath":null,"#
+        + #""declaredSizes":[],"adManagerPath":null,"media":"display","#
         + #""constraints":{"initialWidth":320,"initialHeight":320,"minimumWidth":null,"#
         + #""maximumWidth":null,"minimumHeight":null,"maximumHeight":null},"#
         + #""label":{"shown":false,"text":"annonce","fontSize":10,"fontWeight":"bold"},"#

@@ -150,6 +150,7 @@ extension FeedPattern: FieldConvertible {
 }
 
 extension AdLabel.Weight: FieldConvertible {}
+extension AdUnit.Media: FieldConvertible {}
 extension AdUnit.Status: FieldConvertible {}
 extension NoFillBehavior: FieldConvertible {}
 extension HandOffForm: FieldConvertible {}

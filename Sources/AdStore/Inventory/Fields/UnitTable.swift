@@ -28,6 +28,10 @@ extension FieldTable<AdUnit> {
         Field(
           .column("ad_manager_path"), "adManagerPath", \.adManagerPath, .adManagerPath,
           option: "path", "Ad Manager path", isListed: true, "Its path in Google Ad Manager."),
+        Field(
+          .column("media"), "media", \.media,
+          .choice("MEDIA", AdUnit.Media.allCases.map(\.rawValue)), option: "media", "Media",
+          since: 3, "What its ads are: display, viewable after 1 second, or video, after 2."),
       ]),
       FieldGroup(
         "constraints",

@@ -91,16 +91,16 @@ import Testing
     ),
     (
       #""initialWidth": 300.5"#, #""initialWidth": 500"#,
-      "line 35, column 7: units[0].constraints: initial width: is 500, above the maximum width of "
+      "line 36, column 7: units[0].constraints: initial width: is 500, above the maximum width of "
         + "400"
     ),
     (
       #""v""#, #""v", "v""#,
-      "line 51, column 9: units[0].targeting[0]: targeting values: of 'k' name 'v' twice"
+      "line 52, column 9: units[0].targeting[0]: targeting values: of 'k' name 'v' twice"
     ),
     (
       #""key": "k""#, #""key": "k", "key": "l""#,
-      "line 52, column 23: units[0].targeting[0].key: the key stands twice in one object"
+      "line 53, column 23: units[0].targeting[0].key: the key stands twice in one object"
     ),
   ]
 
@@ -114,14 +114,15 @@ import Testing
   }
 
   @Test func `a document of the first version is read under the names that it had`() throws {
-    let sound = try Self.sound()
+    // What it did not have, has its default.
+    let sound = try Self.sound().replacing(#""media": "video""#, with: #""media": "display""#)
     var first = sound
     for (new, old) in [
       (#""adviewInventory": 3"#, #""adviewInventory": 1"#), (#""adUnitId": "#, #""id": "#),
       (#"      "page": "sport",\#n      "fetch""#, #"      "name": "sport",\#n      "fetch""#),
       (#""throttleMs""#, #""throttle""#), (#""stabilityMs""#, #""stability""#),
       (#"      "feedPattern": "5,7,8/10",\#n"#, ""), (#"      "liveViews": null,\#n"#, ""),
-      (#"      "noFill": null,\#n"#, ""),
+      (#"      "noFill": null,\#n"#, ""), (#"      "media": "display",\#n"#, ""),
     ] {
       #expect(first.contains(new), "\(new)")
       first = first.replacing(new, with: old, maxReplacements: 1)

@@ -15,7 +15,12 @@ public enum WKNavigationResponsePolicy: Int, Sendable { case cancel, allow, down
 
 @MainActor open class WKFrameInfo: NSObject {
   public let isMainFrame: Bool
-  init(isMainFrame: Bool) { self.isMainFrame = isMainFrame }
+  /// The view's own address: WebKitGTK tells none of another frame.
+  public let request: URLRequest
+  init(isMainFrame: Bool, url: String?) {
+    self.isMainFrame = isMainFrame
+    request = url.flatMap(URL.init(string:)).map { URLRequest(url: $0) } ?? .blank
+  }
 }
 
 /// A navigation that is about to happen.
@@ -26,7 +31,7 @@ public enum WKNavigationResponsePolicy: Int, Sendable { case cancel, allow, down
   public let request: URLRequest
   public let navigationType: WKNavigationType
   public let targetFrame: WKFrameInfo?
-  public let sourceFrame = WKFrameInfo(isMainFrame: true)
+  public let sourceFrame = WKFrameInfo(isMainFrame: true, url: nil)
 
   init(url: String, type: WKNavigationType, targetFrame: WKFrameInfo?) {
     request = URL(string: url).map { URLRequest(url: $0) } ?? .blank

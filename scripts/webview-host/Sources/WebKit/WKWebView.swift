@@ -244,7 +244,8 @@ extension WKWebView {
     return WKNavigationAction(
       url: url, type: type,
       targetFrame: hasFrame
-        ? WKFrameInfo(isMainFrame: isAsked || isPersons || current == nil) : nil)
+        ? WKFrameInfo(
+          isMainFrame: isAsked || isPersons || current == nil, url: self.url?.absoluteString) : nil)
   }
 
   fileprivate func create(_ action: OpaquePointer?) -> UnsafeMutablePointer<GtkWidget>? {
