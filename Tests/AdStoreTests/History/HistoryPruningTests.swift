@@ -77,9 +77,11 @@ import Testing
     let before = try pages("page_count")
     #expect(try pages("freelist_count") > 0)
     let freed = try recorded.database.compact()
-    #expect(freed > 0 && freed == (before - (try pages("page_count"))) * (try pages("page_size")))
+    let gone = try (before - pages("page_count")) * pages("page_size")
+    #expect(freed > 0 && freed == gone)
     #expect(try pages("freelist_count") == 0)
-    #expect(try recorded.store.bytes().count == Int(try pages("page_count") * pages("page_size")))
+    let size = try pages("page_count") * pages("page_size")
+    #expect(try recorded.store.bytes().count == Int(size))
   }
 
   @Test func `pruning by age keeps what may still run`() throws {
