@@ -18,9 +18,16 @@ extension Optional: View where Wrapped: View { public var body: Never { fatalErr
 @resultBuilder public enum ViewBuilder {
   public static func buildBlock() -> EmptyView { EmptyView() }
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<First: View, Second: View>(
+    _ first: First, _ second: Second
+  ) -> Pair<First, Second> { Pair() }
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
 }
 
+public struct Text: Primitive { public init(_ text: String) {} }
+public struct ScrollView<Content: View>: Primitive {
+  public init(@ViewBuilder content: () -> Content) {}
+}
 public struct Color: Primitive, Sendable { public static var clear: Color { Color() } }
 public struct Alignment: Sendable { public static var center: Alignment { Alignment() } }
 public enum CoordinateSpace: Sendable { case global, local, named(String) }
@@ -94,6 +101,7 @@ extension View {
   public func frame(
     width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
   ) -> some View { self }
+  public func frame(maxWidth: CGFloat?) -> some View { self }
   public func background<Background: View>(
     _ background: Background, alignment: Alignment = .center
   ) -> some View { self }

@@ -11,9 +11,11 @@ enum ConsentWithdraw {
     examples: [Example("consent withdraw user-17", "As easy as giving it.")]
   ) { run in
     let (outcome, gate) = try run.withConsent(.readWrite) { consent in
+      // Read before anything is stored: after the commit nothing may fail.
+      let gate = try run.gate(in: consent.database)
       let outcome = try consent.withdraw(
         run.subject(in: consent), at: run.now, commits: !run.isDryRun)
-      return (outcome, try run.gate(in: consent.database))
+      return (outcome, gate)
     }
     try ConsentReport(outcome, by: gate, run: run).print()
   }

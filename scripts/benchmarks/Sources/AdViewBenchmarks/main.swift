@@ -8,6 +8,7 @@ let sections: [(name: String, run: (Workplace, inout Report) throws -> Void)] = 
   ("recorder", HandingOver.run),
   ("bundles", BundleBenchmark.run),
   ("loading", LoadingBenchmark.run),
+  ("hosting", HostingBenchmark.run),
   ("placeholders", PlaceholderBenchmark.run),
   ("consent", ConsentBenchmark.run),
   ("masonry", MasonryBenchmark.run),

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import AdHosting
+import AdLoading
+import AdModel
+
+/// What a hosted page costs per scrolled event, beside the checks and the measurement it is made of.
+enum HostingBenchmark {
+  static func run(_ workplace: Workplace, _ report: inout Report) throws {
+    report.section("A hosted page: one event of a scroll (processor time)")
+    for ads in [10, 60, 300] {
+      let page = try ScrollingPage(ads: ads)
+      try compare("\(ads) ads, a finger", page, page.slowScroll(checks: 20_000), &report)
+      // Up and down by a point: nothing to do.
+      let still = (0..<20_000).map { Double(450 + $0 % 2) }
+      try compare("\(ads) ads, nothing to do", page, still, &report)
+    }
+  }
+
+  private static func compare(
+    _ what: String, _ page: ScrollingPage, _ tops: [Double], _ report: inout Report
+  ) throws {
+    let plan = LoadingPlan(served: Set(page.frames.map(\.unit)), loadedAdsLimit: 8)
+    let permit = LoadPermit(record: ConsentRecordID(1), mode: .personalized)
+    var hosted = HostedPage(PageContent(plan: plan), seed: 1)
+    _ = hosted.handle(.consent(PageConsent(.allowed(permit))), at: 0)
+    _ = hosted.handle(.place(page.frames), at: 0)
+    var engine = LoadingEngine(gate: .open(permit), loadedAdsLimit: 8)
+    var viewability = PageViewability()
+    _ = try engine.handle(.layout(page.frames), at: 0)
+    _ = viewability.follow(.layout(page.frames), at: 0)
+    var effects = 0
+    var changes = 0
+    var (time, plainTime): (Int64, Int64) = (1_000, 1_000)
+    let medians = try Stopwatch.medians(
+      rounds: 7,
+      [
+        {
+          Stopwatch.processorSeconds {
+            for top in tops {
+              time += 16
+              effects += hosted.handle(.viewport(ScrollingPage.viewport(at: top)), at: time).count
+            }
+          } / Double(tops.count)
+        },
+        {
+          try Stopwatch.processorSeconds {
+            for top in tops {
+              plainTime += 16
+              let event = LoadingEvent.viewport(ScrollingPage.viewport(at: top))
+              for change in try engine.handle(event, at: plainTime) {
+                changes += viewability.follow(change).count
+              }
+              changes += viewability.follow(event, at: plainTime).count
+            }
+          } / Double(tops.count)
+        },
+      ])
+    guard effects > 0 else { throw Failure(description: "the page did nothing") }
+    report.compare(what, ours: medians[0], "engine and meters", medians[1])
+  }
+}
