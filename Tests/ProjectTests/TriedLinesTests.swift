@@ -18,6 +18,8 @@ import Testing
           do throws(UsageError) {
             _ = try parser.parse()
           } catch {
+            // A command that is only named, as in: see 'adview-admin restore'.
+            if case .missingArgument = error.problem, line.contains("'\(text)'") { continue }
             Issue.record("\(file): \(text): \(error.message)")
           }
         }
