@@ -10,9 +10,7 @@ enum StartPage {
   private static let largestExamined: Int64 = 64 << 20
 
   static func show(_ run: CommandRun) throws {
-    try run.print(
-      "adview-admin keeps an app's web ads in one SQLite file: units, targeting, consent, history.\n"
-    )
+    try run.print("adview-admin keeps an app's web ads in one SQLite file.\n")
     let path = try run.databasePath
     guard let status = run.host.files.status(of: path) else {
       try run.print("\nThere is no database at \(path.safeForTerminal) yet.\n")
@@ -24,7 +22,7 @@ enum StartPage {
     }
     let counts = try counts(run)
     try run.print(
-      "\n\(path.safeForTerminal): \(counts.units.counted("unit")) on "
+      "\n\(path.safeForTerminal)\n  \(counts.units.counted("unit")) on "
         + "\(counts.pages.counted("page")), answers of "
         + "\(counts.people.counted("person", "people")), "
         + "\(counts.sessions.counted("session")) in the history\n")
@@ -67,7 +65,7 @@ enum StartPage {
           ? ("consent set SUBJECT --accept-all", "record what a person answered")
           : ("consent list", "who may be shown ads"),
         sessions == 0
-          ? ("page list", "the pages, with when their ads load")
+          ? ("page list", "the pages")
           : ("history stats", "what the ads did"),
       ]
     }

@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: ["yes", "on", "true"])
   func `a switch is spelled yes, and other words for it are taken`(word: String) {
     #expect(
-      workspace.run("page set article --unloading \(word)").output
-        == "set page article: unloading no -> yes\n")
+      workspace.run("page set homepage --unloading \(word)").output
+        == "set page homepage: unloading no -> yes\n")
   }
 }

@@ -42,7 +42,7 @@ import Testing
     ("help unit lin", ["lint"]), ("help formats unit lin", ["lint"]),
     ("help formats deb", ["debug"]),
     ("settings reset no", ["no-fill"]), ("settings set --no-fill k", ["keep"]),
-    ("settings set --debug ", ["on", "off"]), ("unit show -- -", []),
+    ("settings set --debug ", ["yes", "no"]), ("unit show -- -", []),
   ])
   func `what is offered follows from the commands and the database`(line: String, words: [String]) {
     #expect(offered(line) == words)

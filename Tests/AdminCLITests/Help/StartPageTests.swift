@@ -19,7 +19,7 @@ import Testing
   {
     let workspace = try Workspace()
     let first = workspace.run("")
-    #expect(first.output.contains("DIR/adview.sqlite: 3 units on 2 pages, answers of 0 people, "))
+    #expect(first.output.contains("DIR/adview.sqlite\n  3 units on 2 pages, answers of 0 people, "))
     #expect(first.output.contains("  doctor: nothing found\n  unit lint: nothing found\n"))
     workspace.run("debug on")
     workspace.run("consent set user-17 --accept-all")
