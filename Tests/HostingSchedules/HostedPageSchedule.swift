@@ -319,7 +319,8 @@ package struct HostedPageSchedule {
   private mutating func check(
     _ name: String, _ holds: Bool, _ detail: Any? = nil
   ) {
-    if !holds, !isLate || name == "replay" { outcome.violations.append("step \(step), \(now) ms: \(name) \(detail ?? "")") }
+    guard !holds, !isLate || name == "replay" else { return }
+    outcome.violations.append("step \(step), \(now) ms: \(name) \(detail ?? "")")
   }
 
   /// Passes an event to the page, does what it says, and looks at the invariants.
@@ -390,7 +391,6 @@ package struct HostedPageSchedule {
     }
   }
 
-  /// Runs the page again from its track.
   private mutating func replay() {
     do {
       let again = TraceReplay(keepsThresholds: true, measuring: [])

@@ -27,7 +27,9 @@ public struct ThresholdTrial: Hashable, Sendable {
   ) -> [ThresholdTrial] {
     var counters = plans.map { TrialCounter(sizes: sizes, videoUnits: $0.videoUnits) }
     let ends = zip(counters.indices, plans).map { index, plan in
-      TraceReplay(plan: plan, keepsThresholds: keepsThresholds).run(trace) { counters[index].follow($0) }.end
+      TraceReplay(plan: plan, keepsThresholds: keepsThresholds).run(trace) {
+        counters[index].follow($0)
+      }.end
     }
     return zip(counters.indices, plans).map { index, plan in
       ThresholdTrial(

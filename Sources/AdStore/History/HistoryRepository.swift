@@ -33,12 +33,6 @@ public struct HistoryRepository: Sendable {
     }
   }
 
-  /// Reads the sessions that a filter leaves, oldest first; its unit leaves out nothing.
-  /// - Throws: ``StoreError`` with `noSuchSession` for one the filter names.
-  public func sessions(matching filter: StatisticsFilter) throws -> [SessionSummary] {
-    try database.read { try SelectedSessions(filter, $0).all }
-  }
-
   /// Reads one session with all that happened in it.
   /// - Parameter id: The session.
   /// - Returns: The session, its transitions and its viewable impressions.

@@ -50,7 +50,9 @@ import Testing
       }
       see(viewability.follow(event, at: step.time))
     }
-    return statistics.ended(at: track.steps.last?.time ?? 0)
+    let end = track.steps.last?.time ?? 0
+    see(viewability.follow(.tick, at: end))
+    return statistics.ended(at: end)
   }
 
   @Test func `a quick run counts what the plain one counts, under any thresholds`() throws {
@@ -72,7 +74,8 @@ import Testing
     #expect(viewable > 20)
   }
 
-  @Test func `the front is what no other beats, and everything else is beaten by one of it`() throws {
+  @Test func `the front is what no other beats, and everything else is beaten by one of it`() throws
+  {
     try Fuzz.forEachSeed(5) { seed, random in
       var search = ThresholdSearch(trying: 40, using: &random)
       for session in 0..<6 {

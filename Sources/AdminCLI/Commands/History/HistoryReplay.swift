@@ -9,7 +9,8 @@ enum HistoryReplay {
 
   static let command = Command(
     "replay", "Print a session as a trace, which 'simulate' replays.",
-    details: "Each line has t, the milliseconds since the session began, and one thing that the loading "
+    details:
+      "Each line has t, the milliseconds since the session began, and one thing that the loading "
       + "engine was told. The first is start: thresholds, remote, gate, loadedAds and held, as the "
       + "session began. Then viewport (null where the page is not shown), frame, layout (frames that "
       + "count as one change), remove, app, remote (null takes percentages back), thresholds, "

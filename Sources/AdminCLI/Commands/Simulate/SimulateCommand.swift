@@ -56,7 +56,9 @@ enum SimulateCommand {
     }
     // Which units show video, the inventory knows, whatever thresholds hold.
     if let page {
-      plan.videoUnits = try run.withDatabase(.readOnly) { try SimulationSearch.videoUnits(of: page, $0) }
+      plan.videoUnits = try run.withDatabase(.readOnly) {
+        try SimulationSearch.videoUnits(of: page, $0)
+      }
     }
     if let page = run.input[SimulateOptions.page] {
       (plan, log) = try run.withDatabase(.readOnly) { database in
@@ -86,7 +88,8 @@ enum SimulateCommand {
     let permit = try SimulationRecord.permit(of: run)
     func replay(_ recorder: (any TransitionRecording)?, _ log: DebugLog) -> TraceReplay.Outcome {
       TraceReplay(
-        plan: plan, keepsThresholds: keepsThresholds, measuring: recorder == nil ? nil : plan.videoUnits,
+        plan: plan, keepsThresholds: keepsThresholds,
+        measuring: recorder == nil ? nil : plan.videoUnits,
         permit: permit ?? TraceReplay.standIn, recorder: recorder, log: log
       ).run(trace)
     }

@@ -139,7 +139,8 @@ enum SimulationSearch {
     _ key: String, _ title: String, _ value: @escaping @Sendable (ThresholdSearch.Result) -> Double
   ) -> Column<SearchRow> {
     Column(
-      key, title, .trailing, meaning: "What changing to it would add to or take from the sessions' own."
+      key, title, .trailing,
+      meaning: "What changing to it would add to or take from the sessions' own."
     ) { .optional(number: SearchRow.rounded(value($0.result) - value($0.own))) }
   }
 }

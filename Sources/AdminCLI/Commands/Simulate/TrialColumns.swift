@@ -12,7 +12,7 @@ enum TrialColumns {
       Column("peakLoaded", "Peak loaded", .trailing) { trial in
         .optional(integer: trial.statistics.peakLoaded.map(Int64.init))
       },
-      Column("bytes", withBytes ? "Bytes" : nil, .trailing) { .optional(integer: $0.bytes) }
+      Column("bytes", withBytes ? "Bytes" : nil, .trailing) { .optional(integer: $0.bytes) },
     ]
   }
 

@@ -89,6 +89,7 @@ import Testing
     switch table {
     case "unit_sizes", "unit_targeting", "transitions", "viewable_impressions": "unit"
     case "page_targeting": "page"
+    case "tracks": "session"
     case "app_targeting": "scope"
     case "settings": "name"
     default: "rowid"
