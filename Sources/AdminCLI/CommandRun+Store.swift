@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import AdModel
 package import AdStore
 
 extension CommandRun {
@@ -58,9 +59,24 @@ extension CommandRun {
   /// - Parameter body: Makes the changes.
   /// - Throws: `StoreError`, or what `body` throws; nothing has changed then.
   package func changeInventory(_ body: (inout InventoryEdit) throws -> Void) throws {
+    var added: [(page: PageID, nearest: String?)] = []
     let changes = try withDatabase(.readWrite) { database in
-      try InventoryRepository(database).change(by: actor, at: now, dryRun: isDryRun, body)
+      try InventoryRepository(database).change(by: actor, at: now, dryRun: isDryRun) { edit in
+        try body(&edit)
+        added = try edit.addedPages()
+      }
     }
     try ChangeReport.print(changes, run: self)
+    try tell(of: added)
+  }
+
+  /// Tells of new pages whose names may be mistyped: a page is added with the first unit or threshold
+  /// that names it.
+  package func tell(of added: [(page: PageID, nearest: String?)]) throws {
+    for case (let page, let near?) in added {
+      try note(
+        "new page '\(page)': did you mean '\(near)'? If so: adview-admin page remove \(page) "
+          + "--units-to \(near)")
+    }
   }
 }

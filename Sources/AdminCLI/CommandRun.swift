@@ -132,14 +132,18 @@ package struct CommandRun {
   }
 
   /// Makes sure that something may be taken away: by `--yes`, or by a person at a terminal.
-  /// - Parameter question: What would happen, as a question: `Remove unit 'x' for good?`
+  /// - Parameters:
+  ///   - question: What would happen, as a question: `Remove unit 'x' for good?`
+  ///   - reason: Why somebody is asked, where nobody can be.
   /// - Throws: ``Failure`` with `usage` where nobody can be asked, with `answerIsNo` where the person
   ///   says no.
-  package func confirm(_ question: String) throws {
+  package func confirm(
+    _ question: String, because reason: String = "takes something away for good"
+  ) throws {
     if input[GlobalOptions.yes] || isDryRun { return }
     guard host.input.isTerminal, host.errors.isTerminal else {
       throw Failure(
-        .usage, "'adview-admin \(path.joined(separator: " "))' takes something away for good.",
+        .usage, "'adview-admin \(path.joined(separator: " "))' \(reason).",
         try: again(with: "--yes"))
     }
     try output.flush()

@@ -8,13 +8,14 @@ enum ChangeReport {
   static let columns: [Column<InventoryChange>] = [
     Column("time", "Time") { .text($0.time.description) },
     Column("actor", "Actor") { .text($0.actor) },
-    Column("number") { .integer($0.number) },
+    Column("number", "No", .trailing) { .integer($0.number) },
     Column("noun") { .text($0.noun.rawValue) },
     Column("name") { .text($0.name) },
     Column("verb") { .text($0.verb.rawValue) },
     Column("change", "Change") { .text(sentence(for: $0)) },
     Column("before") { json($0.before) },
     Column("after") { json($0.after) },
+    Column("reverts") { .optional(integer: $0.reverts) },
   ]
 
   /// The keys of changes that were just made, or would be.
@@ -51,12 +52,19 @@ enum ChangeReport {
 
   /// What was done to what, and which fields have other values now.
   static func sentence(for change: InventoryChange, isDone: Bool = true) -> String {
+    let difference = InventoryDifference(change)
     let verb = isDone ? change.verb.done : change.verb.rawValue
+    let reason = change.reverts.map { ", which takes back \($0)" } ?? ""
+    return sentence(verb, for: difference) + reason
+  }
+
+  /// What a verb does to what, and which fields have other values then.
+  static func sentence(_ verb: String, for change: InventoryDifference) -> String {
     let details = details(of: change)
     return "\(verb) \(subject(of: change))" + (details.isEmpty ? "" : ": \(details)")
   }
 
-  private static func subject(of change: InventoryChange) -> String {
+  private static func subject(of change: InventoryDifference) -> String {
     switch change.noun {
     case .unit, .page: "\(change.noun.rawValue) \(change.name)"
     case .targeting: "targeting of \(change.name)"
@@ -64,7 +72,7 @@ enum ChangeReport {
     }
   }
 
-  private static func details(of change: InventoryChange) -> String {
+  private static func details(of change: InventoryDifference) -> String {
     switch change.noun {
     case .targeting:
       let old = targeting(change.before)
@@ -99,9 +107,18 @@ enum ChangeReport {
     return "\(key)=\(texts.joined(separator: ","))"
   }
 
-  private static func json(_ text: String?) -> Cell {
+  /// An object of the log as a cell.
+  static func json(_ text: String?) -> Cell {
     guard let text, let value = try? JSONReader.read(Array(text.utf8)) else { return .none }
     return .json(value)
+  }
+}
+
+extension InventoryDifference {
+  fileprivate init(_ change: InventoryChange) {
+    self.init(
+      noun: change.noun, name: change.name, verb: change.verb, before: change.before,
+      after: change.after)
   }
 }
 

@@ -37,6 +37,9 @@ extension Failure {
     case .noSuchUnit: (completion, list) = (.units, "adview-admin unit list")
     case .noSuchPage: (completion, list) = (.pages, "adview-admin page list")
     case .noSuchTargeting: (completion, list) = (.none, "adview-admin targeting list")
+    case .noSuchChange, .changedSince, .notRevertible:
+      return hints.onSameDatabase("adview-admin log")
+    case .pageExists: return hints.onSameDatabase("adview-admin page list")
     case .noSuchSubject: return hints.onSameDatabase("adview-admin consent list")
     case .notADatabase, .foreignFile: return "name another file with --db"
     case .secretMissing:
@@ -60,12 +63,14 @@ extension Failure {
   /// read or write.
   private static func exit(of code: StoreError.Code) -> ExitCode {
     switch code {
-    case .missingFile, .noSuchUnit, .noSuchPage, .noSuchTargeting, .noSuchSession, .noSuchSubject:
+    case .missingFile, .noSuchUnit, .noSuchPage, .noSuchTargeting, .noSuchSession, .noSuchSubject,
+      .noSuchChange:
       .notFound
     case .fileExists, .cannotCreate:
       .cannotCreate
     case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
-      .unitExists, .idWasUsed, .unitArchived, .sessionExists, .alteredSchema, .keysMissing,
+      .unitExists, .pageExists, .idWasUsed, .unitArchived, .changedSince, .notRevertible,
+      .sessionExists, .alteredSchema, .keysMissing,
       .splitSubject, .foreignCursor:
       .badData
     case .newerSchema: .newerSchema

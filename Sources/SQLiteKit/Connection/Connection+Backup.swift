@@ -21,13 +21,22 @@ extension Connection {
     progress: (_ remaining: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws {
     let draft = try DatabaseFile(path: path).makeDraft(layer: layer)
-    try copy(into: DatabaseFile(path: draft.path), pages: pages, progress: progress)
+    try copy(into: draft.path, pages: pages, progress: progress)
     try DatabaseFile(path: path).finish(draft)
   }
 
-  private func copy(
-    into file: DatabaseFile, pages: Int32, progress: (Int, Int) -> Bool
+  /// Copies the database, page by page, into an empty file that nobody has open.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - pages: How many pages are copied between two reports.
+  ///   - progress: Receives the pages still to copy and their total; returning false stops the
+  ///   copy.
+  /// - Throws: `SQLiteError`, with `interrupted` when stopped; the file is then to be thrown away.
+  package func copy(
+    into path: String, pages: Int32 = 256, progress: (_ remaining: Int, _ total: Int) -> Bool
   ) throws {
+    let file = DatabaseFile(path: path)
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let result = unsafe sqlite3_open_v2(file.sqlitePath, &opened, flags, nil)

@@ -20,6 +20,8 @@ package final class Draft {
     case replacing
     /// What is there is kept, and finishing fails with `EEXIST`.
     case new
+    /// What is there is kept under another name, in the same folder, which nothing may have yet.
+    case keeping(String)
   }
 
   /// Where the draft is.
@@ -95,7 +97,14 @@ package final class Draft {
     try layer.sync(descriptor, named: path)
     switch placement {
     case .replacing: try layer.rename(path, target)
-    case .new: try linkNew(target)
+    case .new: try Self.linkNew(path, as: target, layer)
+    case .keeping(let name):
+      // At no moment is there nothing under the name of the target, where the system knows links.
+      if try Self.linkNew(target, as: name, keepsFirst: true, layer) {
+        try layer.rename(path, target)
+      } else {
+        try Self.linkNew(path, as: target, layer)
+      }
     }
     isFinished = true
     try layer.syncFolder(FileLayer.folder(of: target))
@@ -151,11 +160,17 @@ package final class Draft {
     throw FileLayerError(.rename, target, number: EBUSY)
   }
 
-  /// A second name is refused where there is a first; renaming would replace it.
-  private func linkNew(_ target: String) throws(FileLayerError) {
+  /// Gives a file another name; a second name is refused where there is a first, and renaming would
+  /// replace it.
+  /// - Returns: Whether it still has the name that it had.
+  @discardableResult
+  private static func linkNew(
+    _ path: String, as target: String, keepsFirst: Bool = false, _ layer: FileLayer
+  ) throws(FileLayerError) -> Bool {
     do {
       try layer.run(.link, target) { unsafe link(path, target) }
-      layer.remove(path)
+      if !keepsFirst { layer.remove(path) }
+      return keepsFirst
     } catch {
       // File systems without links, such as those of memory cards.
       guard [EPERM, ENOTSUP, ENOSYS].contains(error.number) else { throw error }
@@ -164,6 +179,7 @@ package final class Draft {
         throw FileLayerError(.link, target, number: EEXIST)
       }
       try layer.rename(path, target)
+      return false
     }
   }
 

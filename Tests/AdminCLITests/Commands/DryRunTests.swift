@@ -22,7 +22,9 @@ import Testing
     "unit restore div-gpt-ad-mobile_3", "unit remove div-gpt-ad-mobile_1 --yes",
     "targeting set k=v --app", "targeting add platform=android --app",
     "targeting remove platform --app", "page set article --fetch 500",
-    "page remote article --fetch 150 --render 100", "debug on", "debug off --db DIR/debug.sqlite",
+    "page remote article --fetch 150 --render 100", "page rename article story",
+    "page remove article --yes", "revert --since 200d --yes", "restore DIR/backup.sqlite --yes",
+    "debug on", "debug off --db DIR/debug.sqlite",
     "settings set --policy consented", "settings reset debug --db DIR/debug.sqlite",
     "consent set user-18 --accept-all", "consent withdraw user-17", "consent erase user-17 --yes",
     "consent rekey --yes", "consent import DIR/answers.ndjson",
@@ -43,6 +45,7 @@ import Testing
     workspace.run("unit archive div-gpt-ad-mobile_3")
     workspace.run("init --db DIR/debug.sqlite")
     workspace.run("debug on --db DIR/debug.sqlite")
+    workspace.run("backup DIR/backup.sqlite")
     let document = workspace.run("export inventory").output.replacing("annonce", with: "werbung")
     try workspace.write(Array(document.utf8), to: "inventory.json")
     try workspace.write(

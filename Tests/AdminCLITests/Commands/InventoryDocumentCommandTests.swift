@@ -51,7 +51,7 @@ import Testing
     #expect(workspace.run("import inventory DIR/new.json --dry-run").exit == .done)
     #expect(
       workspace.run("unit log div-gpt-ad-mobile_1 --limit 1").output
-        .hasSuffix("ann    set unit div-gpt-ad-mobile_1: label.shown yes -> no\n"))
+        .hasSuffix("  set unit div-gpt-ad-mobile_1: label.shown yes -> no\n"))
   }
 
   @Test func `a database gets everything of another, and nothing about people`() throws {

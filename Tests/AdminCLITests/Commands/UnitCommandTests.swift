@@ -89,7 +89,7 @@ import Testing
     #expect(log.contains(#""notes":"hello""#))
     workspace.host.variables["ADVIEW_ACTOR"] = "bob"
     workspace.run("debug on")
-    #expect(workspace.run("unit log --limit 1").output.contains("bob    set setting debug"))
+    #expect(workspace.run("unit log --limit 1").output.contains("  set setting debug"))
   }
 
   @Test func `everything that a unit sends is shown with it`() {

@@ -55,6 +55,8 @@ import Testing
     Line("unit remove div-gpt-ad-mobile_1 --yes"),
     Line("page list"), Line("page show article"), Line("page set article --fetch 900"),
     Line("page remote article --fetch 200 --render 100"),
+    Line("page rename article story"), Line("page remove article --yes"),
+    Line("log"), Line("diff DIR/inventory.json"), Line("revert --since 1d --yes"),
     Line("targeting list"), Line("targeting set a=b --app"), Line("targeting add a=b --app"),
     Line("targeting remove a --app", after: ["targeting set a=b --app"]),
     Line("settings list"), Line("settings show template"), Line("settings set --live-views 3"),
@@ -86,6 +88,7 @@ import Testing
     Line("layout masonry --in DIR/grid.json"), Line("layout feed --in DIR/feed.json"),
     Line("layout page article"), Line("publish DIR/public --dry-run"), Line("version"),
     Line("doctor", after: ["debug on"]), Line("backup DIR/copy.sqlite --dry-run"),
+    Line("restore DIR/copy.sqlite --yes", after: ["backup DIR/copy.sqlite"]),
   ]
 
   private static func command(of line: Line) -> (path: [String], command: Command)? {

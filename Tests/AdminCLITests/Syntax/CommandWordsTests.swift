@@ -26,6 +26,8 @@ import Testing
     ("show top", "show", "unit show top"),
     ("lint", "lint", "unit lint"),
     ("dump", "dump", "export inventory"),
+    ("undo 12", "undo", "revert 12"), ("changes", "changes", "log"),
+    ("restore unit top", "restore unit", "unit restore top"),
     ("create", "create", "init"),
     ("create unit top", "create unit", "unit add top"),
   ])
@@ -60,8 +62,8 @@ import Testing
 
   @Test func `a verb that a noun lacks is no misspelling of another`() {
     #expect(
-      RecordingHost().run("page remove new").errors == """
-        error: 'page' has no verb 'remove'.
+      RecordingHost().run("page pause new").errors == """
+        error: 'page' has no verb 'pause'.
         try: adview-admin page --help
 
         """)

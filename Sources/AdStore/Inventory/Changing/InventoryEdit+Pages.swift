@@ -17,10 +17,79 @@ extension InventoryEdit {
     guard page.id == id else {
       throw InvalidValue(
         .contradiction, field: PageID.field,
-        reason: "would become '\(page.id)'; a page keeps its name")
+        reason: "would become '\(page.id)'; rename the page instead")
     }
     guard page != stored else { return }
     try store(page, insteadOf: stored)
+  }
+
+  /// Gives a page another name; its units, its targeting and its log go with it. Sessions of the
+  /// history keep the name that the page had.
+  /// - Parameters:
+  ///   - id: The page.
+  ///   - newID: The name that it shall have.
+  /// - Throws: ``StoreError`` with `noSuchPage`, with `pageExists` for the new name.
+  public mutating func renamePage(_ id: PageID, to newID: PageID) throws {
+    let (number, _) = try inventory.existingPage(id)
+    guard id != newID else { return }
+    if try inventory.storedPage(newID) != nil {
+      throw StoreError(
+        .pageExists, "page '\(newID)' exists already",
+        advice: "remove '\(id)' and put its units on '\(newID)', or choose another name")
+    }
+    try connection.statement("UPDATE pages SET name = ? WHERE page = ?").run(
+      newID.rawValue, number)
+    pageNumbers = [:]
+    try log(
+      .rename, .page, .page(number, id),
+      before: InventoryDocument.text { $0.member("page", id.rawValue) },
+      after: InventoryDocument.text { $0.member("page", newID.rawValue) })
+  }
+
+  /// Deletes a page with its targeting; its units, archived ones too, are put on another page or on
+  /// none. The change log keeps what it was.
+  /// - Parameters:
+  ///   - id: The page.
+  ///   - successor: The page that its units stand on then; nil for none.
+  /// - Throws: ``StoreError`` with `noSuchPage`; `InvalidValue` with `contradiction` where both are
+  ///   the same.
+  /// - Complexity: O(*n*) in the units on the page.
+  public mutating func removePage(_ id: PageID, movingUnitsTo successor: PageID? = nil) throws {
+    let (number, page) = try inventory.existingPage(id)
+    if let successor {
+      _ = try inventory.existingPage(successor)
+      guard successor != id else {
+        throw InvalidValue(
+          .contradiction, field: PageID.field, reason: "'\(id)' is the page that is removed")
+      }
+    }
+    for unit in try inventory.units(on: number) { try set(unit) { $0.page = successor } }
+    let targeting = try inventory.targeting(of: .page(number))
+    try connection.statement("DELETE FROM pages WHERE page = ?").run(number)
+    pageNumbers[id] = nil
+    try log(
+      .remove, .page, .page(number, id),
+      before: try InventoryDocument.text { object throws(JSONError) in
+        try InventoryDocument.write(page, to: &object)
+        InventoryDocument.write(targeting, to: &object)
+      }, after: nil)
+  }
+
+  /// The pages that were added so far, each with another page whose name is so like it that it may
+  /// be a mistake.
+  /// - Returns: The names, in the order in which they were added.
+  /// - Throws: ``StoreError``.
+  public func addedPages() throws -> [(page: PageID, nearest: String?)] {
+    let added = changes.filter { $0.noun == .page && $0.verb == .add }.map(\.name)
+    guard !added.isEmpty else { return [] }
+    let names = try inventory.pages().map(\.page.id.rawValue)
+    return try added.filter(names.contains).map { name in
+      // feed-1 and feed-2 are no mistake.
+      let others = names.filter {
+        !added.contains($0) && $0.filter { !$0.isNumber } != name.filter { !$0.isNumber }
+      }
+      return (try PageID(name), Spelling.nearest(to: name, in: others))
+    }
   }
 
   /// The number of a page, which is added where it is new.
@@ -38,12 +107,13 @@ extension InventoryEdit {
     let table = FieldTable<Page>.pages
     let number = try connection.reuse(
       """
-      INSERT INTO pages (name, \(table.columns)) VALUES (?, \(table.placeholders))
+      INSERT INTO pages (page, name, \(table.columns)) VALUES (?, ?, \(table.placeholders))
       ON CONFLICT (name) DO UPDATE SET \(table.assignmentsOnConflict)
       RETURNING page
       """
     ) { statement in
-      var rows = try statement.query(list: [page.id.rawValue] + table.values(of: page))
+      var rows = try statement.query(
+        list: [try newNumber(for: page.id), page.id.rawValue] + table.values(of: page))
       return try rows.next() ? rows.row.int64(0) : nil
     }
     guard let number else {
@@ -55,4 +125,39 @@ extension InventoryEdit {
       after: try InventoryDocument.text(of: page))
     return number
   }
+
+  /// The number for a page that is added: the one that a removed page of its name left, else one
+  /// that no page ever had.
+  private func newNumber(for id: PageID) throws -> Int64 {
+    let left = try connection.statement(
+      """
+      SELECT page FROM changes WHERE noun = 'page' AND verb = 'remove' AND name = ?
+        AND page NOT IN (SELECT page FROM pages)
+      ORDER BY change DESC LIMIT 1
+      """
+    ).first(id.rawValue) { $0.int64(0) }
+    if let left { return left }
+    let greatest = try connection.statement(
+      """
+      SELECT max(
+        coalesce((SELECT max(page) FROM pages), 0),
+        coalesce((SELECT max(page) FROM changes WHERE page IS NOT NULL), 0))
+      """
+    ).first { $0.int64(0) }
+    return (greatest ?? 0) + 1
+  }
+}
+
+extension InventorySnapshot {
+  /// The units on a page, archived ones too, by id.
+  func units(on page: Int64) throws -> [AdUnitID] {
+    try connection.statement(
+      "SELECT i.id FROM units u JOIN unit_ids i ON i.unit = u.unit WHERE u.page = ? ORDER BY i.id"
+    ).all(page) { try AdUnitID($0.text(0)) }
+  }
+}
+
+extension StoreError.Code {
+  /// A page with the name exists already.
+  public static let pageExists = Self(rawValue: "pageExists")
 }

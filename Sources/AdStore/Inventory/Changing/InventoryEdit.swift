@@ -14,6 +14,8 @@ public struct InventoryEdit: ~Copyable {
   let connection: Connection
   /// The pages that were looked up or added so far.
   var pageNumbers: [PageID: Int64] = [:]
+  /// The change of the log that is being taken back.
+  var reverting: Int64?
   private let actor: String
   private let time: Timestamp
 
@@ -64,15 +66,16 @@ public struct InventoryEdit: ~Copyable {
   ) throws {
     try connection.statement(
       """
-      INSERT INTO changes (at, actor, noun, name, verb, unit, page, before, after)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO changes (at, actor, noun, name, verb, unit, page, before, after, reverts)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     ).run(
       time.milliseconds, actor, noun.rawValue, subject.name, verb.rawValue, subject.unit,
-      subject.page, before, after)
+      subject.page, before, after, reverting)
     changes.append(
       InventoryChange(
         number: connection.lastInsertedRow, time: time, actor: actor, noun: noun,
-        name: subject.name, verb: verb, before: before, after: after))
+        name: subject.name, verb: verb, before: before, after: after,
+        reverts: reverting))
   }
 }

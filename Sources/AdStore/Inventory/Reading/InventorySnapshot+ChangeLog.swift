@@ -4,16 +4,44 @@ import SQLiteKit
 
 extension InventorySnapshot {
   /// Reads the change log, the newest line first.
-  /// - Parameter limit: How many lines at most.
+  /// - Parameters:
+  ///   - filter: Which lines; without one, all.
+  ///   - limit: How many lines at most.
   /// - Returns: The lines.
   /// - Throws: ``StoreError``.
-  public func changes(limit: Int = .max) throws -> [InventoryChange] {
-    try connection.statement(
-      """
-      SELECT change, at, actor, noun, name, verb, before, after FROM changes
-      ORDER BY change DESC LIMIT ?
-      """
-    ).all(limit) { try Self.change(of: $0) }
+  /// - Complexity: One pass over the log.
+  public func changes(
+    matching filter: ChangeFilter = .all, limit: Int = .max
+  ) throws -> [InventoryChange] {
+    var condition = "1"
+    var values: [any Bindable] = []
+    func add(_ text: String, _ bound: [any Bindable]) {
+      condition += " AND " + text
+      values += bound
+    }
+    if !filter.nouns.isEmpty {
+      for noun in InventoryChange.Noun.allCases where !filter.nouns.contains(noun) {
+        add("noun <> ?", [noun.rawValue])
+      }
+    }
+    if let name = filter.name {
+      add(
+        """
+        (name = ? OR unit = (SELECT unit FROM unit_ids WHERE id = ?)
+          OR page = (SELECT page FROM pages WHERE name = ?))
+        """, [name, name, name])
+    }
+    if let actor = filter.actor { add("actor = ?", [actor]) }
+    if let since = filter.since { add("at >= ?", [since.milliseconds]) }
+    if let until = filter.until { add("at < ?", [until.milliseconds]) }
+    return try connection.prepare(
+      "SELECT \(LoggedChange.columns) FROM changes WHERE \(condition) ORDER BY change DESC LIMIT ?"
+    ) { statement in
+      var rows = try statement.query(list: values + [limit])
+      var changes: [InventoryChange] = []
+      while try rows.next() { changes.append(try LoggedChange(rows.row).change) }
+      return changes
+    }
   }
 
   /// Reads the change log of a unit and its targeting, the newest line first; also of a unit that
@@ -24,15 +52,23 @@ extension InventorySnapshot {
   /// - Returns: The lines.
   /// - Throws: ``StoreError`` with `noSuchUnit` where there never was such a unit.
   public func changes(of id: AdUnitID, limit: Int = .max) throws -> [InventoryChange] {
-    let number = try connection.statement("SELECT unit FROM unit_ids WHERE id = ?")
-      .first(id.rawValue) { $0.int64(0) }
-    guard let number else { throw try unknownUnit(id) }
+    guard try wasEverUnit(id) else { throw try unknownUnit(id) }
     return try connection.statement(
       """
-      SELECT change, at, actor, noun, name, verb, before, after FROM changes
-      WHERE unit = ? ORDER BY change DESC LIMIT ?
+      SELECT change, at, actor, noun, name, verb, before, after, reverts, unit, page FROM changes
+      WHERE unit = (SELECT unit FROM unit_ids WHERE id = ?) ORDER BY change DESC LIMIT ?
       """
-    ).all(number, limit) { try Self.change(of: $0) }
+    ).all(id.rawValue, limit) { try LoggedChange($0).change }
+  }
+
+  /// Says whether an id is or was that of a unit.
+  /// - Parameter id: The id.
+  /// - Returns: Whether there is a log, or at least a number, under it.
+  /// - Throws: ``StoreError``.
+  public func wasEverUnit(_ id: AdUnitID) throws -> Bool {
+    try connection.statement("SELECT unit FROM unit_ids WHERE id = ?").first(id.rawValue) {
+      $0.int64(0)
+    } != nil
   }
 
   /// The number of the newest line of the change log, 0 where it is empty: as long as it is the same,
@@ -44,7 +80,37 @@ extension InventorySnapshot {
       .flatMap { $0 } ?? 0
   }
 
-  private static func change(of row: borrowing Row) throws -> InventoryChange {
+  /// Reads a line of the log with what it refers to.
+  /// - Parameter number: The line's number.
+  /// - Returns: The line.
+  /// - Throws: ``StoreError`` with `noSuchChange`.
+  func logged(_ number: Int64) throws -> LoggedChange {
+    let found = try connection.statement(
+      """
+      SELECT change, at, actor, noun, name, verb, before, after, reverts, unit, page FROM changes
+      WHERE change = ?
+      """
+    ).first(number) { try LoggedChange($0) }
+    guard let found else {
+      throw StoreError(
+        .noSuchChange, "the change log has no line \(number); the newest is \(try newestChange())")
+    }
+    return found
+  }
+}
+
+/// A line of the change log with the numbers of the unit or page that it is about.
+struct LoggedChange {
+  /// The columns that a line is read from.
+  static let columns = "change, at, actor, noun, name, verb, before, after, reverts, unit, page"
+
+  let change: InventoryChange
+  let unit: Int64?
+  let page: Int64?
+
+  /// Reads a row of ``columns``.
+  /// - Throws: ``StoreError`` with `corrupt`.
+  init(_ row: borrowing Row) throws {
     guard let noun = InventoryChange.Noun(rawValue: row.text(3)),
       let verb = InventoryChange.Verb(rawValue: row.text(5))
     else {
@@ -52,10 +118,16 @@ extension InventorySnapshot {
         .corrupt, "line \(row.int64(0)) of the change log is of an unknown kind",
         recovery: .findDamage)
     }
-    return InventoryChange(
+    change = InventoryChange(
       number: row.int64(0), time: try row.time(1, of: "change \(row.int64(0)) of the log"),
-      actor: row.text(2),
-      noun: noun, name: row.text(4), verb: verb, before: row.optionalText(6),
-      after: row.optionalText(7))
+      actor: row.text(2), noun: noun, name: row.text(4), verb: verb, before: row.optionalText(6),
+      after: row.optionalText(7), reverts: row.optionalInt64(8))
+    unit = row.optionalInt64(9)
+    page = row.optionalInt64(10)
   }
+}
+
+extension StoreError.Code {
+  /// The change log has no line of the number.
+  public static let noSuchChange = Self(rawValue: "noSuchChange")
 }

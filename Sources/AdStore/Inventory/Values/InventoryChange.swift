@@ -21,7 +21,7 @@ public struct InventoryChange: Hashable, Sendable {
     case add
     /// Something was given other values.
     case set
-    /// A unit was given another id.
+    /// A unit or a page was given another name.
     case rename
     /// A paused unit is served again.
     case activate
@@ -51,4 +51,6 @@ public struct InventoryChange: Hashable, Sendable {
   public let before: String?
   /// The values after, as a JSON object; `nil` where nothing was left.
   public let after: String?
+  /// The number of the earlier change that this one takes back; nil for any other.
+  public let reverts: Int64?
 }

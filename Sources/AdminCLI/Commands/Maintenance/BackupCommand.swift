@@ -11,7 +11,7 @@ enum BackupCommand {
     details: """
       The copy holds inventory, consent and history: keep it as you keep the database. You alone \
       can read it. It is checked when it is complete; where it holds damage, which then is the \
-      original's as well, it stays and the command ends with 1.
+      original's as well, it stays and the command ends with 1. 'adview-admin restore' goes back to it.
       """,
     effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [file],
     examples: [

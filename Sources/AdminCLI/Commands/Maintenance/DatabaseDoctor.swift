@@ -17,9 +17,14 @@ struct DatabaseDoctor {
   private let run: CommandRun
   private let path: String
 
-  init(_ run: CommandRun) throws {
+  /// Examines a file.
+  /// - Parameters:
+  ///   - run: Where to tell how far it is.
+  ///   - path: The file; the database of the command where none is named.
+  /// - Throws: ``Failure`` where the environment names the database in a way that cannot be read.
+  init(_ run: CommandRun, path: String? = nil) throws {
     self.run = run
-    path = try run.databasePath
+    self.path = try path ?? run.databasePath
   }
 
   /// Looks at everything, or as far as the file can be used.
@@ -49,7 +54,7 @@ struct DatabaseDoctor {
     do {
       try examine(&self)
     } catch let error as StoreError where error.code == .corrupt {
-      add(.error, error.message, "restore a backup; see adview-admin backup --help")
+      add(.error, error.message, command("restore FILE"))
     }
   }
 

@@ -5,7 +5,10 @@ import AdStore
 /// `page`: pages with their thresholds.
 enum PageNoun {
   static let noun = Noun("page", "Pages: when the ads of each are fetched, displayed, unloaded.") {
-    [PageList.command, PageShow.command, PageSet.command, PageRemote.command]
+    [
+      PageList.command, PageShow.command, PageSet.command, PageRemote.command, PageRename.command,
+      PageRemove.command,
+    ]
   }
 }
 

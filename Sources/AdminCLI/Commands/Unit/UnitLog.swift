@@ -6,26 +6,29 @@ import AdStore
 enum UnitLog {
   static let unit = Argument(
     .unit, "The ad unit; everything where none is given.", count: .optional)
-  static let limit = Option(
-    "limit", .whole(in: 1...1_000_000), "How many changes at most.", defaultDescription: "100")
 
   static let command = Command(
-    "log", "Show who changed an ad unit or anything else, when, and from what to what.",
+    "log", "Show who changed an ad unit and its targeting, when, and from what to what.",
     details: "Newest first. The log of a renamed or removed unit is found under its id, too. JSON "
-      + "holds everything before and after each change.",
+      + "holds everything before and after each change. 'adview-admin log' tells of pages and "
+      + "settings as well.",
     effect: .reads, output: .keys(Column.keys(of: ChangeReport.columns)), arguments: [unit],
-    options: [limit],
+    options: [LogCommand.since, LogCommand.until, LogCommand.limit],
     examples: [
       Example("unit log div-gpt-ad-mobile_1", "One unit."),
+      Example("unit log div-gpt-ad-mobile_1 --since 7d", "What became of it this week."),
       Example("unit log --limit 20", "The last twenty changes of anything."),
     ]
   ) { run in
-    let limit = run.input[limit] ?? 100
+    let unit = run.input.optional(unit)
+    var filter = LogCommand.filter(of: run)
+    filter.name = unit?.rawValue
+    if unit != nil { filter.nouns = [.unit, .targeting] }
+    let limit = run.input[LogCommand.limit] ?? 100
     let changes = try run.readInventory { inventory in
-      guard let unit = run.input.optional(unit) else {
-        return try inventory.changes(limit: limit)
-      }
-      return try inventory.changes(of: unit, limit: limit)
+      // Tells of an unknown unit which is meant.
+      if let unit { _ = try inventory.changes(of: unit, limit: 1) }
+      return try inventory.changes(matching: filter, limit: limit)
     }
     try run.list(changes, ChangeReport.columns, empty: "no changes")
   }

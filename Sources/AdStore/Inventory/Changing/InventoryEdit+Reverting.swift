@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+import SQLiteKit
+
+extension InventoryEdit {
+  /// Takes changes of the log back, the newest first: what each of them set becomes what it was
+  /// before. Nothing leaves the log; every step is logged, with the change that it takes back.
+  ///
+  /// A field that is again what it was is left alone.
+  /// - Parameter numbers: The changes, in any order.
+  /// - Throws: ``StoreError`` with `noSuchChange`; `changedSince` where something that a change set
+  ///   has become a third thing, `notRevertible`; whatever the reverse change throws.
+  public mutating func revert(_ numbers: [Int64]) throws {
+    defer { reverting = nil }
+    for number in Set(numbers).sorted(by: >) {
+      let line = try inventory.logged(number)
+      reverting = number
+      do {
+        try revert(line)
+      } catch let error as JSONError {
+        throw StoreError(
+          .corrupt, "change \(number) of the log cannot be read: \(error)", recovery: .findDamage)
+      }
+    }
+  }
+
+  private mutating func revert(_ line: LoggedChange) throws {
+    switch line.change.noun {
+    case .unit: try revertUnit(line)
+    case .page: try revertPage(line)
+    case .targeting: try revertTargeting(line)
+    case .setting: try revertSetting(line.change)
+    }
+  }
+
+  // MARK: Units
+
+  private mutating func revertUnit(_ line: LoggedChange) throws {
+    let change = line.change
+    let id = try inventory.unitID(of: line)
+    let table = FieldTable<AdUnit>.units
+    switch (change.before, change.after) {
+    case (nil, let after?):
+      let entry = try inventory.entry(id)
+      for (field, value) in try table.logged(after) where field.key != "adUnitId" {
+        guard field.value(entry.unit).isSame(as: value) else {
+          throw Self.changed(field.heading, change)
+        }
+      }
+      guard try entry.targeting.isSame(as: Targeting(logged: after) ?? Targeting()) else {
+        throw Self.changed("targeting", change)
+      }
+      try remove(id)
+    case (let before?, nil):
+      var unit = try table.thing(logged: before)
+      unit.id = id
+      try add(InventoryEntry(unit: unit, targeting: Targeting(logged: before) ?? Targeting()))
+    case (let before?, let after?) where change.verb == .rename:
+      guard case (let old?, let new?) = (try name(in: before), try name(in: after)) else { return }
+      if id.rawValue == old { return }
+      guard id.rawValue == new else { throw Self.changed("id", change) }
+      try rename(id, to: try AdUnitID(old))
+    case (let before?, let after?):
+      let now = try inventory.unit(id)
+      let fields = try restored(table, now, before, after, change)
+      try set(id) { unit in
+        for (field, value) in fields { try field.set(value, in: &unit) }
+      }
+    case (nil, nil): throw Self.notRevertible(change)
+    }
+  }
+
+  /// The name in the two objects of a renaming.
+  private func name(in text: String) throws -> String? {
+    let object = JSONNode(try JSONReader.read(text: text))
+    for key in ["adUnitId", "id", "page"] {
+      if let node = object.memberIfPresent(key) { return try node.string() }
+    }
+    return nil
+  }
+
+  /// What a change set, with what it was before; nothing of what is so again.
+  private func restored<Root>(
+    _ table: FieldTable<Root>, _ now: Root, _ before: String, _ after: String,
+    _ change: InventoryChange
+  ) throws -> [FieldTable<Root>.Logged] {
+    let became = try table.logged(after)
+    return try table.logged(before).filter { field, was in
+      guard let new = became.first(where: { $0.field.heading == field.heading })?.value,
+        !new.isSame(as: was)
+      else { return false }
+      let value = field.value(now)
+      if value.isSame(as: was) { return false }
+      guard value.isSame(as: new) else { throw Self.changed(field.heading, change) }
+      return true
+    }
+  }
+
+  // MARK: Pages
+
+  private mutating func revertPage(_ line: LoggedChange) throws {
+    let change = line.change
+    let table = FieldTable<Page>.pages
+    let stored = try line.page.flatMap { try inventory.pageID(of: $0) }
+    switch (change.before, change.after) {
+    case (nil, let after?):
+      guard let id = stored, let number = line.page else { return }
+      let page = try inventory.page(id)
+      for (field, value) in try table.logged(after) where field.key != "page" {
+        guard field.value(page).isSame(as: value) else { throw Self.changed(field.heading, change) }
+      }
+      guard try inventory.targeting(of: .page(number)).isEmpty else {
+        throw Self.changed("targeting", change)
+      }
+      let units = try inventory.units(on: number)
+      guard units.isEmpty else {
+        throw StoreError(
+          .changedSince,
+          "change \(change.number) added page '\(id)', and \(units.count) ad units stand on it by "
+            + "now, the first of them '\(units[0])'",
+          advice: "remove the page, and name the one that they shall stand on")
+      }
+      try removePage(id)
+    case (let before?, nil):
+      var page = try table.thing(logged: before)
+      page.id = try PageID(change.name)
+      if try stored != nil || inventory.storedPage(page.id) != nil {
+        throw StoreError(
+          .pageExists, "change \(change.number) removed page '\(page.id)', which exists again")
+      }
+      try setPage(page.id) { $0 = page }
+      try replaceTargeting(
+        with: Targeting(logged: before) ?? Targeting(), for: .page(page.id))
+    case (let before?, let after?):
+      guard let id = stored else { throw Self.changed("name", change) }
+      if change.verb == .rename {
+        guard case (let old?, let new?) = (try name(in: before), try name(in: after)) else {
+          return
+        }
+        if id.rawValue == old { return }
+        guard id.rawValue == new else { throw Self.changed("name", change) }
+        return try renamePage(id, to: try PageID(old))
+      }
+      let now = try inventory.page(id)
+      let fields = try restored(table, now, before, after, change)
+      try setPage(id) { page in
+        for (field, value) in fields { try field.set(value, in: &page) }
+      }
+    case (nil, nil): throw Self.notRevertible(change)
+    }
+  }
+
+  // MARK: Targeting and settings
+
+  private mutating func revertTargeting(_ line: LoggedChange) throws {
+    let change = line.change
+    let scope = try inventory.scope(of: line)
+    let now = try inventory.targeting(of: scope)
+    let (before, after) = (change.before, change.after)
+    if let before, let after, let was = try Targeting(logged: before),
+      let became = try Targeting(logged: after)
+    {
+      if now.isSame(as: was) { return }
+      guard now.isSame(as: became) else { throw Self.changed("targeting", change) }
+      return try replaceTargeting(with: was, for: scope)
+    }
+    let was = try before.map { try TargetingEntry(logged: $0) }
+    let became = try after.map { try TargetingEntry(logged: $0) }
+    guard let key = was?.key ?? became?.key else { throw Self.notRevertible(change) }
+    let entry = now.entry(of: key)
+    if entry == was { return }
+    guard entry == became else {
+      throw Self.changed("targeting key \(key.quotedForDisplay)", change)
+    }
+    if let was {
+      try setTargeting(was, for: scope)
+    } else {
+      try removeTargeting(key: key, for: scope)
+    }
+  }
+
+  private mutating func revertSetting(_ change: InventoryChange) throws {
+    let table = FieldTable<InventorySettings>.settings
+    guard table.fields.contains(where: { $0.settingName == change.name }),
+      let before = change.before, let after = change.after
+    else { throw Self.notRevertible(change) }
+    let fields = try restored(table, try inventory.settings(), before, after, change)
+    try setSettings { settings in
+      for (field, value) in fields { try field.set(value, in: &settings) }
+    }
+  }
+
+  // MARK: Errors
+
+  private static func changed(_ what: String, _ change: InventoryChange) -> StoreError {
+    StoreError(
+      .changedSince,
+      "change \(change.number) cannot be taken back by itself: the \(what.lowercased()) of "
+        + "\(change.noun.rawValue) '\(change.name)' was changed again since",
+      advice: "take the later changes back with it")
+  }
+
+  private static func notRevertible(_ change: InventoryChange) -> StoreError {
+    StoreError(
+      .notRevertible,
+      "change \(change.number) is about \(change.noun.rawValue) '\(change.name)', which cannot be "
+        + "set back")
+  }
+}
+
+extension InventoryChange {
+  /// Whether it is of something that can be set back; what was done to the schema cannot.
+  package var isRevertible: Bool {
+    noun != .setting
+      || FieldTable<InventorySettings>.settings.fields.contains { $0.settingName == name }
+  }
+}
+
+extension InventorySnapshot {
+  /// The present id of the unit that a line is about.
+  fileprivate func unitID(of line: LoggedChange) throws -> AdUnitID {
+    let id = try connection.statement("SELECT id FROM unit_ids WHERE unit = ?")
+      .first(line.unit ?? 0) { $0.text(0) }
+    return try AdUnitID(id ?? line.change.name)
+  }
+
+  /// The present name of a page; nil where it was removed.
+  fileprivate func pageID(of number: Int64) throws -> PageID? {
+    try connection.statement("SELECT name FROM pages WHERE page = ?")
+      .first(number) { try PageID($0.text(0)) }
+  }
+
+  /// The scope that a line of targeting is about.
+  fileprivate func scope(of line: LoggedChange) throws -> TargetingScope {
+    if line.unit != nil { return .unit(try unitID(of: line)) }
+    if let page = line.page { return .page(try pageID(of: page) ?? PageID(line.change.name)) }
+    return line.change.name == "debug" ? .debug : .app
+  }
+}
+
+extension FieldValue {
+  /// Whether it is the same, byte by byte: two texts that only look alike are not.
+  fileprivate func isSame(as other: FieldValue) -> Bool {
+    if case (.text(let one), .text(let two)) = (self, other) { return one.hasSameBytes(as: two) }
+    return self == other
+  }
+}
+
+extension Targeting {
+  /// Whether it says the same; the order of keys makes no difference.
+  package func isSame(as other: Targeting) -> Bool { Set(entries) == Set(other.entries) }
+
+  /// The targeting in an object of the log; nil where it holds none.
+  fileprivate init?(logged text: String) throws {
+    guard let node = JSONNode(try JSONReader.read(text: text)).memberIfPresent("targeting") else {
+      return nil
+    }
+    try self.init(node.elements().map { try TargetingEntry(logged: $0) })
+  }
+}
+
+extension TargetingEntry {
+  fileprivate init(logged text: String) throws {
+    try self.init(logged: JSONNode(try JSONReader.read(text: text)))
+  }
+
+  fileprivate init(logged node: JSONNode) throws {
+    try self.init(
+      key: try node.member("key").string(),
+      values: try node.member("values").elements().map { try $0.string() })
+  }
+}
+
+extension StoreError.Code {
+  /// What a change set has become a third thing since.
+  public static let changedSince = Self(rawValue: "changedSince")
+  /// A change of the log is of a kind that cannot be taken back.
+  public static let notRevertible = Self(rawValue: "notRevertible")
+}

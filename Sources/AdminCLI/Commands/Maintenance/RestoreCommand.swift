@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+import SQLiteKit
+
+/// `restore FILE`.
+enum RestoreCommand {
+  static let file = Argument(.file, "The backup, which is only read.")
+
+  static let command = Command(
+    "restore", "Go back to a backup: put a copy of it in the place of the database.",
+    details: """
+      The copy is examined as 'doctor' does before it takes the place, and pending migrations are run \
+      on it. Where it holds an error, nothing is changed. What was there is kept beside it, whole, \
+      under its name with '.before-' and the time; nothing is ever deleted. A database that another \
+      process has open is not replaced: end that first.
+      """,
+    effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [file],
+    examples: [
+      Example("restore monday.sqlite --dry-run", "Whether it could be."),
+      Example("restore monday.sqlite --yes", "Without a question."),
+    ]
+  ) { run in
+    let (backup, path) = (run.input[file], try run.databasePath)
+    guard run.host.files.exists(backup) else {
+      throw Failure(
+        .notFound, "there is no file \(backup.quotedForDisplay).", try: "check the path")
+    }
+    let isThere = run.host.files.exists(path)
+    // A link stays, and what it leads to is kept where it is.
+    var target = path
+    if case .file(let file)? = try? run.host.files.layer.destination(of: path) { target = file }
+    let kept = "\(target).before-\(run.now.description.filter { !":.-".contains($0) })"
+    if run.host.files.exists(kept) {
+      throw Failure(
+        .cannotCreate, "\(kept.quotedForDisplay) exists already.", try: "the same command again")
+    }
+    try run.confirm(
+      "Put \(backup.quotedForDisplay) in the place of \(path.quotedForDisplay)?"
+        + (isThere ? " What is there now is kept as \(kept.quotedForDisplay)." : ""),
+      because: "puts another database in the place of \(path.quotedForDisplay)")
+    let migrated = try run.withProgress("copying", "pages") { show in
+      try AdDatabase.restore(
+        from: backup, to: path, keeping: kept, now: run.now, busyTimeout: run.host.busyTimeout,
+        layer: run.host.files.layer, isDryRun: run.isDryRun,
+        progress: { left, total in (try? show(Int64(total - left), Int64(total))) != nil },
+        examine: { try examine($0, of: backup, run) })
+    }
+    if !run.isDryRun { run.output.reportsStoredWork = true }
+    try report(
+      Restored(database: path, backup: backup, kept: isThere ? kept : nil, migrated: migrated), run)
+  }
+
+  private struct Restored: Sendable {
+    let database: String
+    let backup: String
+    let kept: String?
+    let migrated: [String]
+  }
+
+  private static let columns: [Column<Restored>] = [
+    Column("database", meaning: "The file that was put in place.") { .text($0.database) },
+    Column("file", meaning: "The backup that it is a copy of.") { .text($0.backup) },
+    Column("keptAs") { .optional($0.kept) }, Column("migrated") { .list($0.migrated) },
+  ]
+
+  /// Refuses a copy in which something is wrong that would not be mended by being in place.
+  private static func examine(_ copy: String, of backup: String, _ run: CommandRun) throws {
+    try run.checkInterruption()
+    var doctor = try DatabaseDoctor(run, path: copy)
+    try doctor.examine()
+    let errors = doctor.findings.filter { $0.severity == .error }
+    guard !errors.isEmpty else { return }
+    for error in errors { try run.note("problem: \(error.what)") }
+    throw Failure(
+      .badData,
+      "\(backup.quotedForDisplay) is not put in place: \(errors.count.counted("problem")); "
+        + "nothing was changed.", try: "an earlier backup")
+  }
+
+  private static func report(_ restored: Restored, _ run: CommandRun) throws {
+    guard run.format == .table else {
+      return try run.fields(restored, columns + run.dryRunColumns())
+    }
+    let would = run.isDryRun
+    for file in restored.migrated { try run.print("\(would ? "would run" : "ran") \(file)\n") }
+    if let kept = restored.kept {
+      try run.print(
+        "\(would ? "would keep" : "kept") what was there as \(kept.safeForTerminal)\n")
+    }
+    try run.print(
+      "\(would ? "would restore" : "restored") \(restored.database.safeForTerminal) from "
+        + "\(restored.backup.safeForTerminal)\n")
+  }
+}
