@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import Testing
 
 @testable import AdminCLI
