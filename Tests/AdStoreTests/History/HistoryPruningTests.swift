@@ -77,11 +77,10 @@ import Testing
     let before = try pages("page_count")
     #expect(try pages("freelist_count") > 0)
     let freed = try recorded.database.compact()
-    let gone = try (before - pages("page_count")) * pages("page_size")
-    #expect(freed > 0 && freed == gone)
+    let (after, size) = (try pages("page_count"), try pages("page_size"))
+    #expect(freed > 0 && freed == (before - after) * size)
     #expect(try pages("freelist_count") == 0)
-    let size = try pages("page_count") * pages("page_size")
-    #expect(try recorded.store.bytes().count == Int(size))
+    #expect(try recorded.store.bytes().count == Int(after * size))
   }
 
   @Test func `pruning by age keeps what may still run`() throws {

@@ -90,6 +90,7 @@ public struct HistoryUpload<Row: ExportedRow>: Sendable {
   /// - Parameters:
   ///   - now: The time, in milliseconds of any clock that does not run back.
   ///   - random: The source of the jitter.
+  /// - Returns: The step.
   public mutating func next(at now: Int64, using random: inout some RandomNumberGenerator) -> Step {
     if case .sent(let batch, let end) = state, now >= end {
       delay(batch, at: now, atLeast: 0, using: &random)
@@ -154,7 +155,10 @@ public struct HistoryUpload<Row: ExportedRow>: Sendable {
   }
 
   /// Takes that the server found a batch too large: half as many bytes are sent at once from now on.
-  /// - Parameter name: The batch's name.
+  /// - Parameters:
+  ///   - name: The batch's name.
+  ///   - now: The time.
+  ///   - random: The source of the jitter.
   /// - Returns: Whether a smaller one can be made; false where the batch had one row, which will be
   ///   tried again later like any other.
   @discardableResult
