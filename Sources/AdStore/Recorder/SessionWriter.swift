@@ -53,7 +53,7 @@ struct SessionWriter: Sendable {
   ///
   /// - Parameters:
   ///   - batch: What to store.
-  ///   - track: What the engine was told meanwhile.
+  ///   - told: What the engine was told meanwhile.
   ///   - end: The sequence number after the last one handed out.
   ///   - ending: How the session ends, where this is its last batch.
   /// - Throws: ``StoreError`` with `noSuchSession` where the session was deleted.
