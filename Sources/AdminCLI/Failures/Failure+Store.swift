@@ -69,7 +69,8 @@ extension Failure {
     case .fileExists, .cannotCreate, .unitExists, .pageExists, .idWasUsed, .sessionExists:
       .cannotCreate
     case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
-      .unitArchived, .changedSince, .notRevertible, .alteredSchema, .keysMissing,
+      .unitArchived, .changedSince, .notRevertible, .noTrack, .alteredSchema,
+      .keysMissing,
       .splitSubject:
       .badData
     case .newerSchema: .newerSchema
