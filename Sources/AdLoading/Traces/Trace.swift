@@ -114,9 +114,10 @@ public struct Trace: Hashable, Sendable {
 
 /// Reads one line of a trace.
 private enum TraceLine {
-  private static let kinds = [
-    "viewport", "frame", "remove", "consent", "app", "remote", "message", "start",
-  ] + TraceParts.recordedKinds
+  private static let kinds =
+    [
+      "viewport", "frame", "remove", "consent", "app", "remote", "message", "start",
+    ] + TraceParts.recordedKinds
 
   static func read(
     _ value: JSONValue, line: Int, after last: Trace.Step?

@@ -35,6 +35,7 @@ public struct ThresholdSearch: Sendable {
 
     /// The result as a trial, for whoever shows trials.
     /// - Parameter own: What to show for those that each session had.
+    /// - Returns: The trial, without bytes.
     public func trial(own: LoadingThresholds) -> ThresholdTrial {
       ThresholdTrial(thresholds: thresholds ?? own, statistics: statistics, bytes: nil)
     }

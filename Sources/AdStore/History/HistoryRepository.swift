@@ -24,6 +24,8 @@ public struct HistoryRepository: Sendable {
   /// - Parameters:
   ///   - limit: How many at most.
   ///   - simulated: Simulated sessions instead of real ones.
+  /// - Returns: The sessions.
+  /// - Throws: ``StoreError``.
   public func sessions(limit: Int = 100, simulated: Bool = false) throws -> [SessionSummary] {
     try database.read { connection in
       try connection.prepare(

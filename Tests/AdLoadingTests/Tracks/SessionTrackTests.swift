@@ -55,7 +55,9 @@ import Testing
       var seen: [String] = []
       var bytes: [UInt8] = []
       let layout = session.layout()
-      var script: [(LoadingEvent, Int64)] = [(.viewport(session.viewport), 0), (.layout(layout), 0)]
+      var script: [(LoadingEvent, Int64)] = [
+        (.viewport(session.viewport), 0), (.layout(layout), 0),
+      ]
       for _ in 0..<250 {
         script.append(session.next())
         if seed % 2 == 0, seed % 7 != 0 { script.append((.tick, session.time)) }
@@ -87,7 +89,8 @@ import Testing
       var writer = TrackWriter()
       writer.begin(
         under: LoadingTerms(
-          thresholds: session.thresholds(), remoteThresholds: try RemoteThresholds(fetch: 150, render: 33.3),
+          thresholds: session.thresholds(),
+          remoteThresholds: try RemoteThresholds(fetch: 150, render: 33.3),
           gate: .closed(.expired), loadedAdsLimit: 3, held: [RandomSession.unit(2)]))
       writer.append(.layout(session.layout()), at: 0)
       for _ in 0..<200 {
@@ -127,7 +130,8 @@ import Testing
       let recorded = Trace(try SessionTrack(keeper.writer.takeBytes()))
       let plan = LoadingPlan(thresholds: session.thresholds())
       let first = TraceReplay(plan: plan).run(trace)
-      #expect(TraceReplay(plan: plan).run(recorded).transitions == first.transitions, "seed \(seed)")
+      #expect(
+        TraceReplay(plan: plan).run(recorded).transitions == first.transitions, "seed \(seed)")
     }
   }
 

@@ -257,7 +257,7 @@ import Testing
     let again = workspace.run(
       "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
         + "--session-id run-1")
-    #expect(again.exit == .badData)
+    #expect(again.exit == .cannotCreate)
     #expect(again.errors.contains("run-1"))
     let planned = workspace.run(
       "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "

@@ -10,6 +10,8 @@ extension Workspace {
   /// - Parameters:
   ///   - line: The command.
   ///   - duration: How long the run takes, in milliseconds.
+  /// - Returns: What the command came to.
+  /// - Throws: `SQLiteError`.
   @discardableResult
   func record(_ line: String, lasting duration: Int64) throws -> RecordingHost.Outcome {
     let now = host.time

@@ -57,6 +57,7 @@ enum SimulationRecord {
   ///   - outcome: What comes of the replay.
   ///   - run: The command.
   ///   - replay: Runs it again, with a recorder.
+  /// - Throws: `StoreError` with `sessionExists`, or what writing meets.
   static func keep(
     _ outcome: TraceReplay.Outcome, _ run: CommandRun,
     replay: (any TransitionRecording) -> TraceReplay.Outcome

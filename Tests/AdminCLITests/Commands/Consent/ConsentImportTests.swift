@@ -145,7 +145,7 @@ import Testing
 
   @Test func `an interrupt keeps the batches that were stored, and the rest can follow`() throws {
     try write((1...2_500).map { #"{"subject":"user-\#($0)",\#(Self.yes)}"# })
-    workspace.host.interruptsAfter = 1
+    workspace.host.interruptsAfter = 2
     let outcome = workspace.run("consent import DIR/answers.ndjson --format ndjson")
     #expect(outcome.exit == .interrupted)
     #expect(try results(outcome) == (1...1_000).map { "\($0) recorded" })
