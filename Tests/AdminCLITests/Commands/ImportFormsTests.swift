@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"imps": {"a b": {}}}"#, "line 1, column 18"),
+    (#"{"imps": {"a b": {}}}"#, "line 1, column 11"),
     (#"{"imps": {"a": {"banner": {"w": 0, "h": 5}}}}"#, "imps.a.banner: "),
     (#"{"imps": {"a": {"tagid": "/news"}}}"#, "imps.a.tagid: Ad Manager path"),
     (#"{"imps": ["a"]}"#, "imps: expected an object, found an array"),

@@ -28,11 +28,12 @@ extension InventoryDocumentReader {
     return InventoryEntry(unit: unit, targeting: targeting)
   }
 
-  /// Makes a thing of the members that its field table names; nil where one is missing or wrong.
+  /// Makes a thing of the members that its field table names.
   /// - Parameters:
   ///   - table: The fields, of which the first is the name.
   ///   - node: The object.
   ///   - standing: The thing that is stored under the name of another, where there is one.
+  /// - Returns: The thing; nil where a member is missing that must be there, or wrong.
   private mutating func thing<Root>(
     _ table: FieldTable<Root>, of node: JSONNode, _ standing: (Root) -> Root?
   ) -> Root? {

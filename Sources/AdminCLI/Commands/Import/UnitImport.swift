@@ -6,9 +6,11 @@ import AdStore
 enum UnitImport {
   /// Makes the units what the file says, in one transaction.
   /// - Parameters:
-  ///   - read: Reads the file.
   ///   - run: The command.
+  ///   - read: Reads the file.
   /// - Returns: What the command ends with.
+  /// - Throws: ``Failure`` with `badData` where anything is wrong in the file, every problem told;
+  ///   `StoreError`.
   static func run(
     _ run: CommandRun, _ read: () throws -> any UnitSource
   ) throws -> ExitCode {

@@ -15,7 +15,7 @@ enum UnitRemove {
       Example("unit remove --page old --status archived --dry-run", "What would go with a page."),
     ]
   ) { run in
-    let ids = try UnitSelection.ids(run)
+    let ids = try UnitSelection.chosen(run)
     guard !ids.isEmpty else { return try ChangeReport.print([], run: run) }
     let named = ids.count == 1 ? "ad unit '\(ids[0])'" : "\(ids.count) ad units"
     try run.confirm("Delete \(named) for good?")

@@ -29,12 +29,13 @@ enum UnitSelection {
   ///   - page: The option that selects by page.
   ///   - statuses: The statuses of which units are selected where none is named.
   ///   - body: Changes one unit.
+  /// - Throws: What ``chosen(_:onPage:among:)`` throws; what `body` throws, and nothing has changed then.
   static func change(
     _ run: CommandRun, onPage page: Option<PageID> = page,
     among statuses: [AdUnit.Status] = InventoryFilter.standard.statuses,
     _ body: (inout InventoryEdit, AdUnitID) throws -> Void
   ) throws {
-    try change(try ids(run, onPage: page, among: statuses), run, body)
+    try change(try chosen(run, onPage: page, among: statuses), run, body)
   }
 
   /// The same for units that are known already.
@@ -52,7 +53,7 @@ enum UnitSelection {
   /// The units that are meant, each once.
   /// - Throws: ``Failure`` with `usage` where none is named and nothing selects any, or both is
   ///   done; with `badData` for a line of standard input that is no id.
-  static func ids(
+  static func chosen(
     _ run: CommandRun, onPage page: Option<PageID> = page,
     among statuses: [AdUnit.Status] = InventoryFilter.standard.statuses
   ) throws -> [AdUnitID] {
@@ -93,9 +94,10 @@ enum UnitSelection {
   private static func idsOfInput(_ run: CommandRun) throws -> [AdUnitID] {
     let text = String(decoding: try run.read("-"), as: UTF8.self)
     var ids: [AdUnitID] = []
-    for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    for (place, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
     {
-      var cell = line.prefix { $0 != "," && $0 != "\r" }
+      var cell = line.prefix { $0 != "," }
       while cell.last == " " { cell = cell.dropLast() }
       if cell.isEmpty || place == 0 && cell == "adUnitId" { continue }
       do {

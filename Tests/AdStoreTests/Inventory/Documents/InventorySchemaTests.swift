@@ -134,7 +134,9 @@ import Testing
           fail(key)
         }
       case "uniqueItems":
-        let texts = ((try? value.elements()) ?? []).compactMap { try? $0.value.text() }
+        let texts = ((try? value.elements()) ?? []).compactMap {
+          (try? $0.value.text()).map { Array($0.utf8) }
+        }
         if Set(texts).count != texts.count { fail(key) }
       case "$schema", "title", "description", "default", "$defs": break
       default: fail("has the unknown rule \(key)")
