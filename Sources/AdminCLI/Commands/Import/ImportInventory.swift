@@ -91,9 +91,14 @@ enum ImportInventory {
           let content = try InventoryContent(
             document: bytes, over: try edit.inventory.content())
           try run.checkInterruption()
-          overlap = try edit.apply(
-            content, archivingMissing: run.input[ImportOptions.archiveMissing])
+          overlap = try run.withProgress("importing", "units") { show in
+            try edit.apply(
+              content, archivingMissing: run.input[ImportOptions.archiveMissing]
+            ) { try show(Int64($0), Int64(content.units.count)) }
+          }
           added = try edit.addedPages()
+          // The last moment at which all of it can still be undone.
+          try run.checkInterruption()
         }
       }
     } catch let error as InventoryDocumentError {

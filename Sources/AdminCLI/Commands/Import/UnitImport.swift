@@ -32,6 +32,8 @@ enum UnitImport {
           if run.input[ImportOptions.archiveMissing] {
             for id in missing { try edit.archive(id) }
           }
+          // The last moment at which all of it can still be undone.
+          try run.checkInterruption()
         }
       }
     } catch let problems as UnitProblems {
@@ -57,19 +59,22 @@ enum UnitImport {
     everything.statuses = AdUnit.Status.allCases
     var stored: [AdUnitID: InventoryEntry] = [:]
     try edit.inventory.forEachEntry(matching: everything) { stored[$0.unit.id] = $0 }
-    var unchanged = 0
-    for entry in try source.entries(over: stored) {
-      try run.checkInterruption()
-      let before = edit.changes.count
-      if stored[entry.unit.id] == nil {
-        try edit.add(entry)
-      } else {
-        try edit.set(entry.unit.id) { $0 = entry.unit }
-        try edit.replaceTargeting(with: entry.targeting, for: .unit(entry.unit.id))
+    let entries = try source.entries(over: stored)
+    return try run.withProgress("importing", "units") { show in
+      var unchanged = 0
+      for (done, entry) in entries.enumerated() {
+        try show(Int64(done), Int64(entries.count))
+        let before = edit.changes.count
+        if stored[entry.unit.id] == nil {
+          try edit.add(entry)
+        } else {
+          try edit.set(entry.unit.id) { $0 = entry.unit }
+          try edit.replaceTargeting(with: entry.targeting, for: .unit(entry.unit.id))
+        }
+        if edit.changes.count == before { unchanged += 1 }
       }
-      if edit.changes.count == before { unchanged += 1 }
+      return unchanged
     }
-    return unchanged
   }
 
   /// The units that are served or paused, and that the file does not name.

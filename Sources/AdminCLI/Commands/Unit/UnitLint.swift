@@ -49,7 +49,7 @@ enum UnitLint {
   }
 
   /// Something that was found, and why nobody need mend it.
-  private struct Found: Sendable {
+  struct Found: Sendable {
     let finding: LintFinding
     var silenced: String?
   }
@@ -79,7 +79,7 @@ enum UnitLint {
 
   /// Looks at the app, at debugging, at pages and at units, in this order, and tells how many there
   /// were.
-  private static func examine(
+  static func examine(
     _ inventory: borrowing InventorySnapshot, _ ids: [AdUnitID]
   ) throws -> (found: [Found], checked: String) {
     var found: [Found] = []
@@ -122,9 +122,7 @@ enum UnitLint {
       try examine(entry.unit, sending: try inventory.effectiveTargeting(of: entry.unit.id))
     }
     return (
-      found,
-      "\(count) \(count == 1 ? "unit" : "units"), "
-        + "\(pages.count) \(pages.count == 1 ? "page" : "pages")"
+      found, "\(count.counted("unit")), \(pages.count.counted("page"))"
     )
   }
 }

@@ -5,8 +5,15 @@ import AdStore
 /// Which units a command changes: those that are named, those that standard input names, or those
 /// that meet conditions.
 enum UnitSelection {
-  static let units = Argument(
-    .unit, "The ad units; - reads ids from standard input, a line each.", count: .any)
+  static let units = units(offering: AdUnit.Status.allCases)
+
+  /// The argument, where shells offer the units of some statuses.
+  static func units(offering statuses: [AdUnit.Status]) -> Argument<AdUnitID> {
+    Argument(
+      .unit(offering: statuses), "The ad units; - reads ids from standard input, a line each.",
+      count: .any)
+  }
+
   static let page = Option("page", .page, "Instead of naming units: those of this page.")
   static let fromPage = Option("from-page", .page, "Instead of naming units: those of this page.")
   static let status = Option<AdUnit.Status>(
