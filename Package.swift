@@ -84,6 +84,10 @@ let package = Package(
     .executableTarget(
       name: "schedules", dependencies: ["HostingSchedules"], path: "Tests/Schedules",
       swiftSettings: settings),
+    .executableTarget(
+      name: "fleet-history",
+      dependencies: ["AdModel", "AdConsent", "AdLoading", "AdStore", "TestSupport"],
+      path: "Tests/FleetHistory", swiftSettings: settings),
     // The disk in the hands of tests: it stands below SQLite, and so imports what only SQLiteKit may.
     .target(
       name: "TroubledDisk", dependencies: ["CSQLite"], path: "Tests/TroubledDisk",

@@ -39,6 +39,8 @@ public struct AdLifecycle: Hashable, Sendable {
   }
 
   /// Counts a display.
+  ///
+  /// Where the ad was displayed already, what came between was lost, and that life ends here.
   /// - Parameters:
   ///   - time: When, in milliseconds.
   ///   - isVisible: Whether the ad's place was visible already.
@@ -48,6 +50,8 @@ public struct AdLifecycle: Hashable, Sendable {
   ) {
     if case .fetched(let since) = phase {
       statistics.latencies.append(Int32(clamping: time - since))
+    } else {
+      end(at: time, into: &statistics)
     }
     statistics.displays += 1
     if isVisible { statistics.lateDisplays += 1 }

@@ -69,6 +69,19 @@ public struct LoadStatistics: Hashable, Sendable {
     }
   }
 
+  /// How many displays came within each of some latencies, and not within the one before it; the
+  /// last number is that of those beyond all.
+  /// - Parameter edges: The latencies in milliseconds, ascending.
+  /// - Returns: One number more than there are edges.
+  /// - Complexity: O(n · edges) in the displays.
+  package func latencyCounts(upTo edges: [Int64]) -> [Int] {
+    var counts = Array(repeating: 0, count: edges.count + 1)
+    for latency in latencies {
+      counts[edges.firstIndex { Int64(latency) <= $0 } ?? edges.count] += 1
+    }
+    return counts
+  }
+
   /// Counts a fetch.
   mutating func countFetch(_ mode: ServingMode?) {
     fetches += 1

@@ -16,7 +16,7 @@ struct LedgerReader {
 
   /// The store's id; empty before the first record.
   func store() throws -> [UInt8] {
-    try connection.statement("SELECT id FROM consent_store").first { $0.blob(0) } ?? []
+    try StoreID.read(connection)
   }
 
   func storeName() throws -> String { Hexadecimal.text(try store()) }

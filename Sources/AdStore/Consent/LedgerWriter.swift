@@ -75,7 +75,8 @@ struct LedgerWriter {
     guard !isBeyond else { throw StoreError.altered(sequence &- 1) }
     let entry = LedgerEntry(
       sequence: sequence, time: now, event: event, subject: subject,
-      payload: payload, previous: try last?.hash ?? LedgerEntry.genesis(of: store()))
+      payload: payload,
+      previous: try last?.hash ?? LedgerEntry.genesis(of: StoreID.make(connection)))
     try connection.statement(
       """
       INSERT INTO consent_entries
@@ -86,15 +87,6 @@ struct LedgerWriter {
       entry.sequence, entry.time.milliseconds, event.rawValue, subject.bytes, payload.bytes,
       entry.previous.bytes, entry.hash.bytes)
     return entry
-  }
-
-  /// The store's id, which the first record brings about.
-  private func store() throws -> [UInt8] {
-    let known = try ledger.store()
-    guard known.isEmpty else { return known }
-    let id = Array(Self.salt().prefix(16))
-    try connection.statement("INSERT INTO consent_store (one, id) VALUES (1, ?1)").run(id)
-    return id
   }
 
   private func add(_ subject: SubjectKey) throws -> ConsentPerson {

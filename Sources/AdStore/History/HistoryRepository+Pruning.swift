@@ -15,37 +15,44 @@ extension HistoryRepository {
   /// - Throws: ``StoreError``.
   /// - Complexity: O(n) in the sessions.
   public func prunePlan(_ policy: PrunePolicy, now: Timestamp) throws -> PrunePlan {
-    try database.read { connection in
-      let all = try connection.prepare(SessionSummary.select + " ORDER BY last_at, session") {
-        try $0.all { try SessionSummary($0) }
-      }
-      let transitions = all.reduce(0) { $0 + $1.transitions }
-      let used = try Self.usedBytes(connection)
-      let each = transitions == 0 ? 0 : Double(used) / Double(transitions)
-      let silent = now.advanced(by: -Self.longestSilence)
-      let ended = all.filter { $0.isClosed || $0.lastAt < silent }
-      let chosen: [SessionSummary]
-      switch policy {
-      case .before(let time):
-        chosen = Array(ended.prefix { $0.lastAt < time })
-      case .toSize(let limit):
-        var left = Double(used)
-        chosen = Array(
-          ended.prefix { session in
-            guard left > Double(limit) else { return false }
-            left -= each * Double(session.transitions)
-            return true
-          })
-      }
-      let freed = chosen.reduce(0.0) { $0 + each * Double($1.transitions) }
-      return PrunePlan(sessions: chosen, estimatedBytes: Int64(freed))
+    try database.read { try Self.prunePlan(policy, now: now, $0) }
+  }
+
+  static func prunePlan(
+    _ policy: PrunePolicy, now: Timestamp, _ connection: Connection
+  ) throws -> PrunePlan {
+    let all = try connection.prepare(SessionSummary.select + " ORDER BY last_at, session") {
+      try $0.all { try SessionSummary($0) }
     }
+    let transitions = all.reduce(0) { $0 + $1.transitions }
+    let used = try Self.usedBytes(connection)
+    let each = transitions == 0 ? 0 : Double(used) / Double(transitions)
+    let silent = now.advanced(by: -Self.longestSilence)
+    let ended = all.filter { $0.isClosed || $0.lastAt < silent }
+    let chosen: [SessionSummary]
+    switch policy {
+    case .before(let time):
+      chosen = Array(ended.prefix { $0.lastAt < time })
+    case .toSize(let limit):
+      var left = Double(used)
+      chosen = Array(
+        ended.prefix { session in
+          guard left > Double(limit) else { return false }
+          left -= each * Double(session.transitions)
+          return true
+        })
+    }
+    let freed = chosen.reduce(0.0) { $0 + each * Double($1.transitions) }
+    return PrunePlan(
+      sessions: chosen, estimatedBytes: Int64(freed), policy: policy, madeAt: now)
   }
 
   /// Deletes the sessions of a plan, some in one transaction, so that others can write in between.
   ///
   /// A session that is no longer as the plan says, because it was written or deleted since, is left.
-  /// The file does not shrink; what becomes free is used for new content.
+  /// How much a session takes is estimated: where the file's content is still larger than a plan to
+  /// a size meant, the next oldest sessions go, too. The file does not shrink before
+  /// ``AdDatabase/compact()``; what becomes free is used for new content.
   /// - Parameter plan: What ``prunePlan(_:now:)`` returned.
   /// - Returns: What was deleted.
   /// - Throws: ``StoreError``; the sessions that were deleted before stay deleted.
@@ -53,7 +60,20 @@ extension HistoryRepository {
   @discardableResult
   public func prune(_ plan: PrunePlan) throws -> PruneOutcome {
     var deleted = PruneOutcome()
-    var rest = plan.sessions[...]
+    try delete(plan.sessions, into: &deleted)
+    if case .toSize = plan.policy {
+      while true {
+        let more = try prunePlan(plan.policy, now: plan.madeAt).sessions
+        let before = deleted.sessions.count
+        try delete(Self.nextBatch(of: more[...]), into: &deleted)
+        if deleted.sessions.count == before { break }
+      }
+    }
+    return deleted
+  }
+
+  private func delete(_ sessions: [SessionSummary], into deleted: inout PruneOutcome) throws {
+    var rest = sessions[...]
     while !rest.isEmpty {
       let batch = Self.nextBatch(of: rest)
       do {
@@ -68,14 +88,15 @@ extension HistoryRepository {
       }
       rest = rest.dropFirst(batch.count)
     }
-    return deleted
   }
 
   /// Some sessions with about as many transitions as can be deleted in a moment.
-  private static func nextBatch(of sessions: ArraySlice<SessionSummary>) -> [SessionSummary] {
+  static func nextBatch(
+    of sessions: ArraySlice<SessionSummary>, transitions limit: Int = 20_000
+  ) -> [SessionSummary] {
     var batch: [SessionSummary] = []
     var transitions = 0
-    for session in sessions where transitions < 20_000 {
+    for session in sessions where transitions < limit {
       batch.append(session)
       transitions += session.transitions
     }
@@ -83,7 +104,7 @@ extension HistoryRepository {
   }
 
   /// Deletes a session that is still as it was read; false where it is not.
-  private static func delete(_ session: SessionSummary, _ connection: Connection) throws -> Bool {
+  static func delete(_ session: SessionSummary, _ connection: Connection) throws -> Bool {
     let now = try connection.prepare(SessionSummary.select + " WHERE session = ?1") {
       try $0.first(session.number) { try SessionSummary($0) }
     }
@@ -91,6 +112,7 @@ extension HistoryRepository {
     try connection.statement("DELETE FROM transitions WHERE session = ?1").run(session.number)
     try connection.statement("DELETE FROM viewable_impressions WHERE session = ?1")
       .run(session.number)
+    try connection.statement("DELETE FROM tracks WHERE session = ?1").run(session.number)
     try connection.statement("DELETE FROM batches WHERE session = ?1").run(session.number)
     try connection.statement("DELETE FROM sessions WHERE session = ?1").run(session.number)
     return true

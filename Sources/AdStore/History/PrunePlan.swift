@@ -16,6 +16,9 @@ public struct PrunePlan: Hashable, Sendable {
   public let sessions: [SessionSummary]
   /// How many bytes become free for new content, estimated: as if the whole file were history.
   public let estimatedBytes: Int64
+  let policy: PrunePolicy
+  /// The time of day by which sessions counted as ended.
+  let madeAt: Timestamp
 
   /// How many transitions they hold.
   public var transitions: Int { sessions.reduce(0) { $0 + $1.transitions } }

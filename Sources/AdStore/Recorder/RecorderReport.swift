@@ -19,6 +19,10 @@ public struct RecorderReport: Hashable, Sendable {
   /// Why the last of them failed.
   public internal(set) var lastFailure: StoreError?
 
+  /// How many old sessions this recorder has deleted, because the history was beyond the bounds that
+  /// the settings give it.
+  public internal(set) var droppedSessions = 0
+
   /// Dropped and refused transitions together: what the history lacks.
   public var lost: Int { dropped + refused }
 }

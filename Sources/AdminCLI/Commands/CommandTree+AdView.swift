@@ -19,6 +19,7 @@ extension CommandTree {
     .noun(ImportNoun.noun),
     .command("simulate") { SimulateCommand.command },
     .noun(HistoryNoun.noun),
+    .noun(FleetNoun.noun),
     .noun(LayoutNoun.noun),
     .command("publish") { PublishCommand.command },
     .command("query") { QueryCommand.command },

@@ -69,8 +69,8 @@ extension Failure {
     case .fileExists, .cannotCreate, .unitExists, .pageExists, .idWasUsed, .sessionExists:
       .cannotCreate
     case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
-      .unitArchived, .changedSince, .notRevertible, .alteredSchema, .keysMissing,
-      .splitSubject:
+      .unitArchived, .changedSince, .notRevertible, .noTrack, .alteredSchema, .keysMissing,
+      .splitSubject, .foreignCursor:
       .badData
     case .newerSchema: .newerSchema
     case .busy, .erasurePending: .busy

@@ -310,7 +310,7 @@ extension BadDays {
         server.cursor = batch.cursor
         if batch.isLast { break }
       }
-    } catch let error as StoreError where error.code == .badCursor {
+    } catch let error as StoreError where error.code == .foreignCursor {
       server.cursor = .start
       return try export()
     } catch is StoreError {

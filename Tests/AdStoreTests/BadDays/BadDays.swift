@@ -194,7 +194,7 @@ final class BadDays {
 
   private static let documented: Set<StoreError.Code> = [
     .busy, .full, .inputOutput, .corrupt, .readOnly, .closed, .cannotCreate, .fileExists,
-    .missingFile, .alteredSchema, .erasurePending, .notADatabase, .badCursor, .interrupted,
+    .missingFile, .alteredSchema, .erasurePending, .notADatabase, .foreignCursor, .interrupted,
   ]
 
   /// What the file holds, read without trouble; nil where there is none.

@@ -51,6 +51,38 @@ import Testing
     #expect(try history.prune(plan) == PruneOutcome())
   }
 
+  @Test func `pruning to a size reaches it, and compacting gives the space back`() throws {
+    var random = SeededRandom(seed: 4)
+    for number in 0..<40 {
+      // Short sessions and long ones: what one takes cannot be told from its transitions alone.
+      try recorded.keep(
+        recorded.session("more\(number)", after: Int64(number) * 90_000 - 9_000_000),
+        recorded.randomTransitions(
+          units: 40, count: number % 2 == 0 ? 900 : 5, using: &random))
+    }
+    func pages(_ name: String) throws -> Int64 {
+      try recorded.store.outsider().prepare("PRAGMA \(name)") { try $0.first { $0.int64(0) } } ?? 0
+    }
+    func used() throws -> Int64 {
+      try (pages("page_count") - pages("freelist_count")) * pages("page_size")
+    }
+    let whole = try used()
+    for share: Int64 in [75, 50, 25] {
+      let limit = max(whole * share / 100, 700_000)
+      try recorded.history.prune(
+        recorded.history.prunePlan(.toSize(bytes: limit), now: start.advanced(by: 90_000_000_000)))
+      #expect(try used() <= limit)
+      #expect(try count("sessions") ?? 0 > 0)
+    }
+    let before = try pages("page_count")
+    #expect(try pages("freelist_count") > 0)
+    let freed = try recorded.database.compact()
+    let (after, size) = (try pages("page_count"), try pages("page_size"))
+    #expect(freed > 0 && freed == (before - after) * size)
+    #expect(try pages("freelist_count") == 0)
+    #expect(try recorded.store.bytes().count == Int(after * size))
+  }
+
   @Test func `pruning by age keeps what may still run`() throws {
     let running = try TransitionRecorder(
       recorded.session("running", after: -86_400), in: recorded.database)

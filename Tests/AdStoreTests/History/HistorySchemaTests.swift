@@ -33,7 +33,7 @@ import Testing
       """
       INSERT INTO transitions SELECT unit, at, session, \(sequence), \(from), \(to), \(cause),
         \(consent), \(mode), frame_x, frame_y, frame_width, frame_height, viewport_x, viewport_y,
-        viewport_width, viewport_height FROM transitions WHERE sequence = 1;
+        viewport_width, viewport_height, NULL FROM transitions WHERE sequence = 1;
       DELETE FROM transitions WHERE sequence <> 1
       """)
   }
@@ -107,7 +107,7 @@ import Testing
 
   @Test(arguments: [
     ("transitions", "sequence = 0"), ("batches", "first_sequence = 0"),
-    ("batches", "last_sequence = first_sequence - 1"),
+    ("batches", "last_sequence = first_sequence - 2"),
   ])
   func `sequence numbers count from 1 and upwards`(table: String, change: String) {
     #expect(failure("UPDATE \(table) SET \(change)")?.code == .constraintCheck)

@@ -154,7 +154,7 @@ import Testing
       "page 'homepgae' not found; the closest is 'homepage'.",
       try: "history stats --page homepage"),
     Case(
-      "history export --after 0.0 --cursor-file cursor", .usage,
+      "history export --after transitions.0.0.0.0 --cursor-file cursor", .usage,
       "give either --after or --cursor-file: each says where to go on.",
       try: "history export --help"),
     Case(

@@ -87,7 +87,7 @@ extension FieldTable<InventorySettings> {
         Field(
           .setting("history-bytes", isPublished: false), "historyBytes", \.historyBytes,
           .whole(1_000_000...1_000_000_000_000_000), option: "history-bytes", "History bytes",
-          "How many bytes the history may have."),
+          "How many bytes the file may have before the oldest sessions go."),
         Field(
           .setting("debug", isPublished: false), "debug", \.isDebugging,
           .flag(yes: "on", no: "off"), option: "debug", "Debugging",

@@ -20,15 +20,6 @@ enum HistoryColumns {
     Column("viewport") { rect($0.transition.viewport) },
   ]
 
-  /// What an analysis elsewhere gets: device, session and sequence name a row for good.
-  static let rows: [Column<ExportRow>] =
-    [
-      Column("device") { .text($0.device) },
-      Column("page") { .text($0.page.rawValue) },
-      Column("appVersion") { .text($0.appVersion) },
-    ]
-    + entries.map { column in column.of { $0.entry } }
-
   private static func state(_ state: LoadState) -> Cell {
     switch state {
     case .displayed: .toned(state.rawValue, .good)

@@ -7,7 +7,7 @@ enum HistoryNoun {
     [
       HistoryList.command, HistorySessions.command, HistoryStats.command,
       HistoryTimeline.command, HistoryReplay.command, HistoryPrune.command,
-      HistoryExportCommand.command,
+      HistoryExportCommand.command, HistoryReportCommand.command,
     ]
   }
 }

@@ -12,13 +12,19 @@ enum HistoryPrune {
     "to-megabytes", .whole(in: 1...1_000_000, "MB"),
     "The oldest sessions, until the file's content is at most this large.")
 
+  static let vacuum = Flag(
+    "vacuum", "Then write the file anew, so that the disk gets the space back.")
+
   static let command = Command(
     "prune", "Delete whole sessions from the history, by age or to a size.",
+    details:
+      "What becomes free is used for new content; the file itself shrinks with --vacuum alone. "
+      + "The settings history-days and history-bytes keep the history within bounds by themselves.",
     effect: .destroys, output: .keys(Column.keys(of: HistorySessions.columns) + .dryRun),
-    options: [before, olderThan, toSize],
+    options: [before, olderThan, toSize, vacuum],
     examples: [
       Example("history prune --older-than-days 90 --dry-run", "What would go."),
-      Example("history prune --to-megabytes 500 --yes", "Keep the newest half gigabyte."),
+      Example("history prune --to-megabytes 500 --yes --vacuum", "Keep the newest half gigabyte."),
     ]
   ) { run in
     let policy = try policy(of: run)
@@ -31,6 +37,7 @@ enum HistoryPrune {
         + "\(plan.estimatedBytes / 1_000_000) MB"
       if plan.sessions.isEmpty {
         try tell("nothing to prune", run)
+        try compact(database, run)
         return try run.format == .table ? () : run.list(plan.sessions, columns)
       }
       if run.isDryRun {
@@ -43,7 +50,15 @@ enum HistoryPrune {
         "deleted \(deleted.sessions.count.counted("session")) with "
           + "\(deleted.transitions.counted("transition"))", run)
       if run.format != .table { try run.list(deleted.sessions, columns) }
+      try compact(database, run)
     }
+  }
+
+  /// Writes the file anew, where that was asked for.
+  private static func compact(_ database: AdDatabase, _ run: CommandRun) throws {
+    guard run.input[vacuum], !run.isDryRun else { return }
+    let bytes = try database.compact()
+    try tell("the file is \(bytes.counted("byte")) smaller", run)
   }
 
   /// Says it to people on standard output; beside data for programs, on standard error.

@@ -60,11 +60,16 @@ enum HistoryTimeline {
   private static func read(_ run: CommandRun) throws -> (SessionTimeline, LoadingPlan) {
     try run.withDatabase(.readOnly) { database in
       let stored = try HistoryRepository(database).timeline(of: run.input[session])
-      do {
-        return (stored, try InventoryRepository(database).loadingPlan(of: stored.session.page))
-      } catch let error as StoreError where error.code == .noSuchPage {
-        return (stored, LoadingPlan())
-      }
+      return (stored, try plan(of: stored.session.page, in: database))
+    }
+  }
+
+  /// The thresholds of a page as they are now; the defaults where the page is gone.
+  static func plan(of page: PageID, in database: AdDatabase) throws -> LoadingPlan {
+    do {
+      return try InventoryRepository(database).loadingPlan(of: page)
+    } catch let error as StoreError where error.code == .noSuchPage {
+      return LoadingPlan()
     }
   }
 }

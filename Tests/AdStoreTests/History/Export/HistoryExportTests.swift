@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdModel
 import Testing
 
@@ -65,17 +66,69 @@ import Testing
     #expect(names(try exportAll(after: cursor, limit: 10).rows) == ["b-1"])
   }
 
-  @Test func `a cursor of another database, or of a later state of this one, is refused`() throws {
+  @Test func `a cursor of another database is refused, whatever it counts to`() throws {
     try recorded.keep(recorded.session("a"), [recorded.transition("u", to: .fetched, at: 1)])
     let cursor = try recorded.history.export(limit: 10).cursor
     #expect(try recorded.history.export(after: cursor, limit: 10).isLast)
-    let empty = try RecordedHistory()
-    #expect(storeCode { _ = try empty.history.export(after: cursor, limit: 10) } == .badCursor)
-    // Another one has as many batches by now.
-    try empty.keep(empty.session("b"), [empty.transition("u", to: .fetched, at: 1)])
-    #expect(storeCode { _ = try empty.history.export(after: cursor, limit: 10) } == .badCursor)
-    let unmarked = try ExportCursor("\(cursor.batch).\(cursor.sequence)")
-    #expect(try empty.history.export(after: unmarked, limit: 10).isLast)
+    let other = try RecordedHistory()
+    #expect(storeCode { _ = try other.history.export(after: cursor, limit: 10) } == .foreignCursor)
+    // The same session under the same number: only the database differs.
+    try other.keep(other.session("a"), [other.transition("u", to: .fetched, at: 1)])
+    #expect(storeCode { _ = try other.history.export(after: cursor, limit: 10) } == .foreignCursor)
+  }
+
+  @Test func `a cursor of a later state than a restored backup is refused`() throws {
+    try recorded.keep(recorded.session("a"), [recorded.transition("u", to: .fetched, at: 1)])
+    let path = recorded.store.file("backup.sqlite")
+    try recorded.database.backUp(to: path)
+    try recorded.keep(recorded.session("b"), [recorded.transition("u", to: .fetched, at: 1)])
+    let cursors = [
+      try recorded.history.export(limit: 10).cursor,
+      try recorded.history.exportLoads(limit: 10).cursor,
+      try recorded.history.exportSessions(limit: 10).cursor,
+    ]
+    let restored = try AdDatabase(path: path, access: .readWrite)
+    func expectRefusals() {
+      let history = HistoryRepository(restored)
+      #expect(
+        storeCode { _ = try history.export(after: cursors[0], limit: 10) } == .foreignCursor)
+      #expect(
+        storeCode { _ = try history.exportLoads(after: cursors[1], limit: 10) } == .foreignCursor)
+      #expect(
+        storeCode { _ = try history.exportSessions(after: cursors[2], limit: 10) }
+          == .foreignCursor)
+    }
+    expectRefusals()
+    // Another session has the number of the lost one by now.
+    let recorder = try TransitionRecorder(
+      recorded.session("c"), in: restored, interval: nil)
+    recorder.record([recorded.transition("u", to: .fetched, at: 1)])
+    try recorder.close()
+    expectRefusals()
+    try restored.close()
+  }
+
+  @Test func `a cursor of one export is refused by the others`() throws {
+    let cursor = try recorded.history.exportLoads(limit: 10).cursor
+    #expect(
+      storeCode { _ = try recorded.history.export(after: cursor, limit: 10) } == .foreignCursor)
+    #expect(
+      storeCode { _ = try recorded.history.exportSessions(after: cursor, limit: 10) }
+        == .foreignCursor)
+  }
+
+  @Test func `a row carries the hash of its consent, and the store`() throws {
+    try recorded.keep(
+      recorded.session("a"),
+      [
+        recorded.transition("u", to: .fetched, at: 1),
+        recorded.transition("u", to: .displayed, at: 2),
+      ])
+    let rows = try recorded.history.export(limit: 10).rows
+    let head = try ConsentRepository(recorded.database).head(at: RecordedHistory.start)
+    #expect(rows.map(\.store) == [head.store, head.store])
+    #expect(rows.map { $0.entryHash == nil } == [false, true])
+    #expect(rows.first?.entryHash?.count == 64)
   }
 
   @Test func `an empty history exports nothing and keeps the cursor`() throws {
@@ -83,7 +136,10 @@ import Testing
     #expect(batch.rows == [] && batch.cursor == .start && batch.isLast)
   }
 
-  @Test(arguments: ["", "7", "1.2.3.4", "x.y", "+1.2", "1.2\n"])
+  @Test(arguments: [
+    "", "7", "1.2", "1.2.3.4", "x.y", "loads", "loads.0.1.2", "loads.0.+1.2.3", "loads.0.1.2.3\n",
+    "loads.ab.1.2.3", "units.0.1.2.3", "loads.0.1.2.3.4",
+  ])
   func `a cursor that this program did not write is refused`(text: String) {
     #expect(storeCode { _ = try ExportCursor(text) } == .badCursor)
   }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+extension HistoryReport {
+  /// The page's style. The pictures of sessions bring their own for light; here they get the colours of
+  /// the dark.
+  static let style = """
+    :root{--paper:#fff;--card:#f6f7f9;--ink:#1b1f24;--faint:#5c6570;--rule:#d9dde3;
+    --a:#0072b2;--b:#d55e00;--c:#009e73;--d:#8a8f98}
+    @media screen and (prefers-color-scheme:dark){:root{--paper:#14171b;--card:#1e2329;--ink:#e8eaed;
+    --faint:#a3abb5;--rule:#363d46;--a:#56b4e9;--b:#f0a35e;--c:#4cc9a0;--d:#7c8590}}
+    *{box-sizing:border-box}
+    body{margin:0;padding:24px;background:var(--paper);color:var(--ink);
+    font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
+    header,main,footer{max-width:1160px;margin:0 auto}
+    h1{font-size:26px;margin:0;overflow-wrap:anywhere}h2{font-size:19px;margin:36px 0 12px}
+    h3{font-size:16px;margin:0;overflow-wrap:anywhere}
+    header p,article p,footer{color:var(--faint);margin:4px 0;overflow-wrap:anywhere}
+    footer{margin-top:36px;font-size:13px}
+    .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(230px,1fr));gap:12px;margin:20px 0}
+    .card,figure,article{background:var(--card);border:1px solid var(--rule);border-radius:8px}
+    .card{padding:12px 14px}.card dt{color:var(--faint);font-size:13px}
+    .card dd{margin:2px 0 0;font-size:24px;font-weight:600;font-variant-numeric:tabular-nums}
+    .card small{display:block;font-size:13px;font-weight:400;color:var(--faint)}
+    .charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,460px),1fr));gap:12px}
+    figure{margin:0;padding:12px 14px}figcaption{font-weight:600;margin-bottom:6px}
+    figure svg,.timeline svg{display:block;width:100%;height:auto}
+    figure svg>rect[width="100%"]{fill:none}
+    figure svg text{font-size:12px;fill:var(--faint)}
+    .axis{stroke:var(--rule)}.endways{text-anchor:end}.centred{text-anchor:middle}
+    .a{fill:var(--a)}.b{fill:var(--b)}.c{fill:var(--c)}.d{fill:var(--d)}
+    polyline.a,polyline.b,polyline.c{fill:none;stroke-width:2}
+    polyline.a{stroke:var(--a)}polyline.b{stroke:var(--b)}polyline.c{stroke:var(--c)}
+    .key{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:13px;color:var(--faint);margin:6px 0 0;padding:0}
+    .key li{list-style:none;display:flex;align-items:center;gap:6px}
+    .key svg{width:12px;height:12px}
+    .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:13px;
+    font-variant-numeric:tabular-nums}
+    th,td{text-align:right;padding:4px 8px;border-bottom:1px solid var(--rule);white-space:nowrap}
+    th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:160px}
+    thead th{color:var(--faint);font-weight:600}tbody th{font-weight:400}
+    article{padding:14px;margin:0 0 14px}.timeline{margin-top:10px;overflow-x:auto}
+    .timeline svg{min-width:760px;border-radius:4px}
+    @media screen and (prefers-color-scheme:dark){
+    .timeline svg>rect[width="100%"]{fill:var(--card)}
+    .timeline svg text{fill:var(--ink)}.timeline svg .grid{stroke:var(--rule)}
+    .timeline svg .unloadZone{fill:#26261f}.timeline svg .fetchZone{fill:#34322a}
+    .timeline svg .displayZone{fill:#454234}.timeline svg .way{stroke:#5fd3b0}
+    .timeline svg .moment{fill:#5fd3b0}.timeline svg .displayed{fill:#3d9ad6}}
+    @page{margin:14mm}
+    @media print{body{padding:0;font-size:11pt}h2{break-after:avoid}
+    figure,.card,article,tr{break-inside:avoid}.scroll,.timeline{overflow:visible}
+    .timeline svg{min-width:0}thead{display:table-header-group}
+    *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+    """
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+package import AdLoading
+package import AdModel
+
+/// What the ads of many sessions did, as one page to open, print and send: no scripts, nothing from
+/// the network, every text escaped, light and dark.
+///
+/// Its size is bounded whatever it tells of: ``greatestDays`` days, ``greatestUnits`` units,
+/// ``greatestSessions`` sessions of at most ``greatestLanes`` ads each.
+package struct HistoryReport: Sendable {
+  /// The figures of one day or one ad unit.
+  package struct Group: Sendable {
+    /// The day or the ad unit's id.
+    package let key: String
+    package let sessions: Int
+    package let statistics: LoadStatistics
+
+    package init(key: String, sessions: Int, statistics: LoadStatistics) {
+      self.key = key
+      self.sessions = sessions
+      self.statistics = statistics
+    }
+  }
+
+  /// One session that stands out, with its picture.
+  package struct Session: Sendable {
+    /// What it is called, where and when it was.
+    package let title: String
+    package let subtitle: String
+    package let statistics: LoadStatistics
+    package let transitions: [Transition]
+    package let viewable: [(unit: AdUnitID, time: Int64)]
+    /// When it began and ended, by the clock of its transitions.
+    package let start: Int64
+    package let end: Int64
+    package let thresholds: LoadingThresholds
+    package let remote: RemoteThresholds?
+
+    package init(
+      title: String, subtitle: String, statistics: LoadStatistics, transitions: [Transition],
+      viewable: [(unit: AdUnitID, time: Int64)], start: Int64, end: Int64,
+      thresholds: LoadingThresholds, remote: RemoteThresholds?
+    ) {
+      self.title = title
+      self.subtitle = subtitle
+      self.statistics = statistics
+      self.transitions = transitions
+      self.viewable = viewable
+      self.start = start
+      self.end = end
+      self.thresholds = thresholds
+      self.remote = remote
+    }
+  }
+
+  /// The newest days that are drawn.
+  package static let greatestDays = 120
+  /// The units with the most loads that are listed.
+  package static let greatestUnits = 300
+  /// The worst sessions that are drawn.
+  package static let greatestSessions = 5
+  /// The ads of one session that are drawn, those with the most changes.
+  package static let greatestLanes = 40
+
+  let title: String
+  let subtitle: String
+  /// By day, oldest first.
+  let days: [Group]
+  /// By ad unit, those with the most loads first.
+  let units: [Group]
+  let sessions: [Session]
+  let total: LoadStatistics
+  let sessionCount: Int
+  let lost: Int
+
+  /// Puts a report together.
+  /// - Parameters:
+  ///   - title: What it tells of.
+  ///   - subtitle: Which sessions were chosen, and when it was made.
+  ///   - days: Every day, oldest first.
+  ///   - units: Every ad unit.
+  ///   - sessions: The worst sessions, the worst first.
+  ///   - lost: How many transitions are known to be missing.
+  package init(
+    title: String, subtitle: String, days: [Group], units: [Group], sessions: [Session], lost: Int
+  ) {
+    self.title = title
+    self.subtitle = subtitle
+    self.days = days
+    self.units = units.sorted {
+      ($1.statistics.fetches, $0.key) < ($0.statistics.fetches, $1.key)
+    }
+    self.sessions = Array(sessions.prefix(Self.greatestSessions))
+    total = days.reduce(into: LoadStatistics()) { $0.add($1.statistics) }
+    sessionCount = days.reduce(0) { $0 + $1.sessions }
+    self.lost = lost
+  }
+
+  /// How bad a session was: loads for nothing, ads that came late, loads too soon after an unload.
+  package static func badness(of statistics: LoadStatistics) -> Int {
+    statistics.wastedFetches + statistics.lateDisplays + statistics.churn
+  }
+
+  /// The page.
+  package var html: String {
+    let page: Markup = """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta name="referrer" content="no-referrer">
+      <title>\(title)</title>
+      <style>\(Markup(stringLiteral: Self.style))</style>
+      </head>
+      <body>
+      <header><h1>\(title)</h1><p>\(subtitle)</p></header>
+      <main>
+      \(figures)
+      \(charts)
+      \(unitTable)
+      \(worst)
+      </main>
+      <footer>\(notes)</footer>
+      </body>
+      </html>
+
+      """
+    return page.html
+  }
+
+  // MARK: Parts
+
+  private var figures: Markup {
+    let latencies = total.latencyPercentiles([50, 95, 99]).map { Self.duration($0) }
+    func share(_ part: Int, _ whole: Int) -> String {
+      whole == 0 ? "none" : Self.percent(Double(part) / Double(whole))
+    }
+    let rows: [(String, String, String)] = [
+      ("Sessions", "\(sessionCount)", lost > 0 ? "\(lost) transitions are missing" : "whole"),
+      ("Loads", "\(total.fetches)", "\(total.displays) displayed"),
+      (
+        "Latency, half within", latencies.first ?? "none",
+        latencies.count == 3 ? "95 of 100: \(latencies[1]), 99 of 100: \(latencies[2])" : ""
+      ),
+      ("Wasted loads", share(total.wastedFetches, total.fetches), "\(total.wastedFetches) loads"),
+      (
+        "Late displays", share(total.lateDisplays, total.displays), "\(total.lateDisplays) displays"
+      ),
+      ("Churn", share(total.churn, total.fetches), "\(total.churn) loads soon after an unload"),
+      (
+        "Viewable (estimated)", total.estimatedViewableRate.map(Self.percent) ?? "not measured",
+        "\(total.viewableDisplays) of \(total.measuredDisplays) measured"
+      ),
+      ("Most loaded at once", total.peakLoaded.map { "\($0)" } ?? "unknown", "ads in memory"),
+    ]
+    let cards = rows.map { name, value, remark -> Markup in
+      "<div class=\"card\"><dt>\(name)</dt><dd>\(value)<small>\(remark)</small></dd></div>"
+    }
+    return "<section><dl class=\"cards\">\(Markup.joined(cards))</dl></section>"
+  }
+
+  private var charts: Markup {
+    let shown = days.suffix(Self.greatestDays)
+    let left =
+      days.count > shown.count ? ", the newest \(shown.count) of \(days.count) days" : ""
+    let pictures =
+      [
+        HistoryChart.latencies(of: total), HistoryChart.modes(of: total),
+      ] + HistoryChart.days(Array(shown))
+    let figures = pictures.map { chart -> Markup in
+      """
+      <figure><figcaption>\(chart.title)</figcaption>\(Markup(stringLiteral: chart.svg))\
+      \(chart.key)</figure>
+      """
+    }
+    return """
+      <section><h2>Over time\(left)</h2><div class="charts">\(Markup.joined(figures))</div></section>
+      """
+  }
+
+  private var unitTable: Markup {
+    let shown = units.prefix(Self.greatestUnits)
+    let rows = shown.map { unit -> Markup in
+      let counts = unit.statistics
+      let latencies = counts.latencyPercentiles([50, 95, 99]).map { Self.duration($0) }
+      func cell(_ text: String) -> Markup { "<td>\(text)</td>" }
+      let cells = [
+        "\(unit.sessions)", "\(counts.fetches)", "\(counts.displays)",
+        counts.wastedRate.map(Self.percent) ?? "", "\(counts.lateDisplays)", "\(counts.churn)",
+        latencies.first ?? "", latencies.count == 3 ? latencies[1] : "",
+        latencies.count == 3 ? latencies[2] : "", Self.duration(counts.timeDisplayed),
+        counts.estimatedViewableRate.map(Self.percent) ?? "",
+      ].map(cell)
+      return "<tr><th scope=\"row\">\(unit.key)</th>\(Markup.joined(cells))</tr>"
+    }
+    let heads = [
+      "Ad unit", "Sessions", "Loads", "Displays", "Wasted", "Late", "Churn", "p50", "p95", "p99",
+      "Shown", "Viewable",
+    ].map { title -> Markup in "<th scope=\"col\">\(title)</th>" }
+    let left =
+      units.count > shown.count ? ", the \(shown.count) of \(units.count) with most loads" : ""
+    return """
+      <section><h2>Ad units\(left)</h2><div class="scroll"><table>
+      <thead><tr>\(Markup.joined(heads))</tr></thead>
+      <tbody>
+      \(Markup.joined(Array(rows)))
+      </tbody></table></div></section>
+      """
+  }
+
+  private var worst: Markup {
+    guard !sessions.isEmpty else {
+      return
+        "<section><h2>Worst sessions</h2><p>No session had anything to complain of.</p></section>"
+    }
+    let articles = sessions.map { session -> Markup in
+      let counts = session.statistics
+      let (picture, words) = Self.picture(of: session)
+      return """
+        <article><h3>\(session.title)</h3>
+        <p>\(session.subtitle)</p>
+        <p><b>\("\(counts.wastedFetches)")</b> wasted, <b>\("\(counts.lateDisplays)")</b> late, \
+        <b>\("\(counts.churn)")</b> churn, of \("\(counts.fetches)") loads\(words)</p>
+        <div class="timeline">\(Markup(stringLiteral: picture))</div></article>
+        """
+    }
+    return "<section><h2>Worst sessions</h2>\(Markup.joined(articles))</section>"
+  }
+
+  /// The picture of a session, of its busiest ads where it has many, and what to say of that.
+  private static func picture(of session: Session) -> (svg: String, words: String) {
+    var counts: [AdUnitID: Int] = [:]
+    for change in session.transitions { counts[change.unit, default: 0] += 1 }
+    let busiest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(greatestLanes)
+    let shown = Set(busiest.map(\.key))
+    let timeline = LoadTimeline(
+      session.transitions.filter { shown.contains($0.unit) },
+      viewable: session.viewable.filter { shown.contains($0.unit) }, from: session.start,
+      until: session.end)
+    let picture = TimelinePicture(
+      timeline, thresholds: session.thresholds, remote: session.remote, title: session.title,
+      subtitle: session.subtitle)
+    let words =
+      counts.count > shown.count
+      ? "; drawn are the \(shown.count) of \(counts.count) ads with most changes" : ""
+    return (picture.svg, words)
+  }
+
+  private var notes: Markup {
+    """
+    <p>Latency is the time from fetch to display. Wasted are loads that were never displayed, late are \
+    displays of ads whose place was visible already, churn are loads within 30 seconds of an unload of \
+    the same ad. The viewable rate is an estimate: only an accredited vendor counts officially. Days \
+    are those on which sessions began, in UTC.</p>
+    """
+  }
+
+  static func percent(_ share: Double) -> String {
+    "\(((share * 1000).rounded() / 10).formatted) %"
+  }
+
+  static func duration(_ milliseconds: Int64) -> String {
+    switch milliseconds {
+    case ..<1_000: "\(milliseconds) ms"
+    case ..<120_000: "\((Double(milliseconds / 100) / 10).formatted) s"
+    case ..<7_200_000: "\(milliseconds / 60_000) min"
+    default: "\(milliseconds / 3_600_000) h"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// One load of one ad, from its fetch until its view went or its session ended.
+///
+/// Store, session, unit and sequence together name it for good. A session that goes on changes the
+/// loads that it has had: the row with the greatest ``revision`` holds.
+public struct ExportedLoad: Hashable, Sendable {
+  /// The session in which it happened, as it is now.
+  public let session: ExportedSession
+  /// Where an export goes on after this row.
+  public let cursor: ExportCursor
+  /// The ad unit.
+  public let unit: AdUnitID
+  /// The number in the session of the transition with which the load begins; 0 where all of them are
+  /// lost, and an ad is only known to have become viewable.
+  public let sequence: Int64
+  /// When the ad was fetched; `nil` where that transition was lost.
+  public internal(set) var fetchedAt: Timestamp?
+  /// When it was displayed; `nil` where it never was, or where that transition was lost.
+  public internal(set) var displayedAt: Timestamp?
+  /// When the displayed ad became viewable.
+  public internal(set) var viewableAt: Timestamp?
+  /// When its view went; `nil` where it stood until the session's end.
+  public internal(set) var endedAt: Timestamp?
+  /// Why its view went; `nil` where it stood, or where that transition was lost.
+  public internal(set) var endCause: TransitionCause?
+  /// Whether it was unloaded, rather than removed or standing.
+  public internal(set) var isUnloaded = false
+  /// Whether the ad's place was visible already when it was displayed.
+  public internal(set) var isLate = false
+  /// Whether the same ad was unloaded at most 30 seconds before the fetch.
+  public internal(set) var isChurn = false
+  /// The serving mode under which it was loaded, where it is known.
+  public internal(set) var mode: ServingMode?
+  /// The consent record that allowed it, by its number in the store's ledger.
+  public internal(set) var consentRecord: ConsentRecordID?
+  /// The hash of the record's ledger entry, as 64 hexadecimal digits, which says the same anywhere.
+  public internal(set) var entryHash: String?
+
+  /// The row's version: of two rows of one load, the one with the greater number is newer.
+  public var revision: Int64 { session.revision }
+
+  /// Milliseconds from fetch to display, where both are known.
+  public var latency: Int64? {
+    guard let fetchedAt, let displayedAt else { return nil }
+    // As the statistics keep it.
+    return Int64(Int32(clamping: displayedAt.milliseconds - fetchedAt.milliseconds))
+  }
+
+  /// For how many milliseconds the ad was displayed, until the session's last sign where it stood;
+  /// `nil` where it was not displayed.
+  public var timeDisplayed: Int64? {
+    guard let displayedAt else { return nil }
+    return max((endedAt ?? session.summary.lastAt).milliseconds - displayedAt.milliseconds, 0)
+  }
+
+  /// Whether it was fetched and never displayed.
+  public var isWasted: Bool { fetchedAt != nil && displayedAt == nil }
+}
+
+/// One session, as an analysis elsewhere gets it.
+///
+/// Store and session together name it for good; the row with the greatest ``revision`` holds.
+public struct ExportedSession: Hashable, Sendable {
+  /// The database's random id, as 32 hexadecimal digits.
+  public let store: String
+  /// The row's version: grows with every change of a session of the store.
+  public let revision: Int64
+  /// The session.
+  public let summary: SessionSummary
+  /// Where an export goes on after this row.
+  public let cursor: ExportCursor
+}

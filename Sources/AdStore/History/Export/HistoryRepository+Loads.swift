@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import SQLiteKit
+
+extension HistoryRepository {
+  /// Reads the loads of the sessions that changed after a cursor, each session whole: also the loads
+  /// that were read before, which may have ended meanwhile.
+  /// - Parameters:
+  ///   - cursor: Where the export before ended.
+  ///   - limit: How many rows at most, at least 1.
+  /// - Returns: The rows, in the order in which their sessions changed last, and the cursor after
+  ///   them.
+  /// - Throws: ``StoreError`` with `foreignCursor` for a cursor of another database or export, or of
+  ///   a later state of this one than it is in now.
+  /// - Complexity: O(n log n) in the transitions of the sessions that are read.
+  public func exportLoads(
+    after cursor: ExportCursor = .start(of: .loads), limit: Int
+  ) throws -> ExportBatch<ExportedLoad> {
+    try export(.loads, after: cursor, limit: limit) { session, left, connection in
+      let loads = try Self.loads(of: session, connection)
+      // What is done of a session counts only where it has not changed since.
+      let done = session.revision == cursor.batch ? Int(clamping: max(cursor.place, 0)) : 0
+      return try loads.enumerated().dropFirst(done).prefix(left).map { place, load in
+        try ExportedLoad(load, of: session, place: Int64(place) + 1, connection)
+      }
+    }
+  }
+
+  /// Reads the sessions that changed after a cursor.
+  /// - Parameters:
+  ///   - cursor: Where the export before ended.
+  ///   - limit: How many rows at most, at least 1.
+  /// - Returns: The rows, in the order in which they changed last, and the cursor after them.
+  /// - Throws: ``StoreError`` with `foreignCursor` for a cursor of another database or export, or of
+  ///   a later state of this one than it is in now.
+  /// - Complexity: O(limit · log n).
+  public func exportSessions(
+    after cursor: ExportCursor = .start(of: .sessions), limit: Int
+  ) throws -> ExportBatch<ExportedSession> {
+    try export(.sessions, after: cursor, limit: limit) { session, _, _ in
+      session.revision > cursor.batch ? [session] : []
+    }
+  }
+
+  /// Walks the sessions from the one at which a cursor stands, in the order of their last batches.
+  private func export<Row: ExportedRow>(
+    _ stream: ExportStream, after cursor: ExportCursor, limit: Int,
+    rows: (_ of: ExportedSession, _ atMost: Int, Connection) throws -> [Row]
+  ) throws -> ExportBatch<Row> {
+    let limit = max(limit, 1)
+    return try database.read { connection in
+      let place = try ExportPlace(cursor, of: stream, connection)
+      var found: [Row] = []
+      var last = cursor.batch - 1
+      while found.count < limit {
+        let sessions = try connection.statement(Self.changedSQL).all(last) {
+          (batch: $0.int64(0), session: $0.int64(1))
+        }
+        guard let end = sessions.last else { break }
+        for (batch, number) in sessions where found.count < limit {
+          let summary = try connection.prepare(SessionSummary.select + " WHERE session = ?1") {
+            try $0.first(number) { try SessionSummary($0) }
+          }
+          guard let summary else { continue }
+          let session = ExportedSession(
+            store: place.store, revision: batch, summary: summary,
+            cursor: try place.cursor(batch: batch, place: 0, connection))
+          found += try rows(session, limit - found.count, connection)
+        }
+        last = end.batch
+      }
+      let isLast = found.count < limit
+      let next = found.last?.cursor ?? cursor
+      return ExportBatch(rows: found, cursor: next, isLast: isLast)
+    }
+  }
+
+  /// Batches that are the newest of their session.
+  private static let changedSQL: StaticString = """
+    SELECT b.batch, b.session FROM batches AS b
+    WHERE b.batch > ?1 AND NOT EXISTS (
+      SELECT 1 FROM batches AS later INDEXED BY batches_by_session
+      WHERE later.session = b.session AND later.batch > b.batch
+    ) ORDER BY b.batch LIMIT 64
+    """
+
+  private static func loads(
+    of session: ExportedSession, _ connection: Connection
+  ) throws -> [SessionLoads.Load] {
+    let number = session.summary.number
+    var viewable = try connection.statement(
+      "SELECT unit, at FROM viewable_impressions WHERE session = ?1 ORDER BY at, unit"
+    ).all(number) { (unit: $0.int64(0), at: $0.int64(1)) }[...]
+    var fold = SessionLoads(isMeasured: session.summary.measuresViewability)
+    func becomeViewable(until time: Int64) {
+      while let next = viewable.first, next.at <= time {
+        fold.becomeViewable(next.unit, at: next.at)
+        viewable.removeFirst()
+      }
+    }
+    try connection.reuse(TransitionColumns.changes) { statement in
+      var cursor = try statement.query(number)
+      while try cursor.next() {
+        let change = try TransitionColumns.change(cursor.row, of: session.summary)
+        becomeViewable(until: change.at)
+        fold.append(change)
+      }
+    }
+    becomeViewable(until: .max)
+    return fold.loads
+  }
+}
+
+extension ExportedLoad {
+  /// Names what the fold knows by numbers.
+  fileprivate init(
+    _ load: SessionLoads.Load, of session: ExportedSession, place: Int64, _ connection: Connection
+  ) throws {
+    self.init(
+      session: session, cursor: session.cursor.at(place),
+      unit: AdUnitID(
+        validated: try connection.statement("SELECT id FROM unit_ids WHERE unit = ?1")
+          .first(load.unit) { $0.text(0) } ?? ""),
+      sequence: load.sequence)
+    fetchedAt = load.fetchedAt.map(Timestamp.init(milliseconds:))
+    displayedAt = load.displayedAt.map(Timestamp.init(milliseconds:))
+    viewableAt = load.viewableAt.map(Timestamp.init(milliseconds:))
+    endedAt = load.endedAt.map(Timestamp.init(milliseconds:))
+    endCause = load.endCause
+    isUnloaded = load.isUnloaded
+    isLate = load.isLate
+    isChurn = load.isChurn
+    mode = load.mode
+    consentRecord = load.consent.map(ConsentRecordID.init)
+    if let entry = load.consent {
+      entryHash = try connection.statement("SELECT hash FROM consent_entries WHERE sequence = ?1")
+        .first(entry) { Hexadecimal.text($0.blob(0)) }
+    }
+  }
+}
+
+extension ExportCursor {
+  /// The cursor at another place of its batch.
+  fileprivate func at(_ place: Int64) -> ExportCursor {
+    ExportCursor(stream: stream, store: store, batch: batch, place: place, mark: mark)
+  }
+}
+
+extension TransitionColumns {
+  /// The transitions of a session as loads tell of them.
+  static let changes = """
+    SELECT unit, at, sequence, to_state, cause, mode, consent,
+      to_state = 2
+        AND frame_y < viewport_y + viewport_height AND viewport_y < frame_y + frame_height
+        AND frame_x < viewport_x + viewport_width AND viewport_x < frame_x + frame_width
+        AND frame_width > 0 AND frame_height > 0 AND viewport_width > 0 AND viewport_height > 0
+    FROM transitions INDEXED BY transitions_by_session WHERE session = ?1 ORDER BY sequence
+    """
+
+  static func change(
+    _ row: borrowing Row, of session: SessionSummary
+  ) throws(StoreError) -> SessionLoads.Change {
+    let mode = try row.optionalInt64(5).map { code throws(StoreError) in
+      try ServingMode(databaseValue: code)
+    }
+    return SessionLoads.Change(
+      unit: row.int64(0),
+      at: try row.time(1, of: "transition \(row.int64(2)) of session '\(session.id)'")
+        .milliseconds,
+      sequence: row.int64(2), to: try LoadState(databaseValue: row.int64(3)),
+      cause: try TransitionCause(databaseValue: row.int64(4)), mode: mode,
+      consent: row.optionalInt64(6), isVisible: row.bool(7))
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import AdStore
+
+/// How an analytical database writes what the scripts for a fleet need.
+enum FleetDialect {
+  case clickHouse
+  case duckDB
+
+  /// Its name.
+  var title: String {
+    switch self {
+    case .clickHouse: "ClickHouse"
+    case .duckDB: "DuckDB"
+    }
+  }
+
+  func type<Row>(of field: ExportField<Row>) -> String {
+    switch self {
+    case .clickHouse:
+      let type =
+        switch field.kind {
+        case .name, .word: "String"
+        case .time: "DateTime64(3, 'UTC')"
+        case .count: "UInt64"
+        case .integer: "Int64"
+        case .flag: "Bool"
+        }
+      let own = field.isOptional ? "Nullable(\(type))" : type
+      return field.kind == .word ? "LowCardinality(\(own))" : own
+    case .duckDB:
+      let type =
+        switch field.kind {
+        case .name, .word: "VARCHAR"
+        case .time: "TIMESTAMP"
+        case .count, .integer: "BIGINT"
+        case .flag: "BOOLEAN"
+        }
+      return field.isOptional ? type : "\(type) NOT NULL"
+    }
+  }
+
+  /// A text as SQL.
+  func literal(_ text: String) -> String {
+    let text = self == .clickHouse ? text.replacing("\\", with: "\\\\") : text
+    return "'\(text.replacing("'", with: "''"))'"
+  }
+
+  /// The rows that count, of a table.
+  func current(_ table: String) -> String {
+    self == .clickHouse ? "adview.\(table) FINAL" : "adview.\(table)"
+  }
+
+  /// How many rows fulfil a condition.
+  func count(_ condition: String) -> String {
+    switch self {
+    case .clickHouse: "countIf(\(condition))"
+    case .duckDB: "count(*) FILTER (WHERE \(condition))"
+    }
+  }
+
+  /// The day, in UTC, of a time.
+  func day(_ time: String) -> String {
+    switch self {
+    case .clickHouse: "toString(toDate(\(time)))"
+    case .duckDB: "strftime(\(time), '%Y-%m-%d')"
+    }
+  }
+
+  /// The latencies of a group in order.
+  var sortedLatencies: String {
+    switch self {
+    case .clickHouse: "arraySort(groupArray(latencyMs))"
+    case .duckDB: "list_sort(list(latencyMs) FILTER (WHERE latencyMs IS NOT NULL))"
+    }
+  }
+
+  /// The least of sorted values that a share of them does not exceed, by the nearest rank.
+  func percentile(_ percent: Int, of values: String) -> String {
+    switch self {
+    case .clickHouse:
+      "if(empty(\(values)), NULL, "
+        + "\(values)[toUInt64(ceil(\(percent) / 100 * length(\(values))))])"
+    case .duckDB:
+      "\(values)[ceil(\(percent)::DOUBLE / 100 * len(\(values)))::BIGINT]"
+    }
+  }
+
+  /// The same from a sketch.
+  func sketched(_ percent: Int) -> String {
+    let share = percent == 50 ? "0.5" : "0.\(percent)"
+    return switch self {
+    case .clickHouse:
+      "if(count(latencyMs) = 0, NULL, toInt64(round(quantileTDigest(\(share))(latencyMs))))"
+    case .duckDB: "approx_quantile(latencyMs, \(share))"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// What the commands of `fleet` share: which parts of a script they print.
+enum FleetParts {
+  enum Part: String, CaseIterable {
+    case schema, load, statistics
+  }
+
+  static let part = Option<Part>(
+    "part", .choice("PART"), "schema, load or statistics.", defaultDescription: "all of them")
+  static let loadsFile = Option(
+    "loads", .file, "The loads to load: what 'history export --loads' wrote.",
+    defaultDescription: "loads.ndjson")
+  static let sessionsFile = Option(
+    "sessions", .file, "The sessions to load.", defaultDescription: "sessions.ndjson")
+
+  static let options: [any DeclaresOption] = [part, loadsFile, sessionsFile]
+
+  static let details =
+    "Rows may come twice, in any order and late: of each load and each session, the row with the "
+    + "greatest revision counts. The statistics are those of 'history stats', column for column, over "
+    + "all devices: views stats_by_unit, stats_by_page, stats_by_session, stats_by_appVersion and "
+    + "stats_by_day, and the same with _approximate, whose latencies come from a t-digest. The script "
+    + "says the version of its tables, \(FleetScript.version).\n\nWhat is shown to others should leave "
+    + "out groups of few stores."
+
+  /// Prints the parts that were asked for.
+  static func write(_ dialect: FleetDialect, _ run: CommandRun) throws {
+    let script = FleetScript(dialect)
+    var texts = [script.heading]
+    for part in Part.allCases where run.input[Self.part].map({ $0 == part }) ?? true {
+      switch part {
+      case .schema: texts.append(script.schema)
+      case .load:
+        texts.append(
+          script.load(
+            loads: run.input[loadsFile] ?? "loads.ndjson",
+            sessions: run.input[sessionsFile] ?? "sessions.ndjson"))
+      case .statistics: texts.append(script.statistics)
+      }
+    }
+    try run.print(texts.joined(separator: "\n"))
+  }
+}

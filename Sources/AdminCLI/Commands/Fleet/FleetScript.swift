@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+import AdStore
+
+/// The SQL that keeps the exports of many devices in one analytical database, made of the fields that
+/// the exports have.
+struct FleetScript {
+  /// The version of the tables: another one when a column comes, goes or means something else.
+  static let version = 1
+
+  private let dialect: FleetDialect
+
+  init(_ dialect: FleetDialect) {
+    self.dialect = dialect
+  }
+
+  /// The first lines.
+  var heading: String {
+    """
+    -- adview fleet schema \(Self.version), for \(dialect.title); made by adview-admin \
+    \(AdminVersion.current)
+
+    """
+  }
+
+  // MARK: Tables
+
+  /// The tables.
+  var schema: String {
+    let loads = table("loads", [ExportField<ExportedLoad>].all)
+    let sessions = table("sessions", [ExportField<ExportedSession>].all)
+    switch dialect {
+    case .clickHouse:
+      return """
+        CREATE DATABASE IF NOT EXISTS adview;
+
+        -- Of rows with one key, the one with the greatest revision is kept when parts are merged;
+        -- FINAL reads as if all were. The partition is that of the session's start, which never changes.
+        \(loads) ENGINE = ReplacingMergeTree(revision)
+        PARTITION BY toYYYYMM(startedAt)
+        ORDER BY (adUnitId, toDate(startedAt), store, session, sequence)
+        COMMENT 'adview fleet schema \(Self.version)';
+
+        \(sessions) ENGINE = ReplacingMergeTree(revision)
+        PARTITION BY toYYYYMM(startedAt)
+        ORDER BY (store, session)
+        COMMENT 'adview fleet schema \(Self.version)';
+
+        """
+    case .duckDB:
+      return """
+        CREATE SCHEMA IF NOT EXISTS adview;
+
+        -- What was received is kept as it came; of rows with one key, the views show the one with the
+        -- greatest revision.
+        \(loads);
+        COMMENT ON TABLE adview.loads_received IS 'adview fleet schema \(Self.version)';
+
+        \(sessions);
+        COMMENT ON TABLE adview.sessions_received IS 'adview fleet schema \(Self.version)';
+
+        CREATE OR REPLACE VIEW adview.loads AS
+        SELECT * FROM adview.loads_received
+        QUALIFY row_number() OVER (
+          PARTITION BY store, session, adUnitId, sequence ORDER BY revision DESC) = 1;
+
+        CREATE OR REPLACE VIEW adview.sessions AS
+        SELECT * FROM adview.sessions_received
+        QUALIFY row_number() OVER (PARTITION BY store, session ORDER BY revision DESC) = 1;
+
+        """
+    }
+  }
+
+  private func table<Row>(_ name: String, _ fields: [ExportField<Row>]) -> String {
+    let name = dialect == .duckDB ? "\(name)_received" : name
+    let columns = fields.map { "  \($0.key) \(dialect.type(of: $0))" }.joined(separator: ",\n")
+    return "CREATE TABLE IF NOT EXISTS adview.\(name) (\n\(columns)\n)"
+  }
+
+  // MARK: Loading
+
+  /// The commands that load two files of NDJSON.
+  func load(loads: String, sessions: String) -> String {
+    load(loads, into: "loads", [ExportField<ExportedLoad>].all)
+      + load(sessions, into: "sessions", [ExportField<ExportedSession>].all)
+  }
+
+  private func load<Row>(
+    _ file: String, into table: String, _ fields: [ExportField<Row>]
+  ) -> String {
+    switch dialect {
+    case .clickHouse:
+      return """
+        INSERT INTO adview.\(table) FROM INFILE \(dialect.literal(file))
+        SETTINGS date_time_input_format = 'best_effort' FORMAT JSONEachRow;
+
+        """
+    case .duckDB:
+      let types = fields.map { field in
+        "\(field.key): '\(dialect.type(of: field).replacing(" NOT NULL", with: ""))'"
+      }
+      return """
+        INSERT INTO adview.\(table)_received BY NAME
+        SELECT * FROM read_json(\(dialect.literal(file)), format = 'newline_delimited', columns = {
+          \(types.joined(separator: ",\n  "))
+        });
+
+        """
+    }
+  }
+
+  // MARK: Statistics
+
+  /// The views with the statistics: those of `history stats`.
+  var statistics: String {
+    let groupings: [(name: String, key: String)] = [
+      ("unit", "adUnitId"), ("page", "page"), ("session", "session"), ("appVersion", "appVersion"),
+      ("day", dialect.day("startedAt")),
+    ]
+    let sketch = """
+      -- Latencies of the views _approximate come from a t-digest, which needs little memory however many
+      -- rows there are: the value lies at most 1 % of the rows, or one row, beside the exact rank.
+
+      """
+    return sketch
+      + groupings.flatMap { grouping in
+        [
+          view("stats_by_\(grouping.name)", grouping.name, by: grouping.key, isExact: true),
+          view(
+            "stats_by_\(grouping.name)_approximate", grouping.name, by: grouping.key,
+            isExact: false),
+        ]
+      }.joined(separator: "\n")
+  }
+
+  private func view(
+    _ name: String, _ grouping: String, by key: String, isExact: Bool
+  ) -> String {
+    let title = grouping == "unit" ? "adUnitId" : grouping
+    func percentile(_ percent: Int) -> String {
+      isExact ? dialect.percentile(percent, of: "latencies") : "p\(percent)"
+    }
+    let latencies =
+      isExact
+      ? "\(dialect.sortedLatencies) AS latencies"
+      : [50, 95, 99].map { "\(dialect.sketched($0)) AS p\($0)" }.joined(separator: ",\n    ")
+    let peak = grouping == "unit" ? "NULL" : "peak"
+    func count(_ condition: String) -> String { dialect.count(condition) }
+    return """
+      CREATE OR REPLACE VIEW adview.\(name) AS
+      WITH counts AS (
+        SELECT \(key) AS k,
+          \(count("fetchedAt IS NOT NULL")) AS fetches,
+          \(count("displayedAt IS NOT NULL")) AS displays,
+          \(count("wasted")) AS wasted_,
+          \(count("late")) AS late_,
+          \(count("churn")) AS churn_,
+          \(latencies),
+          coalesce(sum(timeDisplayedMs), 0) AS shown,
+          \(count("measured AND displayedAt IS NOT NULL")) AS measured_,
+          \(count("viewableAt IS NOT NULL")) AS viewable_,
+          \(count("unloaded")) AS unloads_,
+          \(count("servingMode = 'personalized'")) AS personalized_,
+          \(count("servingMode = 'nonPersonalized'")) AS nonPersonalized_,
+          \(count("servingMode = 'limited'")) AS limited_
+        FROM \(dialect.current("loads")) GROUP BY k
+      ), touched AS (
+        SELECT \(key) AS k, store, session FROM \(dialect.current("loads")) GROUP BY k, store, session
+      ), groups AS (
+        SELECT touched.k AS k, count(*) AS sessions, count(DISTINCT touched.store) AS stores,
+          coalesce(sum(s.lost), 0) AS lost_, max(s.peakLoaded) AS peak
+        FROM touched LEFT JOIN (SELECT store, session, lost, peakLoaded FROM \
+      \(dialect.current("sessions"))) AS s
+          ON s.store = touched.store AND s.session = touched.session
+        GROUP BY touched.k
+      )
+      SELECT counts.k AS \(title), groups.sessions AS sessions, fetches, displays,
+        wasted_ AS wastedFetches, late_ AS lateDisplays, churn_ AS churn,
+        \(percentile(50)) AS latencyP50Ms,
+        \(percentile(95)) AS latencyP95Ms,
+        \(percentile(99)) AS latencyP99Ms,
+        shown AS timeDisplayedMs,
+        CASE WHEN measured_ > 0 THEN floor(viewable_ / measured_ * 1000 + 0.5) / 1000 END
+          AS viewableRate,
+        \(peak) AS peakLoaded, unloads_ AS unloads, personalized_ AS personalized,
+        nonPersonalized_ AS nonPersonalized, limited_ AS limited, groups.lost_ AS lost,
+        groups.stores AS stores
+      FROM counts JOIN groups ON groups.k = counts.k
+      ORDER BY \(title);
+
+      """
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import SQLiteKit
+import TestSupport
+import Testing
+
+@testable import AdLoading
+@testable import AdStore
+
+@Suite struct LoadExportTests {
+  static let seed: UInt64 = 0x5EED_0120
+  let recorded: RecordedHistory
+
+  init() throws { recorded = try RecordedHistory() }
+
+  /// Exports until nothing is left, handing the cursor on as text.
+  private func exportAll(
+    after cursor: ExportCursor = .start(of: .loads), limit: Int = 1_000
+  ) throws -> (rows: [ExportedLoad], cursor: ExportCursor) {
+    var rows: [ExportedLoad] = []
+    var cursor = cursor
+    while true {
+      let batch = try recorded.history.exportLoads(
+        after: ExportCursor(cursor.description), limit: limit)
+      #expect(batch.rows.count <= limit)
+      rows += batch.rows
+      cursor = batch.cursor
+      if batch.isLast { return (rows, cursor) }
+    }
+  }
+
+  private func time(_ offset: Int64) -> Timestamp { RecordedHistory.start.advanced(by: offset) }
+
+  @Test func `a load is one row with its times, its cause, its mode and its consent`() throws {
+    try recorded.keep(
+      recorded.session("a"),
+      [
+        recorded.transition("u", to: .fetched, at: 100, mode: .limited),
+        recorded.transition("u", to: .displayed, at: 350, y: 500),
+        recorded.transition("u", to: .unloaded, at: 9_000),
+        recorded.transition("u", to: .notLoaded, at: 9_500),
+        recorded.transition("u", to: .fetched, at: 9_567),
+      ], viewable: [("u", 1_500)], end: 20_000)
+    let rows = try exportAll().rows
+    let head = try ConsentRepository(recorded.database).head(at: RecordedHistory.start)
+    let first = try #require(rows.first)
+    #expect(first.session.store == head.store && first.session.summary.id.rawValue == "a")
+    #expect(first.unit.rawValue == "u" && first.sequence == 1)
+    #expect(
+      [first.fetchedAt, first.displayedAt, first.viewableAt, first.endedAt]
+        == [time(100), time(350), time(1_500), time(9_000)])
+    #expect(first.latency == 250 && first.timeDisplayed == 8_650)
+    #expect(first.endCause == .leftUnloadZone && first.isUnloaded && first.isLate)
+    #expect(!first.isChurn && !first.isWasted)
+    #expect(first.mode == .limited && first.consentRecord == recorded.record)
+    let hash = try recorded.store.outsider().prepare(
+      "SELECT lower(hex(hash)) FROM consent_entries WHERE sequence = ?1"
+    ) { try $0.first(recorded.record.rawValue) { $0.text(0) } }
+    #expect(first.entryHash == hash)
+    let second = try #require(rows.dropFirst().first)
+    #expect(rows.count == 2 && second.sequence == 5)
+    #expect(second.isChurn && second.isWasted && second.endedAt == nil)
+    #expect(second.timeDisplayed == nil && second.latency == nil)
+  }
+
+  /// What a group of loads comes to, in the figures of the statistics.
+  private struct Sums: Equatable {
+    var counts: [Int]
+    var time: Int64
+    var latencies: [Int64]
+    var sessions: Int
+  }
+
+  private func sums(_ loads: [ExportedLoad]) -> Sums {
+    func count(_ isCounted: (ExportedLoad) -> Bool) -> Int { loads.count(where: isCounted) }
+    return Sums(
+      counts: [
+        count { $0.fetchedAt != nil }, count { $0.displayedAt != nil }, count { $0.isWasted },
+        count { $0.isLate }, count { $0.isChurn }, count { $0.isUnloaded },
+        count { $0.mode == .personalized }, count { $0.mode == .limited },
+        count { $0.displayedAt != nil && $0.session.summary.measuresViewability },
+        count { $0.viewableAt != nil },
+      ],
+      time: loads.reduce(0) { $0 + ($1.timeDisplayed ?? 0) },
+      latencies: loads.compactMap(\.latency).sorted(),
+      sessions: Set(loads.map(\.session.summary.id)).count)
+  }
+
+  private func sums(_ group: StatisticsGroup) -> Sums {
+    let counts = group.statistics
+    return Sums(
+      counts: [
+        counts.fetches, counts.displays, counts.wastedFetches, counts.lateDisplays, counts.churn,
+        counts.unloads, counts.personalizedFetches, counts.limitedFetches,
+        counts.measuredDisplays, counts.viewableDisplays,
+      ], time: counts.timeDisplayed, latencies: counts.latencies.map(Int64.init).sorted(),
+      sessions: group.sessions)
+  }
+
+  @Test(arguments: [false, true])
+  func `the loads of a unit come to its statistics, also where transitions are lost`(
+    isLossy: Bool
+  ) throws {
+    var random = SeededRandom(seed: Self.seed)
+    for number in 0..<20 {
+      let transitions = recorded.randomTransitions(
+        units: 5, count: 60, mode: number % 3 == 0 ? .limited : .personalized, using: &random)
+      let viewable = transitions.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
+        .map { ($0.unit.rawValue, $0.time - 5_000 + Int64.random(in: 0...2_000, using: &random)) }
+      let kept = transitions.filter { _ in !isLossy || Int.random(in: 0..<3, using: &random) > 0 }
+      try recorded.keep(
+        recorded.session("s\(number)", measured: number % 4 > 0), kept, viewable: viewable,
+        end: number % 2 == 0 ? 900_000 : nil)
+    }
+    let loads = Dictionary(grouping: try exportAll(limit: 7).rows, by: \.unit.rawValue)
+    let groups = try recorded.history.statistics(by: .unit)
+    #expect(groups.map(\.key) == loads.keys.sorted())
+    for group in groups {
+      #expect(sums(loads[group.key] ?? []) == sums(group), "\(group.key), seed \(Self.seed)")
+    }
+  }
+
+  @Test(arguments: [1, 3, 1_000])
+  func `a session that goes on comes again, whole, and with a greater revision`(
+    limit: Int
+  ) throws {
+    let running = try TransitionRecorder(
+      recorded.session("a"), in: recorded.database, interval: nil)
+    running.record([
+      recorded.transition("u", to: .fetched, at: 1), recorded.transition("v", to: .fetched, at: 2),
+    ])
+    try running.flush()
+    let (first, cursor) = try exportAll(limit: limit)
+    #expect(first.map(\.unit.rawValue) == ["u", "v"] && first.allSatisfy(\.isWasted))
+    try recorded.keep(recorded.session("b"), [recorded.transition("u", to: .fetched, at: 1)])
+    running.recordViewable(AdUnitID(validated: "u"), at: 5_010)
+    try running.flush()
+    #expect(try exportAll(after: cursor, limit: limit).rows.count == 3)
+    running.record([recorded.transition("u", to: .displayed, at: 9)])
+    try running.flush()
+    let (second, next) = try exportAll(after: cursor, limit: limit)
+    #expect(second.map { $0.session.summary.id.rawValue } == ["b", "a", "a"])
+    #expect(second[1].sequence == 1 && second[1].displayedAt == time(9))
+    #expect(second[1].revision > first[0].revision)
+    try running.close(at: 5_100)
+    let (third, end) = try exportAll(after: next, limit: limit)
+    #expect(third.map(\.timeDisplayed) == [91, nil], "an end alone changes the loads")
+    #expect(try exportAll(after: end, limit: limit).rows == [])
+    #expect(try exportAll(limit: limit).rows.count == 3)
+  }
+
+  @Test func `sessions come once for each change, with how they ended`() throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("a"), in: recorded.database, interval: nil)
+    let empty = try recorded.history.exportSessions(limit: 10)
+    #expect(empty.rows == [], "nothing happened yet")
+    recorder.record([recorded.transition("u", to: .fetched, at: 1)])
+    try recorder.flush()
+    let first = try recorded.history.exportSessions(after: empty.cursor, limit: 10)
+    #expect(first.rows.map(\.summary.isClosed) == [false])
+    try recorder.close(at: 6_000)
+    let second = try recorded.history.exportSessions(after: first.cursor, limit: 10)
+    #expect(second.rows.map(\.summary.isClosed) == [true])
+    #expect(second.rows.map(\.summary.lastAt) == [time(1_000)])
+    #expect(try recorded.history.exportSessions(after: second.cursor, limit: 10).rows == [])
+  }
+
+  @Test func `a row is one line of JSON with the keys of its table`() throws {
+    try recorded.keep(recorded.session("a"), [recorded.transition("u", to: .fetched, at: 1)])
+    let load = try #require(try exportAll().rows.first)
+    let session = try #require(try recorded.history.exportSessions(limit: 1).rows.first)
+    for (line, keys) in [
+      (load.line, [ExportField<ExportedLoad>].all.map(\.key)),
+      (session.line, [ExportField<ExportedSession>].all.map(\.key)),
+    ] {
+      #expect(line.last == 10 && line.count { $0 == 10 } == 1)
+      let object = try JSONNode(try JSONReader.read(line)).members()
+      #expect(object.map { "\($0.0)" } == keys)
+      #expect(Set(keys).count == keys.count)
+    }
+  }
+}

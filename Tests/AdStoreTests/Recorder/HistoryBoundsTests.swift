@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import SQLiteKit
+import TestSupport
+import Testing
+
+@testable import AdStore
+
+@Suite struct HistoryBoundsTests {
+  let recorded: RecordedHistory
+
+  init() throws { recorded = try RecordedHistory() }
+
+  private func bound(_ change: (inout InventorySettings) -> Void) throws {
+    try InventoryRepository(recorded.database).change(by: "test", at: RecordedHistory.start) {
+      try $0.setSettings { change(&$0) }
+    }
+  }
+
+  /// Records a session of its own day and tells what its recorder dropped.
+  @discardableResult
+  private func keep(_ name: String, onDay day: Int64, count: Int = 40) throws -> Int {
+    var random = SeededRandom(seed: UInt64(day))
+    let recorder = try TransitionRecorder(
+      recorded.session(name, after: day * 86_400), in: recorded.database, interval: nil)
+    recorder.record(recorded.randomTransitions(units: 4, count: count, using: &random))
+    try recorder.close()
+    return recorder.report.droppedSessions
+  }
+
+  private func names() throws -> [String] {
+    try recorded.history.sessions().map(\.id.rawValue)
+  }
+
+  private func used() throws -> Int64 {
+    func value(_ name: String) throws -> Int64 {
+      try recorded.store.outsider().prepare("PRAGMA \(name)") { try $0.first { $0.int64(0) } } ?? 0
+    }
+    return try (value("page_count") - value("freelist_count")) * value("page_size")
+  }
+
+  @Test func `without a bound everything stays`() throws {
+    for day in 0..<5 { try keep("s\(day)", onDay: Int64(day) * 400) }
+    #expect(try names().count == 5)
+    #expect(try recorded.history.dropped() == nil)
+  }
+
+  @Test func `sessions beyond the days go by themselves, and report and store tell it`() throws {
+    for day in 0..<5 { try keep("s\(day)", onDay: Int64(day)) }
+    try bound { $0.historyDays = 2 }
+    #expect(try keep("s5", onDay: 5, count: 1) == 3)
+    #expect(try names() == ["s5", "s4", "s3"])
+    let dropped = try #require(try recorded.history.dropped())
+    #expect(dropped.sessions == 3 && dropped.transitions == 120)
+    #expect(dropped.youngestAt < dropped.droppedAt.advanced(by: -2 * 86_400_000))
+    #expect(try keep("s6", onDay: 6, count: 1) == 1)
+    #expect(try recorded.history.dropped()?.sessions == 4)
+  }
+
+  @Test func `the oldest sessions go where the file is larger than its bound`() throws {
+    for day in 0..<30 { try keep("s\(day)", onDay: Int64(day), count: 400) }
+    #expect(try used() > 1_000_000)
+    try bound { $0.historyBytes = 1_000_000 }
+    var last: Int64 = 30
+    while try used() > 1_000_000, last < 60 {
+      try keep("s\(last)", onDay: last, count: 400)
+      last += 1
+    }
+    #expect(try used() <= 1_000_000)
+    for _ in 0..<5 {
+      try keep("s\(last)", onDay: last, count: 400)
+      last += 1
+    }
+    #expect(try used() <= 1_100_000, "it stays there")
+    #expect(try names().first == "s\(last - 1)", "what is new stays")
+    #expect(try recorded.store.outsider().foreignKeyCheck() == [])
+  }
+
+  @Test func `a session that runs is never dropped`() throws {
+    let running = try TransitionRecorder(
+      recorded.session("running", after: 0), in: recorded.database, interval: nil)
+    running.record([recorded.transition("u", to: .fetched, at: 1)])
+    try running.flush()
+    try bound { $0.historyDays = 1 }
+    try recorded.keep(
+      recorded.session("next", after: 600), [recorded.transition("u", to: .fetched, at: 1)])
+    #expect(try names().contains("running"))
+    try running.close()
+  }
+}

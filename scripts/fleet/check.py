@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: MIT
+"""Holds the statistics of `fleet clickhouse` and `fleet duckdb` against `history stats`.
+
+A history of 200 units is recorded and exported while it grows. Its rows are sent twice, in random
+order, in batches of which some come last; a second device has sessions of the same names. Then every
+column of every grouping has to be equal, and the sketches have to be as near as the script says.
+
+    check.py FOLDER TRANSITIONS    FOLDER holds the built adview-admin and fleet-history
+"""
+import bisect
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+import chdb.session
+import duckdb
+
+GROUPINGS = ["unit", "page", "session", "appVersion", "day"]
+SEED = 20261122
+
+
+class Device:
+    """One database that is recorded, and what it exports on the way."""
+
+    def __init__(self, programs, folder, name, transitions, seed):
+        self.admin = os.path.join(programs, "adview-admin")
+        self.file = os.path.join(folder, f"{name}.sqlite")
+        self.folder = folder
+        self.name = name
+        self.exports = {"loads": [], "sessions": []}
+        began = time.time()
+        recording = subprocess.Popen(
+            [os.path.join(programs, "fleet-history"), self.file, str(transitions), str(seed)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert recording.stdout.readline() == "half\n"
+        self.export()
+        recording.stdin.write("\n")
+        recording.stdin.close()
+        assert recording.wait() == 0
+        print(f"{name}: recorded in {time.time() - began:.1f} s", flush=True)
+        began = time.time()
+        self.export()
+        print(f"{name}: exported in {time.time() - began:.1f} s", flush=True)
+
+    def run(self, *arguments):
+        return subprocess.run(
+            [self.admin, "--db", self.file, *arguments], check=True, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL).stdout
+
+    def export(self):
+        for stream, files in self.exports.items():
+            file = os.path.join(self.folder, f"{self.name}-{stream}-{len(files)}.ndjson")
+            cursor = os.path.join(self.folder, f"{self.name}-{stream}.cursor")
+            with open(file, "wb") as output:
+                subprocess.run(
+                    [self.admin, "--db", self.file, "history", "export", f"--{stream}",
+                     "--cursor-file", cursor], check=True, stdout=output,
+                    stderr=subprocess.DEVNULL)
+            files.append(file)
+
+    def statistics(self, grouping):
+        return json.loads(self.run("history", "stats", "--by", grouping, "--format", "json"))
+
+
+def batches(devices, stream, rows_each, shuffled):
+    """All rows twice, in random order, in batches; every seventh comes last."""
+    lines = []
+    for device in devices:
+        for file in device.exports[stream]:
+            with open(file, "rb") as rows:
+                lines += rows.readlines()
+    print(f"{stream}: {len(lines)} rows", flush=True)
+    lines *= 2
+    shuffled.shuffle(lines)
+    cut = [lines[at:at + rows_each] for at in range(0, len(lines), rows_each)]
+    return [b for i, b in enumerate(cut) if i % 7] + [b for i, b in enumerate(cut) if not i % 7]
+
+
+class ClickHouse:
+    title = "ClickHouse"
+    verb = "clickhouse"
+
+    def __init__(self, folder):
+        self.session = chdb.session.Session(os.path.join(folder, "clickhouse"))
+
+    def run(self, script):
+        lines = [line for line in script.splitlines() if not line.startswith("--")]
+        for statement in "\n".join(lines).split(";\n"):
+            if statement.strip():
+                self.session.query(statement)
+
+    def rows(self, query):
+        text = str(self.session.query(
+            query, "JSONEachRow"))
+        return [{key: int(value) if isinstance(value, str) and key not in self.texts else value
+                 for key, value in json.loads(line).items()} for line in text.splitlines()]
+
+    texts = {"adUnitId", "page", "session", "appVersion", "day"}
+
+
+class DuckDB:
+    title = "DuckDB"
+    verb = "duckdb"
+
+    def __init__(self, folder):
+        self.connection = duckdb.connect(os.path.join(folder, "fleet.duckdb"))
+
+    def run(self, script):
+        self.connection.execute(script)
+
+    def rows(self, query):
+        found = self.connection.execute(query)
+        names = [column[0] for column in found.description]
+        return [dict(zip(names, row)) for row in found.fetchall()]
+
+
+def compare(engine, expected, grouping):
+    began = time.time()
+    rows = engine.rows(f"SELECT * FROM adview.stats_by_{grouping}")
+    took = time.time() - began
+    differences = 0
+    if [row["adUnitId" if grouping == "unit" else grouping] for row in rows] != [
+            row["adUnitId" if grouping == "unit" else grouping] for row in expected]:
+        print(f"{engine.title} by {grouping}: other groups: {len(rows)}, {len(expected)}")
+        return 1
+    columns = list(expected[0])
+    for ours, theirs in zip(expected, rows):
+        for column in columns:
+            if ours[column] != theirs[column]:
+                differences += 1
+                if differences <= 5:
+                    print(f"{engine.title} by {grouping}, {ours}: {column}: {theirs[column]}")
+    print(f"{engine.title} by {grouping}: {len(rows)} groups, {len(columns)} columns, "
+          f"{differences} differences, {took:.2f} s", flush=True)
+    return differences
+
+
+def worst_rank_error(engine, latencies):
+    """How far, in shares of a unit's displays, a sketched latency lies beside its exact rank."""
+    worst = 0
+    began = time.time()
+    rows = engine.rows("SELECT * FROM adview.stats_by_unit_approximate")
+    took = time.time() - began
+    for row in rows:
+        values = latencies[row["adUnitId"]]
+        for percent in (50, 95, 99):
+            value = row[f"latencyP{percent}Ms"]
+            low = bisect.bisect_left(values, value) / len(values)
+            high = bisect.bisect_right(values, value) / len(values)
+            share = percent / 100
+            # Of few rows, the one beside may be it.
+            worst = max(worst, low - share - 1 / len(values), share - high - 1 / len(values))
+    print(f"{engine.title}: the sketch is at worst {100 * worst:.2f} % of the rows beside the exact "
+          f"rank, {took:.2f} s", flush=True)
+    return worst
+
+
+def main():
+    programs, transitions = sys.argv[1], int(sys.argv[2])
+    shuffled = random.Random(SEED)
+    failures = 0
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ADVIEW_FLEET_FOLDER")) as folder:
+        phone = Device(programs, folder, "phone", transitions, SEED)
+        other = Device(programs, folder, "tablet", max(transitions // 50, 500), SEED + 1)
+        engines = [ClickHouse(folder), DuckDB(folder)]
+        for engine in engines:
+            engine.run(phone.run("fleet", engine.verb, "--part", "schema").decode())
+            engine.run(phone.run("fleet", engine.verb, "--part", "statistics").decode())
+
+        def load(devices):
+            files = {"loads": [], "sessions": []}
+            for stream in files:
+                for number, lines in enumerate(batches(devices, stream, 100_000, shuffled)):
+                    file = os.path.join(folder, f"{stream}-batch-{number}.ndjson")
+                    with open(file, "wb") as output:
+                        output.writelines(lines)
+                    files[stream].append(file)
+            empty = os.path.join(folder, "empty.ndjson")
+            open(empty, "w").close()
+            for engine in engines:
+                began = time.time()
+                count = max(len(files["loads"]), len(files["sessions"]))
+                for number in range(count):
+                    part = [names[number] if number < len(names) else empty
+                            for names in files.values()]
+                    engine.run(phone.run(
+                        "fleet", engine.verb, "--part", "load", "--loads", part[0],
+                        "--sessions", part[1]).decode())
+                print(f"{engine.title}: loaded in {time.time() - began:.1f} s", flush=True)
+            for names in files.values():
+                for file in names:
+                    os.remove(file)
+
+        load([phone])
+        latencies = {}
+        newest = {}
+        for file in phone.exports["loads"]:
+            with open(file) as rows:
+                for line in rows:
+                    row = json.loads(line)
+                    key = (row["session"], row["adUnitId"], row["sequence"])
+                    if newest.get(key, (-1,))[0] < row["revision"]:
+                        newest[key] = (row["revision"], row["latencyMs"])
+        for (_, unit, _), (_, latency) in newest.items():
+            if latency is not None:
+                latencies.setdefault(unit, []).append(latency)
+        del newest
+        for values in latencies.values():
+            values.sort()
+        for grouping in GROUPINGS:
+            began = time.time()
+            expected = phone.statistics(grouping)
+            print(f"history stats by {grouping}: {time.time() - began:.2f} s", flush=True)
+            for engine in engines:
+                failures += compare(engine, expected, grouping)
+        for engine in engines:
+            failures += worst_rank_error(engine, latencies) > 0.01
+
+        # Sessions of the same names, of another device: nothing may run together.
+        sums = {row["adUnitId"]: row["fetches"] for row in phone.statistics("unit")}
+        for row in other.statistics("unit"):
+            sums[row["adUnitId"]] += row["fetches"]
+        load([other])
+        for engine in engines:
+            both = engine.rows("SELECT adUnitId, fetches FROM adview.stats_by_unit")
+            if {row["adUnitId"]: row["fetches"] for row in both} != sums:
+                print(f"{engine.title}: two devices with sessions of the same names run together")
+                failures += 1
+    sys.exit(1 if failures else 0)
+
+
+main()
