@@ -43,6 +43,8 @@ public struct AdUnit: Hashable, Sendable {
   public var status: Status
   /// Remarks for people; at most ``longestNotes`` UTF-8 bytes.
   public var notes: String
+  /// The lint rules that are silenced for it, with the reasons.
+  public var silenced = LintSilences()
 
   /// Makes a unit; everything that is not named has the seeds' default.
   public init(

@@ -63,8 +63,8 @@ extension InventoryLint {
     var found: [(LintRule, String)] = []
     var seen: [String: String] = [:]
     for (place, value) in entry.values.enumerated() {
-      if value.looksLikeMailAddress {
-        found.append((.personalValue, "value \(place + 1) looks like an e-mail address"))
+      if let kind = PersonalData(in: value) {
+        found.append((.personalValue, "value \(place + 1) looks like \(kind.rawValue)"))
         continue
       }
       let scalars = value.unicodeScalars
@@ -85,17 +85,5 @@ extension InventoryLint {
       }
     }
     return found
-  }
-}
-
-extension String {
-  /// Whether some word of the text is of the form `name@host.domain`.
-  fileprivate var looksLikeMailAddress: Bool {
-    split { $0.isWhitespace || "<>,;\"()".contains($0) }.contains { word in
-      guard let at = word.firstIndex(of: "@"), at != word.startIndex else { return false }
-      let host = word[word.index(after: at)...]
-      guard let dot = host.firstIndex(of: "."), dot != host.startIndex else { return false }
-      return host.index(after: dot) != host.endIndex
-    }
   }
 }

@@ -19,6 +19,24 @@ public enum InventoryLint {
     return (list + page).map { LintFinding($0, unit: unit.id, place: $1, what: $2) }
   }
 
+  /// What is wrong with the rules that are silenced for a unit.
+  /// - Parameters:
+  ///   - unit: The unit.
+  ///   - found: Everything that was found of it, silenced or not.
+  /// - Returns: A finding for each rule of which nothing was found, or that there is not.
+  public static func idleSilences(of unit: AdUnit, among found: [LintFinding]) -> [LintFinding] {
+    let names = Set(found.filter { $0.unit == unit.id }.map(\.rule.rawValue))
+    return unit.silenced.silences.filter { !names.contains($0.rule) }.map { silence in
+      let isKnown = LintRule(rawValue: silence.rule) != nil
+      let near = Spelling.nearest(to: silence.rule, in: LintRule.allCases.map(\.rawValue))
+      return LintFinding(
+        .idleSilence, unit: unit.id, place: "silenced rules",
+        what: isKnown
+          ? "'\(silence.rule)' is silenced, and nothing is found by it"
+          : "there is no rule '\(silence.rule)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+  }
+
   private static func twins(among effective: EffectiveTargeting) -> [(LintRule, String, String)] {
     var seen: [String: EffectiveTargeting.Line] = [:]
     return effective.lines.compactMap { line in
@@ -72,21 +90,34 @@ public enum InventoryLint {
 
   private static func sizes(of unit: AdUnit) -> [(LintRule, String, String)] {
     if unit.declaredSizes.isEmpty { return [(.noSizes, "declared sizes", "no size is declared")] }
-    let widest = unit.constraints.maximumWidth ?? .infinity
-    let highest = unit.constraints.maximumHeight ?? .infinity
-    let tooLarge = unit.declaredSizes.filter { size in
-      guard case .fixed(let width, let height) = size else { return false }
-      return Double(width) > widest || Double(height) > highest
+    let limits = unit.constraints
+    func misfit(_ size: DeclaredSize) -> LintRule? {
+      guard case .fixed(let across, let down) = size else { return nil }
+      let (width, height) = (Double(across), Double(down))
+      if width > limits.maximumWidth ?? .infinity || height > limits.maximumHeight ?? .infinity {
+        return .sizeTooLarge
+      }
+      let isSmall = width < limits.minimumWidth ?? 0 || height < limits.minimumHeight ?? 0
+      return isSmall ? .sizeTooSmall : nil
     }
-    let container =
-      "the container is at most \(words(unit.constraints.maximumWidth)) wide and "
-      + "\(words(unit.constraints.maximumHeight)) high"
+    let misfits = unit.declaredSizes.compactMap { size in misfit(size).map { (size, $0) } }
+    let most =
+      "the container is at most \(words(limits.maximumWidth)) wide and "
+      + "\(words(limits.maximumHeight)) high"
+    let least =
+      "the container is at least \((limits.minimumWidth ?? 0).formatted) points wide and "
+      + "\((limits.minimumHeight ?? 0).formatted) high"
     var found: [(LintRule, String, String)] = []
-    if tooLarge.count == unit.declaredSizes.count {
+    if misfits.count == unit.declaredSizes.count {
+      let reasons = Set(misfits.map(\.1))
+      let container = [
+        reasons.contains(.sizeTooLarge) ? most : nil, reasons.contains(.sizeTooSmall) ? least : nil,
+      ].compactMap { $0 }.joined(separator: ", and ")
       found.append((.noSizeFits, "declared sizes", "none fits: \(container)"))
     } else {
-      for size in tooLarge {
-        found.append((.sizeTooLarge, "declared size \(size)", "does not fit: \(container)"))
+      for (size, rule) in misfits {
+        let container = rule == .sizeTooLarge ? most : least
+        found.append((rule, "declared size \(size)", "does not fit: \(container)"))
       }
     }
     for size in unit.declaredSizes

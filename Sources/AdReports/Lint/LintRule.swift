@@ -24,8 +24,16 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
   case valueCharacter
   /// Two values of a key are one to Ad Manager.
   case valueTwins
-  /// A targeting value looks like an e-mail address.
+  /// A targeting value looks like an e-mail address, a phone number or an advertising id.
   case personalValue
+  /// A targeting key is spelled in several ways, which are one to Ad Manager.
+  case keySpellings
+  /// Several units stand at one position of a page.
+  case samePosition
+  /// A declared size is smaller than the container can be.
+  case sizeTooSmall
+  /// A rule is silenced of which nothing is found, or that there is not.
+  case idleSilence
   /// Everything that a unit sends is long for a request.
   case tooMuchTargeting
   /// A code of the Ad Manager path is longer than an ad unit's can be.
@@ -63,8 +71,10 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
     case .keyTooLong, .keyCharacter, .keyStartsWithDigit, .valueTooLong, .valueCharacter,
       .personalValue, .codeTooLong, .codeCharacter, .codeReserved, .noSizeFits:
       .error
-    case .keyOfPrebid, .keyTwins, .valueTwins, .tooMuchTargeting, .sizeTooLarge, .churn: .warning
-    case .keyNotForMacros, .uncommonSize, .noSizes, .noPage: .hint
+    case .keyOfPrebid, .keyTwins, .keySpellings, .valueTwins, .tooMuchTargeting, .sizeTooLarge,
+      .sizeTooSmall, .samePosition, .churn:
+      .warning
+    case .keyNotForMacros, .uncommonSize, .noSizes, .noPage, .idleSilence: .hint
     }
   }
 
@@ -76,7 +86,7 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
     case .keyStartsWithDigit: "no digit in front"
     case .keyNotForMacros: "A to Z, a to z, 0 to 9 and _"
     case .keyOfPrebid: "no key in hb_"
-    case .keyTwins, .valueTwins: "capital letters make no difference"
+    case .keyTwins, .keySpellings, .valueTwins: "capital letters make no difference"
     case .valueTooLong: "\(AdManagerLimits.longestValue) characters"
     case .valueCharacter: "none of \(AdManagerLimits.refusedText)"
     case .personalValue: "nothing by which Google could recognise a person"
@@ -84,7 +94,11 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
     case .codeTooLong: "\(AdManagerLimits.longestCode) characters"
     case .codeCharacter: "letters, digits and \(AdManagerLimits.codeText)"
     case .codeReserved: "not ca-*pub-*-tag"
-    case .noSizeFits, .sizeTooLarge: "the greatest width and height of the container"
+    case .noSizeFits: "the widths and heights that the container can have"
+    case .sizeTooLarge: "the greatest width and height of the container"
+    case .sizeTooSmall: "the least width and height of the container"
+    case .samePosition: "one unit at a position"
+    case .idleSilence: "rules of which something is found"
     case .uncommonSize: "the sizes that most creatives have"
     case .noSizes: "at least one size"
     case .noPage: "a page"
@@ -96,17 +110,19 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
   public var source: String {
     switch self {
     case .keyTooLong, .valueTooLong: "support.google.com/admanager/answer/1628457"
-    case .keyCharacter, .keyStartsWithDigit, .keyNotForMacros, .keyTwins, .valueCharacter,
-      .valueTwins:
+    case .keyCharacter, .keyStartsWithDigit, .keyNotForMacros, .keyTwins, .keySpellings,
+      .valueCharacter, .valueTwins:
       "support.google.com/admanager/answer/10020177"
     case .keyOfPrebid: "docs.prebid.org/adops/key-values.html"
     case .personalValue: "developers.google.com/publisher-tag/guides/key-value-targeting"
     case .tooMuchTargeting: "support.google.com/dfp_premium/answer/1628457 (of 2012)"
     case .codeTooLong: "support.google.com/admanager/answer/177203"
     case .codeCharacter, .codeReserved: "Ad Manager API, AdUnitCodeError.Reason"
-    case .noSizeFits, .sizeTooLarge, .noSizes:
+    case .noSizeFits, .sizeTooLarge, .sizeTooSmall, .noSizes:
       "developers.google.com/publisher-tag/guides/ad-sizes"
     case .uncommonSize: "support.google.com/displayvideo/answer/3017252"
+    case .samePosition: "a page's units are placed by their positions"
+    case .idleSilence: "a silence that hides nothing would hide what comes"
     case .noPage: "the lazy-loading manager loads a page's units"
     case .churn: "support.google.com/admanager/answer/6022114"
     }
@@ -120,13 +136,17 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
     case .keyNotForMacros: "keep to these where a segment or a macro shall use the key"
     case .keyOfPrebid: "leave the key to Prebid"
     case .keyTwins: "keep one of the two"
+    case .keySpellings: "spell it in one way everywhere"
+    case .samePosition: "give each its own position"
+    case .idleSilence: "take the rule out of those that are silenced"
     case .valueTooLong: "shorten the value, here and in Ad Manager"
     case .valueCharacter: "spell the value without it"
     case .valueTwins: "keep one of the two"
     case .personalValue: "remove the value, and find out who set it"
     case .tooMuchTargeting: "send less, or check that requests arrive whole"
     case .codeTooLong, .codeCharacter, .codeReserved: "correct the path: the ad unit cannot exist"
-    case .noSizeFits: "raise the maximum, or declare a size that fits"
+    case .noSizeFits: "change the limits, or declare a size that fits"
+    case .sizeTooSmall: "lower the minimum, or do not declare the size"
     case .sizeTooLarge: "raise the maximum, or do not declare the size"
     case .uncommonSize: "make sure that creatives of this size exist"
     case .noSizes: "declare the sizes that creatives may have"

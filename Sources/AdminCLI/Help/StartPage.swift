@@ -97,7 +97,8 @@ enum StartPage {
   }
 
   private static func lint(_ run: CommandRun) throws -> String {
-    let findings = try run.readInventory { try UnitLint.examine($0, []) }.findings
+    let findings = try run.readInventory { try UnitLint.examine($0, []) }.found
+      .filter { $0.silenced == nil }.map(\.finding)
     let counts = LintRule.Severity.allCases.compactMap { severity in
       let count = findings.count { $0.rule.severity == severity }
       return count == 0 ? nil : count.counted(severity.rawValue)

@@ -93,7 +93,8 @@ struct CommandWords {
     "check": ["lint", "verify"], "validate": ["lint", "verify"], "audit": ["verify", "log"],
     "changes": ["log"], "revoke": ["withdraw"], "forget": ["erase"], "give": ["set"],
     "grant": ["set"], "run": ["up"], "apply": ["up"], "up": [], "statistics": ["stats"],
-    "grid": ["masonry"], "copy": [], "restore": [], "archive": [], "activate": [], "pause": [],
+    "grid": ["masonry"], "cp": ["copy"], "duplicate": ["copy"], "clone": ["copy"], "copy": [],
+    "restore": [], "archive": [], "activate": [], "pause": [],
   ]
 
   private static let phrases: [(phrase: [String], meant: [String])] = [

@@ -28,6 +28,10 @@ import Testing
     ("k", ["É", "é"], [.valueTwins]),
     ("user", ["jane@example.com"], [.personalValue]),
     ("user", ["mail to <jane.doe@mail.example.org>"], [.personalValue]),
+    ("user", ["+46 70-123 45 67"], [.personalValue]),
+    ("user", ["(555) 123-4567"], [.personalValue]),
+    ("user", ["AEBE52E7-03EE-455A-B3C4-E57283966239"], [.personalValue]),
+    ("build", ["1234567890", "2026-11-21 0626", "18-35", "1.2.3.4"], []),
     ("user", ["@home", "a@b", "x @y.z", "a@.b", "a@b."], []),
   ]
 
@@ -61,6 +65,21 @@ import Testing
       ),
       (
         "too wide", { $0.constraints = try constraints(maximumWidth: 319) }, [.sizeTooLarge]
+      ),
+      (
+        "too narrow",
+        {
+          $0.constraints = try SizeConstraints(
+            initial: AdSize(width: 320, height: 100), minimumWidth: 310)
+        }, [.sizeTooSmall]
+      ),
+      (
+        "between all sizes",
+        {
+          $0.constraints = try SizeConstraints(
+            initial: AdSize(width: 310, height: 100), minimumWidth: 305, maximumWidth: 315)
+        },
+        [.noSizeFits]
       ),
       ("just fits", { $0.constraints = try constraints(maximumWidth: 320) }, []),
       (

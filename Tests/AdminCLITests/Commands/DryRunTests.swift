@@ -17,6 +17,7 @@ import Testing
     "init --demo --db DIR/new.sqlite", "migrate up --db DIR/old.sqlite",
     "migrate accept 1 --db DIR/edited.sqlite --yes",
     "unit add top", "unit set div-gpt-ad-mobile_1 --notes x",
+    "unit copy div-gpt-ad-mobile_1 copy",
     "unit rename div-gpt-ad-mobile_1 other", "unit pause div-gpt-ad-mobile_1",
     "unit activate div-gpt-ad-mobile_2", "unit archive div-gpt-ad-mobile_1",
     "unit restore div-gpt-ad-mobile_3", "unit remove div-gpt-ad-mobile_1 --yes",

@@ -113,6 +113,7 @@ import Testing
         Label font size    10
         Label font weight  bold
         Notes              Limits in both directions.
+        Silenced rules     -
         Own targeting      section=news
         Sends              platform=ios pagetype=article section=news
 
@@ -160,6 +161,6 @@ import Testing
         + #""constraints":{"initialWidth":320,"initialHeight":320,"minimumWidth":null,"#
         + #""maximumWidth":null,"minimumHeight":null,"maximumHeight":null},"#
         + #""label":{"shown":false,"text":"annonce","fontSize":10,"fontWeight":"bold"},"#
-        + #""notes":"","targeting":[]}"# + "\n")
+        + #""notes":"","silenced":"","targeting":[]}"# + "\n")
   }
 }

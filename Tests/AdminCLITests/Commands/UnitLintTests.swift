@@ -41,7 +41,7 @@ import Testing
         #"{"severity":"error","code":"keyStartsWithDigit","adUnitId":"top","#
           + #""place":"targeting, key '1st'","finding":"the key begins with '1'","#
           + #""limit":"no digit in front","source":"support.google.com/admanager/answer/10020177","#
-          + #""advice":"give the key another name"}"#))
+          + #""advice":"give the key another name","silenced":null}"#))
     #expect(error.errors == "checked 4 units, 2 pages: 1 error, 1 warning, 1 hint\n")
   }
 
@@ -58,5 +58,28 @@ import Testing
     #expect(keys("unit lint div-gpt-ad-mobile_1") == ["3rd", "1st"])
     #expect(keys("unit lint div-gpt-ad-mobile_3 div-gpt-ad-mobile_1") == ["3rd", "2nd", "1st"])
     #expect(workspace.run("unit lint div-gpt-ad-mobile_4").exit == .notFound)
+  }
+
+  @Test func `a rule that a unit silences is shown as silenced, and does not count`() {
+    workspace.run("unit add top --page article --position 0")
+    #expect(workspace.run("unit lint --strict").exit == .answerIsNo)
+    for unit in ["top", "div-gpt-ad-mobile_3"] {
+      let line = ["unit", "set", unit, "--silence", "samePosition: a test of two; noSizes: later"]
+      #expect(workspace.run(line).exit == .done)
+    }
+    let lint = workspace.run("unit lint --strict")
+    #expect(lint.exit == .done, "\(lint)")
+    #expect(lint.output.contains("silenced: a test of two"))
+    #expect(
+      lint.output.contains(
+        "silenced  samePosition  top                  position        stands at position 0"),
+      "\(lint)")
+    #expect(lint.errors.hasSuffix("0 errors, 0 warnings, 1 hint, 3 silenced\n"), "\(lint)")
+    #expect(
+      workspace.run("unit lint --format ndjson").output.contains(
+        #""severity":"warning","code":"samePosition","adUnitId":"top""#))
+    #expect(workspace.run(["unit", "set", "top", "--silence", "noSizes"]).exit == .usage)
+    workspace.run("unit set top --clear silence")
+    #expect(workspace.run("unit lint --strict").exit == .answerIsNo)
   }
 }

@@ -49,7 +49,7 @@ import Testing
       sql: "UPDATE schema_migrations SET sql = '-- x' || sql WHERE version = 2"),
     Line("unit list --text top"), Line("unit show top"), Line("unit log"), Line("unit lint top"),
     Line("unit add another"), Line("unit set div-gpt-ad-mobile_1 --notes x"),
-    Line("unit rename top tip"), Line("unit pause div-gpt-ad-mobile_1"),
+    Line("unit copy top tip"), Line("unit rename top tip"), Line("unit pause div-gpt-ad-mobile_1"),
     Line("unit activate top", after: ["unit pause top"]), Line("unit archive top"),
     Line("unit restore top", after: ["unit archive top"]),
     Line("unit remove div-gpt-ad-mobile_1 --yes"),

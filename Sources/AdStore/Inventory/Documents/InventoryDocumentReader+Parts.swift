@@ -4,8 +4,10 @@ import AdModel
 extension InventoryDocumentReader {
   /// Makes a page with its targeting.
   mutating func page(of node: JSONNode) -> InventoryContent.PageEntry? {
-    let page = thing(FieldTable<Page>.pages, of: node)
-    let targeting = targeting("targeting", of: node)
+    let stored = storedPages
+    let page = thing(FieldTable<Page>.pages, of: node) { stored[$0.id]?.page }
+    let standing = page.flatMap { stored[$0.id]?.targeting } ?? Targeting()
+    let targeting = targeting("targeting", of: node, over: standing)
     guard let page, let targeting else { return nil }
     return InventoryContent.PageEntry(page: page, targeting: targeting)
   }
@@ -13,8 +15,10 @@ extension InventoryDocumentReader {
   /// Makes a unit with its targeting; it may stand only on a page of the document, where those are
   /// known.
   mutating func unit(of node: JSONNode, on pages: Set<PageID>?) -> InventoryEntry? {
-    let unit = thing(FieldTable<AdUnit>.units, of: node)
-    let targeting = targeting("targeting", of: node)
+    let stored = storedUnits
+    let unit = thing(FieldTable<AdUnit>.units, of: node) { stored[$0.id]?.unit }
+    let standing = unit.flatMap { stored[$0.id]?.targeting } ?? Targeting()
+    let targeting = targeting("targeting", of: node, over: standing)
     if let page = unit?.page, let pages, !pages.contains(page) {
       note(Self.unknown(page, among: pages, at: node))
     }
@@ -24,26 +28,46 @@ extension InventoryDocumentReader {
     return InventoryEntry(unit: unit, targeting: targeting)
   }
 
-  /// Makes a thing of the members that its field table names; nil where one is missing or wrong.
-  private mutating func thing<Root>(_ table: FieldTable<Root>, of node: JSONNode) -> Root? {
+  /// Makes a thing of the members that its field table names.
+  /// - Parameters:
+  ///   - table: The fields, of which the first is the name.
+  ///   - node: The object.
+  ///   - standing: The thing that is stored under the name of another, where there is one.
+  /// - Returns: The thing; nil where a member is missing that must be there, or wrong.
+  private mutating func thing<Root>(
+    _ table: FieldTable<Root>, of node: JSONNode, _ standing: (Root) -> Root?
+  ) -> Root? {
     check(node, has: table.keys(in: version) + ["targeting"])
     var root = table.standard
     var isWhole = true
+    if stored != nil, let name = table.fields.first {
+      let key = name.key(in: version)
+      guard made(at: node, { try node.presentMember(key) }) != nil else { return nil }
+      guard value(key, of: node, { try name.read($0, into: &root) }) != nil else { return nil }
+      root = standing(root) ?? root
+    }
     for group in table.groups {
       let fields = group.fields(in: version)
       if fields.isEmpty { continue }
       var place = node
       if let key = group.key {
         guard let member = node.memberIfPresent(key) else {
-          isWhole = false
+          if stored == nil { isWhole = false }
           continue
         }
-        if group.isOptional, member.value == .null { continue }
+        if group.isOptional, member.value == .null {
+          for field in fields {
+            let cleared: Void? = made(at: member) { try field.set(.none, in: &root) }
+            if cleared == nil { isWhole = false }
+          }
+          continue
+        }
         check(member, has: fields.map { $0.key(in: version) })
         place = member
       }
       var isGroupWhole = true
       for field in fields {
+        if stored != nil, place.memberIfPresent(field.key(in: version)) == nil { continue }
         let read: Void? = value(field.key(in: version), of: place) {
           try field.read($0, into: &root)
         }

@@ -4,12 +4,19 @@ import AdModel
 extension InventoryContent {
   /// Reads a document and checks all of it.
   ///
-  /// Every member must be there: what is left out could mean a default as well as no change.
-  /// - Parameter bytes: The document in UTF-8.
+  /// Without an inventory that it is read over, every member must be there: what is left out could
+  /// mean a default as well as no change.
+  /// - Parameters:
+  ///   - bytes: The document in UTF-8.
+  ///   - stored: An inventory from which the members are taken that the document leaves out; in what
+  ///     is new, they have their defaults. The content then holds the units and pages that the
+  ///     document names, and no others.
   /// - Throws: ``InventoryDocumentError`` with every problem up to a bound.
   /// - Complexity: Linear in the length of the document, times the number of problems.
-  package init(document bytes: [UInt8]) throws(InventoryDocumentError) {
-    var reader = InventoryDocumentReader()
+  package init(
+    document bytes: [UInt8], over stored: InventoryContent? = nil
+  ) throws(InventoryDocumentError) {
+    var reader = InventoryDocumentReader(over: stored)
     var content: InventoryContent?
     do throws(JSONError) {
       content = reader.content(of: JSONNode(try JSONReader.read(bytes)))
@@ -33,21 +40,39 @@ struct InventoryDocumentReader {
   /// The version that the document says it has.
   private(set) var version = InventoryContent.version
 
+  /// What members that are left out are taken from; nil where none may be.
+  let stored: InventoryContent?
+  private(set) var storedUnits: [AdUnitID: InventoryEntry] = [:]
+  private(set) var storedPages: [PageID: InventoryContent.PageEntry] = [:]
+
+  init(over stored: InventoryContent?) {
+    self.stored = stored
+    for entry in stored?.units ?? [] { storedUnits[entry.unit.id] = entry }
+    for entry in stored?.pages ?? [] { storedPages[entry.page.id] = entry }
+  }
+
   private var isFull: Bool { problems.count >= InventoryDocumentError.mostProblems }
 
   /// Makes the inventory of a whole document.
   mutating func content(of document: JSONNode) -> InventoryContent? {
     guard checkVersion(of: document) else { return nil }
     check(document, has: ["adviewInventory", "targeting", "pages", "units"])
-    var shared: [Targeting?] = [nil, nil]
+    var shared: [Targeting?] = [stored?.app, stored?.debug]
     if let node = document.memberIfPresent("targeting") {
       check(node, has: ["app", "debug"])
-      shared = ["app", "debug"].map { targeting($0, of: node) }
+      shared = [
+        targeting("app", of: node, over: stored?.app),
+        targeting("debug", of: node, over: stored?.debug),
+      ]
     }
     let pages = elements("pages", of: document) { $0.page(of: $1) }
     checkNames("pages", \.page.id, pages, in: document)
     // Where a page is wrong, units that name it would be reported for nothing.
-    let known = problems.isEmpty ? pages.map { Set($0.compactMap { $0?.page.id }) } : nil
+    var known = problems.isEmpty ? pages.map { Set($0.compactMap { $0?.page.id }) } : nil
+    if stored != nil {
+      // A document without pages may name new ones, as a spreadsheet may.
+      known = document.memberIfPresent("pages") == nil ? nil : known?.union(storedPages.keys)
+    }
     let units = elements("units", of: document) { $0.unit(of: $1, on: known) }
     checkNames("units", \.unit.id, units, in: document)
     guard let app = shared[0], let debug = shared[1], let pages, let units else { return nil }
@@ -60,9 +85,10 @@ struct InventoryDocumentReader {
     if !isFull { problems.append(problem) }
   }
 
-  /// Notes which members of an object are unknown or missing.
+  /// Notes which members of an object are unknown, or missing where none may be.
   mutating func check(_ node: JSONNode, has keys: [String]) {
-    for problem in node.problems(requiring: keys) { note(problem) }
+    for problem in node.problems(requiring: keys)
+    where stored == nil || problem.code != .missingMember { note(problem) }
   }
 
   /// Reads a member with `read`; one that is missing is noted by ``check(_:has:)``.
@@ -89,6 +115,7 @@ struct InventoryDocumentReader {
   mutating func elements<Value>(
     _ key: String, of node: JSONNode, _ read: (inout Self, JSONNode) -> Value?
   ) -> [Value?]? {
+    if stored != nil, node.memberIfPresent(key) == nil { return [] }
     guard let nodes = value(key, of: node, { try $0.elements() }) else { return nil }
     var values: [Value?] = []
     for node in nodes {
@@ -98,9 +125,12 @@ struct InventoryDocumentReader {
     return values
   }
 
-  /// Makes the targeting of a member, an array of keys with their values.
-  mutating func targeting(_ key: String, of node: JSONNode) -> Targeting? {
-    guard let member = node.memberIfPresent(key) else { return nil }
+  /// Makes the targeting of a member, an array of keys with their values; what is stored where the
+  /// member is left out and may be.
+  mutating func targeting(
+    _ key: String, of node: JSONNode, over standing: Targeting?
+  ) -> Targeting? {
+    guard let member = node.memberIfPresent(key) else { return stored == nil ? nil : standing }
     let entries = elements(key, of: node) { reader, node -> TargetingEntry? in
       reader.check(node, has: ["key", "values"])
       let key = reader.value("key", of: node) { try $0.string() }
@@ -114,6 +144,8 @@ struct InventoryDocumentReader {
 
   private mutating func checkVersion(of document: JSONNode) -> Bool {
     guard let member = document.memberIfPresent("adviewInventory") else {
+      let isOurs = ["units", "pages", "targeting"].contains { document.memberIfPresent($0) != nil }
+      if stored != nil, isOurs { return true }
       note(
         document.notAllowed(
           "this is no inventory document: it does not say \"adviewInventory\": "

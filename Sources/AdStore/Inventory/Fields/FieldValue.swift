@@ -141,6 +141,14 @@ extension AdManagerPath: FieldConvertible {
   package var fieldValue: FieldValue { .text(rawValue) }
 }
 
+extension LintSilences: FieldConvertible {
+  package init(field value: FieldValue) throws(InvalidValue) {
+    try self.init(try String(field: value))
+  }
+
+  package var fieldValue: FieldValue { .text(description) }
+}
+
 extension FeedPattern: FieldConvertible {
   package init(field value: FieldValue) throws(InvalidValue) {
     try self.init(try String(field: value))

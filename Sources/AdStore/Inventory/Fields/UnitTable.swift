@@ -75,7 +75,11 @@ extension FieldTable<AdUnit> {
       FieldGroup([
         Field(
           .column("notes", isPublished: false), "notes", \.notes, .text, option: "notes", "Notes",
-          "What people should know about the unit.")
+          "What people should know about the unit."),
+        Field(
+          .column("silenced", isPublished: false), "silenced", \.silenced, .text,
+          option: "silence", "Silenced rules", since: 3,
+          "Lint rules that are silenced, each with a reason: RULE: REASON; RULE: REASON."),
       ]),
     ])
 

@@ -8,7 +8,8 @@ enum ExportNoun {
     [
       ExportTargeting.command, ExportBundle.command, ExportScript.command,
       ExportPreview.command,
-      ExportInventory.command, ExportParameters.command, ExportOpenRTB.command,
+      ExportInventory.command, ExportSchema.command, ExportParameters.command,
+      ExportOpenRTB.command,
     ]
   }
 }

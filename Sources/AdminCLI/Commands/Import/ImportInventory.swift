@@ -7,12 +7,25 @@ enum ImportInventory {
   static let command = Command(
     answering: "inventory", "Make the inventory what a document or a spreadsheet says.",
     details: """
-      A file that begins with { is a document of 'export inventory'; anything else is CSV as \
-      spreadsheets write it, with commas, semicolons or tabs. Its first line names the columns, by \
-      the keys of 'unit list --format csv' or as tables and options call them; case, spaces and \
-      underscores do not matter. Only adUnitId must be there: what has no column stays as it is, and \
-      a new unit gets the defaults. Targeting is one column of pairs (section=sport,news mood=calm), \
-      or a column for each key (targeting.section). An empty cell takes the value away.
+      The form of the file is found out by itself:
+
+      A document of 'export inventory'. What it leaves out stays as it is, down to single members; a \
+      unit or page that is new gets the defaults. 'export schema' writes its JSON Schema.
+
+      CSV as spreadsheets write it, with commas, semicolons or tabs. Its first line names the columns, \
+      by the keys of 'unit list --format csv' or as tables and options call them; case, spaces and \
+      underscores do not matter. Only adUnitId must be there: what has no column stays as it is. \
+      Targeting is one column of pairs (section=sport,news mood=calm), or a column for each key \
+      (targeting.section). An empty cell takes the value away.
+
+      CSV of Google Ad Manager: a report with the dimension 'Ad unit code', or the file for creating \
+      units in bulk. The last part of the code becomes the id; parent, sizes, status (inactive is \
+      paused) and description are taken, other columns left out. With --network, units get their \
+      Ad Manager paths.
+
+      Stored impressions of Prebid Server in JSON: {"imps":{ID:IMP}}, an array of them, or one. tagid or \
+      ext.gpid becomes the path where it is one, banner and native the sizes; what is deleted there is \
+      archived here.
 
       The whole file is checked first; problems are told with line and column, and nothing is changed \
       then. All changes happen in one transaction, compared with the inventory as it is \
@@ -23,57 +36,89 @@ enum ImportInventory {
       where anything would change, else with 0: a CI job finds drift with it.
       """,
     effect: .changes, output: .keys(ChangeReport.keys), arguments: [ImportOptions.file],
-    options: [ImportOptions.archiveMissing, ImportOptions.skipUnknown],
+    options: [ImportOptions.archiveMissing, ImportOptions.skipUnknown, ImportOptions.network],
     examples: [
       Example("import inventory inventory.json --dry-run", "The plan; 1 where there is one."),
       Example("import inventory inventory.json", "Do it."),
       Example("import inventory units.csv --dry-run", "What a spreadsheet would change."),
+      Example("import inventory ad-units.csv --network 1234567", "What Ad Manager has."),
       Example(
         "import inventory inventory.json --archive-missing", "And archive what it does not name."),
     ]
   ) { run in
     let bytes = try run.read(run.input[ImportOptions.file])
     let begin = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
-    if begin != UInt8(ascii: "{") { return try UnitSheetImport.run(bytes, run) }
-    let content = try read(bytes, run)
-    try run.checkInterruption()
-    var overlap = InventoryOverlap()
-    let changes = try run.withDatabase(.readWrite) { database in
-      try InventoryRepository(database).change(
-        by: run.actor, at: run.now, dryRun: run.isDryRun
-      ) { edit in
-        overlap = try run.withProgress("importing", "units") { show in
-          try edit.apply(
-            content, archivingMissing: run.input[ImportOptions.archiveMissing]
-          ) { try show(Int64($0), Int64(content.units.count)) }
-        }
-        // The last moment at which all of it can still be undone.
-        try run.checkInterruption()
+    guard begin == UInt8(ascii: "{") || begin == UInt8(ascii: "[") else {
+      return try UnitImport.run(run) { try sheet(bytes, run) }
+    }
+    let isNamed = bytes.prefix(200).split(separator: UInt8(ascii: "\"")).contains {
+      $0.elementsEqual("adviewInventory".utf8)
+    }
+    if !isNamed, let node = try? JSONNode(JSONReader.read(bytes)), StoredImps.isForm(node) {
+      return try UnitImport.run(run) {
+        let imps = try StoredImps(node, in: bytes, fileName: run.input[ImportOptions.file])
+        try run.note("read as \(imps.name)")
+        return imps
       }
     }
+    return try take(document: bytes, run)
+  }
+
+  private static func sheet(_ bytes: [UInt8], _ run: CommandRun) throws -> UnitSheet {
+    let sheet = try UnitSheet(
+      bytes, skippingUnknown: run.input[ImportOptions.skipUnknown],
+      network: run.input[ImportOptions.network])
+    guard sheet.isAdManagers else { return sheet }
+    let columns =
+      sheet.leftOut.isEmpty ? "" : "; left out: \(sheet.leftOut.joined(separator: ", "))"
+    try run.note("read as \(sheet.name)\(columns)")
+    if sheet.lacksNetwork {
+      try run.note("no paths are set, for the file does not say of which network; --network does")
+    }
+    return sheet
+  }
+
+  /// Makes the inventory what a document of ours says.
+  private static func take(document bytes: [UInt8], _ run: CommandRun) throws -> ExitCode {
+    var overlap = InventoryOverlap()
+    var added: [(page: PageID, nearest: String?)] = []
+    let changes: [InventoryChange]
+    do {
+      changes = try run.withDatabase(.readWrite) { database in
+        try InventoryRepository(database).change(
+          by: run.actor, at: run.now, dryRun: run.isDryRun
+        ) { edit in
+          let content = try InventoryContent(
+            document: bytes, over: try edit.inventory.content())
+          try run.checkInterruption()
+          overlap = try run.withProgress("importing", "units") { show in
+            try edit.apply(
+              content, archivingMissing: run.input[ImportOptions.archiveMissing]
+            ) { try show(Int64($0), Int64(content.units.count)) }
+          }
+          added = try edit.addedPages()
+          // The last moment at which all of it can still be undone.
+          try run.checkInterruption()
+        }
+      }
+    } catch let error as InventoryDocumentError {
+      throw try ImportOptions.refusal(
+        error.problems.map { "\($0)" }, isCut: error.isCut,
+        "compare it with what 'adview-admin export inventory' writes", run)
+    }
     try ChangeReport.print(changes, run: run)
+    try run.tell(of: added)
     try run.note("unchanged: \(counted(overlap.unchangedUnits, overlap.unchangedPages))")
     if !run.input[ImportOptions.archiveMissing], !overlap.missingUnits.isEmpty {
       try run.note(
-        "only in the database, left alone: \(ImportOptions.listed(overlap.missingUnits)); --archive-missing "
-          + "archives them")
+        "only in the database, left alone: \(ImportOptions.listed(overlap.missingUnits)); "
+          + "--archive-missing archives them")
     }
     if !overlap.missingPages.isEmpty {
       try run.note(
         "pages only in the database, left alone: \(ImportOptions.listed(overlap.missingPages))")
     }
     return run.isDryRun && !changes.isEmpty ? .answerIsNo : .done
-  }
-
-  /// The content of the document, or every problem of it on standard error.
-  private static func read(_ bytes: [UInt8], _ run: CommandRun) throws -> InventoryContent {
-    do {
-      return try InventoryContent(document: bytes)
-    } catch {
-      throw try ImportOptions.refusal(
-        error.problems.map { "\($0)" }, isCut: error.isCut,
-        "compare it with what 'adview-admin export inventory' writes", run)
-    }
   }
 
   private static func counted(_ units: Int, _ pages: Int) -> String {

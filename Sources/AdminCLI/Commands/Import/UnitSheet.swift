@@ -2,74 +2,90 @@
 import AdModel
 import AdStore
 
-/// Ad units as the lines of a spreadsheet: what a CSV file says of each, and what it leaves alone.
-struct UnitSheet {
+/// Ad units as the lines of a spreadsheet, ours or Ad Manager's: what a CSV file says of each, and
+/// what it leaves alone.
+struct UnitSheet: UnitSource {
   /// What a column of the file holds.
   fileprivate enum Meaning {
     case id
     case field(Field<AdUnit>, ValueKind<FieldValue>)
     case targeting
     case targetingKey(String)
-  }
-
-  /// A place in the file and what is wrong there.
-  struct Problems: Error {
-    /// How many are looked for before reading stops.
-    static let most = InventoryDocumentError.mostProblems
-    private(set) var all: [String] = []
-    var isCut: Bool { all.count >= Self.most }
-
-    mutating func note(
-      _ line: Int, _ column: Int? = nil, _ title: String = "", because reason: String
-    ) {
-      guard !isCut else { return }
-      let place = column.map { ", column \($0 + 1)\(title.isEmpty ? "" : " (\(title))")" } ?? ""
-      all.append("line \(line)\(place): \(reason)")
-    }
+    case adManager(AdManagerSheet.Meaning)
   }
 
   private let table: SpreadsheetTable
-  private let titles: [String]
+  private var titles: [String] = []
+  /// The place of the titles among the records.
+  private var head = 0
+  /// The network's code, for paths of Ad Manager.
+  private let network: String?
+  /// Whether Ad Manager wrote the file.
+  let isAdManagers: Bool
+  /// The titles that mean nothing here, in a file that is not ours.
+  private(set) var leftOut: [String] = []
   private var columns: [Meaning?] = []
   private var units: [(id: AdUnitID, record: SpreadsheetTable.Record)] = []
-  private var problems = Problems()
+  private var problems = UnitProblems()
 
-  /// The ids in the order of the file.
+  var name: String { isAdManagers ? "ad units of Ad Manager" : "ad units in CSV" }
+  static let cellAdvice =
+    "correct the cells; 'adview-admin help formats unit list' names the columns"
+  let advice: String = UnitSheet.cellAdvice
   var ids: [AdUnitID] { units.map(\.id) }
+  /// Whether paths could not be made, because nothing says of which network they are.
+  var lacksNetwork: Bool {
+    isAdManagers && network == nil
+      && columns.contains { $0?.name == "parent" || $0?.name == "code" }
+  }
 
   /// Reads the titles and the ids.
   /// - Parameters:
   ///   - bytes: The file.
   ///   - skipping: Whether columns that are no field of a unit are left out; else they are faults.
-  /// - Throws: ``Problems``.
-  init(_ bytes: [UInt8], skippingUnknown skipping: Bool) throws(Problems) {
+  ///   - network: The code of the network, for a file of Ad Manager.
+  /// - Throws: ``UnitProblems``.
+  init(
+    _ bytes: [UInt8], skippingUnknown skipping: Bool, network: String? = nil
+  ) throws(UnitProblems) {
+    self.network = network
     do throws(SpreadsheetTable.Malformed) {
       table = try SpreadsheetTable(bytes)
     } catch {
+      var problems = UnitProblems()
       problems.note(error.line, because: error.reason)
       throw problems
     }
-    let head = table.records.first
-    titles = head?.cells ?? []
+    // Reports begin with lines about themselves.
+    let place = table.records.prefix(30).firstIndex { record in
+      AdManagerSheet.isHead(record.cells.map(Self.folded))
+    }
+    isAdManagers = place != nil
+    head = place ?? 0
+    titles = table.records.indices.contains(head) ? table.records[head].cells : []
+    let line = table.records.indices.contains(head) ? table.records[head].line : 1
     var seen: [String: Int] = [:]
     for (place, title) in titles.enumerated() {
-      let meaning = Self.meaning(of: title)
+      let meaning = isAdManagers ? Self.adManagerMeaning(of: title) : Self.meaning(of: title)
       columns.append(meaning)
-      if meaning == nil, !skipping, !title.isEmpty {
-        problems.note(head?.line ?? 1, place, because: Self.unknown(title))
+      if meaning == nil, !title.isEmpty {
+        if isAdManagers || skipping {
+          leftOut.append(title)
+        } else {
+          problems.note(line, place, because: Self.unknown(title))
+        }
       }
       guard let name = meaning?.name else { continue }
       if let first = seen[name] {
         problems.note(
-          head?.line ?? 1, place,
-          because: "\(title.quotedForDisplay) says the same as column \(first + 1)")
+          line, place, because: "\(title.quotedForDisplay) says the same as column \(first + 1)")
       }
       seen[name] = place
     }
-    guard let idPlace = columns.firstIndex(where: { if case .id? = $0 { true } else { false } })
+    guard let idPlace = columns.firstIndex(where: { $0?.name == "id" || $0?.name == "code" })
     else {
       problems.note(
-        head?.line ?? 1,
+        line,
         because:
           "no column is called adUnitId; the first line of a CSV file names the columns, and a document "
           + "of 'export inventory' begins with {")
@@ -80,23 +96,28 @@ struct UnitSheet {
   }
 
   private mutating func readUnits(_ idPlace: Int) {
-    var lines: [AdUnitID: Int] = [:]
-    for record in table.records.dropFirst() {
+    var lines: [AdUnitID: (line: Int, cells: [String])] = [:]
+    for record in table.records.dropFirst(head + 1) {
+      let text = idPlace < record.cells.count ? record.cells[idPlace] : ""
+      if isAdManagers, AdManagerSheet.isPassedOver(record.cells, code: text) { continue }
       if record.cells.count > titles.count,
         record.cells[titles.count...].contains(where: { !$0.isEmpty })
       {
         problems.note(
           record.line, titles.count, because: "there is a cell without a title above it")
       }
-      let text = idPlace < record.cells.count ? record.cells[idPlace] : ""
       do {
-        let id = try AdUnitID(text)
+        let id = try AdUnitID(isAdManagers ? AdManagerSheet.Place(code: text).id : text)
+        let said = cellsWithMeaning(record)
         if let first = lines[id] {
+          // A report has a line for each day.
+          if isAdManagers, first.cells == said { continue }
           problems.note(
             record.line, idPlace, titles[idPlace],
-            because: "'\(id)' stands on line \(first) already")
+            because: "'\(id)' stands on line \(first.line) already"
+              + (isAdManagers ? ", and is otherwise there" : ""))
         }
-        lines[id] = record.line
+        lines[id] = (record.line, said)
         units.append((id, record))
       } catch {
         problems.note(record.line, idPlace, titles[idPlace], because: error.reason)
@@ -105,28 +126,37 @@ struct UnitSheet {
     }
   }
 
-  /// The units as the file would have them: what it has no column for stays as it is.
-  /// - Parameter stored: The units that there are.
-  /// - Returns: The units, in the order of the file.
-  /// - Throws: ``Problems`` with every cell that is wrong, up to a bound.
-  func entries(over stored: [AdUnitID: InventoryEntry]) throws(Problems) -> [InventoryEntry] {
+  private func cellsWithMeaning(_ record: SpreadsheetTable.Record) -> [String] {
+    guard isAdManagers else { return [] }
+    return zip(record.cells, columns).filter { $1 != nil }.map(\.0)
+  }
+
+  func entries(over stored: [AdUnitID: InventoryEntry]) throws(UnitProblems) -> [InventoryEntry] {
     var problems = problems
     var entries: [InventoryEntry] = []
     for (id, record) in units {
       if problems.isCut { break }
       let before = problems.all.count
       var entry = stored[id] ?? InventoryEntry(unit: AdUnit(id: id))
+      var adPlace = AdManagerSheet.Place()
       for (place, meaning) in columns.enumerated() {
         guard let meaning else { continue }
         let cell = place < record.cells.count ? record.cells[place] : ""
         do throws(InvalidValue) {
-          try put(cell, as: meaning, in: &entry)
+          if case .adManager(let meaning) = meaning {
+            try put(cell, as: meaning, in: &entry.unit, &adPlace)
+          } else {
+            try put(cell, as: meaning, in: &entry)
+          }
         } catch {
           problems.note(record.line, place, titles[place], because: error.reason)
         }
       }
       if problems.all.count == before {
         do throws(InvalidValue) {
+          if isAdManagers, let path = try adPlace.path(in: network) {
+            entry.unit.adManagerPath = path
+          }
           try entry.unit.validate()
         } catch {
           problems.note(record.line, because: "\(error)")
@@ -142,7 +172,7 @@ struct UnitSheet {
     _ cell: String, as meaning: Meaning, in entry: inout InventoryEntry
   ) throws(InvalidValue) {
     switch meaning {
-    case .id: break
+    case .id, .adManager: break
     case .targeting: entry.targeting = try TargetingText.targeting(cell)
     case .targetingKey(let key):
       let values = try TargetingText.values(cell)
@@ -158,6 +188,22 @@ struct UnitSheet {
       if let value = try value(of: cell, of: field, kind) {
         try field.set(value, in: &entry.unit)
       }
+    }
+  }
+
+  /// An empty cell of Ad Manager's says nothing.
+  private func put(
+    _ cell: String, as meaning: AdManagerSheet.Meaning, in unit: inout AdUnit,
+    _ place: inout AdManagerSheet.Place
+  ) throws(InvalidValue) {
+    guard !cell.isEmpty, cell != "-" else { return }
+    switch meaning {
+    case .code: place.code = cell
+    case .parent: place.parent = cell
+    case .path: place.path = cell
+    case .sizes: unit.declaredSizes = try AdManagerSheet.sizes(cell)
+    case .status: unit.status = try AdManagerSheet.status(cell)
+    case .description: unit.notes = cell
     }
   }
 
@@ -191,6 +237,10 @@ struct UnitSheet {
   }
 
   // MARK: Titles
+
+  private static func adManagerMeaning(of title: String) -> Meaning? {
+    AdManagerSheet.meaning(of: folded(title)).map { .adManager($0) }
+  }
 
   private static func meaning(of title: String) -> Meaning? {
     let name = folded(title)
@@ -240,6 +290,7 @@ extension UnitSheet.Meaning {
     case .field(let field, _): "field \(field.heading)"
     case .targeting: "targeting"
     case .targetingKey(let key): "key \(key)"
+    case .adManager(let meaning): "\(meaning)"
     }
   }
 }

@@ -19,11 +19,8 @@ enum TargetingChange {
       Example("targeting set test=on --debug", "Only while debugging."),
     ]
   ) { run in
-    let scope = try TargetingOptions.requiredScope(of: run)
     let targeting = try TargetingPair.targeting(of: run.input.all(pairs))
-    try run.changeInventory { edit in
-      try edit.setTargeting(targeting.entries, for: scope)
-    }
+    try TargetingOptions.change(run) { try $0.setTargeting(targeting.entries, for: $1) }
   }
 
   static let add = Command(
@@ -33,10 +30,7 @@ enum TargetingChange {
     options: TargetingOptions.scopeOptions,
     examples: [Example("targeting add section=culture --page home", "One value more.")]
   ) { run in
-    let scope = try TargetingOptions.requiredScope(of: run)
     let targeting = try TargetingPair.targeting(of: run.input.all(pairs))
-    try run.changeInventory { edit in
-      try edit.addTargeting(targeting.entries, for: scope)
-    }
+    try TargetingOptions.change(run) { try $0.addTargeting(targeting.entries, for: $1) }
   }
 }

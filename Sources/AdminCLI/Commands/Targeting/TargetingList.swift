@@ -24,9 +24,9 @@ enum TargetingList {
       Example("targeting list --unit div-gpt-ad-mobile_1 --effective", "What a unit sends."),
     ]
   ) { run in
-    let scope = try TargetingOptions.scope(of: run)
+    let scopes = try TargetingOptions.scopes(of: run)
     if run.input[effective] {
-      guard case .unit(let unit) = scope else {
+      guard scopes.count == 1, case .unit(let unit) = scopes[0] else {
         throw Failure(
           .usage, "--effective needs --unit: it shows what one unit sends.",
           try: "adview-admin targeting list --help")
@@ -37,8 +37,8 @@ enum TargetingList {
       return try run.list(sent, columns, empty: "no targeting")
     }
     let found = try run.readInventory { inventory in
-      guard let scope else { return try everything(in: inventory) }
-      return lines(of: scope, try inventory.targeting(of: scope))
+      if scopes.isEmpty { return try everything(in: inventory) }
+      return try scopes.flatMap { lines(of: $0, try inventory.targeting(of: $0)) }
     }
     try run.list(found, columns, empty: "no targeting")
   }

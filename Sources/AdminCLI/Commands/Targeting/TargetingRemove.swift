@@ -17,8 +17,7 @@ enum TargetingRemove {
       Example("targeting remove section=news --page home", "One value."),
     ]
   ) { run in
-    let scope = try TargetingOptions.requiredScope(of: run)
-    try run.changeInventory { edit in
+    try TargetingOptions.change(run) { edit, scope in
       for match in run.input.all(keys) {
         try edit.removeTargeting(key: match.key, value: match.value, for: scope)
       }

@@ -15,9 +15,13 @@ enum UnitLint {
     details: """
       Compares units, their pages and all targeting with the limits of Google Ad Manager and of the \
       Publisher Tag: lengths and characters of keys, values and codes, sizes that no container \
-      holds, values that look personal, thresholds that invite churn. Ends with 1 where there is an \
-      error, with --strict also where there is a warning; hints never count. JSON and CSV also hold \
-      the limit and the source of each rule.
+      holds, values that look personal, keys that differ by case alone, units at one position, \
+      thresholds that invite churn. Ends with 1 where there is an error, with --strict also where \
+      there is a warning; hints never count. JSON and CSV also hold the limit and the source of each \
+      rule.
+
+      A rule is silenced for a unit with 'unit set UNIT --silence "CODE: REASON"'. What it finds is \
+      shown as silenced, with the reason, and does not count.
       """,
     effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [units], options: [strict],
     examples: [
@@ -26,40 +30,64 @@ enum UnitLint {
       Example("unit lint --strict --format json", "For CI."),
     ]
   ) { run in
-    let (findings, checked) = try run.readInventory { try examine($0, run.input.all(units)) }
-    if run.format == .table, findings.isEmpty {
+    let (found, checked) = try run.readInventory { try examine($0, run.input.all(units)) }
+    if run.format == .table, found.isEmpty {
       try run.print("nothing found\n")
     } else {
-      try run.list(findings, columns)
+      try run.list(found, columns)
     }
     let counts = LintRule.Severity.allCases.map { severity in
-      (severity, findings.count { $0.rule.severity == severity })
+      (severity, found.count { $0.finding.rule.severity == severity && $0.silenced == nil })
     }
-    let found = counts.map { "\($1) \($0.rawValue)\($1 == 1 ? "" : "s")" }
-    try run.note("checked \(checked): \(found.joined(separator: ", "))")
+    let words = counts.map { "\($1) \($0.rawValue)\($1 == 1 ? "" : "s")" }
+    let silenced = found.count { $0.silenced != nil }
+    try run.note(
+      "checked \(checked): \(words.joined(separator: ", "))"
+        + (silenced > 0 ? ", \(silenced) silenced" : ""))
     let counting: Set<LintRule.Severity> = run.input[strict] ? [.error, .warning] : [.error]
     return counts.contains { counting.contains($0) && $1 > 0 } ? .answerIsNo : .done
   }
 
-  private static let columns: [Column<LintFinding>] = [
-    Column("severity", "Severity") { .toned($0.rule.severity.rawValue, $0.rule.severity.tone) },
-    Column("code", "Code") { .text($0.rule.rawValue) },
-    Column("adUnitId", "Unit") { .optional($0.unit) },
-    Column("place", "Where") { .text($0.place) },
-    Column("finding", "Finding") { .text($0.what) },
-    Column("limit") { .text($0.rule.limit) },
-    Column("source") { .text($0.rule.source) },
-    Column("advice", "Advice") { .text($0.rule.advice) },
+  /// Something that was found, and why nobody need mend it.
+  struct Found: Sendable {
+    let finding: LintFinding
+    var silenced: String?
+  }
+
+  private static let columns: [Column<Found>] = [
+    Column("severity", "Severity") { found in
+      let severity = found.finding.rule.severity
+      return .toned(severity.rawValue, severity.tone)
+    }.showing { found in
+      let severity = found.finding.rule.severity
+      return found.silenced == nil
+        ? .toned(severity.rawValue, severity.tone) : .toned("silenced", .faint)
+    },
+    Column("code", "Code") { .text($0.finding.rule.rawValue) },
+    Column("adUnitId", "Unit") { .optional($0.finding.unit) },
+    Column("place", "Where") { .text($0.finding.place) },
+    Column("finding", "Finding") { .text($0.finding.what) },
+    Column("limit") { .text($0.finding.rule.limit) },
+    Column("source") { .text($0.finding.rule.source) },
+    Column("advice", "Advice") { .text($0.finding.rule.advice) }.showing { found in
+      .text(found.silenced.map { "silenced: \($0)" } ?? found.finding.rule.advice)
+    },
+    Column("silenced", meaning: "Why the unit silences the rule; null where it does not.") {
+      .optional($0.silenced)
+    },
   ]
 
   /// Looks at the app, at debugging, at pages and at units, in this order, and tells how many there
   /// were.
   static func examine(
     _ inventory: borrowing InventorySnapshot, _ ids: [AdUnitID]
-  ) throws -> (findings: [LintFinding], checked: String) {
-    var findings: [LintFinding] = []
+  ) throws -> (found: [Found], checked: String) {
+    var found: [Found] = []
+    var survey = InventorySurvey()
     for scope in [TargetingScope.app, .debug] {
-      findings += InventoryLint.findings(in: try inventory.targeting(of: scope), of: scope)
+      let targeting = try inventory.targeting(of: scope)
+      survey.note(targeting, of: scope)
+      found += InventoryLint.findings(in: targeting, of: scope).map { Found(finding: $0) }
     }
     let named = try ids.map { try inventory.entry($0) }
     let pages = try inventory.pages().map(\.page).filter { page in
@@ -67,25 +95,34 @@ enum UnitLint {
     }
     for page in pages {
       let targeting = try inventory.targeting(of: .page(page.id))
-      findings += InventoryLint.findings(in: targeting, of: .page(page.id))
-      findings += InventoryLint.findings(in: page.thresholds, remote: page.remote, of: page.id)
+      survey.note(targeting, of: .page(page.id))
+      found += InventoryLint.findings(in: targeting, of: .page(page.id)).map { Found(finding: $0) }
+      found += InventoryLint.findings(in: page.thresholds, remote: page.remote, of: page.id)
+        .map { Found(finding: $0) }
     }
+    try inventory.forEachUnit { survey.note($0) }
     var count = 0
     func examine(_ unit: AdUnit, sending effective: EffectiveTargeting) throws {
       count += 1
-      let own = effective.lines.filter { $0.scope == .unit(unit.id) }.map(\.entry)
-      findings += InventoryLint.findings(in: try Targeting(own), of: .unit(unit.id))
-      findings += InventoryLint.findings(in: unit, sending: effective)
+      let own = try Targeting(effective.lines.filter { $0.scope == .unit(unit.id) }.map(\.entry))
+      survey.note(own, of: .unit(unit.id))
+      let all =
+        InventoryLint.findings(in: own, of: .unit(unit.id))
+        + InventoryLint.findings(in: unit, sending: effective) + survey.findings(of: unit)
+      for finding in all + InventoryLint.idleSilences(of: unit, among: all) {
+        found.append(
+          Found(finding: finding, silenced: unit.silenced.reason(for: finding.rule.rawValue)))
+      }
     }
     if ids.isEmpty {
       try inventory.forEachEffectiveEntry { try examine($0, sending: $1) }
+      found += survey.keyFindings.map { Found(finding: $0) }
     }
     for entry in named {
       try examine(entry.unit, sending: try inventory.effectiveTargeting(of: entry.unit.id))
     }
     return (
-      findings,
-      "\(count.counted("unit")), \(pages.count.counted("page"))"
+      found, "\(count.counted("unit")), \(pages.count.counted("page"))"
     )
   }
 }

@@ -4,19 +4,21 @@ import AdStore
 
 /// `unit remove UNIT…`.
 enum UnitRemove {
-  static let units = Argument(.unit, "The ad units.", count: .many)
-
   static let command = Command(
     "remove", "Delete ad units with their targeting; the log and the history of their ads stay.",
-    details: "Most often, 'unit archive' is what is wanted: it can be taken back.",
-    effect: .destroys, output: .keys(ChangeReport.keys), arguments: [units],
-    examples: [Example("unit remove div-gpt-ad-mobile_1 --yes", "One unit, without a question.")]
+    details: "Most often, 'unit archive' is what is wanted: it can be taken back by itself.\n\n"
+      + UnitSelection.details,
+    effect: .destroys, output: .keys(ChangeReport.keys), arguments: [UnitSelection.units],
+    options: UnitSelection.options,
+    examples: [
+      Example("unit remove div-gpt-ad-mobile_1 --yes", "One unit, without a question."),
+      Example("unit remove --page old --status archived --dry-run", "What would go with a page."),
+    ]
   ) { run in
-    let ids = run.input.all(units)
+    let ids = try UnitSelection.chosen(run)
+    guard !ids.isEmpty else { return try ChangeReport.print([], run: run) }
     let named = ids.count == 1 ? "ad unit '\(ids[0])'" : "\(ids.count) ad units"
     try run.confirm("Delete \(named) for good?")
-    try run.changeInventory { edit in
-      for id in ids { try edit.remove(id) }
-    }
+    try UnitSelection.change(ids, run) { try $0.remove($1) }
   }
 }

@@ -2,27 +2,36 @@
 import AdModel
 import AdStore
 
-/// `unit set UNIT`.
+/// `unit set UNIT…`.
 enum UnitSet {
-  static let unit = Argument(.unit, "The ad unit.")
-
   static let command = Command(
-    "set", "Change settings of an ad unit; what is not named stays as it is.",
-    effect: .changes, output: .keys(ChangeReport.keys), arguments: [unit],
-    options: UnitOptions.fields.options + [UnitOptions.fields.clear],
+    "set", "Change settings of ad units; what is not named stays as it is.",
+    details: """
+      Units are named, or read from standard input with -, or selected with --from-page, --status, \
+      --target and --text, all of which they meet then. All are changed in one transaction, or none.
+      """,
+    effect: .changes, output: .keys(ChangeReport.keys), arguments: [UnitSelection.units],
+    options: UnitOptions.fields.options + [
+      UnitOptions.fields.clear, UnitSelection.fromPage, UnitSelection.status, UnitSelection.target,
+      UnitSelection.text,
+    ],
     examples: [
       Example("unit set div-gpt-ad-mobile_1 --max-width 400 --max-height 600", "Limits."),
       Example("unit set div-gpt-ad-mobile_1 --label-shown yes --label-text Annonce", "A label."),
       Example("unit set div-gpt-ad-mobile_1 --clear max-width --clear page", "Take fields away."),
       Example("unit set div-gpt-ad-mobile_1 --page news --dry-run", "See what would change."),
+      Example("unit set --from-page article --label-shown yes", "All units of a page."),
+      Example(
+        "unit list --target section=sport --columns adUnitId --format csv | adview-admin unit set - "
+          + "--page sport", "Those that a list found."),
     ]
   ) { run in
     guard UnitOptions.fields.areGiven(in: run.input, clearing: true) else {
       throw Failure(
         .usage, "nothing to set: name at least one field.", try: "adview-admin unit set --help")
     }
-    try run.changeInventory { edit in
-      try edit.set(run.input[unit]) { unit in
+    try UnitSelection.change(run, onPage: UnitSelection.fromPage) { edit, id in
+      try edit.set(id) { unit in
         try UnitOptions.fields.apply(run.input, to: &unit, clearing: true)
       }
     }

@@ -96,11 +96,11 @@ import Testing
     ),
     (
       #""v""#, #""v", "v""#,
-      "line 52, column 9: units[0].targeting[0]: targeting values: of 'k' name 'v' twice"
+      "line 53, column 9: units[0].targeting[0]: targeting values: of 'k' name 'v' twice"
     ),
     (
       #""key": "k""#, #""key": "k", "key": "l""#,
-      "line 53, column 23: units[0].targeting[0].key: the key stands twice in one object"
+      "line 54, column 23: units[0].targeting[0].key: the key stands twice in one object"
     ),
   ]
 
@@ -123,6 +123,7 @@ import Testing
       (#""throttleMs""#, #""throttle""#), (#""stabilityMs""#, #""stability""#),
       (#"      "feedPattern": "5,7,8/10",\#n"#, ""), (#"      "liveViews": null,\#n"#, ""),
       (#"      "noFill": null,\#n"#, ""), (#"      "media": "display",\#n"#, ""),
+      (#"      "silenced": "",\#n"#, ""),
     ] {
       #expect(first.contains(new), "\(new)")
       first = first.replacing(new, with: old, maxReplacements: 1)

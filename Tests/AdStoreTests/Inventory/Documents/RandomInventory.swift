@@ -53,7 +53,7 @@ struct RandomInventory {
       .fluid, .fixed(width: 1, height: 1), .fixed(width: 320, height: 250),
       .fixed(width: 10_000, height: 2),
     ]
-    return AdUnit(
+    var unit = AdUnit(
       id: id, page: page, position: random.isOneIn(2) ? nil : random.int(0...1_000_000),
       adManagerPath: random.isOneIn(2) ? nil : try AdManagerPath("/1234567,89/news\\\"/top"),
       declaredSizes: Array(sizes.shuffled(using: &random).prefix(random.int(0...4))),
@@ -67,6 +67,8 @@ struct RandomInventory {
         isShown: random.isOneIn(2), text: text(), fontSize: number(1...100),
         fontWeight: AdLabel.Weight.allCases[random.int(0...8)]),
       status: AdUnit.Status.allCases[random.int(0...2)], notes: random.isOneIn(3) ? "" : text())
+    if random.isOneIn(2) { unit.silenced = try LintSilences("noPage: é, and more; noSizes: x") }
+    return unit
   }
 
   private mutating func targeting() throws -> Targeting {

@@ -2,21 +2,33 @@
 import AdModel
 import AdStore
 
-/// `import inventory FILE` where the file is a spreadsheet.
-enum UnitSheetImport {
+/// `import inventory FILE` where the file describes units alone.
+enum UnitImport {
   /// Makes the units what the file says, in one transaction.
-  static func run(_ bytes: [UInt8], _ run: CommandRun) throws -> ExitCode {
+  /// - Parameters:
+  ///   - run: The command.
+  ///   - read: Reads the file.
+  /// - Returns: What the command ends with.
+  /// - Throws: ``Failure`` with `badData` where anything is wrong in the file, every problem told;
+  ///   `StoreError`.
+  static func run(
+    _ run: CommandRun, _ read: () throws -> any UnitSource
+  ) throws -> ExitCode {
     var unchanged = 0
     var missing: [AdUnitID] = []
+    var added: [(page: PageID, nearest: String?)] = []
+    var advice = UnitSheet.cellAdvice
     let changes: [InventoryChange]
     do {
-      let sheet = try UnitSheet(bytes, skippingUnknown: run.input[ImportOptions.skipUnknown])
+      let source = try read()
+      advice = source.advice
       changes = try run.withDatabase(.readWrite) { database in
         try InventoryRepository(database).change(
           by: run.actor, at: run.now, dryRun: run.isDryRun
         ) { edit in
-          unchanged = try apply(sheet, to: &edit, run)
-          missing = try unnamed(by: sheet, in: edit)
+          unchanged = try apply(source, to: &edit, run)
+          missing = try unnamed(by: source, in: edit)
+          added = try edit.addedPages()
           if run.input[ImportOptions.archiveMissing] {
             for id in missing { try edit.archive(id) }
           }
@@ -24,12 +36,11 @@ enum UnitSheetImport {
           try run.checkInterruption()
         }
       }
-    } catch let problems as UnitSheet.Problems {
-      throw try ImportOptions.refusal(
-        problems.all, isCut: problems.isCut,
-        "correct the cells; 'adview-admin help formats unit list' names the columns", run)
+    } catch let problems as UnitProblems {
+      throw try ImportOptions.refusal(problems.all, isCut: problems.isCut, advice, run)
     }
     try ChangeReport.print(changes, run: run)
+    try run.tell(of: added)
     try run.note("unchanged: \(unchanged.counted("unit"))")
     if !run.input[ImportOptions.archiveMissing], !missing.isEmpty {
       try run.note(
@@ -42,13 +53,13 @@ enum UnitSheetImport {
   /// Puts every unit in its place.
   /// - Returns: How many were so already.
   private static func apply(
-    _ sheet: UnitSheet, to edit: inout InventoryEdit, _ run: CommandRun
+    _ source: any UnitSource, to edit: inout InventoryEdit, _ run: CommandRun
   ) throws -> Int {
     var everything = InventoryFilter.standard
     everything.statuses = AdUnit.Status.allCases
     var stored: [AdUnitID: InventoryEntry] = [:]
     try edit.inventory.forEachEntry(matching: everything) { stored[$0.unit.id] = $0 }
-    let entries = try sheet.entries(over: stored)
+    let entries = try source.entries(over: stored)
     return try run.withProgress("importing", "units") { show in
       var unchanged = 0
       for (done, entry) in entries.enumerated() {
@@ -68,9 +79,9 @@ enum UnitSheetImport {
 
   /// The units that are served or paused, and that the file does not name.
   private static func unnamed(
-    by sheet: UnitSheet, in edit: borrowing InventoryEdit
+    by source: any UnitSource, in edit: borrowing InventoryEdit
   ) throws -> [AdUnitID] {
-    let named = Set(sheet.ids)
+    let named = Set(source.ids)
     var missing: [AdUnitID] = []
     try edit.inventory.forEachUnit { unit in
       if !named.contains(unit.id) { missing.append(unit.id) }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// Which units a command changes: those that are named, those that standard input names, or those
+/// that meet conditions.
+enum UnitSelection {
+  static let units = units(offering: AdUnit.Status.allCases)
+
+  /// The argument, where shells offer the units of some statuses.
+  static func units(offering statuses: [AdUnit.Status]) -> Argument<AdUnitID> {
+    Argument(
+      .unit(offering: statuses), "The ad units; - reads ids from standard input, a line each.",
+      count: .any)
+  }
+
+  static let page = Option("page", .page, "Instead of naming units: those of this page.")
+  static let fromPage = Option("from-page", .page, "Instead of naming units: those of this page.")
+  static let status = Option<AdUnit.Status>(
+    "status", .choice("STATUS"), "Instead of naming units: those of this status.", repeats: true)
+  static let target = Option(
+    "target", .targetingMatch, "Instead of naming units: those that send this key, or this value.",
+    repeats: true)
+  static let text = Option(
+    "text", .text, "Instead of naming units: those with this in id, page, path or notes.")
+  static let options: [any DeclaresOption] = [page, status, target, text]
+
+  static let details = """
+    Units are named, or read from standard input with -, or selected with --page, --status, --target \
+    and --text, all of which they meet then. All are changed in one transaction, or none.
+    """
+
+  /// Changes each unit that is meant, in one transaction.
+  /// - Parameters:
+  ///   - run: The command.
+  ///   - page: The option that selects by page.
+  ///   - statuses: The statuses of which units are selected where none is named.
+  ///   - body: Changes one unit.
+  /// - Throws: What ``chosen(_:onPage:among:)`` throws; what `body` throws, and nothing has changed then.
+  static func change(
+    _ run: CommandRun, onPage page: Option<PageID> = page,
+    among statuses: [AdUnit.Status] = InventoryFilter.standard.statuses,
+    _ body: (inout InventoryEdit, AdUnitID) throws -> Void
+  ) throws {
+    try change(try chosen(run, onPage: page, among: statuses), run, body)
+  }
+
+  /// The same for units that are known already.
+  static func change(
+    _ ids: [AdUnitID], _ run: CommandRun, _ body: (inout InventoryEdit, AdUnitID) throws -> Void
+  ) throws {
+    try run.changeInventory { edit in
+      for id in ids {
+        try run.checkInterruption()
+        try body(&edit, id)
+      }
+    }
+  }
+
+  /// The units that are meant, each once.
+  /// - Throws: ``Failure`` with `usage` where none is named and nothing selects any, or both is
+  ///   done; with `badData` for a line of standard input that is no id.
+  static func chosen(
+    _ run: CommandRun, onPage page: Option<PageID> = page,
+    among statuses: [AdUnit.Status] = InventoryFilter.standard.statuses
+  ) throws -> [AdUnitID] {
+    let named = run.input.all(units)
+    var filter = InventoryFilter(
+      statuses: statuses, page: run.input[page], targeting: run.input.all(target),
+      text: run.input[text])
+    let isSelecting =
+      filter != InventoryFilter(statuses: statuses) || !run.input.all(status).isEmpty
+    guard named.isEmpty == isSelecting else {
+      let help = "adview-admin \(run.path.joined(separator: " ")) --help"
+      throw Failure(
+        .usage,
+        isSelecting
+          ? "units are named and selected; do one of the two."
+          : "no ad unit is named; name some, or select them with --\(page.declaration.name), "
+            + "--status, --target or --text.", try: help)
+    }
+    guard isSelecting else { return try expanded(named, run) }
+    if !run.input.all(status).isEmpty { filter.statuses = run.input.all(status) }
+    let ids = try run.readInventory { try $0.units(matching: filter).map(\.id) }
+    if ids.isEmpty { try run.note("no ad units that meet the conditions") }
+    return ids
+  }
+
+  /// The units, each once, with those of standard input in the place of `-`: a line each, or the
+  /// first column of CSV.
+  static func expanded(_ named: [AdUnitID], _ run: CommandRun) throws -> [AdUnitID] {
+    var known: Set<AdUnitID> = []
+    var ids: [AdUnitID] = []
+    for id in named {
+      let meant = id.rawValue == "-" ? try idsOfInput(run) : [id]
+      ids += meant.filter { known.insert($0).inserted }
+    }
+    return ids
+  }
+
+  private static func idsOfInput(_ run: CommandRun) throws -> [AdUnitID] {
+    let text = String(decoding: try run.read("-"), as: UTF8.self)
+    var ids: [AdUnitID] = []
+    for (place, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      var cell = line.prefix { $0 != "," }
+      while cell.last == " " { cell = cell.dropLast() }
+      if cell.isEmpty || place == 0 && cell == "adUnitId" { continue }
+      do {
+        ids.append(try AdUnitID(String(cell)))
+      } catch {
+        throw Failure(
+          .badData, "line \(place + 1) of standard input: \(error); nothing was changed.",
+          try: "adview-admin unit list --columns adUnitId --format csv")
+      }
+    }
+    return ids
+  }
+}

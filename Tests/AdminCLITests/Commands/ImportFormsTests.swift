@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdminCLI
+import Testing
+
+/// `import inventory` of what other programs wrote, and of documents that leave things out.
+@Suite struct ImportFormsTests {
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
+  private func importing(_ text: String, _ options: String = "") throws -> RecordingHost.Outcome {
+    try workspace.write(Array(text.utf8), to: "units.txt")
+    return workspace.run("import inventory DIR/units.txt \(options)")
+  }
+
+  private func fields(of unit: String, _ keys: String) -> String {
+    workspace.run("unit list --text \(unit) --status all --columns \(keys) --format csv").output
+      .split(separator: "\r\n").dropFirst().joined(separator: "\n")
+  }
+
+  // MARK: Documents of ours
+
+  @Test func `members that a document leaves out stay as they are`() throws {
+    let before = workspace.run("unit show div-gpt-ad-mobile_3 --format json").output
+    let taken = try importing(
+      """
+      {"units": [{"adUnitId": "div-gpt-ad-mobile_3", "label": {"shown": false}},
+        {"adUnitId": "new", "page": "fresh", "constraints": {"maximumWidth": 400}}],
+       "pages": [{"page": "article", "fetch": 900}, {"page": "fresh"}],
+       "targeting": {"debug": []}}
+      """)
+    #expect(
+      taken.output == """
+        set targeting of debug: adtest=on -> -
+        set page article: fetch 800 -> 900
+        added page fresh
+        set unit div-gpt-ad-mobile_3: label.shown yes -> no
+        added unit new
+
+        """, "\(taken)")
+    let after = workspace.run("unit show div-gpt-ad-mobile_3 --format json").output
+    #expect(after == before.replacing(#""shown": true"#, with: #""shown": false"#))
+    #expect(workspace.run("targeting list --app --format csv").output.contains("platform"))
+    #expect(fields(of: "new", "page,constraints.maximumWidth,label.text") == "fresh,400,annonce")
+  }
+
+  @Test func `null takes a value away, and nothing at all changes nothing`() throws {
+    workspace.run("page remote article --fetch 150 --render 100")
+    #expect(
+      try importing(#"{"pages": [{"page": "article", "remote": null}]}"#).output
+        == "set page article: remote.fetch 150 -> -, remote.render 100 -> -\n")
+    #expect(
+      try importing(#"{"units": [{"adUnitId": "div-gpt-ad-mobile_1", "position": null}]}"#).output
+        == "set unit div-gpt-ad-mobile_1: position 0 -> -\n")
+    for text in [#"{"adviewInventory": 3}"#, #"{"units": []}"#] {
+      #expect(try importing(text).output == "nothing to change\n")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      #"{"units": [{"notes": "x"}]}"#, "line 1, column 12: units[0]: the member adUnitId is missing"
+    ),
+    (
+      #"{"units": [{"adUnitId": "x", "pgae": "y"}]}"#,
+      "line 1, column 30: units[0].pgae: unknown member; did you mean 'page'?"
+    ),
+    (
+      #"{"units": [{"adUnitId": "x", "page": "articel"}], "pages": []}"#,
+      "page 'articel' is not among the pages of the document; did you mean 'article'?"
+    ),
+    (#"{"unit": []}"#, "this is no inventory document"),
+  ])
+  func `what is wrong is still told with its place`(text: String, problem: String) throws {
+    let refused = try importing(text)
+    #expect(refused.exit == .badData)
+    #expect(refused.errors.contains(problem), "\(refused)")
+  }
+
+  // MARK: Google Ad Manager
+
+  private static let report = """
+    "Report name","Ad units"
+    "Date range","1 Nov 2026 - 20 Nov 2026"
+
+    "Date","Ad unit","Ad unit ID","Ad unit code","Parent ad unit code","Total impressions"
+    "2026-11-01","Top","22010203","top","mobile/news","1,200"
+    "2026-11-02","Top","22010203","top","mobile/news","1,300"
+    "2026-11-01","Side","22010204","side","mobile","7"
+    "Total","","","-","","2,507"
+    """
+
+  @Test func `a report of ad units becomes units with their paths`() throws {
+    let taken = try importing(Self.report, "--network 1234567")
+    #expect(taken.output == "added unit top\nadded unit side\n", "\(taken)")
+    #expect(
+      taken.errors.hasPrefix(
+        "read as ad units of Ad Manager; left out: Date, Ad unit, Ad unit ID, Total impressions\n"))
+    #expect(fields(of: "top", "adUnitId,adManagerPath") == "top,/1234567/mobile/news/top")
+    #expect(fields(of: "side", "adManagerPath") == "/1234567/mobile/side")
+    #expect(try importing(Self.report, "--network 1234567 --dry-run").exit == .done)
+  }
+
+  @Test func `without a network, paths stay as they are`() throws {
+    let taken = try importing(Self.report)
+    #expect(taken.errors.contains("no paths are set"), "\(taken)")
+    #expect(fields(of: "top", "adManagerPath") == "")
+    #expect(try importing(Self.report, "--network news").exit == .usage)
+  }
+
+  @Test func `the file for creating units in bulk is read with its sizes and words`() throws {
+    let bulk = """
+      #Code,Name,Parent code,Sizes,Description,Status,Target window
+      # an example row of the sample file
+      top,Top,mobile » news,300x250;320x50;Fluid,The first one,Active,_top
+      side,Side,,300 x 250,,Inactive,_blank
+      old,Old,,,,Archived,
+
+      """
+    let taken = try importing(bulk, "--network 7")
+    #expect(taken.exit == .done, "\(taken)")
+    #expect(
+      fields(of: "top", "declaredSizes,adManagerPath,notes,status")
+        == "300x250 320x50 fluid,/7/mobile/news/top,The first one,active")
+    #expect(fields(of: "side", "declaredSizes,status") == "300x250,paused")
+    #expect(fields(of: "old", "status") == "archived")
+    // An empty cell of theirs says nothing.
+    workspace.run("unit set side --notes mine")
+    #expect(try importing(bulk, "--network 7").output == "nothing to change\n")
+  }
+
+  @Test func `cells of Ad Manager that mean nothing are told with their places`() throws {
+    let refused = try importing(
+      "Ad unit code,Sizes,Status\ntop,300x250v,Active\na b,,\nside,,Sleeping\ntop,320x50,Active\n")
+    #expect(refused.exit == .badData)
+    for problem in [
+      "line 3, column 1 (Ad unit code): ",
+      "line 5, column 1 (Ad unit code): 'top' stands on line 2",
+    ] { #expect(refused.errors.contains("problem: \(problem)"), "\(refused)") }
+    let cells = try importing("Ad unit code,Sizes,Status\ntop,300x250v,Active\nside,,Sleeping\n")
+    for problem in ["line 2, column 2 (Sizes): ", "line 3, column 3 (Status): 'Sleeping'"] {
+      #expect(cells.errors.contains("problem: \(problem)"), "\(cells)")
+    }
+    #expect(workspace.run("unit show top").exit == .notFound)
+  }
+
+  // MARK: Prebid Server
+
+  @Test func `stored impressions become units, and what they do not say stays`() throws {
+    workspace.run("unit set div-gpt-ad-mobile_1 --notes mine")
+    let taken = try importing(
+      """
+      {"requests": {}, "imps": {
+        "div-gpt-ad-mobile_1": {"tagid": "/99/news/top", "banner": {"format": [{"w": 300, "h": 250}]}},
+        "native": {"native": {}, "ext": {"gpid": "/99/news#2"}},
+        "plain": {"banner": {"w": 320, "h": 50}, "tagid": "some-tag"},
+        "div-gpt-ad-mobile_2": {"deleted": true}, "nobody": {"deleted": true}}}
+      """)
+    #expect(taken.exit == .done, "\(taken)")
+    #expect(taken.errors.hasPrefix("read as stored impressions of Prebid Server\n"))
+    #expect(
+      fields(of: "mobile_1", "declaredSizes,adManagerPath,notes")
+        == "300x250,/99/news/top,mine")
+    #expect(fields(of: "native", "declaredSizes,adManagerPath") == "fluid,/99/news")
+    #expect(fields(of: "plain", "declaredSizes,adManagerPath") == "320x50,")
+    #expect(fields(of: "mobile_2", "status") == "archived")
+    #expect(workspace.run("unit show nobody").exit == .notFound)
+  }
+
+  @Test func `a list of impressions, and a file of one that is called like it`() throws {
+    #expect(
+      try importing(#"[{"id": "a", "banner": {"w": 1, "h": 1}}, {"id": "b"}]"#).output
+        == "added unit a\nadded unit b\n")
+    try workspace.write(Array(#"{"banner": {"w": 300, "h": 250}}"#.utf8), to: "single.json")
+    #expect(workspace.run("import inventory DIR/single.json").output == "added unit single\n")
+  }
+
+  @Test(arguments: [
+    (#"{"imps": {"a b": {}}}"#, "line 1, column 11"),
+    (#"{"imps": {"a": {"banner": {"w": 0, "h": 5}}}}"#, "imps.a.banner: "),
+    (#"{"imps": {"a": {"tagid": "/news"}}}"#, "imps.a.tagid: Ad Manager path"),
+    (#"{"imps": ["a"]}"#, "imps: expected an object, found an array"),
+    (#"[{"banner": {}}]"#, "the member id is missing"),
+  ])
+  func `an impression that cannot be a unit is told with its place`(
+    text: String, problem: String
+  ) throws {
+    let refused = try importing(text)
+    #expect(refused.exit == .badData)
+    #expect(refused.errors.contains(problem), "\(refused)")
+  }
+
+  @Test func `a mistyped page of a sheet is told`() throws {
+    let taken = try importing("adUnitId,page\ntop,homepge\n")
+    #expect(taken.errors.contains("new page 'homepge': did you mean 'homepage'?"), "\(taken)")
+  }
+}
