@@ -33,7 +33,7 @@ struct HistoryChart {
   static func latencies(of statistics: LoadStatistics) -> HistoryChart {
     let edges: [Int64] = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800]
     let counts = statistics.latencyCounts(upTo: edges)
-    let names = edges.map { "≤ \(HistoryReport.duration($0))" } + ["more"]
+    let names = edges.map { "≤ \(HistoryFigure.duration($0))" } + ["more"]
     return HistoryChart(
       title: "Latency from fetch to display, in displays", places: names,
       series: [Series(name: "displays", colour: "a", values: counts.map { Double($0) })],
@@ -54,7 +54,7 @@ struct HistoryChart {
   }
 
   /// What changed from day to day.
-  static func days(_ days: [HistoryReport.Group]) -> [HistoryChart] {
+  static func days(_ days: [HistoryGroup]) -> [HistoryChart] {
     let keys = days.map(\.key)
     func values(_ value: (LoadStatistics) -> Double?) -> [Double?] {
       days.map { value($0.statistics) }
@@ -73,7 +73,7 @@ struct HistoryChart {
     func shares(_ title: String, _ series: [Series]) -> HistoryChart {
       HistoryChart(
         title: title, places: keys, series: series, isStacked: false,
-        written: HistoryReport.percent)
+        written: HistoryFigure.percent)
     }
     return [
       HistoryChart(
@@ -82,7 +82,7 @@ struct HistoryChart {
           Series(name: "50 of 100", colour: "c", values: percentile(0)),
           Series(name: "95 of 100", colour: "a", values: percentile(1)),
           Series(name: "99 of 100", colour: "b", values: percentile(2)),
-        ], isStacked: false, written: { HistoryReport.duration(Int64($0)) }),
+        ], isStacked: false, written: { HistoryFigure.duration(Int64($0)) }),
       shares(
         "Waste and churn by day, shares of loads",
         [

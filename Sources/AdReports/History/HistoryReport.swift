@@ -8,20 +8,6 @@ package import AdModel
 /// Its size is bounded whatever it tells of: ``greatestDays`` days, ``greatestUnits`` units,
 /// ``greatestSessions`` sessions of at most ``greatestLanes`` ads each.
 package struct HistoryReport: Sendable {
-  /// The figures of one day or one ad unit.
-  package struct Group: Sendable {
-    /// The day or the ad unit's id.
-    package let key: String
-    package let sessions: Int
-    package let statistics: LoadStatistics
-
-    package init(key: String, sessions: Int, statistics: LoadStatistics) {
-      self.key = key
-      self.sessions = sessions
-      self.statistics = statistics
-    }
-  }
-
   /// One session that stands out, with its picture.
   package struct Session: Sendable {
     /// What it is called, where and when it was.
@@ -65,9 +51,9 @@ package struct HistoryReport: Sendable {
   let title: String
   let subtitle: String
   /// By day, oldest first.
-  let days: [Group]
+  let days: [HistoryGroup]
   /// By ad unit, those with the most loads first.
-  let units: [Group]
+  let units: [HistoryGroup]
   let sessions: [Session]
   let total: LoadStatistics
   let sessionCount: Int
@@ -82,7 +68,8 @@ package struct HistoryReport: Sendable {
   ///   - sessions: The worst sessions, the worst first.
   ///   - lost: How many transitions are known to be missing.
   package init(
-    title: String, subtitle: String, days: [Group], units: [Group], sessions: [Session], lost: Int
+    title: String, subtitle: String, days: [HistoryGroup], units: [HistoryGroup],
+    sessions: [Session], lost: Int
   ) {
     self.title = title
     self.subtitle = subtitle
@@ -134,9 +121,9 @@ package struct HistoryReport: Sendable {
   // MARK: Parts
 
   private var figures: Markup {
-    let latencies = total.latencyPercentiles([50, 95, 99]).map { Self.duration($0) }
+    let latencies = total.latencyPercentiles([50, 95, 99]).map { HistoryFigure.duration($0) }
     func share(_ part: Int, _ whole: Int) -> String {
-      whole == 0 ? "none" : Self.percent(Double(part) / Double(whole))
+      whole == 0 ? "none" : HistoryFigure.percent(Double(part) / Double(whole))
     }
     let rows: [(String, String, String)] = [
       ("Sessions", "\(sessionCount)", lost > 0 ? "\(lost) transitions are missing" : "whole"),
@@ -151,7 +138,8 @@ package struct HistoryReport: Sendable {
       ),
       ("Churn", share(total.churn, total.fetches), "\(total.churn) loads soon after an unload"),
       (
-        "Viewable (estimated)", total.estimatedViewableRate.map(Self.percent) ?? "not measured",
+        "Viewable (estimated)",
+        total.estimatedViewableRate.map(HistoryFigure.percent) ?? "not measured",
         "\(total.viewableDisplays) of \(total.measuredDisplays) measured"
       ),
       ("Most loaded at once", total.peakLoaded.map { "\($0)" } ?? "unknown", "ads in memory"),
@@ -185,14 +173,15 @@ package struct HistoryReport: Sendable {
     let shown = units.prefix(Self.greatestUnits)
     let rows = shown.map { unit -> Markup in
       let counts = unit.statistics
-      let latencies = counts.latencyPercentiles([50, 95, 99]).map { Self.duration($0) }
+      let latencies = counts.latencyPercentiles([50, 95, 99]).map { HistoryFigure.duration($0) }
       func cell(_ text: String) -> Markup { "<td>\(text)</td>" }
       let cells = [
         "\(unit.sessions)", "\(counts.fetches)", "\(counts.displays)",
-        counts.wastedRate.map(Self.percent) ?? "", "\(counts.lateDisplays)", "\(counts.churn)",
+        counts.wastedRate.map(HistoryFigure.percent) ?? "", "\(counts.lateDisplays)",
+        "\(counts.churn)",
         latencies.first ?? "", latencies.count == 3 ? latencies[1] : "",
-        latencies.count == 3 ? latencies[2] : "", Self.duration(counts.timeDisplayed),
-        counts.estimatedViewableRate.map(Self.percent) ?? "",
+        latencies.count == 3 ? latencies[2] : "", HistoryFigure.duration(counts.timeDisplayed),
+        counts.estimatedViewableRate.map(HistoryFigure.percent) ?? "",
       ].map(cell)
       return "<tr><th scope=\"row\">\(unit.key)</th>\(Markup.joined(cells))</tr>"
     }
@@ -256,18 +245,5 @@ package struct HistoryReport: Sendable {
     the same ad. The viewable rate is an estimate: only an accredited vendor counts officially. Days \
     are those on which sessions began, in UTC.</p>
     """
-  }
-
-  static func percent(_ share: Double) -> String {
-    "\(((share * 1000).rounded() / 10).formatted) %"
-  }
-
-  static func duration(_ milliseconds: Int64) -> String {
-    switch milliseconds {
-    case ..<1_000: "\(milliseconds) ms"
-    case ..<120_000: "\((Double(milliseconds / 100) / 10).formatted) s"
-    case ..<7_200_000: "\(milliseconds / 60_000) min"
-    default: "\(milliseconds / 3_600_000) h"
-    }
   }
 }

@@ -10,8 +10,8 @@ import SQLiteKit
 /// milliseconds unless told otherwise. What is in memory when a process is killed is lost, and never
 /// half of a batch. Memory is bounded: what does not fit is dropped and counted, and leaves a gap in
 /// the session's sequence numbers. A track that does not fit is given up as a whole.
-  /// Where the settings bound the history (`history-days`, `history-bytes`), the oldest sessions go a few
-  /// at a time, and the report says how many.
+/// Where the settings bound the history (`history-days`, `history-bytes`), the oldest sessions go a few
+/// at a time, and the report says how many.
 ///
 /// ```swift
 /// let recorder = try TransitionRecorder(session, in: database)

@@ -7,14 +7,14 @@ import Testing
 @testable import AdReports
 
 @Suite struct HistoryReportTests {
-  private func group(_ key: String, loads: Int = 10, latency: Int64 = 120) -> HistoryReport.Group {
+  private func group(_ key: String, loads: Int = 10, latency: Int64 = 120) -> HistoryGroup {
     var statistics = SessionStatistics(isMeasured: true)
     for number in 0..<loads {
       let unit = AdUnitID(validated: "unit-\(number)")
       statistics.count(Self.transition(unit, .fetched, at: 0))
       if number % 3 > 0 { statistics.count(Self.transition(unit, .displayed, at: latency)) }
     }
-    return HistoryReport.Group(key: key, sessions: 1, statistics: statistics.ended(at: 10_000))
+    return HistoryGroup(key: key, sessions: 1, statistics: statistics.ended(at: 10_000))
   }
 
   private static func transition(_ unit: AdUnitID, _ state: LoadState, at time: Int64) -> Transition

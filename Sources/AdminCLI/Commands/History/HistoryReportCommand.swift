@@ -69,8 +69,8 @@ enum HistoryReportCommand {
       lost: days.reduce(0) { $0 + $1.lost })
   }
 
-  private static func reported(_ group: StatisticsGroup) -> HistoryReport.Group {
-    HistoryReport.Group(
+  private static func reported(_ group: StatisticsGroup) -> HistoryGroup {
+    HistoryGroup(
       key: group.key, sessions: group.sessions, statistics: group.statistics)
   }
 
