@@ -36,7 +36,7 @@ import Testing
     }.sorted { $0.time < $1.time }
     return HistoryReport.Session(
       title: title, subtitle: "", statistics: group("x").statistics, transitions: transitions,
-      viewable: [], start: 0, end: 60_000, thresholds: LoadingThresholds(), remote: nil)
+      viewable: [], start: 0, end: 60_000, thresholds: .standard, remote: nil)
   }
 
   @Test func `no text of the history becomes markup`() {
