@@ -65,12 +65,15 @@ let package = Package(
       ]),
     .executableTarget(
       name: "adview-admin", dependencies: ["AdminCLI"], swiftSettings: settings,
-      // One copied binary works anywhere, and starts faster than the sqlite3 shell.
-      linkerSettings: [
-        .unsafeFlags(
-          ["-static-executable", "-Xlinker", "-s"],
-          .when(platforms: [.linux], configuration: .release))
-      ]),
+      // One copied binary works anywhere, and starts faster than the sqlite3 shell. Where the static
+      // libraries are missing, scripts/build asks for the other.
+      linkerSettings: Context.environment["ADVIEW_LINK"] == "dynamic"
+        ? []
+        : [
+          .unsafeFlags(
+            ["-static-executable", "-Xlinker", "-s"],
+            .when(platforms: [.linux], configuration: .release))
+        ]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .target(

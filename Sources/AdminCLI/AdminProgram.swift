@@ -21,6 +21,15 @@ package struct AdminProgram {
   /// - Parameter arguments: The arguments without the program's name.
   /// - Returns: What the process ends with; everything has been written by then.
   package func run(_ arguments: [String]) -> ExitCode {
+    let code = runAndReport(arguments)
+    try? host.paged?.end()
+    return code
+  }
+
+  private func runAndReport(_ arguments: [String]) -> ExitCode {
+    if arguments.contains(GlobalOptions.noPager.declaration.formatted) {
+      try? host.paged?.settle()
+    }
     let output = OutputBuffer(host.output)
     do {
       let code = try perform(arguments, output)
@@ -56,16 +65,31 @@ package struct AdminProgram {
     return Failure(.usage, failure.message, try: hints.help)
   }
 
+  /// Runs a command whose document goes into a file: all of it or nothing.
+  private func write(_ command: Command, _ run: CommandRun, to file: String) throws -> ExitCode {
+    let document = CollectedOutput()
+    let output = OutputBuffer(document)
+    let code = try command.run(
+      CommandRun(
+        input: run.input, path: run.path, arguments: run.arguments, host: host, output: output))
+    try output.flush()
+    // What is exported may hold a person's consent.
+    try host.files.write(document.bytes, to: file, for: .owner)
+    return code
+  }
+
   private func perform(_ arguments: [String], _ output: OutputBuffer) throws -> ExitCode {
+    if arguments.first == CompletionLine.command {
+      // A shell asks while somebody types: what cannot be read offers nothing, and says nothing.
+      try output.write(
+        CompletionLine(tree: tree, words: Array(arguments.dropFirst()), host: host).text)
+      return .done
+    }
     var parser = CommandLineParser(tree: tree, tokens: arguments)
     let line: ParsedLine
     do throws(UsageError) {
       line = try parser.parse()
     } catch {
-      if case .noCommand = error.problem {
-        try host.errors.write(Array(HelpPage.overview(of: tree).utf8))
-        return .usage
-      }
       throw Failure(error, in: tree)
     }
     switch line {
@@ -75,11 +99,17 @@ package struct AdminProgram {
     case .version:
       try output.write("adview-admin \(AdminVersion.current)\n")
       return .done
+    case .start(let input):
+      try StartPage.show(
+        CommandRun(input: input, path: [], arguments: arguments, host: host, output: output))
+      return .done
     case .run(let command, let path, let input):
-      return try command.run(
-        CommandRun(
-          input: input, path: path, arguments: command.takesPersonalValues ? nil : arguments,
-          host: host, output: output))
+      let run = CommandRun(
+        input: input, path: path, arguments: command.takesPersonalValues ? nil : arguments,
+        host: host, output: output)
+      guard case .document = command.output, let file = run.input[GlobalOptions.out], file != "-"
+      else { return try command.run(run) }
+      return try write(command, run, to: file)
     }
   }
 }

@@ -160,37 +160,4 @@ import Testing
     let ended = try BuiltProgram.end(check)
     #expect(ended.code == 0, "\(ended.errors)")
   }
-
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
-  func `bash completes nouns, verbs, options, values and stored ids`() throws {
-    let check = Process()
-    check.executableURL = URL(filePath: "/bin/bash")
-    check.currentDirectoryURL = URL(filePath: workspace.folder)
-    check.environment = BuiltProgram.environment
-    check.arguments = [
-      "-c",
-      """
-      source <(adview-admin completions bash)
-      try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _adview_admin; echo "${COMPREPLY[@]}"; }
-      try adview-admin targ
-      try adview-admin unit re
-      try adview-admin unit add x --min
-      try adview-admin unit list --format js
-      try adview-admin --db adview.sqlite unit list --status pa
-      try adview-admin unit show div
-      try adview-admin unit list --page art
-      """,
-    ]
-    #expect(
-      try BuiltProgram.end(check).output == """
-        targeting
-        rename restore remove
-        --min-width --min-height
-        json
-        paused
-        div-gpt-ad-mobile_1 div-gpt-ad-mobile_2 div-gpt-ad-mobile_3
-        article
-
-        """)
-  }
 }

@@ -45,10 +45,12 @@ extension InventoryRepository {
   ///   - draft: The empty file.
   ///   - path: What errors call it.
   ///   - time: The time to record for the schema.
+  ///   - progress: Told after each row how many are copied; what it throws ends the work.
   /// - Returns: What the file holds.
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``StoreError``; what `progress` throws.
   package func publish(
-    into draft: String, named path: String, at time: Timestamp
+    into draft: String, named path: String, at time: Timestamp,
+    progress: (_ rows: Int64) throws -> Void = { _ in }
   ) throws -> Publication {
     try database.read { source in
       try StoreError.translating(path) {
@@ -56,7 +58,13 @@ extension InventoryRepository {
           path: draft, mode: .create, configuration: AdDatabase.configuration)
         try AdDatabase.schema.migrate(target, now: time.milliseconds)
         try target.transaction(.write) {
-          for table in PublishedTable.all { try table.copy(from: source, to: target) }
+          var rows: Int64 = 0
+          for table in PublishedTable.all {
+            try table.copy(from: source, to: target) {
+              rows += 1
+              try progress(rows)
+            }
+          }
         }
         // Whoever reads a published file need not be able to write beside it.
         try target.execute("PRAGMA journal_mode = DELETE")

@@ -55,12 +55,16 @@ struct PublishedTable {
   /// - Parameters:
   ///   - source: The inventory.
   ///   - target: A database of the same schema, inside a transaction.
-  /// - Throws: `SQLiteError`.
-  func copy(from source: Connection, to target: Connection) throws {
+  ///   - progress: Told of each row; what it throws ends the work.
+  /// - Throws: `SQLiteError`; what `progress` throws.
+  func copy(
+    from source: Connection, to target: Connection, progress: () throws -> Void
+  ) throws {
     try target.prepare(insert) { insert in
       try source.prepare(select) { select in
         var rows = try select.query()
         while try rows.next() {
+          try progress()
           var values: [any Bindable] = []
           for column in 0..<Int32(rows.row.count) { values.append(rows.row.bindable(column)) }
           try insert.run(list: values)

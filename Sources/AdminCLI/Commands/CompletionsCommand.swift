@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// `completions SHELL`: a script that completes command lines, made of the command tree.
+/// `completions SHELL`: a script by which a shell completes command lines.
 enum CompletionsCommand {
-  enum Shell: String, CaseIterable {
-    case bash, zsh, fish
-  }
-
-  static let shell = Argument<Shell>(.choice("SHELL"), "The shell: bash, zsh or fish.")
+  static let shell = Argument<CompletionScript>(
+    .choice("SHELL"), "The shell: bash, zsh or fish.")
 
   static let command: Command = Command(
-    "completions", "Print a script that completes command lines in a shell.", effect: .reads,
+    "completions", "Print a script that completes command lines in a shell.",
+    details: """
+      It completes commands, options, values, and what is in the database that the line names: \
+      units that a verb can take, pages, sessions, targeting. scripts/install puts the scripts in \
+      place.
+      """, effect: .reads,
     output: .document("a script"),
     arguments: [shell],
     examples: [
@@ -17,13 +19,5 @@ enum CompletionsCommand {
       Example("completions zsh > ~/.zfunc/_adview-admin", "For zsh, with ~/.zfunc in fpath."),
       Example("completions fish > ~/.config/fish/completions/adview-admin.fish", "For fish."),
     ]
-  ) { run in
-    let script =
-      switch run.input[shell] {
-      case .bash: BashCompletions.script(for: CommandTree.adview)
-      case .zsh: ZshCompletions.script(for: CommandTree.adview)
-      case .fish: FishCompletions.script(for: CommandTree.adview)
-      }
-    try run.print(script)
-  }
+  ) { run in try run.print(run.input[shell].text) }
 }

@@ -4,7 +4,7 @@ import AdModel
 /// `help [COMMAND…]`: the same pages as `--help`.
 enum HelpCommand {
   static let words = Argument(
-    ValueKind<String>("COMMAND", expected: "the name of a command") { $0 },
+    ValueKind<String>("COMMAND", expected: "the name of a command", completion: .commands) { $0 },
     "A noun, or a noun and a verb; behind 'formats', the keys of what it writes.", count: .any)
 
   static let command: Command = Command(

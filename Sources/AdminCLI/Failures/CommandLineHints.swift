@@ -39,7 +39,9 @@ struct CommandLineHints {
   /// - Returns: The line; nil where the name stands nowhere, or where the line must not be repeated.
   func corrected(_ unknown: String, meant: String, among completion: Completion) -> String? {
     guard mayRepeat,
-      let place = places.first(where: { $0.completion == completion && $0.value == unknown })
+      let place = places.first(where: {
+        $0.completion.names(theSameAs: completion) && $0.value == unknown
+      })
     else { return nil }
     var line = arguments
     line[place.index] = String(line[place.index].dropLast(unknown.count)) + meant

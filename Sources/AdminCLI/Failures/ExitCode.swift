@@ -14,7 +14,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case badData = 65
   /// No such database, unit, page, session or file.
   case notFound = 66
-  /// A file cannot be created, or exists where it must not.
+  /// A file cannot be created; a file, unit or session exists already.
   case cannotCreate = 73
   /// Reading or writing failed.
   case inputOutput = 74
@@ -35,7 +35,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .usage: "the command line is wrong"
     case .badData: "a file or the database holds bad data"
     case .notFound: "no such database, unit, page, session or file"
-    case .cannotCreate: "a file cannot be created, or exists already"
+    case .cannotCreate: "it cannot be created, or exists already: a file, unit or session"
     case .inputOutput: "reading or writing failed"
     case .busy: "another process holds the database: try again"
     case .refused: "consent refuses it"

@@ -34,9 +34,9 @@ extension Failure {
   private static func hint(for error: StoreError, _ hints: CommandLineHints) -> String? {
     let (completion, list): (Completion, String)
     switch error.code {
-    case .noSuchUnit: (completion, list) = (.units, "adview-admin unit list")
+    case .noSuchUnit: (completion, list) = (.units([]), "adview-admin unit list")
     case .noSuchPage: (completion, list) = (.pages, "adview-admin page list")
-    case .noSuchTargeting: (completion, list) = (.none, "adview-admin targeting list")
+    case .noSuchTargeting: (completion, list) = (.targeting, "adview-admin targeting list")
     case .noSuchChange, .changedSince, .notRevertible:
       return hints.onSameDatabase("adview-admin log")
     case .pageExists: return hints.onSameDatabase("adview-admin page list")
@@ -66,11 +66,10 @@ extension Failure {
     case .missingFile, .noSuchUnit, .noSuchPage, .noSuchTargeting, .noSuchSession, .noSuchSubject,
       .noSuchChange:
       .notFound
-    case .fileExists, .cannotCreate:
+    case .fileExists, .cannotCreate, .unitExists, .pageExists, .idWasUsed, .sessionExists:
       .cannotCreate
     case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
-      .unitExists, .pageExists, .idWasUsed, .unitArchived, .changedSince, .notRevertible,
-      .sessionExists, .alteredSchema, .keysMissing,
+      .unitArchived, .changedSince, .notRevertible, .alteredSchema, .keysMissing,
       .splitSubject, .foreignCursor:
       .badData
     case .newerSchema: .newerSchema

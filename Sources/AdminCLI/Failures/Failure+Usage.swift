@@ -17,7 +17,7 @@ extension Failure {
       switch try parser.parse() {
       case .run(let command, let path, _):
         return command.takesPersonalValues && corrected != path ? help(path) : corrected.asLine
-      case .help, .version: return corrected.asLine
+      case .help, .version, .start: return corrected.asLine
       }
     } catch {
       return hint(for: error, in: tree, corrections: corrections - 1)

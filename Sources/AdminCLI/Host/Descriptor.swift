@@ -21,10 +21,14 @@ final class Descriptor: OutputChannel, InputChannel {
 
   var isTerminal: Bool { isatty(number) == 1 }
 
-  var columns: Int? {
+  var columns: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
+
+  /// How many lines the terminal shows at once; nil where there is none or it does not tell.
+  var rows: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
+
+  private var size: winsize? {
     var size = winsize()
-    guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
   func write(_ bytes: [UInt8]) throws(ChannelError) {

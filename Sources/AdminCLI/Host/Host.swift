@@ -12,6 +12,8 @@ package struct Host {
   package var input: any InputChannel
   /// Standard output: data.
   package var output: any OutputChannel
+  /// The pager in front of standard output; nil where no terminal shows it.
+  package var paged: PagedOutput?
   /// Standard error: everything else.
   package var errors: any OutputChannel
   /// The files that commands read and write.

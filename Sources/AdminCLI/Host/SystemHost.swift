@@ -18,7 +18,9 @@ extension Host {
   /// - Returns: The host.
   package static func system() -> Host {
     Interruption.watch()
-    return Host(
+    let terminal = Descriptor(STDOUT_FILENO)
+    let errors = Descriptor(STDERR_FILENO)
+    var host = Host(
       variable: { (name) throws(Failure) in
         guard let value = unsafe getenv(name) else { return nil }
         guard let text = unsafe String(validatingCString: value) else {
@@ -28,9 +30,19 @@ extension Host {
         }
         return text
       },
-      input: Descriptor(STDIN_FILENO), output: Descriptor(STDOUT_FILENO),
-      errors: Descriptor(STDERR_FILENO), files: SystemFiles(),
+      input: Descriptor(STDIN_FILENO), output: terminal, errors: errors, files: SystemFiles(),
       now: { Timestamp.now },
       isInterrupted: { Interruption.isRequested })
+    guard terminal.isTerminal, Pager.isWanted, let rows = terminal.rows else { return host }
+    let paged = PagedOutput(terminal, rows: rows) {
+      Pager.start().map { pager in
+        PagedOutput.Screen(
+          write: { (bytes) throws(ChannelError) in try pager.write(bytes) }, end: pager.end)
+      }
+    }
+    host.output = paged
+    host.paged = paged
+    host.errors = paged.beside(errors)
+    return host
   }
 }

@@ -75,6 +75,7 @@ extension CommandRun {
     _ verb: String, _ noun: String,
     _ body: (_ show: (_ done: Int64, _ total: Int64?) throws -> Void) throws -> Result
   ) throws -> Result {
+    try checkInterruption()
     let line = ProgressLine(verb, noun, host: host)
     defer { line.end() }
     return try body { done, total in

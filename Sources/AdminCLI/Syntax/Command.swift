@@ -93,7 +93,10 @@ package struct Command: Sendable {
     self.effect = effect
     self.output = output
     self.arguments = arguments.map(\.declaration)
-    self.options = options.map(\.declaration) + GlobalOptions.declarations(for: effect)
+    let own = options.map(\.declaration)
+    self.options =
+      own + GlobalOptions.declarations(for: output)
+      + GlobalOptions.declarations(for: effect)
     self.examples = examples
     self.run = run
   }
@@ -125,6 +128,11 @@ package struct Example: Sendable {
 }
 
 extension GlobalOptions {
+  /// What the output of a command adds to its options: a document can go into a file.
+  static func declarations(for output: CommandOutput) -> [OptionDeclaration] {
+    if case .document = output { [out.declaration] } else { [] }
+  }
+
   /// What the effect of a command adds to its options.
   static func declarations(for effect: Command.Effect) -> [OptionDeclaration] {
     switch effect {

@@ -9,6 +9,8 @@ enum ParsedLine {
   case help(path: [String])
   /// Show the version.
   case version
+  /// Show where to begin: no command was named, only a database perhaps.
+  case start(Invocation)
 }
 
 /// Reads a command line from left to right against the tree.
@@ -67,7 +69,11 @@ struct CommandLineParser {
       return .version
     }
     switch place {
-    case .top: throw error(.noCommand)
+    case .top:
+      guard given.options.names.allSatisfy({ $0 == GlobalOptions.database.declaration.name }) else {
+        throw error(.noCommand)
+      }
+      return .start(given)
     case .noun(let noun): throw error(.noVerb(noun.commands.map(\.name)))
     case .command(let command):
       try placeWords(for: command)

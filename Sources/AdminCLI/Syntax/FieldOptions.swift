@@ -21,7 +21,7 @@ package struct FieldOptions<Root: Sendable>: Sendable {
     self.standard = standard
     settable = table.fields.compactMap { field in
       guard let name = field.option, keys?.contains(field.key) ?? true else { return nil }
-      let stored = field.kind.stored(field.value(standard))
+      let stored = Cell(field.value(standard)).plain
       // A line of help is no place for a URL.
       let words = stored.utf8.count > 40 ? "see 'settings list'" : stored
       let option = Option(

@@ -13,6 +13,11 @@ package enum GlobalOptions {
   package static let noColor = Flag("no-color", "Print without colours, as with NO_COLOR.")
   package static let wide = Flag(
     "wide", "Print tables as wide as they are, whatever the terminal's width.")
+  package static let noPager = Flag(
+    "no-pager", "Print on a terminal what is longer than its screen as it is.")
+  package static let out = Option(
+    "out", .file, "Write it into this file; - is standard output.",
+    defaultDescription: "standard output")
   package static let help = Flag("help", "Show help; also -h.")
   package static let version = Flag("version", "Show the version.")
   package static let dryRun = Flag("dry-run", "Show what would change, and change nothing.")
@@ -20,7 +25,7 @@ package enum GlobalOptions {
 
   static let everywhere: [OptionDeclaration] = [
     database.declaration, format.declaration, actor.declaration, noColor.declaration,
-    wide.declaration, help.declaration, version.declaration,
+    wide.declaration, noPager.declaration, help.declaration, version.declaration,
   ]
 }
 

@@ -14,6 +14,9 @@ struct ParsedOptions: Sendable {
     }
   }
 
+  /// The names under which something was given.
+  var names: [String] { entries.map(\.name) }
+
   /// Adds a value under a name.
   mutating func add(_ value: String, to name: String) {
     self[name] = (self[name] ?? []) + [value]

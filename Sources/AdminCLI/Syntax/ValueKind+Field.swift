@@ -23,10 +23,7 @@ extension ValueKind where Value == FieldValue {
   /// - Returns: The kind.
   package static func field(_ kind: FieldKind) -> ValueKind {
     switch kind {
-    case .flag(let yes, let no):
-      ValueKind(
-        "\(yes)|\(no)", expected: "\(yes) or \(no)", completion: .words([yes, no])
-      ) { $0 == yes ? .flag(true) : $0 == no ? .flag(false) : nil }
+    case .flag: ValueKind<Bool>.yesOrNo.map(\.fieldValue)
     case .whole(let range):
       ValueKind<Int>.whole(in: Int(range.lowerBound)...Int(range.upperBound)).map(\.fieldValue)
     case .milliseconds(let limit):

@@ -4,9 +4,19 @@ package import AdModel
 
 extension ValueKind where Value == AdUnitID {
   /// The id of an ad unit.
-  package static let unit = ValueKind("UNIT", expected: "an ad unit id", completion: .units) {
-    try AdUnitID($0)
+  package static let unit = unit(offering: AdUnit.Status.allCases)
+
+  /// The id of an ad unit, of which a shell offers those that a verb can take.
+  /// - Parameter statuses: The statuses of those that are offered.
+  /// - Returns: The kind.
+  package static func unit(offering statuses: [AdUnit.Status]) -> ValueKind {
+    ValueKind("UNIT", expected: "an ad unit id", completion: .units(statuses)) {
+      try AdUnitID($0)
+    }
   }
+
+  /// The id of an ad unit that is not there yet.
+  package static let newUnit = ValueKind("UNIT", expected: "an ad unit id") { try AdUnitID($0) }
 }
 
 extension ValueKind where Value == PageID {
@@ -18,7 +28,9 @@ extension ValueKind where Value == PageID {
 
 extension ValueKind where Value == SessionID {
   /// The id of a recorded session.
-  package static let session = ValueKind("SESSION", expected: "a session id") {
+  package static let session = ValueKind(
+    "SESSION", expected: "a session id", completion: .sessions
+  ) {
     try SessionID($0)
   }
 }
@@ -54,13 +66,13 @@ extension ValueKind where Value == SubjectKey {
 }
 
 extension ValueKind where Value == Bool {
-  /// `yes` or `no`.
+  /// `yes` or `no`; other words for them are taken, too.
   package static let yesOrNo = ValueKind(
     "yes|no", expected: "yes or no", completion: .words(["yes", "no"])
   ) { text in
     switch text {
-    case "yes": true
-    case "no": false
+    case "yes", "on", "true": true
+    case "no", "off", "false": false
     default: nil
     }
   }
@@ -98,7 +110,7 @@ package struct TargetingPair: Hashable, Sendable {
 extension ValueKind where Value == TargetingPair {
   /// A targeting key with one value.
   package static let targetingPair = ValueKind(
-    "KEY=VALUE", expected: "a key and a value: KEY=VALUE"
+    "KEY=VALUE", expected: "a key and a value: KEY=VALUE", completion: .targeting
   ) { text in
     guard let equals = text.firstIndex(of: "=") else { return nil }
     let pair = TargetingPair(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import AdModel
 
 /// What may stand where a value is asked for, and how its text becomes that value.
 ///
@@ -42,10 +43,23 @@ package enum Completion: Sendable, Equatable {
   case file
   /// Names of folders.
   case folder
-  /// The ids of the ad units in the database.
-  case units
+  /// The ids of the ad units in the database that have one of these statuses.
+  case units([AdUnit.Status])
   /// The names of the pages in the database.
   case pages
+  /// The ids of the sessions in the history, the newest first.
+  case sessions
+  /// The targeting keys in the database; behind a key and an equals sign, its values.
+  case targeting
+  /// The commands: nouns, and verbs behind a noun.
+  case commands
+  /// The keys of what the command writes; several, with commas between them.
+  case keys(areMany: Bool)
+
+  /// Whether both name the same kind of thing, however many of them.
+  func names(theSameAs other: Completion) -> Bool {
+    if case (.units, .units) = (self, other) { true } else { self == other }
+  }
 }
 
 extension ValueKind where Value == String {

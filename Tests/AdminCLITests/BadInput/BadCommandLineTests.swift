@@ -126,7 +126,8 @@ import Testing
       "the targeting key 'sectoin' is not set; the closest is 'section'.",
       try: "targeting remove section --unit div-gpt-ad-mobile_1"),
     Case(
-      "unit add div-gpt-ad-mobile_1", .badData, "ad unit 'div-gpt-ad-mobile_1' exists already.",
+      "unit add div-gpt-ad-mobile_1", .cannotCreate,
+      "ad unit 'div-gpt-ad-mobile_1' exists already.",
       try: "unit set div-gpt-ad-mobile_1 --help"),
     Case(
       "unit set --notes div-gpt-ad-mobil_1 div-gpt-ad-mobil_1", .notFound,

@@ -56,6 +56,8 @@ final class RecordingHost {
   /// How often the program may ask whether it is interrupted before it is.
   var interruptsAfter: Int?
   var time = Timestamp(milliseconds: 1_795_242_360_000)
+  /// How many milliseconds pass whenever the program asks for the time.
+  var timeStep: Int64 = 0
   /// The calls with which files are made.
   var layer = FileLayer.system
   private let tree: CommandTree
@@ -74,7 +76,11 @@ final class RecordingHost {
     errors.isTerminal = isErrorTerminal
     var host = Host(
       variable: { self.variables[$0] }, input: input, output: output, errors: errors,
-      files: SystemFiles(layer: layer), now: { self.time },
+      files: SystemFiles(layer: layer),
+      now: {
+        self.time = self.time.advanced(by: self.timeStep)
+        return self.time
+      },
       isInterrupted: { self.asksForInterruption() })
     host.busyTimeout = 20
     let exit = AdminProgram(host: host, tree: tree).run(arguments)

@@ -105,10 +105,10 @@ import Testing
       outcome.errors.hasSuffix(#"try: adview-admin shelf put top 'it'\''s here' --dry-run"# + "\n"))
   }
 
-  @Test func `no words at all show what there is, and fail`() {
-    let outcome = run("")
+  @Test func `options without a command are no command`() {
+    let outcome = run("--format json")
     #expect(outcome.exit == .usage)
-    #expect(outcome.errors.contains("Usage:"))
+    #expect(outcome.errors == "error: no command given.\ntry: adview-admin --help\n")
   }
 
   @Test(arguments: ["--help", "shelf -h", "shelf list --bogus --help", "shelf put --help"])

@@ -22,13 +22,15 @@ extension InventoryEdit {
   /// - Parameters:
   ///   - content: The content of the document.
   ///   - archivingMissing: Whether units that the document does not name are archived.
+  ///   - progress: Told before each unit how many are done; what it throws ends the work.
   /// - Returns: What was so already, and what the document does not name.
   /// - Throws: `InvalidValue` where two things of the content contradict one another;
   ///   ``StoreError``.
   /// - Complexity: A few look-ups by key for each page and unit of the document, and one pass over
   ///   the inventory.
   package mutating func apply(
-    _ content: InventoryContent, archivingMissing: Bool
+    _ content: InventoryContent, archivingMissing: Bool,
+    progress: (_ done: Int) throws -> Void = { _ in }
   ) throws -> InventoryOverlap {
     var overlap = InventoryOverlap()
     try replaceTargeting(with: content.app, for: .app)
@@ -39,7 +41,8 @@ extension InventoryEdit {
       try replaceTargeting(with: entry.targeting, for: .page(entry.page.id))
       if changes.count == before { overlap.unchangedPages += 1 }
     }
-    for entry in content.units {
+    for (done, entry) in content.units.enumerated() {
+      try progress(done)
       let before = changes.count
       let id = entry.unit.id
       if try inventory.contains(id) {

@@ -11,7 +11,7 @@ enum ExportBundle {
     case json, swift, html
   }
 
-  static let unit = Argument(.unit, "The ad unit.")
+  static let unit = Argument(.unit(offering: [.active]), "The ad unit.")
   static let out = Option("out", .folder, "Write a manifest and numbered scripts into this folder.")
   static let form = Option<Form>(
     "format", .choice("FORMAT"), "json: one document; swift: source; html: a page to look at.",
@@ -48,14 +48,16 @@ enum ExportBundle {
         "A page to look at in a browser."),
     ]
   ) { run in
-    if run.input[out] != nil, let form = run.input[form], form != .json {
+    // Standard output is where the document goes by itself.
+    let folder = run.input[out].flatMap { $0 == "-" ? nil : $0 }
+    if folder != nil, let form = run.input[form], form != .json {
       throw Failure(
         .usage,
         "--out writes a manifest in JSON with its scripts; --format \(form.rawValue) "
           + "goes to standard output.", try: "adview-admin export bundle --help")
     }
     let bundle = try makeBundle(run)
-    if let folder = run.input[out] {
+    if let folder {
       let files = try bundle.folder().map { file in
         FolderEntry(name: file.name, bytes: Array(file.text.utf8))
       }

@@ -7,7 +7,8 @@ import AdStore
 
 /// `export openrtb UNIT…`.
 enum ExportOpenRTB {
-  static let units = Argument(.unit, "The ad units, one impression each.", count: .many)
+  static let units = Argument(
+    .unit(offering: [.active]), "The ad units, one impression each.", count: .many)
   static let appBundle = Option("app-bundle", .text, "The app's id: on iOS, the store's number.")
   static let appName = Option("app-name", .text, "The app's name.")
   static let appVersion = Option("app-version", .text, "The app's version.")

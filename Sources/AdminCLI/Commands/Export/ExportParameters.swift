@@ -7,7 +7,7 @@ import AdStore
 
 /// `export parameters UNIT`.
 enum ExportParameters {
-  static let unit = Argument(.unit, "The ad unit.")
+  static let unit = Argument(.unit(offering: [.active]), "The ad unit.")
   static let query = Flag("query", "Print the parameters as the query string of a URL.")
 
   private static let consent: [any DeclaresOption] =

@@ -5,7 +5,7 @@ import AdStore
 
 /// `export targeting UNIT`.
 enum ExportTargeting {
-  static let unit = Argument(.unit, "The ad unit.")
+  static let unit = Argument(.unit(offering: [.active]), "The ad unit.")
   static let command = Command(
     "targeting", "Print the script that hands a unit's targeting to the Google Publisher Tag.",
     details:

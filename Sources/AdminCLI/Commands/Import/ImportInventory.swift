@@ -36,12 +36,19 @@ enum ImportInventory {
     let begin = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
     if begin != UInt8(ascii: "{") { return try UnitSheetImport.run(bytes, run) }
     let content = try read(bytes, run)
+    try run.checkInterruption()
     var overlap = InventoryOverlap()
     let changes = try run.withDatabase(.readWrite) { database in
       try InventoryRepository(database).change(
         by: run.actor, at: run.now, dryRun: run.isDryRun
       ) { edit in
-        overlap = try edit.apply(content, archivingMissing: run.input[ImportOptions.archiveMissing])
+        overlap = try run.withProgress("importing", "units") { show in
+          try edit.apply(
+            content, archivingMissing: run.input[ImportOptions.archiveMissing]
+          ) { try show(Int64($0), Int64(content.units.count)) }
+        }
+        // The last moment at which all of it can still be undone.
+        try run.checkInterruption()
       }
     }
     try ChangeReport.print(changes, run: run)

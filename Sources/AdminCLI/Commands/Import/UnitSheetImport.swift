@@ -20,6 +20,8 @@ enum UnitSheetImport {
           if run.input[ImportOptions.archiveMissing] {
             for id in missing { try edit.archive(id) }
           }
+          // The last moment at which all of it can still be undone.
+          try run.checkInterruption()
         }
       }
     } catch let problems as UnitSheet.Problems {
@@ -46,19 +48,22 @@ enum UnitSheetImport {
     everything.statuses = AdUnit.Status.allCases
     var stored: [AdUnitID: InventoryEntry] = [:]
     try edit.inventory.forEachEntry(matching: everything) { stored[$0.unit.id] = $0 }
-    var unchanged = 0
-    for entry in try sheet.entries(over: stored) {
-      try run.checkInterruption()
-      let before = edit.changes.count
-      if stored[entry.unit.id] == nil {
-        try edit.add(entry)
-      } else {
-        try edit.set(entry.unit.id) { $0 = entry.unit }
-        try edit.replaceTargeting(with: entry.targeting, for: .unit(entry.unit.id))
+    let entries = try sheet.entries(over: stored)
+    return try run.withProgress("importing", "units") { show in
+      var unchanged = 0
+      for (done, entry) in entries.enumerated() {
+        try show(Int64(done), Int64(entries.count))
+        let before = edit.changes.count
+        if stored[entry.unit.id] == nil {
+          try edit.add(entry)
+        } else {
+          try edit.set(entry.unit.id) { $0 = entry.unit }
+          try edit.replaceTargeting(with: entry.targeting, for: .unit(entry.unit.id))
+        }
+        if edit.changes.count == before { unchanged += 1 }
       }
-      if edit.changes.count == before { unchanged += 1 }
+      return unchanged
     }
-    return unchanged
   }
 
   /// The units that are served or paused, and that the file does not name.

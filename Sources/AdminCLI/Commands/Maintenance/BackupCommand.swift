@@ -37,9 +37,12 @@ enum BackupCommand {
       return .done
     }
     try run.withDatabase(.readOnly) { try copy($0, to: path, run) }
-    let damage = try AdDatabase.findDamage(in: path) { !run.host.isInterrupted() }
+    let bytes = run.host.files.status(of: path)?.bytes ?? 0
+    let damage = try run.withProgress("examining", "bytes of the copy") { show in
+      try AdDatabase.findDamage(in: path) { (try? show(bytes, nil)) != nil }
+    }
     let result = Result(
-      file: path, bytes: run.host.files.status(of: path)?.bytes ?? 0, damage: damage)
+      file: path, bytes: bytes, damage: damage)
     try run.fields(result, columns + run.dryRunColumns())
     return damage.isEmpty ? .done : .answerIsNo
   }
@@ -60,21 +63,13 @@ enum BackupCommand {
     Column("damage", "Damage") { .list($0.damage ?? []) },
   ]
 
-  /// Copies, and tells a person at a terminal how far it is; a small file is one step.
+  /// Copies, and tells how far it is; a small file is one step.
   private static func copy(_ database: AdDatabase, to path: String, _ run: CommandRun) throws {
     try run.checkInterruption()
-    let isWatched = run.host.errors.isTerminal
-    var shown: Int?
-    func show(_ percent: Int, end: String = "") {
-      shown = percent
-      // The copy goes on where the terminal is gone.
-      try? run.host.errors.write(Array("\rcopied \(percent) %\(end)".utf8))
+    try run.withProgress("copying", "pages") { show in
+      try database.backUp(to: path, layer: run.host.files.layer) { left, total in
+        (try? show(Int64(total - left), Int64(total))) != nil
+      }
     }
-    try database.backUp(to: path, layer: run.host.files.layer) { left, total in
-      let percent = (total - left) * 100 / max(total, 1)
-      if isWatched, percent != shown { show(percent) }
-      return !run.host.isInterrupted()
-    }
-    if shown != nil { show(100, end: "\n") }
   }
 }

@@ -132,10 +132,16 @@ struct DatabaseDoctor {
   /// Reads everything that other commands read and would call damaged.
   private mutating func examineValues(of database: AdDatabase) throws {
     checked.append("values")
+    let run = run
     try noting { _ in
-      try InventoryRepository(database).read { inventory in
-        try inventory.forEachEntry(matching: InventoryFilter(statuses: AdUnit.Status.allCases)) {
-          _ in
+      try run.withProgress("reading", "units") { show in
+        var units: Int64 = 0
+        try InventoryRepository(database).read { inventory in
+          try inventory.forEachEntry(matching: InventoryFilter(statuses: AdUnit.Status.allCases)) {
+            _ in
+            units += 1
+            try show(units, nil)
+          }
         }
       }
     }

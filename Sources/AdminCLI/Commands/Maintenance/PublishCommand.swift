@@ -86,8 +86,11 @@ enum PublishCommand {
       of: "\(folder)/inventory.sqlite", permissions: FileReaders.everyone.permissions,
       layer: run.host.files.layer)
     // A fixed time for the schema, so that the same inventory gives the same bytes.
-    let publication = try inventory.publish(
-      into: draft.path, named: folder, at: Timestamp(milliseconds: 0))
+    let publication = try run.withProgress("publishing", "rows") { show in
+      try inventory.publish(
+        into: draft.path, named: folder, at: Timestamp(milliseconds: 0)
+      ) { try show($0, nil) }
+    }
     return (draft, publication, try run.host.files.read(draft.path, atMost: .max))
   }
 

@@ -19,7 +19,7 @@ enum PageSet {
     options: [preset] + fields.options,
     examples: [
       Example("page set home --fetch 1200 --display 200", "Distances in points."),
-      Example("page set home --unloading on --unload 2400", "Unload what is far away."),
+      Example("page set home --unloading yes --unload 2400", "Unload what is far away."),
       Example("page set home --preset viewability", "Distances that others found good."),
       Example("page set home --feed-pattern 3,6/8", "An ad in the third and sixth of eight."),
     ]

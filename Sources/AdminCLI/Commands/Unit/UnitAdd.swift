@@ -8,7 +8,7 @@ enum UnitAdd {
     case active, paused
   }
 
-  static let unit = Argument(.unit, "The id of the element that shows the ad.")
+  static let unit = Argument(.newUnit, "The id of the element that shows the ad.")
   static let status = Option<StartStatus>(
     "status", .choice("STATUS"), "active or paused.", defaultDescription: "active")
   static let target = Option(

@@ -54,7 +54,7 @@ enum UnitLint {
 
   /// Looks at the app, at debugging, at pages and at units, in this order, and tells how many there
   /// were.
-  private static func examine(
+  static func examine(
     _ inventory: borrowing InventorySnapshot, _ ids: [AdUnitID]
   ) throws -> (findings: [LintFinding], checked: String) {
     var findings: [LintFinding] = []
@@ -85,8 +85,7 @@ enum UnitLint {
     }
     return (
       findings,
-      "\(count) \(count == 1 ? "unit" : "units"), "
-        + "\(pages.count) \(pages.count == 1 ? "page" : "pages")"
+      "\(count.counted("unit")), \(pages.count.counted("page"))"
     )
   }
 }
