@@ -16,6 +16,14 @@ import Testing
     #expect(causes == Set(TransitionCause.allCases.map(\.rawValue)))
   }
 
+  @Test func `a page whose ticks are late replays from its track`() throws {
+    try Fuzz.forEachSeed(100) { seed, _ in
+      var schedule = try HostedPageSchedule(seed: seed, isLate: true)
+      let outcome = schedule.run(steps: 60)
+      #expect(outcome.violations.isEmpty, "seed \(seed): \(outcome.violations.prefix(1))")
+    }
+  }
+
   @Test func `the same seed gives the same run`() throws {
     var first = try HostedPageSchedule(seed: 7)
     var second = try HostedPageSchedule(seed: 7)

@@ -62,6 +62,7 @@ import Testing
           + (isAnimated ? " animated" : "")
       case .move(let unit, let frame): "move \(unit) \(frame?.y.formatted ?? "away")"
       case .log: "log"
+      case .track: nil
       }
     }
   }

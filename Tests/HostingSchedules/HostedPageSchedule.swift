@@ -40,6 +40,7 @@ package struct HostedPageSchedule {
     "ignored": "what a dropped view reports changes nothing and is counted",
     "withheld": "a paused unit has no view",
     "settles": "ticks at the deadlines come to an end",
+    "replay": "the page's track replays to the same transitions and the same ads seen",
     "viewableOnce": "an ad becomes viewable at most once a display, and only while displayed",
   ]
 
@@ -78,9 +79,14 @@ package struct HostedPageSchedule {
   private var emptySince: [AdUnitID: Int64] = [:]
   private var viewable: Set<AdUnitID> = []
   private var record: Int64 = 1
+  /// Whether ticks come when they like, so that only the replay is looked at.
+  private let isLate: Bool
+  private var track: TrackWriter
+  private var transitions: [Transition] = []
+  private var seen: [String] = []
 
-  /// Prepares the run of a seed.
-  package init(seed: UInt64) throws {
+  /// Prepares the run of a seed; a late one passes ticks when it likes.
+  package init(seed: UInt64, isLate: Bool = false) throws {
     var random = SeededRandom(seed: seed)
     let budget = random.int(1...8)
     let fetch: Double = [200, 800, 1_600][random.int(0...2)]
@@ -102,7 +108,10 @@ package struct HostedPageSchedule {
           stabilityDelay: random.isOneIn(2) ? 2_000 : 100),
         loadedAdsLimit: budget),
       units: units, noFill: random.isOneIn(2) ? .collapse : .keep)
-    page = HostedPage(content, seed: seed)
+    page = HostedPage(content, seed: seed, isRecorded: true)
+    self.isLate = isLate
+    track = TrackWriter()
+    track.begin(under: page.start)
     self.budget = budget
     self.random = random
   }
@@ -120,6 +129,7 @@ package struct HostedPageSchedule {
       act()
     }
     settle()
+    replay()
     return outcome
   }
 
@@ -144,6 +154,7 @@ package struct HostedPageSchedule {
       guard let view = dropped.randomElement(using: &random) else { return }
       let before = page.ignored[.droppedView] ?? 0
       let effects = page.handle(.view(view, .finished), at: now)
+      for effect in effects { keep(effect) }
       check("ignored", effects.isEmpty && page.ignored[.droppedView] == before + 1)
     case ..<97: send(.viewport(random.isOneIn(2) ? nil : viewport))
     default:
@@ -268,7 +279,7 @@ package struct HostedPageSchedule {
       let report = pending.map(\.time).min() ?? .max
       let deadline = page.nextDeadline ?? .max
       let next = min(report, deadline)
-      guard next <= time else { break }
+      guard next <= time, !isLate || report <= deadline || !random.isOneIn(2) else { break }
       ticks += 1
       guard ticks < 5_000 else { return check("settles", false) }
       now = max(now, next)
@@ -308,7 +319,8 @@ package struct HostedPageSchedule {
   private mutating func check(
     _ name: String, _ holds: Bool, _ detail: Any? = nil
   ) {
-    if !holds { outcome.violations.append("step \(step), \(now) ms: \(name) \(detail ?? "")") }
+    guard !holds, !isLate || name == "replay" else { return }
+    outcome.violations.append("step \(step), \(now) ms: \(name) \(detail ?? "")")
   }
 
   /// Passes an event to the page, does what it says, and looks at the invariants.
@@ -334,6 +346,7 @@ package struct HostedPageSchedule {
   private mutating func follow(
     _ effect: PageEffect, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
   ) {
+    keep(effect)
     switch effect {
     case .record(let change): follow(change, &made, &gone)
     case .recordViewable(let unit, _):
@@ -365,7 +378,28 @@ package struct HostedPageSchedule {
       let constraints = content.units[unit]?.unit.constraints ?? .standard
       check(
         "size", size.isCollapsed || constraints.clamp(size.creative) == size.creative, size)
-    case .move, .log: break
+    case .move, .log, .track: break
+    }
+  }
+
+  private mutating func keep(_ effect: PageEffect) {
+    switch effect {
+    case .track(let event, let time): track.append(event, at: time)
+    case .record(let change): transitions.append(change)
+    case .recordViewable(let unit, let time): seen.append("\(time) \(unit)")
+    default: break
+    }
+  }
+
+  private mutating func replay() {
+    do {
+      let again = TraceReplay(keepsThresholds: true, measuring: [])
+        .run(Trace(try SessionTrack(track.takeBytes())))
+      check("replay", again.transitions == transitions, (again.transitions, transitions))
+      let viewable = again.viewable.map { "\($0.time) \($0.unit)" }
+      check("replay", viewable.sorted() == seen.sorted(), seen)
+    } catch {
+      check("replay", false, error)
     }
   }
 

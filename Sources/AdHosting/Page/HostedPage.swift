@@ -32,6 +32,9 @@ public struct HostedPage: Sendable {
   private var now = Int64.min
   private var effects: [PageEffect] = []
 
+  /// What holds before the page is told anything.
+  public let start: LoadingTerms
+  private let isRecorded: Bool
   /// What changed nothing, by reason.
   public private(set) var ignored: [IgnoredReport: Int] = [:]
 
@@ -39,15 +42,15 @@ public struct HostedPage: Sendable {
   /// - Parameters:
   ///   - content: What the inventory and its settings say.
   ///   - seed: A random number, from which the URLs' cache busters are made.
-  public init(_ content: PageContent, seed: UInt64) {
+  ///   - isRecorded: Whether it tells by ``PageEffect/track(_:at:)`` what has to be kept to replay it.
+  public init(_ content: PageContent, seed: UInt64, isRecorded: Bool = false) {
     terms = PageTerms(content)
     cacheBuster = CacheBuster(seed: seed)
     reader = BridgeReader(contract: terms.content.options.contract)
-    let plan = terms.content.plan
-    viewability = PageViewability(videoUnits: plan.videoUnits)
-    engine = LoadingEngine(
-      thresholds: plan.thresholds, remoteThresholds: plan.remoteThresholds,
-      gate: .closed(.unanswered), loadedAdsLimit: plan.loadedAdsLimit, held: plan.withheld)
+    start = LoadingTerms(plan: terms.content.plan, gate: .closed(.unanswered))
+    self.isRecorded = isRecorded
+    viewability = PageViewability(videoUnits: terms.content.plan.videoUnits)
+    engine = LoadingEngine(under: start)
   }
 
   /// When to pass ``PageEvent/tick`` next, in milliseconds; `nil` where nothing is pending.
@@ -107,12 +110,6 @@ public struct HostedPage: Sendable {
     views[view]?.decide(request, at: time) ?? .cancel
   }
 
-  /// Whether an answer of a server is an ad's page: where it is not, the host calls the load off and
-  /// reports it as failed.
-  /// - Parameter status: The status of HTTP.
-  /// - Returns: Whether it is one of success or a redirect.
-  public func accepts(status: Int) -> Bool { (200..<400).contains(status) }
-
   private mutating func apply(_ event: PageEvent) {
     switch event {
     case .viewport(let rect):
@@ -147,6 +144,7 @@ extension HostedPage {
   /// Tells the engine something, and does what comes of it.
   private mutating func drive(_ event: LoadingEvent, at time: Int64? = nil) {
     let time = time ?? now
+    if isRecorded { effects.append(.track(event, at: time)) }
     // Rectangles were looked at before they came here.
     let changes = (try? engine.handle(event, at: time)) ?? []
     for change in changes {
@@ -229,22 +227,12 @@ extension HostedPage {
         continue
       }
       if slots[placed.unit] == nil { changeSlot(placed.unit) { _ in } }
-      creatives.append(AdFrame(unit: placed.unit, frame: creativeFrame(of: placed)))
+      let frame = slots[placed.unit]?.size.loadingFrame(of: placed.frame) ?? placed.frame
+      creatives.append(AdFrame(unit: placed.unit, frame: frame))
     }
     guard !creatives.isEmpty else { return }
     drive(.layout(creatives))
     endPausesOnScreen()
-  }
-
-  /// Where the creative is; one that has collapsed counts as a point high, so that it can be near.
-  private func creativeFrame(of placed: AdFrame) -> AdRect {
-    guard let size = slots[placed.unit]?.size else { return placed.frame }
-    var frame = size.creativeFrame(of: placed.frame)
-    if size.isCollapsed {
-      frame.width = max(frame.width, 1)
-      frame.height = max(frame.height, 1)
-    }
-    return frame
   }
 
   private mutating func remove(_ unit: AdUnitID) {

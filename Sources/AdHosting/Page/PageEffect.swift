@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 public import AdInjection
+public import AdLoading
 public import AdModel
 
 /// What a host is to do, in the order in which it is told.
 public enum PageEffect: Equatable, Sendable {
+  /// Keep what the loading engine is told, and when, in milliseconds: before what came of it. Only a
+  /// page that is recorded tells it.
+  case track(LoadingEvent, at: Int64)
   /// Keep a transition in the history.
   case record(Transition)
   /// Keep that an ad became viewable at a time, in milliseconds.

@@ -38,4 +38,15 @@ public struct SlotSize: Hashable, Sendable {
       x: frame.x, y: frame.y + labelHeight, width: frame.width,
       height: max(frame.height - labelHeight, 0))
   }
+
+  /// Where the creative of a slot at a place is; one that has collapsed counts as a point wide and
+  /// high, so that it can be near.
+  func loadingFrame(of slot: AdRect) -> AdRect {
+    var frame = creativeFrame(of: slot)
+    if isCollapsed {
+      frame.width = max(frame.width, 1)
+      frame.height = max(frame.height, 1)
+    }
+    return frame
+  }
 }

@@ -57,21 +57,12 @@ public struct LoadingEngine: Sendable {
   private var isCheckAskedFor = false
 
   /// Makes an engine that knows no ads yet.
-  /// - Parameters:
-  ///   - thresholds: The distances and durations.
-  ///   - remoteThresholds: The percentages that win over the distances.
-  ///   - gate: How the gate stands.
-  ///   - loadedAdsLimit: The most ads that may be loaded at once, at least 1.
-  ///   - held: The units that are not loaded until they are released.
-  public init(
-    thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil,
-    gate: LoadGate, loadedAdsLimit: Int? = nil, held: Set<AdUnitID> = []
-  ) {
-    limit = LoadedAdsLimit(most: loadedAdsLimit)
-    self.held = held
-    self.thresholds = thresholds
-    self.remoteThresholds = remoteThresholds
-    self.gate = gate
+  public init(under terms: LoadingTerms) {
+    limit = LoadedAdsLimit(most: terms.loadedAdsLimit)
+    held = terms.held
+    thresholds = terms.thresholds
+    remoteThresholds = terms.remoteThresholds
+    gate = terms.gate
   }
 
   /// Takes an event: runs what was due until then, applies it, and checks where it asks for that.

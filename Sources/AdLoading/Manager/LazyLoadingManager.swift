@@ -33,18 +33,25 @@ public final class LazyLoadingManager {
   /// - Parameters:
   ///   - plan: The page's units and thresholds.
   ///   - gate: How the consent gate stands.
-  ///   - recorder: Takes every transition.
+  ///   - recorder: Takes every event and every transition.
   ///   - log: Takes a line for every transition and every change of the gate.
-  public init(
+  public convenience init(
     plan: LoadingPlan = LoadingPlan(), gate: LoadGate,
     recorder: (any TransitionRecording)? = nil, log: DebugLog = .off
   ) {
-    engine = LoadingEngine(
-      thresholds: plan.thresholds, remoteThresholds: plan.remoteThresholds, gate: gate,
-      loadedAdsLimit: plan.loadedAdsLimit, held: plan.withheld)
+    self.init(
+      plan: plan, terms: LoadingTerms(plan: plan, gate: gate), recorder: recorder, log: log)
+  }
+
+  /// Makes a manager that begins on other terms than its plan's.
+  init(
+    plan: LoadingPlan, terms: LoadingTerms, recorder: (any TransitionRecording)?, log: DebugLog
+  ) {
+    engine = LoadingEngine(under: terms)
     self.plan = plan
     self.recorder = recorder
     self.log = log
+    recorder?.begin(under: terms)
   }
 
   /// Makes a manager for a page as a source describes it.
@@ -52,7 +59,7 @@ public final class LazyLoadingManager {
   ///   - page: The page.
   ///   - source: Knows the page's units and thresholds.
   ///   - gate: How the consent gate stands.
-  ///   - recorder: Takes every transition.
+  ///   - recorder: Takes every event and every transition.
   ///   - log: Takes a line for every transition and every change of the gate.
   /// - Throws: What the source throws.
   public convenience init(
@@ -135,7 +142,10 @@ public final class LazyLoadingManager {
   public func handle(
     _ event: LoadingEvent, at time: Int64
   ) throws(InvalidValue) -> [Transition] {
-    if engine.handleWithinNoOpWindow(event, at: time) { return [] }
+    if engine.handleWithinNoOpWindow(event, at: time) {
+      recorder?.record(event, at: time, causing: [])
+      return []
+    }
     try event.requireFinite()
     return handleFinite(event, at: time)
   }
@@ -146,10 +156,10 @@ public final class LazyLoadingManager {
     if case .removed(let unit) = event { removedMeanwhile?.insert(unit) }
     let gateBefore = engine.gate
     let transitions = engine.handleFinite(event, at: time)
+    recorder?.record(event, at: time, causing: transitions)
     if engine.gate != gateBefore { log("gate \(engine.gate.displayText)") }
     guard !transitions.isEmpty else { return [] }
     for change in transitions { log(change.displayText) }
-    recorder?.record(transitions)
     tell(transitions)
     return transitions
   }

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// Takes what a ``LazyLoadingManager`` decided, to keep it; the store's recorder does.
+/// Takes what a ``LazyLoadingManager`` was told and what it decided, to keep it; the store's recorder
+/// does.
+///
+/// Called on the manager's thread, while a finger may be scrolling: it must not wait for a disk.
 public protocol TransitionRecording {
-  /// Takes transitions in the order in which they happened.
+  /// Takes how the manager begins, before anything else.
+  func begin(under terms: LoadingTerms)
+
+  /// Takes an event and the transitions that came of it, in the order in which they happened.
   ///
-  /// Called on the manager's thread, while a finger may be scrolling: it must not wait for a disk.
-  /// Transitions that cannot be kept are the recorder's to count and report.
-  /// - Parameter transitions: At least one transition.
-  func record(_ transitions: [Transition])
+  /// What cannot be kept is the recorder's to count and report.
+  /// - Parameters:
+  ///   - event: What the manager was told.
+  ///   - time: When, in milliseconds of the manager's clock.
+  ///   - transitions: Any number of them.
+  func record(_ event: LoadingEvent, at time: Int64, causing transitions: [Transition])
 }

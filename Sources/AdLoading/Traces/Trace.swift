@@ -13,6 +13,11 @@ public import AdModel
 /// {"t":2200,"remote":{"fetch":150,"render":100}}
 /// {"t":2300,"message":"{\"id\":\"ad-1\",\"action\":\"add\",\"rect\":{…}}"}
 /// ```
+///
+/// That of a recorded session begins with a `start`, which tells the thresholds, the gate, the bound
+/// and the held units of its first moment, and may have lines for all else that the engine was told:
+/// `layout` (frames that count as one change), `thresholds`, `gate`, `loadedAds`, `hold`, `release`
+/// and `tick` (time that passed); a `remote` of `null` takes percentages back.
 public struct Trace: Hashable, Sendable {
   /// One line of a trace.
   public struct Step: Hashable, Sendable {
@@ -41,6 +46,10 @@ public struct Trace: Hashable, Sendable {
     case remote(fetch: Double, render: Double)
     /// The page posted a placeholder message.
     case message(String)
+    /// A recorded session began like this; only the first line tells it.
+    case start(LoadingTerms)
+    /// The engine of a recorded session was told something that no line above can tell.
+    case loading(LoadingEvent)
   }
 
   /// A change of consent in a trace.
@@ -61,6 +70,25 @@ public struct Trace: Hashable, Sendable {
 
   /// Takes steps as they are.
   init(steps: [Step]) { self.steps = steps }
+
+  /// Tells a recorded session again; its times count from the session's beginning.
+  public init(_ track: SessionTrack) {
+    // Nothing of a session comes before it begins, but where its clock was told wrong.
+    let origin = min(track.steps.first?.time ?? 0, 0)
+    var steps = [Step(line: 1, time: 0, event: .start(track.terms))]
+    for step in track.steps {
+      steps.append(
+        Step(
+          line: steps.count + 1, time: min(step.time - origin, Self.latestTime),
+          event: Event(step.event)))
+    }
+    self.steps = steps
+  }
+
+  /// How the session began that was recorded; `nil` where this is no recorded session.
+  public var start: LoadingTerms? {
+    if case .start(let terms) = steps.first?.event { terms } else { nil }
+  }
 
   /// Reads a trace.
   /// - Parameter bytes: JSON lines in UTF-8; blank lines are passed over.
@@ -87,8 +115,8 @@ public struct Trace: Hashable, Sendable {
 /// Reads one line of a trace.
 private enum TraceLine {
   private static let kinds = [
-    "viewport", "frame", "remove", "consent", "app", "remote", "message",
-  ]
+    "viewport", "frame", "remove", "consent", "app", "remote", "message", "start",
+  ] + TraceParts.recordedKinds
 
   static func read(
     _ value: JSONValue, line: Int, after last: Trace.Step?
@@ -106,61 +134,43 @@ private enum TraceLine {
       throw TraceError(
         line: line, reason: "a line needs t and one of \(kinds.joined(separator: ", "))")
     }
+    guard kind != "start" || last == nil else {
+      throw TraceError(line: line, reason: "only the first line can be a start")
+    }
     return Trace.Step(line: line, time: time, event: try event(kind, of: node))
   }
 
   private static func event(_ kind: String, of node: JSONNode) throws -> Trace.Event {
     switch kind {
-    case "viewport": return .viewport(try node.optional(kind).map { try rect(of: $0) })
-    case "frame":
-      let frame = try node.member(kind)
-      return .frame(
-        AdFrame(unit: try unit(of: frame.member("id")), frame: try rect(of: frame, and: ["id"])))
-    case "remove": return .remove(try unit(of: node.member(kind)))
-    case "consent": return .consent(try choice(of: node.member(kind)))
-    case "app": return .app(try choice(of: node.member(kind)))
+    case "viewport":
+      return .viewport(try node.optional(kind).map { try TraceParts.rect(of: $0) })
+    case "frame": return .frame(try TraceParts.frame(of: node.member(kind)))
+    case "remove": return .remove(try TraceParts.unit(of: node.member(kind)))
+    case "consent": return .consent(try TraceParts.choice(of: node.member(kind)))
+    case "app": return .app(try TraceParts.choice(of: node.member(kind)))
     case "remote":
-      let remote = try node.member(kind).object(knowing: ["fetch", "render"])
+      guard let remote = try node.optional(kind)?.object(knowing: ["fetch", "render"]) else {
+        return .loading(.remoteThresholds(nil))
+      }
       return .remote(
         fetch: try remote.member("fetch").double(), render: try remote.member("render").double())
-    default: return .message(try node.member(kind).string())
+    case "message": return .message(try node.member(kind).string())
+    case "start": return .start(try TraceParts.terms(of: node.member(kind)))
+    default: return .loading(try TraceParts.event(kind, of: node))
     }
   }
+}
 
-  private static func unit(of node: JSONNode) throws -> AdUnitID {
-    do {
-      return try AdUnitID(node.string())
-    } catch let error as InvalidValue {
-      throw node.notAllowed(error.description)
+extension Trace.Event {
+  /// Tells what an engine was told, by the line that traces have for it.
+  init(_ event: LoadingEvent) {
+    switch event {
+    case .viewport(let rect): self = .viewport(rect)
+    case .frame(let placed): self = .frame(placed)
+    case .removed(let unit): self = .remove(unit)
+    case .app(let phase): self = .app(phase)
+    case .remoteThresholds(let remote?): self = .remote(fetch: remote.fetch, render: remote.render)
+    default: self = .loading(event)
     }
-  }
-
-  private static func rect(of node: JSONNode, and others: [String] = []) throws -> AdRect {
-    try node.object(knowing: others + ["x", "y", "width", "height"])
-    let rect = AdRect(
-      x: try node.member("x").double(), y: try node.member("y").double(),
-      width: try side("width", of: node), height: try side("height", of: node))
-    guard rect.isFinite else { throw node.notAllowed("the rectangle reaches beyond all numbers") }
-    return rect
-  }
-
-  private static func side(_ name: String, of node: JSONNode) throws -> Double {
-    let side = try node.member(name)
-    let value = try side.double()
-    guard value >= 0 else {
-      throw side.notAllowed("\(value.formatted) is negative; 0 is the least")
-    }
-    return value
-  }
-
-  private static func choice<Choice: RawRepresentable & CaseIterable>(
-    of node: JSONNode
-  ) throws -> Choice where Choice.RawValue == String {
-    let text = try node.string()
-    guard let choice = Choice(rawValue: text) else {
-      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw node.notAllowed("\(text.quotedForDisplay) is none of \(known)")
-    }
-    return choice
   }
 }

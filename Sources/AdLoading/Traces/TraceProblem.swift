@@ -44,7 +44,7 @@ extension Trace {
         } catch {
           return [TraceProblem(line: step.line, kind: .thresholds(error))]
         }
-      case .viewport, .frame, .remove, .consent, .app: return []
+      case .viewport, .frame, .remove, .consent, .app, .start, .loading: return []
       }
     }
   }

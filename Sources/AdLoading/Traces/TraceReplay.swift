@@ -5,6 +5,9 @@ public import AdModel
 ///
 /// The same trace under the same plan gives the same transitions on every machine. The gate is open
 /// from the start; `withdrawn` closes it and `given` opens it again.
+///
+/// A recorded session begins on its own terms instead, and runs again as it ran: under its own
+/// thresholds it ends where the recording ended, under others when no check is pending.
 public struct TraceReplay {
   /// The outcome of a replay.
   public struct Outcome: Sendable {
@@ -12,27 +15,37 @@ public struct TraceReplay {
     public internal(set) var transitions: [Transition] = []
     /// The time of the last line or the last check, whichever is later, in milliseconds.
     public internal(set) var end: Int64 = 0
+    /// Which displayed ads were seen, and when, in order of time; empty where that is not measured.
+    public internal(set) var viewable: [(unit: AdUnitID, time: Int64)] = []
   }
 
   /// The permit of replays that nobody keeps, and whose loads need nobody's leave.
   public static let standIn = LoadPermit(record: ConsentRecordID(1), mode: .personalized)
 
   private let plan: LoadingPlan
+  private let keepsThresholds: Bool
+  private let videoUnits: Set<AdUnitID>?
   private let permit: LoadPermit
   private let recorder: (any TransitionRecording)?
   private let log: DebugLog
 
   /// Prepares a replay.
   /// - Parameters:
-  ///   - plan: The units and thresholds to replay with.
-  ///   - permit: What every load of the replay carries.
+  ///   - plan: The units and thresholds to replay with; of a recorded session it says the thresholds
+  ///     alone, which then hold throughout.
+  ///   - keepsThresholds: Whether a recorded session keeps its own thresholds instead.
+  ///   - videoUnits: The units that show video; `nil` where viewability is not measured.
+  ///   - permit: What every load of the replay carries, but for gates that the trace itself tells.
   ///   - recorder: Takes the transitions, to keep the replay as a session.
   ///   - log: Takes the manager's debug lines.
   public init(
-    plan: LoadingPlan = LoadingPlan(), permit: LoadPermit = standIn,
+    plan: LoadingPlan = LoadingPlan(), keepsThresholds: Bool = false,
+    measuring videoUnits: Set<AdUnitID>? = nil, permit: LoadPermit = standIn,
     recorder: (any TransitionRecording)? = nil, log: DebugLog = .off
   ) {
     self.plan = plan
+    self.keepsThresholds = keepsThresholds
+    self.videoUnits = videoUnits
     self.permit = permit
     self.recorder = recorder
     self.log = log
@@ -50,20 +63,33 @@ public struct TraceReplay {
 
   /// Replays a trace and tells a follower of every step, and of every check after the last.
   func run(_ trace: Trace, following: (Stride) -> Void) -> Outcome {
+    var terms = trace.start ?? LoadingTerms(plan: plan, gate: .open(permit))
+    if !keepsThresholds { terms.thresholds = plan.thresholds }
     let manager = LazyLoadingManager(
-      plan: plan, gate: .open(permit), recorder: recorder, log: log)
+      plan: plan, terms: terms, recorder: recorder, log: log)
     var tracker = PlaceholderTracker()
+    var viewability = PageViewability(videoUnits: videoUnits ?? [])
     var outcome = Outcome()
+    func note(_ updates: [PageViewability.Update]) {
+      for update in updates where update.update.becameViewable {
+        outcome.viewable.append((update.unit, update.update.time))
+      }
+    }
     func advance(to time: Int64, _ events: [LoadingEvent]) {
       let transitions = events.flatMap { manager.handleFinite($0, at: time) }
       outcome.transitions += transitions
       outcome.end = time
+      if videoUnits != nil {
+        for change in transitions { note(viewability.follow(change)) }
+        for event in events { note(viewability.follow(event, at: time)) }
+      }
       following(Stride(time: time, events: events, transitions: transitions))
     }
     for step in trace.steps {
       let events = events(of: step, manager: manager, tracker: &tracker)
       advance(to: step.time, events)
     }
+    guard trace.start == nil || !keepsThresholds else { return outcome }
     while let due = manager.nextDeadline { advance(to: due, [.tick]) }
     return outcome
   }
@@ -86,6 +112,9 @@ public struct TraceReplay {
       let thresholds = try? RemoteThresholds(fetch: fetch, render: render)
       return [thresholds.map { .remoteThresholds($0) } ?? .tick]
     case .message(let text): return tracker.handle(text).events
+    case .start: return []
+    case .loading(.thresholds) where !keepsThresholds: return [.tick]
+    case .loading(let event): return [event]
     }
   }
 }

@@ -43,11 +43,12 @@ public struct TraceWriter: Sendable {
     switch event {
     case .viewport(nil): object.member("viewport", String?.none)
     case .viewport(let rect?):
-      try object.object("viewport") { object throws(JSONError) in try write(rect, to: &object) }
+      try object.object("viewport") { object throws(JSONError) in
+        try TraceParts.write(rect, to: &object)
+      }
     case .frame(let placed):
       try object.object("frame") { object throws(JSONError) in
-        object.member("id", placed.unit.rawValue)
-        try write(placed.frame, to: &object)
+        try TraceParts.write(placed, to: &object)
       }
     case .remove(let unit): object.member("remove", unit.rawValue)
     case .consent(let consent): object.member("consent", consent.rawValue)
@@ -58,13 +59,8 @@ public struct TraceWriter: Sendable {
         try object.member("render", render)
       }
     case .message(let text): object.member("message", text)
+    case .start(let terms): try TraceParts.write(terms, to: &object)
+    case .loading(let event): try TraceParts.write(event, to: &object)
     }
-  }
-
-  private static func write(_ rect: AdRect, to object: inout JSONWriter) throws(JSONError) {
-    try object.member("x", rect.x)
-    try object.member("y", rect.y)
-    try object.member("width", rect.width)
-    try object.member("height", rect.height)
   }
 }

@@ -17,15 +17,19 @@ public struct ThresholdTrial: Hashable, Sendable {
   /// - Parameters:
   ///   - trace: The trace.
   ///   - plans: The units and the thresholds to try; remote thresholds win over distances.
+  ///   - keepsThresholds: Whether a recorded session keeps its own thresholds, whatever a plan says.
   ///   - sizes: What one load of a unit transfers, in bytes, as far as that is known.
   /// - Returns: A trial of each plan, in their order.
   /// - Complexity: That of the replays, and O(ads in or close to the viewport) for each step.
   public static func compare(
-    _ trace: Trace, with plans: [LoadingPlan], sizes: [AdUnitID: Int64] = [:]
+    _ trace: Trace, with plans: [LoadingPlan], keepsThresholds: Bool = false,
+    sizes: [AdUnitID: Int64] = [:]
   ) -> [ThresholdTrial] {
-    var counters = plans.map { _ in TrialCounter(sizes: sizes) }
+    var counters = plans.map { TrialCounter(sizes: sizes, videoUnits: $0.videoUnits) }
     let ends = zip(counters.indices, plans).map { index, plan in
-      TraceReplay(plan: plan).run(trace) { counters[index].follow($0) }.end
+      TraceReplay(plan: plan, keepsThresholds: keepsThresholds).run(trace) {
+        counters[index].follow($0)
+      }.end
     }
     return zip(counters.indices, plans).map { index, plan in
       ThresholdTrial(

@@ -6,9 +6,12 @@ struct TrialCounter {
   private var statistics = SessionStatistics(isMeasured: true)
   private let sizes: [AdUnitID: Int64]
   private var loadedBytes: Int64? = 0
-  private var viewability = PageViewability()
+  private var viewability: PageViewability
 
-  init(sizes: [AdUnitID: Int64]) { self.sizes = sizes }
+  init(sizes: [AdUnitID: Int64], videoUnits: Set<AdUnitID>) {
+    self.sizes = sizes
+    viewability = PageViewability(videoUnits: videoUnits)
+  }
 
   /// The bytes of all fetches, where the size of each was known.
   var bytes: Int64? { sizes.isEmpty ? nil : loadedBytes }

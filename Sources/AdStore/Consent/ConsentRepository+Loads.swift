@@ -30,6 +30,7 @@ public struct LoadReport: Hashable, Sendable {
 extension ConsentRepository {
   /// Checks every load of the history against the record that it names, as the record stood then.
   ///
+  /// Simulated loads, which nobody saw, are not among them.
   /// A record that was erased since can no longer be asked what it allowed; its loads are counted
   /// apart, and still checked against the times and kinds of the entries that the ledger keeps.
   ///
@@ -53,7 +54,9 @@ extension ConsentRepository {
       var loads = try connection.statement(
         """
         SELECT consent, at, mode, unit, session FROM transitions
-        WHERE to_state = 1 ORDER BY consent, at, session, sequence
+        WHERE to_state = 1
+          AND session NOT IN (SELECT session FROM sessions WHERE simulated = 1)
+        ORDER BY consent, at, session, sequence
         """
       ).query()
       while try loads.next() {

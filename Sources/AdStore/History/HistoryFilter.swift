@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// Which transitions a list shows; what is not set leaves out nothing.
+/// Which transitions a list shows; what is not set leaves out nothing but
+/// simulations.
 public struct HistoryFilter: Hashable, Sendable {
   /// Only those of one ad unit.
   public var unit: AdUnitID?
@@ -15,6 +16,8 @@ public struct HistoryFilter: Hashable, Sendable {
   public var since: Timestamp?
   /// Only those before this time.
   public var until: Timestamp?
+  /// Simulated sessions instead of real ones; a session that is named is listed whatever it is.
+  public var simulated = false
 
   /// Makes a filter that leaves out nothing.
   public init() {}

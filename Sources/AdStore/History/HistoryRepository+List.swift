@@ -55,6 +55,8 @@ private struct ListQuery {
       require("session = ?", try HistoryRepository.session(session, connection).number)
       if let position { require("sequence < ?", position.sequence) }
     } else {
+      let choice = filter.simulated ? "IN" : "NOT IN"
+      conditions.append("session \(choice) (SELECT session FROM sessions WHERE simulated = 1)")
       source =
         filter.unit == nil ? "transitions INDEXED BY transitions_by_time" : "transitions"
       order = "at DESC, session DESC, sequence DESC"

@@ -112,6 +112,7 @@ extension HistoryRepository {
     try connection.statement("DELETE FROM transitions WHERE session = ?1").run(session.number)
     try connection.statement("DELETE FROM viewable_impressions WHERE session = ?1")
       .run(session.number)
+    try connection.statement("DELETE FROM tracks WHERE session = ?1").run(session.number)
     try connection.statement("DELETE FROM batches WHERE session = ?1").run(session.number)
     try connection.statement("DELETE FROM sessions WHERE session = ?1").run(session.number)
     return true

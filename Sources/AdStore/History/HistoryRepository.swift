@@ -21,11 +21,15 @@ public struct HistoryRepository: Sendable {
   }
 
   /// Reads at most so many sessions, those that began last first.
-  public func sessions(limit: Int = 100) throws -> [SessionSummary] {
+  /// - Parameters:
+  ///   - limit: How many at most.
+  ///   - simulated: Simulated sessions instead of real ones.
+  public func sessions(limit: Int = 100, simulated: Bool = false) throws -> [SessionSummary] {
     try database.read { connection in
       try connection.prepare(
-        SessionSummary.select + " ORDER BY started_at DESC, session DESC LIMIT ?1"
-      ) { try $0.all(limit) { try SessionSummary($0) } }
+        SessionSummary.select
+          + " WHERE simulated = ?2 ORDER BY started_at DESC, session DESC LIMIT ?1"
+      ) { try $0.all(limit, simulated) { try SessionSummary($0) } }
     }
   }
 

@@ -31,10 +31,14 @@ public struct SessionSummary: Hashable, Sendable {
   public let gaps: Int
   /// The most units that were loaded at once.
   public let peakLoaded: Int
+  /// Whether it is a simulation, which nobody saw.
+  public let isSimulated: Bool
+  /// Whether it can be replayed.
+  public let track: TrackState
 
   static let select = """
     SELECT session, id, page, app_version, device, started_at, last_at, closed, measured,
-      transitions, lost, gaps, peak FROM sessions
+      transitions, lost, gaps, peak, simulated, track FROM sessions
     """
 
   init(_ row: borrowing Row) throws(StoreError) {
@@ -53,6 +57,8 @@ public struct SessionSummary: Hashable, Sendable {
     lost = try row.number(10, of: name)
     gaps = try row.number(11, of: name)
     peakLoaded = try row.number(12, of: name)
+    isSimulated = row.bool(13)
+    track = try TrackState(databaseValue: row.int64(14))
   }
 }
 

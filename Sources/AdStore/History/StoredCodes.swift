@@ -74,6 +74,35 @@ extension ServingMode {
   }
 }
 
+/// What the history has of all that a session's loading engine was told.
+public enum TrackState: String, CaseIterable, Hashable, Sendable {
+  /// Nothing: the session is older than tracks are, or had no loading engine.
+  case none
+  /// All of it, as far as the session is stored.
+  case whole
+  /// Not all, and so nothing: there was no memory for it.
+  case broken
+}
+
+extension TrackState {
+  var databaseValue: Int64 {
+    switch self {
+    case .none: 0
+    case .whole: 1
+    case .broken: 2
+    }
+  }
+
+  init(databaseValue: Int64) throws(StoreError) {
+    switch databaseValue {
+    case 0: self = .none
+    case 1: self = .whole
+    case 2: self = .broken
+    default: throw .unknownCode(databaseValue, of: "state of a track")
+    }
+  }
+}
+
 extension StoreError {
   fileprivate static func unknownCode(_ code: Int64, of what: String) -> StoreError {
     StoreError(

@@ -18,6 +18,8 @@ public struct RecordedSession: Hashable, Sendable {
   public let clockAtStart: Int64
   /// Whether ``TransitionRecorder/recordViewable(_:at:)`` is called for ads that were seen.
   public let measuresViewability: Bool
+  /// Whether nobody saw it: statistics and lists leave it out unless they are asked for it.
+  public let isSimulated: Bool
 
   /// Describes a session.
   /// - Parameters:
@@ -28,10 +30,12 @@ public struct RecordedSession: Hashable, Sendable {
   ///   - startedAt: The time of day when the session began.
   ///   - clockAtStart: What the manager's clock showed then, in milliseconds.
   ///   - measuresViewability: Whether ads that were seen are recorded.
+  ///   - isSimulated: Whether it is a simulation, which nobody saw.
   /// - Throws: `InvalidValue` with `tooLong`.
   public init(
     id: SessionID, page: PageID, appVersion: String = "", device: String = "",
-    startedAt: Timestamp, clockAtStart: Int64, measuresViewability: Bool = false
+    startedAt: Timestamp, clockAtStart: Int64, measuresViewability: Bool = false,
+    isSimulated: Bool = false
   ) throws(InvalidValue) {
     for (field, text) in [("app version", appVersion), ("device", device)]
     where text.utf8.count > 128 {
@@ -45,6 +49,7 @@ public struct RecordedSession: Hashable, Sendable {
     self.startedAt = startedAt
     self.clockAtStart = clockAtStart
     self.measuresViewability = measuresViewability
+    self.isSimulated = isSimulated
   }
 
   /// The time of day at a time of the manager's clock, in milliseconds since 1970.

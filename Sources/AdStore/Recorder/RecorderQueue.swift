@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
 import AdModel
 
 /// Events that were handed to a recorder and are not yet on the disk.
@@ -17,20 +18,36 @@ struct RecorderQueue: Sendable {
   private(set) var elements: [Element] = []
   /// How the recorder is doing; pending are those of the batch being written, too.
   private(set) var report = RecorderReport()
+  /// What the engine was told since the last batch was taken, and all that it needs to go on.
+  private var track: TrackWriter
   private var isClosed = false
 
+  /// The most bytes of a track that may be pending, for each pending transition that may be.
+  private static let trackBytes = 128
   // Enough for what a page does between two batches, so that the caller never grows the array.
   private static let reserved = 1_024
 
-  init(capacity: Int) {
+  init(capacity: Int, origin: Int64) {
     self.capacity = capacity
+    track = TrackWriter(origin: origin)
     elements.reserveCapacity(Self.reserved)
   }
 
   /// The number that the next transition gets; dropped ones use theirs up, which leaves a gap.
   var nextSequence: Int64 { Int64(report.handedOver) + 1 }
 
+  mutating func begin(under terms: LoadingTerms) { track.begin(under: terms) }
+
+  /// Takes what the engine was told; where the memory for it is full, the track is given up, for one
+  /// with a hole would tell a session that never was.
+  mutating func append(_ event: LoadingEvent, at time: Int64) {
+    guard !isClosed, track.isWhole else { return }
+    track.append(event, at: time)
+    if track.count > capacity * Self.trackBytes { track.abandon() }
+  }
+
   mutating func append(_ transitions: [Transition]) {
+    guard !transitions.isEmpty else { return }
     let first = nextSequence
     report.handedOver += transitions.count
     guard !isClosed, report.pending + transitions.count <= capacity else {
@@ -51,9 +68,15 @@ struct RecorderQueue: Sendable {
   }
 
   /// Hands out what is due, and takes an empty array with room in exchange.
-  mutating func swapOut(into batch: inout [Element]) {
+  /// - Parameters:
+  ///   - batch: Receives what happened.
+  ///   - isLast: Whether this is the session's end.
+  /// - Returns: What the engine was told. Time that passed without anything else is not worth a batch.
+  mutating func swapOut(into batch: inout [Element], isLast: Bool) -> RecordedTrack {
     batch.reserveCapacity(Self.reserved)
     swap(&elements, &batch)
+    let isDue = isLast || !batch.isEmpty || track.count > 0
+    return RecordedTrack(bytes: isDue ? track.takeBytes() : [], isWhole: track.isWhole)
   }
 
   /// Notes how many have been stored and refused so far; those are pending no longer.
@@ -73,4 +96,11 @@ struct RecorderQueue: Sendable {
   }
 
   mutating func close() { isClosed = true }
+}
+
+/// The part of a track that belongs to a batch.
+struct RecordedTrack: Sendable {
+  var bytes: [UInt8] = []
+  /// Whether the track as a whole tells all that happened.
+  var isWhole = true
 }

@@ -15,6 +15,7 @@ struct SessionWriter: Sendable {
   private let session: RecordedSession
   private let number: Int64
   private var units: [AdUnitID: Int64] = [:]
+  private var track: TrackChunks
   private var loaded = LoadedCount()
   /// The newest time of day that the session knows, in milliseconds.
   private(set) var lastAt: Int64
@@ -35,28 +36,31 @@ struct SessionWriter: Sendable {
       try StoreID.make(connection)
       try connection.statement(
         """
-        INSERT INTO sessions (id, page, app_version, device, started_at, last_at, measured)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6) ON CONFLICT (id) DO NOTHING
+        INSERT INTO sessions (
+          id, page, app_version, device, started_at, last_at, measured, simulated
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7) ON CONFLICT (id) DO NOTHING
         """
       ).run(
         session.id.rawValue, session.page.rawValue, session.appVersion, session.device,
-        session.startedAt.milliseconds, session.measuresViewability)
+        session.startedAt.milliseconds, session.measuresViewability, session.isSimulated)
       guard connection.changes == 1 else {
         throw StoreError.sessionExists(session.id)
       }
       return connection.lastInsertedRow
     }
+    track = TrackChunks(of: number)
   }
 
   /// Stores a batch; nothing of it, and nothing of this value, changes where that fails.
   ///
   /// - Parameters:
   ///   - batch: What to store.
+  ///   - told: What the engine was told meanwhile.
   ///   - end: The sequence number after the last one handed out.
   ///   - ending: How the session ends, where this is its last batch.
   /// - Throws: ``StoreError`` with `noSuchSession` where the session was deleted.
   mutating func store(
-    _ batch: [RecorderQueue.Element], upTo end: Int64, ending: Ending? = nil
+    _ batch: [RecorderQueue.Element], _ told: RecordedTrack, upTo end: Int64, ending: Ending? = nil
   ) throws {
     var next = self
     try database.write { connection in
@@ -67,6 +71,7 @@ struct SessionWriter: Sendable {
         try next.store(element, connection)
         if case .viewable = element { hasViewable = true }
       }
+      try next.track.append(told, connection)
       next.skip(to: end)
       if let time = ending?.time { next.lastAt = max(next.lastAt, session.timeOfDay(time)) }
       let hasTransitions = next.stored > stored
@@ -78,11 +83,12 @@ struct SessionWriter: Sendable {
       try connection.statement(
         """
         UPDATE sessions SET last_at = ?2, closed = ?3, transitions = ?4, lost = ?5, gaps = ?6,
-          peak = ?7
+          peak = ?7, track = ?8
         WHERE session = ?1
         """
       ).run(
-        number, next.lastAt, ending != nil, next.stored, next.lost, next.gaps, next.loaded.peak)
+        number, next.lastAt, ending != nil, next.stored, next.lost, next.gaps, next.loaded.peak,
+        next.track.state.databaseValue)
     }
     self = next
   }
@@ -126,15 +132,16 @@ struct SessionWriter: Sendable {
         INSERT INTO transitions (
           unit, at, session, sequence, from_state, to_state, cause, consent, mode,
           frame_x, frame_y, frame_width, frame_height,
-          viewport_x, viewport_y, viewport_width, viewport_height
-        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+          viewport_x, viewport_y, viewport_width, viewport_height, visible
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
         """
       ).run(
         unitNumber(of: transition.unit, connection), at, number, sequence,
         transition.from.databaseValue, transition.to.databaseValue, transition.cause.databaseValue,
         permit?.record.rawValue, permit?.mode.databaseValue,
         frame.x, frame.y, frame.width, frame.height,
-        viewport.x, viewport.y, viewport.width, viewport.height)
+        viewport.x, viewport.y, viewport.width, viewport.height,
+        transition.to == .displayed ? frame.overlaps(viewport) : nil)
     } catch let error as SQLiteError where error.code.primary == .constraint {
       // One impossible transition must not keep the others from the disk.
       refused += 1

@@ -3,14 +3,15 @@ public import AdLoading
 public import AdModel
 import SQLiteKit
 
-/// Writes the transitions of one session into the history, without ever keeping the thread that
-/// decides them waiting for the disk.
+/// Writes one session into the history, without ever keeping the thread on which it happens waiting
+/// for the disk: the transitions, and the track of all that led to them, so that it can be replayed.
 ///
-/// Transitions are taken into memory and written in batches, one transaction each, every 250
+/// They are taken into memory and written in batches, one transaction each, every 250
 /// milliseconds unless told otherwise. What is in memory when a process is killed is lost, and never
-/// half of a batch. Where the settings bound the history (`history-days`, `history-bytes`), the oldest
-/// sessions go a few at a time, and the report says how many. Memory is bounded: what does not fit is dropped and counted, and leaves a gap in
-/// the session's sequence numbers.
+/// half of a batch. Memory is bounded: what does not fit is dropped and counted, and leaves a gap in
+/// the session's sequence numbers. A track that does not fit is given up as a whole.
+  /// Where the settings bound the history (`history-days`, `history-bytes`), the oldest sessions go a few
+  /// at a time, and the report says how many.
 ///
 /// ```swift
 /// let recorder = try TransitionRecorder(session, in: database)
@@ -23,6 +24,8 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
     var writer: SessionWriter
     /// A batch that is being written, or could not be and is tried again.
     var batch: [RecorderQueue.Element] = []
+    /// What the engine was told in it.
+    var track = RecordedTrack()
     /// The sequence number after the batch.
     var end: Int64 = 1
     var isClosed = false
@@ -47,7 +50,8 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
     _ session: RecordedSession, in database: AdDatabase, capacity: Int = 20_000,
     interval: Duration? = .milliseconds(250)
   ) throws {
-    queue = Mutex(RecorderQueue(capacity: max(capacity, 1)))
+    queue = Mutex(
+      RecorderQueue(capacity: max(capacity, 1), origin: session.clockAtStart))
     writing = Mutex(Writing(writer: try SessionWriter(session, in: database)))
     guard let interval else { return }
     // Runs for as long as the session: waking it when something comes would cost the caller a
@@ -61,11 +65,47 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
 
   deinit { try? close() }
 
-  /// Takes transitions in the order in which they happened; never waits for the disk.
+  /// Takes how the loading engine begins, before anything else; without it the session has no track.
+  public func begin(under terms: LoadingTerms) { queue.withLock { $0.begin(under: terms) } }
+
+  /// Takes an event and what came of it; never waits for the disk.
+  /// - Complexity: O(1); O(ads) for a layout.
+  public func record(
+    _ event: LoadingEvent, at time: Int64, causing transitions: [Transition]
+  ) {
+    queue.withLock { queue in
+      queue.append(event, at: time)
+      queue.append(transitions)
+    }
+  }
+
+  /// Takes what happened, in order, so that nothing of it is written without the rest.
+  ///
+  /// - Parameter events: Any number of them.
+  public func record(_ events: [RecordedEvent]) {
+    guard !events.isEmpty else { return }
+    queue.withLock { queue in
+      var transitions: [Transition] = []
+      for event in events {
+        switch event {
+        case .told(let event, let time): queue.append(event, at: time)
+        case .changed(let transition): transitions.append(transition)
+        case .seen(let unit, let time):
+          queue.append(transitions)
+          transitions = []
+          queue.append(viewable: unit, time: time)
+        }
+      }
+      queue.append(transitions)
+    }
+  }
+
+  /// Takes transitions of something that has no loading engine, a pool of banners for example.
+  ///
+  /// Such a session has no track.
   /// - Parameter transitions: Any number of them; where not all fit, all are dropped and counted.
   /// - Complexity: O(1), whatever the number.
   public func record(_ transitions: [Transition]) {
-    guard !transitions.isEmpty else { return }
     queue.withLock { $0.append(transitions) }
   }
 
@@ -121,18 +161,20 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
 
   /// Writes the batch that failed before, if there is one, and what is due.
   private func write(_ writing: inout Writing, ending: SessionWriter.Ending? = nil) throws {
-    if !writing.batch.isEmpty { try store(&writing) }
+    if !writing.batch.isEmpty || !writing.track.bytes.isEmpty { try store(&writing) }
     queue.withLock { queue in
-      queue.swapOut(into: &writing.batch)
+      writing.track = queue.swapOut(into: &writing.batch, isLast: ending != nil)
       writing.end = queue.nextSequence
     }
-    if writing.batch.isEmpty, ending == nil { return }
+    if writing.batch.isEmpty, writing.track.bytes.isEmpty, ending == nil { return }
     try store(&writing, ending: ending)
   }
 
   private func store(_ writing: inout Writing, ending: SessionWriter.Ending? = nil) throws {
-    try writing.writer.store(writing.batch, upTo: writing.end, ending: ending)
+    try writing.writer.store(
+      writing.batch, writing.track, upTo: writing.end, ending: ending)
     writing.batch.removeAll(keepingCapacity: true)
+    writing.track.bytes = []
     let (stored, refused) = (writing.writer.stored, writing.writer.refused)
     queue.withLock { $0.finish(stored: stored, refused: refused) }
     guard writing.bounds.isDue(stored: stored, isEnding: ending != nil) else { return }

@@ -105,7 +105,8 @@ public final class AdSession {
     let (content, settings, lastChange) = try Self.content(of: page, in: database, options)
     self.settings = settings
     self.lastChange = lastChange
-    self.page = HostedPage(content, seed: random.next())
+    self.page = HostedPage(content, seed: random.next(), isRecorded: true)
+    recorder.begin(under: self.page.start)
     nextPoll = now + options.pollInterval
     changes.note()
   }
@@ -132,8 +133,8 @@ public final class AdSession {
 
   /// Takes what happened.
   /// - Parameter event: What happened.
-  /// - Returns: What the host is to do, in order; ``PageEffect/record(_:)``,
-  ///   ``PageEffect/recordViewable(_:at:)`` and ``PageEffect/log(_:)`` have been taken care of.
+  /// - Returns: What the host is to do, in order; ``PageEffect/track(_:at:)``,
+  ///   ``PageEffect/record(_:)``, ``PageEffect/recordViewable(_:at:)`` and ``PageEffect/log(_:)`` have been taken care of.
   public func handle(_ event: PageEvent) -> [PageEffect] {
     let now = clock.milliseconds()
     var effects = refresh(at: now)
@@ -301,19 +302,17 @@ extension AdSession {
   private func carryOut(_ effects: [PageEffect]) -> [PageEffect] {
     guard !effects.isEmpty else { return [] }
     var rest: [PageEffect] = []
-    var transitions: [Transition] = []
+    var kept: [RecordedEvent] = []
     for effect in effects {
       switch effect {
-      case .record(let transition): transitions.append(transition)
-      case .recordViewable(let unit, let time):
-        recorder.record(transitions)
-        transitions = []
-        recorder.recordViewable(unit, at: time)
+      case .track(let event, let time): kept.append(.told(event, at: time))
+      case .record(let transition): kept.append(.changed(transition))
+      case .recordViewable(let unit, let time): kept.append(.seen(unit, at: time))
       case .log(let line): options.debugLog(line)
       default: rest.append(effect)
       }
     }
-    recorder.record(transitions)
+    recorder.record(kept)
     return rest
   }
 }

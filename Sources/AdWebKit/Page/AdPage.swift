@@ -142,7 +142,7 @@
         slotViews[unit]?.view?.resize(to: size, isAnimated: isAnimated)
       case .move(let unit, let frame): onMove(unit, frame)
       // The session keeps the history and writes the lines itself.
-      case .record, .recordViewable, .log: break
+      case .track, .record, .recordViewable, .log: break
       }
     }
 

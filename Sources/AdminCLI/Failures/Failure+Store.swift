@@ -69,7 +69,7 @@ extension Failure {
     case .fileExists, .cannotCreate, .unitExists, .pageExists, .idWasUsed, .sessionExists:
       .cannotCreate
     case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
-      .unitArchived, .changedSince, .notRevertible, .alteredSchema, .keysMissing,
+      .unitArchived, .changedSince, .notRevertible, .noTrack, .alteredSchema, .keysMissing,
       .splitSubject, .foreignCursor:
       .badData
     case .newerSchema: .newerSchema

@@ -6,5 +6,8 @@ import AdModel
 final class KeepingRecorder: TransitionRecording {
   var kept: [Transition] = []
 
-  func record(_ transitions: [Transition]) { kept += transitions }
+  func begin(under terms: LoadingTerms) {}
+  func record(_ event: LoadingEvent, at time: Int64, causing transitions: [Transition]) {
+    kept += transitions
+  }
 }

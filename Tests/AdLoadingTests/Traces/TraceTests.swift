@@ -99,19 +99,6 @@ import Testing
     #expect(writer.takeBytes().isEmpty)
   }
 
-  @Test func `a session whose clock went back makes a trace that never does`() throws {
-    let times: [Int64] = [1_000, 400, 400, 1_300]
-    let trace = Trace(
-      session: times.enumerated().map { place, time in
-        Transition(
-          time: time, unit: Self.unit, from: .notLoaded, to: .fetched, cause: .enteredFetchZone,
-          frame: AdRect(x: 0, y: 0, width: 320, height: 320),
-          viewport: AdRect(x: 0, y: Double(place) * 100, width: 393, height: 852),
-          permit: LoadPermit(record: ConsentRecordID(1), mode: .limited))
-      })
-    #expect(trace.steps.map(\.time) == [0, 0, 0, 0, 300])
-  }
-
   @Test func `an empty trace has no steps`() throws {
     #expect(try Trace([]).steps.isEmpty)
   }

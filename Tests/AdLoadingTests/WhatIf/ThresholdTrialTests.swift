@@ -108,25 +108,6 @@ import Testing
       """
     #expect(try Self.trial(text, .standard).statistics.peakLoaded == 1)
   }
-
-  @Test func `a recorded session replays to itself`() throws {
-    let text = """
-      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
-      {"t":0,"frame":{"id":"a","x":36,"y":1200,"width":320,"height":250}}
-      {"t":1000,"viewport":{"x":0,"y":600,"width":393,"height":852}}
-      {"t":9000,"viewport":{"x":0,"y":9000,"width":393,"height":852}}
-      {"t":20000,"consent":"withdrawn"}
-      {"t":21000,"viewport":{"x":0,"y":600,"width":393,"height":852}}
-      {"t":22000,"consent":"given"}
-      """
-    let plan = LoadingPlan(thresholds: try LoadingThresholds(unloadingEnabled: true))
-    let replay = TraceReplay(plan: plan)
-    let recorded = replay.run(try Trace(Array(text.utf8))).transitions
-    #expect(recorded.count == 6)
-    let again = replay.run(Trace(session: recorded)).transitions
-    #expect(again.map(\.to) == recorded.map(\.to))
-    #expect(Trace(session: []).steps.isEmpty)
-  }
 }
 
 extension String {

@@ -33,7 +33,7 @@ import Testing
       """
       INSERT INTO transitions SELECT unit, at, session, \(sequence), \(from), \(to), \(cause),
         \(consent), \(mode), frame_x, frame_y, frame_width, frame_height, viewport_x, viewport_y,
-        viewport_width, viewport_height FROM transitions WHERE sequence = 1;
+        viewport_width, viewport_height, NULL FROM transitions WHERE sequence = 1;
       DELETE FROM transitions WHERE sequence <> 1
       """)
   }

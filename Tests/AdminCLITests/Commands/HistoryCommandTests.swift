@@ -15,9 +15,9 @@ import Testing
     workspace = try Workspace()
     try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
     try workspace.answer(.enabled, for: "user-17")
-    let kept = workspace.run(
+    let kept = try workspace.record(
       "simulate --trace DIR/scroll.ndjson --page homepage --unloading on --record "
-        + "--subject user-17 --session-id run-1")
+        + "--subject user-17 --session-id run-1", lasting: 9_201)
     #expect(kept.errors == "kept 8 transitions as session run-1\n")
     #expect(kept.exit == .done)
   }
@@ -60,7 +60,7 @@ import Testing
     #expect(
       workspace.run("history stats --by page").output == """
         Page      Sessions  Fetches  Displays  Wasted  Late  Churn  p50 ms  p95 ms  p99 ms  Shown ms  Viewable (est.)  Peak  Lost
-        homepage         1        3         2       1     0      1       0      67      67      2967                -     2     0
+        homepage         1        3         2       1     0      1       0      67      67      2967                0     2     0
 
         """)
   }
@@ -145,12 +145,74 @@ import Testing
     #expect(workspace.run("simulate --session run-1 --fetch 400,800,1700") == fromTrace)
   }
 
-  @Test func `a session is replayed by its own page's thresholds until another is named`() {
+  @Test func `a session is replayed as it ran until other thresholds are named`() throws {
     workspace.run("page set homepage --fetch 10 --display 10 --unloading off")
-    #expect(workspace.run("simulate --session run-1 --format csv").output.count < 40)
+    let live = workspace.run(
+      "simulate --trace DIR/scroll.ndjson --unloading on --format csv"
+    ).output
+    #expect(workspace.run("simulate --session run-1 --format csv").output == live)
+    let trace = workspace.run("history replay run-1").output
+    try workspace.write(Array(trace.utf8), to: "again.ndjson")
+    #expect(workspace.run("simulate --trace DIR/again.ndjson --format csv").output == live)
     let other = workspace.run("simulate --session run-1 --page article --format csv")
     #expect(other.output.split(separator: "\r\n").count > 1)
     #expect(other.errors.contains("page article has no unit div-gpt-ad-mobile_1"))
+  }
+
+  @Test func `other thresholds do on a session what they do on its trace`() {
+    for options in ["--fetch 400,800,1700", "--display 0,100", "--stability 0,5000"] {
+      #expect(
+        workspace.run("simulate --session run-1 --unloading on \(options)").output
+          == workspace.run("simulate --trace DIR/scroll.ndjson --unloading on \(options)").output)
+    }
+  }
+
+  @Test func `a kept simulation ends now, is marked, and is counted only where it is asked for`() {
+    let kept = workspace.run(
+      "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
+        + "--session-id tried")
+    #expect(kept.exit == .done)
+    let listed = workspace.run("history sessions --simulated --format csv").output
+    #expect(listed.contains(",2026-11-21T06:26:00.000Z,"), "\(listed)")
+    #expect(workspace.run("history stats --by session --format csv").output.contains("run-1"))
+    #expect(!workspace.run("history stats --by session --format csv").output.contains("tried"))
+    let stats = workspace.run("history stats --by session --simulated --format csv").output
+    #expect(stats.contains("tried") && !stats.contains("run-1"))
+    #expect(workspace.run("history sessions --simulated --format csv").output.contains("tried"))
+    #expect(!workspace.run("history sessions --format csv").output.contains("tried"))
+    #expect(workspace.run("consent verify --loads").output.contains("3 checked"))
+  }
+
+  @Test func `a search prints the sessions' own thresholds, then what no other setting beats`()
+    throws
+  {
+    let line = "simulate --sessions all --search --tries 20"
+    let found = workspace.run("\(line) --format csv")
+    #expect(found.exit == .done, "\(found)")
+    let rows = found.output.split(separator: "\r\n")
+    #expect(rows.count > 1 && rows[1].hasPrefix("yes,"))
+    #expect(rows.dropFirst(2).allSatisfy { $0.hasPrefix("no,") })
+    #expect(workspace.run("\(line) --format csv") == found)
+    #expect(workspace.run("\(line) --plot DIR/front.svg").errors.hasSuffix("wrote DIR/front.svg\n"))
+    #expect(workspace.run("simulate --sessions page=nowhere --search").exit == .notFound)
+    #expect(workspace.run("simulate --sessions color=red --search").exit == .usage)
+    #expect(workspace.run("simulate --sessions all").exit == .usage)
+  }
+
+  @Test func `a session that was recorded without its scroll says so`() throws {
+    let connection = try Connection(
+      path: workspace.path("adview.sqlite"), mode: .readWrite,
+      configuration: Connection.Configuration(
+        applicationID: AdDatabase.applicationID, newestVersion: .max))
+    try connection.execute("DELETE FROM tracks; UPDATE sessions SET track = 0")
+    try connection.close()
+    for line in ["history replay run-1", "simulate --session run-1"] {
+      let outcome = workspace.run(line)
+      #expect(outcome.output == "" && outcome.exit == .badData, "\(outcome)")
+      #expect(
+        outcome.errors.hasPrefix(
+          "error: session 'run-1' cannot be replayed: it was recorded without its scroll"))
+    }
   }
 
   @Test func `programs get data from pruning, and sentences go to standard error`() {

@@ -11,9 +11,9 @@ import Testing
     workspace = try Workspace()
     try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
     try workspace.answer(.enabled, for: "user-17")
-    let kept = workspace.run(
+    let kept = try workspace.record(
       "simulate --trace DIR/scroll.ndjson --page homepage --unloading on --record "
-        + "--subject user-17 --session-id run-1")
+        + "--subject user-17 --session-id run-1", lasting: 9_201)
     #expect(kept.exit == .done)
   }
 

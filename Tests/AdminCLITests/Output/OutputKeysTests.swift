@@ -80,6 +80,7 @@ import Testing
     Line("import inventory DIR/inventory.json"),
     Line("history list"), Line("history sessions"), Line("history stats"),
     Line("history timeline run"), Line("history export", formats: ["ndjson", "csv"]),
+    Line("simulate --sessions all --search --tries 3", form: 2),
     Line("history export --loads", form: 1, formats: ["ndjson", "csv"]),
     Line("history export --sessions", form: 2, formats: ["ndjson", "csv"]),
     Line("history prune --before 2100-01-01T00:00:00Z --dry-run"),
@@ -149,8 +150,9 @@ import Testing
           .replacingOccurrences(of: #""notes": """#, with: #""notes": "x""#)
       ),
     ] { try workspace.write(Array(text.utf8), to: name) }
-    workspace.run(
-      "simulate --trace DIR/scroll.ndjson --page article --record --subject ann --session-id run")
+    try workspace.record(
+      "simulate --trace DIR/scroll.ndjson --page article --record --subject ann --session-id run",
+      lasting: 3_000)
     for line in line.before {
       let outcome = workspace.run(line)
       #expect(outcome.exit == .done, "\(outcome)")

@@ -4,6 +4,12 @@ import AdModel
 import SQLiteKit
 
 extension HistoryRepository {
+  /// Reads the sessions that a filter leaves, oldest first; its unit leaves out nothing.
+  /// - Throws: ``StoreError`` with `noSuchSession` for one the filter names.
+  public func sessions(matching filter: StatisticsFilter) throws -> [SessionSummary] {
+    try database.read { try SelectedSessions(filter, $0).all }
+  }
+
   /// Counts what became of loads, for each unit, page, session, version or day.
   ///
   /// - Parameters:

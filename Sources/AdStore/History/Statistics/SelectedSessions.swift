@@ -23,6 +23,8 @@ struct SelectedSessions: Equatable, Sendable {
     }
     if let id = filter.session {
       require("session = ?", try HistoryRepository.session(id, connection).number)
+    } else {
+      require("simulated = ?", filter.simulated)
     }
     require("page = ?", filter.page?.rawValue)
     require("app_version = ?", filter.appVersion)

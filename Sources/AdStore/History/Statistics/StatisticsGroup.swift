@@ -16,7 +16,8 @@ public enum StatisticsGrouping: String, CaseIterable, Hashable, Sendable {
   case day
 }
 
-/// Which sessions and units statistics count; what is not set leaves out nothing.
+/// Which sessions and units statistics count; what is not set leaves out nothing but
+/// simulations.
 ///
 /// Sessions are counted whole: those that began within the given time.
 public struct StatisticsFilter: Hashable, Sendable {
@@ -32,6 +33,8 @@ public struct StatisticsFilter: Hashable, Sendable {
   public var since: Timestamp?
   /// Only sessions that began before this time.
   public var until: Timestamp?
+  /// Simulated sessions instead of real ones; a session that is named is counted whatever it is.
+  public var simulated = false
 
   /// Makes a filter that leaves out nothing.
   public init() {}

@@ -3,19 +3,9 @@ import AdModel
 import SQLiteKit
 
 extension StatisticsGroups {
-  // The fifth column is the mode of a load and, of a display, whether the ad was visible, which is
-  // AdRect.overlaps in SQL: reading eight numbers of every row would double the time. AND ends at
-  // the first comparison that fails, so what fails most stands first.
+  // The fifth column is the mode of a load and, of a display, whether the ad was visible.
   private static let columns = """
-    SELECT unit, at, session, to_state,
-      CASE
-        WHEN to_state = 1 THEN mode
-        WHEN to_state = 2
-          AND frame_y < viewport_y + viewport_height AND viewport_y < frame_y + frame_height
-          AND frame_x < viewport_x + viewport_width AND viewport_x < frame_x + frame_width
-          AND frame_width > 0 AND frame_height > 0 AND viewport_width > 0 AND viewport_height > 0
-          THEN 1
-      END
+    SELECT unit, at, session, to_state, CASE to_state WHEN 1 THEN mode WHEN 2 THEN visible END
     FROM transitions
     """
 

@@ -24,7 +24,7 @@ enum HistoryList {
     output: .keys(Column.keys(of: HistoryColumns.entries)),
     options: [
       HistoryOptions.unit, HistoryOptions.session, state, cause, HistoryOptions.since,
-      HistoryOptions.until, limit, after,
+      HistoryOptions.until, HistoryOptions.simulated, limit, after,
     ],
     examples: [
       Example("history list --unit div-gpt-ad-mobile_1", "The last hundred of a unit."),
@@ -39,6 +39,7 @@ enum HistoryList {
     filter.causes = Set(run.input.all(cause))
     filter.since = run.time(HistoryOptions.since)
     filter.until = run.time(HistoryOptions.until)
+    filter.simulated = run.input[HistoryOptions.simulated]
     try run.withDatabase(.readOnly) { database in
       let history = HistoryRepository(database)
       var list = run.listWriter(HistoryColumns.entries, empty: "no transitions")

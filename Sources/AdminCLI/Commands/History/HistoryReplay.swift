@@ -9,9 +9,17 @@ enum HistoryReplay {
 
   static let command = Command(
     "replay", "Print a session as a trace, which 'simulate' replays.",
-    details: "The history knows viewport and frames at transitions only: between two, the viewport "
-      + "jumps, and units that were never loaded are not in the trace.",
-    effect: .reads, output: .document("JSON lines"), arguments: [session],
+    details:
+      "Each line has t, the milliseconds since the session began, and one thing that the loading "
+      + "engine was told. The first is start: thresholds, remote, gate, loadedAds and held, as the "
+      + "session began. Then viewport (null where the page is not shown), frame, layout (frames that "
+      + "count as one change), remove, app, remote (null takes percentages back), thresholds, "
+      + "loadedAds (null for no bound), hold (a unit that is unloaded and kept from loading, and the "
+      + "cause), release, gate and tick (time passed). A gate is open, changed or renewed, with record "
+      + "and mode, or it is unanswered, withdrawn, expired or refused. Replayed, the trace does what the "
+      + "session did. A session that was recorded without all this cannot be printed.",
+    effect: .reads, output: .document("JSON lines, which the command's help describes"),
+    arguments: [session],
     examples: [
       Example("history replay session-1 > scroll.ndjson", "A trace."),
       Example("simulate --session session-1 --fetch 400,800,1700", "The same, tried at once."),
@@ -26,8 +34,8 @@ enum HistoryReplay {
   /// The trace of a recorded session, and the page that was shown.
   static func trace(of session: SessionID, _ run: CommandRun) throws -> (Trace, PageID) {
     try run.withDatabase(.readOnly) { database in
-      let timeline = try HistoryRepository(database).timeline(of: session)
-      return (Trace(session: timeline.entries.map(\.transition)), timeline.session.page)
+      let (session, track) = try HistoryRepository(database).track(of: session)
+      return (Trace(track), session.page)
     }
   }
 }

@@ -18,16 +18,19 @@ enum HistorySessions {
     Column("closed", "Closed") { .flag($0.isClosed) },
     Column("appVersion") { .text($0.appVersion) },
     Column("device") { .text($0.device) },
+    Column("simulated") { .flag($0.isSimulated) },
+    Column("track") { .text($0.track.rawValue) },
   ]
 
   static let command = Command(
     "sessions", "List recorded sessions, those that began last first.",
     details: "A session that is not closed still runs, or its process was killed.",
-    effect: .reads, output: .keys(Column.keys(of: columns)), options: [limit],
+    effect: .reads, output: .keys(Column.keys(of: columns)), options: [limit, HistoryOptions.simulated],
     examples: [Example("history sessions --limit 10", "The last ten.")]
   ) { run in
     let sessions = try run.withDatabase(.readOnly) { database in
-      try HistoryRepository(database).sessions(limit: run.input[limit] ?? 100)
+      try HistoryRepository(database).sessions(
+        limit: run.input[limit] ?? 100, simulated: run.input[HistoryOptions.simulated])
     }
     try run.list(sessions, columns, empty: "no recorded sessions")
   }

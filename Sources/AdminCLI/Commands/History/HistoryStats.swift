@@ -15,11 +15,11 @@ enum HistoryStats {
     details: "Latency is the time from fetched to displayed. Wasted are fetches that were never "
       + "displayed, late are displays of ads that were visible already, churn are fetches within 30 "
       + "seconds of an unload. The viewable rate is an estimate: only an accredited vendor counts "
-      + "officially.",
+      + "officially. Simulations that were kept are left out unless asked for.",
     effect: .reads, output: .keys(Column.keys(of: StatisticsColumns.all(for: .unit))),
     options: [
       by, HistoryOptions.unit, page, HistoryOptions.session, appVersion, HistoryOptions.since,
-      HistoryOptions.until,
+      HistoryOptions.until, HistoryOptions.simulated,
     ],
     examples: [
       Example("history stats", "By unit."),
@@ -33,6 +33,7 @@ enum HistoryStats {
     filter.appVersion = run.input[appVersion]
     filter.since = run.time(HistoryOptions.since)
     filter.until = run.time(HistoryOptions.until)
+    filter.simulated = run.input[HistoryOptions.simulated]
     let grouping = run.input[by] ?? .unit
     let groups = try run.withDatabase(.readOnly) { database in
       let groups = try HistoryRepository(database).statistics(by: grouping, filter: filter)

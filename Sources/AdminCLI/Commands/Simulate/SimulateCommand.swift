@@ -22,11 +22,12 @@ enum SimulateCommand {
       OutputForm(
         "with several, --summary, --sizes or --plot",
         .keys(Column.keys(of: TrialColumns.all(withBytes: true)))),
+      OutputForm("with --search", .keys(Column.keys(of: SimulationSearch.columns))),
     ]),
     arguments: [SimulateOptions.file],
     options: [SimulateOptions.trace, SimulateOptions.session, SimulateOptions.page]
       + SimulatedThresholds.options + SimulationRecord.options
-      + [SimulatedSizes.file, SimulationPlot.file],
+      + [SimulatedSizes.file, SimulationPlot.file] + SimulationSearch.options,
     examples: [
       Example("simulate scroll.ndjson", "With the default thresholds."),
       Example("simulate scroll.ndjson --page article --format ndjson", "With a page's."),
@@ -36,57 +37,73 @@ enum SimulateCommand {
         "simulate --session session-1 --fetch 400,800,1700 --plot trade-off.svg",
         "The same as a picture."),
       Example(
+        "simulate --sessions page=home --search --plot front.svg",
+        "The best of a hundred settings over all recorded sessions of a page."),
+      Example(
         "simulate scroll.ndjson --page home --record --subject user-17",
         "Keep it in the history, if consent allows."),
     ]
   ) { run in
+    if try SimulationSearch.isDone(by: run) { return }
     let (trace, page) = try readTrace(run)
     let sizes = try SimulatedSizes.read(run)
     let lines = LineCollector()
     var plan = LoadingPlan()
     var log = DebugLog.off
+    if let start = trace.start {
+      plan.thresholds = start.thresholds
+      plan.remoteThresholds = start.remoteThresholds
+    }
+    // Which units show video, the inventory knows, whatever thresholds hold.
     if let page {
-      do {
-        (plan, log) = try run.withDatabase(.readOnly) { database in
-          let inventory = InventoryRepository(database)
-          return (try inventory.loadingPlan(of: page), try inventory.debugLog { lines.append($0) })
-        }
-        for unit in trace.units where !plan.served.contains(unit) && !plan.withheld.contains(unit) {
-          try run.note("warning: page \(page) has no unit \(unit); it is loaded all the same")
-        }
-      } catch let error as StoreError
-        where error.code == .noSuchPage && run.input[SimulateOptions.page] == nil
-      {
-        try run.note("warning: the session's page \(page) is not in the inventory; defaults hold")
+      plan.videoUnits = try run.withDatabase(.readOnly) {
+        try SimulationSearch.videoUnits(of: page, $0)
+      }
+    }
+    if let page = run.input[SimulateOptions.page] {
+      (plan, log) = try run.withDatabase(.readOnly) { database in
+        let inventory = InventoryRepository(database)
+        return (try inventory.loadingPlan(of: page), try inventory.debugLog { lines.append($0) })
+      }
+      for unit in trace.units where !plan.served.contains(unit) && !plan.withheld.contains(unit) {
+        try run.note("warning: page \(page) has no unit \(unit); it is loaded all the same")
       }
     }
     for problem in trace.problems { try run.note("\(problem)") }
     let sets = try SimulatedThresholds.sets(run.input, base: plan.thresholds)
+    let keepsThresholds =
+      !SimulatedThresholds.areNamed(run.input) && run.input[SimulateOptions.page] == nil
     try SimulatedThresholds.warnOfRemote(sets, on: trace, plan: plan, run)
     try SimulatedThresholds.warnOfChurn(sets, on: trace, plan: plan, run)
     let isSummedUp =
       run.input[SimulatedThresholds.summary] || SimulationPlot.isWanted(run) || !sizes.isEmpty
     if sets.count > 1 || isSummedUp {
       try SimulationRecord.refuse(run)
-      let trials = ThresholdTrial.compare(trace, with: sets.map { plan.with($0) }, sizes: sizes)
+      let trials = ThresholdTrial.compare(
+        trace, with: sets.map { plan.with($0) }, keepsThresholds: keepsThresholds, sizes: sizes)
       try SimulationPlot.write(trials, run)
       return try run.list(trials, TrialColumns.all(withBytes: !sizes.isEmpty))
     }
     plan = plan.with(sets.first ?? plan.thresholds)
     let permit = try SimulationRecord.permit(of: run)
-    let outcome = TraceReplay(plan: plan, permit: permit ?? TraceReplay.standIn, log: log).run(
-      trace)
+    func replay(_ recorder: (any TransitionRecording)?, _ log: DebugLog) -> TraceReplay.Outcome {
+      TraceReplay(
+        plan: plan, keepsThresholds: keepsThresholds,
+        measuring: recorder == nil ? nil : plan.videoUnits,
+        permit: permit ?? TraceReplay.standIn, recorder: recorder, log: log
+      ).run(trace)
+    }
+    let outcome = replay(nil, log)
     for line in lines.all { try run.note(line) }
-    if permit != nil { try SimulationRecord.keep(outcome, run) }
+    if permit != nil { try SimulationRecord.keep(outcome, run) { replay($0, .off) } }
     try run.list(outcome.transitions, columns, empty: "no transitions")
   }
 
-  /// The trace, and the page that holds for it: the one that was named, else a session's own.
+  /// The trace: of a file, or of a recorded session with the page that it showed.
   private static func readTrace(_ run: CommandRun) throws -> (Trace, PageID?) {
     let named = SimulateOptions.trace(of: run)
     if let session = run.input[SimulateOptions.session], named == nil {
-      let (trace, page) = try HistoryReplay.trace(of: session, run)
-      return (trace, run.input[SimulateOptions.page] ?? page)
+      return try HistoryReplay.trace(of: session, run)
     }
     guard let file = named, run.input[SimulateOptions.session] == nil else {
       throw Failure(
@@ -95,7 +112,7 @@ enum SimulateCommand {
     }
     let bytes = try run.read(file, atMost: .lines)
     do {
-      return (try Trace(bytes), run.input[SimulateOptions.page])
+      return (try Trace(bytes), nil)
     } catch {
       let name = file == "-" ? "standard input" : file.quotedForDisplay
       throw Failure(.badData, "\(name), \(error).", try: "correct the line, or take it out")

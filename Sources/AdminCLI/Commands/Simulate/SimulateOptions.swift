@@ -8,7 +8,7 @@ enum SimulateOptions {
   static let trace = Option("trace", .file, "The same as FILE.")
   static let page = Option(
     "page", .page, "The page whose units and thresholds hold.",
-    defaultDescription: "a session's own")
+    defaultDescription: "none; a session has its own thresholds")
   static let session = Option("session", .session, "A recorded session to replay instead.")
 
   /// The file to replay; nil where none was named.

@@ -10,8 +10,8 @@ enum SimulatedThresholds {
     + "done, side by side: give a list of values to one option, lists of equal length to several, "
     + "or presets. What is not named comes from the page, else from the defaults. "
     + "A unit that the page does not have is loaded, too, and named on standard error. A recorded "
-    + "session knows its viewport and its ads at transitions only, and no ad that was never loaded: "
-    + "its rates are rough, and distances wider than those it was recorded with find nothing more."
+    + "session runs again as it ran, with its gate, its app and all that was placed; its own thresholds "
+    + "hold, with their changes, unless others are named, which then hold throughout."
 
   static let preset = Option("preset", presets, "viewability, balanced, yield, or a list of them.")
   private static let fields: [(field: Field<Page>, option: Option<[FieldValue]>)] =
@@ -42,6 +42,11 @@ enum SimulatedThresholds {
       }
       return values
     }
+  }
+
+  /// Whether any threshold was named.
+  static func areNamed(_ input: Invocation) -> Bool {
+    input[preset] != nil || fields.contains { input[$0.option] != nil }
   }
 
   /// The sets that were asked for, at least one.

@@ -52,8 +52,15 @@ enum SimulationRecord {
     }
   }
 
-  /// Writes what a replay did into the history.
-  static func keep(_ outcome: TraceReplay.Outcome, _ run: CommandRun) throws {
+  /// Writes a replay into the history, as a session that ends now.
+  /// - Parameters:
+  ///   - outcome: What comes of the replay.
+  ///   - run: The command.
+  ///   - replay: Runs it again, with a recorder.
+  static func keep(
+    _ outcome: TraceReplay.Outcome, _ run: CommandRun,
+    replay: (any TransitionRecording) -> TraceReplay.Outcome
+  ) throws {
     guard let page = run.input[SimulateOptions.page] else { return }
     let name = try run.input[id] ?? SessionID("simulated-\(run.now)")
     if run.isDryRun {
@@ -64,20 +71,55 @@ enum SimulationRecord {
     try run.withDatabase(.readWrite) { database in
       let session = try RecordedSession(
         id: name, page: page, appVersion: "adview-admin \(AdminVersion.current)",
-        startedAt: run.now, clockAtStart: 0)
+        startedAt: run.now.advanced(by: -outcome.end), clockAtStart: 0, measuresViewability: true,
+        isSimulated: true)
       // Without a thread of its own, which a process that may have no other would wait for.
       let recorder = try TransitionRecorder(
-        session, in: database, capacity: portion, interval: nil)
-      var rest = outcome.transitions[...]
-      while !rest.isEmpty {
-        recorder.record(Array(rest.prefix(portion)))
-        try recorder.flush()
-        rest = rest.dropFirst(portion)
+        session, in: database, capacity: 2 * portion, interval: nil)
+      let portions = RecordedPortions(of: portion, for: recorder)
+      for (unit, time) in replay(portions).viewable {
+        recorder.recordViewable(unit, at: time)
+        portions.flush(noting: 1)
       }
+      if let failure = portions.failure { throw failure }
       try recorder.close(at: outcome.end)
       let report = recorder.report
       try run.note("kept \(report.stored.counted("transition")) as session \(name)")
       if report.lost > 0 { try run.note("warning: \(report.lost) transitions were refused") }
     }
+  }
+}
+
+/// Hands a replay to a recorder and has it written in portions, for a replay never waits.
+private final class RecordedPortions: TransitionRecording {
+  private let recorder: TransitionRecorder
+  private let portion: Int
+  private var pending = 0
+  /// Why a portion could not be written.
+  private(set) var failure: (any Error)?
+
+  init(of portion: Int, for recorder: TransitionRecorder) {
+    self.recorder = recorder
+    self.portion = portion
+  }
+
+  func begin(under terms: LoadingTerms) { recorder.begin(under: terms) }
+
+  func record(_ event: LoadingEvent, at time: Int64, causing transitions: [Transition]) {
+    var rest = transitions[...]
+    repeat {
+      recorder.record(
+        rest.count == transitions.count ? event : .tick, at: time,
+        causing: Array(rest.prefix(portion)))
+      flush(noting: rest.prefix(portion).count + 1)
+      rest = rest.dropFirst(portion)
+    } while !rest.isEmpty
+  }
+
+  func flush(noting more: Int) {
+    pending += more
+    guard pending >= portion, failure == nil else { return }
+    pending = 0
+    do { try recorder.flush() } catch { failure = error }
   }
 }

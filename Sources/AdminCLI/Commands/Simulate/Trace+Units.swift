@@ -21,7 +21,9 @@ extension Trace {
             for placed in frames { note(placed.unit) }
           }
         }
-      case .viewport, .remove, .consent, .app, .remote: break
+      case .loading(.layout(let frames)):
+        for placed in frames { note(placed.unit) }
+      case .viewport, .remove, .consent, .app, .remote, .start, .loading: break
       }
     }
     return units

@@ -8,12 +8,16 @@ import AdStore
 enum TrialColumns {
   /// The columns; a table shows bytes only where sizes are known.
   static func all(withBytes: Bool) -> [Column<ThresholdTrial>] {
-    columns + [
-      Column("bytes", withBytes ? "Bytes" : nil, .trailing) { .optional(integer: $0.bytes) }
+    withoutPeak + [
+      Column("peakLoaded", "Peak loaded", .trailing) { trial in
+        .optional(integer: trial.statistics.peakLoaded.map(Int64.init))
+      },
+      Column("bytes", withBytes ? "Bytes" : nil, .trailing) { .optional(integer: $0.bytes) },
     ]
   }
 
-  private static let columns: [Column<ThresholdTrial>] =
+  /// Those that mean the same for one scroll and for many.
+  static let withoutPeak: [Column<ThresholdTrial>] =
     thresholds + [
       Column("fetches", "Fetches", .trailing) { .integer(Int64($0.statistics.fetches)) },
       Column("displays", "Displays", .trailing) { .integer(Int64($0.statistics.displays)) },
@@ -25,9 +29,6 @@ enum TrialColumns {
           number: trial.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 })
       },
       Column("churn", "Churn", .trailing) { .integer(Int64($0.statistics.churn)) },
-      Column("peakLoaded", "Peak loaded", .trailing) { trial in
-        .optional(integer: trial.statistics.peakLoaded.map(Int64.init))
-      },
     ]
 
   /// The thresholds of a page's table; people see the distances alone.

@@ -21,9 +21,9 @@ import Testing
         {"t":900,"viewport":{"x":0,"y":700,"width":393,"height":852}}
 
         """.utf8), to: "scroll.ndjson")
-    workspace.run(
-      "simulate --trace DIR/scroll.ndjson --page article --record --subject user-1 --session-id one"
-    )
+    try workspace.record(
+      "simulate --trace DIR/scroll.ndjson --page article --record --subject user-1 "
+        + "--session-id one", lasting: 900)
   }
 
   private static let readings = [
@@ -89,6 +89,7 @@ import Testing
     switch table {
     case "unit_sizes", "unit_targeting", "transitions", "viewable_impressions": "unit"
     case "page_targeting": "page"
+    case "tracks": "session"
     case "app_targeting": "scope"
     case "settings": "name"
     default: "rowid"

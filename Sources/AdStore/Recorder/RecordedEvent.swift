@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+public import AdLoading
+public import AdModel
+
+/// One thing that happened in a session, as a ``TransitionRecorder`` takes it.
+public enum RecordedEvent: Hashable, Sendable {
+  /// The loading engine was told something, at a time in milliseconds of its clock.
+  case told(LoadingEvent, at: Int64)
+  /// An ad changed its state.
+  case changed(Transition)
+  /// A displayed ad had been visible long enough to count as seen, at a time in milliseconds.
+  case seen(AdUnitID, at: Int64)
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import SQLiteKit
+
+/// Stores the track of one session in chunks, each of which grows until it is full.
+struct TrackChunks: Sendable {
+  /// The most bytes of a chunk, as the schema has it: what fits into a page of the table.
+  private static let size = 1_000
+
+  private let session: Int64
+  private var chunk: Int64 = 0
+  /// How many bytes the chunk has.
+  private var filled = 0
+  /// How the track stands.
+  private(set) var state = TrackState.none
+
+  init(of session: Int64) { self.session = session }
+
+  /// Adds a part; one that is not whole any more is taken out of the database.
+  mutating func append(_ part: RecordedTrack, _ connection: Connection) throws {
+    guard part.isWhole else {
+      if state == .whole {
+        try connection.statement("DELETE FROM tracks WHERE session = ?1").run(session)
+        state = .broken
+      }
+      return
+    }
+    var rest = part.bytes[...]
+    while !rest.isEmpty {
+      state = .whole
+      let piece = Array(rest.prefix(Self.size - filled))
+      try connection.statement(
+        """
+        INSERT INTO tracks (session, chunk, content) VALUES (?1, ?2, ?3)
+        ON CONFLICT (session, chunk) DO UPDATE SET content = CAST(content || ?3 AS BLOB)
+        """
+      ).run(session, chunk, piece)
+      rest = rest.dropFirst(piece.count)
+      filled += piece.count
+      if filled == Self.size { (chunk, filled) = (chunk + 1, 0) }
+    }
+  }
+}

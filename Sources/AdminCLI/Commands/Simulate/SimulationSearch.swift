@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import AdStore
+
+/// `simulate --sessions FILTER --search`: looks for the thresholds that none beat, over many recorded
+/// sessions.
+enum SimulationSearch {
+  static let chosenSessions = Option(
+    "sessions", sessionChoice,
+    "With --search: all, or page=PAGE, version=VERSION, since=TIME, until=TIME with commas.")
+  static let search = Flag("search", "Look for the thresholds that no others beat on --sessions.")
+  static let tries = Option(
+    "tries", .whole(in: 1...2_000), "How many settings a search tries.", defaultDescription: "100")
+  static let seed = Option(
+    "seed", .whole(in: 0...1_000_000), "Draws other settings.", defaultDescription: "1")
+
+  static let options: [any DeclaresOption] = [chosenSessions, search, tries, seed]
+
+  private static let sessionChoice = ValueKind<StatisticsFilter>(
+    "FILTER", expected: "all, or page=PAGE, version=VERSION, since=TIME, until=TIME with commas"
+  ) { text in
+    var filter = StatisticsFilter()
+    guard text != "all" else { return filter }
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+      guard pair.count == 2 else { return nil }
+      switch pair[0] {
+      case "page": filter.page = try PageID(pair[1])
+      case "version": filter.appVersion = pair[1]
+      case "since": filter.since = try Timestamp(pair[1])
+      case "until": filter.until = try Timestamp(pair[1])
+      default: return nil
+      }
+    }
+    return filter
+  }
+
+  /// How many sessions are read at once.
+  private static let portion = 64
+
+  /// Searches, where that is asked for.
+  static func isDone(by run: CommandRun) throws -> Bool {
+    let filter = run.input[chosenSessions]
+    guard run.input[search] || filter != nil else { return false }
+    guard run.input[search], let filter, run.input[SimulateOptions.session] == nil,
+      SimulateOptions.trace(of: run) == nil, !run.input[SimulationRecord.record],
+      !SimulatedThresholds.areNamed(run.input)
+    else {
+      throw Failure(
+        .usage, "--search goes with --sessions, and with no other trace, session or thresholds.",
+        try: "adview-admin simulate --help")
+    }
+    let (result, base, hasRemote) = try run.withDatabase(.readOnly) {
+      try searched(filter, $0, run)
+    }
+    let rows = SearchRow.rows(of: result, own: base)
+    if hasRemote {
+      try run.note("the settings that were tried take the place of pages' remote percentages")
+    }
+    let best = rows.count { !$0.isOwn }
+    try run.note(
+      "\(best.counted("setting")) of \(result.results.count - 1) that no other beats, over "
+        + "\(result.results[0].sessions.counted("session")); first the sessions' own")
+    if let file = run.input[SimulationPlot.file] {
+      try SimulationPlot.write(
+        rows.map(\.trial),
+        subtitle: "\(result.results[0].sessions.counted("session")); the first set is their own",
+        to: file, run)
+    }
+    try run.list(rows, columns)
+    return true
+  }
+
+  private static func searched(
+    _ filter: StatisticsFilter, _ database: AdDatabase, _ run: CommandRun
+  ) throws -> (ThresholdSearch, LoadingThresholds, hasRemote: Bool) {
+    let history = HistoryRepository(database)
+    let sessions = try history.sessions(matching: filter).filter { $0.track == .whole }
+    guard let first = sessions.last else {
+      throw Failure(
+        .notFound, "no session that was recorded with its scroll is among these.",
+        try: "adview-admin history sessions")
+    }
+    let base = try history.track(of: first.id).track.terms.thresholds
+    var videoUnits: [PageID: Set<AdUnitID>] = [:]
+    for page in Set(sessions.map(\.page)) {
+      videoUnits[page] = try self.videoUnits(of: page, database)
+    }
+    var random = DrawnNumbers(seed: UInt64(run.input[seed] ?? 1))
+    var search = ThresholdSearch(trying: run.input[tries] ?? 100, base: base, using: &random)
+    var hasRemote = false
+    try run.withProgress("searching", "sessions") { show in
+      var done = 0
+      while done < sessions.count {
+        let slice = Array(sessions[done..<min(done + portion, sessions.count)])
+        let trials = try history.mapTracks(of: slice) { [search, videoUnits] session, track in
+          let trial = TrialSession(track, videoUnits: videoUnits[session.page] ?? [])
+          return (search.trials(of: trial), trial.hasRemoteThresholds)
+        }
+        for (trial, isRemote) in trials {
+          search.add(trial)
+          hasRemote = hasRemote || isRemote
+        }
+        done += slice.count
+        try show(Int64(done), Int64(sessions.count))
+      }
+    }
+    return (search, base, hasRemote)
+  }
+
+  /// Which units of a page show video; none where the page is not in the inventory any more.
+  static func videoUnits(of page: PageID, _ database: AdDatabase) throws -> Set<AdUnitID> {
+    do {
+      return try InventoryRepository(database).loadingPlan(of: page).videoUnits
+    } catch let error as StoreError where error.code == .noSuchPage {
+      return []
+    }
+  }
+
+  static let columns: [Column<SearchRow>] =
+    [
+      Column(
+        "own", "Own", meaning: "Whether these are the thresholds that the sessions had."
+      ) { .flag($0.isOwn) }
+    ] + TrialColumns.withoutPeak.map { column in column.of { $0.trial } }
+    + [
+      Column(
+        "averagePeak", "Avg peak", .trailing,
+        meaning: "The most ads loaded at once, on average over the sessions."
+      ) { .optional(number: SearchRow.rounded($0.result.averagePeak)) },
+      change("wastedFetchesChange", "± wasted") { Double($0.statistics.wastedFetches) },
+      change("lateDisplaysChange", "± late") { Double($0.statistics.lateDisplays) },
+      change("viewableRateChange", "± viewable") { $0.statistics.estimatedViewableRate ?? 0 },
+      change("averagePeakChange", "± peak") { $0.averagePeak },
+    ]
+
+  private static func change(
+    _ key: String, _ title: String, _ value: @escaping @Sendable (ThresholdSearch.Result) -> Double
+  ) -> Column<SearchRow> {
+    Column(
+      key, title, .trailing,
+      meaning: "What changing to it would add to or take from the sessions' own."
+    ) { .optional(number: SearchRow.rounded(value($0.result) - value($0.own))) }
+  }
+}
+
+/// One setting of a search beside what the sessions had.
+struct SearchRow: Sendable {
+  let result: ThresholdSearch.Result
+  let own: ThresholdSearch.Result
+  let trial: ThresholdTrial
+
+  var isOwn: Bool { result.thresholds == nil }
+
+  /// The sessions' own thresholds first, then those that no other beats.
+  static func rows(of search: ThresholdSearch, own thresholds: LoadingThresholds) -> [SearchRow] {
+    let own = search.results[0]
+    return ([own] + search.front.filter { $0.thresholds != nil }).map {
+      SearchRow(result: $0, own: own, trial: $0.trial(own: thresholds))
+    }
+  }
+
+  static func rounded(_ number: Double) -> Double { (number * 1_000).rounded() / 1_000 }
+}
+
+/// SplitMix64: the same seed draws the same settings everywhere.
+private struct DrawnNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+import AdminCLI
+import SQLiteKit
+
+extension Workspace {
+  /// Keeps a run of `simulate --record` as a device would have recorded it: as no simulation, and
+  /// begun now.
+  /// - Parameters:
+  ///   - line: The command.
+  ///   - duration: How long the run takes, in milliseconds.
+  @discardableResult
+  func record(_ line: String, lasting duration: Int64) throws -> RecordingHost.Outcome {
+    let now = host.time
+    host.time = now.advanced(by: duration)
+    defer { host.time = now }
+    let outcome = run(line)
+    let connection = try Connection(
+      path: path("adview.sqlite"), mode: .readWrite,
+      configuration: Connection.Configuration(
+        applicationID: AdDatabase.applicationID, newestVersion: .max))
+    try connection.execute("UPDATE sessions SET simulated = 0")
+    try connection.close()
+    return outcome
+  }
+}
