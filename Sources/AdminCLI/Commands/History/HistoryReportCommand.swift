@@ -6,8 +6,6 @@ import AdStore
 
 /// `history report`.
 enum HistoryReportCommand {
-  static let out = Option("out", .file, "The page to write; - writes to standard output.")
-
   static let command = Command(
     "report", "Write one HTML page about many sessions: figures, pictures, the worst sessions.",
     details:
@@ -16,7 +14,7 @@ enum HistoryReportCommand {
       + "needs nothing else, runs no script, asks the network for nothing, and prints.",
     effect: .reads, output: .document("HTML"),
     options: [
-      out, HistoryStats.page, HistoryStats.appVersion, HistoryOptions.since, HistoryOptions.until,
+      HistoryStats.page, HistoryStats.appVersion, HistoryOptions.since, HistoryOptions.until,
     ],
     examples: [
       Example("history report --out report.html", "Everything."),
@@ -25,10 +23,6 @@ enum HistoryReportCommand {
         "A page's month."),
     ]
   ) { run in
-    guard let file = run.input[out] else {
-      throw Failure(
-        .usage, "--out is missing: the file to write.", try: run.again(with: "--out report.html"))
-    }
     var filter = StatisticsFilter()
     filter.page = run.input[HistoryStats.page]
     filter.appVersion = run.input[HistoryStats.appVersion]
@@ -37,9 +31,7 @@ enum HistoryReportCommand {
     let html = try run.withDatabase(.readOnly) { database in
       try report(of: filter, in: database, run).html
     }
-    if file == "-" { return try run.print(html) }
-    try run.host.files.write(Array(html.utf8), to: file, for: .owner)
-    try run.note("wrote \(file)")
+    try run.print(html)
   }
 
   private static func report(
