@@ -35,7 +35,8 @@ import Foundation
   /// Of how many ads out of a hundred the tag has none.
   var unfilledPercent = 0
   private(set) var mood = Mood.well
-  private var lastOffline: Int64?
+  /// When the network went or came back.
+  private var breaks: [Int64] = []
   private let pages: String
   private var server: UnsafeMutablePointer<SoupServer>?
   private var random: SeededRandom
@@ -56,7 +57,7 @@ import Foundation
   func set(_ mood: Mood) {
     guard mood != self.mood else { return }
     let wasOffline = self.mood == .offline
-    if wasOffline || mood == .offline { lastOffline = EventLoop.now }
+    if wasOffline || mood == .offline { breaks.append(EventLoop.now) }
     self.mood = mood
     if mood == .offline, let server {
       soup_server_disconnect(server)
@@ -67,13 +68,23 @@ import Foundation
     }
   }
 
-  /// Whether the network went while a page was there, before the page's creative was asked for: the
-  /// ad was triggered then, and nobody can tell the app that its frame stayed empty.
+  /// Whether the network went while a page was there, before its creative was asked for, or while
+  /// that was on its way: the ad was triggered then, and nobody can tell the app that its frame
+  /// stayed empty.
   func hasLostCreative(of url: String) -> Bool {
-    guard let load = Self.load(in: url), counts(of: "/creative.html")[load] == nil,
+    guard let load = Self.load(in: url),
       let start = requests.first(where: { $0.load == load })?.time
     else { return false }
-    return lastOffline.map { $0 >= start } ?? false
+    let asked = requests.first { $0.load == load && $0.path == "/creative.html" }?.time
+    return breaks.contains { $0 >= asked ?? start && $0 <= (asked ?? .max - 1_000) + 1_000 }
+  }
+
+  /// What was asked for by a page, and when; for whoever looks for a fault.
+  func account(of url: String) -> String {
+    let load = Self.load(in: url) ?? ""
+    let now = EventLoop.now
+    return requests.filter { $0.load == load }.map { "\($0.path) \(now - $0.time) ms ago" }
+      .joined(separator: ", ") + "; network broke \(breaks.map { now - $0 }) ms ago"
   }
 
   /// How many requests of a path each load made.

@@ -181,7 +181,10 @@ import WebKit
       page.handle(.reload(unit))
       return "\(unit) is loaded anew"
     }
-    if found[1].intValue != 1 { return "\(unit) is displayed and not rendered" }
+    if found[1].intValue != 1 {
+      let account = server.account(of: webView.url?.absoluteString ?? "")
+      return "\(unit) is displayed and not rendered: \(account)"
+    }
     guard let size = slot.size, size.creative == AdSize(width: 300, height: 250) else {
       return "\(unit) told a size that did not arrive"
     }
