@@ -75,7 +75,7 @@ extension HistoryRepository {
     }
   }
 
-  /// Batches that are the newest of their session; simulated sessions never leave the device.
+  /// Batches that are the newest of their session; simulated sessions are left out.
   private static let changedSQL: StaticString = """
     SELECT b.batch, b.session FROM batches AS b
     WHERE b.batch > ?1 AND NOT EXISTS (

@@ -25,7 +25,8 @@ enum HistorySessions {
   static let command = Command(
     "sessions", "List recorded sessions, those that began last first.",
     details: "A session that is not closed still runs, or its process was killed.",
-    effect: .reads, output: .keys(Column.keys(of: columns)), options: [limit, HistoryOptions.simulated],
+    effect: .reads, output: .keys(Column.keys(of: columns)),
+    options: [limit, HistoryOptions.simulated],
     examples: [Example("history sessions --limit 10", "The last ten.")]
   ) { run in
     let sessions = try run.withDatabase(.readOnly) { database in
