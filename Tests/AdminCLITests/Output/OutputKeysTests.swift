@@ -81,8 +81,12 @@ import Testing
     Line("history list"), Line("history sessions"), Line("history stats"),
     Line("history timeline run"), Line("history export", formats: ["ndjson", "csv"]),
     Line("simulate --sessions all --search --tries 3", form: 2),
-    Line("history export --loads", form: 1, formats: ["ndjson", "csv"]),
-    Line("history export --sessions", form: 2, formats: ["ndjson", "csv"]),
+    Line(
+      "history export --loads", form: 1, formats: ["ndjson", "csv"],
+      sql: "UPDATE sessions SET simulated = 0"),
+    Line(
+      "history export --sessions", form: 2, formats: ["ndjson", "csv"],
+      sql: "UPDATE sessions SET simulated = 0"),
     Line("history prune --before 2100-01-01T00:00:00Z --dry-run"),
     Line("simulate --trace DIR/scroll.ndjson"),
     Line("simulate --trace DIR/scroll.ndjson --summary", form: 1),

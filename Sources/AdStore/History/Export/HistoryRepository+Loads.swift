@@ -75,13 +75,14 @@ extension HistoryRepository {
     }
   }
 
-  /// Batches that are the newest of their session.
+  /// Batches that are the newest of their session; simulated sessions are left out.
   private static let changedSQL: StaticString = """
     SELECT b.batch, b.session FROM batches AS b
     WHERE b.batch > ?1 AND NOT EXISTS (
       SELECT 1 FROM batches AS later INDEXED BY batches_by_session
       WHERE later.session = b.session AND later.batch > b.batch
-    ) ORDER BY b.batch LIMIT 64
+    ) AND b.session NOT IN (SELECT session FROM sessions WHERE simulated = 1)
+    ORDER BY b.batch LIMIT 64
     """
 
   private static func loads(
