@@ -195,10 +195,11 @@ struct CompletionLine {
       words = stored { try $0.pages().map { Candidate(text: $0.page.id.rawValue) } }
     case .sessions:
       words = read { database in
-        try HistoryRepository(database).sessions().map { session in
-          Candidate(
-            text: session.id.rawValue, summary: "\(session.page), \(session.startedAt)")
-        }
+        try [false, true].flatMap { try HistoryRepository(database).sessions(simulated: $0) }
+          .map { session in
+            Candidate(
+              text: session.id.rawValue, summary: "\(session.page), \(session.startedAt)")
+          }
       }
     }
     let offered = words.filter { !taken.contains($0.text) }.map { candidate in

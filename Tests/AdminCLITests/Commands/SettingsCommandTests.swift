@@ -103,7 +103,7 @@ import Testing
     #expect(outcome.exit == .usage)
     #expect(outcome.errors.contains("try: adview-admin settings set --policy consented\n"))
     #expect(
-      workspace.run("unit set div-gpt-ad-mobile_1 notes=x").errors
-        .contains("try: adview-admin unit set div-gpt-ad-mobile_1 --notes=x\n"))
+      workspace.run("page set homepage fetch=900").errors
+        .contains("try: adview-admin page set homepage --fetch=900\n"))
   }
 }

@@ -91,7 +91,7 @@ import Testing
     let copy = workspace.run("unit show copy --format json").output
     #expect(copy.contains(#""maximumWidth": 400"#) && copy.contains(#""position": 7"#))
     #expect(copy.contains(#""notes": """#) && copy.contains("frontpage"))
-    #expect(workspace.run("unit copy div-gpt-ad-mobile_1 copy").exit == .badData)
+    #expect(workspace.run("unit copy div-gpt-ad-mobile_1 copy").exit == .cannotCreate)
     workspace.run("unit archive div-gpt-ad-mobile_3")
     workspace.run("unit copy div-gpt-ad-mobile_3 again")
     #expect(workspace.run("unit list --status paused --format csv").output.contains("again"))
