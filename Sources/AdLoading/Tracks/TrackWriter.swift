@@ -115,7 +115,8 @@ public struct TrackWriter: Sendable {
   }
 
   private mutating func flushIdleTime() {
-    guard let time = idleUntil, time > now else { return }
+    // Also at the time of the last event: without a throttle, more may have been due then.
+    guard let time = idleUntil else { return }
     idleUntil = nil
     start(.tick, at: time)
   }
