@@ -9,10 +9,14 @@ enum PublisherTag {
     """
     (function () {
       var trigger, seen = false;
+      // The tag tells nothing before it has come and has run what was queued for it.
+      function tell(name, event) {
+        window.googletag.cmd.push(function () { window.fire(name, event); });
+      }
       function viewable(report) {
         if (!report.viewable || seen || !window.rendered) return;
         seen = true;
-        window.fire('impressionViewable', {});
+        tell('impressionViewable', {});
       }
       Object.defineProperty(window, 'triggerManualAdEvent', {
         get: function () { return trigger && wrapped; },
@@ -28,9 +32,9 @@ enum PublisherTag {
       });
       function wrapped() {
         window.triggers = (window.triggers || 0) + 1;
-        if (!\(isFilled)) return window.fire('slotRenderEnded', { isEmpty: true });
+        if (!\(isFilled)) return tell('slotRenderEnded', { isEmpty: true });
         trigger();
-        window.fire('slotRenderEnded', { isEmpty: false, size: [300, 250] });
+        tell('slotRenderEnded', { isEmpty: false, size: [300, 250] });
         if (window.stepnetwork.onViewability) window.stepnetwork.onViewability(viewable);
       }
     })();
