@@ -34,10 +34,9 @@
     #if canImport(UIKit)
       private var touches: TouchObserver?
     #endif
-    /// Windows that the ad's page opened and that have not gone anywhere yet; nobody sees them.
-    private var popups: [WKWebView] = []
-    /// When each popup was opened.
-    private var openings: [ObjectIdentifier: ContinuousClock.Instant] = [:]
+    /// Windows that the ad's page opened and that have not gone anywhere yet, with when that was;
+    /// nobody sees them.
+    private var popups: [(view: WKWebView, opened: ContinuousClock.Instant)] = []
 
     /// Makes the view with a bundle's settings, handlers and scripts.
     init(
@@ -84,15 +83,14 @@
       webView.configuration.userContentController.removeAllScriptMessageHandlers()
       webView.configuration.userContentController.removeAllUserScripts()
       webView.removeFromSuperview()
-      popups.forEach(close)
+      for popup in popups { close(popup.view) }
     }
 
     private func close(_ popup: WKWebView) {
       popup.navigationDelegate = nil
       popup.uiDelegate = nil
       popup.stopLoading()
-      popups.removeAll { $0 === popup }
-      openings[ObjectIdentifier(popup)] = nil
+      popups.removeAll { $0.view === popup }
     }
 
     /// Closes a popup once it may go nowhere any more.
@@ -115,7 +113,7 @@
   extension AdViewController {
     /// How long ago a popup was opened, in milliseconds; `nil` for the ad's own view.
     private func age(of webView: WKWebView) -> Int64? {
-      guard let opened = openings[ObjectIdentifier(webView)] else { return nil }
+      guard let opened = popups.first(where: { $0.view === webView })?.opened else { return nil }
       let (seconds, attoseconds) = opened.duration(to: .now).components
       return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
     }
@@ -181,8 +179,7 @@
       let popup = WKWebView(frame: .zero, configuration: configuration)
       popup.navigationDelegate = self
       popup.uiDelegate = self
-      popups.append(popup)
-      openings[ObjectIdentifier(popup)] = .now
+      popups.append((popup, .now))
       closeLater(popup)
       return popup
     }

@@ -43,44 +43,52 @@ import Testing
   @Test func `a session replays from its track transition for transition, viewable for viewable`()
     throws
   {
-    try Fuzz.forEachSeed(120) { seed, random in
-      var session = RandomSession(random, adCount: 1 + Int(seed % 30), isQuiet: seed % 5 == 0)
-      let origin = Int64(seed) * 1_000_000
-      let keeper = TrackKeeper(origin: origin)
-      let plan = LoadingPlan(thresholds: session.thresholds())
-      let manager = LazyLoadingManager(
-        plan: plan, gate: seed % 3 == 0 ? .closed(.unanswered) : .open(.under(1)),
-        recorder: keeper)
-      var viewability = PageViewability()
-      var seen: [String] = []
-      var bytes: [UInt8] = []
-      let layout = session.layout()
-      var script: [(LoadingEvent, Int64)] = [
-        (.viewport(session.viewport), 0), (.layout(layout), 0),
-      ]
-      for _ in 0..<250 {
-        script.append(session.next())
-        if seed % 2 == 0, seed % 7 != 0 { script.append((.tick, session.time)) }
-      }
-      for (event, time) in script {
-        let changes = try manager.handle(event, at: origin + time)
-        var updates = changes.flatMap { viewability.follow($0) }
-        updates += viewability.follow(event, at: origin + time)
-        seen += updates.filter(\.update.becameViewable).map {
-          "\($0.unit) \($0.update.time - origin)"
-        }
-        if time % 13 == 0 { bytes += keeper.writer.takeBytes() }
-      }
-      bytes += keeper.writer.takeBytes()
-      #expect(keeper.writer.isWhole)
+    try Fuzz.forEachSeed(120) { seed, random in try checkReplay(of: seed, random) }
+  }
 
-      let track = try SessionTrack(bytes)
-      let outcome = TraceReplay(keepsThresholds: true, measuring: []).run(Trace(track))
-      #expect(
-        outcome.transitions == keeper.transitions.map { $0.moved(by: -origin) }, "seed \(seed)")
-      #expect(
-        outcome.viewable.map { "\($0.unit) \($0.time)" }.sorted() == seen.sorted(), "seed \(seed)")
+  /// In these, checks without a throttle run in the millisecond of the last event.
+  @Test(arguments: [264, 1138] as [UInt64])
+  func `what was due in the millisecond of the last event is replayed`(seed: UInt64) throws {
+    try checkReplay(of: seed, SeededRandom(seed: seed))
+  }
+
+  private func checkReplay(of seed: UInt64, _ random: SeededRandom) throws {
+    var session = RandomSession(random, adCount: 1 + Int(seed % 30), isQuiet: seed % 5 == 0)
+    let origin = Int64(seed) * 1_000_000
+    let keeper = TrackKeeper(origin: origin)
+    let plan = LoadingPlan(thresholds: session.thresholds())
+    let manager = LazyLoadingManager(
+      plan: plan, gate: seed % 3 == 0 ? .closed(.unanswered) : .open(.under(1)),
+      recorder: keeper)
+    var viewability = PageViewability()
+    var seen: [String] = []
+    var bytes: [UInt8] = []
+    let layout = session.layout()
+    var script: [(LoadingEvent, Int64)] = [
+      (.viewport(session.viewport), 0), (.layout(layout), 0),
+    ]
+    for _ in 0..<250 {
+      script.append(session.next())
+      if seed % 2 == 0, seed % 7 != 0 { script.append((.tick, session.time)) }
     }
+    for (event, time) in script {
+      let changes = try manager.handle(event, at: origin + time)
+      var updates = changes.flatMap { viewability.follow($0) }
+      updates += viewability.follow(event, at: origin + time)
+      seen += updates.filter(\.update.becameViewable).map {
+        "\($0.unit) \($0.update.time - origin)"
+      }
+      if time % 13 == 0 { bytes += keeper.writer.takeBytes() }
+    }
+    bytes += keeper.writer.takeBytes()
+    #expect(keeper.writer.isWhole)
+
+    let track = try SessionTrack(bytes)
+    let outcome = TraceReplay(keepsThresholds: true, measuring: []).run(Trace(track))
+    #expect(
+      outcome.transitions == keeper.transitions.map { $0.moved(by: -origin) }, "seed \(seed)")
+    #expect(
+      outcome.viewable.map { "\($0.unit) \($0.time)" }.sorted() == seen.sorted(), "seed \(seed)")
   }
 
   @Test func `a trace file of a session is the session`() throws {

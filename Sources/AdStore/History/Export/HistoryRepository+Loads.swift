@@ -150,11 +150,7 @@ extension ExportCursor {
 extension TransitionColumns {
   /// The transitions of a session as loads tell of them.
   static let changes = """
-    SELECT unit, at, sequence, to_state, cause, mode, consent,
-      to_state = 2
-        AND frame_y < viewport_y + viewport_height AND viewport_y < frame_y + frame_height
-        AND frame_x < viewport_x + viewport_width AND viewport_x < frame_x + frame_width
-        AND frame_width > 0 AND frame_height > 0 AND viewport_width > 0 AND viewport_height > 0
+    SELECT unit, at, sequence, to_state, cause, mode, consent, coalesce(visible, 0)
     FROM transitions INDEXED BY transitions_by_session WHERE session = ?1 ORDER BY sequence
     """
 

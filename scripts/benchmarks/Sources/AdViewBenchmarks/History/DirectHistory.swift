@@ -19,8 +19,8 @@ struct DirectHistory {
       INSERT INTO transitions (
         unit, at, session, sequence, from_state, to_state, cause, consent, mode,
         frame_x, frame_y, frame_width, frame_height,
-        viewport_x, viewport_y, viewport_width, viewport_height
-      ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+        viewport_x, viewport_y, viewport_width, viewport_height, visible
+      ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
       """)
     let batch = try database.prepare(
       "INSERT INTO batches (session, first_sequence, last_sequence) VALUES (?1, ?2, ?3)")
@@ -64,6 +64,11 @@ struct DirectHistory {
           insert.bind(column + 1, rect.y)
           insert.bind(column + 2, rect.width)
           insert.bind(column + 3, rect.height)
+        }
+        if transition.to == .displayed {
+          insert.bind(18, Int64(transition.frame.overlaps(transition.viewport) ? 1 : 0))
+        } else {
+          insert.bindNull(18)
         }
         try insert.run()
       }
