@@ -40,4 +40,13 @@ import Testing
       }
     }
   }
+
+  @Test func `only the store writes statements of SQL`() throws {
+    for file in try SourceTree.swiftFiles(in: "Sources")
+    where file.target != "AdStore" && file.target != "SQLiteKit" {
+      for line in file.lines where line.contains(".prepare(\"") || line.contains(".statement(\"") {
+        Issue.record("\(file): \(line)")
+      }
+    }
+  }
 }

@@ -2,7 +2,6 @@
 import AdModel
 import AdReports
 import AdStore
-import SQLiteKit
 
 /// What `adview-admin` alone shows: what is here, what is wrong with it, and what to do next.
 enum StartPage {
@@ -20,7 +19,7 @@ enum StartPage {
           ("init --demo", "make one with a sample inventory, to try the rest on"),
         ], run)
     }
-    let counts = try counts(run)
+    let counts = try run.withDatabase(.readOnly) { try $0.counts() }
     try run.print(
       "\n\(path.safeForTerminal)\n  \(counts.units.counted("unit")) on "
         + "\(counts.pages.counted("page")), answers of "
@@ -28,7 +27,7 @@ enum StartPage {
         + "\(counts.sessions.counted("session")) in the history\n")
     try run.print("  doctor: \(try doctor(status.bytes, run))\n")
     try run.print("  unit lint: \(try lint(run))\n")
-    try show(counts.next, run)
+    try show(next(counts), run)
   }
 
   private static func show(_ lines: [(line: String, purpose: String)], _ run: CommandRun) throws {
@@ -44,46 +43,22 @@ enum StartPage {
     }
   }
 
-  private struct Counts: Sendable {
-    var units = 0
-    var pages = 0
-    var people = 0
-    var sessions = 0
-
-    /// Three things that would be next.
-    var next: [(line: String, purpose: String)] {
-      if units == 0 {
-        return [
-          ("unit add ID --page PAGE", "add an ad unit"),
-          ("import inventory FILE", "take units from a spreadsheet or another database"),
-          ("settings list", "what holds for every page and every app"),
-        ]
-      }
+  /// Three things that would be next.
+  private static func next(_ counts: StoredCounts) -> [(line: String, purpose: String)] {
+    if counts.units == 0 {
       return [
-        ("unit list", "the units"),
-        people == 0
-          ? ("consent set SUBJECT --accept-all", "record what a person answered")
-          : ("consent list", "who may be shown ads"),
-        sessions == 0
-          ? ("page list", "the pages")
-          : ("history stats", "what the ads did"),
+        ("unit add ID --page PAGE", "add an ad unit"),
+        ("import inventory FILE", "take units from a spreadsheet or another database"),
+        ("settings list", "what holds for every page and every app"),
       ]
     }
-  }
-
-  private static func counts(_ run: CommandRun) throws -> Counts {
-    try run.withDatabase(.readOnly) { database in
-      try database.read { connection in
-        func count(_ table: String) throws -> Int {
-          try connection.prepare("SELECT count(*) FROM \(table)") { statement in
-            try statement.first { $0.int(0) } ?? 0
-          }
-        }
-        return Counts(
-          units: try count("units WHERE NOT archived"), pages: try count("pages"),
-          people: try count("consent_subjects"), sessions: try count("sessions"))
-      }
-    }
+    return [
+      ("unit list", "the units"),
+      counts.people == 0
+        ? ("consent set SUBJECT --accept-all", "record what a person answered")
+        : ("consent list", "who may be shown ads"),
+      counts.sessions == 0 ? ("page list", "the pages") : ("history stats", "what the ads did"),
+    ]
   }
 
   private static func doctor(_ bytes: Int64, _ run: CommandRun) throws -> String {
