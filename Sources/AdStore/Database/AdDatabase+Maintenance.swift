@@ -2,6 +2,13 @@
 package import SQLiteKit
 
 extension AdDatabase {
+  /// How the file keeps changes that are under way, in SQLite's words: `wal`, where we made it.
+  /// - Returns: The journal mode.
+  /// - Throws: ``StoreError``.
+  package func journalMode() throws -> String {
+    try read { try $0.statement("PRAGMA journal_mode").first { $0.text(0) } ?? "" }
+  }
+
   /// Looks for damage as hard as SQLite can: pages that contradict themselves, indexes that say
   /// otherwise than their tables, values that no rule of the schema allows, and references to
   /// nothing.

@@ -151,9 +151,7 @@ struct DatabaseDoctor {
   }
 
   private mutating func examineSettings(of database: AdDatabase) throws {
-    let mode = try database.read { connection in
-      try connection.statement("PRAGMA journal_mode").first { $0.text(0) } ?? ""
-    }
+    let mode = try database.journalMode()
     checked.append("journal mode \(mode)")
     if mode != "wal" {
       add(
