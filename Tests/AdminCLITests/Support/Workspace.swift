@@ -20,6 +20,25 @@ final class Workspace {
     if database { try write(Self.sample.get(), to: "adview.sqlite") }
   }
 
+  /// All files of a workspace, and the time in it.
+  struct Contents: Sendable {
+    fileprivate let files: [String: [UInt8]]
+    fileprivate let time: Timestamp
+  }
+
+  /// Makes a folder as another one was.
+  convenience init(copying contents: Contents) throws {
+    try self.init(database: false)
+    for (name, bytes) in contents.files { try write(bytes, to: name) }
+    host.time = contents.time
+  }
+
+  func contents() throws -> Contents {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let files = try names.filter { !$0.hasSuffix("-shm") }.map { ($0, try read($0)) }
+    return Contents(files: Dictionary(uniqueKeysWithValues: files), time: host.time)
+  }
+
   /// The database that `init --demo` makes, made once.
   private static let sample = Result<[UInt8], any Error> {
     let workspace = try Workspace(database: false)
