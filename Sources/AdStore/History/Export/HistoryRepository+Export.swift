@@ -8,19 +8,20 @@ extension HistoryRepository {
   /// - Parameters:
   ///   - cursor: Where the export before ended.
   ///   - limit: How many rows at most, at least 1.
+  ///   - simulated: Those of simulated sessions instead; they need a cursor of their own.
   /// - Returns: The rows and the cursor after them.
   /// - Throws: ``StoreError`` with `foreignCursor` for a cursor of another database or export, or of
   ///   a later state of this one than it is in now.
   /// - Complexity: O(limit · log n).
   public func export(
-    after cursor: ExportCursor = .start, limit: Int
+    after cursor: ExportCursor = .start, limit: Int, simulated: Bool = false
   ) throws -> ExportBatch<ExportRow> {
-    try export(after: cursor, limit: limit, checksCursor: true)
+    try export(after: cursor, limit: limit, simulated: simulated, checksCursor: true)
   }
 
   /// The same; tests show what becomes of it if the cursor is not checked.
   func export(
-    after cursor: ExportCursor, limit: Int, checksCursor: Bool
+    after cursor: ExportCursor, limit: Int, simulated: Bool = false, checksCursor: Bool
   ) throws -> ExportBatch<ExportRow> {
     let limit = max(limit, 1)
     return try database.read { connection in
@@ -31,7 +32,7 @@ extension HistoryRepository {
       var (batch, sequence) = (cursor.batch, cursor.place)
       let first = TransitionColumns.count
       let rows = try connection.prepare(Self.exportSQL) {
-        try $0.all(cursor.batch, cursor.place, limit) { row in
+        try $0.all(cursor.batch, cursor.place, limit, simulated) { row in
           (batch, sequence) = (row.int64(first + 3), row.int64(4))
           return ExportRow(
             entry: try TransitionColumns.entry(row), store: place.store, device: row.text(first),
@@ -55,7 +56,7 @@ extension HistoryRepository {
     JOIN unit_ids AS u ON u.unit = t.unit
     JOIN sessions AS s ON s.session = t.session
     LEFT JOIN consent_entries AS e ON e.sequence = t.consent
-    WHERE b.batch >= ?1 AND (b.batch > ?1 OR t.sequence > ?2)
+    WHERE b.batch >= ?1 AND (b.batch > ?1 OR t.sequence > ?2) AND s.simulated = ?4
     ORDER BY b.batch, t.sequence LIMIT ?3
     """
 }
