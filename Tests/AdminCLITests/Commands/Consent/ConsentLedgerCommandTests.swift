@@ -185,7 +185,7 @@ import Testing
 
   @Test func `a load that its record did not allow is found`() throws {
     let database = try AdDatabase(path: workspace.path("adview.sqlite"), access: .readWrite)
-    let start = workspace.host.time.advanced(by: 1_000)
+    let start = workspace.host.time.advanced(by: 60_000)
     let session = try RecordedSession(
       id: SessionID("s1"), page: PageID("homepage"), appVersion: "1", device: "phone",
       startedAt: start, clockAtStart: 0, measuresViewability: false)
