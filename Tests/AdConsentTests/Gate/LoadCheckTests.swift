@@ -107,6 +107,24 @@ import Testing
     #expect(Self.fault(at: Self.time, nil, refused) == .unknownMode(allowed: .limited))
   }
 
+  @Test(arguments: [
+    (LoadCheck.Fault.beforeRecord, "loaded before the record was made"),
+    (.replaced(by: ConsentRecordID(2)), "record 2 had taken its place"),
+    (.crossed(ConsentRecordID(2)), "record 2 was being stored"),
+    (
+      .otherPerson(than: ConsentRecordID(3)),
+      "record 3, which other loads of the session name, is of another person"
+    ),
+    (.mode(allowed: .limited), "the record allows no more than limited ads"),
+    (
+      .unknownMode(allowed: .limited),
+      "its mode was not recorded, and the record allows no more than limited ads"
+    ),
+  ])
+  func `says in words what is wrong`(fault: LoadCheck.Fault, text: String) {
+    #expect(fault.description == text)
+  }
+
   private static let erasedCases: [(ConsentEvent, Int64, LoadCheck.Fault?)] = [
     (.given, -1, .beforeRecord), (.given, 0, nil), (.given, 1_000, nil),
     (.given, 1_001, .crossed(ConsentRecordID(4))), (.given, 2_000, .crossed(ConsentRecordID(4))),
