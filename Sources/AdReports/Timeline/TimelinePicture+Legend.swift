@@ -19,7 +19,7 @@ extension TimelinePicture {
     let fetch = (remote?.fetch ?? thresholds.fetch).formatted
     let display = (remote?.render ?? thresholds.display).formatted
     let unload = [
-      Zone(name: "unloadZone", words: "unload zone, \(thresholds.unload.formatted) points") {
+      Zone(name: "unloadZone", words: "unload zone, \(thresholds.unload.inPoints)") {
         $1.unload
       }
     ]

@@ -26,13 +26,13 @@ enum HistorySessions {
     "sessions", "List recorded sessions, those that began last first.",
     details: "A session that is not closed still runs, or its process was killed.",
     effect: .reads, output: .keys(Column.keys(of: columns)),
-    options: [limit, HistoryOptions.simulated],
+    options: [limit, HistoryOptions.simulated] + ListOptions.shape,
     examples: [Example("history sessions --limit 10", "The last ten.")]
   ) { run in
     let sessions = try run.withDatabase(.readOnly) { database in
       try HistoryRepository(database).sessions(
         limit: run.input[limit] ?? 100, simulated: run.input[HistoryOptions.simulated])
     }
-    try run.list(sessions, columns, empty: "no recorded sessions")
+    try run.listChosen(sessions, columns, empty: "no recorded sessions")
   }
 }

@@ -37,7 +37,7 @@ struct TimelineLanes {
     lines.append("")
     lines.append(legend)
     lines.append(
-      "viewport: its upper edge, from ▁ at \(top.formatted) to █ at \(bottom.formatted) points")
+      "viewport: its upper edge, from ▁ at \(top.formatted) to █ at \(bottom.inPoints)")
     return lines
   }
 

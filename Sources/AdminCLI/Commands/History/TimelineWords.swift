@@ -23,7 +23,7 @@ struct TimelineWords {
     var parts: [String] = []
     if !session.appVersion.isEmpty { parts.append("app \(session.appVersion)") }
     if !session.device.isEmpty { parts.append("device \(session.device)") }
-    if session.lost > 0 { parts.append("\(session.lost) transitions are missing") }
+    if session.lost > 0 { parts.append("\(session.lost.counted("transition")) missing") }
     if !session.isClosed { parts.append("not closed") }
     return parts.joined(separator: ", ")
   }
@@ -35,13 +35,13 @@ struct TimelineWords {
   static func zones(of plan: LoadingPlan) -> String {
     let unload =
       plan.thresholds.unloadingEnabled
-      ? "unload \(plan.thresholds.unload.formatted) points" : "unloading off"
+      ? "unload \(plan.thresholds.unload.inPoints)" : "unloading off"
     if let remote = plan.remoteThresholds {
       return
         "Zones now: fetch \(remote.fetch.formatted) %, display \(remote.render.formatted) % of the "
         + "viewport's height, \(unload)"
     }
     return "Zones now: fetch \(plan.thresholds.fetch.formatted), "
-      + "display \(plan.thresholds.display.formatted) points, \(unload)"
+      + "display \(plan.thresholds.display.inPoints), \(unload)"
   }
 }
