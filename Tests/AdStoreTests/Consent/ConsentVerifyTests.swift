@@ -69,13 +69,16 @@ import Testing
     let consent = try Self.ledger(in: store)
     try store.tamper(Self.withoutGuards + statements)
     let error = #expect(throws: StoreError.self) { try consent.record(ConsentRecordID(2)) }
-    #expect(error?.code == .corrupt && error?.message.contains("\(sequence)") == true, "\(error as Any)")
-    var lines: [String] = []
+    #expect(
+      error?.code == .corrupt && error?.message.contains("\(sequence)") == true, "\(error as Any)")
+    let lines = Mutex<[String]>([])
     let answer = consent.answer(
       for: try SubjectKey("user-2"), at: Self.now,
-      log: DebugLog { lines.append($0) })
-    #expect(answer.decision != .allowed(LoadPermit(record: ConsentRecordID(2), mode: .personalized)))
-    #expect(lines.count == 1 && !lines[0].contains("user-2"))
+      log: DebugLog { line in lines.withLock { $0.append(line) } })
+    #expect(
+      answer.decision != .allowed(LoadPermit(record: ConsentRecordID(2), mode: .personalized)))
+    let logged = lines.withLock { $0 }
+    #expect(logged.count == 1 && !logged[0].contains("user-2"))
   }
 
   @Test func `a remembered head tells of entries cut off with all that belonged to them`() throws {

@@ -23,7 +23,7 @@ import Testing
     "unit restore div-gpt-ad-mobile_3", "unit remove div-gpt-ad-mobile_1 --yes",
     "targeting set k=v --app", "targeting add platform=android --app",
     "targeting remove platform --app", "page set article --fetch 500",
-    "page remote article --fetch 150 --render 100", "page rename article story",
+    "page remote article --fetch 150 --display 100", "page rename article story",
     "page remove article --yes", "revert --since 200d --yes", "restore DIR/backup.sqlite --yes",
     "debug on", "debug off --db DIR/debug.sqlite",
     "settings set --policy consented", "settings reset debug --db DIR/debug.sqlite",
@@ -62,7 +62,7 @@ import Testing
     try workspace.answer(.enabled, for: "user-17")
     workspace.run(
       "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
-        + "--session-id run-1")
+        + "--as run-1")
     workspace.host.time = workspace.host.time.advanced(by: 100 * 86_400_000)
     let old = try Connection(
       path: workspace.path("old.sqlite"), mode: .create,
