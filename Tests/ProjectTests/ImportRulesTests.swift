@@ -77,14 +77,31 @@ import Testing
     #expect(linked.isDisjoint(with: ["AdReports", "AdminCLI"]))
   }
 
+  /// The files beside SQLiteKit that call the system's C library, and why they must. Foundation would
+  /// spare some of these calls, and make the static program 52 MB larger.
+  static let filesThatCallC: [String: String] = [
+    "Descriptor": "read, write and the size of a terminal, with Ctrl-C seen while waiting",
+    "Environment": "the bytes of variables and arguments: what is not UTF-8 is refused, not mended",
+    "Interruption": "a signal handler, which may do nothing but set a flag",
+    "Pager": "a process that is written to",
+    "SystemFiles": "files: whether one exists, whose it is, and what the system says of a failure",
+  ]
+
   @Test func `unsafe code stands where SQLite and the system are called, and nowhere else`() throws
   {
-    let mayCallC: Set = ["SQLiteKit", "AdminCLI"]
-    for file in try SourceTree.swiftFiles(in: "Sources") where !mayCallC.contains(file.target) {
-      for line in file.lines where line.contains("unsafe ") || line.contains("Unsafe") {
-        Issue.record("\(file): \(line)")
+    var used: Set<String> = []
+    for file in try SourceTree.swiftFiles(in: "Sources") where file.target != "SQLiteKit" {
+      let code = SourceTree.code(of: file).split(separator: "\n")
+      for line in code where line.contains("unsafe ") || line.contains("Unsafe") {
+        let name = String(file.path.split(separator: "/").last?.prefix { $0 != "." } ?? "")
+        if file.path.hasPrefix("Sources/AdminCLI/Host/"), Self.filesThatCallC[name] != nil {
+          used.insert(name)
+        } else {
+          Issue.record("\(file): \(line)")
+        }
       }
     }
+    #expect(used == Set(Self.filesThatCallC.keys))
   }
 
   @Test func `targets without system modules print nothing`() throws {

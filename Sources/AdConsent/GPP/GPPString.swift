@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
 /// A string of the Global Privacy Platform: a header that names sections, and the sections.
 ///
@@ -32,7 +33,7 @@ public struct GPPString: Hashable, Sendable {
     guard ids.count == parts.count - 1 else {
       throw GPPHeader.error(
         .sectionCount, at: header.endIndex,
-        "the header names \(ids.count) sections and \(parts.count - 1) follow")
+        "the header names \(ids.count.counted("section")) and \(parts.count - 1) follow")
     }
     var sections: [GPPSection] = []
     for (id, part) in zip(ids, parts.dropFirst()) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
 /// A section of the United States in a GPP string, decoded: US National or a state's.
 ///
@@ -106,7 +107,7 @@ extension USSection {
         throw GPPSectionError(
           SegmentFault(
             code: .unknownSegment, bit: 0, field: nil,
-            reason: "the section has \(segments.count) segments; it may have \(place)"),
+            reason: "the section has \(segments.count.counted("segment")); it may have \(place)"),
           in: id, segment: place)
       }
       var second = try USSegmentReader(id, 1, segments[1])

@@ -48,8 +48,8 @@ public enum ConsentLifetime: Hashable, Sendable, CustomStringConvertible {
   /// The lifetime in words.
   public var description: String {
     switch self {
-    case .months(let count): count == 1 ? "1 month" : "\(count) months"
-    case .seconds(let count): count == 1 ? "1 second" : "\(count) seconds"
+    case .months(let count): count.counted("month")
+    case .seconds(let count): count.counted("second")
     }
   }
 }

@@ -93,7 +93,7 @@ extension TCString {
     guard range.count % 4 != 1 else {
       throw SegmentFault(
         code: .length, bit: bits.count - 6, field: nil,
-        reason: "\(range.count) letters hold no whole number of bytes")
+        reason: "\(range.count.counted("letter")) cannot hold a whole number of bytes")
     }
     if let bit = bits.trimToWholeBytes() {
       throw SegmentFault(

@@ -44,14 +44,14 @@ public enum RowFault: Hashable, Sendable, CustomStringConvertible {
   /// The fault in a few words, with hundredths of points.
   public var description: String {
     switch self {
-    case .overflow(let points): "\(Self.formatted(points)) points wider than the container"
+    case .overflow(let points): "\(Self.words(points)) wider than the container"
     case .gap(let points, let ad):
-      "\(Self.formatted(points)) points empty: ad \(ad) is not stretched"
+      "\(Self.words(points)) empty: ad \(ad) is not stretched"
     case .noSide(let item): "item \(item) has a side of nothing"
     }
   }
 
-  private static func formatted(_ points: Double) -> String {
-    ((points * 100).rounded() / 100).formatted
+  private static func words(_ points: Double) -> String {
+    ((points * 100).rounded() / 100).inPoints
   }
 }

@@ -116,17 +116,24 @@ package struct HistoryReport: Sendable {
       whole == 0 ? "none" : HistoryFigure.percent(Double(part) / Double(whole))
     }
     let rows: [(String, String, String)] = [
-      ("Sessions", "\(sessionCount)", lost > 0 ? "\(lost) transitions are missing" : "whole"),
+      ("Sessions", "\(sessionCount)", lost > 0 ? "\(lost.counted("transition")) missing" : "whole"),
       ("Loads", "\(total.fetches)", "\(total.displays) displayed"),
       (
         "Latency, half within", latencies.first ?? "none",
         latencies.count == 3 ? "95 of 100: \(latencies[1]), 99 of 100: \(latencies[2])" : ""
       ),
-      ("Wasted loads", share(total.wastedFetches, total.fetches), "\(total.wastedFetches) loads"),
       (
-        "Late displays", share(total.lateDisplays, total.displays), "\(total.lateDisplays) displays"
+        "Wasted loads", share(total.wastedFetches, total.fetches),
+        "\(total.wastedFetches.counted("load"))"
       ),
-      ("Churn", share(total.churn, total.fetches), "\(total.churn) loads soon after an unload"),
+      (
+        "Late displays", share(total.lateDisplays, total.displays),
+        "\(total.lateDisplays.counted("display"))"
+      ),
+      (
+        "Churn", share(total.churn, total.fetches),
+        "\(total.churn.counted("load")) soon after an unload"
+      ),
       (
         "Viewable (estimated)",
         total.estimatedViewableRate.map(HistoryFigure.percent) ?? "not measured",
@@ -202,7 +209,7 @@ package struct HistoryReport: Sendable {
         <article><h3>\(session.title)</h3>
         <p>\(session.subtitle)</p>
         <p><b>\("\(counts.wastedFetches)")</b> wasted, <b>\("\(counts.lateDisplays)")</b> late, \
-        <b>\("\(counts.churn)")</b> churn, of \("\(counts.fetches)") loads\(words)</p>
+        <b>\("\(counts.churn)")</b> churn, of \("\(counts.fetches.counted("load"))")\(words)</p>
         <div class="timeline">\(Markup(stringLiteral: picture))</div></article>
         """
     }

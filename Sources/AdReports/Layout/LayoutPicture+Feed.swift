@@ -30,7 +30,8 @@ extension LayoutPicture {
     let ads = boxes.count(where: \.isAd)
     self.init(
       boxes, notes: notes, width: 320, title: title,
-      subtitle: "\(boxes.count) entries, \(ads) of them ads, in \(batches.count) batches")
+      subtitle: "\(boxes.count.counted("entry", "entries")), \(ads) of them ads, "
+        + "in \(batches.count.counted("batch", "batches"))")
   }
 
   /// Draws a page of the inventory with stand-ins for its content.
@@ -49,14 +50,14 @@ extension LayoutPicture {
     }
     let notes = page.entries.enumerated().compactMap { index, entry in
       if case .ad = entry.content {
-        Note(y: entry.frame.y, text: "position \(index + 1), at \(entry.frame.y.formatted) points")
+        Note(y: entry.frame.y, text: "position \(index + 1), at \(entry.frame.y.inPoints)")
       } else {
         nil
       }
     }
     self.init(
       boxes, notes: notes, width: page.width, title: title,
-      subtitle: "\(notes.count) ads among \(boxes.count) entries, \(page.height.formatted) points "
-        + "high on a width of \(page.width.formatted)")
+      subtitle: "\(notes.count.counted("ad")) among \(boxes.count.counted("entry", "entries")), "
+        + "\(page.height.inPoints) high on a width of \(page.width.formatted)")
   }
 }

@@ -31,8 +31,9 @@ extension LayoutPicture {
     let ads = items.count(where: \.isAd)
     self.init(
       boxes, notes: notes, width: width, title: title,
-      subtitle: "\(items.count) items, \(ads) of them ads, in \(rows.count) rows on a width of "
-        + "\(width.formatted) points")
+      subtitle:
+        "\(items.count.counted("item")), \(ads) of them ads, in \(rows.count.counted("row")) on a width of "
+        + "\(width.inPoints)")
   }
 
   private static func box(_ item: GridItemLayout, delivered: AdSize) -> Box {

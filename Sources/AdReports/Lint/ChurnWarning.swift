@@ -19,8 +19,8 @@ public enum ChurnWarning: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .narrowMargin(let margin):
-      "ads are unloaded \(margin.formatted) points beyond where they are fetched: a small scroll back "
-        + "and forth loads them anew; keep at least \(Self.leastMargin.formatted) points between "
+      "ads are unloaded \(margin.inPoints) beyond where they are fetched: a small scroll back "
+        + "and forth loads them anew; keep at least \(Self.leastMargin.inPoints) between "
         + "(twice the fetch distance is sound)"
     case .shortDelay(let delay):
       "ads are unloaded after \(delay) ms: a quick look elsewhere loads them anew; wait at least "

@@ -128,7 +128,7 @@ public enum InventoryLint {
   }
 
   private static func words(_ limit: Double?) -> String {
-    limit.map { "\($0.formatted) points" } ?? "any number of points"
+    limit.map { $0.inPoints } ?? "any number of points"
   }
 }
 

@@ -58,7 +58,7 @@ public struct InventorySurvey: Sendable {
     keys.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { key, spellings in
       let words = spellings.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         .map { spelling, seen in
-          "\(spelling.quotedForDisplay) \(seen.count == 1 ? "once" : "\(seen.count) times") "
+          "\(spelling.quotedForDisplay) \(seen.count == 1 ? "once" : seen.count.counted("time")) "
             + "(\(seen.place))"
         }
       return LintFinding(

@@ -78,7 +78,7 @@ extension PagePreview {
     func row(_ name: String, _ distance: Double, _ note: String) -> Markup {
       """
       <tr><th><span class="\("swatch \(name)")"></span>\(name)</th>\
-      <td>\(distance.formatted) points from the screen\(note)</td></tr>
+      <td>\(distance.inPoints) from the screen\(note)</td></tr>
       """
     }
     let percent = remote.map { (" (\($0.fetch.formatted) %)", " (\($0.render.formatted) %)") }

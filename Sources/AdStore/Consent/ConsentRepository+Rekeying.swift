@@ -111,7 +111,7 @@ extension StoreError {
   fileprivate static func keysMissing(_ count: Int, of total: Int) -> StoreError {
     StoreError(
       .keysMissing,
-      "\(count) of the \(total) people in this store are not among the keys; nobody could find "
+      "the keys lack \(count) of the \(total.counted("person", "people")) in this store; nobody could find "
         + "them again, so no key was replaced")
   }
 

@@ -53,28 +53,37 @@ extension HistoryRepository {
   /// How much a session takes is estimated: where the file's content is still larger than a plan to
   /// a size meant, the next oldest sessions go, too. The file does not shrink before
   /// ``AdDatabase/compact()``; what becomes free is used for new content.
-  /// - Parameter plan: What ``prunePlan(_:now:)`` returned.
+  /// - Parameters:
+  ///   - plan: What ``prunePlan(_:now:)`` returned.
+  ///   - progress: Told before each transaction what is deleted so far; what it throws ends the work.
   /// - Returns: What was deleted.
-  /// - Throws: ``StoreError``; the sessions that were deleted before stay deleted.
+  /// - Throws: ``StoreError``, or what `progress` throws; the sessions that were deleted before stay
+  ///   deleted.
   /// - Complexity: O(n log n) in the deleted transitions.
   @discardableResult
-  public func prune(_ plan: PrunePlan) throws -> PruneOutcome {
+  public func prune(
+    _ plan: PrunePlan, progress: (_ deleted: PruneOutcome) throws -> Void = { _ in }
+  ) throws -> PruneOutcome {
     var deleted = PruneOutcome()
-    try delete(plan.sessions, into: &deleted)
+    try delete(plan.sessions, into: &deleted, progress)
     if case .toSize = plan.policy {
       while true {
         let more = try prunePlan(plan.policy, now: plan.madeAt).sessions
         let before = deleted.sessions.count
-        try delete(Self.nextBatch(of: more[...]), into: &deleted)
+        try delete(Self.nextBatch(of: more[...]), into: &deleted, progress)
         if deleted.sessions.count == before { break }
       }
     }
     return deleted
   }
 
-  private func delete(_ sessions: [SessionSummary], into deleted: inout PruneOutcome) throws {
+  private func delete(
+    _ sessions: [SessionSummary], into deleted: inout PruneOutcome,
+    _ progress: (_ deleted: PruneOutcome) throws -> Void
+  ) throws {
     var rest = sessions[...]
     while !rest.isEmpty {
+      try progress(deleted)
       let batch = Self.nextBatch(of: rest)
       do {
         deleted.sessions += try database.write { connection in
@@ -83,7 +92,7 @@ extension HistoryRepository {
       } catch let error as StoreError where !deleted.sessions.isEmpty {
         throw StoreError(
           error.code,
-          "\(error.message); the \(deleted.sessions.count) oldest sessions were deleted before that",
+          "\(error.message); deleted before that: \(deleted.sessions.count.counted("session"))",
           recovery: error.recovery)
       }
       rest = rest.dropFirst(batch.count)

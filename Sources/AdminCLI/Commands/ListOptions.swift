@@ -20,6 +20,10 @@ enum ListOptions {
     },
     "Order by this column; downwards with a dash before it: -position.")
   static let limit = Option("limit", .whole(in: 1...1_000_000), "How many rows at most.")
+
+  /// Those of a list that has a limit of its own.
+  static let shape: [any DeclaresOption] = [columns, sort]
+  static let all: [any DeclaresOption] = shape + [limit]
 }
 
 extension CommandRun {

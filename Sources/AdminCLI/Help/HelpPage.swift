@@ -64,16 +64,17 @@ enum HelpPage {
         text.paragraph(String(paragraph))
       }
     }
+    let options = command.options.filter { !$0.isFormer }
     text.heading("Usage")
     let arguments = command.arguments.map { " \($0.formatted)" }.joined()
-    text.line("  adview-admin \(name)\(arguments)\(command.options.isEmpty ? "" : " [options]")")
+    text.line("  adview-admin \(name)\(arguments)\(options.isEmpty ? "" : " [options]")")
     if !command.arguments.isEmpty {
       text.heading("Arguments")
       text.definitions(command.arguments.map { ($0.placeholder, $0.summary) })
     }
-    if !command.options.isEmpty {
+    if !options.isEmpty {
       text.heading("Options")
-      text.definitions(command.options.map(definition))
+      text.definitions(options.map(definition))
     }
     text.examples(command.examples)
     text.paragraph("Options of every command: adview-admin --help")

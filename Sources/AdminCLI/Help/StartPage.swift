@@ -7,6 +7,8 @@ import AdStore
 enum StartPage {
   /// A file larger than this is not examined unasked.
   private static let largestExamined: Int64 = 64 << 20
+  /// More units are not linted unasked.
+  private static let mostLinted = 5_000
 
   static func show(_ run: CommandRun) throws {
     try run.print("adview-admin keeps an app's web ads in one SQLite file.\n")
@@ -33,7 +35,7 @@ enum StartPage {
       )
     }
     try run.print("  doctor: \(try doctor(status.bytes, run))\n")
-    try run.print("  unit lint: \(try lint(run))\n")
+    try run.print("  unit lint: \(try lint(counts, run))\n")
     try show(next(counts), run)
   }
 
@@ -78,7 +80,8 @@ enum StartPage {
     return "\(examination.findings.count.counted("finding")): \(first.what.safeForTerminal)"
   }
 
-  private static func lint(_ run: CommandRun) throws -> String {
+  private static func lint(_ counts: StoredCounts, _ run: CommandRun) throws -> String {
+    if counts.units > mostLinted { return "not asked, since there are \(counts.units) units" }
     let findings = try run.readInventory { try UnitLint.examine($0, []) }.found
       .filter { $0.silenced == nil }.map(\.finding)
     let counts = LintRule.Severity.allCases.compactMap { severity in

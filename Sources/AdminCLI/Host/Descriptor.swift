@@ -81,6 +81,8 @@ final class Descriptor: OutputChannel, InputChannel {
     }
     if count > 0 {
       pending += chunk[..<count]
+      // Whoever writes without a pause never lets a signal end the wait.
+      if Interruption.isRequested { throw .interrupted }
     } else if count == 0 {
       hasEnded = true
     } else if errno == EINTR {

@@ -20,9 +20,9 @@
   /// itself where everything fits, passes colours on and leaves the text on the screen.
   /// - Returns: The pager; nil where it could not be started.
   static func start() -> Pager? {
-    let named = unsafe getenv("PAGER").flatMap { unsafe String(validatingCString: $0) } ?? "less"
-    unsafe setenv("LESS", "FRX", 0)
-    unsafe setenv("LV", "-c", 0)
+    let named = Environment.text("PAGER") ?? "less"
+    Environment.suggest("LESS", "FRX")
+    Environment.suggest("LV", "-c")
     // Where there is no such program, what was to be shown is shown all the same.
     guard let stream = unsafe popen("(\(named)) || [ $? -ne 127 ] || cat", "w") else { return nil }
     return unsafe Pager(stream)
@@ -30,9 +30,8 @@
 
   /// Whether the environment allows one: `PAGER` empty or `cat`, and a dumb terminal, ask for none.
   static var isWanted: Bool {
-    let named = unsafe getenv("PAGER").flatMap { unsafe String(validatingCString: $0) }
-    let terminal = unsafe getenv("TERM").flatMap { unsafe String(validatingCString: $0) }
-    return named != "" && named != "cat" && terminal != "dumb"
+    let named = Environment.text("PAGER")
+    return named != "" && named != "cat" && Environment.text("TERM") != "dumb"
   }
 
   private init(_ stream: UnsafeMutablePointer<FILE>) {

@@ -21,15 +21,7 @@ extension Host {
     let terminal = Descriptor(STDOUT_FILENO)
     let errors = Descriptor(STDERR_FILENO)
     var host = Host(
-      variable: { (name) throws(Failure) in
-        guard let value = unsafe getenv(name) else { return nil }
-        guard let text = unsafe String(validatingCString: value) else {
-          throw Failure(
-            .usage, "the environment variable \(name) is not UTF-8; write its value in UTF-8.",
-            try: "unset \(name)")
-        }
-        return text
-      },
+      variable: { (name) throws(Failure) in try Environment.variable(name) },
       input: Descriptor(STDIN_FILENO), output: terminal, errors: errors, files: SystemFiles(),
       now: { Timestamp.now },
       isInterrupted: { Interruption.isRequested })

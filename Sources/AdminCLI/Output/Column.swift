@@ -35,6 +35,8 @@ package struct Column<Row>: Sendable {
   package let cell: @Sendable (Row) -> Cell
   /// Takes from a row what people see in a table.
   package private(set) var shown: @Sendable (Row) -> Cell
+  /// Whether a table that a terminal is too narrow for does without it first.
+  package private(set) var isSecondary = false
 
   /// Describes a column.
   /// - Parameters:
@@ -66,17 +68,29 @@ package struct Column<Row>: Sendable {
 
   /// The column under another heading; nil leaves it out of tables.
   package func titled(_ title: String?) -> Column {
-    Column(key, title, alignment, meaning: meaning, elements: elements, cell).showing(shown)
+    var column = Column(
+      key, title, alignment, meaning: meaning, elements: elements, cell
+    ).showing(shown)
+    column.isSecondary = isSecondary
+    return column
+  }
+
+  /// The column as one that a table does without first.
+  package func secondary() -> Column {
+    var column = self
+    column.isSecondary = true
+    return column
   }
 
   /// The column for rows that hold such a row, in the outer row's own object or in a member of it.
   package func of<Outer>(
     under name: String? = nil, _ row: @escaping @Sendable (Outer) -> Row
   ) -> Column<Outer> {
-    Column<Outer>(
+    let column = Column<Outer>(
       name.map { "\($0).\(key)" } ?? key, name == nil ? title : nil,
       alignment == .trailing ? .trailing : .leading, meaning: meaning, elements: elements
     ) { cell(row($0)) }.showing { shown(row($0)) }
+    return isSecondary ? column.secondary() : column
   }
 
   /// Columns of an object that is there already, one for each of its members.
@@ -97,6 +111,11 @@ package struct Column<Row>: Sendable {
 }
 
 extension Array {
+  /// The columns with some of them as those that a table does without first.
+  package func secondary<Row>(_ keys: String...) -> [Column<Row>] where Element == Column<Row> {
+    map { keys.contains($0.key) ? $0.secondary() : $0 }
+  }
+
   /// The columns with one of them under a heading, where people may see something else.
   package func titling<Row>(
     _ key: String, _ title: String, _ shown: (@Sendable (Row) -> Cell)? = nil

@@ -23,6 +23,21 @@ extension String {
     }
     return text + "…"
   }
+
+  /// The text where it fills at most so many terminal cells, else a third of them from its beginning,
+  /// an ellipsis, and its end.
+  func cutInside(to width: Int) -> String {
+    guard displayWidth > width else { return self }
+    let begin = cut(to: (width - 1) / 3 + 1)
+    var end: [Character] = []
+    var left = width - begin.displayWidth
+    for character in reversed() {
+      left -= character.displayWidth
+      if left < 0 { break }
+      end.append(character)
+    }
+    return begin + String(end.reversed())
+  }
 }
 
 extension Character {

@@ -42,9 +42,11 @@ package struct ListWriter<Row> {
     self.output = output
     self.empty = empty
     self.tell = tell
-    shown = columns.filter { $0.title != nil }
+    let shown = columns.filter { $0.title != nil }
+    self.shown = shown
     table = TableLayout(
-      headings: shown.map { ($0.title ?? $0.key, $0.alignment == .trailing) }, style: style,
+      headings: shown.map { ($0.title ?? $0.key, $0.alignment == .trailing) },
+      secondary: Set(shown.indices.filter { shown[$0].isSecondary }), style: style,
       lineWidth: lineWidth)
   }
 

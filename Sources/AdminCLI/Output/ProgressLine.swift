@@ -56,7 +56,8 @@ package final class ProgressLine {
     let speed = rate < 1 ? "" : ", \(Int64(rate))/s"
     guard let total, total > 0 else { return "\(verb) \(done) \(noun)\(speed)" }
     let percent = min(100, Int64(100 * Double(done) / Double(total)))
-    let seconds = rate > 0 ? Double(max(0, total - done)) / rate : 0
+    guard rate > 0 else { return "\(verb) \(done) of \(total) \(noun), \(percent) %" }
+    let seconds = Double(max(0, total - done)) / rate
     let left = seconds < 120 ? "\(Int64(seconds.rounded(.up))) s" : "\(Int64(seconds / 60)) min"
     return "\(verb) \(done) of \(total) \(noun), \(percent) %\(speed), \(left) left"
   }

@@ -5,14 +5,27 @@
 /// The first 1,000 rows decide the widths; after them rows are printed as they come, so a list of
 /// any length needs little memory. A wider cell further down moves only its own row.
 ///
-/// Where a line may only have so many cells, the widest columns of text are narrowed and what does
-/// not fit in them ends in an ellipsis; where even that is too much, the last columns are left out.
+/// Where a line may only have so many cells, the widest columns are narrowed, and what does not fit
+/// in them gets an ellipsis: texts at their ends; names, which often begin alike, in their middles. The
+/// first column, which tells the rows apart, gives way last. Where that would leave little to read, the
+/// columns that matter least are left out, and where even that is too much, the last ones.
 struct TableLayout {
   private static let rowsThatDecide = 1_000
-  /// A column of text is made no narrower.
-  private static let narrowest = 8
+
+  /// What the cells of a column are, which says how they are cut.
+  private enum Content {
+    /// Sentences and lists.
+    case text
+    /// Words without spaces: ids, paths, states.
+    case name
+    /// Points in time; they are cut behind the minute, or behind the day.
+    case time
+  }
 
   private let headings: [(title: String, isTrailing: Bool)]
+  /// The columns that are left out first.
+  private let secondary: Set<Int>
+  private var contents: [Content] = []
   private let style: Style
   /// How many terminal cells a line may fill; nil for any number.
   private let lineWidth: Int?
@@ -24,8 +37,12 @@ struct TableLayout {
   private var current = TableRow()
   private var hasBegun = false
 
-  init(headings: [(title: String, isTrailing: Bool)], style: Style, lineWidth: Int? = nil) {
+  init(
+    headings: [(title: String, isTrailing: Bool)], secondary: Set<Int> = [], style: Style,
+    lineWidth: Int? = nil
+  ) {
     self.headings = headings
+    self.secondary = secondary
     self.style = style
     self.lineWidth = lineWidth
     shown = Array(headings.indices)
@@ -82,24 +99,71 @@ struct TableLayout {
     waiting = []
   }
 
-  /// Narrows the widest columns, one cell after the other, until a line fits.
+  /// Narrows columns and leaves some out until a line fits.
   private mutating func fit(_ lineWidth: Int) {
-    let natural = widths
-    // A number that is cut is another number.
-    func floor(_ index: Int) -> Int {
-      headings[index].isTrailing ? natural[index] : min(natural[index], Self.narrowest)
+    contents = headings.indices.map(content)
+    var left = shown
+    if narrow(left, to: lineWidth, floor: comfortable) { return }
+    for index in shown.reversed() where secondary.contains(index) && left.count > 1 {
+      left.removeAll { $0 == index }
+      if narrow(left, to: lineWidth, floor: comfortable) { return }
     }
-    while true {
-      let gaps = 2 * (shown.count - 1)
-      while shown.reduce(gaps, { $0 + widths[$1] }) > lineWidth,
-        let widest = shown.filter({ widths[$0] > floor($0) }).max(by: { widths[$0] < widths[$1] })
-      {
-        widths[widest] -= 1
-      }
-      guard shown.reduce(gaps, { $0 + widths[$1] }) > lineWidth, shown.count > 1 else { return }
-      shown.removeLast()
-      widths = natural
+    while !narrow(left, to: lineWidth, floor: least), left.count > 1 { left.removeLast() }
+  }
+
+  /// How narrow a column may become as long as another could give way. A number that is cut is
+  /// another number.
+  private func comfortable(_ index: Int) -> Int {
+    if headings[index].isTrailing { return widths[index] }
+    if contents[index] == .time { return min(widths[index], 17) }
+    return min(widths[index], index == shown.first ? 24 : contents[index] == .text ? 16 : 12)
+  }
+
+  /// How narrow a column may become.
+  private func least(_ index: Int) -> Int {
+    if headings[index].isTrailing { return widths[index] }
+    let isFirst = index == shown.first
+    if contents[index] == .time { return min(widths[index], isFirst ? 17 : 11) }
+    return min(widths[index], isFirst ? 20 : 8)
+  }
+
+  /// Narrows the widest of some columns, one cell after the other, until a line fits.
+  /// - Returns: Whether it does; nothing is narrowed where it does not, and one column is shown as it
+  ///   is.
+  private mutating func narrow(
+    _ columns: [Int], to lineWidth: Int, floor: (Int) -> Int
+  ) -> Bool {
+    let floors = headings.indices.map(floor)
+    var narrowed = widths
+    var line = columns.reduce(2 * (columns.count - 1)) { $0 + narrowed[$1] }
+    while line > lineWidth,
+      let widest = columns.filter({ narrowed[$0] > floors[$0] }).max(by: {
+        narrowed[$0] < narrowed[$1]
+      })
+    {
+      narrowed[widest] -= 1
+      line -= 1
     }
+    guard line <= lineWidth || columns.count == 1 else { return false }
+    widths = narrowed
+    shown = columns
+    return true
+  }
+
+  /// What the cells of a column are, as the rows that decide say.
+  private func content(_ index: Int) -> Content {
+    var isTime = true
+    var hasValue = false
+    for row in waiting {
+      let cell = row.bytes[row.range(of: index)]
+      if cell.elementsEqual("-".utf8) { continue }
+      if cell.contains(UInt8(ascii: " ")) { return .text }
+      hasValue = true
+      isTime =
+        isTime && cell.count == 24 && cell.last == UInt8(ascii: "Z")
+        && cell[cell.startIndex + 10] == UInt8(ascii: "T")
+    }
+    return hasValue && isTime ? .time : .name
   }
 
   private mutating func write(_ row: TableRow, to output: OutputBuffer) throws {
@@ -110,7 +174,10 @@ struct TableLayout {
         var cell = row.bytes[row.range(of: index)]
         var width = mark.width
         if lineWidth != nil, width > widths[index] {
-          let text = String(decoding: cell, as: UTF8.self).cut(to: widths[index])
+          let whole = String(decoding: cell, as: UTF8.self)
+          let text =
+            contents[index] == .name && !cell.contains(UInt8(ascii: " "))
+            ? whole.cutInside(to: widths[index]) : whole.cut(to: widths[index])
           cell = Array(text.utf8)[...]
           width = text.displayWidth
           isCut = true

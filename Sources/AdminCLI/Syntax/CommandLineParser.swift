@@ -172,7 +172,7 @@ struct CommandLineParser {
     guard let option = declared(name) else {
       throw error(
         .unknownOption(token.hasPrefix("--") ? "--\(name)" : token),
-        candidates: known.map(\.formatted), keeping: inline)
+        candidates: known.filter { !$0.isFormer }.map(\.formatted), keeping: inline)
     }
     guard option.value != nil else {
       guard inline == nil else { throw error(.flagWithValue(option)) }
@@ -204,7 +204,7 @@ struct CommandLineParser {
   }
 
   private func declared(_ name: String) -> OptionDeclaration? {
-    known.first { $0.name == name }
+    known.first { $0.name == name } ?? known.first { $0.isCalled(name) }
   }
 
   /// The options that may stand here, a command's own first, so that it may give a common name a

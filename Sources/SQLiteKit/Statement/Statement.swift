@@ -77,7 +77,7 @@ import CSQLite
     }
     guard parameters == Int(parameterCount) else {
       throw SQLiteError(
-        code: .range, message: "\(parameterCount) values expected, \(parameters) given", sql: sql)
+        code: .range, message: "values expected: \(parameterCount), given: \(parameters)", sql: sql)
     }
     isInUse = true
   }

@@ -81,6 +81,22 @@ struct DidomiStatusTests {
     #expect(status.created == nil && status.updated == nil)
   }
 
+  @Test func `an id may be called as a list is`() throws {
+    let status = try Self.read(
+      #"""
+      {"purposes":{"consent":{"id":"consent","enabled":true}},"vendors":{},
+      "regulation":"","updated":"2026-02-03T04:05:06Z"}
+      """#)
+    #expect(status.shape == .currentUserStatus && status.regulation == nil)
+    #expect(status.choices.purposes.consent.enabled == [.name("consent")])
+  }
+
+  @Test func `the statement of a status with a TC string keeps its projection`() throws {
+    let text = PlainTCString().text()
+    let status = try Self.read(#"{"purposes":{},"vendors":{},"consent_string":"\#(text)"}"#)
+    #expect(status.statement(received: Timestamp(milliseconds: 0)).projection?.cmpID == 300)
+  }
+
   @Test func `a CurrentUserStatus without any answer asks nothing of the gate`() throws {
     let map = #"{"purposes":{"cookies":{"id":"cookies","enabled":false}},"vendors":{}}"#
     let status = try Self.read(map)

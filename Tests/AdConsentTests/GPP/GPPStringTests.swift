@@ -45,6 +45,20 @@ struct GPPStringTests {
     #expect(string[.tcfEU]?.text == "CPXx")
   }
 
+  @Test func `the segments of the EU's section are told, also the allowed vendors`() throws {
+    var plain = PlainTCString()
+    (plain.disclosed, plain.allowed) = ([2], [3])
+    let segments = GPPSectionContent.tcfEU(try TCString(decoding: plain.text())).segments
+    #expect(segments.count == 3)
+    #expect(try segments[2]["VendorsAllowed"]?.text() == "[3]")
+  }
+
+  @Test func `a string that is too long is refused before it is read`() {
+    let text = "DBABMA~" + String(repeating: "A", count: GPPString.longestText)
+    let error = #expect(throws: ConsentStringError.self) { try GPPString(decoding: text) }
+    #expect(error?.code == .tooLong)
+  }
+
   @Test func `headers written by hand read back`() throws {
     try Fuzz.forEachSeed(300) { seed, random in
       let ids = random.ids(upTo: 400, atMost: 12)

@@ -196,7 +196,45 @@ struct TCFCanadaStringTests {
     #expect(error.section == .tcfCanada && error.code == code && error.segment == segment)
   }
 
+  @Test func `the disclosed vendors follow the core, once`() throws {
+    var bits = BitText()
+    bits.number(1, 3)
+    bits.vendorField([2, 5], maximum: 6)
+    let text = Self.text + "." + bits.text()
+    let string = try #require(try TCFCanadaString(decoding: text))
+    #expect(string.disclosedVendors.map(Array.init) == [2, 5])
+    let segments = GPPSectionContent.tcfCanada(string).segments
+    #expect(segments.count == 3)
+    #expect(try segments[1]["DisclosedVendors"]?.text() == "[2,5]")
+    #expect(try segments[2]["NumCustomPurposes"]?.text() == "3")
+    let error = try #require(throws: GPPSectionError.self) {
+      try TCFCanadaString(decoding: text + "." + bits.text())
+    }
+    #expect(error.code == .duplicateSegment && error.segment == 3)
+  }
+
+  /// As the reference wrote it once, but with a vendor in the second copy that is not in the first.
+  @Test func `a second copy of the vendors that says something else is refused`() throws {
+    let text = "BPSG_8APSG_8AAyACAENGdCgf_gfgAfgfgBgABABAAABAB4AACACADwAAEAG"
+    #expect(throws: GPPSectionError.self) { try TCFCanadaString(decoding: text) }
+  }
+
+  @Test func `a range that goes beyond the last vendor is refused`() throws {
+    let text = "BPSG_8APSG_8AAyACAENGdCgf_gfgAfgfgBgADVqxGAD0AILVgAA"
+    for place in text.indices.dropFirst(38) {
+      var altered = text
+      altered.replaceSubrange(place...place, with: "_")
+      // Whatever it says, it is read or refused, and never beyond what the section may name.
+      if let string = try? TCFCanadaString(decoding: altered) {
+        #expect(string.vendorExpressConsents.allSatisfy { $0 <= 65_535 })
+      }
+    }
+  }
+
   @Test func `another version is not guessed at`() throws {
     #expect(try TCFCanadaString(decoding: "CPSG") == nil)
+    let content = try GPPSectionContent(
+      decoding: try #require(GPPString(decoding: "DBABjw~CPSG~1YNN")[.tcfCanada]))
+    #expect(content == .unknown && content.segments.isEmpty)
   }
 }

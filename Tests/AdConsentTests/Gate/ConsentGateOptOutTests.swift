@@ -91,6 +91,16 @@ import Testing
       })
   }
 
+  /// Three values of California's section are none that it has.
+  @Test func `takes a value that no section has for no leave`() throws {
+    var statement = try ConsentStatement.all(.enabled, under: .cpra)
+    statement.strings.gpp = "DBABBg~BbYbGwXY.YA"
+    let record = ConsentRecord.wrapping(statement)
+    let explanation = ConsentGate().explain(record, at: Self.time)
+    #expect(
+      explanation.requirements.contains { !$0.holds && $0.text.hasPrefix("valid values only: ") })
+  }
+
   @Test func `is closed for a section that cannot be read`() throws {
     var statement = try ConsentStatement.all(.enabled, under: .cpra)
     statement.strings.gpp = "DBABBg~BUoA"

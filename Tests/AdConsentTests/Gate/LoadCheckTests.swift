@@ -66,8 +66,21 @@ import Testing
       (999, nil), (1000, nil), (1001, LoadCheck.Fault.replaced(by: changed.id)),
     ] {
       let time = Self.time.advanced(by: Int64(delay))
-      #expect(
-        LoadCheck().fault(at: time, mode: nil, under: record, of: [record, changed]) == fault)
+      let check = LoadCheck(reach: 0)
+      #expect(check.fault(at: time, mode: nil, under: record, of: [record, changed]) == fault)
+    }
+  }
+
+  @Test func `tells a load apart that came while the other answer was being stored`() throws {
+    let record = try Self.record(1, .enabled)
+    let changed = try Self.record(2, .disabled, at: Self.time.advanced(by: 1000))
+    for (delay, fault) in [
+      (1000, nil), (1001, LoadCheck.Fault.crossed(changed.id)), (1500, .crossed(changed.id)),
+      (1501, .replaced(by: changed.id)),
+    ] {
+      let time = Self.time.advanced(by: Int64(delay))
+      let check = LoadCheck(reach: 500)
+      #expect(check.fault(at: time, mode: nil, under: record, of: [record, changed]) == fault)
     }
   }
 
@@ -94,9 +107,28 @@ import Testing
     #expect(Self.fault(at: Self.time, nil, refused) == .unknownMode(allowed: .limited))
   }
 
+  @Test(arguments: [
+    (LoadCheck.Fault.beforeRecord, "loaded before the record was made"),
+    (.replaced(by: ConsentRecordID(2)), "record 2 had taken its place"),
+    (.crossed(ConsentRecordID(2)), "record 2 was being stored"),
+    (
+      .otherPerson(than: ConsentRecordID(3)),
+      "record 3, which other loads of the session name, is of another person"
+    ),
+    (.mode(allowed: .limited), "the record allows no more than limited ads"),
+    (
+      .unknownMode(allowed: .limited),
+      "its mode was not recorded, and the record allows no more than limited ads"
+    ),
+  ])
+  func `says in words what is wrong`(fault: LoadCheck.Fault, text: String) {
+    #expect(fault.description == text)
+  }
+
   private static let erasedCases: [(ConsentEvent, Int64, LoadCheck.Fault?)] = [
     (.given, -1, .beforeRecord), (.given, 0, nil), (.given, 1_000, nil),
-    (.given, 1_001, .replaced(by: ConsentRecordID(4))),
+    (.given, 1_001, .crossed(ConsentRecordID(4))), (.given, 2_000, .crossed(ConsentRecordID(4))),
+    (.given, 2_001, .replaced(by: ConsentRecordID(4))),
     (.withdrawn, 500, .blocked(.withdrawn)), (.expired, 500, .blocked(.expired)),
     (.rekeyed, 500, .blocked(.noRecord)),
   ]

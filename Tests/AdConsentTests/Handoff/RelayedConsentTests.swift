@@ -72,6 +72,27 @@ struct RelayedConsentTests {
         """)
   }
 
+  @Test func `an app is told what holds of the string as a whole`() throws {
+    var plain = Self.plain
+    plain.isServiceSpecific = false
+    (plain.usesNonStandardTexts, plain.purposeOneTreatment) = (true, true)
+    let data = try #require(try Self.relayed(ConsentStrings(tc: plain.text())).inAppTCData)
+    let node = JSONNode(data)
+    #expect(try node.member("isServiceSpecific").integer(in: 0...1) == 0)
+    #expect(try node.member("useNonStandardTexts").integer(in: 0...1) == 1)
+    #expect(try node.member("purposeOneTreatment").integer(in: 0...1) == 1)
+  }
+
+  @Test func `a string without a section of the law applies none`() throws {
+    let relayed = try Self.relayed(
+      regulation: .none, ConsentStrings(gpp: "DBABjw~CPSG~1YNN"))
+    #expect(
+      relayed.deviceKeys.contains { $0.name == "IABGPP_GppSID" && $0.value == .string("-1") })
+    let ping = try #require(relayed.gppPing)
+    #expect(try JSONNode(ping).member("applicableSections").value.text() == "[-1]")
+    #expect(try JSONNode(ping).member("parsedSections").optional("tcfcav1") == nil)
+  }
+
   @Test func `where the GDPR does not apply, no choice is told`() throws {
     let relayed = try Self.relayed(gdprApplies: false, ConsentStrings(tc: Self.plain.text()))
     #expect(

@@ -44,6 +44,15 @@ import Testing
     #expect(ledger.fault(.edited, at: 5))
   }
 
+  @Test func `tells of the first fault where content was edited and later content is gone`() {
+    var ledger = TestLedger(entries: 6)
+    ledger.replaceContent(of: 2, payload: SHA256.hash("other"))
+    let last = ledger.found[4]
+    ledger.found[4] = FoundLedgerEntry(
+      entry: last.entry, storedHash: last.storedHash, content: nil)
+    #expect(ledger.fault(.edited, at: 2))
+  }
+
   @Test func `finds a missing entry`() {
     var ledger = TestLedger(entries: 6)
     ledger.found.remove(at: 2)

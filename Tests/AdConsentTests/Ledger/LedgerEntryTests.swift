@@ -21,6 +21,10 @@ import Testing
       Self.entry.hash.hex == "f2cea66c24c3fb7984bb3ef1d86bfa60254fee9b1710f89c58c264f8d59bf8d0")
   }
 
+  @Test func `is shown by its hash`() {
+    #expect("\(Self.entry.hash)" == Self.entry.hash.hex)
+  }
+
   @Test func `commits to a content only together with its salt`() {
     let content = Array("{}".utf8)
     #expect(

@@ -52,4 +52,12 @@ import Testing
     let refused = rules.expiry(under: .gdpr, isRefusal: true, from: start)
     #expect(refused.at.description == "2026-11-22T00:00:00.000Z")
   }
+
+  @Test(arguments: [
+    (ConsentLifetime.months(1), "1 month"), (.months(13), "13 months"), (.seconds(1), "1 second"),
+    (.seconds(90), "90 seconds"),
+  ])
+  func `is told in words`(lifetime: ConsentLifetime, text: String) {
+    #expect(lifetime.description == text)
+  }
 }

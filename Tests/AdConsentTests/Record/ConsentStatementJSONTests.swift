@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-import AdConsent
 import AdModel
 import Testing
+
+@testable import AdConsent
 
 @Suite struct `A consent statement as JSON` {
   @Test func `reads back everything that it writes`() throws {
@@ -82,6 +83,21 @@ import Testing
     #expect(throws: TCStringError.self) { try ConsentStatement(tcString: "C!") }
   }
 
+  @Test func `takes a GPP string without a section of the EU for no answer`() throws {
+    #expect(try ConsentStatement(gpp: "DBABLA~BVQqAAAAAgA.QA") == nil)
+  }
+
+  @Test func `reads choices that name only what was said`() throws {
+    func choices(_ text: String) throws -> ConsentChoices {
+      try ConsentChoices(json: JSONNode(JSONReader.read(text: text)))
+    }
+    #expect(try choices("{}") == ConsentChoices())
+    #expect(
+      try choices(#"{"vendors":{"consent":{"disabled":[28]}}}"#).vendors.consent.disabled
+        == [.number(28)])
+    #expect(throws: JSONError.self) { try choices(#"{"purposes":{"consent":{"enabled":[1.5]}}}"#) }
+  }
+
   @Test func `keeps nothing that says yes once it is withdrawn`() throws {
     let tc = try `The consent gate, given a TC string`.complete()
     let text = try `The consent gate, given a TC string`.text(tc)
@@ -91,6 +107,29 @@ import Testing
     #expect(withdrawn.choices.purposes.consent.disabled.count == 13)
     #expect(withdrawn.expiry.rule == "gdpr refusal: 13 months")
     #expect(!withdrawn.signalsEqual(statement))
+  }
+}
+
+@Suite struct `An answer to import` {
+  private static func read(_ members: String) throws -> ConsentStatement {
+    try ImportedAnswer(
+      json: JSONNode(JSONReader.read(text: #"{"subject":"user-1",\#(members)}"#))
+    ).statement
+  }
+
+  @Test func `is a word or the choices themselves`() throws {
+    let time = #""updatedAt":"2026-11-21T06:26:00Z""#
+    #expect(try Self.read(#""choices":"acceptAll",\#(time)"#).choices.allowsAnything)
+    #expect(try Self.read(#""choices":{},\#(time)"#).choices == ConsentChoices())
+    #expect(throws: JSONError.self) { try Self.read(#""choices":"acceptSome",\#(time)"#) }
+  }
+
+  @Test func `needs a time, its own or that of its TC string`() throws {
+    let tc = PlainTCString()
+    let dated = try Self.read(#""strings":{"gpp":"DBABMA~\#(tc.text())"}"#)
+    #expect(dated.updatedAt == Timestamp(milliseconds: Int64(tc.lastUpdated) * 100))
+    #expect(throws: JSONError.self) { try Self.read(#""choices":"acceptAll""#) }
+    #expect(throws: JSONError.self) { try Self.read(#""strings":{"gpp":"DBABLA~BVQqAAAAAgA.QA"}"#) }
   }
 }
 
@@ -112,7 +151,10 @@ import Testing
     #expect(try LedgerHead.heads(in: Array("\(line)\n\n\(line)\n".utf8)) == [Self.head, Self.head])
   }
 
-  @Test(arguments: ["", " \n", "[]", "{}", "{\"store\":\"\",\"size\":-1}", "3\n4"])
+  @Test(arguments: [
+    "", " \n", "[]", "{}", "{\"store\":\"\",\"size\":-1}", "3\n4",
+    #"{"store":"01","size":3,"root":"ab","time":"1970-01-01T00:00:00.000Z"}"#,
+  ])
   func `refuses anything else`(text: String) {
     #expect(throws: JSONError.self) { try LedgerHead.heads(in: Array(text.utf8)) }
   }

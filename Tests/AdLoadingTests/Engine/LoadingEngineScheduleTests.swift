@@ -13,6 +13,21 @@ import Testing
     #expect(scene.engine.nextDeadline == 77)
   }
 
+  @Test func `settings that say the same change nothing`() throws {
+    var scene = try Scene()
+    _ = try scene.place(below: 2_000, at: 10)
+    #expect(try scene.tell(.thresholds(scene.engine.thresholds), at: 500) == [])
+    #expect(try scene.tell(.removed(Self.other), at: 501) == [])
+  }
+
+  @Test func `a frame that is infinite is refused with the ad's name`() throws {
+    var scene = try Scene()
+    let frame = AdFrame(
+      unit: Self.other, frame: AdRect(x: 0, y: .infinity, width: 320, height: 320))
+    let error = #expect(throws: InvalidValue.self) { try scene.tell(.frame(frame), at: 10) }
+    #expect(error.map { "\($0)".contains("frame of div-gpt-ad-mobile_0") } == true)
+  }
+
   @Test func `a layout pass is one check`() throws {
     var scene = try Scene()
     let frames = [Scene.ad, Self.other].map {

@@ -47,6 +47,40 @@ import Testing
     #expect(fault?.kind == kind && fault?.sequence == Int64(sequence), "\(fault as Any)")
   }
 
+  /// Whoever asks for a record does not audit first.
+  @Test(arguments: [
+    (["DELETE FROM consent_subjects WHERE subject = 2"], 2),
+    (["UPDATE consent_subjects SET rekeyed = 99 WHERE subject = 2"], 99),
+    (
+      [
+        """
+        INSERT INTO consent_contents SELECT 100, subject, salt, content FROM consent_contents
+        WHERE sequence = 2
+        """
+      ], 100
+    ),
+    (["UPDATE consent_contents SET content = '{}' WHERE sequence = 2"], 2),
+    (["DELETE FROM consent_entries WHERE sequence = 2"], 2),
+  ])
+  func `a record that is not as it was appended is refused when it is read`(
+    statements: [String], sequence: Int64
+  ) throws {
+    let store = try TemporaryStore()
+    let consent = try Self.ledger(in: store)
+    try store.tamper(Self.withoutGuards + statements)
+    let error = #expect(throws: StoreError.self) { try consent.record(ConsentRecordID(2)) }
+    #expect(
+      error?.code == .corrupt && error?.message.contains("\(sequence)") == true, "\(error as Any)")
+    let lines = Mutex<[String]>([])
+    let answer = consent.answer(
+      for: try SubjectKey("user-2"), at: Self.now,
+      log: DebugLog { line in lines.withLock { $0.append(line) } })
+    #expect(
+      answer.decision != .allowed(LoadPermit(record: ConsentRecordID(2), mode: .personalized)))
+    let logged = lines.withLock { $0 }
+    #expect(logged.count == 1 && !logged[0].contains("user-2"))
+  }
+
   @Test func `a remembered head tells of entries cut off with all that belonged to them`() throws {
     let store = try TemporaryStore()
     let consent = try Self.ledger(in: store)

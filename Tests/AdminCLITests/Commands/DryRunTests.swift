@@ -23,7 +23,7 @@ import Testing
     "unit restore div-gpt-ad-mobile_3", "unit remove div-gpt-ad-mobile_1 --yes",
     "targeting set k=v --app", "targeting add platform=android --app",
     "targeting remove platform --app", "page set article --fetch 500",
-    "page remote article --fetch 150 --render 100", "page rename article story",
+    "page remote article --fetch 150 --display 100", "page rename article story",
     "page remove article --yes", "revert --since 200d --yes", "restore DIR/backup.sqlite --yes",
     "debug on", "debug off --db DIR/debug.sqlite",
     "settings set --policy consented", "settings reset debug --db DIR/debug.sqlite",
@@ -41,7 +41,12 @@ import Testing
   ]
 
   init() throws {
-    workspace = try Workspace()
+    workspace = try Workspace(copying: Self.prepared.get())
+  }
+
+  /// What every line finds, made once.
+  private static let prepared = Result<Workspace.Contents, any Error> {
+    let workspace = try Workspace()
     workspace.run("unit pause div-gpt-ad-mobile_2")
     workspace.run("unit archive div-gpt-ad-mobile_3")
     workspace.run("init --db DIR/debug.sqlite")
@@ -57,7 +62,7 @@ import Testing
     try workspace.answer(.enabled, for: "user-17")
     workspace.run(
       "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
-        + "--session-id run-1")
+        + "--as run-1")
     workspace.host.time = workspace.host.time.advanced(by: 100 * 86_400_000)
     let old = try Connection(
       path: workspace.path("old.sqlite"), mode: .create,
@@ -71,6 +76,7 @@ import Testing
       try $0.execute("UPDATE schema_migrations SET sql = '--' || sql WHERE version = 1")
     }
     try edited.close()
+    return try workspace.contents()
   }
 
   @Test func `each of them is here`() {

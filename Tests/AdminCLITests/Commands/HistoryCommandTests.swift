@@ -17,7 +17,7 @@ import Testing
     try workspace.answer(.enabled, for: "user-17")
     let kept = try workspace.record(
       "simulate --trace DIR/scroll.ndjson --page homepage --unloading on --record "
-        + "--subject user-17 --session-id run-1", lasting: 9_201)
+        + "--subject user-17 --as run-1", lasting: 9_201)
     #expect(kept.errors == "kept 8 transitions as session run-1\n")
     #expect(kept.exit == .done)
   }
@@ -170,7 +170,7 @@ import Testing
   @Test func `a kept simulation ends now, is marked, and is counted only where it is asked for`() {
     let kept = workspace.run(
       "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
-        + "--session-id tried")
+        + "--as tried")
     #expect(kept.exit == .done)
     let listed = workspace.run("history sessions --simulated --format csv").output
     #expect(listed.contains(",2026-11-21T06:26:00.000Z,"), "\(listed)")
@@ -252,7 +252,7 @@ import Testing
   @Test(arguments: ["nobody", "refuser"])
   func `a run is kept only where consent allows its loads`(subject: String) throws {
     try workspace.answer(.disabled, for: "refuser")
-    let line = "simulate --trace DIR/scroll.ndjson --page homepage --record --session-id run-2"
+    let line = "simulate --trace DIR/scroll.ndjson --page homepage --record --as run-2"
     let outcome = workspace.run("\(line) --subject \(subject)")
     let isAllowed = outcome.exit == .done
     #expect(isAllowed == (subject == "refuser"), "\(outcome)")
@@ -266,12 +266,12 @@ import Testing
   @Test func `a session has its name for itself`() {
     let again = workspace.run(
       "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
-        + "--session-id run-1")
+        + "--as run-1")
     #expect(again.exit == .cannotCreate)
     #expect(again.errors.contains("run-1"))
     let planned = workspace.run(
       "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
-        + "--session-id run-1 --dry-run")
+        + "--as run-1 --dry-run")
     #expect(planned == again)
   }
 }

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `null takes a value away, and nothing at all changes nothing`() throws {
-    workspace.run("page remote article --fetch 150 --render 100")
+    workspace.run("page remote article --fetch 150 --display 100")
     #expect(
       try importing(#"{"pages": [{"page": "article", "remote": null}]}"#).output
         == "set page article: remote.fetch 150 -> -, remote.render 100 -> -\n")
@@ -100,6 +100,47 @@ import Testing
     #expect(fields(of: "top", "adUnitId,adManagerPath") == "top,/1234567/mobile/news/top")
     #expect(fields(of: "side", "adManagerPath") == "/1234567/mobile/side")
     #expect(try importing(Self.report, "--network 1234567 --dry-run").exit == .done)
+  }
+
+  @Test(arguments: [
+    // The dimensions of the interface, those of the API of today, and those of the API before it.
+    "Ad unit code,Ad unit code level 1,Ad unit code level 2,Ad unit code level 3,Ad unit status",
+    "AD_UNIT_CODE,AD_UNIT_CODE_LEVEL_1,AD_UNIT_CODE_LEVEL_2,AD_UNIT_CODE_LEVEL_3,AD_UNIT_STATUS",
+    "DimensionAttribute.AD_UNIT_CODE,ad unit code level 1,ad unit code level 2,"
+      + "ad unit code level 3,Ad unit status value",
+  ])
+  func `levels of codes are the path, under the titles that Ad Manager documents`(
+    titles: String
+  ) throws {
+    let taken = try importing(
+      "\(titles)\ntop,mobile,news,top,ACTIVE\nside,mobile,side,N/A,INACTIVE\nroot,root,-,-,ACTIVE\n",
+      "--network 7")
+    #expect(taken.exit == .done, "\(taken)")
+    #expect(fields(of: "top", "adManagerPath,status") == "/7/mobile/news/top,active")
+    #expect(fields(of: "side", "adManagerPath,status") == "/7/mobile/side,paused")
+    #expect(fields(of: "root", "adManagerPath") == "/7/root")
+  }
+
+  @Test func `levels alone say the code, and the names of levels are left out`() throws {
+    let taken = try importing(
+      "Ad unit level 1,Ad unit code level 1,Ad unit code level 2\nMobile,mobile,top\n",
+      "--network 7")
+    #expect(taken.errors.hasPrefix("read as ad units of Ad Manager; left out: Ad unit level 1\n"))
+    #expect(fields(of: "top", "adManagerPath") == "/7/mobile/top")
+  }
+
+  @Test(arguments: [
+    "Ad unit (all levels),Date,Ad server impressions\nMobile » Top,2026-11-01,5\n",
+    "Ad unit,Ad unit ID,Total impressions\nTop,22010203,5\n",
+    "Ad unit level 1,Total impressions\nTop,5\n",
+  ])
+  func `a report of names alone is refused, and says what it lacks`(report: String) throws {
+    let refused = try importing(report)
+    #expect(refused.exit == .badData)
+    #expect(
+      refused.errors.hasPrefix(
+        "problem: line 1: this report of Ad Manager does not say 'Ad unit code'; add that to its "
+          + "dimensions\n"), "\(refused)")
   }
 
   @Test func `without a network, paths stay as they are`() throws {

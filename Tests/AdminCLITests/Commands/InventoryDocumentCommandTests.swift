@@ -57,7 +57,7 @@ import Testing
   @Test func `a database gets everything of another, and nothing about people`() throws {
     try workspace.answer(.enabled, for: "user-17")
     workspace.run("debug on")
-    workspace.run("page remote article --fetch 150 --render 100")
+    workspace.run("page remote article --fetch 150 --display 100")
     workspace.run("unit archive div-gpt-ad-mobile_2")
     let document = workspace.run("export inventory").output
     #expect(!document.contains("user-17"))

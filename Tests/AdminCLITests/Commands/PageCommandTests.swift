@@ -15,9 +15,9 @@ import Testing
         == "set page article: unload 1600 -> 2400, throttleMs 67 -> 100\n")
     #expect(
       workspace.run("page list").output == """
-        Page      Fetch  Display  Unload  Unloading  Throttle ms  Stability ms  Feed pattern  Remote fetch %  Remote render %  Units
-        article     800      200    2400  yes                100          2000  5,7,8/10                   -                -      1
-        homepage    800      200    1600  no                  67          2000  5,7,8/10                   -                -      2
+        Page      Fetch  Display  Unload  Unloading  Throttle ms  Stability ms  Feed pattern  Remote fetch %  Remote display %  Units
+        article     800      200    2400  yes                100          2000  5,7,8/10                   -                 -      1
+        homepage    800      200    1600  no                  67          2000  5,7,8/10                   -                 -      2
 
         """)
   }
@@ -26,7 +26,7 @@ import Testing
     #expect(
       workspace.run("page set article --feed-pattern 3,2/4").output
         == "set page article: feedPattern 5,7,8/10 -> 2,3/4\n")
-    #expect(workspace.run("page show article").output.contains("Feed pattern     2,3/4\n"))
+    #expect(workspace.run("page show article").output.contains("Feed pattern      2,3/4\n"))
     let own = workspace.run("layout page article --format csv")
     #expect(
       own.output == workspace.run("layout page article --feed-pattern 2,3/4 --format csv").output)
@@ -66,22 +66,23 @@ import Testing
     let outcome = workspace.run("page set article --unload 900")
     #expect(outcome.exit == .done)
     #expect(outcome.errors.hasPrefix("warning: ads are unloaded 100 points beyond"))
-    let remote = workspace.run("page remote homepage --fetch 200 --render 100")
+    let remote = workspace.run("page remote homepage --fetch 200 --display 100")
     #expect(remote.errors == "")
     workspace.run("page set article --unload 1600")
     #expect(
-      workspace.run("page remote article --fetch 150 --render 100").errors
+      workspace.run("page remote article --fetch 150 --display 100").errors
         .hasPrefix("warning: ads are unloaded 322 points beyond"))
   }
 
   @Test func `percentages stand until they are cleared`() {
-    workspace.run("page remote article --fetch 150 --render 100")
+    workspace.run("page remote article --fetch 150 --display 100")
     #expect(
       workspace.run("page show article").output.contains(
-        "Remote fetch %   150\nRemote render %  100\n"))
+        "Remote fetch %    150\nRemote display %  100\n"))
     workspace.run("page remote article --clear")
     #expect(
-      workspace.run("page show article").output.contains("Remote fetch %   -\nRemote render %  -\n")
+      workspace.run("page show article").output.contains(
+        "Remote fetch %    -\nRemote display %  -\n")
     )
   }
 

@@ -13,7 +13,7 @@ import Testing
     try workspace.answer(.enabled, for: "user-17")
     let kept = try workspace.record(
       "simulate --trace DIR/scroll.ndjson --page homepage --unloading on --record "
-        + "--subject user-17 --session-id run-1", lasting: 9_201)
+        + "--subject user-17 --as run-1", lasting: 9_201)
     #expect(kept.exit == .done)
   }
 
@@ -55,7 +55,7 @@ import Testing
   @Test func `distances that remote percentages win over are told to mean nothing`() {
     let line = "simulate --trace DIR/scroll.ndjson --page homepage --fetch 400,800"
     #expect(!workspace.run(line).errors.contains("remote percentages"))
-    #expect(workspace.run("page remote homepage --fetch 150 --render 100").exit == .done)
+    #expect(workspace.run("page remote homepage --fetch 150 --display 100").exit == .done)
     #expect(
       workspace.run(line).errors.contains(
         "warning: the page sets remote percentages, which win over distances: every set fetches at "

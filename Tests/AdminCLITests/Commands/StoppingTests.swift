@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 import AdminCLI
 import Foundation
 import Testing
@@ -31,6 +32,52 @@ import Testing
   func `an import looks before every unit and before it commits`(file: String) {
     workspace.host.interruptsAfter = 2
     #expect(workspace.run("import inventory DIR/\(file)").exit == .interrupted)
+  }
+
+  @Test func `a huge file is stopped while it is still being read`() throws {
+    var sheet = "adUnitId,notes\n"
+    for number in 0..<10_000 { sheet += "u\(number),x\n" }
+    try workspace.write(Array(sheet.utf8), to: "huge.csv")
+    // Before the file is walked through for the first time, while it is, and while its ids are read.
+    for asked in 1...4 {
+      workspace.host.interruptsAfter = asked
+      let outcome = workspace.run("import inventory DIR/huge.csv --db DIR/none.sqlite")
+      #expect(outcome.exit == .interrupted, "\(asked)")
+      #expect(!outcome.errors.contains("problem"))
+    }
+  }
+
+  @Test func `reading tells how far it is`() throws {
+    var sheet = "adUnitId,notes\n"
+    for number in 0..<10_000 { sheet += "u\(number),x\n" }
+    try workspace.write(Array(sheet.utf8), to: "huge.csv")
+    workspace.host.timeStep = 300
+    workspace.host.isErrorTerminal = true
+    let shown = workspace.run("import inventory DIR/huge.csv --dry-run --format csv").errors
+    #expect(shown.contains("\rreading "), "\(shown.prefix(300))")
+    #expect(shown.contains(" of 78905 bytes, "), "\(shown.prefix(300))")
+  }
+
+  @Test func `pruning that is stopped has deleted whole sessions or none, and tells how far it is`()
+    throws
+  {
+    try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
+    workspace.run("consent set user-17 --accept-all")
+    try workspace.record(
+      "simulate DIR/scroll.ndjson --page homepage --record --subject user-17 --as run-1",
+      lasting: 9_201)
+    workspace.host.time = workspace.host.time.advanced(by: 100 * 86_400_000)
+    workspace.host.isInterrupted = true
+    #expect(workspace.run("history prune --until 90d --yes").exit == .interrupted)
+    #expect(workspace.run("history report").exit == .interrupted)
+    workspace.host.isInterrupted = false
+    #expect(workspace.run("history sessions --format csv").output.contains("run-1"))
+    workspace.host.timeStep = 600
+    workspace.host.isErrorTerminal = true
+    let report = workspace.run("history report --out DIR/report.html").errors
+    #expect(report.contains("\rreading "), "\(report)")
+    let pruned = workspace.run("history prune --until 90d --yes").errors
+    #expect(pruned.contains("\rdeleting 0 of "), "\(pruned)")
   }
 
   @Test func `publishing that is stopped leaves no file that a client could take`() {

@@ -136,6 +136,73 @@ import Testing
     #expect(workspace.run("diff - -").exit == .usage)
   }
 
+  @Test func `a file of any form that an import takes is compared, by what it says`() throws {
+    let sheet = "adUnitId;notes;page\ndiv-gpt-ad-mobile_1;mine;homepage\nfresh;;gallery\n"
+    try workspace.write(Array(sheet.utf8), to: "units.csv")
+    let planned = workspace.run("diff now DIR/units.csv")
+    #expect(planned.exit == .answerIsNo)
+    #expect(
+      planned.output == """
+        add page gallery
+        set unit div-gpt-ad-mobile_1: notes Default size, no limits, with the label. -> mine
+        add unit fresh
+
+        """, "\(planned)")
+    #expect(
+      planned.errors == "not named by the file: div-gpt-ad-mobile_2, div-gpt-ad-mobile_3\n")
+    // The other way about, and what importing it does.
+    #expect(workspace.run("diff DIR/units.csv").output.contains("remove unit fresh\n"))
+    #expect(workspace.run("import inventory DIR/units.csv").exit == .done)
+    #expect(workspace.run("diff now DIR/units.csv").output == "no difference\n")
+    #expect(workspace.run("diff DIR/units.csv now").exit == .done)
+
+    let imps =
+      #"{"imps": {"fresh": {"banner": {"w": 300, "h": 250}}, "div-gpt-ad-mobile_2": {"deleted": true}}}"#
+    try workspace.write(Array(imps.utf8), to: "imps.json")
+    #expect(
+      workspace.run("diff now DIR/imps.json").output == """
+        set unit div-gpt-ad-mobile_2: status active -> archived
+        set unit fresh: declaredSizes - -> ["300x250"]
+
+        """)
+    try workspace.write(
+      Array("Ad unit code,Ad unit status\nfresh,Inactive\n".utf8), to: "report.csv")
+    #expect(
+      workspace.run("diff now DIR/report.csv --network 7").output
+        == "set unit fresh: status active -> paused, adManagerPath - -> /7/fresh\n")
+  }
+
+  @Test func `a document that leaves things out is compared by what it says`() throws {
+    try workspace.write(
+      Array(#"{"pages": [{"page": "article", "fetch": 950}]}"#.utf8), to: "part.json")
+    #expect(
+      workspace.run("diff now DIR/part.json").output
+        == "set page article: fetch 900 -> 950\nremove page homepage\n")
+    try workspace.write(
+      Array(#"{"units": [{"adUnitId": "div-gpt-ad-mobile_1", "position": 7}]}"#.utf8),
+      to: "part.json")
+    #expect(
+      workspace.run("diff now DIR/part.json").output == """
+        set unit div-gpt-ad-mobile_1: position 0 -> 7
+        remove unit div-gpt-ad-mobile_2
+        remove unit div-gpt-ad-mobile_3
+
+        """)
+  }
+
+  @Test func `what is wrong in a file that is compared is told with its place`() throws {
+    try workspace.write(Array("adUnitId,status\ntop,sleeping\n".utf8), to: "units.csv")
+    let refused = workspace.run("diff now DIR/units.csv")
+    #expect(refused.exit == .badData)
+    #expect(
+      refused.errors == """
+        problem: line 2, column 2 (status): 'sleeping' is not active, paused or archived
+        error: 'DIR/units.csv' cannot be compared: 1 problem.
+        try: correct the cells; 'adview-admin help formats unit list' names the columns
+
+        """, "\(refused)")
+  }
+
   @Test func `a page is renamed and removed, with a question where units stand on it`() {
     #expect(
       workspace.run("page rename article story").output

@@ -53,7 +53,7 @@ import Testing
     try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
     workspace.run(
       "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
-        + "--session-id run-1")
+        + "--as run-1")
     #expect(offered("history timeline ") == ["run-1"])
     for line in ["consent show ", "consent show u", "export bundle x --subject u"] {
       #expect(!offered(line).contains { $0.hasPrefix("u") }, "\(line)")

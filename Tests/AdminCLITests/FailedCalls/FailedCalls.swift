@@ -36,7 +36,7 @@ final class FailedCalls {
     Subject(line: "history prune --older-than-days 1 --yes"),
     Subject(
       line: "simulate --trace DIR/scroll.ndjson --page article --record --subject user-1"
-        + " --session-id two", isStepwise: true),
+        + " --as two", isStepwise: true),
     Subject(line: "init --demo --db DIR/new.sqlite", product: "new.sqlite"),
     Subject(line: "backup DIR/copy.sqlite", product: "copy.sqlite"),
     Subject(line: "publish DIR", product: "manifest.json"),
@@ -74,7 +74,7 @@ final class FailedCalls {
       to: "answers.ndjson")
     try workspace.answer(.enabled, for: "user-1")
     workspace.run(
-      "simulate --trace DIR/scroll.ndjson --page article --record --subject user-1 --session-id one"
+      "simulate --trace DIR/scroll.ndjson --page article --record --subject user-1 --as one"
     )
     let inventory = workspace.run("export inventory").output
       .replacingOccurrences(of: "annonce", with: "reklame")
@@ -103,7 +103,7 @@ final class FailedCalls {
       disk?.fileCall(call.rawValue, path)
     }
     defer { workspace.host.layer = .system }
-    return workspace.run(subject.line)
+    return withExtendedLifetime(disk) { workspace.run(subject.line) }
   }
 
   /// Puts the folder back to how it was before the command.

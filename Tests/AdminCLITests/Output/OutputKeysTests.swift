@@ -54,7 +54,7 @@ import Testing
     Line("unit restore top", after: ["unit archive top"]),
     Line("unit remove div-gpt-ad-mobile_1 --yes"),
     Line("page list"), Line("page show article"), Line("page set article --fetch 900"),
-    Line("page remote article --fetch 200 --render 100"),
+    Line("page remote article --fetch 200 --display 100"),
     Line("page rename article story"), Line("page remove article --yes"),
     Line("log"), Line("diff DIR/inventory.json"), Line("revert --since 1d --yes"),
     Line("targeting list"), Line("targeting set a=b --app"), Line("targeting add a=b --app"),
@@ -69,7 +69,7 @@ import Testing
     Line("consent decode 1YNN", form: 2), Line("consent decode 2~1~dv.2", form: 3),
     Line(
       "consent verify --loads", after: ["consent withdraw ann"],
-      sql: "UPDATE transitions SET at = at + 1"),
+      sql: "UPDATE transitions SET at = at + 2000"),
     Line("consent export ann", formats: ["json", "ndjson"]),
     Line("consent export ann --device-keys", form: 2), Line("consent rekey --yes"),
     Line("export bundle top --subject ann", formats: ["json"]),
@@ -159,7 +159,7 @@ import Testing
       ),
     ] { try workspace.write(Array(text.utf8), to: name) }
     try workspace.record(
-      "simulate --trace DIR/scroll.ndjson --page article --record --subject ann --session-id run",
+      "simulate --trace DIR/scroll.ndjson --page article --record --subject ann --as run",
       lasting: 3_000)
     for line in line.before {
       let outcome = workspace.run(line)

@@ -40,8 +40,70 @@ import Testing
 
   @Test func `numbers are never cut, and the widest columns give way first`() {
     let output = list("unit list", width: 100).output
-    #expect(output.contains("loop-10") && output.contains("a-page-with"))
-    #expect(output.contains("/1234/a/path") && !output.contains("/in/ad/manager"))
+    #expect(output.contains("loop-10") && output.contains("long-name"))
+    #expect(output.contains("in/ad/manager") && !output.contains("/1234/a/path"))
+  }
+
+  @Test(arguments: [60, 70, 80])
+  func `what tells rows apart is read in every width: whole ids, and the ends of names`(width: Int)
+  {
+    workspace.run(
+      "unit add div-gpt-ad-mobile_11 --page div-gpt-page-11 --path /1/a/long/path/eleven")
+    workspace.run(
+      "unit add div-gpt-ad-mobile_12 --page div-gpt-page-12 --path /1/a/long/path/twelve")
+    let output = list("unit list --text mobile", width: width).output
+    for name in ["div-gpt-ad-mobile_11 ", "div-gpt-ad-mobile_12 ", "ge-11 ", "ge-12 "] {
+      #expect(output.contains(name), "\(name): \(output)")
+    }
+  }
+
+  @Test(arguments: [60, 80, 100])
+  func `a time is never cut before its day ends, and not before its minute where it comes first`(
+    width: Int
+  ) {
+    let log = list("log", width: width).output.split(separator: "\n").dropFirst()
+    for line in log { #expect(line.hasPrefix("2026-11-21T06:26"), "\(line)") }
+    workspace.run("consent set user-1 --accept-all")
+    let consent = list("consent list", width: width).output
+    #expect(consent.contains("2026-11-21"), "\(consent)")
+  }
+
+  @Test func `what matters least is left out before names and texts are cut to shreds`() {
+    let outcome = list("page list", width: 80)
+    #expect(outcome.output.contains("  Units\n") && outcome.output.contains("long-name"))
+    #expect(
+      outcome.errors.contains(
+        "without Stability ms, Feed pattern, Remote fetch %, Remote display %"),
+      "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    ("div-gpt-ad-mobile_12", 12, "div…obile_12"), ("div-gpt-ad-mobile_12", 8, "di…le_12"),
+    ("short", 8, "short"), ("日本語日本語", 7, "日…本語"), ("e\u{301}tape-longue-1", 6, "e\u{301}…ue-1"),
+  ])
+  func `a name is cut inside`(name: String, width: Int, cut: String) {
+    #expect(name.cutInside(to: width).unicodeScalars.elementsEqual(cut.unicodeScalars))
+    #expect(name.cutInside(to: width).displayWidth <= width)
+  }
+
+  @Test(arguments: [
+    "targeting list", "consent list", "log", "unit log", "unit lint", "history sessions",
+    "history stats", "page list", "settings list", "unit list",
+  ])
+  func `every list takes its columns, its order and its length`(line: String) throws {
+    let command = try #require(
+      CommandTree.adview.commands.first { $0.path.joined(separator: " ") == line }?.command)
+    #expect(Set(["columns", "sort", "limit"]).isSubset(of: command.options.map(\.name)))
+    let refused = workspace.run("\(line) --sort nothing")
+    #expect(refused.exit == .usage && refused.errors.contains("there is no column 'nothing'"))
+    workspace.run("consent set user-1 --accept-all")
+    workspace.run("consent set user-2 --accept-all")
+    let keys = workspace.run("\(line) --format csv").output.prefix { $0 != "\r\n" }
+      .split(separator: ",").map(String.init)
+    let key = try #require(keys.first)
+    let rows = workspace.run("\(line) --columns \(key) --sort -\(key) --limit 1 --format csv")
+      .output.split(separator: "\r\n")
+    #expect(rows.first == key[...] && rows.count <= 2, "\(rows)")
   }
 
   @Test func `a wide table, and one that no terminal shows, is whole`() {

@@ -17,6 +17,31 @@ package struct InventoryOverlap: Hashable, Sendable {
 }
 
 extension InventoryEdit {
+  /// Makes a unit and its targeting what an entry says.
+  /// - Parameters:
+  ///   - entry: The unit and its targeting.
+  ///   - stored: What the inventory has; nil where it has no such unit.
+  /// - Returns: Whether anything was changed.
+  /// - Throws: `InvalidValue` of ``AdUnit/validate()``; ``StoreError``.
+  /// - Complexity: Nothing is read or written where both are the same, byte by byte.
+  @discardableResult
+  package mutating func put(
+    _ entry: InventoryEntry, over stored: InventoryEntry?
+  ) throws -> Bool {
+    guard let stored else {
+      try add(entry)
+      return true
+    }
+    let before = changes.count
+    if !FieldTable<AdUnit>.units.areSame(entry.unit, stored.unit) {
+      try set(entry.unit.id) { $0 = entry.unit }
+    }
+    if entry.targeting != stored.targeting {
+      try replaceTargeting(with: entry.targeting, for: .unit(entry.unit.id))
+    }
+    return changes.count > before
+  }
+
   /// Makes the inventory what a document says. What only the inventory has stays as it is: nothing
   /// is ever deleted.
   /// - Parameters:
@@ -43,21 +68,12 @@ extension InventoryEdit {
     }
     for (done, entry) in content.units.enumerated() {
       try progress(done)
-      let before = changes.count
-      let id = entry.unit.id
-      if try inventory.contains(id) {
-        try set(id) { $0 = entry.unit }
-        try replaceTargeting(with: entry.targeting, for: .unit(id))
-      } else {
-        try add(entry)
-      }
-      if changes.count == before { overlap.unchangedUnits += 1 }
+      let isChanged = try put(entry, over: try inventory.entryIfPresent(entry.unit.id))
+      if !isChanged { overlap.unchangedUnits += 1 }
     }
     let units = Set(content.units.map(\.unit.id))
     let pages = Set(content.pages.map(\.page.id))
-    try inventory.forEachUnit { unit in
-      if !units.contains(unit.id) { overlap.missingUnits.append(unit.id) }
-    }
+    overlap.missingUnits = try inventory.unitIDs { !units.contains($0) }
     overlap.missingPages = try inventory.pages().map(\.page.id).filter { !pages.contains($0) }
     if archivingMissing {
       for id in overlap.missingUnits { try archive(id) }

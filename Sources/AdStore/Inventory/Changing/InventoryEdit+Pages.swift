@@ -82,12 +82,12 @@ extension InventoryEdit {
   public func addedPages() throws -> [(page: PageID, nearest: String?)] {
     let added = changes.filter { $0.noun == .page && $0.verb == .add }.map(\.name)
     guard !added.isEmpty else { return [] }
-    let names = try inventory.pages().map(\.page.id.rawValue)
+    let names = Set(try inventory.pages().map(\.page.id.rawValue))
+    let known = names.subtracting(added).sorted().map { ($0, $0.filter { !$0.isNumber }) }
     return try added.filter(names.contains).map { name in
       // feed-1 and feed-2 are no mistake.
-      let others = names.filter {
-        !added.contains($0) && $0.filter { !$0.isNumber } != name.filter { !$0.isNumber }
-      }
+      let letters = name.filter { !$0.isNumber }
+      let others = known.filter { $0.1 != letters }.map(\.0)
       return (try PageID(name), Spelling.nearest(to: name, in: others))
     }
   }

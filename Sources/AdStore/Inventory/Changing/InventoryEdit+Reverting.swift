@@ -116,7 +116,7 @@ extension InventoryEdit {
       guard units.isEmpty else {
         throw StoreError(
           .changedSince,
-          "change \(change.number) added page '\(id)', and \(units.count) ad units stand on it by "
+          "change \(change.number) added page '\(id)', which has \(units.count.counted("ad unit")) by "
             + "now, the first of them '\(units[0])'",
           advice: "remove the page, and name the one that they shall stand on")
       }
@@ -235,14 +235,6 @@ extension InventorySnapshot {
     if line.unit != nil { return .unit(try unitID(of: line)) }
     if let page = line.page { return .page(try pageID(of: page) ?? PageID(line.change.name)) }
     return line.change.name == "debug" ? .debug : .app
-  }
-}
-
-extension FieldValue {
-  /// Whether it is the same, byte by byte: two texts that only look alike are not.
-  fileprivate func isSame(as other: FieldValue) -> Bool {
-    if case (.text(let one), .text(let two)) = (self, other) { return one.hasSameBytes(as: two) }
-    return self == other
   }
 }
 

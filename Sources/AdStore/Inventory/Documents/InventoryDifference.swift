@@ -40,7 +40,8 @@ extension InventoryContent {
     found += Self.differences(debug, other.debug, of: "debug")
     found += try Self.compare(
       pages.map { ($0.page.id.rawValue, $0.targeting, $0.page) },
-      other.pages.map { ($0.page.id.rawValue, $0.targeting, $0.page) }, .page
+      other.pages.map { ($0.page.id.rawValue, $0.targeting, $0.page) }, .page,
+      FieldTable<Page>.pages.areSame
     ) { (page, targeting) throws(JSONError) in
       try InventoryDocument.text { object throws(JSONError) in
         try InventoryDocument.write(page, to: &object)
@@ -49,7 +50,8 @@ extension InventoryContent {
     }
     found += try Self.compare(
       units.map { ($0.unit.id.rawValue, $0.targeting, $0.unit) },
-      other.units.map { ($0.unit.id.rawValue, $0.targeting, $0.unit) }, .unit
+      other.units.map { ($0.unit.id.rawValue, $0.targeting, $0.unit) }, .unit,
+      FieldTable<AdUnit>.units.areSame
     ) { (unit, targeting) throws(JSONError) in
       try InventoryDocument.text(of: unit, targeting: targeting)
     }
@@ -60,7 +62,7 @@ extension InventoryContent {
 
   private static func compare<Thing>(
     _ old: [Named<Thing>], _ new: [Named<Thing>], _ noun: InventoryChange.Noun,
-    _ text: (Thing, Targeting?) throws(JSONError) -> String
+    _ areSame: (Thing, Thing) -> Bool, _ text: (Thing, Targeting?) throws(JSONError) -> String
   ) throws(JSONError) -> [InventoryDifference] {
     var left: [String: Named<Thing>] = [:]
     for thing in old { left[thing.name] = thing }
@@ -73,11 +75,11 @@ extension InventoryContent {
             after: try text(thing.thing, thing.targeting)))
         continue
       }
-      let (was, becomes) = (try text(before.thing, nil), try text(thing.thing, nil))
-      if !was.hasSameBytes(as: becomes) {
+      if !areSame(before.thing, thing.thing) {
         found.append(
           InventoryDifference(
-            noun: noun, name: thing.name, verb: .set, before: was, after: becomes))
+            noun: noun, name: thing.name, verb: .set, before: try text(before.thing, nil),
+            after: try text(thing.thing, nil)))
       }
       found += differences(before.targeting, thing.targeting, of: thing.name)
     }

@@ -46,3 +46,20 @@ extension Field {
     return isOptional && node.value == .null ? FieldValue.none : try kind.value(of: node)
   }
 }
+
+extension FieldTable {
+  /// Whether two things have the same value in every field, byte by byte.
+  func areSame(_ one: Root, _ other: Root) -> Bool {
+    groups.allSatisfy { group in
+      group.fields.allSatisfy { $0.value(one).isSame(as: $0.value(other)) }
+    }
+  }
+}
+
+extension FieldValue {
+  /// Whether it is the same, byte by byte: two texts that only look alike are not.
+  func isSame(as other: FieldValue) -> Bool {
+    if case (.text(let one), .text(let two)) = (self, other) { return one.hasSameBytes(as: two) }
+    return self == other
+  }
+}

@@ -39,7 +39,7 @@ extension FieldTable<Page> {
             isListed: true, "Fetch distance in percent of the viewport's height."),
           Field(
             .column("remote_render"), "render", \.remoteRender, .percent(upTo: 1000),
-            "Remote render %", isListed: true,
+            "Remote display %", isListed: true,
             "Display distance in percent of the viewport's height."),
         ], check: { (page) throws(InvalidValue) in try page.remote?.validate() }),
     ])

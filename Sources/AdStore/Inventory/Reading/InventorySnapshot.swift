@@ -35,6 +35,36 @@ public struct InventorySnapshot: ~Copyable {
     return InventoryEntry(unit: unit, targeting: try targeting(of: .unit(number)))
   }
 
+  /// Reads a unit with its own targeting, where there is such a unit.
+  /// - Parameter id: The unit's id.
+  /// - Returns: The unit, archived or not, and its targeting; nil where the inventory has none.
+  /// - Throws: ``StoreError``.
+  /// - Complexity: Three look-ups by key.
+  package func entryIfPresent(_ id: AdUnitID) throws -> InventoryEntry? {
+    guard let (number, unit) = try row(of: id) else { return nil }
+    return InventoryEntry(unit: unit, targeting: try targeting(of: .unit(number)))
+  }
+
+  /// The ids of all units that are not archived and meet a condition, in their order.
+  /// - Parameter isMeant: The condition.
+  /// - Returns: The ids.
+  /// - Throws: ``StoreError``.
+  /// - Complexity: One pass over the ids alone.
+  package func unitIDs(where isMeant: (AdUnitID) -> Bool) throws -> [AdUnitID] {
+    var ids: [AdUnitID] = []
+    let rows = try connection.statement(
+      """
+      SELECT i.id FROM unit_ids i JOIN units u ON u.unit = i.unit WHERE NOT u.archived ORDER BY i.id
+      """
+    )
+    var cursor = try rows.query()
+    while try cursor.next() {
+      let id = try AdUnitID(cursor.row.text(0))
+      if isMeant(id) { ids.append(id) }
+    }
+    return ids
+  }
+
   /// Says whether a unit is in the inventory.
   /// - Parameter id: The unit's id.
   /// - Returns: Whether it is, archived or not.
@@ -55,12 +85,18 @@ public struct InventorySnapshot: ~Copyable {
 
   /// Reads a unit and its number.
   func found(_ id: AdUnitID) throws -> (number: Int64, unit: AdUnit) {
+    guard let found = try row(of: id) else { throw try unknownUnit(id) }
+    return found
+  }
+
+  /// Reads a unit and its number, where there is such a unit.
+  private func row(of id: AdUnitID) throws -> (number: Int64, unit: AdUnit)? {
     let row = try connection.reuse(UnitColumns.selectByID) { statement in
       try statement.first(id.rawValue) { row in
         (UnitColumns.number(of: row), try UnitColumns.unit(of: row))
       }
     }
-    guard let (number, stored) = row else { throw try unknownUnit(id) }
+    guard let (number, stored) = row else { return nil }
     var unit = stored
     unit.declaredSizes = UnitColumns.ordered(
       try connection.statement("SELECT width, height, ordinal FROM unit_sizes WHERE unit = ?")

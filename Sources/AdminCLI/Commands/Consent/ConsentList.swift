@@ -13,7 +13,7 @@ enum ConsentList {
   static let command = Command(
     "list", "List everybody's current consent by the stored key.", effect: .reads,
     output: .keys(Column.keys(of: ConsentView.listColumns)),
-    options: [regulation, event, ads] + GateOptions.all,
+    options: [regulation, event, ads] + ListOptions.all + GateOptions.all,
     examples: [
       Example("consent list", "Everybody."),
       Example("consent list --ads blocked --format csv", "Whom nothing may be loaded for."),
@@ -24,15 +24,21 @@ enum ConsentList {
     filter.regulation = run.input[regulation]
     filter.event = run.input[event]
     filter.gate = run.input[ads]
-    var writer = run.listWriter(ConsentView.listColumns, empty: "no consent records")
+    let empty = "no consent records"
+    // What is to be sorted must be held; everybody else comes one by one, however many there are.
+    var held: [ConsentView]? =
+      run.input[ListOptions.sort] == nil && run.input[ListOptions.columns] == nil
+        && run.input[ListOptions.limit] == nil ? nil : []
+    var writer = run.listWriter(ConsentView.listColumns, empty: empty)
     try run.withConsent(.readOnly) { consent in
       let gate = try run.gate(in: consent.database)
       try consent.forEach(matching: filter, at: run.now, by: gate) { listing in
         try run.checkInterruption()
-        try writer.write(
-          ConsentView(listing.record, at: run.now, by: gate, subject: listing.subject))
+        let view = ConsentView(listing.record, at: run.now, by: gate, subject: listing.subject)
+        if held == nil { try writer.write(view) } else { held?.append(view) }
       }
     }
-    try writer.end()
+    guard let held else { return try writer.end() }
+    try run.listChosen(held, ConsentView.listColumns, empty: empty)
   }
 }

@@ -64,7 +64,7 @@ enum ExportBundle {
       try run.host.files.writeFolder(files, to: folder) { name in
         name == "manifest.json" || name.hasSuffix(".js")
       }
-      return try run.note("wrote \(files.count) files to \(folder)")
+      return try run.note("wrote \(files.count.counted("file")) to \(folder)")
     }
     switch run.input[form] ?? .json {
     case .json:

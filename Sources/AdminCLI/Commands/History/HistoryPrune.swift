@@ -4,10 +4,11 @@ import AdStore
 
 /// `history prune`.
 enum HistoryPrune {
-  static let before = Option("before", .time, "Sessions in which nothing has happened since.")
+  static let until = Option(
+    "until", .time, "Sessions in which everything happened before this time.", formerly: ["before"])
   static let olderThan = Option(
-    "older-than-days", .whole(in: 1...36_500, "DAYS"),
-    "Sessions in which nothing has happened for so many days.")
+    "older-than-days", .whole(in: 1...36_500, "DAYS"), "The same as --until with so many days.",
+    isFormer: true)
   static let toSize = Option(
     "to-megabytes", .whole(in: 1...1_000_000, "MB"),
     "The oldest sessions, until the file's content is at most this large.")
@@ -21,9 +22,9 @@ enum HistoryPrune {
       "What becomes free is used for new content; the file itself shrinks with --vacuum alone. "
       + "The settings history-days and history-bytes keep the history within bounds by themselves.",
     effect: .destroys, output: .keys(Column.keys(of: HistorySessions.columns) + .dryRun),
-    options: [before, olderThan, toSize, vacuum],
+    options: [until, olderThan, toSize, vacuum],
     examples: [
-      Example("history prune --older-than-days 90 --dry-run", "What would go."),
+      Example("history prune --until 90d --dry-run", "What would go."),
       Example("history prune --to-megabytes 500 --yes --vacuum", "Keep the newest half gigabyte."),
     ]
   ) { run in
@@ -45,12 +46,30 @@ enum HistoryPrune {
         return try run.list(plan.sessions, columns)
       }
       try run.confirm("Delete \(size), for good?")
-      let deleted = try history.prune(plan)
+      let deleted = try prune(plan, in: history, run)
       try tell(
         "deleted \(deleted.sessions.count.counted("session")) with "
           + "\(deleted.transitions.counted("transition"))", run)
       if run.format != .table { try run.list(deleted.sessions, columns) }
       try compact(database, run)
+    }
+  }
+
+  /// Deletes, and tells how far it is; where it is ended, what was deleted stays so, and is told.
+  private static func prune(
+    _ plan: PrunePlan, in history: HistoryRepository, _ run: CommandRun
+  ) throws -> PruneOutcome {
+    var sessions = 0
+    do {
+      return try run.withProgress("deleting", "transitions") { show in
+        try history.prune(plan) { deleted in
+          sessions = deleted.sessions.count
+          try show(Int64(deleted.transitions), Int64(plan.transitions))
+        }
+      }
+    } catch ChannelError.interrupted where sessions > 0 {
+      try run.note("deleted \(sessions.counted("session")) before that")
+      throw ChannelError.interrupted
     }
   }
 
@@ -69,12 +88,12 @@ enum HistoryPrune {
   private static func policy(of run: CommandRun) throws(Failure) -> PrunePolicy {
     let day: Int64 = 86_400_000
     let age = run.input[olderThan].map { run.now.advanced(by: -Int64($0) * day) }
-    switch (run.time(before), age, run.input[toSize]) {
+    switch (run.time(until), age, run.input[toSize]) {
     case (let time?, nil, nil), (nil, let time?, nil): return .before(time)
     case (nil, nil, let megabytes?): return .toSize(bytes: Int64(megabytes) * 1_000_000)
     default:
       throw Failure(
-        .usage, "give one of --before, --older-than-days and --to-megabytes.",
+        .usage, "give one of --until and --to-megabytes.",
         try: "adview-admin history prune --help")
     }
   }

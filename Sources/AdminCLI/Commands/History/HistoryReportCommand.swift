@@ -29,18 +29,30 @@ enum HistoryReportCommand {
     filter.since = run.time(HistoryOptions.since)
     filter.until = run.time(HistoryOptions.until)
     let html = try run.withDatabase(.readOnly) { database in
-      try report(of: filter, in: database, run).html
+      try run.withProgress("reading", "transitions") { show in
+        try report(of: filter, in: database, run, show).html
+      }
     }
     try run.print(html)
   }
 
+  /// How often the report reads all of its transitions: by day, by session and by unit.
+  private static let passes: Int64 = 3
+
   private static func report(
-    of filter: StatisticsFilter, in database: AdDatabase, _ run: CommandRun
+    of filter: StatisticsFilter, in database: AdDatabase, _ run: CommandRun,
+    _ show: (_ done: Int64, _ total: Int64?) throws -> Void
   ) throws -> HistoryReport {
     let history = HistoryRepository(database)
+    let transitions = try history.sessions(matching: filter).reduce(0) {
+      $0 + Int64($1.transitions)
+    }
+    var done: Int64 = 0
     func groups(_ grouping: StatisticsGrouping) throws -> [StatisticsGroup] {
-      try run.checkInterruption()
-      return try history.statistics(by: grouping, filter: filter)
+      let groups = try history.statistics(by: grouping, filter: filter)
+      done += transitions
+      try show(done, passes * transitions)
+      return groups
     }
     let days = try groups(.day)
     if days.isEmpty, let page = filter.page {
@@ -57,7 +69,10 @@ enum HistoryReportCommand {
       title: "Ad loads" + (filter.page.map { " of page \($0)" } ?? ""),
       subtitle: words(for: filter, run),
       days: days.map(reported), units: try groups(.unit).map(reported),
-      sessions: try worst.map { try session($0, in: database) },
+      sessions: try worst.map { group in
+        try run.checkInterruption()
+        return try session(group, in: database)
+      },
       lost: days.reduce(0) { $0 + $1.lost })
   }
 
@@ -76,7 +91,7 @@ enum HistoryReportCommand {
       subtitle: [
         "\(summary.startedAt)", summary.appVersion.isEmpty ? "" : "app \(summary.appVersion)",
         summary.device.isEmpty ? "" : "device \(summary.device)",
-        summary.lost > 0 ? "\(summary.lost) transitions are missing" : "",
+        summary.lost > 0 ? "\(summary.lost.counted("transition")) missing" : "",
       ].filter { !$0.isEmpty }.joined(separator: ", "),
       statistics: group.statistics, timeline: timeline,
       notes: TimelineWords(session: summary, timeline: timeline).notes)

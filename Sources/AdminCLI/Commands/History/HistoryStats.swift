@@ -20,9 +20,10 @@ enum HistoryStats {
     options: [
       by, HistoryOptions.unit, page, HistoryOptions.session, appVersion, HistoryOptions.since,
       HistoryOptions.until, HistoryOptions.simulated,
-    ],
+    ] + ListOptions.all,
     examples: [
       Example("history stats", "By unit."),
+      Example("history stats --sort -wastedFetches --limit 10", "The most wasteful units."),
       Example("history stats --by day --since 2026-11-01T00:00:00Z", "A month, day by day."),
     ]
   ) { run in
@@ -43,6 +44,6 @@ enum HistoryStats {
       }
       return groups
     }
-    try run.list(groups, StatisticsColumns.all(for: grouping), empty: "no transitions")
+    try run.listChosen(groups, StatisticsColumns.all(for: grouping), empty: "no transitions")
   }
 }

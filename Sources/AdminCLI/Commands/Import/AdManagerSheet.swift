@@ -6,51 +6,114 @@ import AdModel
 ///
 /// Both come from the network that they are about, with columns of that network's choice, so they
 /// are known by their titles alone; what has no meaning here, such as impressions, is left out.
+///
+/// The titles of reports are those that the reference of the Ad Manager API, version 1, gives for its
+/// report dimensions ('Corresponds to "Ad unit code" in the Ad Manager UI'), and the names that the
+/// older API's exports have (`DimensionAttribute.AD_UNIT_CODE`). Those of the bulk file stand in a
+/// sample that each network gets for itself, and nowhere else in public: what it may say is guessed.
 enum AdManagerSheet {
   /// What a column holds.
   enum Meaning: Equatable {
     case code, parent, path, sizes, status, description
+    /// The code of the unit, or of one above it, so many levels below the root.
+    case level(Int)
+
+    /// Whether it says where the unit stands.
+    var isOfPath: Bool {
+      switch self {
+      case .code, .level, .parent, .path: true
+      case .sizes, .status, .description: false
+      }
+    }
   }
 
   /// The meaning of a title without case, spaces and signs; nil where it has none here.
-  static func meaning(of title: String) -> Meaning? { meanings[title] }
+  static func meaning(of title: String) -> Meaning? {
+    if let level = level(in: title, behind: "adunitcodelevel") { return .level(level) }
+    return meanings[title]
+  }
 
   private static let meanings: [String: Meaning] = [
-    "adunitcode": .code, "code": .code, "parentadunitcode": .parent, "parentcode": .parent,
-    "parentadunit": .parent, "parentpath": .parent, "parent": .parent, "adunitpath": .path,
-    "fullpath": .path, "path": .path, "adunitcodefullpath": .path, "sizes": .sizes, "size": .sizes,
+    "adunitcode": .code, "dimensionattributeadunitcode": .code, "code": .code,
+    "parentadunitcode": .parent, "parentcode": .parent, "parentadunit": .parent,
+    "parentpath": .parent, "parent": .parent, "adunitpath": .path, "fullpath": .path,
+    "path": .path, "adunitcodefullpath": .path, "sizes": .sizes, "size": .sizes,
     "adunitsizes": .sizes, "adunitsize": .sizes, "status": .status, "adunitstatus": .status,
-    "description": .description, "adunitdescription": .description,
+    "adunitstatusvalue": .status, "adunitstatusname": .status, "description": .description,
+    "adunitdescription": .description,
   ]
+
+  private static func level(in title: String, behind begin: String) -> Int? {
+    guard title.hasPrefix(begin) else { return nil }
+    return Int(title.dropFirst(begin.count)).flatMap { (1...99).contains($0) ? $0 : nil }
+  }
 
   /// Whether titles are those of such a file: one is the code, and it is not one of ours besides.
   static func isHead(_ titles: [String]) -> Bool {
-    titles.contains("adunitcode") || titles.contains("code") && !titles.contains("adunitid")
+    titles.contains { title in
+      switch meaning(of: title) {
+      case .level: true
+      case .code: title != "code" || !titles.contains("adunitid")
+      default: false
+      }
+    }
+  }
+
+  /// Whether titles are those of a report that says the names of units, and not their codes.
+  static func isReport(_ titles: [String]) -> Bool {
+    let ofNames = ["adunitalllevels", "adunittoplevel", "adunitidalllevels", "dimensionadunitname"]
+    return titles.contains { title in
+      ofNames.contains(title) || level(in: title, behind: "adunitlevel") != nil
+        || level(in: title, behind: "adunitidlevel") != nil
+    } || titles.contains("adunit") && titles.contains { $0.hasSuffix("impressions") }
   }
 
   /// Whether a row is none of a unit: a remark, or the sum below a report.
-  static func isPassedOver(_ cells: [String], code: String) -> Bool {
+  static func isPassedOver(_ cells: [String], id: String) -> Bool {
     let first = cells.first { !$0.isEmpty } ?? ""
-    return first.hasPrefix("#") || ["", "-", "total", "n/a"].contains(code.lowercased())
+    return first.hasPrefix("#") || !saysSomething(id) || id.lowercased() == "total"
+  }
+
+  /// Whether a cell holds a value, and not a sign for none.
+  static func saysSomething(_ cell: String) -> Bool {
+    !["", "-", "n/a", "(not applicable)"].contains(cell.lowercased())
   }
 
   /// What one row says of where a unit stands in Ad Manager.
   struct Place {
-    var code = ""
-    var parent = ""
-    var path = ""
+    private var code = ""
+    private var parent = ""
+    private var path = ""
+    private var levels: [(level: Int, code: String)] = []
+
+    /// Takes a cell, where it says something.
+    mutating func take(_ cell: String, as meaning: Meaning) {
+      guard saysSomething(cell) else { return }
+      switch meaning {
+      case .code: code = cell
+      case .parent: parent = cell
+      case .path: path = cell
+      case .level(let level): levels.append((level, cell))
+      case .sizes, .status, .description: break
+      }
+    }
+
+    /// The codes above one another that the levels name, from the top.
+    private var line: [String] { levels.sorted { $0.level < $1.level }.map(\.code) }
 
     /// The id of the unit: the last part of its code.
-    var id: String { Self.parts(of: code).last ?? code }
+    var id: String { Self.parts(of: code).last ?? line.last ?? code }
 
-    /// The unit's path: as it is written, else of the network, the parent and the code; nil where
-    /// the network is not known.
+    /// The unit's path: as it is written, else of the network, what is above the unit, and its code;
+    /// nil where the network is not known.
     func path(in network: String?) throws(InvalidValue) -> AdManagerPath? {
       for text in [path, code] where text.hasPrefix("/") { return try AdManagerPath(text) }
       guard let network else { return nil }
       var parts = Self.parts(of: path.isEmpty ? parent : path)
+      if path.isEmpty, parts.isEmpty { parts = line }
       if parts.first == network { parts.removeFirst() }
-      if path.isEmpty { parts += Self.parts(of: code) }
+      let own = Self.parts(of: code)
+      if path.isEmpty, parts.isEmpty || parts != line || parts.last != own.last { parts += own }
       return try AdManagerPath("/" + ([network] + parts).joined(separator: "/"))
     }
 

@@ -18,10 +18,10 @@ enum ImportInventory {
       Targeting is one column of pairs (section=sport,news mood=calm), or a column for each key \
       (targeting.section). An empty cell takes the value away.
 
-      CSV of Google Ad Manager: a report with the dimension 'Ad unit code', or the file for creating \
-      units in bulk. The last part of the code becomes the id; parent, sizes, status (inactive is \
-      paused) and description are taken, other columns left out. With --network, units get their \
-      Ad Manager paths.
+      CSV of Google Ad Manager, with English titles: a report with the dimension 'Ad unit code', or the \
+      file for creating units in bulk. The last part of the code becomes the id; parent or levels of \
+      codes, sizes, status (inactive is paused) and description are taken, other columns left out. \
+      With --network, units get their Ad Manager paths.
 
       Stored impressions of Prebid Server in JSON: {"imps":{ID:IMP}}, an array of them, or one. tagid or \
       ext.gpid becomes the path where it is one, banner and native the sizes; what is deleted there is \
@@ -36,7 +36,7 @@ enum ImportInventory {
       where anything would change, else with 0: a CI job finds drift with it.
       """,
     effect: .changes, output: .keys(ChangeReport.keys), arguments: [ImportOptions.file],
-    options: [ImportOptions.archiveMissing, ImportOptions.skipUnknown, ImportOptions.network],
+    options: [ImportOptions.archiveMissing] + InventoryFile.options,
     examples: [
       Example("import inventory inventory.json --dry-run", "The plan; 1 where there is one."),
       Example("import inventory inventory.json", "Do it."),
@@ -46,36 +46,17 @@ enum ImportInventory {
         "import inventory inventory.json --archive-missing", "And archive what it does not name."),
     ]
   ) { run in
-    let bytes = try run.read(run.input[ImportOptions.file])
-    let begin = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
-    guard begin == UInt8(ascii: "{") || begin == UInt8(ascii: "[") else {
-      return try UnitImport.run(run) { try sheet(bytes, run) }
-    }
-    let isNamed = bytes.prefix(200).split(separator: UInt8(ascii: "\"")).contains {
-      $0.elementsEqual("adviewInventory".utf8)
-    }
-    if !isNamed, let node = try? JSONNode(JSONReader.read(bytes)), StoredImps.isForm(node) {
-      return try UnitImport.run(run) {
-        let imps = try StoredImps(node, in: bytes, fileName: run.input[ImportOptions.file])
-        try run.note("read as \(imps.name)")
-        return imps
+    let path = run.input[ImportOptions.file]
+    do {
+      switch try InventoryFile(path, run) {
+      case .document(let bytes): return try take(document: bytes, run)
+      case .units(let source): return try UnitImport.run(source, run)
       }
+    } catch let problems as UnitProblems {
+      throw try InventoryFile.refusal(
+        problems.all, isCut: problems.isCut, of: path, "is not imported", "; nothing was changed",
+        advice: problems.advice, run)
     }
-    return try take(document: bytes, run)
-  }
-
-  private static func sheet(_ bytes: [UInt8], _ run: CommandRun) throws -> UnitSheet {
-    let sheet = try UnitSheet(
-      bytes, skippingUnknown: run.input[ImportOptions.skipUnknown],
-      network: run.input[ImportOptions.network])
-    guard sheet.isAdManagers else { return sheet }
-    let columns =
-      sheet.leftOut.isEmpty ? "" : "; left out: \(sheet.leftOut.joined(separator: ", "))"
-    try run.note("read as \(sheet.name)\(columns)")
-    if sheet.lacksNetwork {
-      try run.note("no paths are set, for the file does not say of which network; --network does")
-    }
-    return sheet
   }
 
   /// Makes the inventory what a document of ours says.
@@ -102,21 +83,21 @@ enum ImportInventory {
         }
       }
     } catch let error as InventoryDocumentError {
-      throw try ImportOptions.refusal(
-        error.problems.map { "\($0)" }, isCut: error.isCut,
-        "compare it with what 'adview-admin export inventory' writes", run)
+      throw try InventoryFile.refusal(
+        error.problems.map { "\($0)" }, isCut: error.isCut, of: run.input[ImportOptions.file],
+        "is not imported", "; nothing was changed", advice: InventoryFile.documentAdvice, run)
     }
     try ChangeReport.print(changes, run: run)
     try run.tell(of: added)
     try run.note("unchanged: \(counted(overlap.unchangedUnits, overlap.unchangedPages))")
     if !run.input[ImportOptions.archiveMissing], !overlap.missingUnits.isEmpty {
       try run.note(
-        "only in the database, left alone: \(ImportOptions.listed(overlap.missingUnits)); "
+        "only in the database, left alone: \(InventoryFile.listed(overlap.missingUnits)); "
           + "--archive-missing archives them")
     }
     if !overlap.missingPages.isEmpty {
       try run.note(
-        "pages only in the database, left alone: \(ImportOptions.listed(overlap.missingPages))")
+        "pages only in the database, left alone: \(InventoryFile.listed(overlap.missingPages))")
     }
     return run.isDryRun && !changes.isEmpty ? .answerIsNo : .done
   }

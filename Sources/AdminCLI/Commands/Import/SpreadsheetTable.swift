@@ -2,6 +2,8 @@
 
 /// The cells of a CSV file as spreadsheets write it: commas, semicolons or tabs, with or without a
 /// byte order mark, any line end, quoted cells with line ends in them, a leading `sep=;`.
+///
+/// The file is held once, and where each record begins; cells are read when they are asked for.
 struct SpreadsheetTable {
   /// The cells of one line of the table, which may be several of the file.
   struct Record {
@@ -17,53 +19,63 @@ struct SpreadsheetTable {
     let reason: String
   }
 
-  /// Everything but lines on which no cell holds anything.
-  private(set) var records: [Record] = []
-  /// Whether numbers may have a comma in them, because it is not what separates cells.
-  let hasDecimalComma: Bool
+  private let bytes: [UInt8]
+  private var begins: [(line: Int, offset: Int)] = []
+  private let separator: UInt8
 
-  /// Reads the cells.
-  /// - Parameter bytes: The file.
-  /// - Throws: ``Malformed`` for text that is not UTF-8, and for quotes that do not end.
+  /// How many records there are, but lines on which no cell holds anything.
+  var count: Int { begins.count }
+  /// The records behind one, by their indices.
+  func records(after index: Int) -> Range<Int> { min(index + 1, count)..<count }
+  /// Where a record begins, in bytes.
+  func offset(of index: Int) -> Int { begins[index].offset }
+  /// Whether numbers may have a comma in them, because it is not what separates cells.
+  var hasDecimalComma: Bool { separator != UInt8(ascii: ",") }
+
+  /// Finds the records and checks the whole file.
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - progress: Told after some thousand records how many bytes are done; what it throws ends the
+  ///     work.
+  /// - Throws: ``Malformed`` for text that is not UTF-8, and for quotes that do not end; what
+  ///   `progress` throws.
   /// - Complexity: Linear in the length of the file.
-  init(_ bytes: [UInt8]) throws(Malformed) {
-    var bytes = bytes[...]
+  init(_ bytes: [UInt8], progress: (_ done: Int) throws -> Void = { _ in }) throws {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw Malformed(line: 1, reason: "the file is UTF-16; save it as CSV in UTF-8")
     }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var line = 1
-    var separator = Self.separator(of: bytes)
-    if bytes.prefix(4).elementsEqual("sep=".utf8), let named = bytes.dropFirst(4).first {
-      separator = named
-      bytes = bytes[Self.lineEnd(in: bytes)...]
+    var separator = Self.separator(of: bytes[start...])
+    if bytes[start...].prefix(4).elementsEqual("sep=".utf8), bytes.count > start + 4 {
+      separator = bytes[start + 4]
+      start = Self.lineEnd(in: bytes, from: start + 5)
       line = 2
     }
-    hasDecimalComma = separator != UInt8(ascii: ",")
-    var record = Record(line: line)
-    var start = bytes.startIndex
-    while start < bytes.endIndex {
-      let (cell, next) = try Self.cell(in: bytes, from: start, separator, line: &line)
-      record.cells.append(cell)
-      guard next < bytes.endIndex else {
-        start = next
-        break
-      }
-      if bytes[next] == separator {
-        start = next + 1
-        if start == bytes.endIndex { record.cells.append("") }
-        continue
-      }
-      start = Self.lineEnd(in: bytes[next...])
-      line += 1
-      add(record)
-      record = Record(line: line)
+    self.bytes = bytes
+    self.separator = separator
+    while start < bytes.count {
+      let begin = (line: line, offset: start)
+      var isBlank = true
+      start = try nextRecord(from: start, line: &line, isBlank: &isBlank)
+      if !isBlank { begins.append(begin) }
+      if begins.count.isMultiple(of: 4_096) { try progress(start) }
     }
-    add(record)
   }
 
-  private mutating func add(_ record: Record) {
-    if record.cells.contains(where: { !$0.isEmpty }) { records.append(record) }
+  /// Reads the cells of a record.
+  /// - Parameter index: The record, from 0.
+  /// - Returns: The record with its line.
+  func record(at index: Int) -> Record {
+    let begin = begins[index]
+    var record = Record(line: begin.line)
+    var place = begin.offset
+    while true {
+      let cell = cell(from: place)
+      record.cells.append(cell.text)
+      guard cell.end < bytes.count, bytes[cell.end] == separator else { return record }
+      place = cell.end + 1
+    }
   }
 
   /// The sign that stands most often in the first line, outside quotes.
@@ -73,7 +85,7 @@ struct SpreadsheetTable {
     for byte in bytes {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       if isQuoted { continue }
-      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { break }
+      if Self.isLineEnd(byte) { break }
       counts[byte, default: 0] += 1
     }
     var best = UInt8(ascii: ",")
@@ -81,49 +93,97 @@ struct SpreadsheetTable {
     return best
   }
 
-  /// Where the line after this one begins.
-  private static func lineEnd(in bytes: ArraySlice<UInt8>) -> Int {
-    guard
-      let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
-    else { return bytes.endIndex }
+  private static func isLineEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+
+  /// Where the line after the one with this place begins.
+  private static func lineEnd(in bytes: [UInt8], from place: Int) -> Int {
+    var place = place
+    while place < bytes.count, !isLineEnd(bytes[place]) { place += 1 }
+    guard place < bytes.count else { return place }
     let isPair =
-      bytes[end] == UInt8(ascii: "\r") && bytes[end...].dropFirst().first == UInt8(ascii: "\n")
-    return end + (isPair ? 2 : 1)
+      bytes[place] == UInt8(ascii: "\r") && place + 1 < bytes.count
+      && bytes[place + 1] == UInt8(ascii: "\n")
+    return place + (isPair ? 2 : 1)
+  }
+
+  /// Walks over a record.
+  /// - Parameters:
+  ///   - start: Where it begins.
+  ///   - line: Its line, then that of the next.
+  ///   - isBlank: Becomes false where a cell holds something.
+  /// - Returns: Where the next one begins.
+  /// - Throws: ``Malformed``.
+  private func nextRecord(
+    from start: Int, line: inout Int, isBlank: inout Bool
+  ) throws(Malformed) -> Int {
+    var place = start
+    var lines = 0
+    while place < bytes.count {
+      if bytes[place] == UInt8(ascii: "\"") {
+        guard let end = quotesEnd(from: place, lines: &lines) else {
+          throw Malformed(line: line + lines, reason: "the quotes that begin here do not end")
+        }
+        if end > place + 2 { isBlank = false }
+        place = end
+      }
+      while place < bytes.count, bytes[place] != separator, !Self.isLineEnd(bytes[place]) {
+        isBlank = false
+        place += 1
+      }
+      guard place < bytes.count, bytes[place] == separator else { break }
+      place += 1
+    }
+    guard String(validating: bytes[start..<place], as: UTF8.self) != nil else {
+      throw Malformed(line: line, reason: "the text is not UTF-8; save it as CSV in UTF-8")
+    }
+    line += lines + 1
+    return Self.lineEnd(in: bytes, from: place)
+  }
+
+  /// The place behind the quotes that begin here; nil where they do not end, and then `lines` is how
+  /// many lines there are up to where they begin.
+  private func quotesEnd(from start: Int, lines: inout Int) -> Int? {
+    var place = start + 1
+    var inside = 0
+    while place < bytes.count {
+      let byte = bytes[place]
+      place += 1
+      if byte == UInt8(ascii: "\"") {
+        guard place < bytes.count, bytes[place] == byte else {
+          lines += inside
+          return place
+        }
+        place += 1
+      } else if byte == UInt8(ascii: "\n") {
+        inside += 1
+      }
+    }
+    return nil
   }
 
   /// The text of a cell, and the place of the sign behind it.
-  private static func cell(
-    in bytes: ArraySlice<UInt8>, from start: Int, _ separator: UInt8, line: inout Int
-  ) throws(Malformed) -> (text: String, next: Int) {
-    var place = start
-    var content: [UInt8] = []
-    if bytes[start] == UInt8(ascii: "\"") {
-      let firstLine = line
-      place += 1
-      while true {
-        guard place < bytes.endIndex else {
-          throw Malformed(line: firstLine, reason: "the quotes that begin here do not end")
-        }
-        let byte = bytes[place]
-        place += 1
-        if byte == UInt8(ascii: "\"") {
-          guard place < bytes.endIndex, bytes[place] == byte else { break }
-          place += 1
-        } else if byte == UInt8(ascii: "\n") {
-          line += 1
-        }
-        content.append(byte)
+  private func cell(from start: Int) -> (text: String, end: Int) {
+    var end = start
+    var quoted: [UInt8]?
+    if start < bytes.count, bytes[start] == UInt8(ascii: "\"") {
+      var lines = 0
+      end = quotesEnd(from: start, lines: &lines) ?? bytes.count
+      var content: [UInt8] = []
+      var isFirstOfTwo = false
+      for byte in bytes[start + 1..<max(start + 1, end - 1)] {
+        // Of two quotes, one is meant.
+        isFirstOfTwo = byte == UInt8(ascii: "\"") && !isFirstOfTwo
+        if !isFirstOfTwo { content.append(byte) }
       }
+      quoted = content
     }
-    while place < bytes.endIndex, bytes[place] != separator, bytes[place] != UInt8(ascii: "\n"),
-      bytes[place] != UInt8(ascii: "\r")
-    {
-      content.append(bytes[place])
-      place += 1
-    }
-    guard let text = String(validating: content, as: UTF8.self) else {
-      throw Malformed(line: line, reason: "the text is not UTF-8; save it as CSV in UTF-8")
-    }
-    return (FormulaGuard.taken(off: text), place)
+    let rest = end
+    while end < bytes.count, bytes[end] != separator, !Self.isLineEnd(bytes[end]) { end += 1 }
+    let text =
+      quoted.map { String(decoding: $0 + bytes[rest..<end], as: UTF8.self) }
+      ?? String(decoding: bytes[start..<end], as: UTF8.self)
+    return (FormulaGuard.taken(off: text), end)
   }
 }

@@ -9,8 +9,11 @@ struct StoredImps: UnitSource {
   private var imps: [(id: AdUnitID, node: JSONNode)] = []
 
   let name = "stored impressions of Prebid Server"
-  let advice = "correct the document there"
-  var ids: [AdUnitID] { imps.filter { !Self.isDeleted($0.node) }.map(\.id) }
+  let advice = Self.documentAdvice
+  private static let documentAdvice = "correct the document there"
+  var count: Int { imps.count }
+  func id(at place: Int) -> AdUnitID { imps[place].id }
+  func isGone(at place: Int) -> Bool { Self.isDeleted(imps[place].node) }
 
   /// Whether a document holds stored impressions.
   static func isForm(_ document: JSONNode) -> Bool {
@@ -28,7 +31,7 @@ struct StoredImps: UnitSource {
   /// - Throws: ``UnitProblems``.
   init(_ document: JSONNode, in bytes: [UInt8], fileName: String) throws(UnitProblems) {
     self.bytes = bytes
-    var problems = UnitProblems()
+    var problems = UnitProblems(advice: Self.documentAdvice)
     var found: [(id: String, node: JSONNode)] = []
     do {
       if let member = document.memberIfPresent("imps") {
@@ -59,33 +62,28 @@ struct StoredImps: UnitSource {
     if !problems.all.isEmpty { throw problems }
   }
 
-  func entries(
-    over stored: [AdUnitID: InventoryEntry]
-  ) throws(UnitProblems) -> [InventoryEntry] {
-    var problems = UnitProblems()
-    var entries: [InventoryEntry] = []
-    for (id, node) in imps where !problems.isCut {
-      if Self.isDeleted(node) {
-        guard var entry = stored[id] else { continue }
-        entry.unit.status = .archived
-        entries.append(entry)
-        continue
-      }
-      var entry = stored[id] ?? InventoryEntry(unit: AdUnit(id: id))
-      do {
-        if let path = try Self.path(of: node) { entry.unit.adManagerPath = path }
-        let sizes = try Self.sizes(of: node)
-        if !sizes.isEmpty { entry.unit.declaredSizes = sizes }
-        try entry.unit.validate()
-        entries.append(entry)
-      } catch let error as JSONError {
-        problems.note("\(error.located(in: bytes))")
-      } catch {
-        problems.note("\(node.notAllowed("\(error)").located(in: bytes))")
-      }
+  func entry(
+    at place: Int, over stored: InventoryEntry?, noting problems: inout UnitProblems
+  ) -> InventoryEntry? {
+    let (id, node) = imps[place]
+    if Self.isDeleted(node) {
+      var entry = stored
+      entry?.unit.status = .archived
+      return entry
     }
-    if !problems.all.isEmpty { throw problems }
-    return entries
+    var entry = stored ?? InventoryEntry(unit: AdUnit(id: id))
+    do {
+      if let path = try Self.path(of: node) { entry.unit.adManagerPath = path }
+      let sizes = try Self.sizes(of: node)
+      if !sizes.isEmpty { entry.unit.declaredSizes = sizes }
+      try entry.unit.validate()
+      return entry
+    } catch let error as JSONError {
+      problems.note("\(error.located(in: bytes))")
+    } catch {
+      problems.note("\(node.notAllowed("\(error)").located(in: bytes))")
+    }
+    return nil
   }
 
   /// Whether it says that the impression is no longer stored.

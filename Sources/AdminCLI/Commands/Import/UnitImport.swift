@@ -4,75 +4,64 @@ import AdStore
 
 /// `import inventory FILE` where the file describes units alone.
 enum UnitImport {
-  /// Makes the units what the file says, in one transaction.
+  /// Makes the units what a file says, in one transaction.
   /// - Parameters:
+  ///   - source: What the file says.
   ///   - run: The command.
-  ///   - read: Reads the file.
   /// - Returns: What the command ends with.
-  /// - Throws: ``Failure`` with `badData` where anything is wrong in the file, every problem told;
-  ///   `StoreError`.
-  static func run(
-    _ run: CommandRun, _ read: () throws -> any UnitSource
-  ) throws -> ExitCode {
+  /// - Throws: ``UnitProblems`` with everything that is wrong in the file; `StoreError`. Nothing has
+  ///   changed then.
+  static func run(_ source: any UnitSource, _ run: CommandRun) throws -> ExitCode {
     var unchanged = 0
     var missing: [AdUnitID] = []
     var added: [(page: PageID, nearest: String?)] = []
-    var advice = UnitSheet.cellAdvice
-    let changes: [InventoryChange]
-    do {
-      let source = try read()
-      advice = source.advice
-      changes = try run.withDatabase(.readWrite) { database in
-        try InventoryRepository(database).change(
-          by: run.actor, at: run.now, dryRun: run.isDryRun
-        ) { edit in
-          unchanged = try apply(source, to: &edit, run)
-          missing = try unnamed(by: source, in: edit)
-          added = try edit.addedPages()
-          if run.input[ImportOptions.archiveMissing] {
-            for id in missing { try edit.archive(id) }
+    let changes = try run.withDatabase(.readWrite) { database in
+      try InventoryRepository(database).change(
+        by: run.actor, at: run.now, dryRun: run.isDryRun
+      ) { edit in
+        unchanged = try apply(source, to: &edit, run)
+        missing = try unnamed(by: source, in: edit)
+        added = try edit.addedPages()
+        if run.input[ImportOptions.archiveMissing] {
+          for id in missing {
+            try run.checkInterruption()
+            try edit.archive(id)
           }
-          // The last moment at which all of it can still be undone.
-          try run.checkInterruption()
         }
+        // The last moment at which all of it can still be undone.
+        try run.checkInterruption()
       }
-    } catch let problems as UnitProblems {
-      throw try ImportOptions.refusal(problems.all, isCut: problems.isCut, advice, run)
     }
     try ChangeReport.print(changes, run: run)
     try run.tell(of: added)
     try run.note("unchanged: \(unchanged.counted("unit"))")
     if !run.input[ImportOptions.archiveMissing], !missing.isEmpty {
       try run.note(
-        "only in the database, left alone: \(ImportOptions.listed(missing)); --archive-missing "
+        "only in the database, left alone: \(InventoryFile.listed(missing)); --archive-missing "
           + "archives them")
     }
     return run.isDryRun && !changes.isEmpty ? .answerIsNo : .done
   }
 
-  /// Puts every unit in its place.
+  /// Puts every unit in its place, one after the other, until something is wrong in the file; the
+  /// rest is then only looked through.
   /// - Returns: How many were so already.
   private static func apply(
     _ source: any UnitSource, to edit: inout InventoryEdit, _ run: CommandRun
   ) throws -> Int {
-    var everything = InventoryFilter.standard
-    everything.statuses = AdUnit.Status.allCases
-    var stored: [AdUnitID: InventoryEntry] = [:]
-    try edit.inventory.forEachEntry(matching: everything) { stored[$0.unit.id] = $0 }
-    let entries = try source.entries(over: stored)
-    return try run.withProgress("importing", "units") { show in
+    try run.withProgress("importing", "units") { show in
+      var problems = UnitProblems(advice: source.advice)
       var unchanged = 0
-      for (done, entry) in entries.enumerated() {
-        try show(Int64(done), Int64(entries.count))
-        let before = edit.changes.count
-        if stored[entry.unit.id] == nil {
-          try edit.add(entry)
-        } else {
-          try edit.set(entry.unit.id) { $0 = entry.unit }
-          try edit.replaceTargeting(with: entry.targeting, for: .unit(entry.unit.id))
-        }
-        if edit.changes.count == before { unchanged += 1 }
+      for place in 0..<source.count where !problems.isCut {
+        try show(Int64(place), Int64(source.count))
+        let id = source.id(at: place)
+        let stored = try edit.inventory.entryIfPresent(id)
+        guard let entry = source.entry(at: place, over: stored, noting: &problems),
+          problems.all.isEmpty
+        else { continue }
+        if try !edit.put(entry, over: stored) { unchanged += 1 }
       }
+      if !problems.all.isEmpty { throw problems }
       return unchanged
     }
   }
@@ -81,11 +70,7 @@ enum UnitImport {
   private static func unnamed(
     by source: any UnitSource, in edit: borrowing InventoryEdit
   ) throws -> [AdUnitID] {
-    let named = Set(source.ids)
-    var missing: [AdUnitID] = []
-    try edit.inventory.forEachUnit { unit in
-      if !named.contains(unit.id) { missing.append(unit.id) }
-    }
-    return missing
+    let named = source.named
+    return try edit.inventory.unitIDs { !named.contains($0) }
   }
 }

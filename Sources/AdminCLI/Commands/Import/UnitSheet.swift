@@ -25,18 +25,21 @@ struct UnitSheet: UnitSource {
   /// The titles that mean nothing here, in a file that is not ours.
   private(set) var leftOut: [String] = []
   private var columns: [Meaning?] = []
-  private var units: [(id: AdUnitID, record: SpreadsheetTable.Record)] = []
-  private var problems = UnitProblems()
+  private var units: [(id: AdUnitID, record: Int)] = []
 
   var name: String { isAdManagers ? "ad units of Ad Manager" : "ad units in CSV" }
-  static let cellAdvice =
+  private static let cellAdvice =
     "correct the cells; 'adview-admin help formats unit list' names the columns"
   let advice: String = UnitSheet.cellAdvice
-  var ids: [AdUnitID] { units.map(\.id) }
+  var count: Int { units.count }
+  func id(at place: Int) -> AdUnitID { units[place].id }
+  func isGone(at place: Int) -> Bool { false }
   /// Whether paths could not be made, because nothing says of which network they are.
   var lacksNetwork: Bool {
     isAdManagers && network == nil
-      && columns.contains { $0?.name == "parent" || $0?.name == "code" }
+      && columns.contains {
+        if case .adManager(let meaning)? = $0 { meaning.isOfPath } else { false }
+      }
   }
 
   /// Reads the titles and the ids.
@@ -44,26 +47,54 @@ struct UnitSheet: UnitSource {
   ///   - bytes: The file.
   ///   - skipping: Whether columns that are no field of a unit are left out; else they are faults.
   ///   - network: The code of the network, for a file of Ad Manager.
-  /// - Throws: ``UnitProblems``.
+  ///   - progress: Told from time to time how many bytes are done; what it throws ends the work.
+  /// - Throws: ``UnitProblems``; what `progress` throws.
   init(
-    _ bytes: [UInt8], skippingUnknown skipping: Bool, network: String? = nil
-  ) throws(UnitProblems) {
+    _ bytes: [UInt8], skippingUnknown skipping: Bool, network: String? = nil,
+    progress: (_ done: Int) throws -> Void = { _ in }
+  ) throws {
     self.network = network
-    do throws(SpreadsheetTable.Malformed) {
-      table = try SpreadsheetTable(bytes)
-    } catch {
-      var problems = UnitProblems()
+    var problems = UnitProblems(advice: Self.cellAdvice)
+    let table: SpreadsheetTable
+    do {
+      table = try SpreadsheetTable(bytes, progress: progress)
+    } catch let error as SpreadsheetTable.Malformed {
       problems.note(error.line, because: error.reason)
       throw problems
     }
+    self.table = table
     // Reports begin with lines about themselves.
-    let place = table.records.prefix(30).firstIndex { record in
-      AdManagerSheet.isHead(record.cells.map(Self.folded))
+    let place = (0..<min(30, table.count)).first { index in
+      AdManagerSheet.isHead(table.record(at: index).cells.map(Self.folded))
     }
     isAdManagers = place != nil
     head = place ?? 0
-    titles = table.records.indices.contains(head) ? table.records[head].cells : []
-    let line = table.records.indices.contains(head) ? table.records[head].line : 1
+    let titled = head < table.count ? table.record(at: head) : nil
+    titles = titled?.cells ?? []
+    let line = titled?.line ?? 1
+    if !isAdManagers, AdManagerSheet.isReport(titles.map(Self.folded)) {
+      problems.note(
+        line,
+        because: "this report of Ad Manager does not say 'Ad unit code'; add that to its dimensions"
+      )
+      throw problems
+    }
+    readTitles(on: line, skipping, &problems)
+    if !columns.contains(where: { $0?.isID == true }) {
+      problems.note(
+        line,
+        because:
+          "no column is called adUnitId; the first line of a CSV file names the columns, and a document "
+          + "of 'export inventory' begins with {")
+      throw problems
+    }
+    try readUnits(&problems, progress)
+    if !problems.all.isEmpty { throw problems }
+  }
+
+  private mutating func readTitles(
+    on line: Int, _ skipping: Bool, _ problems: inout UnitProblems
+  ) {
     var seen: [String: Int] = [:]
     for (place, title) in titles.enumerated() {
       let meaning = isAdManagers ? Self.adManagerMeaning(of: title) : Self.meaning(of: title)
@@ -82,24 +113,20 @@ struct UnitSheet: UnitSource {
       }
       seen[name] = place
     }
-    guard let idPlace = columns.firstIndex(where: { $0?.name == "id" || $0?.name == "code" })
-    else {
-      problems.note(
-        line,
-        because:
-          "no column is called adUnitId; the first line of a CSV file names the columns, and a document "
-          + "of 'export inventory' begins with {")
-      throw problems
-    }
-    readUnits(idPlace)
-    if !problems.all.isEmpty { throw problems }
   }
 
-  private mutating func readUnits(_ idPlace: Int) {
+  private mutating func readUnits(
+    _ problems: inout UnitProblems, _ progress: (_ done: Int) throws -> Void
+  ) throws {
+    let idPlace = columns.firstIndex { $0?.isID == true } ?? 0
     var lines: [AdUnitID: (line: Int, cells: [String])] = [:]
-    for record in table.records.dropFirst(head + 1) {
-      let text = idPlace < record.cells.count ? record.cells[idPlace] : ""
-      if isAdManagers, AdManagerSheet.isPassedOver(record.cells, code: text) { continue }
+    for index in table.records(after: head) {
+      if index.isMultiple(of: 4_096) { try progress(table.offset(of: index)) }
+      let record = table.record(at: index)
+      let text =
+        isAdManagers
+        ? adManagerPlace(of: record).id : idPlace < record.cells.count ? record.cells[idPlace] : ""
+      if isAdManagers, AdManagerSheet.isPassedOver(record.cells, id: text) { continue }
       if record.cells.count > titles.count,
         record.cells[titles.count...].contains(where: { !$0.isEmpty })
       {
@@ -107,7 +134,7 @@ struct UnitSheet: UnitSource {
           record.line, titles.count, because: "there is a cell without a title above it")
       }
       do {
-        let id = try AdUnitID(isAdManagers ? AdManagerSheet.Place(code: text).id : text)
+        let id = try AdUnitID(text)
         let said = cellsWithMeaning(record)
         if let first = lines[id] {
           // A report has a line for each day.
@@ -118,7 +145,7 @@ struct UnitSheet: UnitSource {
               + (isAdManagers ? ", and is otherwise there" : ""))
         }
         lines[id] = (record.line, said)
-        units.append((id, record))
+        units.append((id, index))
       } catch {
         problems.note(record.line, idPlace, titles[idPlace], because: error.reason)
       }
@@ -131,41 +158,45 @@ struct UnitSheet: UnitSource {
     return zip(record.cells, columns).filter { $1 != nil }.map(\.0)
   }
 
-  func entries(over stored: [AdUnitID: InventoryEntry]) throws(UnitProblems) -> [InventoryEntry] {
-    var problems = problems
-    var entries: [InventoryEntry] = []
-    for (id, record) in units {
-      if problems.isCut { break }
-      let before = problems.all.count
-      var entry = stored[id] ?? InventoryEntry(unit: AdUnit(id: id))
-      var adPlace = AdManagerSheet.Place()
-      for (place, meaning) in columns.enumerated() {
-        guard let meaning else { continue }
-        let cell = place < record.cells.count ? record.cells[place] : ""
-        do throws(InvalidValue) {
-          if case .adManager(let meaning) = meaning {
-            try put(cell, as: meaning, in: &entry.unit, &adPlace)
-          } else {
-            try put(cell, as: meaning, in: &entry)
-          }
-        } catch {
-          problems.note(record.line, place, titles[place], because: error.reason)
-        }
-      }
-      if problems.all.count == before {
-        do throws(InvalidValue) {
-          if isAdManagers, let path = try adPlace.path(in: network) {
-            entry.unit.adManagerPath = path
-          }
-          try entry.unit.validate()
-        } catch {
-          problems.note(record.line, because: "\(error)")
-        }
-      }
-      entries.append(entry)
+  /// Where a unit of Ad Manager's stands there.
+  private func adManagerPlace(of record: SpreadsheetTable.Record) -> AdManagerSheet.Place {
+    var place = AdManagerSheet.Place()
+    for (cell, meaning) in zip(record.cells, columns) {
+      if case .adManager(let meaning)? = meaning { place.take(cell, as: meaning) }
     }
-    if !problems.all.isEmpty { throw problems }
-    return entries
+    return place
+  }
+
+  func entry(
+    at place: Int, over stored: InventoryEntry?, noting problems: inout UnitProblems
+  ) -> InventoryEntry? {
+    let record = table.record(at: units[place].record)
+    let before = problems.all.count
+    var entry = stored ?? InventoryEntry(unit: AdUnit(id: units[place].id))
+    for (place, meaning) in columns.enumerated() {
+      guard let meaning else { continue }
+      let cell = place < record.cells.count ? record.cells[place] : ""
+      do throws(InvalidValue) {
+        if case .adManager(let meaning) = meaning {
+          try put(cell, as: meaning, in: &entry.unit)
+        } else {
+          try put(cell, as: meaning, in: &entry)
+        }
+      } catch {
+        problems.note(record.line, place, titles[place], because: error.reason)
+      }
+    }
+    guard problems.all.count == before else { return nil }
+    do throws(InvalidValue) {
+      if isAdManagers, let path = try adManagerPlace(of: record).path(in: network) {
+        entry.unit.adManagerPath = path
+      }
+      try entry.unit.validate()
+      return entry
+    } catch {
+      problems.note(record.line, because: "\(error)")
+      return nil
+    }
   }
 
   private func put(
@@ -191,16 +222,13 @@ struct UnitSheet: UnitSource {
     }
   }
 
-  /// An empty cell of Ad Manager's says nothing.
+  /// An empty cell of Ad Manager's says nothing; where the unit stands is put together of several.
   private func put(
-    _ cell: String, as meaning: AdManagerSheet.Meaning, in unit: inout AdUnit,
-    _ place: inout AdManagerSheet.Place
+    _ cell: String, as meaning: AdManagerSheet.Meaning, in unit: inout AdUnit
   ) throws(InvalidValue) {
-    guard !cell.isEmpty, cell != "-" else { return }
+    guard AdManagerSheet.saysSomething(cell) else { return }
     switch meaning {
-    case .code: place.code = cell
-    case .parent: place.parent = cell
-    case .path: place.path = cell
+    case .code, .level, .parent, .path: break
     case .sizes: unit.declaredSizes = try AdManagerSheet.sizes(cell)
     case .status: unit.status = try AdManagerSheet.status(cell)
     case .description: unit.notes = cell
@@ -217,8 +245,11 @@ struct UnitSheet: UnitSource {
     case .sizes:
       return .texts(cell.split(whereSeparator: { " ,;|".contains($0) }).map(String.init))
     case .flag(let yes, let no):
-      let words = ["yes": yes, "true": yes, "1": yes, "on": yes, "no": no, "false": no, "0": no]
-      text = words[cell.lowercased()] ?? (cell.lowercased() == "off" ? no : cell)
+      switch cell.lowercased() {
+      case "yes", "true", "1", "on": text = yes
+      case "no", "false", "0", "off": text = no
+      default: break
+      }
     case .choice(_, let words):
       text = words.first { $0.lowercased() == cell.lowercased() } ?? cell
     case .points, .length, .percent, .whole, .milliseconds:
@@ -283,6 +314,14 @@ struct UnitSheet: UnitSource {
 }
 
 extension UnitSheet.Meaning {
+  /// Whether the column says which unit a line is about.
+  fileprivate var isID: Bool {
+    switch self {
+    case .id, .adManager(.code), .adManager(.level): true
+    case .field, .targeting, .targetingKey, .adManager: false
+    }
+  }
+
   /// One name for each thing that may have one column only.
   fileprivate var name: String {
     switch self {
@@ -290,7 +329,7 @@ extension UnitSheet.Meaning {
     case .field(let field, _): "field \(field.heading)"
     case .targeting: "targeting"
     case .targetingKey(let key): "key \(key)"
-    case .adManager(let meaning): "\(meaning)"
+    case .adManager(let meaning): "Ad Manager's \(meaning)"
     }
   }
 }

@@ -2,19 +2,34 @@
 import AdModel
 import AdStore
 
-/// Units that a file of some form describes.
+/// Units that a file of some form describes, by their places in it.
 protocol UnitSource {
   /// What people call the form.
   var name: String { get }
   /// What to do about problems.
   var advice: String { get }
-  /// The ids of the units, in the order of the file.
-  var ids: [AdUnitID] { get }
-  /// The units as the file would have them: what it does not say stays as it is.
-  /// - Parameter stored: The units that there are.
-  /// - Returns: The units, in the order of the file.
-  /// - Throws: ``UnitProblems`` with everything that is wrong, up to a bound.
-  func entries(over stored: [AdUnitID: InventoryEntry]) throws(UnitProblems) -> [InventoryEntry]
+  /// How many units the file describes.
+  var count: Int { get }
+  /// The id of the unit at a place, from 0.
+  func id(at place: Int) -> AdUnitID
+  /// The unit at a place as the file would have it: what the file does not say stays as it is.
+  /// - Parameters:
+  ///   - place: The place, from 0.
+  ///   - stored: The unit that there is; nil where there is none.
+  ///   - problems: Gets what is wrong.
+  /// - Returns: The unit; nil where nothing is to be done, and where something is wrong.
+  func entry(
+    at place: Int, over stored: InventoryEntry?, noting problems: inout UnitProblems
+  ) -> InventoryEntry?
+  /// Whether the file says of the unit at a place that it is gone.
+  func isGone(at place: Int) -> Bool
+}
+
+extension UnitSource {
+  /// The units that the file says to be there.
+  var named: Set<AdUnitID> {
+    Set((0..<count).lazy.filter { !isGone(at: $0) }.map { id(at: $0) })
+  }
 }
 
 /// Places in a file and what is wrong there.
@@ -22,7 +37,13 @@ struct UnitProblems: Error {
   /// How many are looked for before reading stops.
   static let most = InventoryDocumentError.mostProblems
   private(set) var all: [String] = []
+  /// What to do about them.
+  let advice: String
   var isCut: Bool { all.count >= Self.most }
+
+  init(advice: String) {
+    self.advice = advice
+  }
 
   mutating func note(_ problem: String) {
     if !isCut { all.append(problem) }

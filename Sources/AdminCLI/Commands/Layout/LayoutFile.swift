@@ -6,7 +6,7 @@ enum LayoutFile {
   static let document = Argument(
     .file, "The document to lay out; - reads standard input.", count: .optional)
   /// What named the document before it was an argument.
-  static let input = Option("in", .file, "The same as FILE.")
+  static let input = Option("in", .file, "The same as FILE.", isFormer: true)
 
   static let svg = Option(
     "svg", .file, "Draw it into this file instead, as SVG; - writes to standard output.")

@@ -78,7 +78,7 @@ struct DatabaseDoctor {
         "chmod 600 \(name.quotedForShell)")
     }
     let log = run.host.files.status(of: "\(path)-wal")?.bytes ?? 0
-    checked.append("write-ahead log of \(log) bytes")
+    checked.append("write-ahead log of \(log.counted("byte"))")
     if log > Self.largestLog {
       add(
         .warning, "the write-ahead log has \(log >> 20) MiB: a reader that never ends keeps it",

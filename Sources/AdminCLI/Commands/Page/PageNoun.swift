@@ -17,7 +17,7 @@ enum PageList {
   static let command = Command(
     "list", "List pages with their thresholds and how many units stand on each.",
     effect: .reads, output: .keys(Column.keys(of: PageRow.columns)),
-    options: [ListOptions.columns, ListOptions.sort, ListOptions.limit],
+    options: ListOptions.all,
     examples: [
       Example("page list", "All pages."), Example("page list --sort -units", "The fullest first."),
     ]

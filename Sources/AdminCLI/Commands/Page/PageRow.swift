@@ -12,11 +12,12 @@ struct PageRow: Sendable {
   static let fields = columns(isWhole: true)
 
   private static func columns(isWhole: Bool) -> [Column<PageRow>] {
-    FieldTable<Page>.pages.columns(isWhole: isWhole) { $0.page } + [
-      Column("units", "Units", .trailing, meaning: "How many units stand on it.") {
-        .integer(Int64($0.unitCount))
-      }
-    ]
+    FieldTable<Page>.pages.columns(isWhole: isWhole) { $0.page }
+      .secondary("throttleMs", "stabilityMs", "feedPattern", "remote.fetch", "remote.render") + [
+        Column("units", "Units", .trailing, meaning: "How many units stand on it.") {
+          .integer(Int64($0.unitCount))
+        }
+      ]
   }
 
   static let object: ListWriter<PageRow>.ObjectWriter = { row, object in

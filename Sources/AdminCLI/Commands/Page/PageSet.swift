@@ -49,32 +49,33 @@ enum PageSet {
 enum PageRemote {
   static let page = Argument(.page, "The page.")
   static let fetch = Option("fetch", .percent(upTo: 1000), "Fetch distance in percent.")
-  static let render = Option("render", .percent(upTo: 1000), "Display distance in percent.")
+  static let display = Option(
+    "display", .percent(upTo: 1000), "Display distance in percent.", formerly: ["render"])
   static let clear = Flag("clear", "Go back to the distances in points.")
 
   static let command = Command(
     "remote", "Set distances in percent of the viewport's height, as a page's template gives them.",
     details: "They win over the distances in points, as long as they are set.",
     effect: .changes, output: .keys(ChangeReport.keys), arguments: [page],
-    options: [fetch, render, clear],
+    options: [fetch, display, clear],
     examples: [
-      Example("page remote home --fetch 150 --render 100", "One and a half screens, and one."),
+      Example("page remote home --fetch 150 --display 100", "One and a half screens, and one."),
       Example("page remote home --clear", "None."),
     ]
   ) { run in
     let isCleared = run.input[clear]
-    let percentages = (run.input[fetch], run.input[render])
+    let percentages = (run.input[fetch], run.input[display])
     var warnings: [ChurnWarning] = []
     try run.changeInventory { edit in
       try edit.setPage(run.input[page]) { page in
         switch (percentages, isCleared) {
-        case ((let fetch?, let render?), false):
-          page.remote = try RemoteThresholds(fetch: fetch, render: render)
+        case ((let fetch?, let display?), false):
+          page.remote = try RemoteThresholds(fetch: fetch, render: display)
         case ((nil, nil), true):
           page.remote = nil
         default:
           throw Failure(
-            .usage, "give both --fetch and --render, or --clear alone.",
+            .usage, "give both --fetch and --display, or --clear alone.",
             try: "adview-admin page remote --help")
         }
         warnings = ChurnWarning.warnings(for: page.thresholds, remote: page.remote)

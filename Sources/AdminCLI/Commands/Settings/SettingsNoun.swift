@@ -36,7 +36,7 @@ private struct SettingRow: Sendable {
     }.showing { $0.shown($0.value) },
     Column("default", "Default", meaning: "What holds where nobody set it.") {
       Cell($0.standard)
-    }.showing { $0.shown($0.standard) },
+    }.showing { $0.shown($0.standard) }.secondary(),
     Column("isSet", meaning: "Whether it has another value than its default.") {
       .flag($0.value != $0.standard)
     },
@@ -48,7 +48,10 @@ private struct SettingRow: Sendable {
 
   /// A value as `set` takes it.
   private func shown(_ value: FieldValue) -> Cell {
-    value == .none ? .none : .text(field.kind.stored(value))
+    switch value {
+    case .none, .flag: Cell(value)
+    default: .text(field.kind.stored(value))
+    }
   }
 }
 
@@ -59,7 +62,7 @@ private enum SettingsList {
   static let command = Command(
     "list", "List the settings with their values and defaults.", effect: .reads,
     output: .keys(Column.keys(of: SettingRow.columns)),
-    options: [isSet, ListOptions.columns, ListOptions.sort, ListOptions.limit],
+    options: [isSet] + ListOptions.all,
     examples: [
       Example("settings list", "All settings."),
       Example("settings list --set", "What was changed."),

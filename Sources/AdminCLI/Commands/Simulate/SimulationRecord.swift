@@ -10,8 +10,8 @@ enum SimulationRecord {
   static let subject = Option(
     "subject", .subject, "Whose consent allows the loads.", isPersonal: true)
   static let id = Option(
-    "session-id", .session, "What to call the kept run.",
-    defaultDescription: "simulated- and the time")
+    "as", .session, "What to call the session of the kept run.",
+    defaultDescription: "simulated- and the time", formerly: ["session-id"])
 
   static let options: [any DeclaresOption] =
     [record, subject, ConsentOptions.subjectFile, id] + GateOptions.all
@@ -86,7 +86,7 @@ enum SimulationRecord {
       try recorder.close(at: outcome.end)
       let report = recorder.report
       try run.note("kept \(report.stored.counted("transition")) as session \(name)")
-      if report.lost > 0 { try run.note("warning: \(report.lost) transitions were refused") }
+      if report.lost > 0 { try run.note("warning: \(report.lost.counted("transition")) refused") }
     }
   }
 }

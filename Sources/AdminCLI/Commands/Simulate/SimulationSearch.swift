@@ -8,7 +8,7 @@ import AdStore
 enum SimulationSearch {
   static let chosenSessions = Option(
     "sessions", sessionChoice,
-    "With --search: all, or page=PAGE, version=VERSION, since=TIME, until=TIME with commas.")
+    "With --search: all, or page=PAGE, app-version=TEXT, since=TIME, until=TIME with commas.")
   static let search = Flag("search", "Look for the thresholds that no others beat on --sessions.")
   static let tries = Option(
     "tries", .whole(in: 1...2_000), "How many settings a search tries.", defaultDescription: "100")
@@ -17,23 +17,38 @@ enum SimulationSearch {
 
   static let options: [any DeclaresOption] = [chosenSessions, search, tries, seed]
 
-  private static let sessionChoice = ValueKind<StatisticsFilter>(
-    "FILTER", expected: "all, or page=PAGE, version=VERSION, since=TIME, until=TIME with commas"
+  /// Which sessions, with times as they were written.
+  struct Sessions: Sendable {
+    fileprivate var filter = StatisticsFilter()
+    fileprivate var since: Moment?
+    fileprivate var until: Moment?
+
+    /// The filter at a time of day.
+    fileprivate func filter(at now: Timestamp) -> StatisticsFilter {
+      var filter = filter
+      filter.since = since?.time(at: now)
+      filter.until = until?.time(at: now)
+      return filter
+    }
+  }
+
+  private static let sessionChoice = ValueKind<Sessions>(
+    "FILTER", expected: "all, or page=PAGE, app-version=TEXT, since=TIME, until=TIME with commas"
   ) { text in
-    var filter = StatisticsFilter()
-    guard text != "all" else { return filter }
+    var sessions = Sessions()
+    guard text != "all" else { return sessions }
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
       guard pair.count == 2 else { return nil }
       switch pair[0] {
-      case "page": filter.page = try PageID(pair[1])
-      case "version": filter.appVersion = pair[1]
-      case "since": filter.since = try Timestamp(pair[1])
-      case "until": filter.until = try Timestamp(pair[1])
+      case "page": sessions.filter.page = try PageID(pair[1])
+      case "app-version", "version": sessions.filter.appVersion = pair[1]
+      case "since": sessions.since = try Moment(pair[1])
+      case "until": sessions.until = try Moment(pair[1])
       default: return nil
       }
     }
-    return filter
+    return sessions
   }
 
   /// How many sessions are read at once.
@@ -41,7 +56,7 @@ enum SimulationSearch {
 
   /// Searches, where that is asked for.
   static func isDone(by run: CommandRun) throws -> Bool {
-    let filter = run.input[chosenSessions]
+    let filter = run.input[chosenSessions]?.filter(at: run.now)
     guard run.input[search] || filter != nil else { return false }
     guard run.input[search], let filter, run.input[SimulateOptions.session] == nil,
       SimulateOptions.trace(of: run) == nil, !run.input[SimulationRecord.record],

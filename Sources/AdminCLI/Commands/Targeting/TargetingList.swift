@@ -17,7 +17,7 @@ enum TargetingList {
   static let command = Command(
     "list", "List targeting of one scope, or of all.",
     details: TargetingOptions.details, effect: .reads, output: .keys(Column.keys(of: columns)),
-    options: TargetingOptions.scopeOptions + [effective],
+    options: TargetingOptions.scopeOptions + [effective] + ListOptions.all,
     examples: [
       Example("targeting list", "Everything that is set anywhere."),
       Example("targeting list --page home", "What is set for a page."),
@@ -34,13 +34,13 @@ enum TargetingList {
       let sent = try run.readInventory { inventory in
         try inventory.effectiveTargeting(of: unit, debugging: try inventory.isDebugging()).lines
       }
-      return try run.list(sent, columns, empty: "no targeting")
+      return try run.listChosen(sent, columns, empty: "no targeting")
     }
     let found = try run.readInventory { inventory in
       if scopes.isEmpty { return try everything(in: inventory) }
       return try scopes.flatMap { lines(of: $0, try inventory.targeting(of: $0)) }
     }
-    try run.list(found, columns, empty: "no targeting")
+    try run.listChosen(found, columns, empty: "no targeting")
   }
 
   private static func everything(

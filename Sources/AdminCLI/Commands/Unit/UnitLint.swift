@@ -23,7 +23,8 @@ enum UnitLint {
       A rule is silenced for a unit with 'unit set UNIT --silence "CODE: REASON"'. What it finds is \
       shown as silenced, with the reason, and does not count.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [units], options: [strict],
+    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [units],
+    options: [strict] + ListOptions.all,
     examples: [
       Example("unit lint", "The whole inventory."),
       Example("unit lint div-gpt-ad-mobile_1", "One unit, its page and the app."),
@@ -34,7 +35,7 @@ enum UnitLint {
     if run.format == .table, found.isEmpty {
       try run.print("nothing found\n")
     } else {
-      try run.list(found, columns)
+      try run.listChosen(found, columns, empty: "nothing found")
     }
     let counts = LintRule.Severity.allCases.map { severity in
       (severity, found.count { $0.finding.rule.severity == severity && $0.silenced == nil })
@@ -71,7 +72,7 @@ enum UnitLint {
     Column("source") { .text($0.finding.rule.source) },
     Column("advice", "Advice") { .text($0.finding.rule.advice) }.showing { found in
       .text(found.silenced.map { "silenced: \($0)" } ?? found.finding.rule.advice)
-    },
+    }.secondary(),
     Column("silenced", meaning: "Why the unit silences the rule; null where it does not.") {
       .optional($0.silenced)
     },

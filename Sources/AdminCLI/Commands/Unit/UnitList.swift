@@ -23,9 +23,7 @@ enum UnitList {
       + "for the unit, its page or the app. The units of one page are listed by position, else all "
       + "by id.",
     effect: .reads, output: .keys(Column.keys(of: UnitColumns.list)),
-    options: [
-      page, status, target, text, ListOptions.columns, ListOptions.sort, ListOptions.limit,
-    ],
+    options: [page, status, target, text] + ListOptions.all,
     examples: [
       Example("unit list", "All units that are not archived."),
       Example("unit list --page home --target section=sport", "Those that send a value."),

@@ -13,7 +13,7 @@ enum UnitLog {
       + "holds everything before and after each change. 'adview-admin log' tells of pages and "
       + "settings as well.",
     effect: .reads, output: .keys(Column.keys(of: ChangeReport.columns)), arguments: [unit],
-    options: [LogCommand.since, LogCommand.until, LogCommand.limit],
+    options: [LogCommand.since, LogCommand.until, LogCommand.limit] + ListOptions.shape,
     examples: [
       Example("unit log div-gpt-ad-mobile_1", "One unit."),
       Example("unit log div-gpt-ad-mobile_1 --since 7d", "What became of it this week."),
@@ -30,6 +30,6 @@ enum UnitLog {
       if let unit { _ = try inventory.changes(of: unit, limit: 1) }
       return try inventory.changes(matching: filter, limit: limit)
     }
-    try run.list(changes, ChangeReport.columns, empty: "no changes")
+    try run.listChosen(changes, ChangeReport.columns, empty: "no changes")
   }
 }

@@ -17,7 +17,7 @@ enum UnitRemove {
   ) { run in
     let ids = try UnitSelection.chosen(run)
     guard !ids.isEmpty else { return try ChangeReport.print([], run: run) }
-    let named = ids.count == 1 ? "ad unit '\(ids[0])'" : "\(ids.count) ad units"
+    let named = ids.count == 1 ? "ad unit '\(ids[0])'" : ids.count.counted("ad unit")
     try run.confirm("Delete \(named) for good?")
     try UnitSelection.change(ids, run) { try $0.remove($1) }
   }

@@ -18,26 +18,32 @@ enum DiffCommand {
   static let from = Argument(
     ValueKind<Side>("FROM", expected: "a time or a file", completion: .file) {
       $0.isEmpty ? nil : Side($0)
-    }, "A time, or a document of 'export inventory'; - reads standard input.")
+    }, "A time, or a file that 'import inventory' takes; - reads standard input.")
   static let to = Argument(
     ValueKind<Side>("TO", expected: "a time or a file", completion: .file) {
       $0.isEmpty ? nil : Side($0)
     }, "The other; the inventory as it is now where none is given.", count: .optional)
 
   static let command = Command(
-    answering: "diff", "Compare the inventory at two times, or with a document.",
+    answering: "diff", "Compare the inventory at two times, or with a file.",
     details: """
       Lists what would have to be done to FROM to make it TO, and ends with 1 where there is anything, \
       else with 0. A unit that was renamed is one that went and one that came. A file that is called \
       like a time is named ./7d. The debug switch and the other settings are compared where both sides \
-      are times: documents do not hold them. Changes nothing.
+      are times: files do not hold them. Changes nothing.
+
+      Files are those that 'import inventory' takes, read as it reads them: what one does not say is \
+      as on the other side. A document lacks the units that its list does not name; a spreadsheet or \
+      another file of units says nothing of them, and they are only named on standard error.
       """,
     effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [from, to],
+    options: InventoryFile.options,
     examples: [
       Example("diff yesterday", "What is otherwise since the day before today began."),
       Example("diff 2026-11-20 2026-11-21", "What a day changed."),
       Example("diff inventory.json", "What was changed since the document was written."),
       Example("diff now inventory.json", "What importing it would change, and what it lacks."),
+      Example("diff now units.csv", "What importing a spreadsheet would change."),
     ]
   ) { run in
     let sides = (run.input[from], run.input.optional(to) ?? .moment(.ago(0)))
@@ -45,10 +51,11 @@ enum DiffCommand {
       throw Failure(
         .usage, "standard input can be read once.", try: "adview-admin diff --help")
     }
-    let (before, old) = try state(of: sides.0, run)
-    let (after, new) = try state(of: sides.1, run)
-    var found = try before.differences(to: after)
-    if let old, let new { found += try old.differences(to: new) }
+    let (before, after) = try states(of: sides, run)
+    var found = try before.content.differences(to: after.content)
+    if let old = before.settings, let new = after.settings {
+      found += try old.differences(to: new)
+    }
     if run.format == .table {
       for difference in found {
         try run.print("\(sentence(for: difference).safeForTerminal)\n")
@@ -58,6 +65,12 @@ enum DiffCommand {
       try run.list(found, columns)
     }
     return found.isEmpty ? .done : .answerIsNo
+  }
+
+  /// One side of the comparison; a file holds no settings.
+  private struct State {
+    var content: InventoryContent
+    var settings: InventorySettings?
   }
 
   private static let columns: [Column<InventoryDifference>] = [
@@ -73,28 +86,102 @@ enum DiffCommand {
     ChangeReport.sentence(difference.verb.rawValue, for: difference)
   }
 
-  private static func state(
-    of side: Side, _ run: CommandRun
-  ) throws -> (InventoryContent, InventorySettings?) {
-    switch side {
-    case .file(let path): return (try document(path, run), nil)
-    case .moment(.ago(0)):
-      return try run.readInventory { (try $0.content(), try $0.settings()) }
-    case .moment(let moment):
-      let time = moment.time(at: run.now)
-      return try run.withDatabase(.readWrite) { try InventoryRepository($0).state(at: time) }
+  private static func states(
+    of sides: (from: Side, to: Side), _ run: CommandRun
+  ) throws -> (from: State, to: State) {
+    switch sides {
+    case (.moment(let from), .moment(let to)):
+      return (try state(at: from, run), try state(at: to, run))
+    case (.file(let path), .moment(let moment)):
+      let other = try state(at: moment, run)
+      return (State(content: try content(of: path, over: other.content, run)), other)
+    case (.moment(let moment), .file(let path)):
+      let other = try state(at: moment, run)
+      return (other, State(content: try content(of: path, over: other.content, run)))
+    case (.file(let from), .file(let to)):
+      let first = try content(of: from, over: nil, run)
+      return (
+        State(content: first), State(content: try content(of: to, over: first, run))
+      )
     }
   }
 
-  private static func document(_ path: String, _ run: CommandRun) throws -> InventoryContent {
+  private static func state(at moment: Moment, _ run: CommandRun) throws -> State {
+    let (content, settings) =
+      if case .ago(0) = moment {
+        try run.readInventory { (try $0.content(), try $0.settings()) }
+      } else {
+        try run.withDatabase(.readWrite) {
+          try InventoryRepository($0).state(at: moment.time(at: run.now))
+        }
+      }
+    return State(content: content, settings: settings)
+  }
+
+  /// What a file holds.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - other: What it is compared with, for what it does not say; nil where nothing is known yet.
+  ///   - run: The command.
+  /// - Returns: The inventory as the file has it.
+  /// - Throws: ``Failure`` with `badData` for a file that is none; what reading meets.
+  private static func content(
+    of path: String, over other: InventoryContent?, _ run: CommandRun
+  ) throws -> InventoryContent {
+    let verdict = "cannot be compared"
     do {
-      return try InventoryContent(document: run.read(path))
+      switch try InventoryFile(path, run) {
+      case .units(let source): return try units(of: source, over: other, run)
+      case .document(let bytes):
+        var content = try InventoryContent(document: bytes, over: other)
+        if let other, content.units.isEmpty || content.pages.isEmpty {
+          // A list that is left out is not one that is empty.
+          let document = JSONNode(try JSONReader.read(bytes))
+          if document.memberIfPresent("units") == nil { content.units = other.units }
+          if document.memberIfPresent("pages") == nil { content.pages = other.pages }
+        }
+        return content
+      }
+    } catch let problems as UnitProblems {
+      throw try InventoryFile.refusal(
+        problems.all, isCut: problems.isCut, of: path, verdict, advice: problems.advice, run)
     } catch let error as InventoryDocumentError {
-      for problem in error.problems { try run.note("problem: \(problem)") }
-      throw Failure(
-        .badData,
-        "\(path == "-" ? "standard input" : path.quotedForDisplay) is no document to compare with.",
-        try: "compare it with what 'adview-admin export inventory' writes")
+      throw try InventoryFile.refusal(
+        error.problems.map { "\($0)" }, isCut: error.isCut, of: path, verdict,
+        advice: InventoryFile.documentAdvice, run)
     }
+  }
+
+  /// What the other side would be with the units of a file; those that the file does not name are
+  /// told.
+  private static func units(
+    of source: any UnitSource, over other: InventoryContent?, _ run: CommandRun
+  ) throws -> InventoryContent {
+    var content = other ?? InventoryContent()
+    var units: [AdUnitID: InventoryEntry] = [:]
+    for entry in content.units { units[entry.unit.id] = entry }
+    let named = source.named
+    let unnamed = content.units.map(\.unit).filter {
+      $0.status != .archived && !named.contains($0.id)
+    }
+    try run.withProgress("comparing", "units") { show in
+      var problems = UnitProblems(advice: source.advice)
+      for place in 0..<source.count where !problems.isCut {
+        try show(Int64(place), Int64(source.count))
+        let id = source.id(at: place)
+        let entry = source.entry(at: place, over: units[id], noting: &problems)
+        if let entry { units[id] = entry }
+      }
+      if !problems.all.isEmpty { throw problems }
+    }
+    content.units = Array(units.values)
+    let known = Set(content.pages.map(\.page.id))
+    for page in Set(content.units.compactMap(\.unit.page)).subtracting(known) {
+      content.pages.append(InventoryContent.PageEntry(page: Page(id: page)))
+    }
+    if !unnamed.isEmpty {
+      try run.note("not named by the file: \(InventoryFile.listed(unnamed.map(\.id)))")
+    }
+    return content
   }
 }

@@ -24,7 +24,7 @@ enum LogCommand {
       change is what 'adview-admin revert' takes. JSON holds everything before and after.
       """,
     effect: .reads, output: .keys(Column.keys(of: ChangeReport.columns)), arguments: [name],
-    options: [noun, since, until, limit],
+    options: [noun, since, until, limit] + ListOptions.shape,
     examples: [
       Example("log --limit 20", "The last twenty changes of anything."),
       Example("log article --noun page", "One page."),
@@ -46,7 +46,7 @@ enum LogCommand {
       }
       return changes
     }
-    try run.list(changes, ChangeReport.columns, empty: "no changes")
+    try run.listChosen(changes, ChangeReport.columns, empty: "no changes")
   }
 
   /// The conditions that `log` and `unit log` share.

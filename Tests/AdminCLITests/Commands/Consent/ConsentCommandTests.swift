@@ -319,7 +319,7 @@ import Testing
     let partly = workspace.run(line)
     #expect(partly.exit == .badData)
     #expect(
-      partly.errors.hasPrefix("error: 1 of the 2 people in this store are not among the keys;"))
+      partly.errors.hasPrefix("error: the keys lack 1 of the 2 people in this store;"))
     try workspace.write(Array("user-18\r\n\nuser-17\nnobody".utf8), to: "keys")
     #expect(
       workspace.run("\(line) --format ndjson").output == "{\"replaced\":2,\"dryRun\":false}\n")

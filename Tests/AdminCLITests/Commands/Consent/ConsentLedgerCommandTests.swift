@@ -185,7 +185,7 @@ import Testing
 
   @Test func `a load that its record did not allow is found`() throws {
     let database = try AdDatabase(path: workspace.path("adview.sqlite"), access: .readWrite)
-    let start = workspace.host.time.advanced(by: 1_000)
+    let start = workspace.host.time.advanced(by: 60_000)
     let session = try RecordedSession(
       id: SessionID("s1"), page: PageID("homepage"), appVersion: "1", device: "phone",
       startedAt: start, clockAtStart: 0, measuresViewability: false)
@@ -211,7 +211,8 @@ import Testing
     #expect(good.exit == .done)
     #expect(
       good.output.hasSuffix(
-        "Loads     1 checked, 0 not allowed, 0 under records erased since\n"))
+        "Loads     1 checked, 0 not allowed, 0 while a change was being stored, 0 under records "
+          + "erased since\n"))
     let strict = workspace.run("consent verify --loads --policy consented")
     #expect(strict.exit == .done)
     workspace.run("consent withdraw user-1")

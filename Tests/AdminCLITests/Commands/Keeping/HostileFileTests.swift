@@ -23,7 +23,7 @@ import Testing
         """.utf8), to: "scroll.ndjson")
     try workspace.record(
       "simulate --trace DIR/scroll.ndjson --page article --record --subject user-1 "
-        + "--session-id one", lasting: 900)
+        + "--as one", lasting: 900)
   }
 
   private static let readings = [
