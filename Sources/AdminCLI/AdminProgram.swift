@@ -65,14 +65,21 @@ package struct AdminProgram {
     return Failure(.usage, failure.message, try: hints.help)
   }
 
-  /// Runs a command whose document goes into a file: all of it or nothing.
+  /// Runs a command whose output goes into a file: all of it or nothing, and as no terminal shows it.
   private func write(_ command: Command, _ run: CommandRun, to file: String) throws -> ExitCode {
     let document = CollectedOutput()
     let output = OutputBuffer(document)
+    var host = host
+    host.output = document
+    host.paged = nil
     let code = try command.run(
       CommandRun(
         input: run.input, path: run.path, arguments: run.arguments, host: host, output: output))
     try output.flush()
+    if run.isDryRun {
+      try run.note("would write \(file)")
+      return code
+    }
     // What is exported may hold a person's consent.
     try host.files.write(document.bytes, to: file, for: .owner)
     return code
@@ -107,8 +114,9 @@ package struct AdminProgram {
       let run = CommandRun(
         input: input, path: path, arguments: command.takesPersonalValues ? nil : arguments,
         host: host, output: output)
-      guard case .document = command.output, let file = run.input[GlobalOptions.out], file != "-"
-      else { return try command.run(run) }
+      guard command.goesIntoFile, let file = run.input[GlobalOptions.out], file != "-" else {
+        return try command.run(run)
+      }
       return try write(command, run, to: file)
     }
   }

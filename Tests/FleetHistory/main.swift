@@ -11,7 +11,8 @@ import TestSupport
   import Darwin
 #endif
 
-/// Records a long history of 200 ad units into a new database: `fleet-history FILE TRANSITIONS SEED`.
+/// Records a long history of 200 ad units into a new database: `fleet-history FILE TRANSITIONS SEED`;
+/// with `scrolled` behind it, so many sessions with their scroll instead, for `simulate --search`.
 ///
 /// Half way, with a session still running, it prints a line and waits for one, so that somebody can
 /// export meanwhile. Some sessions lose transitions, some do not measure viewability, some are never
@@ -107,6 +108,13 @@ struct FleetHistory {
     }
   }
 
+  /// Records sessions with their scroll.
+  func runScrolled(sessions: Int) throws {
+    var scrolled = ScrolledSessions(
+      database: database, record: record, start: Self.start, random: random)
+    for number in 0..<sessions { try scrolled.record(number) }
+  }
+
   mutating func run(transitions: Int, units: [AdUnitID], atHalf: () -> Void) throws {
     var (written, number) = (0, 0)
     var hasStopped = false
@@ -135,16 +143,19 @@ struct FleetHistory {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4, let transitions = Int(arguments[2]), let seed = UInt64(arguments[3])
+guard (4...5).contains(arguments.count), let count = Int(arguments[2]),
+  let seed = UInt64(arguments[3]), arguments.count == 4 || arguments[4] == "scrolled"
 else {
-  print("usage: fleet-history FILE TRANSITIONS SEED")
+  print("usage: fleet-history FILE TRANSITIONS SEED, or fleet-history FILE SESSIONS SEED scrolled")
   exit(64)
 }
 var history = try FleetHistory(file: arguments[1], seed: seed)
-try history.run(
-  transitions: transitions, units: (100..<300).map { try AdUnitID("unit-\($0)") }
-) {
-  print("half")
-  fflush(nil)
-  _ = readLine()
+if arguments.count == 5 {
+  try history.runScrolled(sessions: count)
+} else {
+  try history.run(transitions: count, units: (100..<300).map { try AdUnitID("unit-\($0)") }) {
+    print("half")
+    fflush(nil)
+    _ = readLine()
+  }
 }

@@ -22,6 +22,25 @@ public struct AdLifecycle: Hashable, Sendable {
     self.isMeasured = isMeasured
   }
 
+  /// Counts a transition of the ad.
+  /// - Parameters:
+  ///   - transition: The next one in order of time.
+  ///   - time: When it happened, in milliseconds, where not when the transition says.
+  ///   - statistics: Receives the counts.
+  public mutating func count(
+    _ transition: Transition, at time: Int64? = nil, into statistics: inout LoadStatistics
+  ) {
+    let time = time ?? transition.time
+    switch transition.to {
+    case .notLoaded: end(at: time, into: &statistics)
+    case .fetched: fetch(at: time, mode: transition.permit?.mode, into: &statistics)
+    case .displayed:
+      display(
+        at: time, isVisible: transition.frame.overlaps(transition.viewport), into: &statistics)
+    case .unloaded: unload(at: time, into: &statistics)
+    }
+  }
+
   /// Counts a load.
   ///
   /// Where the ad was loaded already, its view had gone without a word, and that life ends here.

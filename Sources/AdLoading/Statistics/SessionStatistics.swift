@@ -18,17 +18,8 @@ public struct SessionStatistics: Sendable {
   /// - Parameter transition: The next one in order of time.
   public mutating func count(_ transition: Transition) {
     loaded.set(transition.unit, becomes: transition.to)
-    var life = lives[transition.unit] ?? AdLifecycle(isMeasured: isMeasured)
-    switch transition.to {
-    case .notLoaded: life.end(at: transition.time, into: &counts)
-    case .fetched: life.fetch(at: transition.time, mode: transition.permit?.mode, into: &counts)
-    case .displayed:
-      life.display(
-        at: transition.time, isVisible: transition.frame.overlaps(transition.viewport),
-        into: &counts)
-    case .unloaded: life.unload(at: transition.time, into: &counts)
-    }
-    lives[transition.unit] = life
+    lives[transition.unit, default: AdLifecycle(isMeasured: isMeasured)]
+      .count(transition, into: &counts)
   }
 
   /// Counts that a displayed ad became viewable.

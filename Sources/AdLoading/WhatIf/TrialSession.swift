@@ -16,8 +16,11 @@ public struct TrialSession: Sendable {
   /// The events of the track; where the viewport only moves up or down, no more than its upper edge.
   private let moves: [(time: Int64, top: Double)]
   private let others: [(place: Int, event: LoadingEvent)]
-  private let sights: [AdUnitID: [Sight]]
-  private let rules: [AdUnitID: ViewabilityRule]
+  /// The numbers of the ads; a run looks one up for each transition, and nothing else by its name.
+  private let numbers: [AdUnitID: Int]
+  /// When each was in sight, and for how long it must be, by its number.
+  private let sights: [[Sight]]
+  private let durations: [Int64]
   /// When the recording ended, in milliseconds.
   public let end: Int64
   /// Whether percentages of the page won over its distances at any time.
@@ -54,8 +57,9 @@ public struct TrialSession: Sendable {
     var finder = SightFinder(videoUnits: videoUnits)
     for step in track.steps { finder.follow(step.event, at: step.time) }
     finder.finish(at: end)
-    sights = finder.found.mapValues { $0.map { Sight(start: $0.start, end: $0.end) } }
-    rules = finder.rules
+    numbers = finder.numbers
+    sights = finder.ads.map { $0.sights.map { Sight(start: $0.start, end: $0.end) } }
+    durations = finder.ads.map(\.rule.duration)
   }
 
   /// Runs the session and counts, until its recording ended.
@@ -95,27 +99,51 @@ public struct TrialSession: Sendable {
 
   /// Counts the transitions of a run.
   private struct Counter {
-    let session: TrialSession
-    var statistics = SessionStatistics(isMeasured: true)
-    var displayed: [AdUnitID: Int64] = [:]
+    private struct Ad {
+      var life = AdLifecycle(isMeasured: true)
+      var isLoaded = false
+      var displayedAt: Int64?
+    }
+
+    private let session: TrialSession
+    private var ads: [Ad]
+    private var statistics = LoadStatistics()
+    private var loaded = 0
+    private var peak = 0
+
+    init(session: TrialSession) {
+      self.session = session
+      ads = Array(repeating: Ad(), count: session.sights.count)
+    }
 
     mutating func count(_ change: Transition) {
-      endDisplay(of: change.unit, at: change.time)
-      statistics.count(change)
-      if change.to == .displayed { displayed[change.unit] = change.time }
+      // Only what was placed changes its state.
+      guard let number = session.numbers[change.unit] else { return }
+      endDisplay(of: number, at: change.time)
+      ads[number].life.count(change, into: &statistics)
+      if change.to == .displayed { ads[number].displayedAt = change.time }
+      guard change.to.isLoaded != ads[number].isLoaded else { return }
+      ads[number].isLoaded.toggle()
+      loaded += change.to.isLoaded ? 1 : -1
+      peak = max(peak, loaded)
     }
 
     mutating func ended(at time: Int64) -> LoadStatistics {
-      for unit in displayed.keys { endDisplay(of: unit, at: time) }
-      return statistics.ended(at: time)
+      for number in ads.indices {
+        endDisplay(of: number, at: time)
+        ads[number].life.end(at: time, into: &statistics)
+      }
+      statistics.notePeak(peak)
+      return statistics
     }
 
-    private mutating func endDisplay(of unit: AdUnitID, at time: Int64) {
-      guard let start = displayed.removeValue(forKey: unit), let sights = session.sights[unit],
-        let duration = session.rules[unit]?.duration
-      else { return }
-      let isSeen = sights.contains { min($0.end, time) - max($0.start, start) >= duration }
-      if isSeen { statistics.becomeViewable(unit) }
+    private mutating func endDisplay(of number: Int, at time: Int64) {
+      guard let start = ads[number].displayedAt else { return }
+      ads[number].displayedAt = nil
+      let isSeen = session.sights[number].contains {
+        min($0.end, time) - max($0.start, start) >= session.durations[number]
+      }
+      if isSeen { ads[number].life.becomeViewable(into: &statistics) }
     }
   }
 }
@@ -123,29 +151,20 @@ public struct TrialSession: Sendable {
 /// Finds when enough of each ad is visible, whatever is loaded.
 private struct SightFinder {
   /// An ad by its number: no text is touched while a page scrolls.
-  private struct Ad {
-    let unit: AdUnitID
+  struct Ad {
     let rule: ViewabilityRule
-    var frame: AdRect?
-    var since: Int64?
-    var sights: [(start: Int64, end: Int64)] = []
+    fileprivate(set) var frame: AdRect?
+    fileprivate(set) var since: Int64?
+    fileprivate(set) var sights: [(start: Int64, end: Int64)] = []
   }
 
   private let videoUnits: Set<AdUnitID>
-  private var numbers: [AdUnitID: Int] = [:]
-  private var ads: [Ad] = []
+  private(set) var numbers: [AdUnitID: Int] = [:]
+  private(set) var ads: [Ad] = []
   private var viewport: AdRect?
   private var phase = AppPhase.foreground
 
   init(videoUnits: Set<AdUnitID>) { self.videoUnits = videoUnits }
-
-  var found: [AdUnitID: [(start: Int64, end: Int64)]] {
-    Dictionary(uniqueKeysWithValues: ads.map { ($0.unit, $0.sights) })
-  }
-
-  var rules: [AdUnitID: ViewabilityRule] {
-    Dictionary(uniqueKeysWithValues: ads.map { ($0.unit, $0.rule) })
-  }
 
   mutating func follow(_ event: LoadingEvent, at time: Int64) {
     switch event {
@@ -174,8 +193,7 @@ private struct SightFinder {
     let number = numbers[placed.unit] ?? ads.count
     if number == ads.count {
       numbers[placed.unit] = number
-      ads.append(
-        Ad(unit: placed.unit, rule: videoUnits.contains(placed.unit) ? .video : .display))
+      ads.append(Ad(rule: videoUnits.contains(placed.unit) ? .video : .display))
     }
     ads[number].frame = placed.frame
     look(number, at: time)

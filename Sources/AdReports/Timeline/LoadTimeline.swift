@@ -140,14 +140,7 @@ private struct FaultCount {
   private var statistics = LoadStatistics()
 
   mutating func count(_ change: Transition, at time: Int64) {
-    switch change.to {
-    case .notLoaded: life.end(at: time, into: &statistics)
-    case .fetched: life.fetch(at: time, mode: nil, into: &statistics)
-    case .displayed:
-      life.display(
-        at: time, isVisible: change.frame.overlaps(change.viewport), into: &statistics)
-    case .unloaded: life.unload(at: time, into: &statistics)
-    }
+    life.count(change, at: time, into: &statistics)
   }
 
   func ended(at time: Int64) -> Int {

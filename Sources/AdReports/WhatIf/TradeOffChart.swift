@@ -6,9 +6,20 @@ import AdModel
 struct TradeOffChart {
   /// One threshold set.
   struct Point: Hashable {
+    /// How it is drawn.
+    enum Kind: Hashable {
+      /// As one of those to choose from.
+      case candidate
+      /// As the one that holds today.
+      case own
+      /// As a dot without a name.
+      case beaten
+    }
+
     let wasted: Double
     let height: Double
     let label: String
+    var kind = Kind.candidate
   }
 
   /// The content of a chart.
@@ -17,6 +28,8 @@ struct TradeOffChart {
     let points: [Point]
     /// Whether a higher point is a better one.
     let upIsGood: Bool
+    /// What the height says, in a tooltip.
+    var what = ""
     let unit: String
   }
 
@@ -50,7 +63,15 @@ struct TradeOffChart {
   func draw(_ svg: inout SVGWriter) {
     drawAxes(&svg)
     var labels = LabelPlacement(x: x, y: y)
-    let points = content.points.map { (point: $0, place: place($0)) }
+    for point in content.points where point.kind == .own { drawBetter(than: point, &svg) }
+    for point in content.points where point.kind == .beaten {
+      let place = place(point)
+      svg.element(
+        "circle",
+        ["class": "beaten", "cx": .number(place.x), "cy": .number(place.y), "r": 2])
+    }
+    let points = content.points.filter { $0.kind != .beaten }
+      .map { (point: $0, place: place($0)) }
     for (_, place) in points { labels.keepFree(around: place) }
     for (point, place) in points.sorted(by: { $0.place.y < $1.place.y }) {
       let label = labels.place(point.label, beside: place)
@@ -63,14 +84,36 @@ struct TradeOffChart {
             "y2": .number(label.y - 4),
           ])
       }
-      svg.element(
-        "circle",
-        [
-          "class": isBest(point) ? "best" : "point", "cx": .number(place.x),
-          "cy": .number(place.y), "r": 5,
-        ], tooltip: words(for: point))
+      if point.kind == .own {
+        let (x, y) = place
+        let corners = [(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)]
+          .map { "\(SVGWriter.written($0.0)),\(SVGWriter.written($0.1))" }
+        svg.element(
+          "polygon", ["class": "own", "points": .text(corners.joined(separator: " "))],
+          tooltip: words(for: point))
+      } else {
+        svg.element(
+          "circle",
+          [
+            "class": isBest(point) ? "best" : "point", "cx": .number(place.x),
+            "cy": .number(place.y), "r": 5,
+          ], tooltip: words(for: point))
+      }
       svg.element("text", ["x": .number(label.x), "y": .number(label.y)], text: point.label)
     }
+  }
+
+  /// What is better than a point in both respects, as a shade.
+  private func drawBetter(than point: Point, _ svg: inout SVGWriter) {
+    let place = place(point)
+    let top = content.upIsGood ? y.lowerBound : place.y
+    let bottom = content.upIsGood ? place.y : y.upperBound
+    svg.element(
+      "rect",
+      [
+        "class": "better", "x": .number(x.lowerBound), "y": .number(top),
+        "width": .number(place.x - x.lowerBound), "height": .number(bottom - top),
+      ])
   }
 
   private func drawAxes(_ svg: inout SVGWriter) {
@@ -129,7 +172,7 @@ struct TradeOffChart {
   private func words(for point: Point) -> String {
     let height = ((point.height * 10).rounded() / 10).formatted
     return "\(point.label): \(point.wasted.formatted) wasted fetches, "
-      + "\(content.upIsGood ? "viewable" : "late displays") \(height)\(content.unit)"
+      + "\(content.what) \(height)\(content.unit)"
   }
 
   /// Whether no other point is at least as good in both respects and better in one.

@@ -1,112 +1,169 @@
 // SPDX-License-Identifier: MIT
-package import AdLoading
+import AdLoading
 import AdModel
 
-/// Draws what several threshold sets cost and give as SVG: wasted fetches against late displays, and
-/// against the viewable rate where it is known; below, the numbers.
+/// Draws what several threshold sets cost and give as SVG: wasted fetches against late displays,
+/// against the viewable rate where it is known, and over many sessions against memory; below, the
+/// numbers.
 ///
-/// A filled point is one that no other set beats in both respects.
+/// A filled point is one that no other set beats in both respects. Where there is a set that holds
+/// today, it is marked, what would be better than it in both respects is shaded, and the table says
+/// what changing would give.
 package struct TradeOffPicture {
-  let trials: [ThresholdTrial]
-  let labels: [String]
-  let title: String
-  let subtitle: String
+  /// The own set first, where there is one.
+  private let candidates: [TradeOffCandidate]
+  private let hasOwn: Bool
+  private let beaten: [TradeOffCandidate]
+  private let labels: [String]
+  private let title: String
+  private let subtitle: String
 
-  static let width = 1_100.0
   private static let plotTop = 110.0
   private static let plotHeight = 330.0
+  /// With more sets than this, points have numbers instead of names.
+  private static let mostNames = 12
 
   /// Prepares a picture.
   /// - Parameters:
-  ///   - trials: The sets, tried on the same scroll.
+  ///   - candidates: The sets, tried on the same scroll or the same sessions.
+  ///   - own: The set that holds today.
+  ///   - beaten: Further sets that others beat; they are drawn as dots.
   ///   - title: The first line.
   ///   - subtitle: The second line.
-  package init(_ trials: [ThresholdTrial], title: String, subtitle: String) {
-    self.trials = trials
-    labels = LoadingThresholds.labels(of: trials.map(\.thresholds))
+  package init(
+    _ candidates: [TradeOffCandidate], own: TradeOffCandidate? = nil,
+    beaten: [TradeOffCandidate] = [], title: String, subtitle: String
+  ) {
+    self.candidates = (own.map { [$0] } ?? []) + candidates
+    hasOwn = own != nil
+    self.beaten = beaten
+    labels =
+      (own == nil ? [] : ["today's"])
+      + LoadingThresholds.labels(of: candidates.map(\.trial.thresholds))
     self.title = title
     self.subtitle = subtitle
   }
 
   /// The document; the same trials give the same bytes.
   package var svg: String {
+    let charts = charts
+    let width = charts.count > 2 ? 1_400.0 : 1_100
     let table = Self.plotTop + Self.plotHeight + 80
     var writer = SVGWriter(
-      width: Self.width, height: table + Double(trials.count + 1) * 20 + 20,
-      title: "\(title). \(subtitle)", css: Self.css)
+      width: width, height: table + Double(candidates.count + 1) * 20 + 20,
+      title: "\(title). \(subtitle)", css: Self.css, name: "trade-off")
     writer.element("text", ["class": "title", "x": 24, "y": 34], text: title)
     writer.element("text", ["class": "faint", "x": 24, "y": 54], text: subtitle)
     writer.element(
       "text", ["class": "faint", "x": 24, "y": 72],
-      text:
-        "A filled point: no other set is better in both respects. Viewable rates are estimates; "
-        + "peak is the most units loaded at once.")
-    let charts = charts
+      text: hasOwn
+        ? "The diamond is what the sessions had; what is better in both respects is shaded. Filled "
+          + "points: no other set is better in both. Dots: beaten in all four measures. Viewable rates "
+          + "are estimates."
+        : "A filled point: no other set is better in both respects. Viewable rates are estimates; "
+          + "peak is the most units loaded at once.")
     for (index, chart) in charts.enumerated() {
-      let width = (Self.width - 24) / Double(charts.count)
-      let left = 24 + Double(index) * width
+      let share = (width - 24) / Double(charts.count)
+      let left = 24 + Double(index) * share
       TradeOffChart(
-        chart, x: left + 56...left + width - 30, y: Self.plotTop...Self.plotTop + Self.plotHeight
+        chart, x: left + 56...left + share - 30, y: Self.plotTop...Self.plotTop + Self.plotHeight
       ).draw(&writer)
     }
-    drawTable(&writer, top: table)
+    drawTable(&writer, top: table, width: width)
     return writer.finished()
   }
 
   private var charts: [TradeOffChart.Content] {
-    let late = points { Double($0.statistics.lateDisplays) }
-    let rate = points { $0.statistics.estimatedViewableRate.map { $0 * 100 } }
+    let late = points { Double($0.trial.statistics.lateDisplays) }
+    let rate = points { $0.trial.statistics.estimatedViewableRate.map { $0 * 100 } }
+    let peak = points(\.averagePeak)
     var charts = [
       TradeOffChart.Content(
-        title: "Late displays (visible already)", points: late, upIsGood: false, unit: "")
+        title: "Late displays (visible already)", points: late, upIsGood: false,
+        what: "late displays", unit: "")
     ]
     if !rate.isEmpty {
       charts.append(
         TradeOffChart.Content(
-          title: "Viewable displays (estimated), %", points: rate, upIsGood: true, unit: " %"))
+          title: "Viewable displays (estimated), %", points: rate, upIsGood: true,
+          what: "viewable", unit: " %"))
+    }
+    if !peak.isEmpty {
+      charts.append(
+        TradeOffChart.Content(
+          title: "Most ads loaded at once, on average", points: peak, upIsGood: false,
+          what: "loaded at once", unit: ""))
     }
     return charts
   }
 
-  /// The trials that have a height, at their wasted fetches.
-  private func points(_ height: (ThresholdTrial) -> Double?) -> [TradeOffChart.Point] {
-    zip(trials, labels).compactMap { trial, label in
-      height(trial).map { height in
+  /// The sets that have a height, at their wasted fetches.
+  private func points(_ height: (TradeOffCandidate) -> Double?) -> [TradeOffChart.Point] {
+    func point(
+      _ candidate: TradeOffCandidate, _ label: String, _ kind: TradeOffChart.Point.Kind
+    ) -> TradeOffChart.Point? {
+      height(candidate).map {
         TradeOffChart.Point(
-          wasted: Double(trial.statistics.wastedFetches), height: height, label: label)
+          wasted: Double(candidate.trial.statistics.wastedFetches), height: $0, label: label,
+          kind: kind)
       }
     }
+    return beaten.compactMap { point($0, "", .beaten) }
+      + candidates.indices.compactMap {
+        point(candidates[$0], shortLabels[$0], hasOwn && $0 == 0 ? .own : .candidate)
+      }
+  }
+
+  /// What stands beside the points.
+  private var shortLabels: [String] {
+    guard candidates.count > Self.mostNames else { return labels }
+    return labels.indices.map { hasOwn && $0 == 0 ? labels[0] : "\(hasOwn ? $0 : $0 + 1)" }
   }
 
   // MARK: Table
 
-  private func drawTable(_ svg: inout SVGWriter, top: Double) {
-    var columns: [(String, (ThresholdTrial) -> String)] = [
-      ("Fetch", { $0.thresholds.fetch.formatted }),
-      ("Display", { $0.thresholds.display.formatted }),
-      ("Unload", { $0.thresholds.unloadingEnabled ? $0.thresholds.unload.formatted : "off" }),
-      ("Fetches", { "\($0.statistics.fetches)" }), ("Displays", { "\($0.statistics.displays)" }),
-      ("Wasted", { "\($0.statistics.wastedFetches)" }),
-      ("Late", { "\($0.statistics.lateDisplays)" }),
-      ("Viewable", { $0.statistics.estimatedViewableRate.map(Self.percent) ?? "-" }),
-      ("Churn", { "\($0.statistics.churn)" }),
-      ("Peak", { $0.statistics.peakLoaded.map(String.init) ?? "-" }),
+  private func drawTable(_ svg: inout SVGWriter, top: Double, width: Double) {
+    var columns: [(String, (TradeOffCandidate) -> String)] = [
+      ("Fetch", { $0.trial.thresholds.fetch.formatted }),
+      ("Display", { $0.trial.thresholds.display.formatted }),
+      (
+        "Unload",
+        { $0.trial.thresholds.unloadingEnabled ? $0.trial.thresholds.unload.formatted : "off" }
+      ),
+      ("Fetches", { "\($0.trial.statistics.fetches)" }),
+      ("Displays", { "\($0.trial.statistics.displays)" }),
+      ("Wasted", { "\($0.trial.statistics.wastedFetches)" }),
+      ("Late", { "\($0.trial.statistics.lateDisplays)" }),
+      ("Viewable", { $0.trial.statistics.estimatedViewableRate.map(Self.percent) ?? "-" }),
+      ("Churn", { "\($0.trial.statistics.churn)" }),
+      (
+        "Peak",
+        {
+          $0.averagePeak.map { Self.rounded($0) } ?? $0.trial.statistics.peakLoaded.map(String.init)
+            ?? "-"
+        }
+      ),
     ]
-    if trials.contains(where: { $0.bytes != nil }) {
-      columns.append(("kB", { $0.bytes.map { "\($0 / 1000)" } ?? "-" }))
+    if candidates.contains(where: { $0.trial.bytes != nil }) {
+      columns.append(("kB", { $0.trial.bytes.map { "\($0 / 1000)" } ?? "-" }))
     }
-    let step = (Self.width - 330) / Double(columns.count)
+    if hasOwn { columns += changes }
+    let step = (width - 330) / Double(columns.count)
     svg.element("text", ["class": "faint", "x": 24, "y": .number(top)], text: "Set")
-    for (index, trial) in trials.enumerated() {
+    for (index, candidate) in candidates.enumerated() {
       svg.element(
-        "text", ["x": 24, "y": .number(top + Double(index + 1) * 20)], text: labels[index])
+        "text",
+        [
+          "class": hasOwn && index == 0 ? "name" : "set", "x": 24,
+          "y": .number(top + Double(index + 1) * 20),
+        ], text: name(of: index))
       for (place, column) in columns.enumerated() {
         svg.element(
           "text",
           [
             "class": "end", "x": .number(306 + Double(place + 1) * step),
             "y": .number(top + Double(index + 1) * 20),
-          ], text: column.1(trial))
+          ], text: column.1(candidate))
       }
     }
     for (place, column) in columns.enumerated() {
@@ -118,15 +175,50 @@ package struct TradeOffPicture {
     }
   }
 
+  private func name(of index: Int) -> String {
+    labels[index] == shortLabels[index] ? labels[index] : "\(shortLabels[index])  \(labels[index])"
+  }
+
+  /// What changing to a set would add to or take from today's.
+  private var changes: [(String, (TradeOffCandidate) -> String)] {
+    guard let own = candidates.first else { return [] }
+    func change(_ value: @escaping (TradeOffCandidate) -> Double?) -> (TradeOffCandidate) -> String
+    {
+      { candidate in
+        guard candidate != own, let now = value(own), let then = value(candidate) else { return "" }
+        return (then > now ? "+" : "") + Self.rounded(then - now)
+      }
+    }
+    return [
+      ("± wasted", change { Double($0.trial.statistics.wastedFetches) }),
+      ("± late", change { Double($0.trial.statistics.lateDisplays) }),
+      ("± viewable", change { $0.trial.statistics.estimatedViewableRate.map { $0 * 100 } }),
+      ("± peak", change(\.averagePeak)),
+    ]
+  }
+
+  private static func rounded(_ number: Double) -> String {
+    ((number * 10).rounded() / 10).formatted
+  }
+
   private static func percent(_ share: Double) -> String {
     "\(((share * 1000).rounded() / 10).formatted) %"
   }
 
   private static let css = """
-    text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#222}\
-    .title{font-size:17px;font-weight:600}.name{font-weight:600}.faint{fill:#666}\
-    .tick{fill:#666;font-size:11px}.middle{text-anchor:middle}.end{text-anchor:end}\
-    .grid{stroke:#e3e3e3}.axis{stroke:#888}.lead{stroke:#888;stroke-width:.8}\
-    .point{fill:#fff;stroke:#0072b2;stroke-width:2}.best{fill:#0072b2;stroke:#0072b2;stroke-width:2}
+    .trade-off text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;\
+    fill:#222}.trade-off .title{font-size:17px;font-weight:600}.trade-off .name{font-weight:600}\
+    .trade-off .faint{fill:#666}.trade-off .tick{fill:#666;font-size:11px}\
+    .trade-off .middle{text-anchor:middle}.trade-off .end{text-anchor:end}\
+    .trade-off .grid{stroke:#e3e3e3}.trade-off .axis{stroke:#888}\
+    .trade-off .lead{stroke:#888;stroke-width:.8}\
+    .trade-off .point{fill:#fff;stroke:#0072b2;stroke-width:2}\
+    .trade-off .best{fill:#0072b2;stroke:#0072b2;stroke-width:2}\
+    .trade-off .own{fill:#d55e00;stroke:#fff;stroke-width:1}.trade-off .beaten{fill:#999}\
+    .trade-off .better{fill:#009e73;fill-opacity:.12}\
+    @media screen and (prefers-color-scheme:dark){.trade-off .paper{fill:#1e2329}\
+    .trade-off text{fill:#e8eaed}.trade-off .faint,.trade-off .tick{fill:#a3abb5}\
+    .trade-off .grid{stroke:#363d46}.trade-off .point{fill:#1e2329;stroke:#56b4e9}\
+    .trade-off .best{fill:#56b4e9;stroke:#56b4e9}}
     """
 }

@@ -101,6 +101,14 @@ package struct Command: Sendable {
     self.run = run
   }
 
+  /// Whether what it prints can go into a file by `--out`: a document, and what declares that option.
+  var goesIntoFile: Bool {
+    let out = GlobalOptions.out.declaration
+    return options.contains {
+      $0.name == out.name && $0.value?.placeholder == out.value?.placeholder
+    }
+  }
+
   /// The names of everything that may be read while it runs.
   var declaredNames: [String] {
     arguments.map(\.placeholder) + options.map(\.name) + GlobalOptions.everywhere.map(\.name)

@@ -194,6 +194,16 @@ import Testing
     #expect(rows.dropFirst(2).allSatisfy { $0.hasPrefix("no,") })
     #expect(workspace.run("\(line) --format csv") == found)
     #expect(workspace.run("\(line) --plot DIR/front.svg").errors.hasSuffix("wrote DIR/front.svg\n"))
+    let front = String(decoding: try workspace.read("front.svg"), as: UTF8.self)
+    #expect(front.contains("class=\"own\"") && front.contains("± late"))
+    // A terminal's colours and width are nothing for a file.
+    workspace.host.isOutputTerminal = true
+    let kept = workspace.run("\(line) --format csv --out DIR/front.csv")
+    #expect(kept.exit == .done && kept.output == "")
+    #expect(String(decoding: try workspace.read("front.csv"), as: UTF8.self) == found.output)
+    #expect(workspace.run("\(line) --format csv --out DIR/none.csv --dry-run").exit == .done)
+    #expect(throws: (any Error).self) { try workspace.read("none.csv") }
+    workspace.host.isOutputTerminal = false
     #expect(workspace.run("simulate --sessions page=nowhere --search").exit == .notFound)
     #expect(workspace.run("simulate --sessions color=red --search").exit == .usage)
     #expect(workspace.run("simulate --sessions all").exit == .usage)

@@ -27,7 +27,7 @@ enum SimulateCommand {
     arguments: [SimulateOptions.file],
     options: [SimulateOptions.trace, SimulateOptions.session, SimulateOptions.page]
       + SimulatedThresholds.options + SimulationRecord.options
-      + [SimulatedSizes.file, SimulationPlot.file] + SimulationSearch.options,
+      + [SimulatedSizes.file, SimulationPlot.file, GlobalOptions.out] + SimulationSearch.options,
     examples: [
       Example("simulate scroll.ndjson", "With the default thresholds."),
       Example("simulate scroll.ndjson --page article --format ndjson", "With a page's."),
@@ -37,7 +37,7 @@ enum SimulateCommand {
         "simulate --session session-1 --fetch 400,800,1700 --plot trade-off.svg",
         "The same as a picture."),
       Example(
-        "simulate --sessions page=home --search --plot front.svg",
+        "simulate --sessions page=home --search --plot front.svg --format csv --out front.csv",
         "The best of a hundred settings over all recorded sessions of a page."),
       Example(
         "simulate scroll.ndjson --page home --record --subject user-17",

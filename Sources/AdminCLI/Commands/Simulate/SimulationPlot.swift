@@ -22,13 +22,37 @@ enum SimulationPlot {
     try write(trials, subtitle: source + page, to: file, run)
   }
 
+  /// Draws a front of settings beside the one that the sessions had.
+  static func write(_ search: ThresholdSearch, _ rows: [SearchRow], _ run: CommandRun) throws {
+    guard let file = run.input[file], let own = rows.first else { return }
+    func candidate(_ result: ThresholdSearch.Result) -> TradeOffCandidate {
+      TradeOffCandidate(
+        trial: result.trial(own: own.trial.thresholds), averagePeak: result.averagePeak)
+    }
+    let front = rows.dropFirst().map(\.result)
+    try write(
+      TradeOffPicture(
+        front.map(candidate), own: candidate(own.result),
+        beaten: search.results.dropFirst().filter { !front.contains($0) }.map(candidate),
+        title: "Thresholds that no other setting beats",
+        subtitle: "\(front.count) of \((search.results.count - 1).counted("setting")), over "
+          + own.result.sessions.counted("session")), to: file, run)
+  }
+
   /// Writes the picture of some trials into a file.
-  static func write(
+  private static func write(
     _ trials: [ThresholdTrial], subtitle: String, to file: String, _ run: CommandRun
   ) throws {
+    try write(
+      TradeOffPicture(
+        trials.map { TradeOffCandidate(trial: $0) }, title: "Threshold sets compared",
+        subtitle: subtitle), to: file, run)
+  }
+
+  private static func write(
+    _ picture: TradeOffPicture, to file: String, _ run: CommandRun
+  ) throws {
     if run.isDryRun { return try run.note("would write \(file)") }
-    let picture = TradeOffPicture(
-      trials, title: "Threshold sets compared", subtitle: subtitle)
     try run.host.files.write(Array(picture.svg.utf8), to: file, for: .owner)
     try run.note("wrote \(file)")
   }

@@ -77,12 +77,7 @@ enum SimulationSearch {
     try run.note(
       "\(best.counted("setting")) of \(result.results.count - 1) that no other beats, over "
         + "\(result.results[0].sessions.counted("session")); first the sessions' own")
-    if let file = run.input[SimulationPlot.file] {
-      try SimulationPlot.write(
-        rows.map(\.trial),
-        subtitle: "\(result.results[0].sessions.counted("session")); the first set is their own",
-        to: file, run)
-    }
+    try SimulationPlot.write(result, rows, run)
     try run.list(rows, columns)
     return true
   }
@@ -158,25 +153,6 @@ enum SimulationSearch {
       meaning: "What changing to it would add to or take from the sessions' own."
     ) { .optional(number: SearchRow.rounded(value($0.result) - value($0.own))) }
   }
-}
-
-/// One setting of a search beside what the sessions had.
-struct SearchRow: Sendable {
-  let result: ThresholdSearch.Result
-  let own: ThresholdSearch.Result
-  let trial: ThresholdTrial
-
-  var isOwn: Bool { result.thresholds == nil }
-
-  /// The sessions' own thresholds first, then those that no other beats.
-  static func rows(of search: ThresholdSearch, own thresholds: LoadingThresholds) -> [SearchRow] {
-    let own = search.results[0]
-    return ([own] + search.front.filter { $0.thresholds != nil }).map {
-      SearchRow(result: $0, own: own, trial: $0.trial(own: thresholds))
-    }
-  }
-
-  static func rounded(_ number: Double) -> Double { (number * 1_000).rounded() / 1_000 }
 }
 
 /// SplitMix64: the same seed draws the same settings everywhere.

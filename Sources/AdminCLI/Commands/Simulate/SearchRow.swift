@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+
+/// One setting of a search beside what the sessions had.
+struct SearchRow: Sendable {
+  let result: ThresholdSearch.Result
+  let own: ThresholdSearch.Result
+  let trial: ThresholdTrial
+
+  var isOwn: Bool { result.thresholds == nil }
+
+  /// The sessions' own thresholds first, then those that no other beats.
+  static func rows(of search: ThresholdSearch, own thresholds: LoadingThresholds) -> [SearchRow] {
+    let own = search.results[0]
+    return ([own] + search.front.filter { $0.thresholds != nil }).map {
+      SearchRow(result: $0, own: own, trial: $0.trial(own: thresholds))
+    }
+  }
+
+  static func rounded(_ number: Double) -> Double { (number * 1_000).rounded() / 1_000 }
+}

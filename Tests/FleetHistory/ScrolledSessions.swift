@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import AdStore
+import TestSupport
+
+/// Sessions of people who scroll through a feed, each recorded with its scroll.
+struct ScrolledSessions {
+  let database: AdDatabase
+  let record: ConsentRecordID
+  let start: Timestamp
+  var random: SeededRandom
+
+  private static let viewport = AdRect(x: 0, y: 0, width: 393, height: 852)
+
+  /// Records one: half a minute to two minutes, a dozen to forty ads, flings and rests.
+  mutating func record(_ number: Int) throws {
+    let page = "feed-\(number % 5)"
+    let session = try RecordedSession(
+      id: SessionID("scroll-\(number)"), page: PageID(page), appVersion: "7.\(number % 4).0",
+      device: "phone", startedAt: start.advanced(by: Int64(number) * 200_000), clockAtStart: 0)
+    let recorder = try TransitionRecorder(session, in: database, capacity: 100_000, interval: nil)
+    let thresholds = try LoadingThresholds(unloadingEnabled: number % 3 > 0)
+    let manager = LazyLoadingManager(
+      plan: LoadingPlan(thresholds: thresholds),
+      gate: .open(LoadPermit(record: record, mode: .personalized)), recorder: recorder)
+    let count = Int.random(in: 12...40, using: &random)
+    let ads = try (0..<count).map { place in
+      AdFrame(
+        unit: try AdUnitID("\(page)-\(place)"),
+        frame: AdRect(
+          x: 36, y: 700 + Double(place) * 650, width: 320, height: place % 3 == 0 ? 320 : 250))
+    }
+    try manager.handle(.layout(ads), at: 0)
+    var viewport = Self.viewport
+    try manager.handle(.viewport(viewport), at: 0)
+    let bottom = Double(count) * 650 + 700
+    let end = Int64.random(in: 30_000...120_000, using: &random)
+    var now = Int64.random(in: 200...2_000, using: &random)
+    while now < end {
+      // Points a millisecond at first; most flings go down.
+      var speed = Double.random(in: -2.5...6, using: &random)
+      while speed.magnitude > 0.03, now < end {
+        now += 16
+        viewport.y = min(max(viewport.y + speed * 16, 0), bottom)
+        viewport.y = (viewport.y * 3).rounded() / 3
+        speed *= 0.965
+        try manager.handle(.viewport(viewport), at: now)
+      }
+      now += Int64.random(in: 200...4_000, using: &random)
+    }
+    try recorder.close(at: max(now, end))
+  }
+}
