@@ -11,7 +11,6 @@ extension TimelinePicture {
     let span: @Sendable (AdRect, LoadingZones) -> LoadingZones.Span
   }
 
-<<<<<<< HEAD
   /// The bands, the largest first.
   static let zones = [
     Zone(name: "unloadZone") { $1.unload }, Zone(name: "fetchZone") { $1.fetch },
@@ -30,25 +29,6 @@ extension TimelinePicture {
     // Where they changed, the row of distances tells which held when.
     return said.count > 1
       ? said.first?.split(separator: " ").first.map { "\($0) zone" } : said.first
-=======
-  /// The bands, the largest first; the unload zone only where ads are unloaded.
-  var zones: [Zone] {
-    let unit = remote == nil ? "points" : "% of the viewport"
-    let fetch = (remote?.fetch ?? thresholds.fetch).formatted
-    let display = (remote?.render ?? thresholds.display).formatted
-    let unload = [
-      Zone(name: "unloadZone", words: "unload zone, \(thresholds.unload.inPoints)") {
-        $1.unload
-      }
-    ]
-    return (thresholds.unloadingEnabled ? unload : []) + [
-      Zone(name: "fetchZone", words: "fetch zone, \(fetch) \(unit)") { $1.fetch },
-      Zone(name: "displayZone", words: "display zone, \(display) \(unit)") { $1.display },
-      Zone(name: "viewport", words: "viewport, straight between recorded moments") { viewport, _ in
-        LoadingZones.Span(top: viewport.y, bottom: viewport.maxY)
-      },
-    ]
->>>>>>> 182d2f3
   }
 
   /// The legend: states in the first row, bands in the second.

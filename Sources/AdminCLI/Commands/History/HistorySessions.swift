@@ -42,7 +42,6 @@ enum HistorySessions {
 
   static let command = Command(
     "sessions", "List recorded sessions, those that began last first.",
-<<<<<<< HEAD
     details:
       "A session that is not closed still runs, or its process was killed. Says what is not here any "
       + "more because the settings history-days and history-bytes bound the history.",
@@ -51,17 +50,11 @@ enum HistorySessions {
       OutputForm("without --dropped", .keys(Column.keys(of: columns))),
       OutputForm("with --dropped", .keys(Column.keys(of: droppedColumns))),
     ]),
-    options: [limit, HistoryOptions.simulated, dropped],
+    options: [limit, HistoryOptions.simulated, dropped] + ListOptions.shape,
     examples: [
       Example("history sessions --limit 10", "The last ten."),
       Example("history sessions --dropped", "What the history's bounds have deleted."),
     ]
-=======
-    details: "A session that is not closed still runs, or its process was killed.",
-    effect: .reads, output: .keys(Column.keys(of: columns)),
-    options: [limit, HistoryOptions.simulated] + ListOptions.shape,
-    examples: [Example("history sessions --limit 10", "The last ten.")]
->>>>>>> 182d2f3
   ) { run in
     let (sessions, gone) = try run.withDatabase(.readOnly) { database in
       let history = HistoryRepository(database)
@@ -75,8 +68,7 @@ enum HistorySessions {
       return try run.list(
         gone.map { [$0] } ?? [], droppedColumns, empty: "the history's bounds have dropped nothing")
     }
-<<<<<<< HEAD
-    try run.list(sessions, columns, empty: "no recorded sessions")
+    try run.listChosen(sessions, columns, empty: "no recorded sessions")
     if let gone { try run.note("note: \(gone.words)") }
   }
 }
@@ -87,8 +79,5 @@ extension DroppedHistory {
     "the history's bounds dropped \(sessions.counted("session")) with "
       + "\(transitions.counted("transition")), last at \(droppedAt); the youngest ended at "
       + "\(youngestAt)"
-=======
-    try run.listChosen(sessions, columns, empty: "no recorded sessions")
->>>>>>> 182d2f3
   }
 }

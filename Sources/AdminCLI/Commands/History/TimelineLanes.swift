@@ -52,12 +52,8 @@ struct TimelineLanes {
       lines.append("consent: ─ open, ░ closed; app: ─ in front, ░ in the background")
     }
     lines.append(
-<<<<<<< HEAD
-      "viewport: its upper edge, from ▁ at \(top.rounded().formatted) to █ at \(bottom.rounded().formatted) points"
-    )
-=======
-      "viewport: its upper edge, from ▁ at \(top.formatted) to █ at \(bottom.inPoints)")
->>>>>>> 182d2f3
+      "viewport: its upper edge, from ▁ at \(top.rounded().formatted) to █ at "
+        + bottom.rounded().inPoints)
     return lines
   }
 

@@ -31,7 +31,6 @@ struct TimelineWords {
   /// Both in one line.
   var subtitle: String { [extent, circumstances].filter { !$0.isEmpty }.joined(separator: ", ") }
 
-<<<<<<< HEAD
   /// The distances that were in force.
   var zones: String {
     guard let distances = timeline.conditions?.distances, let first = distances.first else {
@@ -60,19 +59,5 @@ struct TimelineWords {
           + "--lanes \(all) all of them")
     }
     return notes
-=======
-  /// The distances that hold on the session's page now.
-  static func zones(of plan: LoadingPlan) -> String {
-    let unload =
-      plan.thresholds.unloadingEnabled
-      ? "unload \(plan.thresholds.unload.inPoints)" : "unloading off"
-    if let remote = plan.remoteThresholds {
-      return
-        "Zones now: fetch \(remote.fetch.formatted) %, display \(remote.render.formatted) % of the "
-        + "viewport's height, \(unload)"
-    }
-    return "Zones now: fetch \(plan.thresholds.fetch.formatted), "
-      + "display \(plan.thresholds.display.inPoints), \(unload)"
->>>>>>> 182d2f3
   }
 }
