@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdLoading
+import AdModel
 
 /// What the ads of many sessions did, as one page to open, print and send: no scripts, nothing from
 /// the network, every text escaped, light and dark.
