@@ -10,7 +10,7 @@ enum HistoryTimeline {
   static let svg = Option(
     "svg", .file, "Draw it into this file instead, as SVG; - writes to standard output.")
   static let units = Option(
-    "unit", .unit, "Only the lane of this ad unit; may be given several times.", repeats: true)
+    "unit", .unit, "Only the lane of this ad unit.", repeats: true)
   static let lanes = Option(
     "lanes", .whole(in: 1...10_000), "How many lanes at most, those with the most faults.",
     defaultDescription: "\(TimelinePicture.usualLanes)")
