@@ -104,7 +104,7 @@ extension TrackState {
 }
 
 extension StoreError {
-  fileprivate static func unknownCode(_ code: Int64, of what: String) -> StoreError {
+  static func unknownCode(_ code: Int64, of what: String) -> StoreError {
     StoreError(
       .corrupt, "the history holds \(code) as a \(what), which means nothing",
       recovery: .findDamage)

@@ -45,6 +45,10 @@ import Testing
     #expect(try history.sessions().map(\.id.rawValue) == ["s4", "s3", "s2"])
     #expect(try count("transitions") == 150)
     #expect(try count("viewable_impressions") == 3)
+    #expect(try count("transition_geometry") == 150)
+    #expect(
+      try count("unit_sessions")
+        == count("(SELECT DISTINCT session, unit FROM session_transitions)"))
     #expect(try count("batches") == 3)
     #expect(try history.timeline(of: SessionID("s2")) == kept)
     #expect(try recorded.store.outsider().foreignKeyCheck() == [])
