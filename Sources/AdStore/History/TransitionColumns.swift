@@ -2,17 +2,6 @@
 import AdModel
 import SQLiteKit
 
-/// A transition as `session_transitions` has it.
-struct StoredTransition {
-  let session: Int64
-  let unit: Int64
-  let sequence: Int64
-  /// Milliseconds since the session began.
-  let elapsed: Int64
-  let kind: TransitionKind
-  let consent: Int64?
-}
-
 /// Reads the columns of `session_transitions` and `transition_geometry`.
 enum TransitionColumns {
   /// Reads `session, unit, sequence, elapsed, kind, consent`.

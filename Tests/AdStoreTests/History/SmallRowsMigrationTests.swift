@@ -34,9 +34,11 @@ import Testing
   ]
 
   private static func answers(_ connection: Connection) throws -> [[[String]]] {
-    try questions.enumerated().map { number, question in
-      try connection.prepare(question) {
-        try $0.all { row in (0..<(number == 0 ? 18 : 3)).map { row.optionalText($0) ?? "NULL" } }
+    try connection.withViews {
+      try questions.enumerated().map { number, question in
+        try connection.prepare(question) {
+          try $0.all { row in (0..<(number == 0 ? 18 : 3)).map { row.optionalText($0) ?? "NULL" } }
+        }
       }
     }
   }

@@ -241,7 +241,7 @@ import Testing
     ("consent show user-17", "TABLE consent_subjects"),
     ("consent show user-17", "TABLE consent_secret"),
     ("unit list", "TABLE units"),
-    ("history list", "TABLE session_transitions"), ("debug show", "TABLE settings"),
+    ("history list", "TABLE sessions"), ("debug show", "TABLE settings"),
     ("doctor", "TABLE settings"),
   ])
   func `a table that is gone is damage, whoever misses it`(line: String, lost: String) throws {
