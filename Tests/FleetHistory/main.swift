@@ -15,9 +15,9 @@ import TestSupport
 ///
 /// Half way, with a session still running, it prints a line and waits for one, so that somebody can
 /// export meanwhile. Some sessions lose transitions, some do not measure viewability, some are never
-/// closed.
+/// closed, some are simulations, which neither exports nor statistics may count.
 struct FleetHistory {
-  private static let start = Timestamp(milliseconds: 1_794_000_000_000)
+  private static let start = Timestamp(milliseconds: 1_700_000_000_000)
 
   let database: AdDatabase
   let record: ConsentRecordID
@@ -92,8 +92,8 @@ struct FleetHistory {
       RecordedSession(
         id: SessionID("session-\(number)"), page: PageID("page-\(number % 7)"),
         appVersion: "7.\(number % 4).0", device: number % 3 == 0 ? "" : "phone",
-        startedAt: Self.start.advanced(by: Int64(number) * 1_000), clockAtStart: 0,
-        measuresViewability: number % 5 != 0),
+        startedAt: Self.start.advanced(by: Int64(number) * 400_000), clockAtStart: 0,
+        measuresViewability: number % 5 != 0, isSimulated: number % 13 == 12),
       in: database, capacity: number % 10 == 9 ? 150 : 20_000, interval: nil)
   }
 

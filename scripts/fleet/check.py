@@ -123,8 +123,8 @@ def compare(engine, expected, grouping):
     rows = engine.rows(f"SELECT * FROM adview.stats_by_{grouping}")
     took = time.time() - began
     differences = 0
-    if [row["adUnitId" if grouping == "unit" else grouping] for row in rows] != [
-            row["adUnitId" if grouping == "unit" else grouping] for row in expected]:
+    key = "adUnitId" if grouping == "unit" else grouping
+    if not expected or [row[key] for row in rows] != [row[key] for row in expected]:
         print(f"{engine.title} by {grouping}: other groups: {len(rows)}, {len(expected)}")
         return 1
     columns = list(expected[0])

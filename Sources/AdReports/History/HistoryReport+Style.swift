@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension HistoryReport {
-  /// The page's style. The pictures of sessions bring their own for light; here they get the colours of
-  /// the dark.
+  /// The page's style. The pictures of sessions bring their own.
   static let style = """
     :root{--paper:#fff;--card:#f6f7f9;--ink:#1b1f24;--faint:#5c6570;--rule:#d9dde3;
     --a:#0072b2;--b:#d55e00;--c:#009e73;--d:#8a8f98}
@@ -40,16 +39,10 @@ extension HistoryReport {
     thead th{color:var(--faint);font-weight:600}tbody th{font-weight:400}
     article{padding:14px;margin:0 0 14px}.timeline{margin-top:10px;overflow-x:auto}
     .timeline svg{min-width:760px;border-radius:4px}
-    @media screen and (prefers-color-scheme:dark){
-    .timeline svg>rect[width="100%"]{fill:var(--card)}
-    .timeline svg text{fill:var(--ink)}.timeline svg .grid{stroke:var(--rule)}
-    .timeline svg .unloadZone{fill:#26261f}.timeline svg .fetchZone{fill:#34322a}
-    .timeline svg .displayZone{fill:#454234}.timeline svg .way{stroke:#5fd3b0}
-    .timeline svg .moment{fill:#5fd3b0}.timeline svg .displayed{fill:#3d9ad6}}
     @page{margin:14mm}
     @media print{body{padding:0;font-size:11pt}h2{break-after:avoid}
     figure,.card,article,tr{break-inside:avoid}.scroll,.timeline{overflow:visible}
-    .timeline svg{min-width:0}thead{display:table-header-group}
+    .timeline svg{min-width:0;max-height:195mm}thead{display:table-header-group}
     *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
     """
 }

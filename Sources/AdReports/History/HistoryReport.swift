@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import AdLoading
-package import AdModel
 
 /// What the ads of many sessions did, as one page to open, print and send: no scripts, nothing from
 /// the network, every text escaped, light and dark.
@@ -14,28 +13,19 @@ package struct HistoryReport: Sendable {
     package let title: String
     package let subtitle: String
     package let statistics: LoadStatistics
-    package let transitions: [Transition]
-    package let viewable: [(unit: AdUnitID, time: Int64)]
-    /// When it began and ended, by the clock of its transitions.
-    package let start: Int64
-    package let end: Int64
-    package let thresholds: LoadingThresholds
-    package let remote: RemoteThresholds?
+    package let timeline: LoadTimeline
+    /// What has to be known before its picture is trusted.
+    package let notes: [String]
 
     package init(
-      title: String, subtitle: String, statistics: LoadStatistics, transitions: [Transition],
-      viewable: [(unit: AdUnitID, time: Int64)], start: Int64, end: Int64,
-      thresholds: LoadingThresholds, remote: RemoteThresholds?
+      title: String, subtitle: String, statistics: LoadStatistics, timeline: LoadTimeline,
+      notes: [String] = []
     ) {
       self.title = title
       self.subtitle = subtitle
       self.statistics = statistics
-      self.transitions = transitions
-      self.viewable = viewable
-      self.start = start
-      self.end = end
-      self.thresholds = thresholds
-      self.remote = remote
+      self.timeline = timeline
+      self.notes = notes
     }
   }
 
@@ -45,8 +35,8 @@ package struct HistoryReport: Sendable {
   package static let greatestUnits = 300
   /// The worst sessions that are drawn.
   package static let greatestSessions = 5
-  /// The ads of one session that are drawn, those with the most changes.
-  package static let greatestLanes = 40
+  /// The ads of one session that are drawn, those with the most faults.
+  package static let greatestLanes = TimelinePicture.usualLanes
 
   let title: String
   let subtitle: String
@@ -107,8 +97,8 @@ package struct HistoryReport: Sendable {
       <main>
       \(figures)
       \(charts)
-      \(unitTable)
       \(worst)
+      \(unitTable)
       </main>
       <footer>\(notes)</footer>
       </body>
@@ -219,22 +209,15 @@ package struct HistoryReport: Sendable {
     return "<section><h2>Worst sessions</h2>\(Markup.joined(articles))</section>"
   }
 
-  /// The picture of a session, of its busiest ads where it has many, and what to say of that.
+  /// The picture of a session, of its worst ads where it has many, and what to say of that.
   private static func picture(of session: Session) -> (svg: String, words: String) {
-    var counts: [AdUnitID: Int] = [:]
-    for change in session.transitions { counts[change.unit, default: 0] += 1 }
-    let busiest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(greatestLanes)
-    let shown = Set(busiest.map(\.key))
-    let timeline = LoadTimeline(
-      session.transitions.filter { shown.contains($0.unit) },
-      viewable: session.viewable.filter { shown.contains($0.unit) }, from: session.start,
-      until: session.end)
+    let timeline = session.timeline.showing(atMost: greatestLanes)
     let picture = TimelinePicture(
-      timeline, thresholds: session.thresholds, remote: session.remote, title: session.title,
-      subtitle: session.subtitle)
+      timeline, title: session.title, subtitle: session.subtitle, notes: session.notes)
     let words =
-      counts.count > shown.count
-      ? "; drawn are the \(shown.count) of \(counts.count) ads with most changes" : ""
+      timeline.hiddenLanes > 0
+      ? "; drawn are the \(timeline.lanes.count) of "
+        + "\(timeline.lanes.count + timeline.hiddenLanes) ads with most faults and changes" : ""
     return (picture.svg, words)
   }
 

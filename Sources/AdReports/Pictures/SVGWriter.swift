@@ -23,16 +23,18 @@ struct SVGWriter {
   ///   - height: Its height in pixels.
   ///   - title: What the picture shows, for those who cannot see it.
   ///   - css: The style of its classes; ours, never data.
-  init(width: Double, height: Double, title: String, css: String) {
+  ///   - name: Its own class, for a style that holds within it alone.
+  init(width: Double, height: Double, title: String, css: String, name: String = "picture") {
     open(
       "svg",
       [
-        "xmlns": "http://www.w3.org/2000/svg", "width": .number(width), "height": .number(height),
+        "class": .text(name), "xmlns": "http://www.w3.org/2000/svg", "width": .number(width),
+        "height": .number(height),
         "viewBox": .text("0 0 \(Self.written(width)) \(Self.written(height))"), "role": "img",
       ])
     element("title", text: title)
     text += "<style>\(css)</style>\n"
-    element("rect", ["width": "100%", "height": "100%", "fill": "#ffffff"])
+    element("rect", ["class": "paper", "width": "100%", "height": "100%", "fill": "#ffffff"])
   }
 
   /// Begins an element that holds others.

@@ -6,6 +6,10 @@ package import AdModel
 package enum LaneMark: Hashable, Sendable {
   /// The state that held longest in this time.
   case state(LoadState)
+  /// The ad was not on the page.
+  case absent
+  /// The ad's view was removed in this time.
+  case removed
   /// The ad became viewable in this time.
   case viewable
 }
@@ -16,19 +20,49 @@ extension LoadTimeline {
   ///   - lane: The lane.
   ///   - columns: How many, at least 1.
   /// - Returns: A mark for each; of two states that held equally long, the later one.
-  /// - Complexity: O(n + columns) in the lane's stretches.
+  /// - Complexity: O(n + columns) in the lane's stretches and places.
   package func marks(of lane: Lane, columns: Int) -> [LaneMark] {
     var marks: [LaneMark] = []
     var place = 0
+    var stand = lane.places[...]
     for column in 0..<columns {
       let (start, end) = (edge(column, of: columns), edge(column + 1, of: columns))
       while place + 1 < lane.stretches.count, Double(lane.stretches[place].end) <= start {
         place += 1
       }
-      marks.append(.state(Self.longest(in: lane.stretches[place...], from: start, to: end)))
+      while let next = stand.first, Double(next.end) <= start, stand.count > 1 {
+        stand = stand.dropFirst()
+      }
+      let isThere = stand.first.map { Double($0.start) < end && start < Double($0.end) } ?? true
+      marks.append(
+        isThere
+          ? .state(Self.longest(in: lane.stretches[place...], from: start, to: end)) : .absent)
     }
-    for time in lane.viewable where columns > 0 { marks[column(of: time, in: columns)] = .viewable }
+    guard columns > 0 else { return marks }
+    for time in lane.removals { marks[column(of: time, in: columns)] = .removed }
+    for time in lane.viewable { marks[column(of: time, in: columns)] = .viewable }
     return marks
+  }
+
+  /// What held longest in each of equal times.
+  /// - Parameters:
+  ///   - held: The values, in order and without a gap.
+  ///   - columns: How many times, at least 1.
+  /// - Returns: A value for each; none where there are no values.
+  package func longest<Value>(of held: [Held<Value>], columns: Int) -> [Value] {
+    var rest = held[...]
+    return (0..<columns).compactMap { column in
+      let (start, end) = (edge(column, of: columns), edge(column + 1, of: columns))
+      while rest.count > 1, let first = rest.first, Double(first.end) <= start {
+        rest = rest.dropFirst()
+      }
+      return rest.prefix { Double($0.start) < end }
+        .max { Self.share($0, start, end) < Self.share($1, start, end) }?.value ?? rest.first?.value
+    }
+  }
+
+  private static func share<Value>(_ held: Held<Value>, _ start: Double, _ end: Double) -> Double {
+    min(Double(held.end), end) - max(Double(held.start), start)
   }
 
   /// How far down the viewport's upper edge was, at the end of each of equal times.
@@ -37,11 +71,13 @@ extension LoadTimeline {
   package func depths(columns: Int) -> [Double] {
     // Beyond these bounds lies no page, and a share of the way could not be told.
     func bounded(_ depth: Double) -> Double { min(max(depth, -1e12), 1e12) }
-    guard var depth = (viewportPath.first?.viewport.y).map(bounded) else { return [] }
+    guard var depth = viewportPath.lazy.compactMap(\.viewport?.y).first.map(bounded) else {
+      return []
+    }
     var rest = viewportPath[...]
     return (1...max(columns, 1)).map { column in
       while let next = rest.first, Double(next.time) <= edge(column, of: columns) {
-        depth = bounded(next.viewport.y)
+        depth = next.viewport.map { bounded($0.y) } ?? depth
         rest = rest.dropFirst()
       }
       return depth

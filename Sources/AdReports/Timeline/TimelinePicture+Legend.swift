@@ -4,37 +4,37 @@ import AdModel
 
 extension TimelinePicture {
   /// One band around the viewport.
-  struct Zone {
+  struct Zone: Sendable {
     /// Its class in the style.
     let name: String
-    /// The legend's text for it.
-    let words: String
     /// Its edges for a viewport.
-    let span: (AdRect, LoadingZones) -> LoadingZones.Span
+    let span: @Sendable (AdRect, LoadingZones) -> LoadingZones.Span
   }
 
-  /// The bands, the largest first; the unload zone only where ads are unloaded.
-  var zones: [Zone] {
-    let unit = remote == nil ? "points" : "% of the viewport"
-    let fetch = (remote?.fetch ?? thresholds.fetch).formatted
-    let display = (remote?.render ?? thresholds.display).formatted
-    let unload = [
-      Zone(name: "unloadZone", words: "unload zone, \(thresholds.unload.formatted) points") {
-        $1.unload
-      }
-    ]
-    return (thresholds.unloadingEnabled ? unload : []) + [
-      Zone(name: "fetchZone", words: "fetch zone, \(fetch) \(unit)") { $1.fetch },
-      Zone(name: "displayZone", words: "display zone, \(display) \(unit)") { $1.display },
-      Zone(name: "viewport", words: "viewport, straight between recorded moments") { viewport, _ in
-        LoadingZones.Span(top: viewport.y, bottom: viewport.maxY)
-      },
-    ]
+  /// The bands, the largest first.
+  static let zones = [
+    Zone(name: "unloadZone") { $1.unload }, Zone(name: "fetchZone") { $1.fetch },
+    Zone(name: "displayZone") { $1.display },
+    Zone(name: "viewport") { viewport, _ in
+      LoadingZones.Span(top: viewport.y, bottom: viewport.maxY)
+    },
+  ]
+
+  /// What the legend says of a band; nil where it is not drawn.
+  func words(for zone: Zone) -> String? {
+    guard let distances = timeline.conditions?.distances else {
+      return zone.name == "viewport" ? "where transitions tell it" : nil
+    }
+    let said = Set(distances.compactMap { $0.value.words(for: zone.name) })
+    // Where they changed, the row of distances tells which held when.
+    return said.count > 1
+      ? said.first?.split(separator: " ").first.map { "\($0) zone" } : said.first
   }
 
   /// The legend: states in the first row, bands in the second.
-  func drawLegend(_ svg: inout SVGWriter) {
-    for (row, caption) in [(84.0, "States"), (108, "Zones, as the page is set today")] {
+  func drawLegend(_ svg: inout SVGWriter, top: Double) {
+    let zones = timeline.conditions == nil ? "Viewport" : "Zones in force"
+    for (row, caption) in [(top + 22, "States"), (top + 46, zones)] {
       svg.element(
         "text", ["class": "faint end", "x": .number(Self.left - 10), "y": .number(row)],
         text: caption)
@@ -42,14 +42,25 @@ extension TimelinePicture {
     var place = Self.left
     for state in LoadState.allCases {
       let height = Self.thickness(state)
-      drawEntry(&svg, state.rawValue, words: state.rawValue, height: height, at: &place, row: 80)
+      drawEntry(
+        &svg, state.rawValue, words: state.rawValue, height: height, at: &place, row: top + 18)
     }
-    drawDiamond(&svg, place + 8, 80)
-    svg.element(
-      "text", ["x": .number(place + 20), "y": 84], text: "viewable (estimated)")
+    if timeline.lanes.contains(where: { !$0.viewable.isEmpty }) {
+      drawDiamond(&svg, place + 8, top + 18)
+      drawWords(&svg, "viewable (estimated)", at: &place, row: top + 18)
+    }
+    if timeline.lanes.contains(where: { !$0.removals.isEmpty }) {
+      drawCross(&svg, place + 8, top + 18)
+      drawWords(&svg, "removed", at: &place, row: top + 18)
+    }
+    if strips.contains(where: { $0.parts.contains(where: \.value.isShut) }) {
+      drawEntry(
+        &svg, "shut", words: "nothing may load", height: 14, at: &place, row: top + 18)
+    }
     place = Self.left
-    for zone in zones.reversed() {
-      drawEntry(&svg, zone.name, words: zone.words, height: 14, at: &place, row: 104)
+    for zone in Self.zones.reversed() {
+      guard let words = words(for: zone) else { continue }
+      drawEntry(&svg, zone.name, words: words, height: 14, at: &place, row: top + 42)
     }
   }
 
@@ -65,5 +76,27 @@ extension TimelinePicture {
       ])
     svg.element("text", ["x": .number(place + 28), "y": .number(row + 4)], text: words)
     place += 50 + Double(words.count) * 6.6
+  }
+
+  /// The words beside a mark that stands at the place.
+  private func drawWords(
+    _ svg: inout SVGWriter, _ words: String, at place: inout Double, row: Double
+  ) {
+    svg.element("text", ["x": .number(place + 20), "y": .number(row + 4)], text: words)
+    place += 42 + Double(words.count) * 6.6
+  }
+}
+
+extension SessionConditions.Distances {
+  fileprivate func words(for zone: String) -> String? {
+    let unit = remote == nil ? "points" : "% of the viewport"
+    switch zone {
+    case "fetchZone": return "fetch \((remote?.fetch ?? thresholds.fetch).formatted) \(unit)"
+    case "displayZone":
+      return "display \((remote?.render ?? thresholds.display).formatted) \(unit)"
+    case "unloadZone":
+      return thresholds.unloadingEnabled ? "unload \(thresholds.unload.formatted) points" : nil
+    default: return "viewport"
+    }
   }
 }

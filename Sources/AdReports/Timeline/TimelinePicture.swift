@@ -1,56 +1,65 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
-package import AdModel
+import AdModel
 
 /// Draws a session as SVG: above, where the ads stood on the page and how the viewport with its
-/// zones went past them; below, a lane for each ad, coloured by state.
+/// zones went past them; below, consent and the app, then a lane for each ad, coloured by state.
 ///
 /// States differ in height as well as in colour, and the colours are those of Okabe and Ito, which
-/// people with any colour vision can tell apart.
+/// people with any colour vision can tell apart. Light and dark as the reader's screen is.
 package struct TimelinePicture {
   let timeline: LoadTimeline
-  let thresholds: LoadingThresholds
-  let remote: RemoteThresholds?
   let title: String
   let subtitle: String
+  let notes: [String]
   let times: AxisTicks
+  let strips: [TimelineStrip]
 
   static let width = 1_200.0
   static let left = 230.0
   static let right = width - 30
-  static let pageTop = 128.0
   static let pageHeight = 300.0
-  static let lanesTop = pageTop + pageHeight + 46
   static let laneHeight = 22.0
+  private static let stripHeight = 20.0
+  private static let noteHeight = 17.0
+
+  /// The most lanes that are drawn where nobody asks for more.
+  package static let usualLanes = 40
 
   /// Prepares a picture.
   /// - Parameters:
   ///   - timeline: The session.
-  ///   - thresholds: The distances of the zones.
-  ///   - remote: Percentages that win over the distances.
   ///   - title: The first line.
   ///   - subtitle: The second line.
+  ///   - notes: Further lines, for what a reader has to know before trusting the picture.
   package init(
-    _ timeline: LoadTimeline, thresholds: LoadingThresholds, remote: RemoteThresholds? = nil,
-    title: String, subtitle: String
+    _ timeline: LoadTimeline, title: String, subtitle: String, notes: [String] = []
   ) {
     self.timeline = timeline
-    self.thresholds = thresholds
-    self.remote = remote
     self.title = title
     self.subtitle = subtitle
+    self.notes = notes
     times = AxisTicks(duration: timeline.duration, atMost: 12)
+    strips = timeline.conditions.map(TimelineStrip.strips) ?? []
   }
 
   /// The document; the same session gives the same bytes.
-  /// - Complexity: O(n) in the transitions.
+  /// - Complexity: O(n) in the transitions and in the track.
   package var svg: String {
-    let bottom = Self.lanesTop + Double(max(timeline.lanes.count, 1)) * Self.laneHeight
+    let bottom = lanesTop + Double(max(timeline.lanes.count, 1)) * Self.laneHeight
     var writer = SVGWriter(
-      width: Self.width, height: bottom + 56, title: "\(title). \(subtitle)", css: Self.css)
+      width: Self.width, height: bottom + 56, title: "\(title). \(subtitle)", css: Self.css,
+      name: "session")
     writer.element("text", ["class": "title", "x": 24, "y": 34], text: title)
     writer.element("text", ["class": "faint", "x": 24, "y": 54], text: subtitle)
-    drawLegend(&writer)
+    for (line, note) in notes.enumerated() {
+      writer.element(
+        "text", ["class": "note", "x": 24, "y": .number(74 + Double(line) * Self.noteHeight)],
+        text: note)
+    }
+    drawLegend(&writer, top: 62 + notesHeight)
+    drawShades(&writer, from: pageTop, to: pageTop + Self.pageHeight)
+    drawShades(&writer, from: stripsTop, to: bottom)
     drawPage(&writer)
     drawLanes(&writer, bottom: bottom)
     return writer.finished()
@@ -61,24 +70,32 @@ package struct TimelinePicture {
     Self.left + time / Double(max(timeline.duration, 1)) * (Self.right - Self.left)
   }
 
+  private var notesHeight: Double { Double(notes.count) * Self.noteHeight }
+  var pageTop: Double { 128 + notesHeight }
+  private var stripsTop: Double { pageTop + Self.pageHeight + 36 }
+  private var lanesTop: Double { stripsTop + Double(strips.count) * Self.stripHeight + 10 }
+
   // MARK: Lanes
 
   private func drawLanes(_ svg: inout SVGWriter, bottom: Double) {
-    drawTimeAxis(&svg, from: Self.lanesTop, to: bottom)
+    drawTimeAxis(&svg, from: stripsTop, to: bottom)
     svg.element(
       "text",
       [
         "class": "faint middle", "x": .number((Self.left + Self.right) / 2),
         "y": .number(bottom + 42),
       ], text: "Time since the session began")
+    for (index, strip) in strips.enumerated() {
+      draw(strip, around: stripsTop + (Double(index) + 0.5) * Self.stripHeight, &svg)
+    }
     if timeline.lanes.isEmpty {
       svg.element(
         "text",
-        ["class": "faint", "x": .number(Self.left + 8), "y": .number(Self.lanesTop + 15)],
+        ["class": "faint", "x": .number(Self.left + 8), "y": .number(lanesTop + 15)],
         text: "No ad changed its state in this session.")
     }
     for (index, lane) in timeline.lanes.enumerated() {
-      draw(lane, around: Self.lanesTop + (Double(index) + 0.5) * Self.laneHeight, &svg)
+      draw(lane, around: lanesTop + (Double(index) + 0.5) * Self.laneHeight, &svg)
     }
   }
 
@@ -86,17 +103,22 @@ package struct TimelinePicture {
     svg.element(
       "text",
       ["class": "end", "x": .number(Self.left - 10), "y": .number(middle + 4)],
-      tooltip: lane.unit.rawValue, text: lane.unit.rawValue.shortened(to: 30))
-    for stretch in lane.stretches where stretch.end > stretch.start {
+      tooltip: lane.unit.rawValue,
+      text: lane.unit.rawValue.shortened(toPixels: Self.left - 34, fontSize: 12))
+    for (stretch, start, end) in lane.shown {
       let height = Self.thickness(stretch.state)
-      let (start, end) = (x(Double(stretch.start)), x(Double(stretch.end)))
+      let (left, right) = (x(Double(start)), x(Double(end)))
       svg.element(
         "rect",
         [
-          "class": .text(stretch.state.rawValue), "x": .number(start),
-          "y": .number(middle - height / 2), "width": .number(max(end - start, 0.5)),
+          "class": .text(stretch.state.rawValue), "x": .number(left),
+          "y": .number(middle - height / 2), "width": .number(max(right - left, 0.5)),
           "height": .number(height),
         ], tooltip: Self.words(for: stretch, of: lane.unit))
+    }
+    for time in lane.removals {
+      drawCross(
+        &svg, x(Double(time)), middle, tooltip: "\(lane.unit): removed at \(Self.seconds(time))")
     }
     for time in lane.viewable {
       drawDiamond(
@@ -111,6 +133,58 @@ package struct TimelinePicture {
     let points = [(x, y - 5), (x + 5, y), (x, y + 5), (x - 5, y)]
     svg.element(
       "polygon", ["class": "viewable", "points": .text(Self.written(points))], tooltip: tooltip)
+  }
+
+  func drawCross(_ svg: inout SVGWriter, _ x: Double, _ y: Double, tooltip: String? = nil) {
+    func place(_ number: Double) -> String { SVGWriter.written(number) }
+    let strokes = "M\(place(x - 4)) \(place(y - 4))l8 8m0 -8l-8 8"
+    svg.element("path", ["class": "gone", "d": .text(strokes)], tooltip: tooltip)
+  }
+
+  // MARK: What holds for all ads
+
+  private func draw(_ strip: TimelineStrip, around middle: Double, _ svg: inout SVGWriter) {
+    svg.element(
+      "text", ["class": "faint end", "x": .number(Self.left - 10), "y": .number(middle + 4)],
+      text: strip.name)
+    var lastRight = -1.0
+    for part in strip.parts {
+      let (left, right) = (x(Double(part.start)), x(Double(part.end)))
+      // What is narrower than can be seen is told by its neighbours.
+      guard right - max(left, lastRight) >= 0.25 || part.end == timeline.duration else { continue }
+      lastRight = right
+      let height = part.value.isNormal ? 6.0 : 14
+      svg.element(
+        "rect",
+        [
+          "class": .text(part.value.name), "x": .number(left), "y": .number(middle - height / 2),
+          "width": .number(max(right - left, 1)), "height": .number(height),
+        ],
+        tooltip: "\(strip.name): \(part.value.words) from \(Self.seconds(part.start)) to "
+          + Self.seconds(part.end))
+      let fitting = [part.value.words, part.value.shortWords].first {
+        Double($0.count) * 7 + 8 < right - left
+      }
+      guard !part.value.isNormal, let words = fitting else { continue }
+      svg.element(
+        "text", ["class": "within", "x": .number(left + 5), "y": .number(middle + 4)], text: words)
+    }
+  }
+
+  /// The times in which nothing could be loaded, over all that is drawn.
+  private func drawShades(_ svg: inout SVGWriter, from top: Double, to bottom: Double) {
+    for strip in strips {
+      for part in strip.parts where part.value.isShut && part.end > part.start {
+        let (left, right) = (x(Double(part.start)), x(Double(part.end)))
+        guard right - left >= 0.5 else { continue }
+        svg.element(
+          "rect",
+          [
+            "class": "shut", "x": .number(left), "y": .number(top),
+            "width": .number(right - left), "height": .number(bottom - top),
+          ])
+      }
+    }
   }
 
   // MARK: Axis
@@ -154,14 +228,52 @@ package struct TimelinePicture {
     }
   }
 
+  /// Every rule is the picture's own, for it stands in pages that have others.
   private static let css = """
-    text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#222}\
-    .title{font-size:17px;font-weight:600}.faint{fill:#666}.tick{fill:#666;font-size:11px}\
-    .middle{text-anchor:middle}.end{text-anchor:end}.grid{stroke:#e3e3e3}\
-    .notLoaded{fill:#b0b0b0}.fetched{fill:#e69f00}.displayed{fill:#0072b2}.unloaded{fill:#cc79a7}\
-    .viewable{fill:#fff;stroke:#000;stroke-width:1.2}\
-    .unloadZone{fill:#f1efe4}.fetchZone{fill:#e2dfcd}.displayZone{fill:#cfcab0}\
-    .viewport{fill:#009e73;fill-opacity:.3}\
-    .way{fill:none;stroke:#00664a;stroke-width:1.2}.moment{fill:#00664a}
+    .session text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#222}\
+    .session .title{font-size:17px;font-weight:600}.session .faint,.session .note{fill:#666}\
+    .session .note{font-style:italic}.session .tick{fill:#666;font-size:11px}\
+    .session .middle{text-anchor:middle}.session .end{text-anchor:end}\
+    .session .grid{stroke:#e3e3e3}.session .notLoaded{fill:#b0b0b0}.session .fetched{fill:#e69f00}\
+    .session .displayed{fill:#0072b2}.session .unloaded{fill:#cc79a7}\
+    .session .viewable{fill:#fff;stroke:#000;stroke-width:1.2}\
+    .session .gone{fill:none;stroke:#222;stroke-width:1.6}\
+    .session .other{fill:none;stroke:#999;stroke-width:.5}\
+    .session .unloadZone{fill:#f1efe4}.session .fetchZone{fill:#e2dfcd}\
+    .session .displayZone{fill:#cfcab0}.session .viewport{fill:#009e73;fill-opacity:.3}\
+    .session .way{fill:none;stroke:#00664a;stroke-width:1.2}\
+    .session .unknown{fill:none;stroke:#00664a;stroke-width:.8;stroke-dasharray:2 4}\
+    .session .moment{fill:#00664a}.session .changed{stroke:#666;stroke-dasharray:5 3}\
+    .session .open{fill:#009e73}.session .closed{fill:#d55e00}.session .away{fill:#777}\
+    .session .front{fill:#b0b0b0}.session .set{fill:#cfcab0}.session .within{fill:#fff}\
+    .session .set+.within{fill:#222}.session .shut{fill:#555;fill-opacity:.13}\
+    @media screen and (prefers-color-scheme:dark){\
+    .session .paper{fill:#1e2329}.session text{fill:#e8eaed}\
+    .session .faint,.session .note,.session .tick{fill:#a3abb5}.session .grid{stroke:#363d46}\
+    .session .notLoaded,.session .front{fill:#6d757f}.session .displayed{fill:#3d9ad6}\
+    .session .gone{stroke:#e8eaed}.session .other{stroke:#7c8590}\
+    .session .unloadZone{fill:#26261f}.session .fetchZone{fill:#34322a}\
+    .session .displayZone{fill:#454234}.session .way,.session .unknown{stroke:#5fd3b0}\
+    .session .moment{fill:#5fd3b0}.session .changed{stroke:#a3abb5}.session .set{fill:#454234}\
+    .session .set+.within{fill:#e8eaed}.session .within{fill:#fff}.session .shut{fill:#ccc}}
     """
+}
+
+extension LoadTimeline.Lane {
+  /// The parts of its states in which the ad was on the page.
+  fileprivate var shown: [(stretch: LoadTimeline.Stretch, start: Int64, end: Int64)] {
+    var parts: [(stretch: LoadTimeline.Stretch, start: Int64, end: Int64)] = []
+    for stretch in stretches {
+      for place in places where place.start < stretch.end && stretch.start < place.end {
+        let (start, end) = (max(place.start, stretch.start), min(place.end, stretch.end))
+        // A move within a state is none of a lane's business.
+        if let last = parts.last, last.stretch == stretch, last.end == start {
+          parts[parts.count - 1].end = end
+        } else if end > start {
+          parts.append((stretch, start, end))
+        }
+      }
+    }
+    return parts
+  }
 }

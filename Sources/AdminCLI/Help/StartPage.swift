@@ -19,12 +19,19 @@ enum StartPage {
           ("init --demo", "make one with a sample inventory, to try the rest on"),
         ], run)
     }
-    let counts = try run.withDatabase(.readOnly) { try $0.counts() }
+    let (counts, dropped) = try run.withDatabase(.readOnly) {
+      (try $0.counts(), try HistoryRepository($0).dropped())
+    }
     try run.print(
       "\n\(path.safeForTerminal)\n  \(counts.units.counted("unit")) on "
         + "\(counts.pages.counted("page")), answers of "
         + "\(counts.people.counted("person", "people")), "
         + "\(counts.sessions.counted("session")) in the history\n")
+    if let dropped {
+      try run.print(
+        "  its bounds dropped \(dropped.sessions.counted("session")), last at \(dropped.droppedAt)\n"
+      )
+    }
     try run.print("  doctor: \(try doctor(status.bytes, run))\n")
     try run.print("  unit lint: \(try lint(run))\n")
     try show(next(counts), run)

@@ -35,8 +35,8 @@ import Testing
       ]
     }.sorted { $0.time < $1.time }
     return HistoryReport.Session(
-      title: title, subtitle: "", statistics: group("x").statistics, transitions: transitions,
-      viewable: [], start: 0, end: 60_000, thresholds: .standard, remote: nil)
+      title: title, subtitle: "", statistics: group("x").statistics,
+      timeline: LoadTimeline(transitions, from: 0, until: 60_000))
   }
 
   @Test func `no text of the history becomes markup`() {
@@ -70,7 +70,7 @@ import Testing
     #expect(html.utf8.count < 1_000_000)
     #expect(html.contains("the newest 120 of 400 days"))
     #expect(html.contains("the 300 of 1000 with most loads"))
-    #expect(html.contains("drawn are the 40 of 300 ads with most changes"))
+    #expect(html.contains("drawn are the 40 of 300 ads with most faults and changes"))
     #expect(html.components("<article>") == HistoryReport.greatestSessions)
     #expect(html.contains("day-399") && !html.contains("day-279:"))
   }

@@ -46,6 +46,8 @@ import Testing
         case .state(.displayed): "d"
         case .state(.unloaded): "u"
         case .viewable: "V"
+        case .absent: " "
+        case .removed: "x"
         }
       })
   }
@@ -105,5 +107,95 @@ import Testing
     let timeline = LoadTimeline([], from: 5, until: 5)
     #expect(timeline.lanes.isEmpty && timeline.viewportPath.isEmpty && timeline.duration == 0)
     #expect(timeline.depths(columns: 10) == [])
+  }
+
+  // MARK: With a track
+
+  /// A minute of three ads of which the last is never loaded; consent, app and distances change, and
+  /// the first ad's view goes and comes back.
+  static func track() throws -> SessionTrack {
+    var writer = TrackWriter()
+    writer.begin(under: LoadingTerms(gate: .open(permit)))
+    writer.append(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)), at: 0)
+    let never = AdUnitID(validated: "never")
+    for (unit, y) in [(above, 300.0), (below, 2_900), (never, 1_500)] {
+      writer.append(.frame(AdFrame(unit: unit, frame: rect(y))), at: 0)
+    }
+    for step in 1...100 {
+      writer.append(
+        .viewport(AdRect(x: 0, y: Double(step) * 20, width: 393, height: 852)),
+        at: 2_000 + Int64(step) * 16)
+    }
+    writer.append(.app(.background), at: 4_000)
+    writer.append(.app(.foreground), at: 4_500)
+    writer.append(.thresholds(try LoadingThresholds(fetch: 1_200, display: 300)), at: 5_000)
+    writer.append(.gate(.closed(.withdrawn)), at: 6_000)
+    writer.append(.gate(.open(permit)), at: 7_000)
+    writer.append(.removed(above), at: 8_000)
+    writer.append(.frame(AdFrame(unit: above, frame: rect(400))), at: 9_000)
+    return try SessionTrack(writer.takeBytes())
+  }
+
+  static let permit = LoadPermit(record: ConsentRecordID(1), mode: .nonPersonalized)
+
+  static func rect(_ y: Double) -> AdRect { AdRect(x: 36, y: y, width: 320, height: 250) }
+
+  static func tracked() throws -> LoadTimeline {
+    LoadTimeline(transitions, track: try track(), from: 0, until: 10_000)
+  }
+
+  @Test func `with a track, the viewport is known at every sample and an ad where it stood`() throws
+  {
+    let timeline = try Self.tracked()
+    #expect(timeline.viewportPath.count == 101)
+    #expect(timeline.depths(columns: 5) == [0, 2_000, 2_000, 2_000, 2_000])
+    let upper = try #require(timeline.lanes.first { $0.unit == Self.above })
+    #expect(upper.removals == [8_000])
+    #expect(
+      upper.places == [
+        Held(Self.rect(300), from: 0, to: 8_000), Held(Self.rect(400), from: 9_000, to: 10_000),
+      ])
+    #expect(timeline.otherPlaces.keys.map(\.rawValue) == ["never"])
+    #expect(Self.drawn(upper, of: timeline, columns: 20) == "..dddddddddddddd".prefix(16) + "x uu")
+  }
+
+  @Test func `without a track, a removal and where ads were is known from transitions`() {
+    let removed = Transition(
+      time: 9_000, unit: Self.above, from: .unloaded, to: .notLoaded, cause: .removed,
+      frame: Self.rect(300), viewport: Self.rect(0))
+    let timeline = LoadTimeline(Self.transitions + [removed], from: 0, until: 10_000)
+    #expect(timeline.conditions == nil && timeline.otherPlaces.isEmpty)
+    #expect(timeline.lanes[0].removals == [9_000])
+    #expect(Self.drawn(timeline.lanes[0], of: timeline, columns: 10) == ".ddddddd" + "ux")
+  }
+
+  @Test func `where there are too many lanes, those of the worst ads stay, in the page's order`() {
+    let transitions = (0..<300).flatMap { number in
+      let unit = AdUnitID(validated: "unit-\(number)")
+      let frame = AdRect(x: 0, y: Double(number) * 500, width: 300, height: 250)
+      let far = AdRect(x: 0, y: 1e6, width: 393, height: 852)
+      // Every hundredth is displayed late, and two are loaded for nothing.
+      let viewport = number % 100 == 7 ? frame : far
+      var changes = [
+        Transition(
+          time: 0, unit: unit, from: .notLoaded, to: .fetched, cause: .enteredFetchZone,
+          frame: frame, viewport: viewport)
+      ]
+      if number != 11, number != 211 {
+        changes.append(
+          Transition(
+            time: 100, unit: unit, from: .fetched, to: .displayed, cause: .enteredDisplayZone,
+            frame: frame, viewport: viewport))
+      }
+      return changes
+    }.sorted { $0.time < $1.time }
+    let timeline = LoadTimeline(transitions, from: 0, until: 1_000)
+    let shown = timeline.showing(atMost: 5)
+    #expect(
+      shown.lanes.map(\.unit.rawValue) == ["unit-7", "unit-11", "unit-107", "unit-207", "unit-211"])
+    #expect(shown.hiddenLanes == 295 && shown.otherPlaces.count == 295)
+    #expect(timeline.showing(atMost: 300) == timeline)
+    let one = timeline.showing { $0.unit.rawValue == "unit-42" }
+    #expect(one.lanes.count == 1 && one.hiddenLanes == 299)
   }
 }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
-import AdReports
+import Foundation
 import Testing
+
+@testable import AdReports
 
 @Suite struct TimelinePictureTests {
   private static func picture(
-    _ timeline: LoadTimeline, thresholds: LoadingThresholds = .standard,
-    remote: RemoteThresholds? = nil, title: String = "Session s"
+    _ timeline: LoadTimeline, title: String = "Session s", notes: [String] = []
   ) -> String {
-    TimelinePicture(
-      timeline, thresholds: thresholds, remote: remote, title: title, subtitle: "app 1"
-    ).svg
+    TimelinePicture(timeline, title: title, subtitle: "app 1", notes: notes).svg
   }
 
   @Test func `each state of each ad is a bar with a tooltip`() throws {
@@ -29,15 +28,81 @@ import Testing
       Self.picture(LoadTimelineTests.timeline()) == Self.picture(LoadTimelineTests.timeline()))
   }
 
-  @Test func `zones are those of the thresholds`() throws {
-    let timeline = LoadTimelineTests.timeline()
-    let off = Self.picture(timeline)
-    #expect(off.contains("fetch zone, 800 points") && !off.contains("unload zone"))
-    let on = Self.picture(timeline, thresholds: try LoadingThresholds(unloadingEnabled: true))
-    #expect(on.contains("unload zone, 1600 points"))
-    let remote = Self.picture(
-      timeline, remote: try RemoteThresholds(fetch: 150, render: 100))
-    #expect(remote.contains("fetch zone, 150 % of the viewport"))
+  @Test func `zones are those that were in force, and change when they changed`() throws {
+    let svg = Self.picture(try LoadTimelineTests.tracked())
+    for name in ["fetchZone", "displayZone", "viewport"] {
+      #expect(svg.ranges(of: "<polygon class=\"\(name)\"").count == 2, "\(name)")
+    }
+    #expect(!svg.contains("class=\"unloadZone\""))
+    #expect(svg.contains("from 5 s: fetch 1200, display 300, unloading off</title></line>"))
+    #expect(svg.contains("distances: fetch 800, display 200, unloading off from 0 s to 5 s"))
+    let texts = try WrittenXML(svg).texts
+    #expect(texts.contains("fetch zone") && texts.contains("distances"))
+  }
+
+  @Test func `zones that stayed are told in the legend`() throws {
+    var writer = TrackWriter()
+    writer.begin(
+      under: LoadingTerms(
+        thresholds: try LoadingThresholds(unloadingEnabled: true),
+        remoteThresholds: try RemoteThresholds(fetch: 150, render: 100),
+        gate: .open(LoadTimelineTests.permit)))
+    writer.append(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)), at: 0)
+    let track = try SessionTrack(writer.takeBytes())
+    let texts = try WrittenXML(
+      Self.picture(LoadTimeline([], track: track, from: 0, until: 1_000))
+    ).texts
+    for words in [
+      "fetch 150 % of the viewport", "display 100 % of the viewport", "unload 1600 points",
+    ] {
+      #expect(texts.contains(words), "\(words)")
+    }
+    #expect(!texts.contains("consent") && !texts.contains("app") && !texts.contains("distances"))
+  }
+
+  @Test func `what closed the gate, the app's absence and removals are drawn`() throws {
+    let svg = Self.picture(try LoadTimelineTests.tracked())
+    #expect(svg.contains("consent: closed, withdrawn from 6 s to 7 s</title>"))
+    #expect(svg.contains("app: background from 4 s to 4.5 s</title>"))
+    #expect(svg.contains("z-above: removed at 8 s</title></path>"))
+    // One shade over the page and one over the lanes, for each of the two, and the legend's.
+    #expect(svg.ranges(of: "class=\"shut\"").count == 5)
+    #expect(svg.contains("<title>never: has no lane here</title>"))
+    // While its view was gone, nothing stands in the lane.
+    #expect(svg.ranges(of: "z-above: unloaded from 8 s to 10 s").count == 2)
+  }
+
+  @Test func `a session without a track shows the viewport only where it is known`() throws {
+    let svg = Self.picture(LoadTimelineTests.timeline(), notes: ["recorded without its scroll"])
+    #expect(svg.ranges(of: "class=\"moment\"").count == 3)
+    #expect(svg.contains("class=\"unknown\"") && !svg.contains("<polygon class=\"fetchZone\""))
+    let texts = try WrittenXML(svg).texts
+    #expect(texts.contains("recorded without its scroll") && !texts.contains("Zones in force"))
+  }
+
+  @Test func `an hour of scroll is a picture of bounded size`() throws {
+    var writer = TrackWriter()
+    writer.begin(under: LoadingTerms(gate: .open(LoadTimelineTests.permit)))
+    for step in 0..<216_000 {
+      let y = Double(step % 4_000 < 2_000 ? step % 4_000 : 4_000 - step % 4_000)
+      writer.append(
+        .viewport(AdRect(x: 0, y: y, width: 393, height: 852)), at: Int64(step) * 17)
+    }
+    let timeline = LoadTimeline(
+      [], track: try SessionTrack(writer.takeBytes()), from: 0, until: 3_672_000)
+    #expect(Self.picture(timeline).utf8.count < 60_000)
+  }
+
+  @Test func `it brings its own colours for dark screens, and its style holds nowhere else`() {
+    let svg = Self.picture(LoadTimelineTests.timeline())
+    #expect(svg.contains("prefers-color-scheme:dark") && svg.contains("<svg class=\"session\""))
+    let css = svg.components(separatedBy: "<style>")[1].components(separatedBy: "</style>")[0]
+    for rule in css.components(separatedBy: "}") {
+      for selector in rule.components(separatedBy: "{")[0].components(separatedBy: ",")
+      where !selector.isEmpty && !selector.hasPrefix("@media") {
+        #expect(selector.hasPrefix(".session "), "\(selector)")
+      }
+    }
   }
 
   @Test(arguments: [
@@ -81,5 +146,8 @@ import Testing
   @Test func `a long name loses its middle beside its lane and keeps it in the tooltip`() {
     #expect("div-gpt-ad-mobile_1".shortened(to: 30) == "div-gpt-ad-mobile_1")
     #expect("abcdefghijklmnop".shortened(to: 9) == "abc…lmnop")
+    #expect("div-gpt-ad-mobile_1".shortened(toPixels: 190, fontSize: 12) == "div-gpt-ad-mobile_1")
+    let wide = String(repeating: "W", count: 60).shortened(toPixels: 190, fontSize: 12)
+    #expect(wide.count == 15 && wide.contains("…"))
   }
 }

@@ -27,12 +27,12 @@ struct RecordedHistory {
   /// A session that began a number of seconds after the first.
   func session(
     _ id: String, page: String = "front", version: String = "1.0", after seconds: Int64 = 0,
-    measured: Bool = true
+    measured: Bool = true, simulated: Bool = false
   ) throws -> RecordedSession {
     try RecordedSession(
       id: SessionID(id), page: PageID(page), appVersion: version, device: "phone",
       startedAt: Self.start.advanced(by: seconds * 1_000), clockAtStart: 5_000,
-      measuresViewability: measured)
+      measuresViewability: measured, isSimulated: simulated)
   }
 
   /// The transitions of one unit along the legal ways, beginning with a load.

@@ -25,12 +25,12 @@ import Testing
         Session run-1, page homepage
         2026-11-21T06:26:00.000Z, 9.201 s, 8 transitions of 2 units
         app adview-admin 0.1.0
-        Zones now: fetch 800, display 200 points, unloading off
+        Zones: fetch 800, display 200, unload 1600
 
                              |0 s                 |5 s
         div-gpt-ad-mobile_1  ████████████──────────────────────────█
         div-gpt-ad-mobile_2  ··▒▒▒▒▒▒▒▒▒▒───────────────────────────
-        viewport             ▁▁▃▃▃▃▃▃▃▃▃▃██████████████████████████▁
+        viewport             ▁▁▃███████████████████████████████████▁
 
         · notLoaded  ▒ fetched  █ displayed  ─ unloaded
         viewport: its upper edge, from ▁ at 0 to █ at 5000 points
@@ -77,6 +77,51 @@ import Testing
           "div-gpt-ad-mobile_2,fetched,2026-11-21T06:26:00.500Z,2026-11-21T06:26:02.900Z,"
             + "enteredFetchZone,,")
       })
+  }
+
+  @Test func `consent, app and removals have their marks`() throws {
+    try workspace.write(
+      Array(
+        (SimulateCommandTests.trace + """
+          {"t":9500,"app":"background"}
+          {"t":11000,"app":"foreground"}
+          {"t":12000,"consent":"withdrawn"}
+          {"t":14000,"remove":"div-gpt-ad-mobile_1"}
+          {"t":18000,"app":"foreground"}
+
+          """).utf8), to: "events.ndjson")
+    try workspace.record(
+      "simulate DIR/events.ndjson --page homepage --record --subject user-17 --session-id run-2",
+      lasting: 18_000)
+    workspace.host.outputColumns = 61
+    let lines = workspace.run("history timeline run-2").output.split(separator: "\n")
+    func line(_ name: String) -> Substring? { lines.first { $0.hasPrefix(name) }?.dropFirst(21) }
+    #expect(line("div-gpt-ad-mobile_1") == "███████████████████████████────×        ")
+    #expect(line("consent") == "───────────────────────────░░░░░░░░░░░░░")
+    #expect(line("app  ") == "─────────────────────░░░────────────────")
+    #expect(lines.contains { $0.hasSuffix("× removed") })
+  }
+
+  @Test func `a session without a track says what is not known`() throws {
+    try workspace.execute("DELETE FROM tracks; UPDATE sessions SET track = 0")
+    let outcome = workspace.run("history timeline run-1")
+    #expect(outcome.errors.contains("note: recorded without its scroll: the viewport is known"))
+    #expect(!outcome.output.contains("Zones") && outcome.output.contains("viewport  "))
+    let picture = workspace.run("history timeline run-1 --svg -").output
+    #expect(picture.contains("recorded without its scroll") && !picture.contains("fetchZone\" p"))
+  }
+
+  @Test func `lanes are bounded, and one can be asked for`() {
+    let one = workspace.run("history timeline run-1 --lanes 1")
+    #expect(
+      one.errors
+        == "note: 1 of 2 ads have a lane here; --unit UNIT shows another, --lanes 2 all of them\n")
+    #expect(one.output.contains("mobile_1  ") && !one.output.contains("mobile_2  "))
+    let named = workspace.run("history timeline run-1 --unit div-gpt-ad-mobile_1")
+    #expect(named.output.contains("mobile_1  ") && !named.output.contains("mobile_2  "))
+    let rows = workspace.run("history timeline run-1 --unit div-gpt-ad-mobile_1 --format csv")
+    #expect(!rows.output.contains("mobile_2"))
+    #expect(workspace.run("history timeline run-1 --unit nobody").exit == .notFound)
   }
 
   @Test func `a session that is not there is named`() {

@@ -29,6 +29,26 @@ import Testing
     #expect(second.contains("  adview-admin consent list "))
   }
 
+  @Test func `what the history's bounds have dropped is told where an operator looks`() throws {
+    let workspace = try Workspace()
+    #expect(workspace.run("history sessions --dropped").output == "")
+    try workspace.execute(
+      "INSERT INTO history_drops VALUES (1, 12, 340, 1794000000000, 1793000000000)")
+    #expect(
+      workspace.run("").output.contains(
+        "  its bounds dropped 12 sessions, last at 2026-11-06T21:20:00.000Z\n"))
+    let words =
+      "the history's bounds dropped 12 sessions with 340 transitions, last at "
+      + "2026-11-06T21:20:00.000Z; the youngest ended at 2026-10-26T07:33:20.000Z"
+    #expect(workspace.run("history sessions").errors.contains("note: \(words)\n"))
+    let doctor = workspace.run("doctor")
+    #expect(doctor.exit == .done && doctor.errors.contains(words))
+    #expect(
+      workspace.run("history sessions --dropped --format ndjson").output
+        == #"{"sessions":12,"transitions":340,"droppedAt":"2026-11-06T21:20:00.000Z","#
+        + #""youngestAt":"2026-10-26T07:33:20.000Z"}"# + "\n")
+  }
+
   @Test(arguments: ["", "unit add x", "consent set user-17 --accept-all"])
   func `every line that it offers is one that the program takes, and fits`(before: String) throws {
     let workspace = try Workspace()

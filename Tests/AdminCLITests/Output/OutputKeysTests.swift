@@ -79,7 +79,11 @@ import Testing
       "export parameters top --subject ann --customer-id 1", form: 1, formats: ["ndjson", "csv"]),
     Line("import inventory DIR/inventory.json"),
     Line("history list"), Line("history sessions"), Line("history stats"),
-    Line("history timeline run"), Line("history export", formats: ["ndjson", "csv"]),
+    Line("history timeline run"),
+    Line(
+      "history sessions --dropped", form: 1,
+      sql: "INSERT INTO history_drops VALUES (1, 2, 30, 1794000000000, 1793000000000)"),
+    Line("history export", formats: ["ndjson", "csv"]),
     Line("simulate --sessions all --search --tries 3", form: 2),
     Line(
       "history export --loads", form: 1, formats: ["ndjson", "csv"],

@@ -18,12 +18,18 @@ extension Workspace {
     host.time = now.advanced(by: duration)
     defer { host.time = now }
     let outcome = run(line)
+    try execute("UPDATE sessions SET simulated = 0")
+    return outcome
+  }
+
+  /// Runs SQL on the database as somebody else would.
+  /// - Throws: `SQLiteError`.
+  func execute(_ sql: String) throws {
     let connection = try Connection(
       path: path("adview.sqlite"), mode: .readWrite,
       configuration: Connection.Configuration(
         applicationID: AdDatabase.applicationID, newestVersion: .max))
-    try connection.execute("UPDATE sessions SET simulated = 0")
+    try connection.execute(sql)
     try connection.close()
-    return outcome
   }
 }

@@ -15,6 +15,7 @@ package enum ExportValue: Hashable, Sendable {
   case none
   case text(String)
   case integer(Int64)
+  case number(Double)
   case flag(Bool)
 }
 
@@ -30,6 +31,8 @@ package enum ExportFieldKind: Hashable, Sendable {
   case count
   /// Whole numbers.
   case integer
+  /// Numbers that may have a fraction.
+  case number
   /// Yes or no.
   case flag
 }
@@ -104,6 +107,20 @@ package struct ExportField<Row: Sendable>: Sendable {
     }
   }
 
+  static func optionalNumber(
+    _ key: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Double?
+  ) -> ExportField {
+    ExportField(key, .number, isOptional: true, meaning) {
+      value($0).map { .number($0) } ?? .none
+    }
+  }
+
+  static func optionalFlag(
+    _ key: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Bool?
+  ) -> ExportField {
+    ExportField(key, .flag, isOptional: true, meaning) { value($0).map { .flag($0) } ?? .none }
+  }
+
   static func flag(
     _ key: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Bool
   ) -> ExportField {
@@ -136,7 +153,8 @@ extension [ExportField<ExportedSession>] {
   ]
 
   /// The fields of an exported session.
-  package static let all: [ExportField<ExportedSession>] = identity + circumstances + ends
+  package static let all: [ExportField<ExportedSession>] =
+    identity + circumstances + ends + distances
 
   private static let ends: [ExportField<ExportedSession>] = [
     .time("lastAt", "When the last thing happened.") { $0.summary.lastAt },
@@ -149,6 +167,37 @@ extension [ExportField<ExportedSession>] {
     .count("peakLoaded", "The most ads that were loaded at once.") {
       Int64($0.summary.peakLoaded)
     },
+  ]
+
+  /// What the loading engine went by; null for a session that was recorded without its scroll.
+  private static let distances: [ExportField<ExportedSession>] = [
+    .optionalNumber("fetch", "How far ahead ads were fetched, in points, as it began.") {
+      $0.distances?.thresholds.fetch
+    },
+    .optionalNumber("display", "How far ahead they were displayed, in points.") {
+      $0.distances?.thresholds.display
+    },
+    .optionalNumber("unload", "How far away they were unloaded, in points.") {
+      $0.distances?.thresholds.unload
+    },
+    .optionalFlag("unloading", "Whether they were unloaded at all.") {
+      $0.distances?.thresholds.unloadingEnabled
+    },
+    .optionalInteger("throttleMs", "The least time between two checks.", kind: .count) {
+      $0.distances?.thresholds.throttle
+    },
+    .optionalInteger("stabilityMs", "How long an ad had to be far away.", kind: .count) {
+      $0.distances?.thresholds.stabilityDelay
+    },
+    .optionalNumber(
+      "remoteFetch", "The page's own fetch distance, in percent of the viewport's height."
+    ) { $0.distances?.remote?.fetch },
+    .optionalNumber(
+      "remoteRender", "The page's own display distance, in percent of the viewport's height."
+    ) { $0.distances?.remote?.render },
+    .optionalInteger(
+      "distanceChanges", "How often any of these changed while it went on.", kind: .count
+    ) { $0.distances.map { Int64($0.changes) } },
   ]
 
   fileprivate static let ofLoads = (identity + circumstances).map { field in
@@ -213,6 +262,11 @@ extension Array {
         case .none: object.member(field.key, String?.none)
         case .text(let text): object.member(field.key, text)
         case .integer(let number): object.member(field.key, number)
+        case .number(let number):
+          // What is no number has none.
+          do { try object.member(field.key, number) } catch {
+            object.member(field.key, String?.none)
+          }
         case .flag(let flag): object.member(field.key, flag)
         }
       }

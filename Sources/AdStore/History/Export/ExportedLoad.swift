@@ -71,4 +71,6 @@ public struct ExportedSession: Hashable, Sendable {
   public let summary: SessionSummary
   /// Where an export goes on after this row.
   public let cursor: ExportCursor
+  /// The distances that held; `nil` for a session without a track, and in rows of loads.
+  public internal(set) var distances: ExportedDistances?
 }

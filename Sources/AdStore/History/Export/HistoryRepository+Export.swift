@@ -8,19 +8,20 @@ extension HistoryRepository {
   /// - Parameters:
   ///   - cursor: Where the export before ended.
   ///   - limit: How many rows at most, at least 1.
+  ///   - simulated: Those of simulated sessions instead; they need a cursor of their own.
   /// - Returns: The rows and the cursor after them.
   /// - Throws: ``StoreError`` with `foreignCursor` for a cursor of another database or export, or of
   ///   a later state of this one than it is in now.
   /// - Complexity: Reads the sessions of the rows whole.
   public func export(
-    after cursor: ExportCursor = .start, limit: Int
+    after cursor: ExportCursor = .start, limit: Int, simulated: Bool = false
   ) throws -> ExportBatch<ExportRow> {
-    try export(after: cursor, limit: limit, checksCursor: true)
+    try export(after: cursor, limit: limit, simulated: simulated, checksCursor: true)
   }
 
   /// The same; tests show what becomes of it if the cursor is not checked.
   func export(
-    after cursor: ExportCursor, limit: Int, checksCursor: Bool
+    after cursor: ExportCursor, limit: Int, simulated: Bool = false, checksCursor: Bool
   ) throws -> ExportBatch<ExportRow> {
     let limit = max(limit, 1)
     return try database.read { connection in
@@ -29,7 +30,7 @@ extension HistoryRepository {
         ? try ExportPlace(cursor, of: .transitions, connection)
         : ExportPlace(unchecked: cursor, store: try StoreID.name(connection))
       var export = TransitionExport(store: place.store, connection)
-      try export.append(upTo: limit, after: cursor)
+      try export.append(upTo: limit, after: cursor, simulated: simulated)
       return ExportBatch(
         rows: export.rows,
         cursor: export.rows.isEmpty
@@ -68,10 +69,16 @@ private struct TransitionExport {
     names = UnitNames(connection)
   }
 
-  mutating func append(upTo limit: Int, after cursor: ExportCursor) throws {
+  mutating func append(
+    upTo limit: Int, after cursor: ExportCursor, simulated: Bool
+  ) throws {
     var batches = try connection.statement(
-      "SELECT batch, session, first_sequence, last_sequence FROM batches WHERE batch >= ?1"
-    ).query(cursor.batch)
+      """
+      SELECT batch, session, first_sequence, last_sequence FROM batches AS b
+      WHERE batch >= ?1 AND (SELECT simulated FROM sessions WHERE session = b.session) = ?2
+      ORDER BY batch
+      """
+    ).query(cursor.batch, simulated)
     while rows.count < limit, try batches.next() {
       let number = batches.row.int64(0)
       let (first, last) = (batches.row.int64(2), batches.row.int64(3))

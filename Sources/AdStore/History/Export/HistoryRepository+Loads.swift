@@ -8,15 +8,17 @@ extension HistoryRepository {
   /// - Parameters:
   ///   - cursor: Where the export before ended.
   ///   - limit: How many rows at most, at least 1.
+  ///   - simulated: Simulated sessions instead of real ones; they need cursors of their own.
   /// - Returns: The rows, in the order in which their sessions changed last, and the cursor after
   ///   them.
   /// - Throws: ``StoreError`` with `foreignCursor` for a cursor of another database or export, or of
   ///   a later state of this one than it is in now.
   /// - Complexity: O(n log n) in the transitions of the sessions that are read.
   public func exportLoads(
-    after cursor: ExportCursor = .start(of: .loads), limit: Int
+    after cursor: ExportCursor = .start(of: .loads), limit: Int, simulated: Bool = false
   ) throws -> ExportBatch<ExportedLoad> {
-    try export(.loads, after: cursor, limit: limit) { session, left, connection in
+    try export(.loads, after: cursor, limit: limit, simulated: simulated) {
+      session, left, connection in
       let loads = try Self.loads(of: session, connection)
       // What is done of a session counts only where it has not changed since.
       let done = session.revision == cursor.batch ? Int(clamping: max(cursor.place, 0)) : 0
@@ -30,21 +32,27 @@ extension HistoryRepository {
   /// - Parameters:
   ///   - cursor: Where the export before ended.
   ///   - limit: How many rows at most, at least 1.
+  ///   - simulated: Simulated sessions instead of real ones; they need cursors of their own.
   /// - Returns: The rows, in the order in which they changed last, and the cursor after them.
   /// - Throws: ``StoreError`` with `foreignCursor` for a cursor of another database or export, or of
   ///   a later state of this one than it is in now.
-  /// - Complexity: O(limit · log n).
+  /// - Complexity: O(limit · log n), and what the tracks of the sessions have.
   public func exportSessions(
-    after cursor: ExportCursor = .start(of: .sessions), limit: Int
+    after cursor: ExportCursor = .start(of: .sessions), limit: Int, simulated: Bool = false
   ) throws -> ExportBatch<ExportedSession> {
-    try export(.sessions, after: cursor, limit: limit) { session, _, _ in
-      session.revision > cursor.batch ? [session] : []
+    try export(.sessions, after: cursor, limit: limit, simulated: simulated) {
+      session, _, connection in
+      guard session.revision > cursor.batch else { return [] }
+      var row = session
+      // A track that cannot be read is a matter for doctor, and keeps no session from going out.
+      row.distances = (try? Self.track(of: session.summary, connection)).map(ExportedDistances.init)
+      return [row]
     }
   }
 
   /// Walks the sessions from the one at which a cursor stands, in the order of their last batches.
   private func export<Row: ExportedRow>(
-    _ stream: ExportStream, after cursor: ExportCursor, limit: Int,
+    _ stream: ExportStream, after cursor: ExportCursor, limit: Int, simulated: Bool,
     rows: (_ of: ExportedSession, _ atMost: Int, Connection) throws -> [Row]
   ) throws -> ExportBatch<Row> {
     let limit = max(limit, 1)
@@ -53,7 +61,7 @@ extension HistoryRepository {
       var found: [Row] = []
       var last = cursor.batch - 1
       while found.count < limit {
-        let sessions = try connection.statement(Self.changedSQL).all(last) {
+        let sessions = try connection.statement(Self.changedSQL).all(last, simulated) {
           (batch: $0.int64(0), session: $0.int64(1))
         }
         guard let end = sessions.last else { break }
@@ -75,13 +83,13 @@ extension HistoryRepository {
     }
   }
 
-  /// Batches that are the newest of their session; simulated sessions are left out.
+  /// Batches that are the newest of their session, of real or of simulated sessions.
   private static let changedSQL: StaticString = """
     SELECT b.batch, b.session FROM batches AS b
     WHERE b.batch > ?1 AND NOT EXISTS (
       SELECT 1 FROM batches AS later INDEXED BY batches_by_session
       WHERE later.session = b.session AND later.batch > b.batch
-    ) AND b.session NOT IN (SELECT session FROM sessions WHERE simulated = 1)
+    ) AND (SELECT simulated FROM sessions WHERE session = b.session) = ?2
     ORDER BY b.batch LIMIT 64
     """
 

@@ -23,6 +23,7 @@ enum FleetDialect {
         case .time: "DateTime64(3, 'UTC')"
         case .count: "UInt64"
         case .integer: "Int64"
+        case .number: "Float64"
         case .flag: "Bool"
         }
       let own = field.isOptional ? "Nullable(\(type))" : type
@@ -33,6 +34,7 @@ enum FleetDialect {
         case .name, .word: "VARCHAR"
         case .time: "TIMESTAMP"
         case .count, .integer: "BIGINT"
+        case .number: "DOUBLE"
         case .flag: "BOOLEAN"
         }
       return field.isOptional ? type : "\(type) NOT NULL"

@@ -5,7 +5,7 @@ import AdStore
 /// the exports have.
 struct FleetScript {
   /// The version of the tables: another one when a column comes, goes or means something else.
-  static let version = 1
+  static let version = 2
 
   private let dialect: FleetDialect
 

@@ -29,6 +29,7 @@ extension HistoryColumns {
         case .none: .none
         case .text(let text): .text(text)
         case .integer(let number): .integer(number)
+        case .number(let number): .optional(number: number)
         case .flag(let flag): .flag(flag)
         }
       }

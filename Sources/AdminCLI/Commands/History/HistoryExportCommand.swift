@@ -27,7 +27,8 @@ enum HistoryExportCommand {
   static let command = Command(
     "export", "Export what was stored after a cursor, for an analysis elsewhere.",
     details:
-      "Without --loads or --sessions, a row for each transition. Store, session and sequence "
+      "Without --loads or --sessions, a row for each transition; simulations that were kept only with "
+      + "--simulated, which needs cursors of its own. Store, session and sequence "
       + "together name a transition, with the unit a load, store and session a session; a row that "
       + "comes twice is the same, or the one with the greater revision holds. A session that changed "
       + "comes whole again with all of its loads.\n\n"
@@ -40,7 +41,7 @@ enum HistoryExportCommand {
       OutputForm("with --loads", keys(HistoryColumns.loads)),
       OutputForm("with --sessions", keys(HistoryColumns.sessions)),
     ]),
-    options: [loads, sessions, after, cursorFile, limit, form],
+    options: [loads, sessions, after, cursorFile, limit, form, HistoryOptions.simulated],
     examples: [
       Example(
         "history export --loads --cursor-file loads > loads.ndjson", "What is new since last time."),
@@ -49,20 +50,21 @@ enum HistoryExportCommand {
     ]
   ) { run in
     let cursor = try start(run)
+    let simulated = run.input[HistoryOptions.simulated]
     let end = try run.withDatabase(.readOnly) { database in
       let history = HistoryRepository(database)
       return switch cursor.stream {
       case .transitions:
         try write(HistoryColumns.transitions, after: cursor, run) {
-          try history.export(after: $0, limit: $1)
+          try history.export(after: $0, limit: $1, simulated: simulated)
         }
       case .loads:
         try write(HistoryColumns.loads, after: cursor, run) {
-          try history.exportLoads(after: $0, limit: $1)
+          try history.exportLoads(after: $0, limit: $1, simulated: simulated)
         }
       case .sessions:
         try write(HistoryColumns.sessions, after: cursor, run) {
-          try history.exportSessions(after: $0, limit: $1)
+          try history.exportSessions(after: $0, limit: $1, simulated: simulated)
         }
       }
     }

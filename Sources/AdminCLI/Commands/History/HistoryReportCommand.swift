@@ -69,8 +69,7 @@ enum HistoryReportCommand {
   private static func session(
     _ group: StatisticsGroup, in database: AdDatabase
   ) throws -> HistoryReport.Session {
-    let stored = try HistoryRepository(database).timeline(of: SessionID(group.key))
-    let plan = try HistoryTimeline.plan(of: stored.session.page, in: database)
+    let (stored, timeline) = try HistoryTimeline.read(SessionID(group.key), in: database)
     let summary = stored.session
     return HistoryReport.Session(
       title: "Session \(summary.id), page \(summary.page)",
@@ -79,10 +78,8 @@ enum HistoryReportCommand {
         summary.device.isEmpty ? "" : "device \(summary.device)",
         summary.lost > 0 ? "\(summary.lost) transitions are missing" : "",
       ].filter { !$0.isEmpty }.joined(separator: ", "),
-      statistics: group.statistics, transitions: stored.entries.map(\.transition),
-      viewable: stored.viewable.map { ($0.unit, $0.at.milliseconds) },
-      start: summary.startedAt.milliseconds, end: summary.lastAt.milliseconds,
-      thresholds: plan.thresholds, remote: plan.remoteThresholds)
+      statistics: group.statistics, timeline: timeline,
+      notes: TimelineWords(session: summary, timeline: timeline).notes)
   }
 
   private static func words(for filter: StatisticsFilter, _ run: CommandRun) -> String {

@@ -22,17 +22,62 @@ enum HistorySessions {
     Column("track") { .text($0.track.rawValue) },
   ]
 
+  static let dropped = Flag(
+    "dropped", "Instead, what the history's own bounds have deleted so far, if anything.")
+
+  private static let droppedColumns: [Column<DroppedHistory>] = [
+    Column("sessions", "Sessions", .trailing, meaning: "How many sessions were dropped.") {
+      .integer(Int64($0.sessions))
+    },
+    Column(
+      "transitions", "Transitions", .trailing, meaning: "How many changes of state they held."
+    ) { .integer(Int64($0.transitions)) },
+    Column("droppedAt", "Dropped", meaning: "When some went last.") {
+      .text($0.droppedAt.description)
+    },
+    Column("youngestAt", "Youngest", meaning: "The last sign of the youngest of them.") {
+      .text($0.youngestAt.description)
+    },
+  ]
+
   static let command = Command(
     "sessions", "List recorded sessions, those that began last first.",
-    details: "A session that is not closed still runs, or its process was killed.",
-    effect: .reads, output: .keys(Column.keys(of: columns)),
-    options: [limit, HistoryOptions.simulated],
-    examples: [Example("history sessions --limit 10", "The last ten.")]
+    details:
+      "A session that is not closed still runs, or its process was killed. Says what is not here any "
+      + "more because the settings history-days and history-bytes bound the history.",
+    effect: .reads,
+    output: .forms([
+      OutputForm("without --dropped", .keys(Column.keys(of: columns))),
+      OutputForm("with --dropped", .keys(Column.keys(of: droppedColumns))),
+    ]),
+    options: [limit, HistoryOptions.simulated, dropped],
+    examples: [
+      Example("history sessions --limit 10", "The last ten."),
+      Example("history sessions --dropped", "What the history's bounds have deleted."),
+    ]
   ) { run in
-    let sessions = try run.withDatabase(.readOnly) { database in
-      try HistoryRepository(database).sessions(
-        limit: run.input[limit] ?? 100, simulated: run.input[HistoryOptions.simulated])
+    let (sessions, gone) = try run.withDatabase(.readOnly) { database in
+      let history = HistoryRepository(database)
+      return (
+        try history.sessions(
+          limit: run.input[limit] ?? 100, simulated: run.input[HistoryOptions.simulated]),
+        try history.dropped()
+      )
+    }
+    guard !run.input[dropped] else {
+      return try run.list(
+        gone.map { [$0] } ?? [], droppedColumns, empty: "the history's bounds have dropped nothing")
     }
     try run.list(sessions, columns, empty: "no recorded sessions")
+    if let gone { try run.note("note: \(gone.words)") }
+  }
+}
+
+extension DroppedHistory {
+  /// One sentence about it.
+  var words: String {
+    "the history's bounds dropped \(sessions.counted("session")) with "
+      + "\(transitions.counted("transition")), last at \(droppedAt); the youngest ended at "
+      + "\(youngestAt)"
   }
 }

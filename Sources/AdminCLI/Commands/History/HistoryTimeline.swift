@@ -9,68 +9,86 @@ enum HistoryTimeline {
   static let session = Argument(.session, "The session.")
   static let svg = Option(
     "svg", .file, "Draw it into this file instead, as SVG; - writes to standard output.")
+  static let units = Option(
+    "unit", .unit, "Only the lane of this ad unit; may be given several times.", repeats: true)
+  static let lanes = Option(
+    "lanes", .whole(in: 1...10_000), "How many lanes at most, those with the most faults.",
+    defaultDescription: "\(TimelinePicture.usualLanes)")
 
   static let command = Command(
     "timeline", "Show a session as a lane for each ad, over time.",
     details:
-      "Each mark of a lane is the state that held longest in its time. The history knows the "
-      + "viewport at transitions only. Zones are those that the page has now. The other formats "
-      + "give a row for each stretch of a state.",
+      "Each mark of a lane is the state that held longest in its time. Scroll, zones, consent and "
+      + "app are those of the session, where it was recorded with its scroll; of another, the viewport "
+      + "is known at transitions only. Where there are more ads than lanes, those with the most wasted "
+      + "loads, late displays and churn have one. The other formats give a row for each stretch of a "
+      + "state, of every ad.",
     effect: .reads, output: .keys(Column.keys(of: StretchRow.columns)), arguments: [session],
-    options: [svg],
+    options: [svg, units, lanes],
     examples: [
       Example("history timeline session-1", "As text, as wide as the terminal."),
       Example("history timeline session-1 --svg session-1.svg", "As a picture."),
+      Example("history timeline session-1 --unit div-gpt-ad-mobile_1", "One ad."),
       Example("history timeline session-1 --format csv", "Each stretch of a state."),
     ]
   ) { run in
-    let (stored, plan) = try read(run)
-    let timeline = LoadTimeline(
-      stored.entries.map(\.transition),
-      viewable: stored.viewable.map { ($0.unit, $0.at.milliseconds) },
-      from: stored.session.startedAt.milliseconds, until: stored.session.lastAt.milliseconds)
-    let words = TimelineWords(session: stored.session, timeline: timeline)
-    if let file = run.input[svg] {
-      let picture = TimelinePicture(
-        timeline, thresholds: plan.thresholds, remote: plan.remoteThresholds,
-        title: words.title, subtitle: words.subtitle)
-      if file == "-" { return try run.print(picture.svg) }
-      try run.host.files.write(Array(picture.svg.utf8), to: file, for: .owner)
-      return try run.note("wrote \(file)")
-    }
-    guard run.format == .table else {
-      let rows = timeline.lanes.flatMap { lane in
+    let (stored, whole) = try run.withDatabase(.readOnly) { try read(run.input[session], in: $0) }
+    let chosen = try chosen(of: whole, run)
+    guard run.format == .table || run.input[svg] != nil else {
+      let rows = chosen.lanes.flatMap { lane in
         lane.stretches.map { StretchRow(lane, $0, from: stored.session.startedAt) }
       }
       return try run.list(rows, StretchRow.columns)
     }
-    let lanes = TimelineLanes(timeline: timeline, width: run.columns, style: run.style)
+    let timeline = chosen.showing(atMost: run.input[lanes] ?? TimelinePicture.usualLanes)
+    let words = TimelineWords(session: stored.session, timeline: timeline)
+    if let file = run.input[svg] {
+      let picture = TimelinePicture(
+        timeline, title: words.title, subtitle: words.subtitle, notes: words.notes)
+      if file == "-" { return try run.print(picture.svg) }
+      try run.host.files.write(Array(picture.svg.utf8), to: file, for: .owner)
+      return try run.note("wrote \(file)")
+    }
+    let drawn = TimelineLanes(timeline: timeline, width: run.columns, style: run.style)
     let heading = [
       run.style.heading(words.title.shortened(to: run.columns)), words.extent,
       words.circumstances.safeForTerminal.shortened(to: run.columns),
-      TimelineWords.zones(of: plan).shortened(to: run.columns),
+      words.zones.shortened(to: run.columns),
     ]
-    for line in heading.filter({ !$0.isEmpty }) + [""] + lanes.lines {
+    for line in heading.filter({ !$0.isEmpty }) + [""] + drawn.lines {
       try run.checkInterruption()
       try run.print("\(line)\n")
     }
+    for note in words.notes { try run.note("note: \(note)") }
   }
 
-  /// The session, and the thresholds of its page as they are now; the defaults where the page is gone.
-  private static func read(_ run: CommandRun) throws -> (SessionTimeline, LoadingPlan) {
-    try run.withDatabase(.readOnly) { database in
-      let stored = try HistoryRepository(database).timeline(of: run.input[session])
-      return (stored, try plan(of: stored.session.page, in: database))
-    }
+  /// A session, and its timeline with all that is known of it.
+  static func read(
+    _ id: SessionID, in database: AdDatabase
+  ) throws -> (stored: SessionTimeline, timeline: LoadTimeline) {
+    let history = HistoryRepository(database)
+    let stored = try history.timeline(of: id)
+    let session = stored.session
+    return (
+      stored,
+      LoadTimeline(
+        stored.entries.map(\.transition),
+        viewable: stored.viewable.map { ($0.unit, $0.at.milliseconds) },
+        track: session.track == .whole ? try history.track(of: id).track : nil,
+        from: session.startedAt.milliseconds, until: session.lastAt.milliseconds)
+    )
   }
 
-  /// The thresholds of a page as they are now; the defaults where the page is gone.
-  static func plan(of page: PageID, in database: AdDatabase) throws -> LoadingPlan {
-    do {
-      return try InventoryRepository(database).loadingPlan(of: page)
-    } catch let error as StoreError where error.code == .noSuchPage {
-      return LoadingPlan()
+  /// The lanes of the units that were named, or all.
+  private static func chosen(of timeline: LoadTimeline, _ run: CommandRun) throws -> LoadTimeline {
+    let named = Set(run.input.all(units))
+    guard !named.isEmpty else { return timeline }
+    for unit in named.sorted() where !timeline.lanes.contains(where: { $0.unit == unit }) {
+      throw Failure(
+        .notFound, "the ad unit '\(unit)' did not change its state in this session.",
+        try: "adview-admin history timeline \(run.input[session])")
     }
+    return timeline.showing { named.contains($0.unit) }
   }
 }
 

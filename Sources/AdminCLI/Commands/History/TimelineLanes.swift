@@ -31,13 +31,29 @@ struct TimelineLanes {
     lines += timeline.lanes.map { lane in
       named(lane.unit.rawValue.shortened(to: nameWidth), drawn(lane))
     }
+    if let conditions = timeline.conditions {
+      if conditions.hasConsentEvents {
+        let gates = timeline.longest(of: conditions.gate, columns: laneWidth)
+        lines.append(named("consent", drawn(gates.map { !$0.isOpen })))
+      }
+      if conditions.hasAppEvents {
+        let phases = timeline.longest(of: conditions.app, columns: laneWidth)
+        lines.append(named("app", drawn(phases.map { $0 == .background })))
+      }
+    }
     let depths = timeline.depths(columns: laneWidth)
     let (top, bottom) = (depths.min() ?? 0, depths.max() ?? 0)
     lines.append(named(Self.viewport, Self.drawn(depths, from: top, to: bottom)))
     lines.append("")
     lines.append(legend)
+    if let conditions = timeline.conditions,
+      conditions.hasConsentEvents || conditions.hasAppEvents
+    {
+      lines.append("consent: ─ open, ░ closed; app: ─ in front, ░ in the background")
+    }
     lines.append(
-      "viewport: its upper edge, from ▁ at \(top.formatted) to █ at \(bottom.formatted) points")
+      "viewport: its upper edge, from ▁ at \(top.rounded().formatted) to █ at \(bottom.rounded().formatted) points"
+    )
     return lines
   }
 
@@ -78,6 +94,8 @@ struct TimelineLanes {
     case .state(.fetched): style.toned(marks("▒"), .warning)
     case .state(.displayed): style.toned(marks("█"), .good)
     case .state(.unloaded): marks("─")
+    case .absent: marks(" ")
+    case .removed: style.toned(marks("×"), .bad)
     case .viewable: style.heading(marks("◆"))
     }
   }
@@ -87,7 +105,25 @@ struct TimelineLanes {
     if timeline.lanes.contains(where: { !$0.viewable.isEmpty }) {
       parts.append("\(drawn(.viewable, times: 1)) viewable (est.)")
     }
+    if timeline.lanes.contains(where: { !$0.removals.isEmpty }) {
+      parts.append("\(drawn(.removed, times: 1)) removed")
+    }
     return parts.joined(separator: "  ")
+  }
+
+  /// A line that shows when something was shut.
+  private func drawn(_ isShut: [Bool]) -> String {
+    var line = ""
+    var rest = isShut[...]
+    while let first = rest.first {
+      let run = rest.prefix { $0 == first }
+      line +=
+        first
+        ? style.toned(String(repeating: "░", count: run.count), .bad)
+        : style.toned(String(repeating: "─", count: run.count), .faint)
+      rest = rest.dropFirst(run.count)
+    }
+    return line
   }
 
   private static func drawn(_ depths: [Double], from top: Double, to bottom: Double) -> String {

@@ -15,7 +15,7 @@ struct TimelineWords {
   var extent: String {
     "\(session.startedAt), \((Double(timeline.duration) / 1000).formatted) s, "
       + "\(session.transitions.counted("transition")) of "
-      + timeline.lanes.count.counted("unit")
+      + (timeline.lanes.count + timeline.hiddenLanes).counted("unit")
   }
 
   /// In which app; and what a reader has to know before trusting it.
@@ -31,17 +31,33 @@ struct TimelineWords {
   /// Both in one line.
   var subtitle: String { [extent, circumstances].filter { !$0.isEmpty }.joined(separator: ", ") }
 
-  /// The distances that hold on the session's page now.
-  static func zones(of plan: LoadingPlan) -> String {
-    let unload =
-      plan.thresholds.unloadingEnabled
-      ? "unload \(plan.thresholds.unload.formatted) points" : "unloading off"
-    if let remote = plan.remoteThresholds {
-      return
-        "Zones now: fetch \(remote.fetch.formatted) %, display \(remote.render.formatted) % of the "
-        + "viewport's height, \(unload)"
+  /// The distances that were in force.
+  var zones: String {
+    guard let distances = timeline.conditions?.distances, let first = distances.first else {
+      return ""
     }
-    return "Zones now: fetch \(plan.thresholds.fetch.formatted), "
-      + "display \(plan.thresholds.display.formatted) points, \(unload)"
+    let changes = distances.count - 1
+    return "Zones: \(first.value.words)"
+      + (changes > 0 ? "; changed \(changes.counted("time"))" : "")
+  }
+
+  /// What a reader has to know before trusting what is drawn, and what is left out.
+  var notes: [String] {
+    var notes: [String] = []
+    if timeline.conditions == nil {
+      notes.append(
+        session.track == .broken
+          ? "the scroll was not kept whole: the viewport is known at transitions, and zones, consent "
+            + "and app are not known"
+          : "recorded without its scroll: the viewport is known at transitions, and zones, consent "
+            + "and app are not known")
+    }
+    if timeline.hiddenLanes > 0 {
+      let all = timeline.hiddenLanes + timeline.lanes.count
+      notes.append(
+        "\(timeline.lanes.count) of \(all) ads have a lane here; --unit UNIT shows another, "
+          + "--lanes \(all) all of them")
+    }
+    return notes
   }
 }

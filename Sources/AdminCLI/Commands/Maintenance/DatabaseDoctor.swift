@@ -148,6 +148,11 @@ struct DatabaseDoctor {
     try noting { _ in _ = try InventoryRepository(database).read { try $0.pages() } }
     try noting { _ in _ = try InventoryRepository(database).read { try $0.changes() } }
     try noting { _ in _ = try HistoryRepository(database).statistics(by: .page) }
+    try noting { doctor in
+      // As the settings ask for, so no finding.
+      guard let dropped = try HistoryRepository(database).dropped() else { return }
+      doctor.checked.append(dropped.words)
+    }
   }
 
   private mutating func examineSettings(of database: AdDatabase) throws {

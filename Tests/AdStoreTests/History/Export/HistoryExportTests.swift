@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdLoading
 import AdModel
 import Testing
 
@@ -52,6 +53,55 @@ import Testing
     let expected = (1...8).flatMap { ["a-\($0)", "b-\($0)"] }
     #expect(exported.sorted() == expected.sorted())
     #expect(try exportAll(after: cursor, limit: limit).rows == [])
+  }
+
+  @Test func `simulated sessions are in no export, unless they are asked for`() throws {
+    for (name, isSimulated) in [("real", false), ("tried", true), ("real-2", false)] {
+      try recorded.keep(
+        recorded.session(name, simulated: isSimulated),
+        [recorded.transition("u", to: .fetched, at: 1)])
+    }
+    for (isSimulated, expected) in [(false, ["real", "real-2"]), (true, ["tried"])] {
+      let history = recorded.history
+      #expect(
+        try history.export(limit: 10, simulated: isSimulated).rows.map(\.entry.session.rawValue)
+          == expected)
+      #expect(
+        try history.exportLoads(limit: 10, simulated: isSimulated).rows
+          .map(\.session.summary.id.rawValue) == expected)
+      #expect(
+        try history.exportSessions(limit: 10, simulated: isSimulated).rows
+          .map(\.summary.id.rawValue) == expected)
+    }
+  }
+
+  @Test func `a session is exported with the distances that held, as far as they are known`() throws
+  {
+    let recorder = try TransitionRecorder(
+      recorded.session("told"), in: recorded.database, interval: nil)
+    let manager = LazyLoadingManager(
+      plan: LoadingPlan(
+        thresholds: try LoadingThresholds(fetch: 512.5, unloadingEnabled: true),
+        remoteThresholds: try RemoteThresholds(fetch: 150, render: 50)),
+      gate: .closed(.unanswered), recorder: recorder)
+    try manager.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)), at: 5_000)
+    try manager.handle(.thresholds(.standard), at: 5_100)
+    try manager.handle(.thresholds(.standard), at: 5_200)
+    try manager.handle(.remoteThresholds(nil), at: 5_300)
+    try recorder.close(at: 6_000)
+    try recorded.keep(recorded.session("old"), [recorded.transition("u", to: .fetched, at: 1)])
+
+    let rows = try recorded.history.exportSessions(limit: 10).rows
+    let told = try #require(rows.first { $0.summary.id.rawValue == "told" })
+    #expect(told.distances?.thresholds.fetch == 512.5 && told.distances?.changes == 2)
+    let line = String(decoding: told.line, as: UTF8.self)
+    #expect(
+      line.hasSuffix(
+        #""fetch":512.5,"display":200,"unload":1600,"unloading":true,"throttleMs":67,"#
+          + #""stabilityMs":2000,"remoteFetch":150,"remoteRender":50,"distanceChanges":2}"# + "\n"))
+    let old = try #require(rows.first { $0.summary.id.rawValue == "old" })
+    #expect(old.distances == nil)
+    #expect(String(decoding: old.line, as: UTF8.self).contains(#""fetch":null,"display":null"#))
   }
 
   @Test func `a cursor holds when what it points at is pruned`() throws {
