@@ -11,6 +11,9 @@ public struct LoadCheck: Hashable, Sendable {
     case blocked(BlockReason)
     /// A later record of the same person had taken its place, and said something else.
     case replaced(by: ConsentRecordID)
+    /// A later record that said something else is dated before the load, by less than
+    /// ``LoadCheck/reach``: it was being stored, and the page could not know of it yet.
+    case crossed(ConsentRecordID)
     /// Other loads of the same session name a record of another person.
     case otherPerson(than: ConsentRecordID)
     /// The load was served in a mode that the record does not allow.
@@ -22,11 +25,18 @@ public struct LoadCheck: Hashable, Sendable {
 
   /// The rules.
   public var gate: ConsentGate
+  /// How long a record may take from its date until every page can read it, in milliseconds.
+  ///
+  /// A record is dated before it is written, and no other process can see it before it is stored.
+  public var reach: Int64
 
   /// Checks by the rules of a gate.
-  /// - Parameter gate: The rules.
-  public init(gate: ConsentGate = ConsentGate()) {
+  /// - Parameters:
+  ///   - gate: The rules.
+  ///   - reach: How long a record may take to be stored, in milliseconds.
+  public init(gate: ConsentGate = ConsentGate(), reach: Int64 = 1_000) {
     self.gate = gate
+    self.reach = reach
   }
 
   /// Checks one load.
@@ -54,7 +64,7 @@ public struct LoadCheck: Hashable, Sendable {
     guard let holder = ConsentRecord.holding(among: known), holder.id != record.id,
       holder.event == .withdrawn || !holder.statement.signalsEqual(record.statement)
     else { return nil }
-    return .replaced(by: holder.id)
+    return replaced(by: holder.id, since: holder.recordedAt, at: time)
   }
 
   /// Checks one load under a record that was erased since, by what its entries still tell: what
@@ -78,7 +88,13 @@ public struct LoadCheck: Hashable, Sendable {
     let end = later.first { next in
       next.time < time && (next.event == .withdrawn || next.event == .erased)
     }
-    return end.map { .replaced(by: ConsentRecordID($0.sequence)) }
+    return end.map { replaced(by: ConsentRecordID($0.sequence), since: $0.time, at: time) }
+  }
+
+  private func replaced(
+    by record: ConsentRecordID, since date: Timestamp, at time: Timestamp
+  ) -> Fault {
+    time.milliseconds - date.milliseconds <= reach ? .crossed(record) : .replaced(by: record)
   }
 }
 
@@ -101,6 +117,7 @@ extension LoadCheck.Fault: CustomStringConvertible {
     case .beforeRecord: "loaded before the record was made"
     case .blocked(let reason): "blocked: \(reason.explanation)"
     case .replaced(let id): "record \(id) had taken its place"
+    case .crossed(let id): "record \(id) was being stored"
     case .otherPerson(let id):
       "record \(id), which other loads of the session name, is of another person"
     case .mode(let allowed): "the record allows no more than \(allowed.rawValue) ads"

@@ -25,6 +25,8 @@ public struct LoadReport: Hashable, Sendable {
   public internal(set) var erased = 0
   /// How many were not allowed.
   public internal(set) var disallowed = 0
+  /// How many were made while a record that would have stopped them was being stored.
+  public internal(set) var crossed = 0
 }
 
 extension ConsentRepository {
@@ -69,6 +71,10 @@ extension ConsentRepository {
         let session = loads.row.int64(5)
         let stranger = people.stranger(besides: evidence, in: session)
         guard let fault = evidence.fault(at: time, mode: mode, by: check) ?? stranger else {
+          continue
+        }
+        if case .crossed = fault {
+          report.crossed += 1
           continue
         }
         report.disallowed += 1

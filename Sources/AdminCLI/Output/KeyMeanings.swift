@@ -91,6 +91,7 @@ enum KeyMeanings {
     "loadable": "Whether the gate allows the load.",
     "loads": "The loads of the history that name the record.",
     "loads.checked": "How many loads were checked; null without --loads.",
+    "loads.crossed": "How many of them came while a record that forbids them was being stored.",
     "loads.disallowed": "The loads that were not allowed.",
     "loads.erased": "How many of them name a record that was erased since.",
     "lost": "Transitions that were not stored.",

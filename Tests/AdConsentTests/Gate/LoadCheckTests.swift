@@ -66,8 +66,21 @@ import Testing
       (999, nil), (1000, nil), (1001, LoadCheck.Fault.replaced(by: changed.id)),
     ] {
       let time = Self.time.advanced(by: Int64(delay))
-      #expect(
-        LoadCheck().fault(at: time, mode: nil, under: record, of: [record, changed]) == fault)
+      let check = LoadCheck(reach: 0)
+      #expect(check.fault(at: time, mode: nil, under: record, of: [record, changed]) == fault)
+    }
+  }
+
+  @Test func `tells a load apart that came while the other answer was being stored`() throws {
+    let record = try Self.record(1, .enabled)
+    let changed = try Self.record(2, .disabled, at: Self.time.advanced(by: 1000))
+    for (delay, fault) in [
+      (1000, nil), (1001, LoadCheck.Fault.crossed(changed.id)), (1500, .crossed(changed.id)),
+      (1501, .replaced(by: changed.id)),
+    ] {
+      let time = Self.time.advanced(by: Int64(delay))
+      let check = LoadCheck(reach: 500)
+      #expect(check.fault(at: time, mode: nil, under: record, of: [record, changed]) == fault)
     }
   }
 
@@ -96,7 +109,8 @@ import Testing
 
   private static let erasedCases: [(ConsentEvent, Int64, LoadCheck.Fault?)] = [
     (.given, -1, .beforeRecord), (.given, 0, nil), (.given, 1_000, nil),
-    (.given, 1_001, .replaced(by: ConsentRecordID(4))),
+    (.given, 1_001, .crossed(ConsentRecordID(4))), (.given, 2_000, .crossed(ConsentRecordID(4))),
+    (.given, 2_001, .replaced(by: ConsentRecordID(4))),
     (.withdrawn, 500, .blocked(.withdrawn)), (.expired, 500, .blocked(.expired)),
     (.rekeyed, 500, .blocked(.noRecord)),
   ]

@@ -41,6 +41,13 @@ import Testing
       ])
   }
 
+  @Test func `a load while a withdrawal was being stored is counted apart`() throws {
+    try consent.withdraw(subject, at: Self.start.advanced(by: 5_000))
+    try load(after: 5_004)
+    let (report, disallowed) = try check()
+    #expect(report.loads == 1 && report.crossed == 1 && report.disallowed == 0 && disallowed == [])
+  }
+
   @Test func `a load is named where it came too early, too late or in a mode that is not allowed`()
     throws
   {
@@ -108,7 +115,7 @@ import Testing
     try consent.erase(subject, at: Self.start.advanced(by: 5_000))
     try load(after: -1_000)
     try load(after: 1_000)
-    try load(after: 3_000)
+    try load(after: 3_500)
     try load(after: 4_000, under: ConsentRecordID(2))
     #expect(
       try check().1.map(\.fault) == [

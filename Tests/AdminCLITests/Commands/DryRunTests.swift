@@ -41,7 +41,12 @@ import Testing
   ]
 
   init() throws {
-    workspace = try Workspace()
+    workspace = try Workspace(copying: Self.prepared.get())
+  }
+
+  /// What every line finds, made once.
+  private static let prepared = Result<Workspace.Contents, any Error> {
+    let workspace = try Workspace()
     workspace.run("unit pause div-gpt-ad-mobile_2")
     workspace.run("unit archive div-gpt-ad-mobile_3")
     workspace.run("init --db DIR/debug.sqlite")
@@ -71,6 +76,7 @@ import Testing
       try $0.execute("UPDATE schema_migrations SET sql = '--' || sql WHERE version = 1")
     }
     try edited.close()
+    return try workspace.contents()
   }
 
   @Test func `each of them is here`() {

@@ -103,7 +103,7 @@ final class FailedCalls {
       disk?.fileCall(call.rawValue, path)
     }
     defer { workspace.host.layer = .system }
-    return workspace.run(subject.line)
+    return withExtendedLifetime(disk) { workspace.run(subject.line) }
   }
 
   /// Puts the folder back to how it was before the command.

@@ -17,10 +17,34 @@ final class Workspace {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     folder = url.path()
     host.variables["ADVIEW_DB"] = "\(folder)/adview.sqlite"
-    if database {
-      let outcome = host.run("init --demo")
-      guard outcome.exit == .done else { throw Unusable(errors: outcome.errors) }
-    }
+    if database { try write(Self.sample.get(), to: "adview.sqlite") }
+  }
+
+  /// All files of a workspace, and the time in it.
+  struct Contents: Sendable {
+    fileprivate let files: [String: [UInt8]]
+    fileprivate let time: Timestamp
+  }
+
+  /// Makes a folder as another one was.
+  convenience init(copying contents: Contents) throws {
+    try self.init(database: false)
+    for (name, bytes) in contents.files { try write(bytes, to: name) }
+    host.time = contents.time
+  }
+
+  func contents() throws -> Contents {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let files = try names.filter { !$0.hasSuffix("-shm") }.map { ($0, try read($0)) }
+    return Contents(files: Dictionary(uniqueKeysWithValues: files), time: host.time)
+  }
+
+  /// The database that `init --demo` makes, made once.
+  private static let sample = Result<[UInt8], any Error> {
+    let workspace = try Workspace(database: false)
+    let outcome = workspace.host.run("init --demo")
+    guard outcome.exit == .done else { throw Unusable(errors: outcome.errors) }
+    return try workspace.read("adview.sqlite")
   }
 
   deinit {
@@ -34,7 +58,10 @@ final class Workspace {
   func path(_ name: String) -> String { "\(folder)/\(name)" }
 
   func write(_ bytes: [UInt8], to name: String) throws {
-    try Data(bytes).write(to: URL(filePath: path(name)))
+    // Whoever else may read a database is told so, and these are nobody else's.
+    let isMade = FileManager.default.createFile(
+      atPath: path(name), contents: Data(bytes), attributes: [.posixPermissions: 0o600])
+    guard isMade else { throw Unusable(errors: "\(name) could not be written") }
   }
 
   func read(_ name: String) throws -> [UInt8] {

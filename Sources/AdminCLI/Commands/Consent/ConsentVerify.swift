@@ -106,6 +106,7 @@ enum ConsentVerify {
       Column("pendingErasure.since") { .optional($0.pendingErasure?.since) },
       Column("loads.checked", "Loads") { .optional(integer: $0.loads?.loads) }
         .showing { .optional($0.loads.map(words)) },
+      Column("loads.crossed") { .optional(integer: $0.loads?.crossed) },
       Column("loads.erased") { .optional(integer: $0.loads?.erased) },
       .list("loads.disallowed", of: loadColumns) { $0.loads == nil ? nil : $0.disallowed },
     ]
@@ -122,8 +123,8 @@ enum ConsentVerify {
     }
 
     private static func words(_ loads: LoadReport) -> String {
-      "\(loads.loads) checked, \(loads.disallowed) not allowed, \(loads.erased) under records "
-        + "erased since"
+      "\(loads.loads) checked, \(loads.disallowed) not allowed, \(loads.crossed) while a change "
+        + "was being stored, \(loads.erased) under records erased since"
     }
   }
 

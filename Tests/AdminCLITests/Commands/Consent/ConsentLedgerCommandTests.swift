@@ -211,7 +211,8 @@ import Testing
     #expect(good.exit == .done)
     #expect(
       good.output.hasSuffix(
-        "Loads     1 checked, 0 not allowed, 0 under records erased since\n"))
+        "Loads     1 checked, 0 not allowed, 0 while a change was being stored, 0 under records "
+          + "erased since\n"))
     let strict = workspace.run("consent verify --loads --policy consented")
     #expect(strict.exit == .done)
     workspace.run("consent withdraw user-1")
