@@ -15,10 +15,7 @@ import time
 
 import duckdb
 
-COLUMNS = (
-    "unit, at, session, sequence, to_state, mode, frame_x, frame_y, frame_width, frame_height, "
-    "viewport_x, viewport_y, viewport_width, viewport_height"
-)
+COLUMNS = "unit, at, session, sequence, to_state, mode, visible"
 TIME_DISPLAYED = """
 SELECT unit, sum("until" - "at") FROM (
   SELECT unit, to_state, "at",
@@ -30,9 +27,7 @@ ALL_STATISTICS = """
 SELECT unit, count(DISTINCT session),
   sum("until" - "at") FILTER (to_state = 2),
   count(*) FILTER (to_state = 1),
-  count(*) FILTER (to_state = 2 AND frame_x < viewport_x + viewport_width
-    AND viewport_x < frame_x + frame_width AND frame_y < viewport_y + viewport_height
-    AND viewport_y < frame_y + frame_height),
+  count(*) FILTER (to_state = 2 AND visible = 1),
   count(*) FILTER (to_state = 1 AND state_before_last = 3 AND "at" - at_before_last <= 30000),
   count(*) FILTER (to_state = 2), count(*) FILTER (to_state = 3),
   count(*) FILTER (to_state = 1 AND next_state IS DISTINCT FROM 2),

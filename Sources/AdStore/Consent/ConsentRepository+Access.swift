@@ -49,17 +49,19 @@ extension ConsentRepository {
   ) throws -> [(record: ConsentRecordID, load: ConsentedLoad)] {
     try connection.statement(
       """
-      SELECT t.consent, u.id, t.at, t.mode
-      FROM transitions AS t JOIN unit_ids AS u ON u.unit = t.unit
-      WHERE t.to_state = 1
+      SELECT t.consent, u.id, s.started_at, t.elapsed, t.kind
+      FROM session_transitions AS t JOIN unit_ids AS u ON u.unit = t.unit
+        JOIN sessions AS s ON s.session = t.session
+      WHERE t.kind <= 3
         AND t.consent IN (SELECT sequence FROM consent_contents WHERE subject = ?1)
-      ORDER BY t.at, t.session, t.sequence
+      ORDER BY s.started_at + t.elapsed, t.session, t.sequence
       """
     ).all(person.row) { row in
       let load = ConsentedLoad(
         unit: AdUnitID(validated: row.text(1)),
-        time: try row.time(2, of: "a load under record \(row.int64(0))"),
-        mode: try row.optionalInt64(3).map(ServingMode.init(databaseValue:)))
+        time: try row.time(2, of: "a load under record \(row.int64(0))")
+          .advanced(by: row.int64(3)),
+        mode: try TransitionKind(databaseValue: row.int64(4)).mode)
       return (ConsentRecordID(row.int64(0)), load)
     }
   }

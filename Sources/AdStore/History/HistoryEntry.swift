@@ -7,17 +7,62 @@ public struct HistoryEntry: Hashable, Sendable {
   public let session: SessionID
   /// Its number in the session, from 1; a missing number is a transition that was lost.
   public let sequence: Int64
-  /// The transition; its time is the time of day, in milliseconds since 1970.
-  public let transition: Transition
+  /// The time of day.
+  public let at: Timestamp
+  /// The ad unit that changed.
+  public let unit: AdUnitID
+  /// The state before.
+  public let from: LoadState
+  /// The state after.
+  public let to: LoadState
+  /// Why it changed.
+  public let cause: TransitionCause
   /// The consent record that allowed a load; also known where the mode is not.
   public let consentRecord: ConsentRecordID?
   /// The serving mode of a load; `nil` for loads of before permits carried it.
   public let mode: ServingMode?
+  /// Where ad and viewport were. A list has it of those transitions alone that no track tells of;
+  /// ``HistoryRepository/timeline(of:)`` has it of all, but for those whose track was given up.
+  public internal(set) var geometry: TransitionGeometry?
   /// Where the entry stands in a list, for asking what comes after it.
   public let position: HistoryPosition
 
-  /// The time of day.
-  public var at: Timestamp { Timestamp(milliseconds: transition.time) }
+  init(
+    _ stored: StoredTransition, of session: SessionID, startedAt: Timestamp, unit: AdUnitID,
+    geometry: TransitionGeometry?
+  ) {
+    self.session = session
+    sequence = stored.sequence
+    at = startedAt.advanced(by: stored.elapsed)
+    self.unit = unit
+    from = stored.kind.from
+    to = stored.kind.to
+    cause = stored.kind.cause
+    consentRecord = stored.consent.map(ConsentRecordID.init)
+    mode = stored.kind.mode
+    self.geometry = geometry
+    position = HistoryPosition(
+      at: at.milliseconds, session: stored.session, sequence: stored.sequence)
+  }
+
+  /// The same as a lazy-loading manager tells it, by the time of day in milliseconds since 1970;
+  /// with empty rectangles where the geometry is not known.
+  public var transition: Transition {
+    let none = AdRect(x: 0, y: 0, width: 0, height: 0)
+    var permit: LoadPermit?
+    if let consentRecord, let mode { permit = LoadPermit(record: consentRecord, mode: mode) }
+    return Transition(
+      time: at.milliseconds, unit: unit, from: from, to: to, cause: cause,
+      frame: geometry?.frame ?? none, viewport: geometry?.viewport ?? none, permit: permit)
+  }
+}
+
+/// Where an ad and the viewport were when the ad changed its state, in points.
+public struct TransitionGeometry: Hashable, Sendable {
+  /// Where the ad was.
+  public let frame: AdRect
+  /// Where the viewport was, in the same coordinates.
+  public let viewport: AdRect
 }
 
 /// A place in a list of the history, newest first.

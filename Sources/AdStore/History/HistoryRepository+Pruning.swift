@@ -118,11 +118,22 @@ extension HistoryRepository {
       try $0.first(session.number) { try SessionSummary($0) }
     }
     guard now == session else { return false }
-    try connection.statement("DELETE FROM transitions WHERE session = ?1").run(session.number)
-    try connection.statement("DELETE FROM viewable_impressions WHERE session = ?1")
-      .run(session.number)
-    try connection.statement("DELETE FROM tracks WHERE session = ?1").run(session.number)
-    try connection.statement("DELETE FROM batches WHERE session = ?1").run(session.number)
+    try connection.statement(
+      """
+      DELETE FROM unit_sessions WHERE session = ?1 AND unit IN (
+        SELECT unit FROM session_transitions WHERE session = ?1
+        UNION SELECT unit FROM session_impressions WHERE session = ?1
+      )
+      """
+    ).run(session.number)
+    for sql in [
+      "DELETE FROM session_transitions WHERE session = ?1",
+      "DELETE FROM session_impressions WHERE session = ?1",
+      "DELETE FROM transition_geometry WHERE session = ?1",
+      "DELETE FROM tracks WHERE session = ?1", "DELETE FROM batches WHERE session = ?1",
+    ] as [StaticString] {
+      try connection.statement(sql).run(session.number)
+    }
     try connection.statement("DELETE FROM sessions WHERE session = ?1").run(session.number)
     return true
   }

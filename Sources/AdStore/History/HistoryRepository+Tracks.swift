@@ -66,3 +66,21 @@ extension HistoryRepository {
     }
   }
 }
+
+extension [HistoryEntry] {
+  /// Takes where ads and viewport were from a replay of the session; an entry that the replay has
+  /// otherwise is left as it is.
+  mutating func takeGeometry(of track: SessionTrack, _ session: SessionSummary) {
+    let replayed = TraceReplay(keepsThresholds: true).run(Trace(track)).transitions
+    for place in indices where self[place].geometry == nil {
+      let entry = self[place]
+      // What was dropped has used up its number, too.
+      guard entry.sequence <= replayed.count else { continue }
+      let change = replayed[Int(entry.sequence) - 1]
+      guard change.unit == entry.unit, change.from == entry.from, change.to == entry.to,
+        change.cause == entry.cause, session.startedAt.advanced(by: change.time) == entry.at
+      else { continue }
+      self[place].geometry = TransitionGeometry(frame: change.frame, viewport: change.viewport)
+    }
+  }
+}

@@ -38,28 +38,30 @@ public struct HistoryRepository: Sendable {
   /// Reads one session with all that happened in it.
   /// - Parameter id: The session.
   /// - Returns: The session, its transitions and its viewable impressions.
-  /// - Throws: ``StoreError`` with `noSuchSession`.
-  /// - Complexity: O(n) in the session's transitions.
+  /// - Throws: ``StoreError`` with `noSuchSession`; `corrupt` where its track cannot be read.
+  /// - Complexity: O(n log n) in the session's transitions, and a replay of its track, where it has
+  ///   one.
   public func timeline(of id: SessionID) throws -> SessionTimeline {
     try database.read { connection in
       let session = try Self.session(id, connection)
-      let entries = try connection.prepare(
-        """
-        SELECT \(TransitionColumns.list)
-        FROM transitions AS t INDEXED BY transitions_by_session
-        JOIN unit_ids AS u ON u.unit = t.unit JOIN sessions AS s ON s.session = t.session
-        WHERE t.session = ?1 ORDER BY t.sequence
-        """
-      ) { try $0.all(session.number) { try TransitionColumns.entry($0) } }
+      var names = UnitNames(connection)
+      var entries = try TransitionColumns.transitions(of: session.number, connection).map {
+        HistoryEntry(
+          $0, of: id, startedAt: session.startedAt, unit: try names.name(of: $0.unit),
+          geometry: try TransitionColumns.geometry(
+            of: $0.sequence, in: session.number, connection))
+      }
+      if entries.contains(where: { $0.geometry == nil }), session.track == .whole {
+        entries.takeGeometry(of: try Self.track(of: session, connection), session)
+      }
       let viewable = try connection.statement(
         """
-        SELECT u.id, v.at FROM viewable_impressions AS v JOIN unit_ids AS u ON u.unit = v.unit
-        WHERE v.session = ?1 ORDER BY v.at, u.id
+        SELECT v.unit, v.elapsed FROM session_impressions AS v JOIN unit_ids AS u ON u.unit = v.unit
+        WHERE v.session = ?1 ORDER BY v.elapsed, u.id
         """
       ).all(session.number) {
         ViewableImpression(
-          unit: AdUnitID(validated: $0.text(0)),
-          at: try $0.time(1, of: "a viewable impression of session '\(id)'"))
+          unit: try names.name(of: $0.int64(0)), at: session.startedAt.advanced(by: $0.int64(1)))
       }
       return SessionTimeline(session: session, entries: entries, viewable: viewable)
     }

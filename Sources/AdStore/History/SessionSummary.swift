@@ -66,7 +66,7 @@ public struct SessionSummary: Hashable, Sendable {
 public struct SessionTimeline: Hashable, Sendable {
   /// The session.
   public let session: SessionSummary
-  /// The transitions, oldest first; each carries the viewport, so that its viewportPath can be drawn.
+  /// The transitions, oldest first.
   public let entries: [HistoryEntry]
   /// When displayed ads became viewable, oldest first.
   public let viewable: [ViewableImpression]

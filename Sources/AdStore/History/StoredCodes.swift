@@ -12,16 +12,6 @@ extension LoadState {
     case .unloaded: 3
     }
   }
-
-  init(databaseValue: Int64) throws(StoreError) {
-    switch databaseValue {
-    case 0: self = .notLoaded
-    case 1: self = .fetched
-    case 2: self = .displayed
-    case 3: self = .unloaded
-    default: throw .unknownCode(databaseValue, of: "state")
-    }
-  }
 }
 
 extension TransitionCause {
@@ -43,16 +33,6 @@ extension TransitionCause {
     case .unitPaused: 13
     }
   }
-
-  private static let byDatabaseValue = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0.databaseValue, $0) })
-
-  init(databaseValue: Int64) throws(StoreError) {
-    guard let cause = Self.byDatabaseValue[databaseValue] else {
-      throw .unknownCode(databaseValue, of: "cause")
-    }
-    self = cause
-  }
 }
 
 extension ServingMode {
@@ -61,15 +41,6 @@ extension ServingMode {
     case .personalized: 0
     case .nonPersonalized: 1
     case .limited: 2
-    }
-  }
-
-  init(databaseValue: Int64) throws(StoreError) {
-    switch databaseValue {
-    case 0: self = .personalized
-    case 1: self = .nonPersonalized
-    case 2: self = .limited
-    default: throw .unknownCode(databaseValue, of: "serving mode")
     }
   }
 }
@@ -104,7 +75,7 @@ extension TrackState {
 }
 
 extension StoreError {
-  fileprivate static func unknownCode(_ code: Int64, of what: String) -> StoreError {
+  static func unknownCode(_ code: Int64, of what: String) -> StoreError {
     StoreError(
       .corrupt, "the history holds \(code) as a \(what), which means nothing",
       recovery: .findDamage)

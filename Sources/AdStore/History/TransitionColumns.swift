@@ -2,46 +2,48 @@
 import AdModel
 import SQLiteKit
 
-/// The columns that make a history entry, in the order in which they are read.
+/// Reads the columns of `session_transitions` and `transition_geometry`.
 enum TransitionColumns {
-  /// For a join of `transitions AS t`, `unit_ids AS u` and `sessions AS s`.
-  static let list = """
-    u.id, s.id, t.at, t.session, t.sequence, t.from_state, t.to_state, t.cause, t.consent, t.mode,
-    t.frame_x, t.frame_y, t.frame_width, t.frame_height,
-    t.viewport_x, t.viewport_y, t.viewport_width, t.viewport_height
-    """
-  /// The number of columns in ``list``.
-  static let count: Int32 = 18
-
-  static func entry(_ row: borrowing Row) throws(StoreError) -> HistoryEntry {
-    let at = try row.time(
-      2, of: "transition \(row.int64(4)) of session '\(row.text(1))'"
-    ).milliseconds
-    let record = row.optionalInt64(8).map(ConsentRecordID.init)
-    let mode = try mode(row)
-    var permit: LoadPermit?
-    if let record, let mode { permit = LoadPermit(record: record, mode: mode) }
-    return HistoryEntry(
-      session: SessionID(validated: row.text(1)),
-      sequence: row.int64(4),
-      transition: Transition(
-        time: at, unit: AdUnitID(validated: row.text(0)),
-        from: try LoadState(databaseValue: row.int64(5)),
-        to: try LoadState(databaseValue: row.int64(6)),
-        cause: try TransitionCause(databaseValue: row.int64(7)),
-        frame: rect(row, from: 10), viewport: rect(row, from: 14), permit: permit),
-      consentRecord: record, mode: mode,
-      position: HistoryPosition(at: at, session: row.int64(3), sequence: row.int64(4)))
+  /// Reads `session, unit, sequence, elapsed, kind, consent`.
+  static func transition(_ row: borrowing Row) throws(StoreError) -> StoredTransition {
+    StoredTransition(
+      session: row.int64(0), unit: row.int64(1), sequence: row.int64(2), elapsed: row.int64(3),
+      kind: try TransitionKind(databaseValue: row.int64(4)), consent: row.optionalInt64(5))
   }
 
-  static func rect(_ row: borrowing Row, from column: Int32) -> AdRect {
+  /// All transitions of a session, in their order.
+  static func transitions(
+    of session: Int64, _ connection: Connection
+  ) throws -> [StoredTransition] {
+    var cursor = try connection.statement(
+      """
+      SELECT session, unit, sequence, elapsed, kind, consent FROM session_transitions
+      WHERE session = ?1
+      """
+    ).query(session)
+    var found: [StoredTransition] = []
+    while try cursor.next() { found.append(try transition(cursor.row)) }
+    return found.sorted { $0.sequence < $1.sequence }
+  }
+
+  /// Where ad and viewport were at a transition; nil where that is not in the rows.
+  static func geometry(
+    of sequence: Int64, in session: Int64, _ connection: Connection
+  ) throws -> TransitionGeometry? {
+    try connection.statement(
+      """
+      SELECT frame_x, frame_y, frame_width, frame_height, viewport_x, viewport_y, viewport_width,
+        viewport_height
+      FROM transition_geometry WHERE session = ?1 AND sequence = ?2
+      """
+    ).first(session, sequence) {
+      TransitionGeometry(frame: rect($0, from: 0), viewport: rect($0, from: 4))
+    }
+  }
+
+  private static func rect(_ row: borrowing Row, from column: Int32) -> AdRect {
     AdRect(
       x: row.double(column), y: row.double(column + 1), width: row.double(column + 2),
       height: row.double(column + 3))
-  }
-
-  private static func mode(_ row: borrowing Row) throws(StoreError) -> ServingMode? {
-    guard let code = row.optionalInt64(9) else { return nil }
-    return try ServingMode(databaseValue: code)
   }
 }

@@ -52,9 +52,11 @@ public struct RecordedSession: Hashable, Sendable {
     self.isSimulated = isSimulated
   }
 
-  /// The time of day at a time of the manager's clock, in milliseconds since 1970.
+  /// The time of day at a time of the manager's clock, in milliseconds since 1970; nothing happens
+  /// before the session begins.
   func timeOfDay(_ time: Int64) -> Int64 {
     let (elapsed, overflow) = time.subtractingReportingOverflow(clockAtStart)
-    return overflow ? startedAt.milliseconds : startedAt.advanced(by: elapsed).milliseconds
+    return overflow
+      ? startedAt.milliseconds : startedAt.advanced(by: max(elapsed, 0)).milliseconds
   }
 }

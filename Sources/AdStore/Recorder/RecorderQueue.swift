@@ -8,7 +8,8 @@ import AdModel
 struct RecorderQueue: Sendable {
   /// Something to store.
   enum Element: Sendable {
-    case transitions([Transition], firstSequence: Int64)
+    /// Of those that the track tells, too, where ad and viewport were need not be kept.
+    case transitions([Transition], firstSequence: Int64, isTracked: Bool)
     case viewable(AdUnitID, time: Int64)
   }
 
@@ -40,13 +41,15 @@ struct RecorderQueue: Sendable {
 
   /// Takes what the engine was told; where the memory for it is full, the track is given up, for one
   /// with a hole would tell a session that never was.
-  mutating func append(_ event: LoadingEvent, at time: Int64) {
-    guard !isClosed, track.isWhole else { return }
+  /// - Returns: Whether the track tells what comes of it.
+  mutating func append(_ event: LoadingEvent, at time: Int64) -> Bool {
+    guard !isClosed, track.isWhole else { return false }
     track.append(event, at: time)
     if track.count > capacity * Self.trackBytes { track.abandon() }
+    return track.isWhole
   }
 
-  mutating func append(_ transitions: [Transition]) {
+  mutating func append(_ transitions: [Transition], isTracked: Bool) {
     guard !transitions.isEmpty else { return }
     let first = nextSequence
     report.handedOver += transitions.count
@@ -55,7 +58,8 @@ struct RecorderQueue: Sendable {
       return
     }
     report.pending += transitions.count
-    elements.append(.transitions(transitions, firstSequence: first))
+    elements.append(
+      .transitions(transitions, firstSequence: first, isTracked: isTracked))
   }
 
   /// Takes that an ad was seen; memory is bounded for these too.

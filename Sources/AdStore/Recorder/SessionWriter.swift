@@ -11,10 +11,18 @@ struct SessionWriter: Sendable {
     let time: Int64?
   }
 
+  /// What is known of a unit, so that it is asked for once.
+  private struct Unit {
+    let number: Int64
+    /// Whether the database has it that the unit is in this session.
+    var isListed = false
+  }
+
   let database: AdDatabase
   private let session: RecordedSession
   private let number: Int64
-  private var units: [AdUnitID: Int64] = [:]
+  private var units: [AdUnitID: Unit] = [:]
+  private var hasGeometry = false
   private var track: TrackChunks
   private var loaded = LoadedCount()
   /// The newest time of day that the session knows, in milliseconds.
@@ -83,12 +91,12 @@ struct SessionWriter: Sendable {
       try connection.statement(
         """
         UPDATE sessions SET last_at = ?2, closed = ?3, transitions = ?4, lost = ?5, gaps = ?6,
-          peak = ?7, track = ?8
+          peak = ?7, track = ?8, has_geometry = ?9
         WHERE session = ?1
         """
       ).run(
         number, next.lastAt, ending != nil, next.stored, next.lost, next.gaps, next.loaded.peak,
-        next.track.state.databaseValue)
+        next.track.state.databaseValue, next.hasGeometry)
     }
     self = next
   }
@@ -103,50 +111,53 @@ struct SessionWriter: Sendable {
     _ element: RecorderQueue.Element, _ connection: Connection
   ) throws {
     switch element {
-    case .transitions(let transitions, let firstSequence):
+    case .transitions(let transitions, let firstSequence, let isTracked):
       for (index, transition) in transitions.enumerated() {
-        try store(transition, sequence: firstSequence + Int64(index), connection)
+        try store(
+          transition, sequence: firstSequence + Int64(index), isTracked: isTracked, connection)
       }
     case .viewable(let unit, let time):
       let at = session.timeOfDay(time)
+      let known = try self.unit(unit, connection)
+      try list(unit, as: known, connection)
       try connection.statement(
         """
-        INSERT INTO viewable_impressions (unit, at, session) VALUES (?1, ?2, ?3)
+        INSERT INTO session_impressions (session, unit, elapsed) VALUES (?1, ?2, ?3)
         ON CONFLICT DO NOTHING
         """
-      ).run(unitNumber(of: unit, connection), at, number)
+      ).run(number, known.number, at - session.startedAt.milliseconds)
       lastAt = max(lastAt, at)
     }
   }
 
   private mutating func store(
-    _ transition: Transition, sequence: Int64, _ connection: Connection
+    _ transition: Transition, sequence: Int64, isTracked: Bool, _ connection: Connection
   ) throws {
-    let at = session.timeOfDay(transition.time)
-    let permit = transition.permit
-    let frame = transition.frame
-    let viewport = transition.viewport
-    do {
-      try connection.statement(
-        """
-        INSERT INTO transitions (
-          unit, at, session, sequence, from_state, to_state, cause, consent, mode,
-          frame_x, frame_y, frame_width, frame_height,
-          viewport_x, viewport_y, viewport_width, viewport_height, visible
-        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
-        """
-      ).run(
-        unitNumber(of: transition.unit, connection), at, number, sequence,
-        transition.from.databaseValue, transition.to.databaseValue, transition.cause.databaseValue,
-        permit?.record.rawValue, permit?.mode.databaseValue,
-        frame.x, frame.y, frame.width, frame.height,
-        viewport.x, viewport.y, viewport.width, viewport.height,
-        transition.to == .displayed ? frame.overlaps(viewport) : nil)
-    } catch let error as SQLiteError where error.code.primary == .constraint {
-      // One impossible transition must not keep the others from the disk.
+    // One impossible transition must not keep the others from the disk.
+    guard let kind = TransitionKind.databaseValue(of: transition),
+      isTracked || !(transition.frame.hasNaN || transition.viewport.hasNaN)
+    else {
       refused += 1
       return
     }
+    let at = session.timeOfDay(transition.time)
+    let unit = try unit(transition.unit, connection)
+    do throws(SQLiteError) {
+      try connection.statement(
+        """
+        INSERT INTO session_transitions (session, unit, sequence, elapsed, kind, consent)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        """
+      ).run(
+        number, unit.number, sequence, at - session.startedAt.milliseconds, kind,
+        transition.permit?.record.rawValue)
+    } catch {
+      guard error.code.primary == .constraint else { throw error }
+      refused += 1
+      return
+    }
+    try list(transition.unit, as: unit, connection)
+    if !isTracked { try storeGeometry(of: transition, sequence: sequence, connection) }
     skip(to: sequence)
     nextSequence = sequence + 1
     endsInGap = false
@@ -164,18 +175,48 @@ struct SessionWriter: Sendable {
     nextSequence = sequence
   }
 
-  private mutating func unitNumber(of unit: AdUnitID, _ connection: Connection) throws -> Int64 {
-    if let number = units[unit] { return number }
-    // Looked for first: nearly every ad is one of the inventory's.
-    let number =
-      try connection.statement("SELECT unit FROM unit_ids WHERE id = ?1")
-      .first(unit.rawValue) { $0.int64(0) } ?? newNumber(for: unit, connection)
-    units[unit] = number
-    return number
+  private mutating func storeGeometry(
+    of transition: Transition, sequence: Int64, _ connection: Connection
+  ) throws {
+    let (frame, viewport) = (transition.frame, transition.viewport)
+    try connection.statement(
+      """
+      INSERT INTO transition_geometry (
+        session, sequence, frame_x, frame_y, frame_width, frame_height,
+        viewport_x, viewport_y, viewport_width, viewport_height
+      ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+      """
+    ).run(
+      number, sequence, frame.x, frame.y, frame.width, frame.height,
+      viewport.x, viewport.y, viewport.width, viewport.height)
+    hasGeometry = true
   }
 
-  private func newNumber(for unit: AdUnitID, _ connection: Connection) throws -> Int64 {
+  private mutating func unit(_ id: AdUnitID, _ connection: Connection) throws -> Unit {
+    if let unit = units[id] { return unit }
+    let unit = Unit(number: try number(of: id, connection))
+    units[id] = unit
+    return unit
+  }
+
+  /// Notes that a unit is in this session, where that is not known yet.
+  private mutating func list(_ id: AdUnitID, as unit: Unit, _ connection: Connection) throws {
+    guard !unit.isListed else { return }
+    try connection.statement("INSERT INTO unit_sessions (unit, session) VALUES (?1, ?2)")
+      .run(unit.number, number)
+    units[id]?.isListed = true
+  }
+
+  private func number(of unit: AdUnitID, _ connection: Connection) throws -> Int64 {
+    // Looked for first: nearly every ad is one of the inventory's.
+    let known = try connection.statement("SELECT unit FROM unit_ids WHERE id = ?1")
+      .first(unit.rawValue) { $0.int64(0) }
+    if let known { return known }
     try connection.statement("INSERT INTO unit_ids (id) VALUES (?1)").run(unit.rawValue)
     return connection.lastInsertedRow
   }
+}
+
+extension AdRect {
+  fileprivate var hasNaN: Bool { x.isNaN || y.isNaN || width.isNaN || height.isNaN }
 }

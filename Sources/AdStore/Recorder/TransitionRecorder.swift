@@ -74,8 +74,8 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
     _ event: LoadingEvent, at time: Int64, causing transitions: [Transition]
   ) {
     queue.withLock { queue in
-      queue.append(event, at: time)
-      queue.append(transitions)
+      let isTracked = queue.append(event, at: time)
+      queue.append(transitions, isTracked: isTracked)
     }
   }
 
@@ -86,17 +86,25 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
     guard !events.isEmpty else { return }
     queue.withLock { queue in
       var transitions: [Transition] = []
+      // What nothing was told before, the track does not tell.
+      var isTracked = false
       for event in events {
         switch event {
-        case .told(let event, let time): queue.append(event, at: time)
+        case .told(let event, let time):
+          let isTold = queue.append(event, at: time)
+          if isTold != isTracked {
+            queue.append(transitions, isTracked: isTracked)
+            transitions = []
+          }
+          isTracked = isTold
         case .changed(let transition): transitions.append(transition)
         case .seen(let unit, let time):
-          queue.append(transitions)
+          queue.append(transitions, isTracked: isTracked)
           transitions = []
           queue.append(viewable: unit, time: time)
         }
       }
-      queue.append(transitions)
+      queue.append(transitions, isTracked: isTracked)
     }
   }
 
@@ -106,7 +114,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   /// - Parameter transitions: Any number of them; where not all fit, all are dropped and counted.
   /// - Complexity: O(1), whatever the number.
   public func record(_ transitions: [Transition]) {
-    queue.withLock { $0.append(transitions) }
+    queue.withLock { $0.append(transitions, isTracked: false) }
   }
 
   /// Takes that a displayed ad has been visible long enough to count as seen; where it does not

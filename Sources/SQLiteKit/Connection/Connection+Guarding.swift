@@ -32,6 +32,18 @@ extension Connection {
     }
   }
 
+  /// Runs `body` so that statements prepared in it may read views.
+  ///
+  /// - Parameter body: Prepares and runs statements.
+  /// - Returns: What `body` returns.
+  /// - Throws: Whatever `body` throws.
+  package func withViews<Result>(_ body: () throws -> Result) throws -> Result {
+    let handle = try unsafe live()
+    unsafe adview_db_config_bool(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 1, nil)
+    defer { unsafe adview_db_config_bool(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nil) }
+    return try body()
+  }
+
   /// Runs `body` so that every statement prepared in it may only read: selects, columns and
   /// functions, nothing else, as SQL that a user typed must.
   ///

@@ -140,7 +140,8 @@ extension Connection {
       (SQLITE_DBCONFIG_DQS_DDL, "dqs_ddl", 0),
       (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, "load_extension", 0),
       (SQLITE_DBCONFIG_ENABLE_FKEY, "foreign_keys", 1),
-      // Ours has none: one that stands in a table's place was planted, and could run without end.
+      // Our own code reads none: one that stands in a table's place was planted, and could run
+      // without end.
       (SQLITE_DBCONFIG_ENABLE_VIEW, "views", 0),
     ]
     for (option, name, value) in switches {

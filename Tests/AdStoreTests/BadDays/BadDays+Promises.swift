@@ -43,11 +43,11 @@ extension BadDays {
       try connection.number(
         """
         SELECT count(*) FROM sessions AS s WHERE transitions
-          <> (SELECT count(*) FROM transitions AS t WHERE t.session = s.session)
+          <> (SELECT count(*) FROM session_transitions AS t WHERE t.session = s.session)
         """) == 0, "a session is torn")
     try promise(
       try connection.number(
-        "SELECT count(*) FROM transitions WHERE to_state = 1 AND consent IS NULL") == 0,
+        "SELECT count(*) FROM session_transitions WHERE kind <= 3 AND consent IS NULL") == 0,
       "a load names no consent")
     try promise(
       try connection.number("PRAGMA user_version") == AdDatabase.schema.newestVersion,
@@ -120,7 +120,7 @@ extension BadDays {
     try promise(missing == 0, "\(missing) loads name no record")
     let listed = try HistoryRepository(database).list(limit: .max).entries.count
     try promise(
-      listed == (try connection.number("SELECT count(*) FROM transitions")),
+      listed == (try connection.number("SELECT count(*) FROM session_transitions")),
       "the list has \(listed) transitions")
     let counted = try HistoryRepository(database).statistics(by: .session)
       .reduce(0) { $0 + $1.lost }

@@ -42,7 +42,7 @@ struct DeviceContents: Equatable {
     changes = try connection.number("SELECT count(*) FROM changes")
     try connection.prepare(
       """
-      SELECT s.id, s.closed, (SELECT count(*) FROM transitions AS t WHERE t.session = s.session)
+      SELECT s.id, s.closed, (SELECT count(*) FROM session_transitions AS t WHERE t.session = s.session)
       FROM sessions AS s
       """
     ) { statement in

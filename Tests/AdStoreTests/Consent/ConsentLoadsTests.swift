@@ -92,7 +92,7 @@ import Testing
     try recorded.database.write { connection in
       try connection.execute(
         """
-        UPDATE transitions SET sequence = sequence + 10,
+        UPDATE session_transitions SET sequence = sequence + 10,
           session = (SELECT session FROM sessions WHERE id = 's1000')
         WHERE consent = 2
         """)
@@ -129,7 +129,9 @@ import Testing
   {
     let refused = try consent.set(.answer(.disabled), for: .init("user-2"), at: Self.start).record
     try load(after: 1_000, under: refused.id)
-    try recorded.database.write { try $0.execute("UPDATE transitions SET mode = NULL") }
+    try recorded.database.write {
+      try $0.execute("UPDATE session_transitions SET kind = 3 WHERE kind <= 3")
+    }
     #expect(try check().1.map(\.fault) == [.unknownMode(allowed: .limited)])
   }
 

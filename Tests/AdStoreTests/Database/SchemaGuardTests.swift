@@ -27,7 +27,7 @@ import Testing
       "foreign trigger spy"
     ),
     ("DROP TRIGGER changes_are_never_deleted", "missing trigger changes_are_never_deleted"),
-    ("DROP INDEX transitions_by_time", "missing index transitions_by_time"),
+    ("DROP INDEX sessions_by_last", "missing index sessions_by_last"),
     ("CREATE VIEW everything AS SELECT 1", "foreign view everything"),
     (
       "DROP TABLE settings; CREATE VIEW settings AS SELECT 'debug' AS name, 'on' AS value",

@@ -33,7 +33,7 @@ import Testing
     #expect(plan.sessions.map(\.id.rawValue) == ["s0", "s1"])
     #expect(plan.transitions == 100)
     #expect(plan.estimatedBytes > 0)
-    #expect(try count("transitions") == 250)
+    #expect(try count("session_transitions") == 250)
   }
 
   @Test func `pruning deletes what the plan names and nothing else`() throws {
@@ -43,8 +43,12 @@ import Testing
     let deleted = try history.prune(plan)
     #expect(deleted.sessions == plan.sessions && deleted.transitions == 100)
     #expect(try history.sessions().map(\.id.rawValue) == ["s4", "s3", "s2"])
-    #expect(try count("transitions") == 150)
-    #expect(try count("viewable_impressions") == 3)
+    #expect(try count("session_transitions") == 150)
+    #expect(try count("session_impressions") == 3)
+    #expect(try count("transition_geometry") == 150)
+    #expect(
+      try count("unit_sessions")
+        == count("(SELECT DISTINCT session, unit FROM session_transitions)"))
     #expect(try count("batches") == 3)
     #expect(try history.timeline(of: SessionID("s2")) == kept)
     #expect(try recorded.store.outsider().foreignKeyCheck() == [])

@@ -25,16 +25,12 @@ import Testing
     }
   }
 
-  private func insert(
-    from: Int64 = 1, to: Int64 = 2, cause: Int64 = 1, consent: String = "NULL",
-    mode: String = "NULL", sequence: Int64 = 9
-  ) -> SQLiteError? {
+  private func insert(kind: Int64, consent: String) -> SQLiteError? {
     failure(
       """
-      INSERT INTO transitions SELECT unit, at, session, \(sequence), \(from), \(to), \(cause),
-        \(consent), \(mode), frame_x, frame_y, frame_width, frame_height, viewport_x, viewport_y,
-        viewport_width, viewport_height, NULL FROM transitions WHERE sequence = 1;
-      DELETE FROM transitions WHERE sequence <> 1
+      INSERT INTO session_transitions SELECT session, unit, 9, elapsed, \(kind), \(consent)
+      FROM session_transitions WHERE sequence = 1;
+      DELETE FROM session_transitions WHERE sequence <> 1
       """)
   }
 
@@ -53,39 +49,65 @@ import Testing
     ),
   ]
 
-  @Test func `of all transitions that can be written, only the legal ones are stored`() throws {
-    for from: Int64 in -1...4 {
-      for to: Int64 in -1...4 {
-        for cause: Int64 in -1...15 {
-          let load = to == LoadState.fetched.databaseValue ? "1" : "NULL"
-          let failure = insert(from: from, to: to, cause: cause, consent: load, mode: load)
-          let isLegal = Self.legal.contains { rule in
-            rule.to.databaseValue == to && rule.from.contains { $0.databaseValue == from }
-              && rule.causes.contains { $0.databaseValue == cause }
-          }
-          #expect((failure == nil) == isLegal, "\(from) to \(to) for \(cause)")
-          if !isLegal {
-            #expect(failure?.message.hasSuffix("transition_is_legal") == true)
+  @Test func `of all transitions that can be written, only the legal ones have a kind`() throws {
+    let modes: [ServingMode?] = [nil] + ServingMode.allCases
+    for from in LoadState.allCases {
+      for to in LoadState.allCases {
+        for cause in TransitionCause.allCases {
+          for mode in modes {
+            let transition = Transition(
+              time: 0, unit: AdUnitID(validated: "a"), from: from, to: to, cause: cause,
+              frame: AdRect(x: 0, y: 0, width: 1, height: 1),
+              viewport: AdRect(x: 0, y: 0, width: 1, height: 1),
+              permit: mode.map { LoadPermit(record: recorded.record, mode: $0) })
+            let isLegal =
+              Self.legal.contains {
+                $0.to == to && $0.from.contains(from) && $0.causes.contains(cause)
+              } && (mode == nil || to == .fetched)
+            let number = TransitionKind.databaseValue(of: transition)
+            #expect((number != nil) == isLegal, "\(from) to \(to) for \(cause), \(mode as Any)")
+            guard let number else { continue }
+            let kind = try TransitionKind(databaseValue: number)
+            #expect((kind.from, kind.to) == (from, to) && kind.cause == cause)
+            #expect(kind.mode == mode && kind.isVisible == (to == .displayed))
           }
         }
       }
     }
   }
 
+  @Test func `the file says of each kind what the program knows`() throws {
+    let rows = try outsider.statement(
+      """
+      SELECT kind, from_state, to_state, cause, coalesce(mode, -1), coalesce(visible, -1)
+      FROM transition_kinds ORDER BY kind
+      """
+    ).all { row in (0..<6).map { row.int64($0) } }
+    let known = TransitionKind.all.enumerated().map { number, kind in
+      [
+        Int64(number), kind.from.databaseValue, kind.to.databaseValue, kind.cause.databaseValue,
+        kind.mode?.databaseValue ?? -1, kind.to == .displayed ? kind.isVisible ? 1 : 0 : -1,
+      ]
+    }
+    #expect(rows == known)
+  }
+
   @Test(arguments: [
-    ("only_loads_have_a_mode", 1, 2, 1, "NULL", "1"),
-    ("only_loads_have_a_mode", 2, 3, 2, "NULL", "0"),
-    ("only_loads_have_a_mode", 3, 0, 3, "NULL", "2"),
-    ("load_names_its_consent", 0, 1, 0, "NULL", "0"),
-    ("load_names_its_consent", 1, 2, 1, "1", "NULL"),
-    ("mode BETWEEN 0 AND 2", 0, 1, 0, "1", "3"),
-    ("mode BETWEEN 0 AND 2", 0, 1, 0, "1", "-1"),
+    ("transition_is_legal", -1, "1"), ("transition_is_legal", 30, "NULL"),
+    ("load_names_its_consent", 0, "NULL"), ("load_names_its_consent", 3, "NULL"),
+    ("load_names_its_consent", 4, "1"), ("load_names_its_consent", 29, "1"),
   ])
-  func `consent and mode stand with loads alone`(
-    rule: String, from: Int64, to: Int64, cause: Int64, consent: String, mode: String
+  func `a kind that is none, and consent that is not a load's, are refused`(
+    rule: String, kind: Int64, consent: String
   ) throws {
-    let failure = insert(from: from, to: to, cause: cause, consent: consent, mode: mode)
+    let failure = insert(kind: kind, consent: consent)
     #expect(failure?.message.hasSuffix(rule) == true, "\(failure?.message ?? "stored")")
+  }
+
+  @Test func `every kind can be stored, a load with its consent`() {
+    for kind in 0..<Int64(TransitionKind.all.count) {
+      #expect(insert(kind: kind, consent: kind <= 3 ? "1" : "NULL") == nil)
+    }
   }
 
   @Test(arguments: [
@@ -106,7 +128,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("transitions", "sequence = 0"), ("batches", "first_sequence = 0"),
+    ("session_transitions", "sequence = 0"), ("session_transitions", "elapsed = -1"),
+    ("batches", "first_sequence = 0"),
     ("batches", "last_sequence = first_sequence - 2"),
   ])
   func `sequence numbers count from 1 and upwards`(table: String, change: String) {

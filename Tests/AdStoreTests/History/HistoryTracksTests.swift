@@ -66,6 +66,49 @@ import Testing
     #expect(
       stored.map(\.transition)
         == outcome.transitions.map { $0.moved(by: session.startedAt.milliseconds) })
+    #expect(
+      stored.map(\.transition)
+        == transitions.map { $0.moved(by: session.startedAt.milliseconds - 5_000) })
+  }
+
+  @Test func `what the track tells is not stored again in rows`() throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("scroll"), in: recorded.database, interval: nil)
+    let (transitions, end) = try scroll(recorder, samples: 500)
+    // Of an ad of which the engine was told nothing.
+    let stray = recorded.transition("stray", to: .displayed, at: 60_000, y: 1_234)
+    recorder.record([stray])
+    try recorder.close(at: end)
+    var filter = HistoryFilter()
+    filter.session = SessionID(validated: "scroll")
+    let listed = try recorded.history.list(filter, limit: 1_000).entries
+    #expect(listed.count == transitions.count + 1)
+    #expect(
+      listed.first?.geometry == TransitionGeometry(frame: stray.frame, viewport: stray.viewport))
+    #expect(listed.dropFirst().allSatisfy { $0.geometry == nil })
+    let stored = try recorded.history.timeline(of: SessionID("scroll")).entries
+    let start = RecordedHistory.start.milliseconds - 5_000
+    #expect(stored.map(\.transition) == (transitions + [stray]).map { $0.moved(by: start) })
+  }
+
+  @Test func `where the track is given up, the rows after it have their places`() throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("full"), in: recorded.database, capacity: 1, interval: nil)
+    recorder.begin(under: LoadingTerms(gate: .closed(.unanswered)))
+    let first = recorded.transition("a", to: .displayed, at: 1)
+    let second = recorded.transition("b", to: .displayed, at: 2)
+    recorder.record(.viewport(Self.page), at: 5_001, causing: [first])
+    try recorder.flush()
+    for number in 0..<100 {
+      recorder.record(.frame(Self.ad(number)), at: 5_001, causing: [])
+    }
+    recorder.record(.viewport(nil), at: 5_002, causing: [second])
+    try recorder.close()
+    let stored = try recorded.history.timeline(of: SessionID("full")).entries
+    #expect(
+      stored.map(\.geometry) == [
+        nil, TransitionGeometry(frame: second.frame, viewport: second.viewport),
+      ])
   }
 
   @Test func `what is stored when a process is killed replays to what is stored`() throws {

@@ -79,7 +79,8 @@ import Testing
     }
     #expect(
       filled == [
-        "app_targeting", "page_targeting", "pages", "schema_migrations", "unit_ids", "unit_sizes",
+        "app_targeting", "page_targeting", "pages", "schema_migrations", "transition_kinds",
+        "unit_ids", "unit_sizes",
         "unit_targeting", "units",
       ])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -69,7 +69,7 @@ import Testing
     Line("consent decode 1YNN", form: 2), Line("consent decode 2~1~dv.2", form: 3),
     Line(
       "consent verify --loads", after: ["consent withdraw ann"],
-      sql: "UPDATE transitions SET at = at + 2000"),
+      sql: "UPDATE sessions SET started_at = started_at + 2000, last_at = last_at + 2000"),
     Line("consent export ann", formats: ["json", "ndjson"]),
     Line("consent export ann --device-keys", form: 2), Line("consent rekey --yes"),
     Line("export bundle top --subject ann", formats: ["json"]),

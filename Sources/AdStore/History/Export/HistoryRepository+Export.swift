@@ -12,7 +12,7 @@ extension HistoryRepository {
   /// - Returns: The rows and the cursor after them.
   /// - Throws: ``StoreError`` with `foreignCursor` for a cursor of another database or export, or of
   ///   a later state of this one than it is in now.
-  /// - Complexity: O(limit · log n).
+  /// - Complexity: Reads the sessions of the rows whole.
   public func export(
     after cursor: ExportCursor = .start, limit: Int, simulated: Bool = false
   ) throws -> ExportBatch<ExportRow> {
@@ -29,36 +29,119 @@ extension HistoryRepository {
         checksCursor
         ? try ExportPlace(cursor, of: .transitions, connection)
         : ExportPlace(unchecked: cursor, store: try StoreID.name(connection))
-      var (batch, sequence) = (cursor.batch, cursor.place)
-      let first = TransitionColumns.count
-      let rows = try connection.prepare(Self.exportSQL) {
-        try $0.all(cursor.batch, cursor.place, limit, simulated) { row in
-          (batch, sequence) = (row.int64(first + 3), row.int64(4))
-          return ExportRow(
-            entry: try TransitionColumns.entry(row), store: place.store, device: row.text(first),
-            page: PageID(validated: row.text(first + 1)), appVersion: row.text(first + 2),
-            entryHash: row.isNull(first + 4) ? nil : Hexadecimal.text(row.blob(first + 4)))
-        }
-      }
+      var export = TransitionExport(store: place.store, connection)
+      try export.append(upTo: limit, after: cursor, simulated: simulated)
       return ExportBatch(
-        rows: rows,
-        cursor: rows.isEmpty
-          ? cursor : try place.cursor(batch: batch, place: sequence, connection),
-        isLast: rows.count < limit)
+        rows: export.rows,
+        cursor: export.rows.isEmpty
+          ? cursor
+          : try place.cursor(batch: export.batch, place: export.sequence, connection),
+        isLast: export.rows.count < limit)
+    }
+  }
+}
+
+/// The rows of one export of transitions, in the order in which their batches were stored.
+private struct TransitionExport {
+  /// A session whose transitions wait for their batches.
+  private struct Session {
+    let summary: SessionSummary
+    let hasGeometry: Bool
+    /// In order of sequence.
+    let transitions: [StoredTransition]
+  }
+
+  /// The most transitions that are kept in memory for the batches to come.
+  private static let most = 100_000
+
+  private(set) var rows: [ExportRow] = []
+  /// Where the last row stands.
+  private(set) var (batch, sequence): (Int64, Int64) = (0, 0)
+  private let store: String
+  private let connection: Connection
+  private var names: UnitNames
+  private var sessions: [Int64: Session] = [:]
+  private var held = 0
+
+  init(store: String, _ connection: Connection) {
+    self.store = store
+    self.connection = connection
+    names = UnitNames(connection)
+  }
+
+  mutating func append(
+    upTo limit: Int, after cursor: ExportCursor, simulated: Bool
+  ) throws {
+    var batches = try connection.statement(
+      """
+      SELECT batch, session, first_sequence, last_sequence FROM batches AS b
+      WHERE batch >= ?1 AND (SELECT simulated FROM sessions WHERE session = b.session) = ?2
+      ORDER BY batch
+      """
+    ).query(cursor.batch, simulated)
+    while rows.count < limit, try batches.next() {
+      let number = batches.row.int64(0)
+      let (first, last) = (batches.row.int64(2), batches.row.int64(3))
+      let done = number == cursor.batch ? max(cursor.place, first - 1) : first - 1
+      guard done < last, let session = try session(batches.row.int64(1)) else { continue }
+      let start = session.transitions.partitioningIndex { $0.sequence > done }
+      for transition in session.transitions[start...].prefix(limit - rows.count) {
+        guard transition.sequence <= last else { break }
+        rows.append(try row(of: transition, in: session))
+        (batch, sequence) = (number, transition.sequence)
+      }
     }
   }
 
-  private static let exportSQL = """
-    SELECT \(TransitionColumns.list), s.device, s.page, s.app_version, b.batch, e.hash
-    FROM batches AS b
-    CROSS JOIN transitions AS t INDEXED BY transitions_by_session
-      ON t.session = b.session AND t.sequence BETWEEN b.first_sequence AND b.last_sequence
-    JOIN unit_ids AS u ON u.unit = t.unit
-    JOIN sessions AS s ON s.session = t.session
-    LEFT JOIN consent_entries AS e ON e.sequence = t.consent
-    WHERE b.batch >= ?1 AND (b.batch > ?1 OR t.sequence > ?2) AND s.simulated = ?4
-    ORDER BY b.batch, t.sequence LIMIT ?3
-    """
+  /// A session's transitions, which many batches share.
+  private mutating func session(_ number: Int64) throws -> Session? {
+    if let session = sessions[number] { return session }
+    if held > Self.most { (sessions, held) = ([:], 0) }
+    let found = try connection.prepare(SessionSummary.select + " WHERE session = ?1") {
+      try $0.first(number) { try SessionSummary($0) }
+    }
+    guard let found else { return nil }
+    let session = Session(
+      summary: found,
+      hasGeometry: try connection.statement(
+        "SELECT has_geometry FROM sessions WHERE session = ?1"
+      ).first(number) { $0.bool(0) } ?? false,
+      transitions: try TransitionColumns.transitions(of: number, connection))
+    held += session.transitions.count
+    sessions[number] = session
+    return session
+  }
+
+  private mutating func row(
+    of transition: StoredTransition, in session: Session
+  ) throws -> ExportRow {
+    let summary = session.summary
+    let hash = try transition.consent.flatMap { entry in
+      try connection.statement("SELECT hash FROM consent_entries WHERE sequence = ?1")
+        .first(entry) { Hexadecimal.text($0.blob(0)) }
+    }
+    return ExportRow(
+      entry: HistoryEntry(
+        transition, of: summary.id, startedAt: summary.startedAt,
+        unit: try names.name(of: transition.unit),
+        geometry: session.hasGeometry
+          ? try TransitionColumns.geometry(
+            of: transition.sequence, in: summary.number, connection) : nil),
+      store: store, device: summary.device, page: summary.page, appVersion: summary.appVersion,
+      entryHash: hash)
+  }
+}
+
+extension [StoredTransition] {
+  /// The place of the first element for which a condition holds that holds for all after it.
+  fileprivate func partitioningIndex(where isAfter: (StoredTransition) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
 }
 
 /// Where an export goes on: a cursor that was found to be of this database.

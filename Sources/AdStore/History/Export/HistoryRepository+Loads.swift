@@ -97,9 +97,12 @@ extension HistoryRepository {
     of session: ExportedSession, _ connection: Connection
   ) throws -> [SessionLoads.Load] {
     let number = session.summary.number
+    let started = session.summary.startedAt
     var viewable = try connection.statement(
-      "SELECT unit, at FROM viewable_impressions WHERE session = ?1 ORDER BY at, unit"
-    ).all(number) { (unit: $0.int64(0), at: $0.int64(1)) }[...]
+      "SELECT unit, elapsed FROM session_impressions WHERE session = ?1 ORDER BY elapsed, unit"
+    ).all(number) {
+      (unit: $0.int64(0), at: started.advanced(by: $0.int64(1)).milliseconds)
+    }[...]
     var fold = SessionLoads(isMeasured: session.summary.measuresViewability)
     func becomeViewable(until time: Int64) {
       while let next = viewable.first, next.at <= time {
@@ -107,13 +110,10 @@ extension HistoryRepository {
         viewable.removeFirst()
       }
     }
-    try connection.reuse(TransitionColumns.changes) { statement in
-      var cursor = try statement.query(number)
-      while try cursor.next() {
-        let change = try TransitionColumns.change(cursor.row, of: session.summary)
-        becomeViewable(until: change.at)
-        fold.append(change)
-      }
+    for transition in try TransitionColumns.transitions(of: number, connection) {
+      let at = started.advanced(by: transition.elapsed).milliseconds
+      becomeViewable(until: at)
+      fold.append(transition, at: at)
     }
     becomeViewable(until: .max)
     return fold.loads
@@ -152,28 +152,5 @@ extension ExportCursor {
   /// The cursor at another place of its batch.
   fileprivate func at(_ place: Int64) -> ExportCursor {
     ExportCursor(stream: stream, store: store, batch: batch, place: place, mark: mark)
-  }
-}
-
-extension TransitionColumns {
-  /// The transitions of a session as loads tell of them.
-  static let changes = """
-    SELECT unit, at, sequence, to_state, cause, mode, consent, coalesce(visible, 0)
-    FROM transitions INDEXED BY transitions_by_session WHERE session = ?1 ORDER BY sequence
-    """
-
-  static func change(
-    _ row: borrowing Row, of session: SessionSummary
-  ) throws(StoreError) -> SessionLoads.Change {
-    let mode = try row.optionalInt64(5).map { code throws(StoreError) in
-      try ServingMode(databaseValue: code)
-    }
-    return SessionLoads.Change(
-      unit: row.int64(0),
-      at: try row.time(1, of: "transition \(row.int64(2)) of session '\(session.id)'")
-        .milliseconds,
-      sequence: row.int64(2), to: try LoadState(databaseValue: row.int64(3)),
-      cause: try TransitionCause(databaseValue: row.int64(4)), mode: mode,
-      consent: row.optionalInt64(6), isVisible: row.bool(7))
   }
 }

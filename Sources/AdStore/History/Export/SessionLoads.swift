@@ -5,18 +5,6 @@ import AdModel
 /// Folds the transitions of one session into its loads, by the rules of `AdLifecycle`: what that
 /// counts, the loads have between them, also where transitions were lost.
 struct SessionLoads {
-  /// A transition, as far as loads tell of it.
-  struct Change {
-    let unit: Int64
-    let at: Int64
-    let sequence: Int64
-    let to: LoadState
-    let cause: TransitionCause
-    let mode: ServingMode?
-    let consent: Int64?
-    let isVisible: Bool
-  }
-
   /// One load with the number of its unit.
   struct Load {
     let unit: Int64
@@ -54,36 +42,39 @@ struct SessionLoads {
   }
 
   /// Takes the next transition in order of time.
-  mutating func append(_ change: Change) {
+  /// - Parameters:
+  ///   - change: The transition.
+  ///   - time: Its time of day, in milliseconds.
+  mutating func append(_ change: StoredTransition, at time: Int64) {
     let known = units[change.unit]
-    switch change.to {
+    switch change.kind.to {
     case .notLoaded:
       if known == nil { begin(change) }
-      end(change)
+      end(change, at: time)
     case .fetched:
-      end(change)
+      end(change, at: time)
       begin(change) { load in
-        load.fetchedAt = change.at
-        load.mode = change.mode
+        load.fetchedAt = time
+        load.mode = change.kind.mode
         load.consent = change.consent
         load.isChurn =
-          known?.lastUnload.map { change.at - $0 <= LoadStatistics.churnWindow } ?? false
+          known?.lastUnload.map { time - $0 <= LoadStatistics.churnWindow } ?? false
       }
     case .displayed:
       if let place = known?.standing, loads[place].displayedAt == nil {
-        loads[place].displayedAt = change.at
-        loads[place].isLate = change.isVisible
+        loads[place].displayedAt = time
+        loads[place].isLate = change.kind.isVisible
       } else {
-        end(change)
+        end(change, at: time)
         begin(change) { load in
-          load.displayedAt = change.at
-          load.isLate = change.isVisible
+          load.displayedAt = time
+          load.isLate = change.kind.isVisible
         }
       }
     case .unloaded:
       if known?.standing == nil { begin(change) }
-      end(change)
-      units[change.unit, default: Unit()].lastUnload = change.at
+      end(change, at: time)
+      units[change.unit, default: Unit()].lastUnload = time
     }
   }
 
@@ -99,7 +90,7 @@ struct SessionLoads {
     loads[place].viewableAt = time
   }
 
-  private mutating func begin(_ change: Change, _ set: (inout Load) -> Void = { _ in }) {
+  private mutating func begin(_ change: StoredTransition, _ set: (inout Load) -> Void = { _ in }) {
     var load = Load(unit: change.unit, sequence: change.sequence)
     set(&load)
     units[change.unit, default: Unit()].standing = loads.count
@@ -107,14 +98,14 @@ struct SessionLoads {
   }
 
   /// Ends the load that stands; the next one of the unit says only that it went, and not why.
-  private mutating func end(_ change: Change) {
+  private mutating func end(_ change: StoredTransition, at time: Int64) {
     guard let place = units[change.unit]?.standing else { return }
-    loads[place].endedAt = change.at
-    switch change.to {
-    case .notLoaded, .unloaded: loads[place].endCause = change.cause
+    loads[place].endedAt = time
+    switch change.kind.to {
+    case .notLoaded, .unloaded: loads[place].endCause = change.kind.cause
     case .fetched, .displayed: break
     }
-    loads[place].isUnloaded = change.to == .unloaded
+    loads[place].isUnloaded = change.kind.to == .unloaded
     units[change.unit]?.standing = nil
   }
 }

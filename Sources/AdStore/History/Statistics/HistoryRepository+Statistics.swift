@@ -29,19 +29,18 @@ extension HistoryRepository {
   func statistics(
     by grouping: StatisticsGrouping, filter: StatisticsFilter, sharedFrom limit: Int
   ) throws -> [StatisticsGroup] {
-    var shared: SharedUnits?
+    var shared: SharedSessions?
     let groups = try database.read { connection -> [StatisticsGroup] in
       let sessions = try SelectedSessions(filter, connection)
       var groups = StatisticsGroups(grouping, sessions: sessions)
       if let unit = filter.unit {
-        let number = try Self.number(of: unit, connection)
-        try groups.followUnits(number...number, connection)
+        try groups.follow(unit: Self.number(of: unit, connection), connection)
       } else if try sessions.areFew(connection) {
-        try groups.followSessions(connection)
+        try groups.followSelected(connection)
       } else if sessions.transitions < limit {
-        try groups.followUnits(.min ... .max, connection)
+        try groups.follow(.min ... .max, connection)
       } else {
-        shared = try SharedUnits(of: sessions, connection)
+        shared = SharedSessions(sessions)
         return []
       }
       return try groups.result(withPeaks: filter.unit == nil, connection)
@@ -56,16 +55,16 @@ extension HistoryRepository {
   /// Counts on several processors; nil where something was recorded or pruned meanwhile, so that
   /// not all of them read the same moment.
   private func sum(
-    by grouping: StatisticsGrouping, filter: StatisticsFilter, of shared: SharedUnits
+    by grouping: StatisticsGrouping, filter: StatisticsFilter, of shared: SharedSessions
   ) throws -> StatisticsGroups? {
     let parts = try database.concurrentRead { connection -> StatisticsGroups? in
       let sessions = try SelectedSessions(filter, connection)
-      guard sessions == shared.sessions else { return nil }
+      guard sessions == shared.all else { return nil }
       var groups = StatisticsGroups(grouping, sessions: sessions)
-      while let units = shared.next() { try groups.followUnits(units, connection) }
+      while let sessions = shared.next() { try groups.follow(sessions, connection) }
       return groups
     }
-    var sum = StatisticsGroups(grouping, sessions: shared.sessions)
+    var sum = StatisticsGroups(grouping, sessions: shared.all)
     for part in parts {
       guard let part else { return nil }
       sum.add(part)

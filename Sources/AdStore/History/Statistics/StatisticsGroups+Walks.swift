@@ -3,89 +3,75 @@ import AdModel
 import SQLiteKit
 
 extension StatisticsGroups {
-  // The fifth column is the mode of a load and, of a display, whether the ad was visible.
-  private static let columns = """
-    SELECT unit, at, session, to_state, CASE to_state WHEN 1 THEN mode WHEN 2 THEN visible END
-    FROM transitions
-    """
-
-  /// Counts the ads of a range of units, unit by unit, in the order in which the table is stored.
-  mutating func followUnits(_ units: ClosedRange<Int64>, _ connection: Connection) throws {
-    // Where the range ends is seen here, which is quicker than asking SQLite of every row.
-    let byUnit = Self.columns + " WHERE unit >= ?1 ORDER BY unit, at, session, sequence"
-    try connection.reuse(byUnit) { statement in
-      let viewable = try connection.statement(
+  /// Counts the sessions whose numbers lie in a range, in the order in which they are stored.
+  mutating func follow(_ sessions: ClosedRange<Int64>, _ connection: Connection) throws {
+    try follow(
+      connection.statement(
         """
-        SELECT unit, at, session FROM viewable_impressions WHERE unit BETWEEN ?1 AND ?2
-        ORDER BY unit, at, session
+        SELECT session, unit, elapsed, kind FROM session_transitions
+        WHERE session BETWEEN ?1 AND ?2 ORDER BY session, unit, sequence
         """
-      ).query(units.lowerBound, units.upperBound)
-      try follow(
-        try statement.query(units.lowerBound), viewable, upTo: units.upperBound, byUnit: true)
-    }
+      ).query(sessions.lowerBound, sessions.upperBound),
+      connection.statement(
+        """
+        SELECT session, unit, elapsed FROM session_impressions
+        WHERE session BETWEEN ?1 AND ?2 ORDER BY session, unit, elapsed
+        """
+      ).query(sessions.lowerBound, sessions.upperBound))
   }
 
-  /// Counts the ads session by session.
-  mutating func followSessions(_ connection: Connection) throws {
-    let bySession =
-      Self.columns + " INDEXED BY transitions_by_session WHERE session = ?1 ORDER BY sequence"
-    try connection.reuse(bySession) { statement in
-      for session in sessions.all {
-        let viewable = try connection.statement(
-          "SELECT unit, at, session FROM viewable_impressions WHERE session = ?1 ORDER BY at"
-        ).query(session.number)
-        try follow(
-          try statement.query(session.number), viewable, upTo: .max, byUnit: false)
-      }
-    }
+  /// Counts one unit in all sessions.
+  mutating func follow(unit: Int64, _ connection: Connection) throws {
+    try follow(
+      connection.statement(
+        """
+        SELECT t.session, t.unit, t.elapsed, t.kind
+        FROM unit_sessions AS u
+        CROSS JOIN session_transitions AS t ON t.session = u.session AND t.unit = u.unit
+        WHERE u.unit = ?1 ORDER BY u.session, t.sequence
+        """
+      ).query(unit),
+      connection.statement(
+        """
+        SELECT v.session, v.unit, v.elapsed
+        FROM unit_sessions AS u
+        CROSS JOIN session_impressions AS v ON v.session = u.session AND v.unit = u.unit
+        WHERE u.unit = ?1 ORDER BY u.session, v.elapsed
+        """
+      ).query(unit))
   }
 
-  /// Follows transitions and verdicts of viewability, both in the same order.
+  /// Counts the selected sessions one by one.
+  mutating func followSelected(_ connection: Connection) throws {
+    for session in sessions.all { try follow(session.number...session.number, connection) }
+  }
+
+  /// Follows transitions and verdicts of viewability, both in the order of session and unit.
   private mutating func follow(
-    _ transitions: consuming Cursor, _ viewable: consuming Cursor, upTo last: Int64, byUnit: Bool
+    _ transitions: consuming Cursor, _ viewable: consuming Cursor
   ) throws {
     var hasViewable = try viewable.next()
     while try transitions.next() {
-      let unit = transitions.row.int64(0)
-      guard unit <= last else { break }
-      let time = try transitions.row.time(1, of: "a transition of ad unit number \(unit)")
-        .milliseconds
-      while hasViewable {
-        let isDue =
-          byUnit
-          ? (viewable.row.int64(0), viewable.row.int64(1)) <= (unit, time)
-          : viewable.row.int64(1) <= time
-        guard isDue else { break }
-        becomeViewable(viewable.row, byUnit: byUnit)
+      let key = (transitions.row.int64(0), transitions.row.int64(1))
+      let time = transitions.row.int64(2)
+      while hasViewable,
+        (viewable.row.int64(0), viewable.row.int64(1), viewable.row.int64(2))
+          <= (key.0, key.1, time)
+      {
+        becomeViewable(viewable.row)
         hasViewable = try viewable.next()
       }
-      try append(transitions.row, unit: unit, time: time, byUnit: byUnit)
+      let kind = try TransitionKind(databaseValue: transitions.row.int64(3))
+      if turn(session: key.0, unit: key.1) { fold.append(kind, at: time) }
     }
     while hasViewable {
-      becomeViewable(viewable.row, byUnit: byUnit)
+      becomeViewable(viewable.row)
       hasViewable = try viewable.next()
     }
-    fold.endLives()
+    endLives()
   }
 
-  private mutating func becomeViewable(_ row: borrowing Row, byUnit: Bool) {
-    guard turn(unit: row.int64(0), session: row.int64(2), byUnit: byUnit) else { return }
-    fold.becomeViewable()
-  }
-
-  private mutating func append(
-    _ row: borrowing Row, unit: Int64, time: Int64, byUnit: Bool
-  ) throws {
-    guard turn(unit: unit, session: row.int64(2), byUnit: byUnit) else { return }
-    switch try LoadState(databaseValue: row.int64(3)) {
-    case .notLoaded: fold.end(at: time)
-    case .fetched:
-      let mode = try row.optionalInt64(4).map { code throws(StoreError) in
-        try ServingMode(databaseValue: code)
-      }
-      fold.fetch(at: time, mode: mode)
-    case .displayed: fold.display(at: time, isVisible: row.bool(4))
-    case .unloaded: fold.unload(at: time)
-    }
+  private mutating func becomeViewable(_ row: borrowing Row) {
+    if turn(session: row.int64(0), unit: row.int64(1)) { fold.becomeViewable() }
   }
 }

@@ -8,10 +8,13 @@ struct StatisticsGroups: Sendable {
   let sessions: SelectedSessions
   var fold = StatisticsFold()
   private let grouping: StatisticsGrouping
-  /// The units in the order in which they came. Where groups are made of units, a unit's group has
-  /// the number of its place.
+  /// Where groups are made of units: the units by group, and the group of each.
   private var units: [Int64] = []
-  private var placeOfUnit: [Int64: Int] = [:]
+  private var groupOfUnit: [Int64: Int] = [:]
+  /// The session and the unit whose life is followed, and the session's place; -1 where the session is
+  /// not selected.
+  private var current: (session: Int64, unit: Int64)?
+  private var place = -1
   /// By place of a session: its group, where groups are made of sessions, and whether anything
   /// happened in it.
   private var groupOfSession: [Int] = []
@@ -44,28 +47,33 @@ struct StatisticsGroups: Sendable {
   }
 
   /// Turns to an ad in a session; false where the session is not selected.
-  mutating func turn(unit: Int64, session: Int64, byUnit: Bool) -> Bool {
-    guard let session = sessions.place(of: session) else { return false }
-    let unit = place(of: unit, byUnit: byUnit)
-    if fold.turn(outer: byUnit ? unit : session, inner: byUnit ? session : unit) { return true }
-    let group = grouping == .unit ? unit : groupOfSession[session]
-    if grouping == .unit { count(session, in: group) }
-    isTouched[session] = true
+  mutating func turn(session: Int64, unit: Int64) -> Bool {
+    if let current, current == (session, unit) { return place >= 0 }
+    if current?.session != session { place = sessions.place(of: session) ?? -1 }
+    current = (session, unit)
+    guard place >= 0 else { return false }
+    let summary = sessions.all[place]
+    let group = grouping == .unit ? group(of: unit) : groupOfSession[place]
+    if grouping == .unit { count(place, in: group) }
+    isTouched[place] = true
+    // The times of a session's events count from its beginning.
     fold.begin(
-      inner: byUnit ? session : unit, group: group,
-      end: sessions.all[session].lastAt.milliseconds,
-      isMeasured: sessions.all[session].measuresViewability)
+      group: group, end: summary.lastAt.milliseconds - summary.startedAt.milliseconds,
+      isMeasured: summary.measuresViewability)
     return true
   }
 
-  /// Where a unit stands; one that comes in the order of units is the last one or new.
-  private mutating func place(of unit: Int64, byUnit: Bool) -> Int {
-    if units.last == unit { return units.count - 1 }
-    if !byUnit, let place = placeOfUnit[unit] { return place }
-    if !byUnit { placeOfUnit[unit] = units.count }
-    if grouping == .unit { _ = addGroup() }
+  mutating func endLives() {
+    fold.endLife()
+    current = nil
+  }
+
+  private mutating func group(of unit: Int64) -> Int {
+    if let group = groupOfUnit[unit] { return group }
+    let group = addGroup()
+    groupOfUnit[unit] = group
     units.append(unit)
-    return units.count - 1
+    return group
   }
 
   private mutating func count(_ session: Int, in group: Int) {
@@ -73,15 +81,19 @@ struct StatisticsGroups: Sendable {
     lost[group] += sessions.all[session].lost
   }
 
-  /// Adds what was counted of other units of the same sessions.
+  /// Adds what was counted of others of the same sessions.
   mutating func add(_ other: StatisticsGroups) {
     for place in isTouched.indices where other.isTouched[place] { isTouched[place] = true }
-    if grouping == .unit {
-      units += other.units
-      sessionCounts += other.sessionCounts
-      lost += other.lost
+    for (number, statistics) in other.fold.groups.enumerated() {
+      guard grouping == .unit else {
+        fold.add(statistics, to: number)
+        continue
+      }
+      let group = group(of: other.units[number])
+      fold.add(statistics, to: group)
+      sessionCounts[group] += other.sessionCounts[number]
+      lost[group] += other.lost[number]
     }
-    fold.add(other.fold, apart: grouping == .unit)
   }
 
   /// The groups in which something happened, by key; with the sessions' peaks, where all units were

@@ -8,17 +8,25 @@ enum HistoryColumns {
     Column("time", "Time") { .text($0.at.description) },
     Column("session", "Session") { .text($0.session.rawValue) },
     Column("sequence") { .integer($0.sequence) },
-    Column("adUnitId", "Unit") { .text($0.transition.unit.rawValue) },
-    Column("from", "From") { .text($0.transition.from.rawValue) },
-    Column("to", "To") { state($0.transition.to) },
-    Column("cause", "Cause") { .text($0.transition.cause.rawValue) },
+    Column("adUnitId", "Unit") { .text($0.unit.rawValue) },
+    Column("from", "From") { .text($0.from.rawValue) },
+    Column("to", "To") { state($0.to) },
+    Column("cause", "Cause") { .text($0.cause.rawValue) },
     Column("consentRecord", "Consent", .trailing) {
       .optional(integer: $0.consentRecord?.rawValue)
     },
     Column("servingMode", "Mode") { .optional($0.mode?.rawValue) },
-    Column("frame") { rect($0.transition.frame) },
-    Column("viewport") { rect($0.transition.viewport) },
+    Column("frame", meaning: geometry("Where the ad was")) {
+      $0.geometry.map { rect($0.frame) } ?? .none
+    },
+    Column("viewport", meaning: geometry("The visible part of the page")) {
+      $0.geometry.map { rect($0.viewport) } ?? .none
+    },
   ]
+
+  private static func geometry(_ what: String) -> String {
+    "\(what): x, y, width and height in points; null where history replay tells it."
+  }
 
   private static func state(_ state: LoadState) -> Cell {
     switch state {

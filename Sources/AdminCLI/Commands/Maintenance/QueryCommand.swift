@@ -24,6 +24,9 @@ enum QueryCommand {
     options: [timeout],
     examples: [
       Example(#"query "SELECT name, fetch FROM pages" --format csv"#, "What a page fetches."),
+      Example(
+        #"query "SELECT at, to_state, cause FROM transitions LIMIT 9""#,
+        "The history by its views, transitions and viewable_impressions."),
       Example("query - --timeout 60 < report.sql", "A longer one, from a file."),
     ]
   ) { run in
@@ -32,7 +35,7 @@ enum QueryCommand {
     try run.withDatabase(.readOnly) { database in
       try database.read { connection in
         do {
-          try print(text, on: connection, run)
+          try AdDatabase.withOwnViews(of: connection) { try print(text, on: connection, run) }
         } catch let error as SQLiteError {
           throw try failure(of: error, run)
         }

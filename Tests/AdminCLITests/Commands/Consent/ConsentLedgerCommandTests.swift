@@ -242,7 +242,7 @@ import Testing
     ("consent show user-17", "TABLE consent_subjects"),
     ("consent show user-17", "TABLE consent_secret"),
     ("unit list", "TABLE units"),
-    ("history list", "TABLE transitions"), ("debug show", "TABLE settings"),
+    ("history list", "TABLE sessions"), ("debug show", "TABLE settings"),
     ("doctor", "TABLE settings"),
   ])
   func `a table that is gone is damage, whoever misses it`(line: String, lost: String) throws {
@@ -268,9 +268,9 @@ import Testing
       "DROP TRIGGER consent_entries_are_never_deleted",
       "missing trigger consent_entries_are_never_deleted"
     ),
-    ("DROP INDEX transitions_by_time", "missing index transitions_by_time"),
+    ("DROP INDEX sessions_by_last", "missing index sessions_by_last"),
     (
-      "CREATE TRIGGER spy AFTER INSERT ON transitions BEGIN DELETE FROM transitions; END",
+      "CREATE TRIGGER spy AFTER INSERT ON sessions BEGIN DELETE FROM sessions; END",
       "foreign trigger spy"
     ),
   ])

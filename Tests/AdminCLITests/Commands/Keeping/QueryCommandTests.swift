@@ -43,6 +43,17 @@ import Testing
     }
   }
 
+  @Test func `views are read where the schema is as it was made, and not where one was planted`()
+    throws
+  {
+    let sql = "SELECT count(*) AS n FROM transitions JOIN viewable_impressions USING (unit)"
+    #expect(query(sql, "--format", "csv").output == "n\r\n0\r\n")
+    try workspace.damage("CREATE VIEW planted AS SELECT 1")
+    let outcome = query(sql)
+    #expect(outcome.exit != .done)
+    #expect(outcome.errors.contains("access to view"), "\(outcome)")
+  }
+
   @Test func `rows have the names of their columns, in every form`() {
     let sql = "SELECT 1 AS one, 2.5 AS half, 'a,b' AS text, NULL AS none, x'00ff' AS blob"
     #expect(

@@ -5,6 +5,7 @@ let sections: [(name: String, run: (Workplace, inout Report) throws -> Void)] = 
   ("startup", StartupBenchmark.run),
   ("inventory", InventoryBenchmark.run),
   ("history", HistoryBenchmark.run),
+  ("rows", SmallRows.run),
   ("recorder", HandingOver.run),
   ("bundles", BundleBenchmark.run),
   ("loading", LoadingBenchmark.run),

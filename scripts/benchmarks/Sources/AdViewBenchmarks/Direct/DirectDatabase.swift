@@ -36,6 +36,16 @@ final class DirectDatabase {
     return DirectStatement(prepared, of: self)
   }
 
+  /// How many bytes tables and indexes take.
+  func usedBytes() throws -> Int64 {
+    var values: [Int64] = []
+    for name in ["page_count", "freelist_count", "page_size"] {
+      let pragma = try prepare("PRAGMA \(name)")
+      values.append(try pragma.step() ? pragma.integer(0) : 0)
+    }
+    return (values[0] - values[1]) * values[2]
+  }
+
   func close() { sqlite3_close_v2(handle) }
 
   func failure(_ sql: String) -> Failure {

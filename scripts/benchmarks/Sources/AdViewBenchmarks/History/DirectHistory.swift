@@ -16,12 +16,10 @@ struct DirectHistory {
       """)
     let insert = try database.prepare(
       """
-      INSERT INTO transitions (
-        unit, at, session, sequence, from_state, to_state, cause, consent, mode,
-        frame_x, frame_y, frame_width, frame_height,
-        viewport_x, viewport_y, viewport_width, viewport_height, visible
-      ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+      INSERT INTO session_transitions (session, unit, sequence, elapsed, kind, consent)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
       """)
+    let list = try database.prepare("INSERT INTO unit_sessions (unit, session) VALUES (?1, ?2)")
     let batch = try database.prepare(
       "INSERT INTO batches (session, first_sequence, last_sequence) VALUES (?1, ?2, ?3)")
     let end = try database.prepare(
@@ -42,35 +40,25 @@ struct DirectHistory {
       try begin.run()
 
       try database.execute("BEGIN IMMEDIATE")
+      var listed: Set<AdUnitID> = []
       for (place, transition) in transitions.enumerated() {
         guard let unit = numbers[transition.unit] else { throw Failure(description: "no unit") }
-        insert.bind(1, unit)
-        insert.bind(2, started + transition.time)
-        insert.bind(3, session)
-        insert.bind(4, Int64(place + 1))
-        insert.bind(5, code(transition.from))
-        insert.bind(6, code(transition.to))
-        insert.bind(7, code(transition.cause))
+        insert.bind(1, session)
+        insert.bind(2, unit)
+        insert.bind(3, Int64(place + 1))
+        insert.bind(4, transition.time)
+        insert.bind(5, kind(of: transition))
         if let permit = transition.permit {
-          insert.bind(8, permit.record.rawValue)
-          // Personalized, as all sample loads are.
-          insert.bind(9, Int64(0))
+          insert.bind(6, permit.record.rawValue)
         } else {
-          insert.bindNull(8)
-          insert.bindNull(9)
-        }
-        for (column, rect) in [(Int32(10), transition.frame), (14, transition.viewport)] {
-          insert.bind(column, rect.x)
-          insert.bind(column + 1, rect.y)
-          insert.bind(column + 2, rect.width)
-          insert.bind(column + 3, rect.height)
-        }
-        if transition.to == .displayed {
-          insert.bind(18, Int64(transition.frame.overlaps(transition.viewport) ? 1 : 0))
-        } else {
-          insert.bindNull(18)
+          insert.bindNull(6)
         }
         try insert.run()
+        if listed.insert(transition.unit).inserted {
+          list.bind(1, unit)
+          list.bind(2, session)
+          try list.run()
+        }
       }
       batch.bind(1, session)
       batch.bind(2, Int64(1))
@@ -86,17 +74,14 @@ struct DirectHistory {
     }
   }
 
-  private static func code(_ state: LoadState) -> Int64 {
-    switch state {
-    case .notLoaded: 0
-    case .fetched: 1
-    case .displayed: 2
-    case .unloaded: 3
+  /// The sample has personalized loads alone, and unloads and returns by scrolling alone.
+  private static func kind(of transition: Transition) -> Int64 {
+    switch transition.to {
+    case .fetched: 0
+    case .displayed: transition.frame.overlaps(transition.viewport) ? 5 : 4
+    case .notLoaded: 6
+    case .unloaded: 11
     }
-  }
-
-  private static func code(_ cause: TransitionCause) -> Int64 {
-    Int64(TransitionCause.allCases.firstIndex(of: cause) ?? 0)
   }
 }
 
@@ -105,47 +90,36 @@ struct DirectQuestions {
   private let last: DirectStatement
   private let dwell: DirectStatement
 
-  /// How long ads were displayed, per unit, as one asks it in SQL; DuckDB is asked the same.
+  /// How long ads were displayed, per unit, as one asks it in SQL.
   static let dwellQuery = """
-    SELECT unit, sum(until - at) FROM (
-      SELECT unit, to_state, at,
-        lead(at) OVER (PARTITION BY session, unit ORDER BY sequence) AS until
-      FROM transitions
-    ) AS t WHERE to_state = 2 GROUP BY unit
+    SELECT unit, sum(until - elapsed) FROM (
+      SELECT unit, kind, elapsed,
+        lead(elapsed) OVER (PARTITION BY session, unit ORDER BY sequence) AS until
+      FROM session_transitions
+    ) AS t WHERE kind IN (4, 5) GROUP BY unit
     """
 
   init(path: String) throws {
     let database = try DirectDatabase(path: path, writes: false)
     last = try database.prepare(
       """
-      SELECT u.id, s.id, t.at, t.session, t.sequence, t.from_state, t.to_state, t.cause, t.consent,
-        t.mode, t.frame_x, t.frame_y, t.frame_width, t.frame_height,
-        t.viewport_x, t.viewport_y, t.viewport_width, t.viewport_height
-      FROM (
-        SELECT unit, at, session, sequence FROM transitions
-        WHERE unit = (SELECT unit FROM unit_ids WHERE id = ?)
-        ORDER BY at DESC, session DESC, sequence DESC LIMIT ?
-      ) AS k
-      CROSS JOIN transitions AS t ON t.unit = k.unit AND t.at = k.at AND t.session = k.session
-        AND t.sequence = k.sequence
-      JOIN unit_ids AS u ON u.unit = t.unit
-      JOIN sessions AS s ON s.session = t.session
-      ORDER BY k.at DESC, k.session DESC, k.sequence DESC
+      SELECT u.id, s.id, s.started_at + t.elapsed AS at, t.session, t.sequence, t.kind, t.consent
+      FROM unit_ids AS u
+      CROSS JOIN unit_sessions AS l ON l.unit = u.unit
+      CROSS JOIN sessions AS s ON s.session = l.session
+      CROSS JOIN session_transitions AS t ON t.session = l.session AND t.unit = l.unit
+      WHERE u.id = ? ORDER BY at DESC, t.session DESC, t.sequence DESC LIMIT ?
       """)
     dwell = try database.prepare(Self.dwellQuery)
   }
 
   /// Reads every column of a unit's last transitions, and gives their number.
   func lastTransitions(of unit: String, limit: Int) throws -> Int {
-    var entries: [(texts: [String], integers: [Int64], doubles: [Double])] = []
+    var entries: [(texts: [String], integers: [Int64])] = []
     last.bind(1, unit)
     last.bind(2, Int64(limit))
     while try last.step() {
-      entries.append(
-        (
-          [last.text(0), last.text(1)], (2...9).map { last.integer($0) },
-          (10...17).map { last.double($0) }
-        ))
+      entries.append(([last.text(0), last.text(1)], (2...6).map { last.integer($0) }))
     }
     last.reset()
     return entries.count

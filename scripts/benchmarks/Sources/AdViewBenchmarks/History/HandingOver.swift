@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
 import AdModel
 import AdStore
 import Foundation
@@ -52,6 +53,30 @@ enum HandingOver {
       report.single(what, times.at(0.999), limit: 1e-6)
       report.compare(what, ours: times.at(0.999), "a lock and an append", leastTimes.at(0.999))
     }
+    try scroll(path, transitions, &report)
+  }
+
+  /// Hands over scroll samples, each a step of the track.
+  private static func scroll(
+    _ path: String, _ transitions: [Transition], _ report: inout Report
+  ) throws {
+    let database = try AdDatabase(path: path, access: .readWrite)
+    let session = try RecordedSession(
+      id: SessionID("scroll"), page: PageID(SampleHistory.page),
+      startedAt: SampleHistory.startedAt(0), clockAtStart: 0)
+    let recorder = try TransitionRecorder(session, in: database, interval: interval)
+    recorder.begin(under: LoadingTerms(gate: .closed(.unanswered)))
+    var viewport = ScrollingPage.viewport(at: 0)
+    var time: Int64 = 0
+    let times = times(of: transitions, perCall: 1) { _ in
+      viewport.y += Double(time % 7) / 3
+      time += 16
+      recorder.record(.viewport(viewport), at: time, causing: [])
+    }
+    try recorder.close()
+    try database.close()
+    report.note("a scroll sample a call: \(times)")
+    report.single("hand over a scroll sample, 99.9th percentile", times.at(0.999), limit: 1e-6)
   }
 
   /// The seconds of each call, in rising order.

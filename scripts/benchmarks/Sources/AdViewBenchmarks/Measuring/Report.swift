@@ -48,6 +48,18 @@ struct Report {
     Self.show(line)
   }
 
+  /// Prints a size with a limit, both in bytes.
+  mutating func bytes(_ what: String, _ bytes: Double, limit: Double? = nil) {
+    let written = String(format: "%.1f B", bytes)
+    var line = padded(what, 50) + padded(written, 10, right: true)
+    if let limit {
+      goals += 1
+      if bytes > limit { missed.append("\(what): \(written), goal \(limit) B") }
+      line += "   goal \(limit) B \(bytes <= limit ? "met" : "MISSED")"
+    }
+    Self.show(line)
+  }
+
   /// Prints a remark, or what was left out and why.
   func note(_ text: String) { Self.show("  \(text)") }
 

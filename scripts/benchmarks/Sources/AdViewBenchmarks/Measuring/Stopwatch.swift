@@ -19,6 +19,13 @@ enum Stopwatch {
     return processorTime() - start
   }
 
+  /// Runs a body and tells how long it took and how long the processor worked for it, in seconds.
+  static func both(_ body: () throws -> Void) rethrows -> (wall: Double, processor: Double) {
+    var processor = 0.0
+    let wall = try seconds { processor = try processorSeconds(body) }
+    return (wall, processor)
+  }
+
   private static func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -7,20 +7,22 @@ import Testing
 
 @testable import AdStore
 
-@Suite struct SharedUnitsTests {
-  @Test(arguments: [1...1, 1...2, -5...58, 1...64, 1...65, 7...10_006, Int64.min...Int64.max])
-  func `the ranges follow one another from the first unit to the last`(
-    all: ClosedRange<Int64>
-  ) throws {
+@Suite struct SharedSessionsTests {
+  @Test(arguments: [0, 1, 2, 63, 64, 65, 130])
+  func `the ranges follow one another and have every session once`(count: Int) throws {
     let recorded = try RecordedHistory()
-    let sessions = try recorded.database.read { try SelectedSessions(StatisticsFilter(), $0) }
-    let shared = SharedUnits(all, sessions: sessions)
-    var last = all.lowerBound &- 1
-    while let range = shared.next() {
-      #expect(range.lowerBound == last &+ 1)
-      last = range.upperBound
+    for number in 0..<count {
+      try recorded.keep(
+        recorded.session("s\(number)"),
+        (0..<number % 3).map { recorded.transition("u\($0)", to: .fetched, at: 1) })
     }
-    #expect(last == all.upperBound)
+    let sessions = try recorded.database.read { try SelectedSessions(StatisticsFilter(), $0) }
+    let shared = SharedSessions(sessions)
+    var ranges: [ClosedRange<Int64>] = []
+    while let range = shared.next() { ranges.append(range) }
+    #expect(ranges.count <= 65)
+    #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+    #expect(sessions.all.allSatisfy { one in ranges.contains { $0.contains(one.number) } })
     #expect(shared.next() == nil)
   }
 
