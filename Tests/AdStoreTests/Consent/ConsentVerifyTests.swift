@@ -63,7 +63,7 @@ import Testing
     (["DELETE FROM consent_entries WHERE sequence = 2"], 2),
   ])
   func `a record that is not as it was appended is refused when it is read`(
-    statements: [String], sequence: Int64
+    statements: [String], sequence: Int
   ) throws {
     let store = try TemporaryStore()
     let consent = try Self.ledger(in: store)
