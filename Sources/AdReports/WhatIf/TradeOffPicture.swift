@@ -20,7 +20,7 @@ package struct TradeOffPicture {
 
   private static let plotTop = 110.0
   private static let plotHeight = 330.0
-  /// With more sets than this, points have numbers instead of names.
+  /// With more sets than this, or three charts, points have numbers instead of names.
   private static let mostNames = 12
 
   /// Prepares a picture.
@@ -116,7 +116,7 @@ package struct TradeOffPicture {
 
   /// What stands beside the points.
   private var shortLabels: [String] {
-    guard candidates.count > Self.mostNames else { return labels }
+    guard hasOwn || candidates.count > Self.mostNames else { return labels }
     return labels.indices.map { hasOwn && $0 == 0 ? labels[0] : "\(hasOwn ? $0 : $0 + 1)" }
   }
 
