@@ -95,7 +95,7 @@ extension SessionConditions.Distances {
     case "displayZone":
       return "display \((remote?.render ?? thresholds.display).formatted) \(unit)"
     case "unloadZone":
-      return thresholds.unloadingEnabled ? "unload \(thresholds.unload.formatted) points" : nil
+      return thresholds.unloadingEnabled ? "unload \(thresholds.unload.inPoints)" : nil
     default: return "viewport"
     }
   }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import CSQLite
 import Testing
 
 @testable import SQLiteKit
