@@ -73,7 +73,9 @@ struct FleetScript {
 
   private func table<Row>(_ name: String, _ fields: [ExportField<Row>]) -> String {
     let name = dialect == .duckDB ? "\(name)_received" : name
-    let columns = fields.map { "  \($0.key) \(dialect.type(of: $0))" }.joined(separator: ",\n")
+    // Quoted, for a key may be one of the engine's words.
+    let columns = fields.map { "  \"\($0.key)\" \(dialect.type(of: $0))" }
+      .joined(separator: ",\n")
     return "CREATE TABLE IF NOT EXISTS adview.\(name) (\n\(columns)\n)"
   }
 
@@ -97,7 +99,7 @@ struct FleetScript {
         """
     case .duckDB:
       let types = fields.map { field in
-        "\(field.key): '\(dialect.type(of: field).replacing(" NOT NULL", with: ""))'"
+        "\"\(field.key)\": '\(dialect.type(of: field).replacing(" NOT NULL", with: ""))'"
       }
       return """
         INSERT INTO adview.\(table)_received BY NAME
