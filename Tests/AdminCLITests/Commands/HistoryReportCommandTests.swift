@@ -57,7 +57,7 @@ import Testing
     for (table, columns) in zip(
       tables, [HistoryColumns.loads.map(\.key), HistoryColumns.sessions.map(\.key)])
     {
-      for column in columns { #expect(table.contains("\n  \(column) "), "\(column)") }
+      for column in columns { #expect(table.contains("\n  \"\(column)\" "), "\(column)") }
     }
   }
 
