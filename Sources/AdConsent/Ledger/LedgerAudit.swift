@@ -94,8 +94,8 @@ public struct LedgerAudit: Sendable {
     if fault == nil, let head = heads.last, head.size > size, headFault == nil {
       fault = LedgerFault(
         .truncated, at: size + 1,
-        "the remembered head of \(head.time) had \(head.size.counted("entry", "entries")); \(size) \(size == 1 ? "is" : "are") left"
-      )
+        "the remembered head of \(head.time) had \(head.size.counted("entry", "entries")); "
+          + "\(size) \(size == 1 ? "is" : "are") left")
     }
     // A time that cannot be is the least of faults: it must not hide that something was altered.
     return LedgerReport(
@@ -167,8 +167,8 @@ extension LedgerAudit {
       guard head.root == peaks.root else {
         headFault = LedgerFault(
           .forked, at: provenSize + 1,
-          "the root over \(size.counted("entry", "entries")) is not the one remembered on \(head.time)"
-        )
+          "the root over \(size.counted("entry", "entries")) is not the one remembered on "
+            + "\(head.time)")
         return
       }
       provenSize = size

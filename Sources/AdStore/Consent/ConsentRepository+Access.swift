@@ -52,11 +52,11 @@ extension ConsentRepository {
       SELECT t.consent, u.id, s.started_at, t.elapsed, t.kind
       FROM session_transitions AS t JOIN unit_ids AS u ON u.unit = t.unit
         JOIN sessions AS s ON s.session = t.session
-      WHERE t.kind <= 3
+      WHERE t.kind <= ?2
         AND t.consent IN (SELECT sequence FROM consent_contents WHERE subject = ?1)
       ORDER BY s.started_at + t.elapsed, t.session, t.sequence
       """
-    ).all(person.row) { row in
+    ).all(person.row, TransitionKind.lastOfLoads) { row in
       let load = ConsentedLoad(
         unit: AdUnitID(validated: row.text(1)),
         time: try row.time(2, of: "a load under record \(row.int64(0))")

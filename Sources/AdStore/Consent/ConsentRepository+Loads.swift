@@ -35,6 +35,8 @@ extension ConsentRepository {
   /// Simulated loads, which nobody saw, are not among them.
   /// A record that was erased since can no longer be asked what it allowed; its loads are counted
   /// apart, and still checked against the times and kinds of the entries that the ledger keeps.
+  /// Loads that crossed a change being stored (``LoadCheck/reach``) are counted apart too, unless
+  /// other loads of their session name another person's record.
   ///
   /// - Parameters:
   ///   - check: The rules.
@@ -48,7 +50,7 @@ extension ConsentRepository {
   ) throws -> LoadReport {
     try database.read { connection in
       let reader = ConsentReader(connection)
-      let names = LoadNames(connection)
+      var units = UnitNames(connection)
       var report = LoadReport()
       var evidence = LoadEvidence.none
       var people = SessionPeople()
@@ -57,10 +59,10 @@ extension ConsentRepository {
         """
         SELECT t.consent, s.started_at, t.elapsed, t.kind, t.unit, t.session
         FROM sessions AS s CROSS JOIN session_transitions AS t ON t.session = s.session
-        WHERE t.kind <= 3 AND s.simulated = 0
+        WHERE t.kind <= ?1 AND s.simulated = 0
         ORDER BY t.consent, s.started_at + t.elapsed, t.session, t.sequence
         """
-      ).query()
+      ).query(TransitionKind.lastOfLoads)
       while try loads.next() {
         report.loads += 1
         let record = ConsentRecordID(loads.row.int64(0))
@@ -70,18 +72,19 @@ extension ConsentRepository {
         let mode = try TransitionKind(databaseValue: loads.row.int64(3)).mode
         let session = loads.row.int64(5)
         let stranger = people.stranger(besides: evidence, in: session)
-        guard let fault = evidence.fault(at: time, mode: mode, by: check) ?? stranger else {
-          continue
-        }
-        if case .crossed = fault {
+        let found = evidence.fault(at: time, mode: mode, by: check)
+        // What was being stored excuses nobody who loaded under another person's record.
+        if case .crossed = found, stranger == nil {
           report.crossed += 1
           continue
         }
+        guard let fault = stranger ?? found else { continue }
         report.disallowed += 1
         try body(
           DisallowedLoad(
-            unit: try names.unit(loads.row.int64(4)), session: try names.session(session),
-            time: time, record: record, fault: fault))
+            unit: try units.name(of: loads.row.int64(4)),
+            session: try SessionID(numbered: session, connection), time: time, record: record,
+            fault: fault))
       }
       return report
     }
@@ -140,24 +143,12 @@ private struct SessionPeople {
   }
 }
 
-/// What units and sessions are called, by their numbers.
-private struct LoadNames {
-  private let connection: Connection
-
-  init(_ connection: Connection) {
-    self.connection = connection
-  }
-
-  func unit(_ number: Int64) throws -> AdUnitID {
-    let name = try connection.statement("SELECT id FROM unit_ids WHERE unit = ?1")
-      .first(number) { $0.text(0) }
-    return AdUnitID(validated: name ?? "")
-  }
-
-  func session(_ number: Int64) throws -> SessionID {
+extension SessionID {
+  /// What the session of that number is called.
+  fileprivate init(numbered number: Int64, _ connection: Connection) throws {
     let name = try connection.statement("SELECT id FROM sessions WHERE session = ?1")
       .first(number) { $0.text(0) }
-    return SessionID(validated: name ?? "")
+    self.init(validated: name ?? "")
   }
 }
 

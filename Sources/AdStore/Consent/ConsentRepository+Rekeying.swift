@@ -111,8 +111,8 @@ extension StoreError {
   fileprivate static func keysMissing(_ count: Int, of total: Int) -> StoreError {
     StoreError(
       .keysMissing,
-      "the keys lack \(count) of the \(total.counted("person", "people")) in this store; nobody could find "
-        + "them again, so no key was replaced")
+      "the keys lack \(count) of the \(total.counted("person", "people")) in this store; nobody "
+        + "could find them again, so no key was replaced")
   }
 
   fileprivate static let splitSubject = StoreError(

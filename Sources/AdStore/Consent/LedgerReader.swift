@@ -37,6 +37,12 @@ struct LedgerReader {
     ).first(sequence) { try LedgerColumns.entry(of: $0) }
   }
 
+  /// The stored hash of an entry in hexadecimal digits; nil where there is none.
+  func hash(of sequence: Int64) throws -> String? {
+    try connection.statement("SELECT hash FROM consent_entries WHERE sequence = ?1")
+      .first(sequence) { Hexadecimal.text($0.blob(0)) }
+  }
+
   /// The last entry.
   func last() throws -> LedgerEntry? {
     try connection.statement(

@@ -26,15 +26,18 @@ extension AdDatabase {
   package static func withOwnViews<Result>(
     of connection: Connection, _ body: () throws -> Result
   ) throws -> Result {
-    let text = try Schema(of: connection).text
-    guard SHA256.hash(text).hex == schemaFingerprint else { return try body() }
+    guard isOwn(try Schema(of: connection)) else { return try body() }
     return try connection.withViews(body)
+  }
+
+  private static func isOwn(_ found: Schema) -> Bool {
+    SHA256.hash(found.text).hex == schemaFingerprint
   }
 
   /// Refuses a file whose schema is not ours: a planted trigger runs with every write.
   static func requireOwnSchema(of connection: Connection, path: String) throws {
     let found = try Schema(of: connection)
-    guard SHA256.hash(found.text).hex != schemaFingerprint else { return }
+    guard !isOwn(found) else { return }
     try require(ownSchema.get(), found, path: path)
   }
 

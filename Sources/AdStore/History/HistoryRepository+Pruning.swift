@@ -114,10 +114,7 @@ extension HistoryRepository {
 
   /// Deletes a session that is still as it was read; false where it is not.
   static func delete(_ session: SessionSummary, _ connection: Connection) throws -> Bool {
-    let now = try connection.prepare(SessionSummary.select + " WHERE session = ?1") {
-      try $0.first(session.number) { try SessionSummary($0) }
-    }
-    guard now == session else { return false }
+    guard try SessionSummary.numbered(session.number, connection) == session else { return false }
     try connection.statement(
       """
       DELETE FROM unit_sessions WHERE session = ?1 AND unit IN (

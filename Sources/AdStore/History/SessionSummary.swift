@@ -41,6 +41,13 @@ public struct SessionSummary: Hashable, Sendable {
       transitions, lost, gaps, peak, simulated, track FROM sessions
     """
 
+  /// The session of that number; nil where there is none.
+  static func numbered(_ number: Int64, _ connection: Connection) throws -> SessionSummary? {
+    try connection.prepare(select + " WHERE session = ?1") {
+      try $0.first(number) { try SessionSummary($0) }
+    }
+  }
+
   init(_ row: borrowing Row) throws(StoreError) {
     let id = SessionID(validated: row.text(1))
     let name = "session '\(id)'"

@@ -39,6 +39,9 @@ struct TransitionKind: Hashable, Sendable {
       [.fetched, .displayed].map { TransitionKind($0, .unloaded, cause) }
     }
 
+  /// The greatest number of a load's kind.
+  static let lastOfLoads: Int64 = 3
+
   /// The kind of that number.
   init(databaseValue: Int64) throws(StoreError) {
     guard Self.all.indices ~= Int(clamping: databaseValue) else {

@@ -18,7 +18,8 @@ extension MigrationError: CustomStringConvertible {
     case .failed(let version, let name, let error):
       "migration \(version) '\(name)' failed and was undone: \(error.message)"
     case .danglingKeys(let version, let name, let violations):
-      "migration \(version) '\(name)' was undone: it leaves \(violations.count) \(violations.count == 1 ? "row" : "rows") of "
+      "migration \(version) '\(name)' was undone: it leaves \(violations.count) "
+        + (violations.count == 1 ? "row of " : "rows of ")
         + "'\(violations.first?.table ?? "")' whose foreign keys point at nothing"
     }
   }

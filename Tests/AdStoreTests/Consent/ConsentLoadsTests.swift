@@ -102,6 +102,27 @@ import Testing
     #expect(found.first?.session == SessionID(validated: "s1000"))
   }
 
+  @Test func `a load that crossed a withdrawal is named where its session is another person's`()
+    throws
+  {
+    let other = try consent.set(.answer(.enabled), for: .init("user-2"), at: Self.start).record
+    try consent.withdraw(.init("user-2"), at: Self.start.advanced(by: 5_000))
+    try load(after: 1_000)
+    try load(after: 5_004, under: other.id)
+    #expect(try check().0.crossed == 1, "two sessions")
+    try recorded.database.write { connection in
+      try connection.execute(
+        """
+        UPDATE session_transitions SET sequence = sequence + 10, elapsed = 4004,
+          session = (SELECT session FROM sessions WHERE id = 's1000')
+        WHERE consent = 2
+        """)
+    }
+    let (report, found) = try check()
+    #expect(found.map(\.fault) == [.otherPerson(than: recorded.record)])
+    #expect(report.crossed == 0)
+  }
+
   @Test func `an older answer that arrives late takes no load's consent away`() throws {
     try consent.set(
       .answer(.disabled, at: Self.start.advanced(by: -5_000)), for: subject,

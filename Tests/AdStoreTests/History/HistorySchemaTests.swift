@@ -105,9 +105,14 @@ import Testing
   }
 
   @Test func `every kind can be stored, a load with its consent`() {
-    for kind in 0..<Int64(TransitionKind.all.count) {
-      #expect(insert(kind: kind, consent: kind <= 3 ? "1" : "NULL") == nil)
+    for (number, kind) in TransitionKind.all.enumerated() {
+      #expect(insert(kind: Int64(number), consent: kind.to == .fetched ? "1" : "NULL") == nil)
     }
+  }
+
+  @Test func `the kinds of loads are the first ones`() {
+    let loads = TransitionKind.all.indices.filter { TransitionKind.all[$0].to == .fetched }
+    #expect(loads == Array(0...Int(TransitionKind.lastOfLoads)))
   }
 
   @Test(arguments: [

@@ -97,12 +97,9 @@ private struct TransitionExport {
   private mutating func session(_ number: Int64) throws -> Session? {
     if let session = sessions[number] { return session }
     if held > Self.most { (sessions, held) = ([:], 0) }
-    let found = try connection.prepare(SessionSummary.select + " WHERE session = ?1") {
-      try $0.first(number) { try SessionSummary($0) }
-    }
-    guard let found else { return nil }
+    guard let summary = try SessionSummary.numbered(number, connection) else { return nil }
     let session = Session(
-      summary: found,
+      summary: summary,
       hasGeometry: try connection.statement(
         "SELECT has_geometry FROM sessions WHERE session = ?1"
       ).first(number) { $0.bool(0) } ?? false,
@@ -116,10 +113,7 @@ private struct TransitionExport {
     of transition: StoredTransition, in session: Session
   ) throws -> ExportRow {
     let summary = session.summary
-    let hash = try transition.consent.flatMap { entry in
-      try connection.statement("SELECT hash FROM consent_entries WHERE sequence = ?1")
-        .first(entry) { Hexadecimal.text($0.blob(0)) }
-    }
+    let hash = try transition.consent.flatMap { try LedgerReader(connection).hash(of: $0) }
     return ExportRow(
       entry: HistoryEntry(
         transition, of: summary.id, startedAt: summary.startedAt,

@@ -22,8 +22,10 @@ extension HistoryRepository {
       let loads = try Self.loads(of: session, connection)
       // What is done of a session counts only where it has not changed since.
       let done = session.revision == cursor.batch ? Int(clamping: max(cursor.place, 0)) : 0
+      var names = UnitNames(connection)
       return try loads.enumerated().dropFirst(done).prefix(left).map { place, load in
-        try ExportedLoad(load, of: session, place: Int64(place) + 1, connection)
+        try ExportedLoad(
+          load, of: session, place: Int64(place) + 1, unit: names.name(of: load.unit), connection)
       }
     }
   }
@@ -66,10 +68,7 @@ extension HistoryRepository {
         }
         guard let end = sessions.last else { break }
         for (batch, number) in sessions where found.count < limit {
-          let summary = try connection.prepare(SessionSummary.select + " WHERE session = ?1") {
-            try $0.first(number) { try SessionSummary($0) }
-          }
-          guard let summary else { continue }
+          guard let summary = try SessionSummary.numbered(number, connection) else { continue }
           let session = ExportedSession(
             store: place.store, revision: batch, summary: summary,
             cursor: try place.cursor(batch: batch, place: 0, connection))
@@ -123,14 +122,11 @@ extension HistoryRepository {
 extension ExportedLoad {
   /// Names what the fold knows by numbers.
   fileprivate init(
-    _ load: SessionLoads.Load, of session: ExportedSession, place: Int64, _ connection: Connection
+    _ load: SessionLoads.Load, of session: ExportedSession, place: Int64, unit: AdUnitID,
+    _ connection: Connection
   ) throws {
     self.init(
-      session: session, cursor: session.cursor.at(place),
-      unit: AdUnitID(
-        validated: try connection.statement("SELECT id FROM unit_ids WHERE unit = ?1")
-          .first(load.unit) { $0.text(0) } ?? ""),
-      sequence: load.sequence)
+      session: session, cursor: session.cursor.at(place), unit: unit, sequence: load.sequence)
     fetchedAt = load.fetchedAt.map(Timestamp.init(milliseconds:))
     displayedAt = load.displayedAt.map(Timestamp.init(milliseconds:))
     viewableAt = load.viewableAt.map(Timestamp.init(milliseconds:))
@@ -141,10 +137,7 @@ extension ExportedLoad {
     isChurn = load.isChurn
     mode = load.mode
     consentRecord = load.consent.map(ConsentRecordID.init)
-    if let entry = load.consent {
-      entryHash = try connection.statement("SELECT hash FROM consent_entries WHERE sequence = ?1")
-        .first(entry) { Hexadecimal.text($0.blob(0)) }
-    }
+    entryHash = try load.consent.flatMap { try LedgerReader(connection).hash(of: $0) }
   }
 }
 

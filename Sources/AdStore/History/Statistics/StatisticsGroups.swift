@@ -101,11 +101,8 @@ struct StatisticsGroups: Sendable {
   mutating func result(withPeaks: Bool, _ connection: Connection) throws -> [StatisticsGroup] {
     var keys = keys
     if grouping == .unit {
-      for unit in units {
-        keys.append(
-          try connection.statement("SELECT id FROM unit_ids WHERE unit = ?1")
-            .first(unit) { $0.text(0) } ?? "")
-      }
+      var names = UnitNames(connection)
+      for unit in units { keys.append(try names.name(of: unit).rawValue) }
     } else {
       for session in isTouched.indices where isTouched[session] {
         count(session, in: groupOfSession[session])
