@@ -102,9 +102,21 @@ package struct CommandRun {
     _ row: Row, _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil,
     as format: OutputFormat? = nil
   ) throws {
-    try FieldsWriter(
-      columns: columns, object: object, format: format ?? self.format, style: style, output: output
-    ).write(row)
+    let format = format ?? self.format
+    let writer = FieldsWriter(headings: columns.map(\.heading), style: style, output: output)
+    switch format {
+    case .table:
+      try writer.write(columns.map { $0.title == nil ? .none : $0.shown(row) })
+    case .json:
+      try writer.write { json in
+        if let object { return try object(row, &json) }
+        try ColumnTree(columns.map(\.key)).write(columns.map { $0.cell(row) }, to: &json)
+      }
+    case .ndjson, .csv:
+      var list = listWriter(columns, object: object, as: format)
+      try list.write(row)
+      try list.end()
+    }
   }
 
   /// Prints text as it is.

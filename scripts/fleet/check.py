@@ -5,7 +5,9 @@ A history of 200 units is recorded and exported while it grows. Its rows are sen
 order, in batches of which some come last; a second device has sessions of the same names. Then every
 column of every grouping has to be equal, and the sketches have to be as near as the script says.
 
-    check.py FOLDER TRANSITIONS    FOLDER holds the built adview-admin and fleet-history
+    check.py FOLDER TRANSITIONS [COPIES]    FOLDER holds the built adview-admin and fleet-history
+
+With COPIES, as many devices then have that history, copied in the engines themselves.
 """
 import bisect
 import json
@@ -21,6 +23,10 @@ import duckdb
 
 GROUPINGS = ["unit", "page", "session", "appVersion", "day"]
 SEED = 20261122
+# What grows with the number of devices that have one history; all else stays.
+SUMS = {
+    "sessions", "fetches", "displays", "wastedFetches", "lateDisplays", "churn", "timeDisplayedMs",
+    "unloads", "personalized", "nonPersonalized", "limited", "lost"}
 
 
 class Device:
@@ -83,6 +89,7 @@ def batches(devices, stream, rows_each, shuffled):
 class ClickHouse:
     title = "ClickHouse"
     verb = "clickhouse"
+    received = ""
 
     def __init__(self, folder):
         self.session = chdb.session.Session(os.path.join(folder, "clickhouse"))
@@ -105,6 +112,7 @@ class ClickHouse:
 class DuckDB:
     title = "DuckDB"
     verb = "duckdb"
+    received = "_received"
 
     def __init__(self, folder):
         self.connection = duckdb.connect(os.path.join(folder, "fleet.duckdb"))
@@ -139,6 +147,25 @@ def compare(engine, expected, grouping):
     return differences
 
 
+def multiplied(rows, copies):
+    """The statistics of so many devices with one history."""
+    return [{key: value * copies if key in SUMS else value for key, value in row.items()}
+            for row in rows]
+
+
+def copy(engine, copies):
+    """Gives the history of the one device that is there to so many."""
+    began = time.time()
+    store = engine.rows("SELECT DISTINCT store AS page FROM adview.sessions")[0]["page"]
+    for number in range(1, copies):
+        for rows in ("loads", "sessions"):
+            engine.run(
+                f"INSERT INTO adview.{rows}{engine.received} "
+                f"SELECT * REPLACE (one.store || '-{number}' AS store) "
+                f"FROM adview.{rows} AS one WHERE one.store = '{store}'")
+    print(f"{engine.title}: {copies} devices in {time.time() - began:.1f} s", flush=True)
+
+
 def worst_rank_error(engine, latencies):
     """How far, in shares of a unit's displays, a sketched latency lies beside its exact rank."""
     worst = 0
@@ -161,6 +188,7 @@ def worst_rank_error(engine, latencies):
 
 def main():
     programs, transitions = sys.argv[1], int(sys.argv[2])
+    copies = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     shuffled = random.Random(SEED)
     failures = 0
     with tempfile.TemporaryDirectory(dir=os.environ.get("ADVIEW_FLEET_FOLDER")) as folder:
@@ -211,14 +239,26 @@ def main():
         del newest
         for values in latencies.values():
             values.sort()
+        statistics = {}
         for grouping in GROUPINGS:
             began = time.time()
-            expected = phone.statistics(grouping)
+            statistics[grouping] = phone.statistics(grouping)
             print(f"history stats by {grouping}: {time.time() - began:.2f} s", flush=True)
             for engine in engines:
-                failures += compare(engine, expected, grouping)
+                failures += compare(engine, statistics[grouping], grouping)
         for engine in engines:
             failures += worst_rank_error(engine, latencies) > 0.01
+
+        if copies > 1:
+            for engine in engines:
+                copy(engine, copies)
+                # Sessions of one name are told apart by their devices, so not by their names alone.
+                for grouping in GROUPINGS:
+                    if grouping != "session":
+                        failures += compare(
+                            engine, multiplied(statistics[grouping], copies), grouping)
+                failures += worst_rank_error(engine, latencies) > 0.01
+            sys.exit(1 if failures else 0)
 
         # Sessions of the same names, of another device: nothing may run together.
         sums = {row["adUnitId"]: row["fetches"] for row in phone.statistics("unit")}

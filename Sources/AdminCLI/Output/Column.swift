@@ -13,30 +13,21 @@ package import AdModel
 ///
 /// A key with dots is a member of a member in JSON; see ``ColumnTree``.
 package struct Column<Row>: Sendable {
-  /// Which side of its column a table's cell leans on.
-  package enum Alignment: Sendable {
-    /// Texts.
-    case leading
-    /// Numbers.
-    case trailing
-  }
-
-  /// The key in JSON and the header in CSV, in camel case.
-  package let key: String
-  /// The heading in a table; nil where a table leaves the column out.
-  package let title: String?
+  /// What it is called, and how it looks.
+  package private(set) var heading: ColumnHeading
   /// What it means, in one sentence; nil where ``KeyMeanings`` says it.
   package let meaning: String?
-  /// Which side a table's cell leans on.
-  package let alignment: Alignment
   /// The keys of the objects in the list that it holds, where it holds one.
   package let elements: [OutputKey]
   /// Takes the value from a row.
   package let cell: @Sendable (Row) -> Cell
   /// Takes from a row what people see in a table.
   package private(set) var shown: @Sendable (Row) -> Cell
-  /// Whether a table that a terminal is too narrow for does without it first.
-  package private(set) var isSecondary = false
+
+  /// The key in JSON and the header in CSV, in camel case.
+  package var key: String { heading.key }
+  /// The heading in a table; nil where a table leaves the column out.
+  package var title: String? { heading.title }
 
   /// Describes a column.
   /// - Parameters:
@@ -47,12 +38,10 @@ package struct Column<Row>: Sendable {
   ///   - elements: The keys of the objects in the list that it holds, where it holds one.
   ///   - cell: Takes the value from a row.
   package init(
-    _ key: String, _ title: String? = nil, _ alignment: Alignment = .leading,
+    _ key: String, _ title: String? = nil, _ alignment: ColumnHeading.Alignment = .leading,
     meaning: String? = nil, elements: [OutputKey] = [], _ cell: @escaping @Sendable (Row) -> Cell
   ) {
-    self.key = key
-    self.title = title
-    self.alignment = alignment
+    heading = ColumnHeading(key: key, title: title, alignment: alignment)
     self.meaning = meaning
     self.elements = elements
     self.cell = cell
@@ -68,17 +57,15 @@ package struct Column<Row>: Sendable {
 
   /// The column under another heading; nil leaves it out of tables.
   package func titled(_ title: String?) -> Column {
-    var column = Column(
-      key, title, alignment, meaning: meaning, elements: elements, cell
-    ).showing(shown)
-    column.isSecondary = isSecondary
+    var column = self
+    column.heading.title = title
     return column
   }
 
   /// The column as one that a table does without first.
   package func secondary() -> Column {
     var column = self
-    column.isSecondary = true
+    column.heading.isSecondary = true
     return column
   }
 
@@ -86,11 +73,12 @@ package struct Column<Row>: Sendable {
   package func of<Outer>(
     under name: String? = nil, _ row: @escaping @Sendable (Outer) -> Row
   ) -> Column<Outer> {
-    let column = Column<Outer>(
-      name.map { "\($0).\(key)" } ?? key, name == nil ? title : nil,
-      alignment == .trailing ? .trailing : .leading, meaning: meaning, elements: elements
+    var column = Column<Outer>(
+      name.map { "\($0).\(key)" } ?? key, name == nil ? title : nil, heading.alignment,
+      meaning: meaning, elements: elements
     ) { cell(row($0)) }.showing { shown(row($0)) }
-    return isSecondary ? column.secondary() : column
+    column.heading.isSecondary = heading.isSecondary
+    return column
   }
 
   /// Columns of an object that is there already, one for each of its members.

@@ -4,29 +4,31 @@ import AdModel
 /// Columns as members of an object: those whose keys begin alike, up to a dot, are members of one
 /// member. `decision.allowed` is the member `allowed` of the member `decision`, which is null where
 /// none of its members has a value.
-struct ColumnTree<Row>: Sendable {
+struct ColumnTree: Sendable {
   private enum Node: Sendable {
-    case column(String, Column<Row>)
-    case object(String, ColumnTree<Row>)
+    /// The place of its column.
+    case column(String, Int)
+    case object(String, ColumnTree)
   }
 
   private let nodes: [Node]
 
-  init(_ columns: [Column<Row>]) {
-    self.init(columns.map { (key: $0.key[...], column: $0) }[...])
+  /// Arranges columns by their keys.
+  init(_ keys: [String]) {
+    self.init(keys.enumerated().map { (key: $1[...], place: $0) }[...])
   }
 
-  private init(_ columns: ArraySlice<(key: Substring, column: Column<Row>)>) {
+  private init(_ columns: ArraySlice<(key: Substring, place: Int)>) {
     var nodes: [Node] = []
     var rest = columns
-    while let (key, column) = rest.first {
+    while let (key, place) = rest.first {
       guard let dot = key.firstIndex(of: ".") else {
-        nodes.append(.column(String(key), column))
+        nodes.append(.column(String(key), place))
         rest = rest.dropFirst()
         continue
       }
       let members = rest.prefix { $0.key.hasPrefix(key[...dot]) }
-      let inner = members.map { (key: $0.key[dot...].dropFirst(), column: $0.column) }
+      let inner = members.map { (key: $0.key[dot...].dropFirst(), place: $0.place) }
       nodes.append(.object(String(key[..<dot]), ColumnTree(inner[...])))
       rest = rest.dropFirst(members.count)
     }
@@ -34,37 +36,40 @@ struct ColumnTree<Row>: Sendable {
   }
 
   /// Writes the members of a row's object.
+  /// - Parameters:
+  ///   - cells: The row's values, in the columns' order.
+  ///   - json: Where they go.
   /// - Throws: `JSONError` for a number that is not finite.
-  func write(_ row: Row, to json: inout JSONWriter) throws(JSONError) {
+  func write(_ cells: [Cell], to json: inout JSONWriter) throws(JSONError) {
     for node in nodes {
       switch node {
-      case .column(let key, let column): try column.cell(row).write(as: key, to: &json)
-      case .object(let key, let members) where members.isEmpty(row):
+      case .column(let key, let place): try cells[place].write(as: key, to: &json)
+      case .object(let key, let members) where members.isEmpty(cells):
         json.member(key, String?.none)
       case .object(let key, let members):
-        try json.object(key) { (json) throws(JSONError) in try members.write(row, to: &json) }
+        try json.object(key) { (json) throws(JSONError) in try members.write(cells, to: &json) }
       }
     }
   }
 
   /// A row's object as a value.
-  func value(of row: Row) -> JSONValue {
+  func value(of cells: [Cell]) -> JSONValue {
     var object = JSONObject()
     for node in nodes {
       switch node {
-      case .column(let key, let column): object[key] = column.cell(row).json
+      case .column(let key, let place): object[key] = cells[place].json
       case .object(let key, let members):
-        object[key] = members.isEmpty(row) ? JSONValue.null : members.value(of: row)
+        object[key] = members.isEmpty(cells) ? JSONValue.null : members.value(of: cells)
       }
     }
     return .object(object)
   }
 
-  private func isEmpty(_ row: Row) -> Bool {
+  private func isEmpty(_ cells: [Cell]) -> Bool {
     nodes.allSatisfy { node in
       switch node {
-      case .column(_, let column): column.cell(row).isNone
-      case .object(_, let members): members.isEmpty(row)
+      case .column(_, let place): cells[place].isNone
+      case .object(_, let members): members.isEmpty(cells)
       }
     }
   }
@@ -76,9 +81,11 @@ extension Column {
     _ key: String, _ title: String? = nil, meaning: String? = nil, of columns: [Column<Thing>],
     _ things: @escaping @Sendable (Row) -> [Thing]?
   ) -> Column {
-    let tree = ColumnTree(columns)
+    let tree = ColumnTree(columns.map(\.key))
     return Column(key, title, meaning: meaning, elements: Column<Thing>.keys(of: columns)) { row in
-      things(row).map { .json(.array($0.map(tree.value))) } ?? .none
+      guard let things = things(row) else { return .none }
+      return .json(
+        .array(things.map { thing in tree.value(of: columns.map { $0.cell(thing) }) }))
     }
   }
 }

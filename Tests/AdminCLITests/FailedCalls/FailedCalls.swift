@@ -99,11 +99,9 @@ final class FailedCalls {
 
   /// Runs the command on a disk.
   func run(on disk: TroubledDisk) -> RecordingHost.Outcome {
-    workspace.host.layer = FileLayer { [weak disk] call, path in
-      disk?.fileCall(call.rawValue, path)
-    }
+    workspace.host.layer = FileLayer { disk.fileCall($0.rawValue, $1) }
     defer { workspace.host.layer = .system }
-    return withExtendedLifetime(disk) { workspace.run(subject.line) }
+    return workspace.run(subject.line)
   }
 
   /// Puts the folder back to how it was before the command.
