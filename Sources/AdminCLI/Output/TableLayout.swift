@@ -119,6 +119,11 @@ struct TableLayout {
     return min(widths[index], index == shown.first ? 24 : contents[index] == .text ? 16 : 12)
   }
 
+  /// How much is shown of a time that is cut: to the minute or to the day, never half of a number.
+  private static func timeWidth(within width: Int) -> Int {
+    [17, 11].first { $0 <= width } ?? width
+  }
+
   /// How narrow a column may become.
   private func least(_ index: Int) -> Int {
     if headings[index].isTrailing { return widths[index] }
@@ -176,8 +181,11 @@ struct TableLayout {
         if lineWidth != nil, width > widths[index] {
           let whole = String(decoding: cell, as: UTF8.self)
           let text =
-            contents[index] == .name && !cell.contains(UInt8(ascii: " "))
-            ? whole.cutInside(to: widths[index]) : whole.cut(to: widths[index])
+            switch contents[index] {
+            case .name where !cell.contains(UInt8(ascii: " ")): whole.cutInside(to: widths[index])
+            case .time: whole.cut(to: Self.timeWidth(within: widths[index]))
+            case .name, .text: whole.cut(to: widths[index])
+            }
           cell = Array(text.utf8)[...]
           width = text.displayWidth
           isCut = true

@@ -68,6 +68,18 @@ import Testing
     #expect(consent.contains("2026-11-21"), "\(consent)")
   }
 
+  @Test(arguments: [60, 70, 78, 80, 82])
+  func `of a time that is cut, the minute is the last that is seen, or the day`(width: Int) throws {
+    workspace.run("consent set user-1 --accept-all")
+    workspace.run("consent withdraw user-1")
+    let lines = list("consent history user-1", width: width).output.split(separator: "\n")
+    for line in lines.dropFirst() {
+      for word in line.split(separator: " ") where word.hasPrefix("20") && word.hasSuffix("…") {
+        #expect([11, 17].contains(word.count), "\(line)")
+      }
+    }
+  }
+
   @Test func `what matters least is left out before names and texts are cut to shreds`() {
     let outcome = list("page list", width: 80)
     #expect(outcome.output.contains("  Units\n") && outcome.output.contains("long-name"))
