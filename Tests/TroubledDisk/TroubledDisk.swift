@@ -39,7 +39,7 @@ package final class TroubledDisk: @unchecked Sendable {
   package private(set) var isDead = false
   /// How many calls there were.
   package private(set) var calls = 0
-  /// What the dead machine's folder holds, by name.
+  /// What the dead machine's folder holds, by name; a folder's files by the way to them.
   package private(set) var remains: [String: [UInt8]] = [:]
 
   private let folder: String
@@ -253,10 +253,16 @@ package final class TroubledDisk: @unchecked Sendable {
     return unsafe stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
   }
 
+  /// The files of a folder and of those in it, by their ways from it.
   private static func contents(of folder: String) -> [String: UInt64] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
     var contents: [String: UInt64] = [:]
-    for name in names { contents[name] = inode(of: "\(folder)/\(name)") }
+    for name in names {
+      var status = stat()
+      guard unsafe stat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT != S_IFDIR
+      else { continue }
+      contents[name] = UInt64(status.st_ino)
+    }
     return contents
   }
 }

@@ -56,7 +56,7 @@ public struct HostedPage: Sendable {
   /// When to pass ``PageEvent/tick`` next, in milliseconds; `nil` where nothing is pending.
   /// - Complexity: O(slots that are kept from loading, and ads in the viewport).
   public var nextDeadline: Int64? {
-    [engine.nextDeadline, viewability.nextDeadline, nextOwnDeadline].compactMap { $0 }.min()
+    Self.earlier(Self.earlier(engine.nextDeadline, viewability.nextDeadline), nextOwnDeadline)
   }
 
   /// The state of a slot; one that was never placed is `notLoaded`.
@@ -200,15 +200,11 @@ extension HostedPage {
       if update.becameViewable {
         effects.append(.recordViewable(found.unit, at: update.time))
       }
-      guard let id = slots[found.unit]?.view, let view = views[id] else { continue }
+      guard let id = slots[found.unit]?.view else { continue }
       let report = ViewabilityReport(
         visibleFraction: update.visibleFraction, dwell: update.dwell,
         isViewable: update.isViewable)
-      if view.life.takesScripts {
-        evaluate(ViewabilityScript.update(report, contract: view.bundle.contract), in: id)
-      } else {
-        views[id]?.untold = report
-      }
+      if let script = views[id]?.script(telling: report) { evaluate(script, in: id) }
     }
   }
 
@@ -310,7 +306,13 @@ extension HostedPage {
   }
 
   private var nextOwnDeadline: Int64? {
-    [pauses.nextDeadline, terms.expiresAt].compactMap { $0 }.min()
+    Self.earlier(pauses.nextDeadline, terms.expiresAt)
+  }
+
+  /// The earlier of two times that may both be missing. Each event asks for it, so it makes no array.
+  private static func earlier(_ one: Int64?, _ other: Int64?) -> Int64? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 
   /// Ends what was due until now: pauses of slots, and consent that has run out.

@@ -20,6 +20,16 @@ struct HostedView: Sendable {
     self.url = url
   }
 
+  /// Takes how visible the ad is.
+  /// - Returns: The script that tells its page; nil where the page is told once it takes scripts.
+  mutating func script(telling report: ViewabilityReport) -> String? {
+    guard life.takesScripts else {
+      untold = report
+      return nil
+    }
+    return ViewabilityScript.update(report, contract: bundle.contract)
+  }
+
   /// Decides about a navigation, completed with what is known of the view.
   mutating func decide(_ request: NavigationRequest, at time: Int64) -> NavigationDecision {
     var request = request

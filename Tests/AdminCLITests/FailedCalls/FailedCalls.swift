@@ -121,6 +121,10 @@ final class FailedCalls {
       try FileManager.default.removeItem(atPath: workspace.path(name))
     }
     for (name, bytes) in remains {
+      if let folder = name.lastIndex(of: "/").map({ name[..<$0] }) {
+        try FileManager.default.createDirectory(
+          atPath: workspace.path(String(folder)), withIntermediateDirectories: true)
+      }
       _ = FileManager.default.createFile(
         atPath: workspace.path(name), contents: Data(bytes),
         attributes: [.posixPermissions: 0o600])

@@ -10,8 +10,11 @@ enum HostingBenchmark {
     for ads in [10, 60, 300] {
       let page = try ScrollingPage(ads: ads)
       try compare("\(ads) ads, a finger", page, page.slowScroll(checks: 20_000), &report)
-      // Up and down by a point: nothing to do.
-      let still = (0..<20_000).map { Double(450 + $0 % 2) }
+      // Up and down by a point: the page of an ad on the edge is told how much of it is seen.
+      let edge = (0..<20_000).map { Double(450 + $0 % 2) }
+      try compare("\(ads) ads, one on the edge", page, edge, &report)
+      // The same where the one ad in the viewport stays whole: nothing to do.
+      let still = (0..<20_000).map { Double(1_000 + $0 % 2) }
       try compare("\(ads) ads, nothing to do", page, still, &report)
     }
   }
