@@ -106,11 +106,11 @@ package struct CommandRun {
     let writer = FieldsWriter(headings: columns.map(\.heading), style: style, output: output)
     switch format {
     case .table:
-      try writer.write(columns.map { $0.title == nil ? .none : $0.shown(row) })
+      try writer.write(columns.shownCells(of: row))
     case .json:
       try writer.write { json in
         if let object { return try object(row, &json) }
-        try ColumnTree(columns.map(\.key)).write(columns.map { $0.cell(row) }, to: &json)
+        try ColumnTree(columns.map(\.key)).write(columns.cells(of: row), to: &json)
       }
     case .ndjson, .csv:
       var list = listWriter(columns, object: object, as: format)

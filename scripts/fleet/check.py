@@ -106,7 +106,7 @@ class ClickHouse:
         return [{key: int(value) if isinstance(value, str) and key not in self.texts else value
                  for key, value in json.loads(line).items()} for line in text.splitlines()]
 
-    texts = {"adUnitId", "page", "session", "appVersion", "day"}
+    texts = {"adUnitId", "page", "session", "appVersion", "day", "store"}
 
 
 class DuckDB:
@@ -156,7 +156,7 @@ def multiplied(rows, copies):
 def copy(engine, copies):
     """Gives the history of the one device that is there to so many."""
     began = time.time()
-    store = engine.rows("SELECT DISTINCT store AS page FROM adview.sessions")[0]["page"]
+    store = engine.rows("SELECT DISTINCT store FROM adview.sessions")[0]["store"]
     for number in range(1, copies):
         for rows in ("loads", "sessions"):
             engine.run(

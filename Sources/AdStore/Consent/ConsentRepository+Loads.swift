@@ -72,13 +72,16 @@ extension ConsentRepository {
         let mode = try TransitionKind(databaseValue: loads.row.int64(3)).mode
         let session = loads.row.int64(5)
         let stranger = people.stranger(besides: evidence, in: session)
-        let found = evidence.fault(at: time, mode: mode, by: check)
-        // What was being stored excuses nobody who loaded under another person's record.
-        if case .crossed = found, stranger == nil {
-          report.crossed += 1
-          continue
+        var found = evidence.fault(at: time, mode: mode, by: check)
+        if case .crossed = found {
+          guard stranger != nil else {
+            report.crossed += 1
+            continue
+          }
+          // What was being stored excuses nobody who loaded under another person's record.
+          found = stranger
         }
-        guard let fault = stranger ?? found else { continue }
+        guard let fault = found ?? stranger else { continue }
         report.disallowed += 1
         try body(
           DisallowedLoad(

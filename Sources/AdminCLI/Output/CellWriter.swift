@@ -65,7 +65,7 @@ struct CellWriter {
     if format == .json { try output.write(count == 0 ? "[\n  " : ",\n  ") }
     json.removeAll()
     try json.object(members)
-    try output.write(bytes: output.isWatched ? json.bytes.jsonSafeForTerminal : json.bytes)
+    try output.write(json: json.bytes)
     if format == .ndjson { try output.write("\n") }
     count += 1
   }

@@ -99,6 +99,14 @@ package struct Column<Row>: Sendable {
 }
 
 extension Array {
+  /// The values of a row, in the columns' order.
+  func cells<Row>(of row: Row) -> [Cell] where Element == Column<Row> { map { $0.cell(row) } }
+
+  /// What people see of a row; nothing where a table leaves the column out.
+  func shownCells<Row>(of row: Row) -> [Cell] where Element == Column<Row> {
+    map { $0.title == nil ? .none : $0.shown(row) }
+  }
+
   /// The columns with some of them as those that a table does without first.
   package func secondary<Row>(_ keys: String...) -> [Column<Row>] where Element == Column<Row> {
     map { keys.contains($0.key) ? $0.secondary() : $0 }

@@ -84,8 +84,7 @@ extension Column {
     let tree = ColumnTree(columns.map(\.key))
     return Column(key, title, meaning: meaning, elements: Column<Thing>.keys(of: columns)) { row in
       guard let things = things(row) else { return .none }
-      return .json(
-        .array(things.map { thing in tree.value(of: columns.map { $0.cell(thing) }) }))
+      return .json(.array(things.map { tree.value(of: columns.cells(of: $0)) }))
     }
   }
 }

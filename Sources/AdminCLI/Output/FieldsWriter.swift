@@ -28,6 +28,6 @@ struct FieldsWriter {
     var json = JSONWriter(.pretty)
     try json.object(members)
     json.endLine()
-    try output.write(bytes: output.isWatched ? json.bytes.jsonSafeForTerminal : json.bytes)
+    try output.write(json: json.bytes)
   }
 }

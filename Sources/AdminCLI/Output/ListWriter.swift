@@ -41,9 +41,9 @@ package struct ListWriter<Row> {
     if let object, cells.writesObjects {
       try cells.write { try object(row, &$0) }
     } else if cells.isTable {
-      try cells.write(columns.map { $0.title == nil ? .none : $0.shown(row) })
+      try cells.write(columns.shownCells(of: row))
     } else {
-      try cells.write(columns.map { $0.cell(row) })
+      try cells.write(columns.cells(of: row))
     }
   }
 

@@ -35,6 +35,13 @@ package final class OutputBuffer {
     try flushIfFull()
   }
 
+  /// Appends a JSON document, or a part of one; on a terminal as JSON that cannot steer it.
+  /// - Parameter json: What to print.
+  /// - Throws: ``ChannelError`` of a full buffer that could not be handed on.
+  func write(json: [UInt8]) throws(ChannelError) {
+    try write(bytes: isWatched ? json.jsonSafeForTerminal : json)
+  }
+
   /// Lets a writer append in place, without a copy of its own.
   /// - Parameter append: Appends to the bytes that wait.
   /// - Throws: ``ChannelError`` of a full buffer that could not be handed on.

@@ -11,6 +11,8 @@
 /// columns that matter least are left out, and where even that is too much, the last ones.
 struct TableLayout {
   private static let rowsThatDecide = 1_000
+  /// How wide a time is that is cut behind its minute, and behind its day.
+  private static let (minuteWidth, dayWidth) = (17, 11)
 
   /// What the cells of a column are, which says how they are cut.
   private enum Content {
@@ -115,20 +117,22 @@ struct TableLayout {
   /// another number.
   private func comfortable(_ index: Int) -> Int {
     if headings[index].isTrailing { return widths[index] }
-    if contents[index] == .time { return min(widths[index], 17) }
+    if contents[index] == .time { return min(widths[index], Self.minuteWidth) }
     return min(widths[index], index == shown.first ? 24 : contents[index] == .text ? 16 : 12)
   }
 
   /// How much is shown of a time that is cut: to the minute or to the day, never half of a number.
   private static func timeWidth(within width: Int) -> Int {
-    [17, 11].first { $0 <= width } ?? width
+    [minuteWidth, dayWidth].first { $0 <= width } ?? width
   }
 
   /// How narrow a column may become.
   private func least(_ index: Int) -> Int {
     if headings[index].isTrailing { return widths[index] }
     let isFirst = index == shown.first
-    if contents[index] == .time { return min(widths[index], isFirst ? 17 : 11) }
+    if contents[index] == .time {
+      return min(widths[index], isFirst ? Self.minuteWidth : Self.dayWidth)
+    }
     return min(widths[index], isFirst ? 20 : 8)
   }
 

@@ -21,10 +21,11 @@ import TroubledDisk
   /// How many calls of each command are tried with each fault.
   private static let sample = 1
 
+  private let wanted = ProcessInfo.processInfo.environment["ADVIEW_EVERY_CALL"]
+
   @Test(arguments: FailedCalls.subjects)
   func `what is said is what is stored`(subject: FailedCalls.Subject) throws {
     let command = try FailedCalls(subject)
-    let wanted = ProcessInfo.processInfo.environment["ADVIEW_EVERY_CALL"]
     let isWhole = wanted.map { $0 == "1" || subject.line.contains($0) } ?? false
     var random = SeededRandom(seed: subject.line.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
     var tried = 0
@@ -38,6 +39,12 @@ import TroubledDisk
       }
     }
     if isWhole { print("\(subject.line): \(command.calls) calls, \(tried) faults") }
+  }
+
+  @Test func `words that choose commands choose one at least`() {
+    guard let wanted, wanted != "1" else { return }
+    #expect(
+      FailedCalls.subjects.contains { $0.line.contains(wanted) }, "no command has '\(wanted)'")
   }
 
   private func check(

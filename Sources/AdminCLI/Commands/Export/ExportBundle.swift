@@ -69,8 +69,7 @@ enum ExportBundle {
     switch run.input[form] ?? .json {
     case .json:
       let document = Array((try bundle.json.text(.pretty) + "\n").utf8)
-      try run.output.write(
-        bytes: run.output.isWatched ? document.jsonSafeForTerminal : document)
+      try run.output.write(json: document)
     case .swift:
       try run.print(bundle.swiftSource)
       if !holdsNobodysConsent(run) {

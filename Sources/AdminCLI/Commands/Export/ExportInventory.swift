@@ -28,7 +28,6 @@ enum ExportInventory {
     ]
   ) { run in
     let document = try run.readInventory { try $0.content() }.document()
-    try run.output.write(
-      bytes: run.output.isWatched ? document.jsonSafeForTerminal : document)
+    try run.output.write(json: document)
   }
 }
