@@ -93,6 +93,9 @@ struct RecorderQueue: Sendable {
   /// Notes that old sessions were deleted.
   mutating func noteDropped(sessions: Int) { report.droppedSessions += sessions }
 
+  /// Notes why none could be deleted.
+  mutating func noteNotDropped(_ failure: StoreError) { report.lastFailure = failure }
+
   /// Notes that a batch could not be written and why.
   mutating func fail(_ failure: StoreError) {
     report.failedBatches += 1

@@ -16,9 +16,8 @@ public struct RecorderReport: Hashable, Sendable {
   public internal(set) var refused = 0
   /// How many batches could not be written when they were due; they are tried again.
   public internal(set) var failedBatches = 0
-  /// Why the last of them failed.
+  /// Why the last of them failed, or old sessions could not be deleted.
   public internal(set) var lastFailure: StoreError?
-
   /// How many old sessions this recorder has deleted, because the history was beyond the bounds that
   /// the settings give it.
   public internal(set) var droppedSessions = 0

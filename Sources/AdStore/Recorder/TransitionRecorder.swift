@@ -160,8 +160,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
       } catch let error as StoreError where error.code == .suspended {
         // Kept until the database is resumed, as it was asked for.
       } catch {
-        let failure = error as? StoreError ?? StoreError(.unexpected, "\(error)")
-        queue.withLock { $0.fail(failure) }
+        queue.withLock { $0.fail(Self.storeError(error)) }
       }
       return true
     }
@@ -185,8 +184,20 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
     writing.track.bytes = []
     let (stored, refused) = (writing.writer.stored, writing.writer.refused)
     queue.withLock { $0.finish(stored: stored, refused: refused) }
-    guard writing.bounds.isDue(stored: stored, isEnding: ending != nil) else { return }
-    let dropped = try writing.bounds.keep(writing.writer)
-    if dropped > 0 { queue.withLock { $0.noteDropped(sessions: dropped) } }
+    if writing.bounds.isDue(stored: stored, isEnding: ending != nil) { keepBounds(&writing) }
+  }
+
+  /// Deletes old sessions; the batch is stored by now, so that a failure here must not deny it.
+  private func keepBounds(_ writing: inout Writing) {
+    do {
+      let dropped = try writing.bounds.keep(writing.writer)
+      if dropped > 0 { queue.withLock { $0.noteDropped(sessions: dropped) } }
+    } catch {
+      queue.withLock { $0.noteNotDropped(Self.storeError(error)) }
+    }
+  }
+
+  private static func storeError(_ error: any Error) -> StoreError {
+    error as? StoreError ?? StoreError(.unexpected, "\(error)")
   }
 }

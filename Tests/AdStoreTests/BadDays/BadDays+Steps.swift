@@ -15,7 +15,10 @@ struct RunningSession {
   let process: Int
   /// What each ad's state is, and how many transitions wait in memory.
   var states: [Int: LoadState] = [:]
-  var pending = 0
+  /// How many transitions the recorder was handed.
+  var handedOver = 0
+  /// How many of them it has tried to write; what failed goes first and by itself the next time.
+  var tried = 0
   /// Whether it was told to end, and takes nothing more.
   var isEnding = false
   var time: Int64 = 0
@@ -266,7 +269,7 @@ extension BadDays {
           viewport: AdRect(x: 0, y: 0, width: 393, height: 852), permit: permit))
     }
     running.recorder.record(transitions)
-    running.pending += transitions.count
+    running.handedOver += transitions.count
     recorder = running
     // Half of the time, the screen goes dark before the next batch.
     if random.isOneIn(2) { try flush() }
@@ -274,23 +277,34 @@ extension BadDays {
 
   private func flush() throws {
     guard let running = recorder else { return }
-    var after = expected
-    after?.sessions[running.id, default: 0] += running.pending
-    let isStored = try attempt("batch of \(running.pending) of \(running.id)", after) {
-      try running.recorder.flush()
-    }
-    if isStored { recorder?.pending = 0 }
+    _ = try store("batch up to \(running.handedOver) of", running) { try running.recorder.flush() }
   }
 
   /// Ends the running session in good order.
   func endSession() throws {
     guard let running = recorder else { return }
-    var after = expected
-    after?.sessions[running.id, default: 0] += running.pending
-    after?.closed.insert(running.id)
     recorder?.isEnding = true
-    let isEnded = try attempt("\(running.id) ends", after) { try running.recorder.close() }
+    let isEnded = try store("end of", running, ending: true) { try running.recorder.close() }
     if isEnded { recorder = nil }
+  }
+
+  /// Has the recorder write all that it was handed.
+  private func store(
+    _ step: String, _ running: RunningSession, ending: Bool = false, _ body: () throws -> Void
+  ) throws -> Bool {
+    let before = expected
+    func holding(_ count: Int) -> DeviceContents? {
+      var contents = before
+      contents?.sessions[running.id] = max(count, before?.sessions[running.id] ?? 0)
+      return contents
+    }
+    var after = holding(running.handedOver)
+    if ending { after?.closed.insert(running.id) }
+    recorder?.tried = running.handedOver
+    return try attempt(
+      "\(step) \(running.id)", after,
+      between: [holding(running.tried), holding(running.handedOver)],
+      told: { holding(running.recorder.report.stored) }, body)
   }
 
   func export() throws {

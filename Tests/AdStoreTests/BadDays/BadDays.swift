@@ -149,12 +149,15 @@ final class BadDays {
   /// - Parameters:
   ///   - step: What it is called.
   ///   - after: What the file is to hold if the answer is yes.
+  ///   - between: What it may hold where only a first transaction of several was stored.
+  ///   - told: What it is to hold where the answer is no; what it held before, if nil.
   ///   - body: Does it.
   /// - Returns: Whether the answer was yes.
   /// - Throws: ``BrokenPromise`` where the answer is not the truth.
   @discardableResult
   func attempt(
-    _ step: String, _ after: DeviceContents?, _ body: () throws -> Void
+    _ step: String, _ after: DeviceContents?, between: [DeviceContents?] = [],
+    told: (() -> DeviceContents?)? = nil, _ body: () throws -> Void
   ) throws -> Bool {
     note(step)
     let before = expected
@@ -177,16 +180,17 @@ final class BadDays {
         return true
       }
       if disk.isDead {
-        lingering += [before, after]
+        lingering += [before, after] + between
         return false
       }
+      expected = told?() ?? before
       let found = try observed()
-      if found == after, found != before {
+      if found != expected, (between + [after]).contains(found) {
         try promise(
           ![.busy, .full, .alteredSchema].contains(code), "stored, and denied: \(error)")
-        expected = after
+        expected = found
       } else {
-        lingering.append(after)
+        lingering += between + [after]
       }
       return false
     }

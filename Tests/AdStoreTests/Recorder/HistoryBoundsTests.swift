@@ -76,6 +76,27 @@ import Testing
     #expect(try recorded.store.outsider().foreignKeyCheck() == [])
   }
 
+  @Test func `a batch is stored though old sessions cannot be deleted, and the report says why`()
+    throws
+  {
+    for day in 0..<5 { try keep("s\(day)", onDay: Int64(day)) }
+    try bound { $0.historyDays = 2 }
+    let outsider = try recorded.store.outsider()
+    try outsider.execute(
+      "CREATE TRIGGER kept BEFORE DELETE ON sessions BEGIN SELECT RAISE(ABORT, 'kept'); END")
+    let recorder = try TransitionRecorder(
+      recorded.session("s5", after: 5 * 86_400), in: recorded.database, interval: nil)
+    recorder.record([recorded.transition("u", to: .fetched, at: 1)])
+    try recorder.flush()
+    #expect(recorder.report.stored == 1 && recorder.report.pending == 0)
+    #expect(recorder.report.failedBatches == 0 && recorder.report.droppedSessions == 0)
+    #expect(recorder.report.lastFailure != nil)
+    try recorder.close()
+    #expect(try names().count == 6)
+    try outsider.execute("DROP TRIGGER kept")
+    #expect(try keep("s6", onDay: 6, count: 1) == 4)
+  }
+
   @Test func `a session that runs is never dropped`() throws {
     let running = try TransitionRecorder(
       recorded.session("running", after: 0), in: recorded.database, interval: nil)
