@@ -58,7 +58,7 @@ extension ConsentRepository {
       var loads = try connection.statement(
         """
         SELECT t.consent, s.started_at, t.elapsed, t.kind, t.unit, t.session
-        FROM sessions AS s CROSS JOIN session_transitions AS t ON t.session = s.session
+        FROM session_transitions AS t CROSS JOIN sessions AS s ON s.session = t.session
         WHERE t.kind <= ?1 AND s.simulated = 0
         ORDER BY t.consent, s.started_at + t.elapsed, t.session, t.sequence
         """

@@ -36,16 +36,14 @@ private struct ListQuery {
     let number: Int64
     let id: SessionID
     let startedAt: Timestamp
-    let lastAt: Int64
     let hasGeometry: Bool
 
-    /// Reads `session, id, started_at, last_at, has_geometry`.
-    init(_ row: borrowing Row) throws(StoreError) {
-      number = row.int64(0)
-      id = SessionID(validated: row.text(1))
-      startedAt = try row.time(2, of: "session '\(id)'")
-      lastAt = row.int64(3)
-      hasGeometry = row.bool(4)
+    /// Reads `id, started_at, has_geometry`.
+    init(_ number: Int64, _ row: borrowing Row, from column: Int32) throws(StoreError) {
+      self.number = number
+      id = SessionID(validated: row.text(column))
+      startedAt = try row.time(column + 1, of: "session '\(id)'")
+      hasGeometry = row.bool(column + 2)
     }
   }
 
@@ -63,7 +61,8 @@ private struct ListQuery {
   private let times: Range<Int64>
   private let session: Int64?
   private let unit: (id: AdUnitID, number: Int64)?
-  private let isWanted: [Bool]
+  private let states: Set<LoadState>
+  private let causes: Set<TransitionCause>
   private let connection: Connection
   private var sessions: [Session] = []
   private var found: [Found] = []
@@ -80,93 +79,120 @@ private struct ListQuery {
     unit = try filter.unit.map { ($0, try HistoryRepository.number(of: $0, connection)) }
     let since = filter.since?.milliseconds ?? .min
     times = since..<max(since, filter.until?.milliseconds ?? .max)
-    isWanted = TransitionKind.all.map { kind in
-      (filter.states.isEmpty || filter.states.contains(kind.to))
-        && (filter.causes.isEmpty || filter.causes.contains(kind.cause))
-    }
+    states = filter.states
+    causes = filter.causes
   }
 
   mutating func entries() throws -> [HistoryEntry] {
     if let session {
-      var cursor = try connection.statement(
-        "SELECT session, id, started_at, last_at, has_geometry FROM sessions WHERE session = ?1"
-      ).query(session)
-      while try cursor.next() { try look(through: cursor.row) }
+      try lookThrough(onlySession: session)
+    } else if let unit {
+      try lookThrough(unit: unit.number)
     } else {
-      // What a position leaves out began after it.
-      let latest = min(times.upperBound, position?.at ?? .max)
-      var cursor =
-        if let unit {
-          try connection.statement(
-            """
-            SELECT s.session, s.id, s.started_at, s.last_at, s.has_geometry
-            FROM unit_sessions AS u CROSS JOIN sessions AS s ON s.session = u.session
-            WHERE u.unit = ?1 AND s.simulated = ?2 AND s.last_at >= ?3 AND s.started_at <= ?4
-            ORDER BY s.last_at DESC, s.session DESC
-            """
-          ).query(unit.number, simulated, times.lowerBound, latest)
-        } else {
-          try connection.statement(
-            """
-            SELECT session, id, started_at, last_at, has_geometry
-            FROM sessions INDEXED BY sessions_by_last
-            WHERE simulated = ?1 AND last_at >= ?2 AND started_at <= ?3
-            ORDER BY last_at DESC, session DESC
-            """
-          ).query(simulated, times.lowerBound, latest)
-        }
-      while try cursor.next() {
-        guard try look(through: cursor.row) else { break }
-      }
+      try lookThroughSessions()
     }
     cut()
     return try named()
   }
 
-  /// Takes what is wanted of a session; false where neither it nor any session after it has anything.
-  @discardableResult
-  private mutating func look(through row: borrowing Row) throws -> Bool {
-    let session = try Session(row)
-    if !bySequence, found.count >= limit {
-      cut()
-      if let last = found.last, session.lastAt < last.position.at { return false }
-    }
+  private mutating func lookThrough(onlySession number: Int64) throws {
+    let session = try connection.statement(
+      "SELECT id, started_at, has_geometry FROM sessions WHERE session = ?1"
+    ).first(number) { try Session(number, $0, from: 0) }
+    guard let session else { return }
     sessions.append(session)
-    if let unit {
-      try take(
-        connection.statement(
-          """
-          SELECT session, unit, sequence, elapsed, kind, consent FROM session_transitions
-          WHERE session = ?1 AND unit = ?2 ORDER BY sequence DESC
-          """
-        ).query(session.number, unit.number), of: session)
-    } else {
-      try take(
-        connection.statement(
-          """
-          SELECT session, unit, sequence, elapsed, kind, consent FROM session_transitions
-          WHERE session = ?1
-          """
-        ).query(session.number), of: session)
-    }
-    return true
+    guard let unit else { return try takeAll() }
+    var rows = try connection.statement(
+      """
+      SELECT session, unit, sequence, elapsed, kind, consent FROM session_transitions
+      WHERE unit = ?1 AND session = ?2
+      """
+    ).query(unit.number, number)
+    while try rows.next() { take(try TransitionColumns.transition(rows.row)) }
   }
 
-  private mutating func take(_ cursor: consuming Cursor, of session: Session) throws {
-    while try cursor.next() {
-      let kind = cursor.row.int64(4)
-      // A kind that means nothing is not passed over in silence.
-      guard !isWanted.indices.contains(Int(clamping: kind)) || isWanted[Int(kind)] else { continue }
-      let at = session.startedAt.advanced(by: cursor.row.int64(3)).milliseconds
-      guard times.contains(at) else { continue }
-      let place = HistoryPosition(
-        at: at, session: session.number, sequence: cursor.row.int64(2))
-      if let position, !Self.precedes(position, place, bySequence: bySequence) { continue }
-      found.append(
-        Found(
-          position: place, transition: try TransitionColumns.transition(cursor.row),
-          session: sessions.count - 1))
+  /// So many sessions of a unit are looked at after enough was found in newer ones, before it is
+  /// asked whether any session can have more; a rare unit has fewer, and they cost less than the
+  /// question.
+  private static let patience = 32
+
+  /// Goes from the newest session back: all that became of a unit lies together.
+  private mutating func lookThrough(unit: Int64) throws {
+    // The + keeps SQLite from weighing an index that has the simulated sessions alone, for which it
+    // would compile the statement anew each time.
+    var rows = try connection.statement(
+      """
+      SELECT t.session, t.unit, t.sequence, t.elapsed, t.kind, t.consent,
+        s.id, s.started_at, s.has_geometry
+      FROM session_transitions AS t CROSS JOIN sessions AS s ON s.session = t.session
+      WHERE t.unit = ?1 AND t.session >= ?2 AND +s.simulated = ?3
+      ORDER BY t.session DESC, t.sequence DESC
+      """
+    ).query(
+      unit, times.lowerBound > .min ? try oldestSession(endingAt: times.lowerBound) : .min,
+      simulated)
+    var (sessionsMore, oldest) = (0, Int64.min)
+    var session: Int64?
+    while try rows.next() {
+      let transition = try TransitionColumns.transition(rows.row)
+      if session != transition.session {
+        session = transition.session
+        if found.count >= limit { sessionsMore += 1 }
+        if sessionsMore == Self.patience {
+          cut()
+          oldest = try oldestSession(endingAt: found.last?.position.at ?? .max)
+        }
+        if transition.session < oldest { break }
+        sessions.append(try Session(transition.session, rows.row, from: 6))
+      }
+      take(transition)
     }
+  }
+
+  /// The smallest number of a session that has anything at a time or later.
+  private func oldestSession(endingAt time: Int64) throws -> Int64 {
+    let found = try connection.statement(
+      "SELECT min(session) FROM sessions INDEXED BY sessions_by_last WHERE last_at >= ?1"
+    ).first(time) { $0.optionalInt64(0) }
+    return (found ?? nil) ?? .max
+  }
+
+  private mutating func lookThroughSessions() throws {
+    // What a position leaves out began after it.
+    var rows = try connection.statement(
+      """
+      SELECT session, last_at, id, started_at, has_geometry
+      FROM sessions INDEXED BY sessions_by_last
+      WHERE +simulated = ?1 AND last_at >= ?2 AND started_at <= ?3
+      ORDER BY last_at DESC, session DESC
+      """
+    ).query(simulated, times.lowerBound, min(times.upperBound, position?.at ?? .max))
+    while try rows.next() {
+      if found.count >= limit {
+        cut()
+        // Neither it nor any session after it has anything.
+        if let last = found.last, rows.row.int64(1) < last.position.at { break }
+      }
+      sessions.append(try Session(rows.row.int64(0), rows.row, from: 2))
+      try takeAll()
+    }
+  }
+
+  private mutating func takeAll() throws {
+    var rows = try TransitionColumns.rows(of: sessions[sessions.count - 1].number, connection)
+    while try rows.next() { take(try TransitionColumns.transition(rows.row)) }
+  }
+
+  /// Takes a transition of the last of `sessions` where it is wanted.
+  private mutating func take(_ transition: StoredTransition) {
+    let place = sessions.count - 1
+    let at = sessions[place].startedAt.advanced(by: transition.elapsed).milliseconds
+    guard times.contains(at), states.isEmpty || states.contains(transition.kind.to),
+      causes.isEmpty || causes.contains(transition.kind.cause)
+    else { return }
+    let here = HistoryPosition(at: at, session: transition.session, sequence: transition.sequence)
+    if let position, !Self.precedes(position, here, bySequence: bySequence) { return }
+    found.append(Found(position: here, transition: transition, session: place))
   }
 
   /// Whether a list has one place before another. Within a session, the order of sequence is the order

@@ -115,17 +115,16 @@ extension HistoryRepository {
   /// Deletes a session that is still as it was read; false where it is not.
   static func delete(_ session: SessionSummary, _ connection: Connection) throws -> Bool {
     guard try SessionSummary.numbered(session.number, connection) == session else { return false }
-    try connection.statement(
-      """
-      DELETE FROM unit_sessions WHERE session = ?1 AND unit IN (
-        SELECT unit FROM session_transitions WHERE session = ?1
-        UNION SELECT unit FROM session_impressions WHERE session = ?1
-      )
-      """
-    ).run(session.number)
     for sql in [
-      "DELETE FROM session_transitions WHERE session = ?1",
-      "DELETE FROM session_impressions WHERE session = ?1",
+      """
+      DELETE FROM session_transitions
+      WHERE (unit, session) IN (SELECT unit, session FROM session_units WHERE session = ?1)
+      """,
+      """
+      DELETE FROM session_impressions
+      WHERE (unit, session) IN (SELECT unit, session FROM session_units WHERE session = ?1)
+      """,
+      "DELETE FROM session_units WHERE session = ?1",
       "DELETE FROM transition_geometry WHERE session = ?1",
       "DELETE FROM tracks WHERE session = ?1", "DELETE FROM batches WHERE session = ?1",
     ] as [StaticString] {

@@ -11,16 +11,23 @@ enum TransitionColumns {
       kind: try TransitionKind(databaseValue: row.int64(4)), consent: row.optionalInt64(5))
   }
 
+  /// All transitions of a session, unit by unit.
+  static func rows(of session: Int64, _ connection: Connection) throws(SQLiteError) -> Cursor {
+    try connection.statement(
+      """
+      SELECT t.session, t.unit, t.sequence, t.elapsed, t.kind, t.consent
+      FROM session_units AS u
+      CROSS JOIN session_transitions AS t ON t.unit = u.unit AND t.session = u.session
+      WHERE u.session = ?1
+      """
+    ).query(session)
+  }
+
   /// All transitions of a session, in their order.
   static func transitions(
     of session: Int64, _ connection: Connection
   ) throws -> [StoredTransition] {
-    var cursor = try connection.statement(
-      """
-      SELECT session, unit, sequence, elapsed, kind, consent FROM session_transitions
-      WHERE session = ?1
-      """
-    ).query(session)
+    var cursor = try rows(of: session, connection)
     var found: [StoredTransition] = []
     while try cursor.next() { found.append(try transition(cursor.row)) }
     return found.sorted { $0.sequence < $1.sequence }

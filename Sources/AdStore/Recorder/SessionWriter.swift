@@ -119,13 +119,13 @@ struct SessionWriter: Sendable {
     case .viewable(let unit, let time):
       let at = session.timeOfDay(time)
       let known = try self.unit(unit, connection)
-      try list(unit, as: known, connection)
+      _ = try list(unit, as: known, connection)
       try connection.statement(
         """
-        INSERT INTO session_impressions (session, unit, elapsed) VALUES (?1, ?2, ?3)
+        INSERT INTO session_impressions (unit, session, elapsed) VALUES (?1, ?2, ?3)
         ON CONFLICT DO NOTHING
         """
-      ).run(number, known.number, at - session.startedAt.milliseconds)
+      ).run(known.number, number, at - session.startedAt.milliseconds)
       lastAt = max(lastAt, at)
     }
   }
@@ -142,21 +142,22 @@ struct SessionWriter: Sendable {
     }
     let at = session.timeOfDay(transition.time)
     let unit = try unit(transition.unit, connection)
+    let isNew = try list(transition.unit, as: unit, connection)
     do throws(SQLiteError) {
       try connection.statement(
         """
-        INSERT INTO session_transitions (session, unit, sequence, elapsed, kind, consent)
+        INSERT INTO session_transitions (unit, session, sequence, elapsed, kind, consent)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         """
       ).run(
-        number, unit.number, sequence, at - session.startedAt.milliseconds, kind,
+        unit.number, number, sequence, at - session.startedAt.milliseconds, kind,
         transition.permit?.record.rawValue)
     } catch {
       guard error.code.primary == .constraint else { throw error }
+      if isNew { try unlist(transition.unit, as: unit, connection) }
       refused += 1
       return
     }
-    try list(transition.unit, as: unit, connection)
     if !isTracked { try storeGeometry(of: transition, sequence: sequence, connection) }
     skip(to: sequence)
     nextSequence = sequence + 1
@@ -199,12 +200,23 @@ struct SessionWriter: Sendable {
     return unit
   }
 
-  /// Notes that a unit is in this session, where that is not known yet.
-  private mutating func list(_ id: AdUnitID, as unit: Unit, _ connection: Connection) throws {
-    guard !unit.isListed else { return }
-    try connection.statement("INSERT INTO unit_sessions (unit, session) VALUES (?1, ?2)")
-      .run(unit.number, number)
+  /// Notes that a unit is in this session; false where that is known.
+  private mutating func list(
+    _ id: AdUnitID, as unit: Unit, _ connection: Connection
+  ) throws -> Bool {
+    guard !unit.isListed else { return false }
+    try connection.statement("INSERT INTO session_units (session, unit) VALUES (?1, ?2)")
+      .run(number, unit.number)
     units[id]?.isListed = true
+    return true
+  }
+
+  private mutating func unlist(
+    _ id: AdUnitID, as unit: Unit, _ connection: Connection
+  ) throws {
+    try connection.statement("DELETE FROM session_units WHERE session = ?1 AND unit = ?2")
+      .run(number, unit.number)
+    units[id]?.isListed = false
   }
 
   private func number(of unit: AdUnitID, _ connection: Connection) throws -> Int64 {

@@ -42,8 +42,11 @@ extension BadDays {
     try promise(
       try connection.number(
         """
-        SELECT count(*) FROM sessions AS s WHERE transitions
-          <> (SELECT count(*) FROM session_transitions AS t WHERE t.session = s.session)
+        SELECT count(*) FROM sessions AS s WHERE transitions <> (
+          SELECT count(*) FROM session_units AS u JOIN session_transitions AS t
+            ON t.unit = u.unit AND t.session = u.session
+          WHERE u.session = s.session
+        )
         """) == 0, "a session is torn")
     try promise(
       try connection.number(

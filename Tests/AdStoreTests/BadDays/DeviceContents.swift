@@ -42,8 +42,11 @@ struct DeviceContents: Equatable {
     changes = try connection.number("SELECT count(*) FROM changes")
     try connection.prepare(
       """
-      SELECT s.id, s.closed, (SELECT count(*) FROM session_transitions AS t WHERE t.session = s.session)
-      FROM sessions AS s
+      SELECT s.id, s.closed, (
+        SELECT count(*) FROM session_units AS u JOIN session_transitions AS t
+          ON t.unit = u.unit AND t.session = u.session
+        WHERE u.session = s.session
+      ) FROM sessions AS s
       """
     ) { statement in
       var rows = try statement.query()

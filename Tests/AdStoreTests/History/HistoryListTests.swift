@@ -114,17 +114,21 @@ import Testing
 
   @Test(arguments: [
     (
-      "SELECT elapsed, kind FROM session_transitions WHERE session = 1 AND unit = 2 "
-        + "ORDER BY sequence DESC", "PRIMARY KEY (session=? AND unit=?)"
+      "SELECT elapsed, kind FROM session_transitions WHERE unit = 2 "
+        + "ORDER BY session DESC, sequence DESC", "PRIMARY KEY (unit=?)"
     ),
     (
-      "SELECT elapsed, kind FROM session_transitions WHERE session BETWEEN 1 AND 9 "
-        + "ORDER BY session, unit, sequence", "PRIMARY KEY (session>? AND session<?)"
+      "SELECT elapsed, kind FROM session_transitions WHERE unit BETWEEN 1 AND 9 "
+        + "ORDER BY unit, session, sequence", "PRIMARY KEY (unit>? AND unit<?)"
     ),
-    ("SELECT session FROM unit_sessions WHERE unit = 1", "PRIMARY KEY (unit=?)"),
+    ("SELECT unit FROM session_units WHERE session = 1 ORDER BY unit", "PRIMARY KEY (session=?)"),
     (
       "SELECT session FROM sessions INDEXED BY sessions_by_last WHERE last_at >= 5 "
         + "ORDER BY last_at DESC, session DESC", "INDEX sessions_by_last (last_at>?)"
+    ),
+    (
+      "SELECT min(session) FROM sessions INDEXED BY sessions_by_last WHERE last_at >= 5",
+      "INDEX sessions_by_last (last_at>?)"
     ),
   ])
   func `a question needs one index and no sorting`(sql: String, plan: String) throws {

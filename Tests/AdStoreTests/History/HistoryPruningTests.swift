@@ -47,7 +47,7 @@ import Testing
     #expect(try count("session_impressions") == 3)
     #expect(try count("transition_geometry") == 150)
     #expect(
-      try count("unit_sessions")
+      try count("session_units")
         == count("(SELECT DISTINCT session, unit FROM session_transitions)"))
     #expect(try count("batches") == 3)
     #expect(try history.timeline(of: SessionID("s2")) == kept)

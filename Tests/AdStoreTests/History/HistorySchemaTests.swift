@@ -28,7 +28,7 @@ import Testing
   private func insert(kind: Int64, consent: String) -> SQLiteError? {
     failure(
       """
-      INSERT INTO session_transitions SELECT session, unit, 9, elapsed, \(kind), \(consent)
+      INSERT INTO session_transitions SELECT unit, session, 9, elapsed, \(kind), \(consent)
       FROM session_transitions WHERE sequence = 1;
       DELETE FROM session_transitions WHERE sequence <> 1
       """)

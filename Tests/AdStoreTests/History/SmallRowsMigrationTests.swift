@@ -7,7 +7,7 @@ import Testing
 
 @testable import AdStore
 
-/// A history of before migration 14 loses nothing by it.
+/// A history of before migrations 14 and 15 loses nothing by them.
 @Suite struct SmallRowsMigrationTests {
   private let store: TemporaryStore
   private let path: String
@@ -93,6 +93,16 @@ import Testing
     let after = try database.read { try Self.answers($0) }
     #expect(after == before, "seed \(seed)")
     #expect(try database.schemaDeviations() == [])
+    let lists = try ["session_units", "transitions", "viewable_impressions"].map { name in
+      try database.read { connection in
+        try connection.withViews {
+          try connection.prepare("SELECT DISTINCT session, unit FROM \(name) ORDER BY 1, 2") {
+            try $0.all { "\($0.int64(0)) \($0.int64(1))" }
+          }
+        }
+      }
+    }
+    #expect(Set(lists[0]) == Set(lists[1]).union(lists[2]))
 
     let history = HistoryRepository(database)
     let all = try history.list(limit: 1_000).entries

@@ -208,6 +208,27 @@ import Testing
     }
   }
 
+  @Test func `a session has the units of what was stored, not of what was refused`() throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: recorded.database, interval: nil)
+    func load(_ unit: String, isRefused: Bool) -> Transition {
+      let load = recorded.transition(unit, to: .fetched, at: 1)
+      return Transition(
+        time: load.time, unit: load.unit, from: load.from, to: load.to, cause: load.cause,
+        frame: load.frame, viewport: load.viewport, permit: isRefused ? nil : load.permit)
+    }
+    recorder.record([
+      load("a", isRefused: true), load("b", isRefused: true), load("b", isRefused: false),
+      load("b", isRefused: true), load("a", isRefused: true),
+    ])
+    try recorder.close()
+    #expect(recorder.report.refused == 4 && recorder.report.stored == 1)
+    let units = try recorded.store.outsider().prepare(
+      "SELECT id FROM session_units JOIN unit_ids USING (unit)"
+    ) { try $0.all { $0.text(0) } }
+    #expect(units == ["b"])
+  }
+
   @Test func `what is missing in one stretch is one gap, however many batches it spans`() throws {
     let recorder = try TransitionRecorder(
       recorded.session("s"), in: recorded.database, interval: .seconds(1_000))

@@ -29,18 +29,19 @@ extension HistoryRepository {
   func statistics(
     by grouping: StatisticsGrouping, filter: StatisticsFilter, sharedFrom limit: Int
   ) throws -> [StatisticsGroup] {
-    var shared: SharedSessions?
+    var shared: SharedUnits?
     let groups = try database.read { connection -> [StatisticsGroup] in
       let sessions = try SelectedSessions(filter, connection)
       var groups = StatisticsGroups(grouping, sessions: sessions)
       if let unit = filter.unit {
-        try groups.follow(unit: Self.number(of: unit, connection), connection)
+        let number = try Self.number(of: unit, connection)
+        try groups.follow(units: number...number, connection)
       } else if try sessions.areFew(connection) {
         try groups.followSelected(connection)
       } else if sessions.transitions < limit {
-        try groups.follow(.min ... .max, connection)
+        try groups.follow(units: .min ... .max, connection)
       } else {
-        shared = SharedSessions(sessions)
+        shared = try SharedUnits(sessions, connection)
         return []
       }
       return try groups.result(withPeaks: filter.unit == nil, connection)
@@ -55,16 +56,16 @@ extension HistoryRepository {
   /// Counts on several processors; nil where something was recorded or pruned meanwhile, so that
   /// not all of them read the same moment.
   private func sum(
-    by grouping: StatisticsGrouping, filter: StatisticsFilter, of shared: SharedSessions
+    by grouping: StatisticsGrouping, filter: StatisticsFilter, of shared: SharedUnits
   ) throws -> StatisticsGroups? {
     let parts = try database.concurrentRead { connection -> StatisticsGroups? in
       let sessions = try SelectedSessions(filter, connection)
-      guard sessions == shared.all else { return nil }
+      guard sessions == shared.sessions else { return nil }
       var groups = StatisticsGroups(grouping, sessions: sessions)
-      while let sessions = shared.next() { try groups.follow(sessions, connection) }
+      while let units = shared.next() { try groups.follow(units: units, connection) }
       return groups
     }
-    var sum = StatisticsGroups(grouping, sessions: shared.all)
+    var sum = StatisticsGroups(grouping, sessions: shared.sessions)
     for part in parts {
       guard let part else { return nil }
       sum.add(part)

@@ -3,50 +3,48 @@ import AdModel
 import SQLiteKit
 
 extension StatisticsGroups {
-  /// Counts the sessions whose numbers lie in a range, in the order in which they are stored.
-  mutating func follow(_ sessions: ClosedRange<Int64>, _ connection: Connection) throws {
+  /// Counts the units whose numbers lie in a range in all sessions, in the order in which they are
+  /// stored.
+  mutating func follow(units: ClosedRange<Int64>, _ connection: Connection) throws {
     try follow(
       connection.statement(
         """
-        SELECT session, unit, elapsed, kind FROM session_transitions
-        WHERE session BETWEEN ?1 AND ?2 ORDER BY session, unit, sequence
+        SELECT unit, session, elapsed, kind FROM session_transitions
+        WHERE unit BETWEEN ?1 AND ?2 ORDER BY unit, session, sequence
         """
-      ).query(sessions.lowerBound, sessions.upperBound),
+      ).query(units.lowerBound, units.upperBound),
       connection.statement(
         """
-        SELECT session, unit, elapsed FROM session_impressions
-        WHERE session BETWEEN ?1 AND ?2 ORDER BY session, unit, elapsed
+        SELECT unit, session, elapsed FROM session_impressions
+        WHERE unit BETWEEN ?1 AND ?2 ORDER BY unit, session, elapsed
         """
-      ).query(sessions.lowerBound, sessions.upperBound))
-  }
-
-  /// Counts one unit in all sessions.
-  mutating func follow(unit: Int64, _ connection: Connection) throws {
-    try follow(
-      connection.statement(
-        """
-        SELECT t.session, t.unit, t.elapsed, t.kind
-        FROM unit_sessions AS u
-        CROSS JOIN session_transitions AS t ON t.session = u.session AND t.unit = u.unit
-        WHERE u.unit = ?1 ORDER BY u.session, t.sequence
-        """
-      ).query(unit),
-      connection.statement(
-        """
-        SELECT v.session, v.unit, v.elapsed
-        FROM unit_sessions AS u
-        CROSS JOIN session_impressions AS v ON v.session = u.session AND v.unit = u.unit
-        WHERE u.unit = ?1 ORDER BY u.session, v.elapsed
-        """
-      ).query(unit))
+      ).query(units.lowerBound, units.upperBound))
   }
 
   /// Counts the selected sessions one by one.
   mutating func followSelected(_ connection: Connection) throws {
-    for session in sessions.all { try follow(session.number...session.number, connection) }
+    for session in sessions.all {
+      try follow(
+        connection.statement(
+          """
+          SELECT t.unit, t.session, t.elapsed, t.kind
+          FROM session_units AS u
+          CROSS JOIN session_transitions AS t ON t.unit = u.unit AND t.session = u.session
+          WHERE u.session = ?1 ORDER BY u.unit, t.sequence
+          """
+        ).query(session.number),
+        connection.statement(
+          """
+          SELECT v.unit, v.session, v.elapsed
+          FROM session_units AS u
+          CROSS JOIN session_impressions AS v ON v.unit = u.unit AND v.session = u.session
+          WHERE u.session = ?1 ORDER BY u.unit, v.elapsed
+          """
+        ).query(session.number))
+    }
   }
 
-  /// Follows transitions and verdicts of viewability, both in the order of session and unit.
+  /// Follows transitions and verdicts of viewability, both in the order of unit and session.
   private mutating func follow(
     _ transitions: consuming Cursor, _ viewable: consuming Cursor
   ) throws {
@@ -62,7 +60,7 @@ extension StatisticsGroups {
         hasViewable = try viewable.next()
       }
       let kind = try TransitionKind(databaseValue: transitions.row.int64(3))
-      if turn(session: key.0, unit: key.1) { fold.append(kind, at: time) }
+      if turn(unit: key.0, session: key.1) { fold.append(kind, at: time) }
     }
     while hasViewable {
       becomeViewable(viewable.row)
@@ -72,6 +70,6 @@ extension StatisticsGroups {
   }
 
   private mutating func becomeViewable(_ row: borrowing Row) {
-    if turn(session: row.int64(0), unit: row.int64(1)) { fold.becomeViewable() }
+    if turn(unit: row.int64(0), session: row.int64(1)) { fold.becomeViewable() }
   }
 }

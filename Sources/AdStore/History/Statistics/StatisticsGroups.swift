@@ -11,9 +11,9 @@ struct StatisticsGroups: Sendable {
   /// Where groups are made of units: the units by group, and the group of each.
   private var units: [Int64] = []
   private var groupOfUnit: [Int64: Int] = [:]
-  /// The session and the unit whose life is followed, and the session's place; -1 where the session is
+  /// The unit whose life is followed, and in which session, and that session's place; -1 where it is
   /// not selected.
-  private var current: (session: Int64, unit: Int64)?
+  private var current: (unit: Int64, session: Int64)?
   private var place = -1
   /// By place of a session: its group, where groups are made of sessions, and whether anything
   /// happened in it.
@@ -47,10 +47,10 @@ struct StatisticsGroups: Sendable {
   }
 
   /// Turns to an ad in a session; false where the session is not selected.
-  mutating func turn(session: Int64, unit: Int64) -> Bool {
-    if let current, current == (session, unit) { return place >= 0 }
+  mutating func turn(unit: Int64, session: Int64) -> Bool {
+    if let current, current == (unit, session) { return place >= 0 }
     if current?.session != session { place = sessions.place(of: session) ?? -1 }
-    current = (session, unit)
+    current = (unit, session)
     guard place >= 0 else { return false }
     let summary = sessions.all[place]
     let group = grouping == .unit ? group(of: unit) : groupOfSession[place]

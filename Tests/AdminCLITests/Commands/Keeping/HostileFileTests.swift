@@ -87,9 +87,11 @@ import Testing
 
   private static func key(of table: String) -> String {
     switch table {
-    case "unit_sizes", "unit_targeting", "unit_sessions": "unit"
+    case "unit_sizes", "unit_targeting": "unit"
     case "page_targeting": "page"
-    case "tracks", "session_transitions", "session_impressions", "transition_geometry": "session"
+    case "tracks", "session_units", "session_transitions", "session_impressions",
+      "transition_geometry":
+      "session"
     case "app_targeting": "scope"
     case "settings": "name"
     default: "rowid"

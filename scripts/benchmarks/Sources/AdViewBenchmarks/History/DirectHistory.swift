@@ -19,7 +19,7 @@ struct DirectHistory {
       INSERT INTO session_transitions (session, unit, sequence, elapsed, kind, consent)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6)
       """)
-    let list = try database.prepare("INSERT INTO unit_sessions (unit, session) VALUES (?1, ?2)")
+    let list = try database.prepare("INSERT INTO session_units (unit, session) VALUES (?1, ?2)")
     let batch = try database.prepare(
       "INSERT INTO batches (session, first_sequence, last_sequence) VALUES (?1, ?2, ?3)")
     let end = try database.prepare(
@@ -53,12 +53,12 @@ struct DirectHistory {
         } else {
           insert.bindNull(6)
         }
-        try insert.run()
         if listed.insert(transition.unit).inserted {
           list.bind(1, unit)
           list.bind(2, session)
           try list.run()
         }
+        try insert.run()
       }
       batch.bind(1, session)
       batch.bind(2, Int64(1))
@@ -94,7 +94,7 @@ struct DirectQuestions {
   static let dwellQuery = """
     SELECT unit, sum(until - elapsed) FROM (
       SELECT unit, kind, elapsed,
-        lead(elapsed) OVER (PARTITION BY session, unit ORDER BY sequence) AS until
+        lead(elapsed) OVER (PARTITION BY unit, session ORDER BY sequence) AS until
       FROM session_transitions
     ) AS t WHERE kind IN (4, 5) GROUP BY unit
     """
@@ -105,9 +105,8 @@ struct DirectQuestions {
       """
       SELECT u.id, s.id, s.started_at + t.elapsed AS at, t.session, t.sequence, t.kind, t.consent
       FROM unit_ids AS u
-      CROSS JOIN unit_sessions AS l ON l.unit = u.unit
-      CROSS JOIN sessions AS s ON s.session = l.session
-      CROSS JOIN session_transitions AS t ON t.session = l.session AND t.unit = l.unit
+      CROSS JOIN session_transitions AS t ON t.unit = u.unit
+      CROSS JOIN sessions AS s ON s.session = t.session
       WHERE u.id = ? ORDER BY at DESC, t.session DESC, t.sequence DESC LIMIT ?
       """)
     dwell = try database.prepare(Self.dwellQuery)

@@ -119,9 +119,10 @@ enum SmallRows {
     _ ids: [AdUnitID], _ database: AdDatabase, _ report: inout Report
   ) throws {
     let history = HistoryRepository(database)
+    let rounds = 20
     let asked = (0..<2_000).map { ids[$0 * 7_919 % ids.count] }
     var found = 0
-    let times = try (0..<5).map { _ in
+    let times = try (0..<rounds).map { _ in
       try Stopwatch.seconds {
         for unit in asked {
           var filter = HistoryFilter()
@@ -130,7 +131,7 @@ enum SmallRows {
         }
       }
     }
-    guard found == 5 * asked.count * 100 else {
+    guard found == rounds * asked.count * 100 else {
       throw Failure(description: "\(found) transitions in the lists")
     }
     report.single(

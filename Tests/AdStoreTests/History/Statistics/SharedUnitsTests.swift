@@ -7,22 +7,21 @@ import Testing
 
 @testable import AdStore
 
-@Suite struct SharedSessionsTests {
-  @Test(arguments: [0, 1, 2, 63, 64, 65, 130])
-  func `the ranges follow one another and have every session once`(count: Int) throws {
+@Suite struct SharedUnitsTests {
+  @Test(arguments: [
+    0...0, 1...1, 1...2, 1...255, 1...256, 1...257, 3...100_000, -5...5, .min ... .max,
+    Int64.max...Int64.max,
+  ])
+  func `the ranges follow one another and have every unit once`(units: ClosedRange<Int64>) throws {
     let recorded = try RecordedHistory()
-    for number in 0..<count {
-      try recorded.keep(
-        recorded.session("s\(number)"),
-        (0..<number % 3).map { recorded.transition("u\($0)", to: .fetched, at: 1) })
-    }
     let sessions = try recorded.database.read { try SelectedSessions(StatisticsFilter(), $0) }
-    let shared = SharedSessions(sessions)
+    let shared = SharedUnits(sessions, units: units)
     var ranges: [ClosedRange<Int64>] = []
     while let range = shared.next() { ranges.append(range) }
-    #expect(ranges.count <= 65)
-    #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
-    #expect(sessions.all.allSatisfy { one in ranges.contains { $0.contains(one.number) } })
+    #expect(ranges.count <= 257)
+    #expect(ranges.first?.lowerBound == units.lowerBound)
+    #expect(ranges.last?.upperBound == units.upperBound)
+    #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound + 1 == $1.lowerBound })
     #expect(shared.next() == nil)
   }
 
