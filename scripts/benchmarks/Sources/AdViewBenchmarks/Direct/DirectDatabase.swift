@@ -12,7 +12,7 @@ final class DirectDatabase {
       throw Failure(description: "cannot open \(path)")
     }
     handle = opened
-    try execute("PRAGMA cache_size = -2000; PRAGMA cell_size_check = 1; PRAGMA foreign_keys = 1")
+    try execute("PRAGMA cache_size = -16384; PRAGMA cell_size_check = 1; PRAGMA foreign_keys = 1")
     if writes {
       try execute(
         """

@@ -4,8 +4,7 @@ import AdModel
 import AdStore
 import Foundation
 
-/// What a transition costs in bytes and in time, beside a plain table of texts, and the last hundred
-/// of a unit over a million.
+/// What a transition costs in bytes and in time, beside a plain table of texts.
 enum SmallRows {
   private static let sessions = 1_000
   private static let ads = 250
@@ -69,7 +68,6 @@ enum SmallRows {
       "  the processor's part", ours: ours.map(\.processor).min() ?? 0,
       "plain table, same batches", theirs.map(\.processor).min() ?? 0, count: each)
     report.single("store, \(batch) a durable batch, each", wall / Double(each), limit: 4e-6)
-    try compareLast(ids, database, &report)
     try database.close()
     try realSession(workplace, &report)
   }
@@ -113,29 +111,6 @@ enum SmallRows {
     guard recorder.report.stored == transitions.count else {
       throw Failure(description: "the recorder lost transitions")
     }
-  }
-
-  private static func compareLast(
-    _ ids: [AdUnitID], _ database: AdDatabase, _ report: inout Report
-  ) throws {
-    let history = HistoryRepository(database)
-    let rounds = 20
-    let asked = (0..<2_000).map { ids[$0 * 7_919 % ids.count] }
-    var found = 0
-    let times = try (0..<rounds).map { _ in
-      try Stopwatch.seconds {
-        for unit in asked {
-          var filter = HistoryFilter()
-          filter.unit = unit
-          found += try history.list(filter, limit: 100).entries.count
-        }
-      }
-    }
-    guard found == rounds * asked.count * 100 else {
-      throw Failure(description: "\(found) transitions in the lists")
-    }
-    report.single(
-      "the last 100 of a unit", (times.min() ?? 0) / Double(asked.count), limit: 60e-6)
   }
 
   /// Ten minutes of a finger over a page of ads, as an app records them.
