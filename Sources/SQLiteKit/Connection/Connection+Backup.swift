@@ -17,7 +17,8 @@ extension Connection {
   ///   - progress: Receives the pages still to copy and their total; returning false stops the
   ///   copy.
   /// - Throws: `OpenError` when the file cannot be made; `FileLayerError` where it cannot be made to
-  ///   last; `SQLiteError`, with `interrupted` when stopped. A failed copy leaves no file.
+  ///   last; `SQLiteError`, with `interrupted` when stopped and `busy` where the write did not end.
+  ///   A failed copy leaves no file.
   package func backUp(
     to path: String, layer: FileLayer = .system, pages: Int32 = 256, patience: Int32 = 5_000,
     progress: (_ remaining: Int, _ total: Int) -> Bool = { _, _ in true }
@@ -36,7 +37,8 @@ extension Connection {
   ///   milliseconds.
   ///   - progress: Receives the pages still to copy and their total; returning false stops the
   ///   copy.
-  /// - Throws: `SQLiteError`, with `interrupted` when stopped; the file is then to be thrown away.
+  /// - Throws: `SQLiteError`, with `interrupted` when stopped and `busy` where the write did not
+  ///   end; the file is then to be thrown away.
   package func copy(
     into path: String, pages: Int32 = 256, patience: Int32 = 5_000,
     progress: (_ remaining: Int, _ total: Int) -> Bool

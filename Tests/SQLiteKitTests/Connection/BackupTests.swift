@@ -81,8 +81,17 @@ import Testing
   {
     try connection.transaction(.write) {
       try connection.execute("DELETE FROM t WHERE a = 1")
-      #expect(code { try connection.backUp(to: home.file("copy"), patience: 0) } == .busy)
-      #expect(code { try connection.backUp(to: home.file("copy"), patience: 120) } == .busy)
+      // It waits in turns of 50 ms, and reports after each.
+      for (patience, turns) in [(Int32(0), 0), (120, 3)] {
+        var reports = 0
+        let failed = code {
+          try connection.backUp(to: home.file("copy"), patience: patience) { _, _ in
+            reports += 1
+            return true
+          }
+        }
+        #expect(failed == .busy && reports == turns, "\(patience): \(reports)")
+      }
     }
     #expect(try !home.contents().contains("copy"))
     #expect(try connection.value("SELECT count(*) FROM t") == "1999")

@@ -228,6 +228,21 @@ import Testing
     #expect(try home.permissions(of: "test.sqlite") == 0o644)
   }
 
+  /// Root may write it all the same, and does not.
+  @Test func `a file that nobody may write is examined, and stays as it was`() throws {
+    let connection = try home.open()
+    try connection.execute("CREATE TABLE t (a INTEGER) STRICT; INSERT INTO t VALUES (5)")
+    try connection.close()
+    let before = try home.bytes()
+    #expect(unsafe chmod(home.path, 0o444) == 0)
+    let examining = try home.open(.examining)
+    #expect(try examining.integrityCheck() == [] && examining.foreignKeyCheck() == [])
+    #expect(code { try examining.execute("DELETE FROM t") }?.primary == .readOnly)
+    try examining.close()
+    #expect(try home.bytes() == before)
+    #expect(try home.permissions(of: "test.sqlite") == 0o444)
+  }
+
   @Test(arguments: [Connection.Mode.readOnly, .immutable])
   func `a connection for reading cannot write`(mode: Connection.Mode) throws {
     try home.open().close()
