@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `a backup needs nobody who watches it`() throws {
-    try connection.backUp(to: home.file("copy"))
+    try connection.backUp(to: home.file("copy"), pages: 5)
     try expectCopy(at: home.file("copy"))
   }
 
