@@ -92,7 +92,7 @@ let package = Package(
     .target(
       name: "TroubledDisk", dependencies: ["CSQLite"], path: "Tests/TroubledDisk",
       swiftSettings: settings),
-    tests(of: "SQLiteKit"),
+    tests(of: "SQLiteKit", with: ["TroubledDisk"]),
     tests(of: "AdModel"),
     tests(of: "AdConsent", with: ["AdModel"], resources: [.copy("Vectors")]),
     tests(of: "AdLoading", with: ["AdModel"]),

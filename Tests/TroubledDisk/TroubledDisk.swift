@@ -33,6 +33,9 @@ package final class TroubledDisk: @unchecked Sendable {
 
   /// Decides about each call, which is the so many-th.
   package var decide: (_ call: Call, _ path: String, _ number: Int) -> Answer = { _, _, _ in .done }
+  /// Whether files that are opened from now on may be mapped by several processes, which some
+  /// network file systems cannot do.
+  package var mapsFiles = true
   /// Whether syncing makes anything last.
   package var syncs = true
   /// Whether deaths are told apart from failures: then everything fails until ``revive()``.

@@ -44,7 +44,8 @@ enum TroubledVFS {
       guard unsafe OpenFile.system(file).pointee.pMethods != nil else { return result }
       let context = OpenFile.Context(disk: disk, path: path ?? "")
       unsafe OpenFile.of(file).pointee.context = Unmanaged.passRetained(context)
-      unsafe file.pointee.pMethods = UnsafePointer(methods)
+      let isMapped = disk?.mapsFiles ?? true
+      unsafe file.pointee.pMethods = UnsafePointer(isMapped ? methods : methodsWithoutMap)
       return result
     }
     guard let disk, let path else { return openReally() }
@@ -140,6 +141,14 @@ enum TroubledVFS {
       unsafe system(of: file) { unsafe $0.pointee.pMethods.pointee.xShmUnmap($0, deletes) }
     }
     return unsafe methods
+  }()
+
+  /// The first version's, which knew no memory that processes share.
+  nonisolated(unsafe) private static let methodsWithoutMap = {
+    let fewer = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+    unsafe fewer.initialize(to: methods.pointee)
+    unsafe fewer.pointee.iVersion = 1
+    return unsafe fewer
   }()
 
   private static func system(of file: File?, _ body: (File) -> Int32) -> Int32 {

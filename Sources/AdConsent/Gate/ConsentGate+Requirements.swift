@@ -109,7 +109,7 @@ extension ConsentGate {
           + section.invalidFields.map { restriction("valid values only: \($0)", holds: false) }
       }
       + signals.unknownSections.map { id in
-        restriction("section \(id.rawValue) of the GPP string is understood", holds: false)
+        restriction("section \(id.displayText) of the GPP string is understood", holds: false)
       }
   }
 

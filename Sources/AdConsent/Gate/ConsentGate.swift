@@ -85,13 +85,10 @@ public struct ConsentGate: Hashable, Sendable {
 extension GateExplanation {
   /// The explanation that ends with the first requirement that closes the gate; nil where all hold.
   fileprivate init?(closedBy requirements: [GateRequirement]) {
-    for (place, requirement) in requirements.enumerated() where !requirement.holds {
-      guard case .gate(let reason) = requirement.effect else { continue }
-      self.init(
-        decision: .blocked(reason), requirements: Array(requirements.prefix(place + 1)))
-      return
-    }
-    return nil
+    guard let place = requirements.firstIndex(where: { $0.blockReason != nil }),
+      let reason = requirements[place].blockReason
+    else { return nil }
+    self.init(decision: .blocked(reason), requirements: Array(requirements.prefix(place + 1)))
   }
 
   /// The best mode that the requirements leave; none closes the gate.
@@ -114,6 +111,12 @@ extension GateExplanation {
 }
 
 extension GateRequirement {
+  /// Why the gate is closed by it; nil where it is not.
+  fileprivate var blockReason: BlockReason? {
+    guard !holds, case .gate(let reason) = effect else { return nil }
+    return reason
+  }
+
   fileprivate static func unreadable(_ fault: String) -> GateRequirement {
     GateRequirement(
       "the consent strings can be read: \(fault)", holds: false, effect: .gate(.invalid),

@@ -41,8 +41,9 @@ public struct ImportedAnswer: Hashable, Sendable {
     guard told != nil || !strings.isEmpty else {
       throw node.notAllowed("expected choices or strings that say what the answer was")
     }
-    let ownTime = try node.optional("updatedAt")?.timestamp()
-    let time = try ownTime ?? tc?.lastUpdated ?? node.member("updatedAt").timestamp()
+    let time =
+      try tc.map { try node.optional("updatedAt")?.timestamp() ?? $0.lastUpdated }
+      ?? node.member("updatedAt").timestamp()
     var statement = ConsentStatement(
       choices: told?.choices ?? tc.map(ConsentChoices.init(of:)) ?? ConsentChoices(),
       regulation: try node.optional("regulation").map(Regulation.init(spelledIn:)) ?? .gdpr,

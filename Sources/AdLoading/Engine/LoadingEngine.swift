@@ -222,7 +222,7 @@ public struct LoadingEngine: Sendable {
   private mutating func remove(_ unit: AdUnitID) {
     guard let number = ads.number(of: unit) else { return }
     if ads.records[Int(number)].state != .notLoaded { move(number, to: .notLoaded, .removed, now) }
-    ads.remove(unit)
+    ads.remove(number)
     ads.dropStaleCandidates()
     if !limit.waiting.isEmpty { askForCheck() }
   }

@@ -77,9 +77,9 @@ struct TrackedAds: Sendable {
     return (number, false)
   }
 
-  /// Forgets an ad.
-  mutating func remove(_ unit: AdUnitID) {
-    guard let number = numbers.removeValue(forKey: unit) else { return }
+  /// Forgets an ad that has a number.
+  mutating func remove(_ number: Int32) {
+    numbers[unit(number)] = nil
     records[Int(number)].isPresent = false
     records[Int(number)].candidateSince = TrackedAd.notACandidate
     vacant.append(number)

@@ -57,9 +57,8 @@ struct ConsentReader {
   }
 
   private func person(_ row: borrowing Row) throws -> ConsentPerson {
-    let rekeyed = row.optionalInt64(3)
-    let commitment = try ledger.commitment(key: row.text(1), salt: row.blob(2), rekeyed: rekeyed)
-    guard let commitment else { throw StoreError.altered(rekeyed ?? 0) }
+    let commitment = try ledger.commitment(
+      key: row.text(1), salt: row.blob(2), rekeyed: row.optionalInt64(3))
     return ConsentPerson(row: row.int64(0), key: row.text(1), commitment: commitment)
   }
 

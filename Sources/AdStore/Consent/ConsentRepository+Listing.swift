@@ -52,9 +52,9 @@ extension ConsentRepository {
     by gate: ConsentGate? = nil, _ body: (ConsentListing) throws -> Void
   ) throws {
     let gate = try gate ?? database.settings().gate
-    var last = ""
-    while true {
-      let page = try database.read { [last] connection in
+    var next: String? = ""
+    while let last = next {
+      let page = try database.read { connection in
         try ConsentReader(connection).currentRecords(after: last, limit: Self.pageSize)
       }
       for (key, record) in page {
@@ -63,8 +63,7 @@ extension ConsentRepository {
           subject: key, record: record, decision: gate.decide(record, at: now))
         if filter.accepts(listing) { try body(listing) }
       }
-      guard page.count == Self.pageSize, let end = page.last else { return }
-      last = end.key
+      next = page.count == Self.pageSize ? page.last?.key : nil
     }
   }
 

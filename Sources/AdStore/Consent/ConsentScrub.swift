@@ -64,10 +64,15 @@ struct ConsentScrub {
   private func rewrite() throws {
     let pages = try connection.statement("PRAGMA page_count").first { $0.int64(0) } ?? 0
     let size = try connection.statement("PRAGMA page_size").first { $0.int64(0) } ?? 0
-    let isSmall = pages.multipliedReportingOverflow(by: size).partialValue <= Self.largestInMemory
-    try connection.execute("PRAGMA temp_store = \(isSmall ? "MEMORY" : "DEFAULT")")
+    try connection.execute("PRAGMA temp_store = \(Self.placeOfCopy(pages: pages, of: size))")
     defer { try? connection.execute("PRAGMA temp_store = DEFAULT") }
     try connection.statement("VACUUM").run()
+  }
+
+  /// Where the copy of a file with this many pages of as many bytes is made, in SQLite's words.
+  static func placeOfCopy(pages: Int64, of size: Int64) -> String {
+    pages.multipliedReportingOverflow(by: size).partialValue <= largestInMemory
+      ? "MEMORY" : "DEFAULT"
   }
 
   /// 256 MiB.

@@ -83,15 +83,15 @@ struct LedgerReader {
     ).all { try LedgerColumns.entry(of: $0).hash }
   }
 
-  /// The commitment that the entries of a person carry; nil where the stored key is not the one
-  /// that the ledger says.
+  /// The commitment that the entries of a person carry; `corrupt` where the stored key is not the
+  /// one that the ledger says.
   ///
   /// It follows from key and salt, or, once the key was replaced, from the entry that says so.
-  func commitment(key: String, salt: [UInt8], rekeyed: Int64?) throws -> Digest? {
+  func commitment(key: String, salt: [UInt8], rekeyed: Int64?) throws -> Digest {
     let own = LedgerCommitment.subject(Array(key.utf8), salt: salt)
     guard let rekeyed else { return own }
     guard let entry = try entry(rekeyed), entry.event == .rekeyed, entry.payload == own else {
-      return nil
+      throw StoreError.altered(rekeyed)
     }
     return entry.subject
   }

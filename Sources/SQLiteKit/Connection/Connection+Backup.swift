@@ -12,16 +12,19 @@ extension Connection {
   ///   - path: The new file; whatever exists there is refused and not touched.
   ///   - layer: The calls that make it.
   ///   - pages: How many pages are copied between two reports.
+  ///   - patience: How long a write that is under way on this connection is waited for, in
+  ///   milliseconds.
   ///   - progress: Receives the pages still to copy and their total; returning false stops the
   ///   copy.
   /// - Throws: `OpenError` when the file cannot be made; `FileLayerError` where it cannot be made to
-  ///   last; `SQLiteError`, with `interrupted` when stopped. A failed copy leaves no file.
+  ///   last; `SQLiteError`, with `interrupted` when stopped and `busy` where the write did not end.
+  ///   A failed copy leaves no file.
   package func backUp(
-    to path: String, layer: FileLayer = .system, pages: Int32 = 256,
+    to path: String, layer: FileLayer = .system, pages: Int32 = 256, patience: Int32 = 5_000,
     progress: (_ remaining: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws {
     let draft = try DatabaseFile(path: path).makeDraft(layer: layer)
-    try copy(into: draft.path, pages: pages, progress: progress)
+    try copy(into: draft.path, pages: pages, patience: patience, progress: progress)
     try DatabaseFile(path: path).finish(draft)
   }
 
@@ -30,11 +33,15 @@ extension Connection {
   /// - Parameters:
   ///   - path: The file.
   ///   - pages: How many pages are copied between two reports.
+  ///   - patience: How long a write that is under way on this connection is waited for, in
+  ///   milliseconds.
   ///   - progress: Receives the pages still to copy and their total; returning false stops the
   ///   copy.
-  /// - Throws: `SQLiteError`, with `interrupted` when stopped; the file is then to be thrown away.
+  /// - Throws: `SQLiteError`, with `interrupted` when stopped and `busy` where the write did not
+  ///   end; the file is then to be thrown away.
   package func copy(
-    into path: String, pages: Int32 = 256, progress: (_ remaining: Int, _ total: Int) -> Bool
+    into path: String, pages: Int32 = 256, patience: Int32 = 5_000,
+    progress: (_ remaining: Int, _ total: Int) -> Bool
   ) throws {
     let file = DatabaseFile(path: path)
     var opened: OpaquePointer?
@@ -50,33 +57,32 @@ extension Connection {
     guard let backup = unsafe sqlite3_backup_init(opened, "main", try live(), "main") else {
       throw unsafe SQLiteError.last(of: opened, result: sqlite3_errcode(opened), sql: nil)
     }
-    let outcome = unsafe copy(backup, pages: pages, progress: progress)
-    let finished = unsafe sqlite3_backup_finish(backup)
+    let outcome = unsafe copy(backup, pages: pages, patience: patience, progress: progress)
+    // What a step met, its end says again.
+    unsafe sqlite3_backup_finish(backup)
     guard outcome == SQLITE_DONE else {
       throw unsafe SQLiteError.last(of: opened, result: outcome, sql: nil)
-    }
-    guard finished == SQLITE_OK else {
-      throw unsafe SQLiteError.last(of: opened, result: finished, sql: nil)
     }
   }
 
   @unsafe private func copy(
-    _ backup: OpaquePointer, pages: Int32, progress: (Int, Int) -> Bool
+    _ backup: OpaquePointer, pages: Int32, patience: Int32, progress: (Int, Int) -> Bool
   ) -> Int32 {
-    var waits = 0
-    while true {
-      let result = unsafe sqlite3_backup_step(backup, pages)
-      switch result {
-      case SQLITE_OK: break
-      case SQLITE_BUSY, SQLITE_LOCKED:
-        waits += 1
-        guard waits < 100 else { return result }
-        sqlite3_sleep(50)
-      default: return result
+    let turn: Int32 = 50
+    var left = patience
+    var result = SQLITE_OK
+    while result == SQLITE_OK {
+      result = unsafe sqlite3_backup_step(backup, pages)
+      if result == SQLITE_BUSY || result == SQLITE_LOCKED, left > 0 {
+        sqlite3_sleep(turn)
+        left -= turn
+        result = SQLITE_OK
       }
+      guard result == SQLITE_OK else { return result }
       let remaining = Int(unsafe sqlite3_backup_remaining(backup))
       let total = Int(unsafe sqlite3_backup_pagecount(backup))
-      guard progress(remaining, total) else { return SQLITE_INTERRUPT }
+      if !progress(remaining, total) { result = SQLITE_INTERRUPT }
     }
+    return result
   }
 }

@@ -103,11 +103,12 @@ extension Connection {
     defer { unsafe sqlite3_busy_timeout(handle, busyTimeout) }
     let clock = ContinuousClock()
     let deadline = clock.now.advanced(by: .milliseconds(Int64(patience)))
-    while true {
-      let checkpoint = try checkpoint()
-      guard checkpoint.isPartial, clock.now < deadline else { return checkpoint }
+    var last = try checkpoint()
+    while last.isPartial, clock.now < deadline {
       sqlite3_sleep(10)
+      last = try checkpoint()
     }
+    return last
   }
 
   /// Refreshes the planner's statistics where they have become wrong; leaves that to another

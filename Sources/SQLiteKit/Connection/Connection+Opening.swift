@@ -121,11 +121,9 @@ extension Connection {
     } catch let error as SQLiteError {
       let isForeign = error.code.primary == .notADatabase
       throw OpenError(path: path, reason: isForeign ? .notADatabase : .sqlite(error))
-    } catch let error as OpenError {
-      throw error
     } catch {
-      throw OpenError(
-        path: path, reason: .sqlite(SQLiteError(code: .error, message: "\(error)")))
+      let other = SQLiteError(code: .error, message: "\(error)")
+      throw error as? OpenError ?? OpenError(path: path, reason: .sqlite(other))
     }
   }
 
@@ -193,7 +191,8 @@ extension Connection {
     #endif
   }
 
-  private func set(_ name: String, _ value: String) throws {
+  /// Sets a pragma, and makes sure that it is in force.
+  func set(_ name: String, _ value: String) throws {
     try execute("PRAGMA \(name) = \(value)")
     let found = try pragma("PRAGMA \(name)")
     guard found == value else { throw setting(name, wanted: value, found: found) }
@@ -212,10 +211,9 @@ extension Connection.Mode {
   fileprivate func arguments(for file: DatabaseFile) -> (flags: Int32, name: String) {
     let common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     return switch self {
-    case .create, .readWrite: (common | SQLITE_OPEN_READWRITE, file.sqlitePath)
+    // What may not be written, SQLite opens for reading.
+    case .create, .readWrite, .examining: (common | SQLITE_OPEN_READWRITE, file.sqlitePath)
     case .readOnly: (common | SQLITE_OPEN_READONLY, file.sqlitePath)
-    case .examining where file.isWritable: (common | SQLITE_OPEN_READWRITE, file.sqlitePath)
-    case .examining: (common | SQLITE_OPEN_READONLY, file.sqlitePath)
     case .immutable: (common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, file.immutableURI)
     }
   }

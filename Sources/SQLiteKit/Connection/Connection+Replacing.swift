@@ -59,11 +59,7 @@ extension Connection {
   private static func hold(_ path: String, _ configuration: Configuration) throws -> Connection {
     let connection = try Connection(path: path, mode: .readWrite, configuration: configuration)
     // Every connection in WAL mode holds a lock that this waits for; the log is gone then.
-    try connection.execute("PRAGMA journal_mode = DELETE")
-    let mode = try connection.statement("PRAGMA journal_mode").first { $0.text(0) }
-    guard mode == "delete" else {
-      throw SQLiteError(code: .busy, message: "another connection has the file open")
-    }
+    try connection.set("journal_mode", "delete")
     try connection.execute("BEGIN EXCLUSIVE")
     return connection
   }
@@ -83,17 +79,11 @@ extension Connection {
 extension Error {
   /// Whether it says that a database is damaged.
   fileprivate var isDamage: Bool {
-    let error: SQLiteError
-    switch self {
-    case let open as OpenError:
-      switch open.reason {
-      case .notADatabase, .empty: return true
-      case .sqlite(let inner): error = inner
-      default: return false
-      }
-    case let inner as SQLiteError: error = inner
-    default: return false
+    let reason = (self as? OpenError)?.reason ?? (self as? SQLiteError).map(OpenError.Reason.sqlite)
+    return switch reason {
+    case .notADatabase, .empty: true
+    case .sqlite(let error): [.corrupt, .notADatabase].contains(error.code.primary)
+    default: false
     }
-    return [.corrupt, .notADatabase].contains(error.code.primary)
   }
 }

@@ -65,9 +65,6 @@ struct DatabaseFile {
     return .database(Header(applicationID: integer(at: 68), userVersion: integer(at: 60)))
   }
 
-  /// Whether the file may be written.
-  var isWritable: Bool { unsafe access(path, W_OK) == 0 }
-
   /// Whether nothing was ever stored in the file.
   func isEmpty() throws(OpenError) -> Bool {
     var status = stat()

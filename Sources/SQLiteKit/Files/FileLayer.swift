@@ -55,11 +55,10 @@ package struct FileLayer: Sendable {
   @discardableResult
   func run(_ call: Call, _ path: String, _ body: () -> CInt) throws(FileLayerError) -> CInt {
     if let number = failure(call, path) { throw FileLayerError(call, path, number: number) }
-    while true {
-      let result = body()
-      if result >= 0 { return result }
-      if errno != EINTR { throw FileLayerError(call, path, number: errno) }
-    }
+    var result = body()
+    while result < 0, errno == EINTR { result = body() }
+    guard result >= 0 else { throw FileLayerError(call, path, number: errno) }
+    return result
   }
 
   /// Writes all of the bytes.

@@ -34,10 +34,9 @@ package struct Migration: Hashable, Sendable {
   private static func normalized(_ text: String) -> String {
     let carriageReturn = UInt8(ascii: "\r")
     // Every program that opens a database comes through here, nearly always with nothing to do.
-    let hasNone = unsafe text.utf8.withContiguousStorageIfAvailable {
-      unsafe !$0.contains(carriageReturn)
-    }
-    if hasNone ?? !text.utf8.contains(carriageReturn) { return text }
+    var text = text
+    let hasSome = text.withUTF8 { unsafe $0.contains(carriageReturn) }
+    guard hasSome else { return text }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     var previous: UInt8 = 0

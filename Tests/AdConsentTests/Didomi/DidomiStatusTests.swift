@@ -124,6 +124,18 @@ struct DidomiStatusTests {
         == .allowed(LoadPermit(record: record.id, mode: .limited)))
   }
 
+  @Test func `a list that is not there names nobody`() throws {
+    let choices = try Self.read(
+      #"""
+      {"purposes":{"consent":{"enabled":["a"]},"legitimate_interest":{"disabled":["b"]}},
+      "vendors":{"consent":{}}}
+      """#
+    ).choices
+    #expect(choices.purposes.consent == (try ChoiceList(enabled: [.name("a")])))
+    #expect(choices.purposes.legitimateInterest == (try ChoiceList(disabled: [.name("b")])))
+    #expect(choices.vendors.consent == .empty)
+  }
+
   @Test func `ids are told apart by their bytes`() throws {
     let status = try Self.read(
       #"{"purposes":{"consent":{"enabled":["\u00e9"],"disabled":["e\u0301"]}},"vendors":{}}"#)
@@ -164,6 +176,8 @@ struct DidomiStatusTests {
     ),
     (#"{"purposes":{"a":{"enabled":1}},"vendors":{}}"#, "purposes.a.enabled"),
     (#"{"purposes":{"a":true},"vendors":{}}"#, "purposes.a"),
+    (#"{"purposes":{"":{"enabled":true}},"vendors":{}}"#, "purposes"),
+    (#"{"purposes":{},"vendors":{"65536":{"enabled":false}}}"#, "vendors"),
     (#"{"purposes":{"a":{"enabled":true}},"vendors":{"consent":{}}}"#, "vendors.consent"),
     (#"{"purposes":{},"vendors":{},"user_id":7}"#, "user_id"),
     (#"{"purposes":{},"vendors":{},"user_id":"a","userId":"b"}"#, "userId"),

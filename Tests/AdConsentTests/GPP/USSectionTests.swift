@@ -64,6 +64,13 @@ struct USSectionTests {
     "SaleOptOut", "TargetedAdvertisingOptOut", "KnownChildSensitiveDataConsents",
   ]
 
+  @Test func `a field is found by its name`() throws {
+    let section = try #require(try USSection(GPPSectionID(rawValue: 8), decoding: "BUYAAABo.YA"))
+    #expect(section["SaleOptOut"] == .number(1) && section["SharingOptOut"] == .number(2))
+    #expect(section["Gpc"] == .flag(true))
+    #expect(section["TargetedAdvertisingOptOut"] == nil, "California has none")
+  }
+
   @Test func `a value that no section has is named with its place, and read all the same`() throws {
     // SensitiveDataLimitUseNotice and a category of data are 3, as is MspaCoveredTransaction.
     let section = try #require(
@@ -164,7 +171,8 @@ struct TCFCanadaStringTests {
     #expect(try TCFCanadaString(decoding: Self.text) == other)
   }
 
-  @Test func `a string that was made before there were restrictions is read`() throws {
+  /// The fields of the core that stand before the vendors.
+  private static func beforeVendors() -> BitText {
     var bits = BitText()
     for (value, width) in [(1, 6), (1000, 36), (1000, 36), (31, 12), (2, 12), (3, 6)] {
       bits.number(value, width)
@@ -174,6 +182,11 @@ struct TCFCanadaStringTests {
     bits.field([1], 12)
     bits.field([1, 2], 24)
     bits.field([3], 24)
+    return bits
+  }
+
+  @Test func `a string that was made before there were restrictions is read`() throws {
+    var bits = Self.beforeVendors()
     bits.vendorField([2], maximum: 3)
     bits.vendorRanges([(4, 6)], maximum: 6)
     let string = try #require(try TCFCanadaString(decoding: bits.text()))
@@ -184,6 +197,45 @@ struct TCFCanadaStringTests {
     let segments = GPPSectionContent.tcfCanada(string).segments
     #expect(segments.count == 1)
     #expect(try segments[0]["VendorImpliedConsent"]?.text() == "[4,5,6]")
+  }
+
+  /// The vendors of 4 to 6 and 9, each counted from the one before, in Fibonacci's numbers.
+  @Test func `ranges of vendors may be written as those of the header are`() throws {
+    var bits = Self.beforeVendors()
+    for _ in 0..<2 {
+      bits.number(9, 16)
+      bits.number(1, 1)
+      bits.number(2, 12)
+      bits.number(1, 1)
+      PlainGPPHeader.fibonacci(4, in: &bits)
+      PlainGPPHeader.fibonacci(2, in: &bits)
+      bits.number(0, 1)
+      PlainGPPHeader.fibonacci(3, in: &bits)
+    }
+    let string = try #require(try TCFCanadaString(decoding: bits.text()))
+    #expect(Array(string.vendorExpressConsents) == [4, 5, 6, 9])
+    #expect(Array(string.vendorImpliedConsents) == [4, 5, 6, 9])
+  }
+
+  /// As the reference wrote it once: the last vendor section twice, and nothing else there.
+  @Test func `the last vendor section may stand there twice, and only with the same vendors`()
+    throws
+  {
+    for (second, isRead) in [(Set([4, 6]), true), ([4, 5], false)] {
+      var bits = Self.beforeVendors()
+      bits.vendorField([2], maximum: 3)
+      bits.vendorField([4, 6], maximum: 6)
+      bits.vendorField(second, maximum: 6)
+      if isRead {
+        let string = try #require(try TCFCanadaString(decoding: bits.text()))
+        #expect(Array(string.vendorImpliedConsents) == [4, 6])
+      } else {
+        let error = try #require(throws: GPPSectionError.self) {
+          try TCFCanadaString(decoding: bits.text())
+        }
+        #expect(error.code == .trailingBits && error.segment == 0)
+      }
+    }
   }
 
   @Test(

@@ -101,6 +101,22 @@ import Testing
       explanation.requirements.contains { !$0.holds && $0.text.hasPrefix("valid values only: ") })
   }
 
+  /// A number that is no section's, and a version of California's that nobody has published.
+  @Test(arguments: [(28, "BAAAABA", "28"), (8, "CUoAAABo", "8 (usca)")])
+  func `takes a section that is not understood for no leave, and names it`(
+    id: Int, text: String, name: String
+  ) throws {
+    var statement = try ConsentStatement.all(.enabled, under: .cpra)
+    statement.strings.gpp = "\(PlainGPPHeader.text([id]))~\(text)"
+    let explanation = ConsentGate().explain(.wrapping(statement), at: Self.time)
+    #expect(
+      explanation.requirements.filter { !$0.holds }.map(\.text)
+        == ["section \(name) of the GPP string is understood"])
+    let record = ConsentRecord.wrapping(statement).id
+    #expect(
+      explanation.decision == .allowed(LoadPermit(record: record, mode: .nonPersonalized)))
+  }
+
   @Test func `is closed for a section that cannot be read`() throws {
     var statement = try ConsentStatement.all(.enabled, under: .cpra)
     statement.strings.gpp = "DBABBg~BUoA"

@@ -52,6 +52,17 @@ import Testing
     #expect(try Self.decision(tc) == .blocked(.notPermitted))
   }
 
+  /// They are mandatory from 2026-03-01 on.
+  @Test func `asks a string from before disclosed vendors were mandatory for none`() throws {
+    var tc = try Self.complete()
+    tc.created = try Timestamp("2026-02-28T00:00:00Z")
+    tc.lastUpdated = tc.created
+    tc.disclosedVendors = nil
+    #expect(try Self.decision(tc) == Self.allowed(.personalized))
+    tc.disclosedVendors = try VendorSet([1, 2])
+    #expect(try Self.decision(tc) == .blocked(.notPermitted))
+  }
+
   /// Kept as evidence, and worth nothing.
   @Test func `is closed for a string from the future, which is recorded all the same`() throws {
     var tc = try Self.complete()

@@ -123,6 +123,15 @@ import Testing
     #expect(ledger.audit(heads: [head]).fault?.sequence == 5)
   }
 
+  @Test(arguments: [(1, "1 is left"), (2, "2 are left")])
+  func `says how many entries are left of those that a head had`(left: Int, end: String) {
+    var ledger = TestLedger(entries: 3)
+    let head = ledger.head()
+    ledger.found.removeLast(3 - left)
+    let finding = ledger.audit(heads: [head]).fault?.finding
+    #expect(finding?.hasSuffix("had 3 entries; \(end)") == true, "\(finding as Any)")
+  }
+
   @Test func `finds entries gone from the end by what refers to them`() {
     var ledger = TestLedger(entries: 6)
     #expect(ledger.audit(lastKnown: 6).fault == nil)

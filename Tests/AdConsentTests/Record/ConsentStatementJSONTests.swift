@@ -128,7 +128,13 @@ import Testing
     let tc = PlainTCString()
     let dated = try Self.read(#""strings":{"gpp":"DBABMA~\#(tc.text())"}"#)
     #expect(dated.updatedAt == Timestamp(milliseconds: Int64(tc.lastUpdated) * 100))
-    #expect(throws: JSONError.self) { try Self.read(#""choices":"acceptAll""#) }
+    let own = #""updatedAt":"2026-11-21T06:26:00Z""#
+    let later = try Self.read(#""strings":{"gpp":"DBABMA~\#(tc.text())"},\#(own)"#)
+    #expect(later.updatedAt == (try Timestamp("2026-11-21T06:26:00Z")))
+    for members in [#""choices":"acceptAll""#, #""choices":"acceptAll","updatedAt":null"#] {
+      let error = #expect(throws: JSONError.self) { try Self.read(members) }
+      #expect(error?.code == .missingMember && error?.message.contains("updatedAt") == true)
+    }
     #expect(throws: JSONError.self) { try Self.read(#""strings":{"gpp":"DBABLA~BVQqAAAAAgA.QA"}"#) }
   }
 }

@@ -90,6 +90,15 @@ import Testing
     #expect(try !store.holds(Data("left-by-somebody".utf8)))
   }
 
+  /// The file is written anew from a copy: up to 256 MiB in memory, more in the system's folder.
+  @Test(arguments: [
+    (1, 4_096, "MEMORY"), (65_536, 4_096, "MEMORY"), (65_537, 4_096, "DEFAULT"),
+    (4_096, 65_536, "MEMORY"), (4_294_967_294, 65_536, "DEFAULT"),
+  ])
+  func `a large file is not copied into memory`(pages: Int64, size: Int64, place: String) {
+    #expect(ConsentScrub.placeOfCopy(pages: pages, of: size) == place)
+  }
+
   @Test func `a pending erasure is noted in the file, and ended by the next opening`() throws {
     let store = try TemporaryStore()
     try store.create().close()

@@ -74,6 +74,41 @@ import Testing
     #expect(disallowed.map(\.fault) == [.replaced(by: ConsentRecordID(2))])
   }
 
+  /// The content alone, and everything that told of the record.
+  @Test(arguments: [
+    ["DELETE FROM consent_contents WHERE sequence = 2"],
+    [
+      "DELETE FROM consent_contents WHERE sequence = 2",
+      "DELETE FROM consent_subjects WHERE key = 'user-2'",
+      "DELETE FROM consent_entries WHERE sequence = 2",
+    ],
+  ])
+  func `loads under a record that is gone without an erasure are named`(
+    statements: [String]
+  ) throws {
+    let other = try consent.set(.answer(.enabled), for: .init("user-2"), at: Self.start).record
+    try load(after: 1_000, under: other.id)
+    try load(after: 2_000, under: other.id)
+    try load(after: 3_000)
+    #expect(try check().1 == [])
+    try recorded.store.tamper(ConsentVerifyTests.withoutGuards + statements)
+    let (report, disallowed) = try check()
+    #expect(disallowed.map(\.fault) == [.blocked(.noRecord), .blocked(.noRecord)])
+    #expect(disallowed.map(\.record) == [other.id, other.id])
+    #expect(report.loads == 3 && report.erased == 0)
+  }
+
+  @Test func `a load at a time that cannot be is told as damage, with its record`() throws {
+    try load(after: 1_000)
+    #expect(try consent.everything(of: subject).first?.loads.count == 1)
+    try recorded.store.tamper([
+      "PRAGMA ignore_check_constraints = ON", "UPDATE sessions SET started_at = \(Int64.max)",
+    ])
+    let error = #expect(throws: StoreError.self) { try consent.everything(of: subject) }
+    #expect(error?.code == .corrupt)
+    #expect(error?.message.contains("a load under record 1") == true, "\(error as Any)")
+  }
+
   @Test func `a withdrawal counts from its own time where the ledger's clock had run ahead`() throws
   {
     try consent.set(

@@ -47,6 +47,18 @@ import Testing
     #expect(heard.events == [.given])
   }
 
+  @Test func `observers hear in the order in which they came`() throws {
+    let store = try TemporaryStore()
+    let consent = ConsentRepository(try store.create())
+    let order = Mutex<[Int]>([])
+    let observations = (0..<5).map { number in
+      consent.observe { _ in order.withLock { $0.append(number) } }
+    }
+    try consent.set(.answer(.enabled), for: .init("user-1"), at: Self.now)
+    #expect(order.withLock { $0 } == [0, 1, 2, 3, 4])
+    withExtendedLifetime(observations) {}
+  }
+
   @Test func `an observer may use the repository`() throws {
     let store = try TemporaryStore()
     let consent = ConsentRepository(try store.create())

@@ -146,6 +146,21 @@ import Testing
     #expect(try Self.count(consent, filter) == 0)
   }
 
+  @Test func `whoever has no record is in no list, and nothing is held of a stranger`() throws {
+    let store = try TemporaryStore()
+    let consent = ConsentRepository(try store.create())
+    try consent.set(.answer(.enabled), for: .init("user-2"), at: Self.now)
+    try store.tamper([
+      "INSERT INTO consent_subjects (key, salt) VALUES ('user-1', randomblob(32))"
+    ])
+    var subjects: [String] = []
+    try consent.forEach(at: Self.now) { subjects.append($0.subject) }
+    #expect(subjects == ["user-2"])
+    #expect(try consent.everything(of: .init("user-1")) == [])
+    #expect(try consent.everything(of: .init("stranger")) == [])
+    #expect(try consent.everything(of: .init("user-2")).count == 1)
+  }
+
   @Test func `the gate fails closed where the record cannot be trusted`() throws {
     let store = try TemporaryStore()
     let consent = ConsentRepository(try store.create())

@@ -99,6 +99,16 @@ import Testing
     #expect(try consent.verify().erased == 2)
   }
 
+  @Test func `keys are not hashed with a second secret`() throws {
+    try consent.set(.answer(.enabled), for: .init("anna"), at: Self.now)
+    try consent.hashKeys(with: Self.secret, at: Self.now)
+    #expect(
+      storeCode { try consent.hashKeys(with: Self.other, at: Self.now) } == .secretDiffers)
+    #expect(try consent.hashKeys(with: Self.secret, at: Self.now) == 0)
+    #expect(try consent.current(of: .init(hashing: "anna", secret: Self.secret))?.event == .given)
+    #expect(try consent.head(at: Self.now).size == 2)
+  }
+
   @Test func `another secret needs everybody's key, and changes nothing without`() throws {
     for number in 1...3 {
       let key = try SubjectKey(hashing: "person-\(number)", secret: Self.secret)

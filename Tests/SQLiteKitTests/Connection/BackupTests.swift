@@ -71,6 +71,43 @@ import Testing
     #expect(try copy.value("SELECT b FROM t WHERE a = 1") == "late")
   }
 
+  @Test func `a backup needs nobody who watches it`() throws {
+    try connection.backUp(to: home.file("copy"), pages: 5)
+    try expectCopy(at: home.file("copy"))
+  }
+
+  @Test func `a backup that may not wait for a write on its connection is busy and leaves no file`()
+    throws
+  {
+    try connection.transaction(.write) {
+      try connection.execute("DELETE FROM t WHERE a = 1")
+      // It waits in turns of 50 ms, and reports after each.
+      for (patience, turns) in [(Int32(0), 0), (120, 3)] {
+        var reports = 0
+        let failed = code {
+          try connection.backUp(to: home.file("copy"), patience: patience) { _, _ in
+            reports += 1
+            return true
+          }
+        }
+        #expect(failed == .busy && reports == turns, "\(patience): \(reports)")
+      }
+    }
+    #expect(try !home.contents().contains("copy"))
+    #expect(try connection.value("SELECT count(*) FROM t") == "1999")
+  }
+
+  @Test func `a connection does not close while it is backed up`() throws {
+    var refusals: [SQLiteError.Code?] = []
+    try connection.backUp(to: home.file("copy"), pages: 10) { [connection] _, _ in
+      refusals.append(code { try connection.close() })
+      return true
+    }
+    #expect(refusals.count > 1 && refusals.allSatisfy { $0 == .busy })
+    try expectCopy(at: home.file("copy"))
+    try connection.close()
+  }
+
   @Test func `a stopped backup leaves no file`() throws {
     let failed = code {
       try connection.backUp(to: home.file("copy"), pages: 1) { _, _ in false }
@@ -111,6 +148,19 @@ import Testing
     }
     #expect(try !connection.checkpoint().isPartial)
     #expect(try home.bytes(of: "test.sqlite-wal").isEmpty)
+  }
+
+  @Test func `a checkpoint that may wait is tried until its patience ends`() throws {
+    let reader = try home.open(.readOnly)
+    try reader.transaction(.read) {
+      _ = try reader.value("SELECT count(*) FROM t")
+      try connection.execute("INSERT INTO t VALUES (3000, 'x')")
+      let start = ContinuousClock.now
+      let last = try connection.checkpoint(patience: 250, busyTimeout: 0)
+      #expect(last.isPartial)
+      #expect(start.duration(to: .now) >= .milliseconds(250))
+    }
+    #expect(try !connection.checkpoint(patience: 250, busyTimeout: 0).isPartial)
   }
 
   @Test func `statistics are refreshed, and left to another connection that is writing`() throws {

@@ -21,6 +21,19 @@ import Testing
     #expect(kept.sql == "" && kept.columnNames == [])
   }
 
+  @Test func `a closed connection is in no transaction and has nothing to settle`() throws {
+    let connection = try home.open()
+    try connection.execute("BEGIN; CREATE TABLE t (a)")
+    #expect(connection.isInTransaction)
+    try connection.execute("COMMIT")
+    try connection.close()
+    #expect(!connection.isInTransaction)
+    let before = try home.bytes()
+    connection.settle(hasWritten: true)
+    #expect(try home.bytes() == before)
+    #expect(code { try connection.checkpoint() } == .misuse)
+  }
+
   @Test func `a connection with an open cursor does not close`() throws {
     let connection = try home.open()
     let cursor = try connection.statement("SELECT 1").query()

@@ -172,7 +172,9 @@ import Testing
         == .refused(errno: EISDIR))
   }
 
-  @Test(arguments: ["a b?c#d%e.sqlite", ":memory:", "ünï.sqlite", "file:x.sqlite"])
+  @Test(arguments: [
+    "a b?c#d%e.sqlite", ":memory:", "ünï.sqlite", "file:x.sqlite", "a\tb\u{1}.sqlite",
+  ])
   func `a path is taken as it is, whatever characters it holds`(name: String) throws {
     let connection = try home.open(path: home.file(name))
     try connection.execute("CREATE TABLE t (a); INSERT INTO t VALUES (5)")
@@ -181,6 +183,64 @@ import Testing
     for mode in [Connection.Mode.immutable, .readOnly] {
       #expect(try home.open(mode, path: home.file(name)).value("SELECT a FROM t") == "5")
     }
+  }
+
+  @Test func `a path may be relative, also for what nothing will change`() throws {
+    let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
+    let path = String(repeating: "../", count: depth) + home.path.dropFirst()
+    let connection = try home.open(path: path)
+    try connection.execute("CREATE TABLE t (a); INSERT INTO t VALUES (5)")
+    try connection.close()
+    #expect(try home.contents() == ["test.sqlite"])
+    #expect(try home.open(.immutable, path: path).value("SELECT a FROM t") == "5")
+  }
+
+  /// The first bytes say whose file it is, and the page size among them is none.
+  @Test(arguments: [Connection.Mode.create, .readWrite, .readOnly, .immutable])
+  func `a file that SQLite takes for no database is refused as none`(
+    mode: Connection.Mode
+  ) throws {
+    try home.open().close()
+    var data = try home.bytes()
+    data.replaceSubrange(16..<18, with: [0, 3])
+    try home.write(data)
+    #expect(reason { () throws(OpenError) in try home.open(mode) } == .notADatabase)
+    #expect(try home.bytes() == data)
+  }
+
+  @Test func `a file that somebody makes at the same time is kept, and the new one is not`() throws
+  {
+    #expect(throws: OpenError(path: home.path, reason: .exists)) {
+      try Connection.makeFile(at: home.path) { _ in try home.write(Data("theirs".utf8)) }
+    }
+    #expect(try home.bytes() == Data("theirs".utf8))
+    #expect(try home.contents() == ["test.sqlite"])
+  }
+
+  /// Only root can give a file to somebody else.
+  @Test(.enabled(if: geteuid() == 0))
+  func `whom somebody else lets read their file is told, and not taken away`() throws {
+    try home.open().close()
+    #expect(Connection.makePrivate(home.path))
+    #expect(unsafe chown(home.path, 12_345, 12_345) == 0)
+    #expect(unsafe chmod(home.path, 0o644) == 0)
+    #expect(!Connection.makePrivate(home.path))
+    #expect(try home.permissions(of: "test.sqlite") == 0o644)
+  }
+
+  /// Root may write it all the same, and does not.
+  @Test func `a file that nobody may write is examined, and stays as it was`() throws {
+    let connection = try home.open()
+    try connection.execute("CREATE TABLE t (a INTEGER) STRICT; INSERT INTO t VALUES (5)")
+    try connection.close()
+    let before = try home.bytes()
+    #expect(unsafe chmod(home.path, 0o444) == 0)
+    let examining = try home.open(.examining)
+    #expect(try examining.integrityCheck() == [] && examining.foreignKeyCheck() == [])
+    #expect(code { try examining.execute("DELETE FROM t") }?.primary == .readOnly)
+    try examining.close()
+    #expect(try home.bytes() == before)
+    #expect(try home.permissions(of: "test.sqlite") == 0o444)
   }
 
   @Test(arguments: [Connection.Mode.readOnly, .immutable])

@@ -32,6 +32,18 @@ import Testing
   }
 
   @Test(arguments: [
+    (1, "it leaves 1 row of 'loads' whose foreign keys point at nothing"),
+    (2, "it leaves 2 rows of 'loads' whose foreign keys point at nothing"),
+  ])
+  func `a migration that leaves dangling keys counts the rows`(count: Int, text: String) {
+    let violation = Connection.ForeignKeyViolation(table: "loads", row: 1, parent: "units")
+    #expect(
+      MigrationError.danglingKeys(
+        version: 3, name: "history", Array(repeating: violation, count: count)
+      ).description == "migration 3 'history' was undone: \(text)")
+  }
+
+  @Test(arguments: [
     (SQLiteError.Code.busySnapshot, "busy: snapshot"), (.init(rawValue: 10 | (77 << 8)), "I/O"),
     (.init(rawValue: 99), "code 99"),
   ])

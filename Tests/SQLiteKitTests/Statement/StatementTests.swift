@@ -63,6 +63,7 @@ import Testing
     #expect(try roundTrip(Double?.none) { $0.optionalDouble(0) } == .some(nil))
     #expect(try roundTrip([UInt8]?.none) { $0.isNull(0) } == true)
     #expect(try roundTrip(Int?.some(3)) { $0.optionalInt64(0) } == .some(3))
+    #expect(try roundTrip(Double?.some(0.5)) { $0.optionalDouble(0) } == .some(0.5))
   }
 
   @Test func `an absent value does not keep the value of the run before`() throws {
@@ -103,6 +104,14 @@ import Testing
     #expect(code { _ = try statement.all { $0.int(0) } } == .misuse)
     #expect(try cursor.next())
     #expect(cursor.row.int(0) == 1)
+  }
+
+  @Test func `rows that do not matter are passed over to the last`() throws {
+    try connection.statement("INSERT INTO t VALUES (?1), (?2), (?3) RETURNING a").run(1, 2, 3)
+    try connection.prepare("INSERT INTO t SELECT a + 3 FROM t WHERE a < ?1 RETURNING a") {
+      try $0.run(list: [4])
+    }
+    #expect(try connection.value("SELECT group_concat(a) FROM t") == "1,2,3,4,5,6")
   }
 
   @Test func `the wrong number of values is refused`() throws {
