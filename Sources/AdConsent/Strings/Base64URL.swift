@@ -49,7 +49,7 @@ enum Base64URL {
         let rest = 6 - free
         words.append(word | UInt64(value) >> rest)
         free = 64 - rest
-        word = rest == 0 ? 0 : UInt64(value) << free
+        word = UInt64(value) << free
       }
     }
     words.append(word)

@@ -25,11 +25,10 @@ public struct PurposeSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: Int...) { self.init(elements) }
 
   /// Reads a bit field, purpose 1 first.
-  init(bitField: UInt64, width: Int) { bits = width == 0 ? 0 : bitField << UInt64(64 - width) }
+  init(bitField: UInt64, width: Int) { bits = bitField << UInt64(64 - width) }
 
   /// The first purposes as a bit field, or nil where a purpose lies beyond the width.
   func bitField(width: Int) -> UInt64? {
-    guard width > 0 else { return bits == 0 ? 0 : nil }
     let field = bits >> UInt64(64 - width)
     return field << UInt64(64 - width) == bits ? field : nil
   }

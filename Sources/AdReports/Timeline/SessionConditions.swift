@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: MIT
 package import AdLoading
-package import AdModel
+import AdModel
 
 /// Under what a session's ads were loaded, over time: the distances of the zones, the gate, and
 /// whether the app was in front. Each covers the session without a gap.
 package struct SessionConditions: Hashable, Sendable {
-  /// The distances in force.
-  package struct Distances: Hashable, Sendable {
-    package let thresholds: LoadingThresholds
-    /// Percentages that won over the distances.
-    package let remote: RemoteThresholds?
-  }
-
-  package private(set) var distances: [Held<Distances>] = []
+  package private(set) var distances: [Held<DistancesInForce>] = []
   package private(set) var gate: [Held<LoadGate>] = []
   package private(set) var app: [Held<AppPhase>] = []
 
@@ -21,20 +14,13 @@ package struct SessionConditions: Hashable, Sendable {
   ///   - track: The session's track.
   ///   - end: When the session ended, in milliseconds.
   init(_ track: SessionTrack, until end: Int64) {
-    var (thresholds, remote) = (track.terms.thresholds, track.terms.remoteThresholds)
-    func inForce() -> Distances { Distances(thresholds: thresholds, remote: remote) }
-    distances.hold(inForce(), from: 0)
+    func clamped(_ time: Int64) -> Int64 { min(max(time, 0), end) }
+    for (time, inForce) in track.distances { distances.hold(inForce, from: clamped(time)) }
     gate.hold(track.terms.gate, from: 0)
     app.hold(.foreground, from: 0)
     for step in track.steps {
-      let time = min(max(step.time, 0), end)
+      let time = clamped(step.time)
       switch step.event {
-      case .thresholds(let changed):
-        thresholds = changed
-        distances.hold(inForce(), from: time)
-      case .remoteThresholds(let changed):
-        remote = changed
-        distances.hold(inForce(), from: time)
       case .gate(let changed): gate.hold(changed, from: time)
       case .consentChanged(let permit), .consentRenewed(let permit):
         gate.hold(.open(permit), from: time)

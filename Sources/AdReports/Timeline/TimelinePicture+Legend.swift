@@ -87,7 +87,7 @@ extension TimelinePicture {
   }
 }
 
-extension SessionConditions.Distances {
+extension DistancesInForce {
   fileprivate func words(for zone: String) -> String? {
     let unit = remote == nil ? "points" : "% of the viewport"
     switch zone {

@@ -57,7 +57,7 @@ struct TimelineStrip {
       isShut: phase == .background)
   }
 
-  private static func part(_ distances: SessionConditions.Distances) -> Part {
+  private static func part(_ distances: DistancesInForce) -> Part {
     Part(
       name: "set", words: distances.words, shortWords: distances.figures, isNormal: false,
       isShut: false)
@@ -70,7 +70,7 @@ extension Held {
   }
 }
 
-extension SessionConditions.Distances {
+extension DistancesInForce {
   /// The distances as they are said.
   package var words: String {
     let unload =

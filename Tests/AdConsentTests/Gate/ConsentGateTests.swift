@@ -8,6 +8,7 @@ import Testing
 
   @Test func `is closed where nobody answered`() {
     #expect(ConsentGate().decide(nil, at: Self.time) == .blocked(.noRecord))
+    #expect(ConsentGate().explain(nil, at: Self.time).requirements.map(\.holds) == [false])
   }
 
   @Test func `opens for personalised ads once all is accepted`() throws {

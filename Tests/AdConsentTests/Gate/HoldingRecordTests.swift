@@ -43,6 +43,7 @@ import Testing
     ("a refusal and an agreement of one time", [no(0, 0), yes(0, 5)], 1),
     ("an agreement and a refusal of one time", [yes(0, 0), no(0, 5)], 2),
     ("a withdrawal and an agreement of one time", [withdrawal(0, 0), yes(0, 5)], 1),
+    ("a withdrawal and a refusal of one time", [withdrawal(0, 0), no(0, 5)], 1),
     ("the same twice at one time", [yes(0, 0), yes(0, 5)], 2),
     ("a withdrawal after an answer dated ahead", [yes(10 * 3_600, 0), withdrawal(60, 60)], 2),
     (
@@ -69,6 +70,20 @@ import Testing
   ) throws {
     let records = try answers.enumerated().map { try Self.record($0.offset + 1, $0.element) }
     #expect(ConsentRecord.holding(among: records)?.id == ConsentRecordID(Int64(place)))
+  }
+
+  @Test(arguments: [(1, 2), (2, 1)] as [(Int64, Int64)])
+  func `takes an answer dated ahead as given a millisecond before the next was received`(
+    before: Int64, place: Int64
+  ) throws {
+    let ahead = try Self.record(1, Self.yes(3_600, 3_600))
+    let next = Self.time.advanced(by: 100_000)
+    let refusal = ConsentRecord(
+      id: ConsentRecordID(2), event: .refused, recordedAt: next, previous: nil,
+      statement: ConsentStatement(
+        choices: try ConsentChoices(.disabled, for: .googleAds), regulation: .gdpr,
+        at: next.advanced(by: -before)))
+    #expect(ConsentRecord.holding(among: [ahead, refusal])?.id == ConsentRecordID(place))
   }
 
   @Test func `is none where nobody answered`() {

@@ -53,6 +53,11 @@ import Testing
     #expect(!"\(key) \(String(reflecting: key)) \(dumped)".contains("very-secret"))
   }
 
+  @Test func `may have 256 bytes`() throws {
+    let text = String(repeating: "k", count: 256)
+    #expect(try SubjectKey(text).stored == text)
+  }
+
   @Test(arguments: [
     ("", InvalidValue.Code.empty), (String(repeating: "k", count: 257), .tooLong),
     ("very\nsecret", .badCharacter),

@@ -157,6 +157,12 @@ import Testing
     #expect(try LedgerHead.heads(in: Array("\(line)\n\n\(line)\n".utf8)) == [Self.head, Self.head])
   }
 
+  @Test func `of a ledger without entries is one, too`() throws {
+    let head = LedgerHead(
+      store: "", size: 0, root: SHA256.hash(""), time: Timestamp(milliseconds: 0))
+    #expect(try LedgerHead.heads(in: Array(head.json.text().utf8)) == [head])
+  }
+
   @Test(arguments: [
     "", " \n", "[]", "{}", "{\"store\":\"\",\"size\":-1}", "3\n4",
     #"{"store":"01","size":3,"root":"ab","time":"1970-01-01T00:00:00.000Z"}"#,

@@ -6,6 +6,20 @@ import Testing
 
 @Suite("TC strings")
 struct TCStringTests {
+  @Test func `a new string allows and discloses nothing, and is for one service`() throws {
+    let string = TCString(
+      created: Timestamp(milliseconds: 1_795_000_000_000), cmpID: 7, policyVersion: 5,
+      consentLanguage: try LetterPair("EN"), publisherCountry: try LetterPair("DE"))
+    #expect(string.lastUpdated == string.created)
+    #expect((string.cmpVersion, string.consentScreen, string.vendorListVersion) == (0, 0, 1))
+    #expect(string.isServiceSpecific && !string.usesNonStandardTexts)
+    #expect(!string.purposeOneTreatment)
+    #expect(string.purposesConsent.isEmpty && string.purposesLegitimateInterest.isEmpty)
+    #expect(string.specialFeatureOptIns.isEmpty && string.publisherRestrictions.isEmpty)
+    #expect(string.vendorConsents.isEmpty && string.vendorLegitimateInterests.isEmpty)
+    #expect(string.disclosedVendors == nil && string.publisherTC == nil)
+  }
+
   @Test(arguments: [8, 24])
   func `hundreds of strings written by hand read back field by field`(unit: Int) throws {
     try Fuzz.forEachSeed(200) { seed, random in

@@ -22,6 +22,18 @@ struct VendorSetTests {
     }
   }
 
+  @Test(arguments: [1, 63, 64, 65, 127, 128, 129])
+  func `a set is equal to the one that its string reads back as`(maximum: Int) throws {
+    for ids in [Array(1...maximum), [maximum], Array((1...maximum).reversed())] {
+      var string = TCString(
+        created: Timestamp(milliseconds: 1_795_000_000_000), cmpID: 7, policyVersion: 5,
+        consentLanguage: try LetterPair("EN"), publisherCountry: try LetterPair("DE"))
+      string.vendorConsents = try VendorSet(ids)
+      let text = try string.encoded(by: RegisteredCMP(id: 7))
+      #expect(try TCString(decoding: text).vendorConsents == string.vendorConsents)
+    }
+  }
+
   @Test func `any number may be asked for`() throws {
     let set = try VendorSet([1, 65_535])
     for id in [Int.min, -1, 0, 2, 65_536, Int.max] { #expect(!set.contains(id)) }

@@ -12,18 +12,8 @@ public struct ExportedDistances: Hashable, Sendable {
   public let changes: Int
 
   init(_ track: SessionTrack) {
-    var (thresholds, remote) = (track.terms.thresholds, track.terms.remoteThresholds)
-    self.thresholds = thresholds
-    self.remote = remote
-    var changes = 0
-    for step in track.steps {
-      switch step.event {
-      case .thresholds(let told) where told != thresholds: thresholds = told
-      case .remoteThresholds(let told) where told != remote: remote = told
-      default: continue
-      }
-      changes += 1
-    }
-    self.changes = changes
+    thresholds = track.terms.thresholds
+    remote = track.terms.remoteThresholds
+    changes = track.distances.count - 1
   }
 }
