@@ -82,6 +82,13 @@ struct USSectionTests {
     )
   }
 
+  @Test(arguments: 25...27)
+  func `a section that begins with the version of the privacy agreement is valid`(id: Int) throws {
+    let section = try #require(
+      try USSection(GPPSectionID(rawValue: id), decoding: "BVVV.kkk"))
+    #expect(section["MspaVersion"] == .number(1) && section.invalidFields.isEmpty)
+  }
+
   /// A version that nobody published, and numbers that are no state's, are not understood.
   @Test(arguments: [(7, "DAAAAAAAAABA"), (8, "CUoAAABo"), (9, "AAAAABA"), (28, "BAAAABA")])
   func `what is not known is not guessed at`(id: Int, text: String) throws {
