@@ -16,6 +16,18 @@ import Testing
       "CREATE TABLE t (a INTEGER, b TEXT); CREATE INDEX i ON t (b); INSERT INTO t VALUES (1, 'x')")
   }
 
+  @Test func `views are read where they are asked for, and nowhere else`() throws {
+    try connection.execute("CREATE VIEW v AS SELECT a FROM t")
+    func read() throws -> String? { try connection.value("SELECT a FROM v") }
+    #expect(throws: SQLiteError.self) { try read() }
+    #expect(try connection.withViews { try read() } == "1")
+    #expect(throws: SQLiteError.self) { try read() }
+    #expect(throws: CancellationError.self) {
+      try connection.withViews { throw CancellationError() }
+    }
+    #expect(throws: SQLiteError.self) { try read() }
+  }
+
   @Test(arguments: [
     "SELECT * FROM t", "SELECT upper(b) FROM t", "WITH x AS (SELECT a FROM t) SELECT a FROM x",
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT i FROM n",

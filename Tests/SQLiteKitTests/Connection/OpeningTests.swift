@@ -228,6 +228,34 @@ import Testing
     #expect(try home.permissions(of: "test.sqlite") == 0o644)
   }
 
+  @Test func `an examination leaves the log of whoever died`() throws {
+    let connection = try home.open()
+    try connection.execute("CREATE TABLE t (a INTEGER) STRICT; INSERT INTO t VALUES (5)")
+    let (file, log) = (try home.bytes(), try home.bytes(of: "test.sqlite-wal"))
+    try connection.close()
+    try home.write(file, to: "left.sqlite")
+    try home.write(log, to: "left.sqlite-wal")
+    let examining = try home.open(.examining, path: home.file("left.sqlite"))
+    #expect(try examining.value("SELECT a FROM t") == "5")
+    try examining.close()
+    #expect(try home.bytes(of: "left.sqlite") == file)
+    #expect(try home.bytes(of: "left.sqlite-wal") == log)
+  }
+
+  @Test func `a file is not made in a folder that is not there`() {
+    let path = home.file("none/test.sqlite")
+    #expect {
+      try home.open(.create, path: path)
+    } throws: { error in
+      (error as? OpenError)?.reason == .refused(errno: ENOENT)
+    }
+    #expect {
+      try home.open(.readWrite, path: path)
+    } throws: { error in
+      (error as? OpenError)?.reason == .missing
+    }
+  }
+
   /// Root may write it all the same, and does not.
   @Test func `a file that nobody may write is examined, and stays as it was`() throws {
     let connection = try home.open()

@@ -112,6 +112,26 @@ import Testing
       try $0.run(list: [4])
     }
     #expect(try connection.value("SELECT group_concat(a) FROM t") == "1,2,3,4,5,6")
+    // The second row of these fails.
+    let rows = try connection.statement("SELECT abs(column1) FROM (VALUES (1), (?1))")
+    #expect(throws: SQLiteError.self) { try rows.run(Int64.min) }
+    #expect(throws: SQLiteError.self) { try rows.run(list: [Int64.min]) }
+  }
+
+  @Test func `a statement that was lent is gone afterwards`() throws {
+    var kept: Statement?
+    try connection.prepare("SELECT 1") { kept = $0 }
+    #expect(!connection.preparedStatements.contains("SELECT 1"))
+    #expect(code { _ = try kept?.first { $0.int(0) } } == .misuse)
+  }
+
+  @Test func `a value beyond SQLite's limit is refused instead of becoming NULL`() throws {
+    let statement = try connection.statement("INSERT INTO t VALUES (?1)")
+    let text = String(repeating: "x", count: 16 << 20) + "x"
+    #expect(code { try statement.run(text) } == .tooBig)
+    #expect(code { try statement.run(Array(text.utf8)) } == .tooBig)
+    try statement.run(String(text.prefix(1_000)))
+    #expect(try connection.value("SELECT count(*) FROM t") == "1")
   }
 
   @Test func `the wrong number of values is refused`() throws {
