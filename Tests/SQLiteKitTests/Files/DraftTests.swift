@@ -144,6 +144,26 @@ import Testing
     #expect(try home.contents() == ["target"])
   }
 
+  @Test func `every file of a folder is on the disk before the folder has its name`() throws {
+    let calls = Mutex<[String]>([])
+    try finishFolder(
+      layer { call, path, _ in
+        calls.withLock { $0.append("\(call) \(path.split(separator: "/").last ?? "")") }
+        return nil
+      })
+    let made = calls.withLock { $0 }
+    let synced = try #require(made.firstIndex(of: "sync mine"))
+    let named = try #require(made.firstIndex { $0.hasPrefix("rename ") })
+    #expect(synced < named)
+  }
+
+  @Test func `a folder that may not be moved is an error at once`() throws {
+    #expect(throws: FileLayerError(.rename, target, number: EACCES)) {
+      try finishFolder(layer { call, _, _ in call == .rename ? EACCES : nil })
+    }
+    #expect(try home.contents() == [])
+  }
+
   @Test func `a draft that somebody removed needs no removal`() throws {
     do {
       let draft = try Draft(of: target, permissions: 0o700, isFolder: true, layer: .system)
@@ -186,6 +206,26 @@ import Testing
     for descriptor in held.withLock({ $0 }) { close(descriptor) }
     try finishFolder()
     #expect(try home.contents() == ["target"])
+  }
+
+  @Test func `what somebody began and did not live to finish is removed`() throws {
+    let file = ".a.0123456789abcdef.part"
+    let folder = ".b.0123456789ABCDEF.part"
+    try home.write(Data("half".utf8), to: file)
+    try home.write(Data("log".utf8), to: file + "-wal")
+    Self.putFolder(at: home.file(folder), holding: "half")
+    try finishFile(.new, .system)
+    #expect(try home.contents() == ["target"])
+  }
+
+  @Test func `a name that no draft has is left alone`() throws {
+    let names = [
+      ".a.0123456789abcde.part", ".a.0123456789abcdef.par", ".a.0123456789abcdeg.part",
+      ".a_0123456789abcdef.part", "a.0123456789abcdef.part",
+    ]
+    for name in names { try home.write(Data(), to: name) }
+    try finishFile(.new, .system)
+    #expect(try home.contents() == names + ["target"])
   }
 
   @Test func `what is called like a draft and is none stays where it is`() throws {

@@ -31,6 +31,24 @@ import Testing
     #expect(result == 7 && calls == 3)
   }
 
+  @Test func `a call that was made is not made again, whatever a signal left behind`() throws {
+    var calls = 0
+    try FileLayer.system.run(.write, "file") {
+      calls += 1
+      errno = EINTR
+      return 0
+    }
+    #expect(calls == 1)
+  }
+
+  @Test func `a folder is told apart from one that is still to be made`() throws {
+    let (old, new) = (home.folder.path, home.file("new"))
+    #expect(
+      try FileLayer.system.destination(of: old, isFolder: true) == .folder(old, exists: true))
+    #expect(
+      try FileLayer.system.destination(of: new, isFolder: true) == .folder(new, exists: false))
+  }
+
   @Test func `a write that the system refuses is an error with its number`() throws {
     try home.write(Data("old".utf8), to: "file")
     let descriptor = unsafe open(home.file("file"), O_RDONLY)
