@@ -132,6 +132,12 @@ import Testing
     #expect(try home.bytes(of: "copy") == Data(content.utf8))
   }
 
+  @Test func `a copy needs a file to be copied into`() throws {
+    let path = home.file("gone.sqlite")
+    #expect(code { try connection.copy(into: path) { _, _ in true } } == .cannotOpen)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   @Test func `a folder that is not there is named`() throws {
     let path = home.file("no/copy")
     #expect(throws: OpenError(path: path, reason: .refused(errno: ENOENT))) {
