@@ -81,6 +81,7 @@ private struct ListQuery {
     times = since..<max(since, filter.until?.milliseconds ?? .max)
     states = filter.states
     causes = filter.causes
+    found.reserveCapacity(min(limit, 256))
   }
 
   mutating func entries() throws -> [HistoryEntry] {
