@@ -28,8 +28,8 @@ extension HistoryRepository {
   }
 }
 
-/// A list that is being found: the sessions by their ends, newest first, until none that is left can
-/// have anything newer than what was found.
+/// A list that is being found: the sessions by their ends, or those of a unit by their numbers, newest
+/// first, until none that is left can have anything newer than what was found.
 private struct ListQuery {
   /// A session whose transitions are looked through.
   private struct Session {
@@ -133,6 +133,7 @@ private struct ListQuery {
       unit, times.lowerBound > .min ? try oldestSession(endingAt: times.lowerBound) : .min,
       simulated)
     var (sessionsMore, oldest) = (0, Int64.min)
+    // The session whose rows these are; those of one lie together.
     var session: Int64?
     while try rows.next() {
       let transition = try TransitionColumns.transition(rows.row)

@@ -40,6 +40,24 @@ import Testing
     return events
   }
 
+  @Test func `a track tells each change of the distances, and none where they are told again`()
+    throws
+  {
+    let (first, second) = (try LoadingThresholds(fetch: 900), try LoadingThresholds(fetch: 1_000))
+    let percentages = try RemoteThresholds(fetch: 150, render: 50)
+    var writer = TrackWriter(origin: 0)
+    writer.begin(under: LoadingTerms(thresholds: first, gate: .open(.under(1))))
+    let told: [(LoadingEvent, Int64)] = [
+      (.thresholds(first), 10), (.thresholds(second), 20), (.thresholds(second), 30),
+      (.remoteThresholds(percentages), 40), (.tick, 50), (.remoteThresholds(nil), 60),
+    ]
+    for (event, time) in told { writer.append(event, at: time) }
+    let distances = try SessionTrack(writer.takeBytes()).distances
+    #expect(distances.map(\.time) == [0, 20, 40, 60])
+    #expect(distances.map(\.inForce.thresholds) == [first, second, second, second])
+    #expect(distances.map(\.inForce.remote) == [nil, nil, percentages, nil])
+  }
+
   @Test func `a session replays from its track transition for transition, viewable for viewable`()
     throws
   {

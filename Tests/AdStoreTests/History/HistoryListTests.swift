@@ -137,6 +137,24 @@ import Testing
     #expect(steps.count == 1 && steps[0].contains(plan), "\(steps)")
   }
 
+  @Test func `of a unit in many sessions an old one that outlived them is not forgotten`() throws {
+    try recorded.keep(
+      recorded.session("old", after: 1_000),
+      (0..<3).map { recorded.transition("many", to: .displayed, at: $0 * 900_000) })
+    for number in 0..<90 as Range<Int64> {
+      try recorded.keep(
+        recorded.session("many-\(number)", after: 2_000 + number * 9),
+        [recorded.transition("many", to: .fetched, at: 1)])
+    }
+    let filter = Self.filter { $0.unit = AdUnitID(validated: "many") }
+    let all = try expected(filter)
+    #expect(all.count == 93)
+    for limit in [1, 2, 7, 40] {
+      #expect(
+        try recorded.history.list(filter, limit: limit).entries == Array(all.prefix(limit)))
+    }
+  }
+
   @Test func `what began before and ended after others is found among them`() throws {
     // The first of them outlives all the others, and one says that it began in another year.
     try recorded.keep(

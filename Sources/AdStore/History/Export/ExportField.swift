@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
 import AdModel
 
 /// A row of an export that has a field table.
@@ -172,29 +173,29 @@ extension [ExportField<ExportedSession>] {
   /// What the loading engine went by; null for a session that was recorded without its scroll.
   private static let distances: [ExportField<ExportedSession>] = [
     .optionalNumber("fetch", "How far ahead ads were fetched, in points, as it began.") {
-      $0.distances?.thresholds.fetch
+      $0.distances?.start.thresholds.fetch
     },
     .optionalNumber("display", "How far ahead they were displayed, in points.") {
-      $0.distances?.thresholds.display
+      $0.distances?.start.thresholds.display
     },
     .optionalNumber("unload", "How far away they were unloaded, in points.") {
-      $0.distances?.thresholds.unload
+      $0.distances?.start.thresholds.unload
     },
     .optionalFlag("unloading", "Whether they were unloaded at all.") {
-      $0.distances?.thresholds.unloadingEnabled
+      $0.distances?.start.thresholds.unloadingEnabled
     },
     .optionalInteger("throttleMs", "The least time between two checks.", kind: .count) {
-      $0.distances?.thresholds.throttle
+      $0.distances?.start.thresholds.throttle
     },
     .optionalInteger("stabilityMs", "How long an ad had to be far away.", kind: .count) {
-      $0.distances?.thresholds.stabilityDelay
+      $0.distances?.start.thresholds.stabilityDelay
     },
     .optionalNumber(
       "remoteFetch", "The page's own fetch distance, in percent of the viewport's height."
-    ) { $0.distances?.remote?.fetch },
+    ) { $0.distances?.start.remote?.fetch },
     .optionalNumber(
       "remoteRender", "The page's own display distance, in percent of the viewport's height."
-    ) { $0.distances?.remote?.render },
+    ) { $0.distances?.start.remote?.render },
     .optionalInteger(
       "distanceChanges", "How often any of these changed while it went on.", kind: .count
     ) { $0.distances.map { Int64($0.changes) } },

@@ -93,7 +93,7 @@ import Testing
 
     let rows = try recorded.history.exportSessions(limit: 10).rows
     let told = try #require(rows.first { $0.summary.id.rawValue == "told" })
-    #expect(told.distances?.thresholds.fetch == 512.5 && told.distances?.changes == 2)
+    #expect(told.distances?.start.thresholds.fetch == 512.5 && told.distances?.changes == 2)
     let line = String(decoding: told.line, as: UTF8.self)
     #expect(
       line.hasSuffix(
