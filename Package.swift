@@ -38,9 +38,10 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3",
+      name: "CAdSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
-    library("SQLiteKit", imports: ["CSQLite"]),
+    library("AdSystem"),
+    library("AdSQLite", imports: ["CAdSQLite", "AdSystem"]),
     library("AdModel"),
     library("AdConsent", imports: ["AdModel"]),
     library("AdLoading", imports: ["AdModel"]),
@@ -48,7 +49,10 @@ let package = Package(
     library("AdLayout", imports: ["AdModel"]),
     library("AdHosting", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
     library(
-      "AdStore", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "SQLiteKit"]),
+      "AdStore",
+      imports: [
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdSQLite", "AdSystem",
+      ]),
     library(
       "AdReports", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
     library(
@@ -61,7 +65,7 @@ let package = Package(
       "AdminCLI",
       imports: [
         "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
-        "SQLiteKit",
+        "AdSQLite", "AdSystem",
       ]),
     .executableTarget(
       name: "adview-admin", dependencies: ["AdminCLI"], swiftSettings: settings,
@@ -88,11 +92,12 @@ let package = Package(
       name: "fleet-history",
       dependencies: ["AdModel", "AdConsent", "AdLoading", "AdStore", "TestSupport"],
       path: "Tests/FleetHistory", swiftSettings: settings),
-    // The disk in the hands of tests: it stands below SQLite, and so imports what only SQLiteKit may.
+    // The disk in the hands of tests: it stands below SQLite, and so imports what only AdSQLite may.
     .target(
-      name: "TroubledDisk", dependencies: ["CSQLite"], path: "Tests/TroubledDisk",
+      name: "TroubledDisk", dependencies: ["CAdSQLite"], path: "Tests/TroubledDisk",
       swiftSettings: settings),
-    tests(of: "SQLiteKit", with: ["TroubledDisk"]),
+    tests(of: "AdSystem"),
+    tests(of: "AdSQLite", with: ["AdSystem", "TroubledDisk"]),
     tests(of: "AdModel"),
     tests(of: "AdConsent", with: ["AdModel"], resources: [.copy("Vectors")]),
     tests(of: "AdLoading", with: ["AdModel"]),
@@ -104,7 +109,8 @@ let package = Package(
     tests(
       of: "AdStore",
       with: [
-        "AdModel", "AdConsent", "AdLoading", "AdInjection", "SQLiteKit", "TroubledDisk",
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdSQLite", "AdSystem",
+        "TroubledDisk",
       ]),
     tests(
       of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
@@ -113,7 +119,7 @@ let package = Package(
       of: "AdminCLI",
       with: [
         "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
-        "SQLiteKit", "TroubledDisk",
+        "AdSQLite", "AdSystem", "TroubledDisk",
       ], excluding: ["Help/Pages"]),
     .testTarget(name: "ProjectTests", dependencies: ["AdminCLI"], swiftSettings: settings),
   ]

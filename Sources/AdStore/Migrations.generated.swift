@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Written by scripts/embed-migrations from migrations/*.sql: change those, then run it again.
 
-package import SQLiteKit
+package import AdSQLite
 
 /// The schema's steps, as the folder `migrations` holds them.
 package enum Migrations {

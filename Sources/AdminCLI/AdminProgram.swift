@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdStore
+import AdSystem
 
 /// The whole program: arguments in, exit code out, everything else through a host.
 ///

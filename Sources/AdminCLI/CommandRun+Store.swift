@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import AdModel
 package import AdStore
+import AdSystem
 
 extension CommandRun {
   /// The database file: `--db`, else `$ADVIEW_DB`, else `adview.sqlite` here.

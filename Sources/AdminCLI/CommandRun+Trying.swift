@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SQLiteKit
+import AdSQLite
+package import AdSystem
 
 extension CommandRun {
   /// Makes sure that a file or folder can be made, by beginning one beside it and taking that away

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdModel
+import AdSystem
 
 /// What a command works with while it runs: what it was given, where it prints, whom it asks.
 ///

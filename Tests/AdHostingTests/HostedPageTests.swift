@@ -30,7 +30,7 @@ import Testing
     options.isDebug = debug
     return PageContent(
       plan: LoadingPlan(served: [first, second], loadedAdsLimit: liveViews),
-      units: [PageContent.Unit(AdUnit(id: first), targeting: targeting)], noFill: noFill,
+      units: [PageContent.Unit(InventoryUnit(id: first), targeting: targeting)], noFill: noFill,
       options: options)
   }
 
@@ -115,8 +115,10 @@ import Testing
     #expect(script.contains("updateViewability"))
   }
 
-  @Test(arguments: [(AdUnit.Media.display, Int64(1_067)), (.video, 2_067)])
-  mutating func `video must be seen for longer`(media: AdUnit.Media, viewableAt: Int64) throws {
+  @Test(arguments: [(InventoryUnit.Media.display, Int64(1_067)), (.video, 2_067)])
+  mutating func `video must be seen for longer`(media: InventoryUnit.Media, viewableAt: Int64)
+    throws
+  {
     var content = try Self.content()
     content.plan.videoUnits = media == .video ? [Self.first] : []
     page = HostedPage(content, seed: 1)
@@ -194,10 +196,10 @@ import Testing
     page = HostedPage(
       PageContent(units: [
         PageContent.Unit(
-          AdUnit(
+          InventoryUnit(
             id: Self.first,
             constraints: try SizeConstraints(
-              initial: AdSize(width: 320, height: 320), maximumHeight: 400),
+              initial: CreativeSize(width: 320, height: 320), maximumHeight: 400),
             label: try AdLabel(isShown: true)))
       ]), seed: 1)
     show()
@@ -317,7 +319,8 @@ import Testing
     let own = AdSlot(
       unit: Self.first,
       targeting: [try entry("sport"), try TargetingEntry(key: "n", values: ["1"])],
-      constraints: try SizeConstraints(initial: AdSize(width: 300, height: 250)), label: label)
+      constraints: try SizeConstraints(initial: CreativeSize(width: 300, height: 250)), label: label
+    )
     #expect(tell(.describe(own), at: 0) == ["resize ad-1 300x262"])
     _ = page.handle(.consent(PageConsent(.allowed(Self.permit))), at: 0)
     _ = page.handle(.viewport(AdRect(x: 0, y: 0, width: 390, height: 800)), at: 0)

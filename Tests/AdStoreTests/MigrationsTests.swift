@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import AdSQLite
 import AdStore
 import Foundation
-import SQLiteKit
 import Testing
 
 @Suite struct MigrationsTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSQLite
 import Foundation
-import SQLiteKit
 
 @testable import AdStore
 

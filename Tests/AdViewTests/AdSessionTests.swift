@@ -134,7 +134,7 @@ import Testing
   {
     defer { clean() }
     let session = try shown()
-    for (status, isLoaded) in [(AdUnit.Status.paused, false), (.active, true)] {
+    for (status, isLoaded) in [(InventoryUnit.Status.paused, false), (.active, true)] {
       try elsewhere { other in
         try InventoryRepository(other).change(by: "ops", at: TestClock.start) { edit in
           if status == .paused { try edit.pause(Self.unit) } else { try edit.activate(Self.unit) }

@@ -118,7 +118,7 @@ import Testing
     let inventory = InventoryRepository(database)
     func add(_ id: String) throws {
       try inventory.change(by: "ann", at: workspace.host.time) { edit in
-        try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID(id))))
+        try edit.add(InventoryEntry(unit: InventoryUnit(id: AdUnitID(id))))
       }
     }
     try add("unit-1")

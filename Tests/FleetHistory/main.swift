@@ -37,7 +37,7 @@ struct FleetHistory {
 
   private struct Event {
     let time: Int64
-    let transition: Transition
+    let transition: LoadTransition
     var isViewable = false
   }
 
@@ -52,7 +52,7 @@ struct FleetHistory {
     ) -> Event {
       Event(
         time: time,
-        transition: Transition(
+        transition: LoadTransition(
           time: time, unit: unit, from: from, to: to, cause: cause,
           frame: AdRect(x: 36, y: y, width: 320, height: 320),
           viewport: AdRect(x: 0, y: isVisible ? y - 300 : y - 1_500, width: 393, height: 852),

@@ -82,7 +82,7 @@ package struct HostedPageSchedule {
   /// Whether ticks come when they like, so that only the replay is looked at.
   private let isLate: Bool
   private var track: TrackWriter
-  private var transitions: [Transition] = []
+  private var transitions: [LoadTransition] = []
   private var seen: [String] = []
 
   /// Prepares the run of a seed; a late one passes ticks when it likes.
@@ -91,11 +91,11 @@ package struct HostedPageSchedule {
     let budget = random.int(1...8)
     let fetch: Double = [200, 800, 1_600][random.int(0...2)]
     let constraints = try SizeConstraints(
-      initial: AdSize(width: 300, height: 250), minimumWidth: 100, maximumWidth: 400,
+      initial: CreativeSize(width: 300, height: 250), minimumWidth: 100, maximumWidth: 400,
       minimumHeight: 50, maximumHeight: 600)
     let units = try (0..<random.int(2...12)).map { number in
       PageContent.Unit(
-        AdUnit(
+        InventoryUnit(
           id: try AdUnitID("ad-\(number)"), constraints: constraints,
           label: try AdLabel(isShown: number % 2 == 0)))
     }
@@ -404,7 +404,7 @@ package struct HostedPageSchedule {
   }
 
   private mutating func follow(
-    _ change: Transition, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
+    _ change: LoadTransition, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
   ) {
     let unit = change.unit
     outcome.causes[change.cause.rawValue, default: 0] += 1

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdSystem
 import Foundation
 import Testing
 
@@ -7,14 +8,15 @@ import Testing
 @Suite struct ImportRulesTests {
   /// What each target may import, and does: a pure target knows nothing of the machine it runs on.
   static let targets: [String: Set<String>] = [
-    "SQLiteKit": ["CSQLite"],
+    "AdSystem": [],
+    "AdSQLite": ["CAdSQLite", "AdSystem"],
     "AdModel": [],
     "AdConsent": ["AdModel"],
     "AdLoading": ["AdModel"],
     "AdInjection": ["AdModel", "AdConsent"],
     "AdLayout": ["AdModel"],
     "AdHosting": ["AdModel", "AdConsent", "AdLoading", "AdInjection"],
-    "AdStore": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "SQLiteKit"],
+    "AdStore": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdSQLite", "AdSystem"],
     "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"],
     "AdView": [
       "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",
@@ -22,14 +24,15 @@ import Testing
     "AdWebKit": ["AdView"],
     "AdminCLI": [
       "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
-      "SQLiteKit",
+      "AdSQLite", "AdSystem",
     ],
     "adview-admin": ["AdminCLI"],
   ]
 
   /// The parts of the toolchain that a target may call besides.
   static let systemModules: [String: Set<String>] = [
-    "SQLiteKit": ["Glibc", "Musl", "Darwin"],
+    "AdSystem": ["Glibc", "Musl", "Darwin"],
+    "AdSQLite": ["Glibc", "Musl", "Darwin"],
     "AdStore": ["Dispatch"],
     "AdWebKit": ["Foundation", "WebKit", "UIKit", "SwiftUI", "AppKit"],
     "AdminCLI": ["Glibc", "Musl", "Darwin"],
@@ -47,10 +50,10 @@ import Testing
     }
   }
 
-  @Test func `the C library is imported by SQLiteKit, and in tests by the disk below it`() throws {
+  @Test func `the C library is imported by AdSQLite, and in tests by the disk below it`() throws {
     let files = try SourceTree.swiftFiles(in: "Sources") + SourceTree.swiftFiles(in: "Tests")
-    let importing = files.filter { SourceTree.imports(of: $0).contains("CSQLite") }
-    #expect(Set(importing.map(\.target)) == ["SQLiteKit", "TroubledDisk"])
+    let importing = files.filter { SourceTree.imports(of: $0).contains("CAdSQLite") }
+    #expect(Set(importing.map(\.target)) == ["AdSQLite", "TroubledDisk"])
   }
 
   @Test func `the manifest has the same edges`() throws {
@@ -77,20 +80,19 @@ import Testing
     #expect(linked.isDisjoint(with: ["AdReports", "AdminCLI"]))
   }
 
-  /// The files beside SQLiteKit that call the system's C library, and why they must. Foundation would
+  /// The files beside AdSystem and AdSQLite that call the system's C library, and why they must. Foundation would
   /// spare some of these calls, and make the static program 52 MB larger.
   static let filesThatCallC: [String: String] = [
     "Descriptor": "read, write and the size of a terminal, with Ctrl-C seen while waiting",
     "Environment": "the bytes of variables and arguments: what is not UTF-8 is refused, not mended",
-    "Interruption": "a signal handler, which may do nothing but set a flag",
     "Pager": "a process that is written to",
-    "SystemFiles": "files: whether one exists, whose it is, and what the system says of a failure",
   ]
 
   @Test func `unsafe code stands where SQLite and the system are called, and nowhere else`() throws
   {
     var used: Set<String> = []
-    for file in try SourceTree.swiftFiles(in: "Sources") where file.target != "SQLiteKit" {
+    for file in try SourceTree.swiftFiles(in: "Sources")
+    where !["AdSystem", "AdSQLite"].contains(file.target) {
       let code = SourceTree.code(of: file).split(separator: "\n")
       for line in code where line.contains("unsafe ") || line.contains("Unsafe") {
         let name = String(file.path.split(separator: "/").last?.prefix { $0 != "." } ?? "")

@@ -43,7 +43,7 @@ import Testing
 
   @Test func `only the store writes statements of SQL`() throws {
     for file in try SourceTree.swiftFiles(in: "Sources")
-    where file.target != "AdStore" && file.target != "SQLiteKit" {
+    where file.target != "AdStore" && file.target != "AdSQLite" {
       for line in file.lines where line.contains(".prepare(\"") || line.contains(".statement(\"") {
         Issue.record("\(file): \(line)")
       }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdSystem
 import Foundation
 import Testing
 

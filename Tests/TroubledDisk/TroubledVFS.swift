@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CSQLite
+import CAdSQLite
 
 /// A file system of SQLite's that hands every call on to the system's, after a ``TroubledDisk`` was
 /// asked about it. Files outside of watched folders are nobody's trouble.

@@ -1,5 +1,5 @@
-// swift-tools-version: 6.2
 // SPDX-License-Identifier: MIT
+// swift-tools-version: 6.2
 import PackageDescription
 
 // GRDB is only a comparison: where it cannot be fetched, the rest is measured without it.

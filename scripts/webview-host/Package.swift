@@ -1,5 +1,5 @@
-// swift-tools-version: 6.2
 // SPDX-License-Identifier: MIT
+// swift-tools-version: 6.2
 import PackageDescription
 
 /// As the library's own sources are compiled; see `../../Package.swift`.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import AdModel
 
 /// Fields as bytes that can be read in one way only, as ``LedgerFormat`` says.
 struct CanonicalBytes {
@@ -14,7 +15,7 @@ struct CanonicalBytes {
     bytes.append(contentsOf: field)
   }
 
-  mutating func append(_ digest: Digest) { append(digest.bytes) }
+  mutating func append(_ digest: ContentHash) { append(digest.bytes) }
 
   mutating func append(_ number: Int64) { append(BigEndian.bytes(UInt64(bitPattern: number))) }
 }
@@ -32,7 +33,7 @@ public enum LedgerCommitment {
   ///   - key: The subject key's bytes, as stored.
   ///   - salt: The salt kept beside it.
   /// - Returns: What the ledger's entries of this person carry.
-  public static func subject(_ key: [UInt8], salt: [UInt8]) -> Digest {
+  public static func subject(_ key: [UInt8], salt: [UInt8]) -> ContentHash {
     commitment(to: key, salt: salt, .subject)
   }
 
@@ -41,7 +42,7 @@ public enum LedgerCommitment {
   ///   - content: The record's bytes, as stored.
   ///   - salt: The salt kept beside them.
   /// - Returns: What the record's ledger entry carries.
-  public static func payload(_ content: [UInt8], salt: [UInt8]) -> Digest {
+  public static func payload(_ content: [UInt8], salt: [UInt8]) -> ContentHash {
     commitment(to: content, salt: salt, .payload)
   }
 
@@ -50,10 +51,10 @@ public enum LedgerCommitment {
 
   private static func commitment(
     to content: [UInt8], salt: [UInt8], _ domain: LedgerFormat.Domain
-  ) -> Digest {
+  ) -> ContentHash {
     var bytes = CanonicalBytes(domain)
     bytes.append(salt)
     bytes.append(content)
-    return SHA256.hash(bytes.bytes)
+    return ContentHasher.hash(bytes.bytes)
   }
 }

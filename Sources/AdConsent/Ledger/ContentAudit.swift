@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
 /// Checks that contents agree with their entries, and that none is gone without an erasure.
 struct ContentAudit {
@@ -6,8 +7,8 @@ struct ContentAudit {
   private(set) var erased: Int64 = 0
   private var firstEdited: LedgerFault?
   /// Per subject commitment: the entries whose content is gone, and the first that has it still.
-  private var absent: [Digest: [Int64]] = [:]
-  private var firstPresent: [Digest: Int64] = [:]
+  private var absent: [ContentHash: [Int64]] = [:]
+  private var firstPresent: [ContentHash: Int64] = [:]
 
   mutating func take(_ found: FoundLedgerEntry) {
     let entry = found.entry
@@ -54,7 +55,7 @@ struct ContentAudit {
     }
   }
 
-  private mutating func account(for subject: Digest) -> Int64 {
+  private mutating func account(for subject: ContentHash) -> Int64 {
     Int64(absent.removeValue(forKey: subject)?.count ?? 0)
   }
 

@@ -6,7 +6,7 @@ public struct LedgerReport: Hashable, Sendable {
   /// How many entries were read.
   public let size: Int64
   /// The Merkle root over them, recomputed.
-  public let root: Digest
+  public let root: ContentHash
   /// How many contents were there and agreed.
   public let contents: Int64
   /// How many contents were erased in an orderly way.
@@ -23,13 +23,13 @@ public struct LedgerAudit: Sendable {
   private let storeID: String
   private let heads: [LedgerHead]
   private var expected: Int64 = 1
-  private var last: (hash: Digest, entry: LedgerEntry?)
+  private var last: (hash: ContentHash, entry: LedgerEntry?)
   private var peaks = MerklePeaks()
   private var chainFault: LedgerFault?
   private var headFault: LedgerFault?
   private var contents = ContentAudit()
   private var provenSize: Int64 = 0
-  private var storedHashes: Set<Digest> = []
+  private var storedHashes: Set<ContentHash> = []
   private var displaced: FoundLedgerEntry?
   private let now: Timestamp?
   private var clockFault: LedgerFault?
@@ -105,7 +105,7 @@ public struct LedgerAudit: Sendable {
 }
 
 extension LedgerAudit {
-  private mutating func fault(in found: FoundLedgerEntry, hash: Digest) -> LedgerFault? {
+  private mutating func fault(in found: FoundLedgerEntry, hash: ContentHash) -> LedgerFault? {
     let entry = found.entry
     if entry.sequence > expected {
       return LedgerFault(.missing, at: expected, "entry \(entry.sequence) follows a gap")

@@ -12,11 +12,11 @@ public struct LedgerEntry: Hashable, Sendable {
   /// The kind of event.
   public var event: ConsentEvent
   /// The salted commitment to the subject key.
-  public var subject: Digest
+  public var subject: ContentHash
   /// The salted commitment to the record's content; of a replaced key, to the new one.
-  public var payload: Digest
+  public var payload: ContentHash
   /// The hash of the entry before, or the store's ``genesis(of:)`` for the first.
-  public var previous: Digest
+  public var previous: ContentHash
 
   /// Describes a link.
   /// - Parameters:
@@ -27,8 +27,9 @@ public struct LedgerEntry: Hashable, Sendable {
   ///   - payload: The commitment to the record's content.
   ///   - previous: The hash of the entry before.
   public init(
-    sequence: Int64, time: Timestamp, event: ConsentEvent, subject: Digest, payload: Digest,
-    previous: Digest
+    sequence: Int64, time: Timestamp, event: ConsentEvent, subject: ContentHash,
+    payload: ContentHash,
+    previous: ContentHash
   ) {
     self.sequence = sequence
     self.time = time
@@ -41,16 +42,16 @@ public struct LedgerEntry: Hashable, Sendable {
   /// What the first entry of a store continues from: it ties the chain to this store.
   /// - Parameter store: The store's random id.
   /// - Returns: The hash that stands in for an entry before the first.
-  public static func genesis(of store: [UInt8]) -> Digest {
+  public static func genesis(of store: [UInt8]) -> ContentHash {
     var bytes = CanonicalBytes(.ledger)
     bytes.append(store)
-    return SHA256.hash(bytes.bytes)
+    return ContentHasher.hash(bytes.bytes)
   }
 
   /// The entry's hash: the leaf of the Merkle tree and the next entry's ``previous``.
   ///
   /// ``LedgerFormat`` says which bytes are hashed.
-  public var hash: Digest {
+  public var hash: ContentHash {
     var bytes = CanonicalBytes(.entry)
     bytes.append(sequence)
     bytes.append(time.milliseconds)

@@ -9,12 +9,12 @@ public struct LedgerHead: Hashable, Sendable {
   /// How many entries there are.
   public let size: Int64
   /// The Merkle root over them (RFC 6962).
-  public let root: Digest
+  public let root: ContentHash
   /// When the head was taken.
   public let time: Timestamp
 
   /// Describes a state.
-  public init(store: String, size: Int64, root: Digest, time: Timestamp) {
+  public init(store: String, size: Int64, root: ContentHash, time: Timestamp) {
     self.store = store
     self.size = size
     self.root = root

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import AdModel
 
 extension MerkleTree {
   /// Whether an audit path leads from a leaf to a root (RFC 9162, section 2.1.3.2).
@@ -12,7 +13,8 @@ extension MerkleTree {
   /// - Returns: True only when the path is exactly as long as it must be and ends at the root.
   /// - Complexity: O(log *n*) hashes.
   public static func proves(
-    inclusion proof: [Digest], of leaf: Digest, at index: Int, size: Int, root: Digest
+    inclusion proof: [ContentHash], of leaf: ContentHash, at index: Int, size: Int,
+    root: ContentHash
   ) -> Bool {
     guard index >= 0, index < size else { return false }
     var node = leaf

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import AdModel
 
 /// The Merkle tree of RFC 6962, section 2.1: leaves are hashed with a zero byte in front, nodes
 /// with a one, and a tree of *n* leaves splits at the largest power of two below *n*.
@@ -6,15 +7,15 @@
 /// All functions take leaf hashes, not leaf data, so that a proof can be made without the data.
 public enum MerkleTree {
   /// The hash of one leaf's data.
-  public static func leafHash(_ data: [UInt8]) -> Digest {
-    var hash = SHA256()
+  public static func leafHash(_ data: [UInt8]) -> ContentHash {
+    var hash = ContentHasher()
     hash.update([0x00])
     hash.update(data)
     return hash.finish()
   }
 
-  static func nodeHash(_ left: Digest, _ right: Digest) -> Digest {
-    var hash = SHA256()
+  static func nodeHash(_ left: ContentHash, _ right: ContentHash) -> ContentHash {
+    var hash = ContentHasher()
     hash.update([0x01])
     hash.update(left.bytes)
     hash.update(right.bytes)
@@ -24,7 +25,7 @@ public enum MerkleTree {
   /// The root over leaf hashes; the root of no leaves is the hash of nothing.
   ///
   /// - Complexity: O(*n*) hashes.
-  public static func root(of leaves: some Collection<Digest>) -> Digest {
+  public static func root(of leaves: some Collection<ContentHash>) -> ContentHash {
     var peaks = MerklePeaks()
     for leaf in leaves { peaks.append(leaf) }
     return peaks.root
@@ -37,12 +38,12 @@ public enum MerkleTree {
   ///   - leaves: All leaf hashes.
   /// - Returns: The path, or nil when there is no such leaf.
   /// - Complexity: O(*n*) hashes.
-  public static func inclusionProof(of index: Int, in leaves: [Digest]) -> [Digest]? {
+  public static func inclusionProof(of index: Int, in leaves: [ContentHash]) -> [ContentHash]? {
     guard leaves.indices.contains(index) else { return nil }
     return path(index, leaves[...])
   }
 
-  private static func path(_ index: Int, _ leaves: ArraySlice<Digest>) -> [Digest] {
+  private static func path(_ index: Int, _ leaves: ArraySlice<ContentHash>) -> [ContentHash] {
     guard leaves.count > 1 else { return [] }
     let split = largestPowerOfTwo(below: leaves.count)
     let left = leaves.prefix(split)
@@ -60,7 +61,7 @@ public enum MerkleTree {
 /// The roots of a growing tree's complete subtrees: all that is needed to append, and to know the
 /// root, without keeping the leaves.
 public struct MerklePeaks: Sendable {
-  private var peaks: [Digest] = []
+  private var peaks: [ContentHash] = []
 
   /// How many leaves have been appended.
   public private(set) var size = 0
@@ -71,7 +72,7 @@ public struct MerklePeaks: Sendable {
   /// Appends a leaf hash.
   ///
   /// - Complexity: O(1) hashes on average, O(log *n*) at most.
-  public mutating func append(_ leaf: Digest) {
+  public mutating func append(_ leaf: ContentHash) {
     var node = leaf
     var full = size
     while full & 1 == 1, let left = peaks.popLast() {
@@ -85,8 +86,8 @@ public struct MerklePeaks: Sendable {
   /// The root over everything appended.
   ///
   /// - Complexity: O(log *n*) hashes.
-  public var root: Digest {
-    guard var node = peaks.last else { return SHA256.hash([]) }
+  public var root: ContentHash {
+    guard var node = peaks.last else { return ContentHasher.hash([]) }
     for left in peaks.dropLast().reversed() { node = MerkleTree.nodeHash(left, node) }
     return node
   }

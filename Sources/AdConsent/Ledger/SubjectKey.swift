@@ -9,7 +9,7 @@ public struct SubjectKey: Hashable, Sendable {
   public let stored: String
   /// What tells the secret that the key was hashed with from others, without telling the secret;
   /// nil for a key as it is.
-  public let secretCheck: Digest?
+  public let secretCheck: ContentHash?
 
   /// Takes a key as it is.
   /// - Parameter key: One to 256 bytes without control characters.
@@ -39,16 +39,16 @@ public struct SubjectKey: Hashable, Sendable {
   /// - Throws: ``InvalidValue`` as for ``init(_:)``, and `tooLong` or `empty` never for the hash.
   public init(hashing key: String, secret: [UInt8]) throws(InvalidValue) {
     let plain = try SubjectKey(key)
-    let code = HMACSHA256.code(for: Array(plain.stored.utf8), key: secret)
+    let code = KeyedHash.code(for: Array(plain.stored.utf8), key: secret)
     stored = "\(Self.hashPrefix)\(code.hex)"
-    secretCheck = HMACSHA256.code(for: Array("AdView subject secret 1".utf8), key: secret)
+    secretCheck = KeyedHash.code(for: Array("AdView subject secret 1".utf8), key: secret)
   }
 
   /// Takes a key as a store holds it.
   /// - Parameters:
   ///   - stored: The key or its keyed hash.
   ///   - secretCheck: The store's check value of its secret, where it has one.
-  package init(stored: String, secretCheck: Digest?) {
+  package init(stored: String, secretCheck: ContentHash?) {
     self.stored = stored
     self.secretCheck = secretCheck
   }

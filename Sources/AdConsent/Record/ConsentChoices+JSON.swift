@@ -89,8 +89,8 @@ extension JSONNode {
   }
 
   /// The SHA-256 in hexadecimal digits here.
-  func digest() throws(JSONError) -> Digest {
-    guard let digest = Digest(hex: try string()) else {
+  func digest() throws(JSONError) -> ContentHash {
+    guard let digest = ContentHash(hex: try string()) else {
       throw notAllowed("expected 64 hexadecimal digits")
     }
     return digest

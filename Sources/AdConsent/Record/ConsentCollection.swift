@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import AdModel
 
 /// How an answer came about: what was shown, what was pressed, and where.
 ///
@@ -41,11 +42,12 @@ public struct ConsentNotice: Hashable, Sendable {
   /// The language it was shown in.
   public var language: String?
   /// The SHA-256 of its text or code, which proves later what was shown (CNIL, 2020-092).
-  public var contentHash: Digest?
+  public var contentHash: ContentHash?
 
   /// Takes what is known.
   public init(
-    id: String? = nil, version: String? = nil, language: String? = nil, contentHash: Digest? = nil
+    id: String? = nil, version: String? = nil, language: String? = nil,
+    contentHash: ContentHash? = nil
   ) {
     self.id = id
     self.version = version

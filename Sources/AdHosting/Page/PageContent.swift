@@ -8,12 +8,12 @@ public struct PageContent: Equatable, Sendable {
   /// A unit with the targeting that holds for it.
   public struct Unit: Equatable, Sendable {
     /// The unit.
-    public var unit: AdUnit
+    public var unit: InventoryUnit
     /// Its targeting, with that of its page and of the app.
     public var targeting: [TargetingEntry]
 
     /// Describes a unit.
-    public init(_ unit: AdUnit, targeting: [TargetingEntry] = []) {
+    public init(_ unit: InventoryUnit, targeting: [TargetingEntry] = []) {
       self.unit = unit
       self.targeting = targeting
     }
@@ -51,7 +51,7 @@ public struct PageContent: Equatable, Sendable {
 
   /// A unit as the inventory has it, and where the app describes its place, as the app does.
   func unit(_ id: AdUnitID, in slot: AdSlot?) -> Unit {
-    var unit = units[id] ?? Unit(AdUnit(id: id))
+    var unit = units[id] ?? Unit(InventoryUnit(id: id))
     guard let slot else { return unit }
     unit.unit.constraints = slot.constraints ?? unit.unit.constraints
     unit.unit.label = slot.label ?? unit.unit.label

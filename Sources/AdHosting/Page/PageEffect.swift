@@ -9,7 +9,7 @@ public enum PageEffect: Equatable, Sendable {
   /// page that is recorded tells it.
   case track(LoadingEvent, at: Int64)
   /// Keep a transition in the history.
-  case record(Transition)
+  case record(LoadTransition)
   /// Keep that an ad became viewable at a time, in milliseconds.
   case recordViewable(AdUnitID, at: Int64)
   /// Make a web view for a slot with the bundle's settings, handlers and scripts.

@@ -7,7 +7,7 @@ public struct SlotSize: Hashable, Sendable {
   public static let animationDuration: Int64 = 200
 
   /// The size of the creative in points; empty where the slot has collapsed.
-  public let creative: AdSize
+  public let creative: CreativeSize
   /// The height of the label above the creative in points, 0 where none is shown.
   public let labelHeight: Double
 
@@ -22,11 +22,11 @@ public struct SlotSize: Hashable, Sendable {
   var collapsed: SlotSize { SlotSize(width: width) }
 
   private init(width: Double) {
-    creative = AdSize(width: width, height: 0)
+    creative = CreativeSize(width: width, height: 0)
     labelHeight = 0
   }
 
-  init(creative: AdSize, label: AdLabel) {
+  init(creative: CreativeSize, label: AdLabel) {
     self.creative = creative
     // A line of text is some 1.2 times as high as its font is large.
     labelHeight = label.isShown ? (label.fontSize * 1.2).rounded(.up) : 0

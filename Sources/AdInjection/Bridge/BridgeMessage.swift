@@ -11,7 +11,7 @@ public enum BridgeMessage: Equatable, Sendable {
   /// A line of the page's console.
   case console(level: ConsoleLevel, message: String)
   /// The ad reported its size; `clamped` is that size within the unit's constraints, in points.
-  case adSize(reported: AdSize, clamped: AdSize)
+  case adSize(reported: CreativeSize, clamped: CreativeSize)
   /// The ad tag had no ad for the slot; the time is the page's clock, in milliseconds.
   case noFill(slotID: String, pageTime: Int64)
   /// The ad tag counts the impression as viewable; the time is the page's clock, in milliseconds.

@@ -105,7 +105,7 @@ public struct BridgeReader: Sendable {
   private func adSize(
     _ node: JSONNode, constraints: SizeConstraints
   ) throws(Drop) -> BridgeMessage {
-    let size = AdSize(
+    let size = CreativeSize(
       width: try number("width", of: node), height: try number("height", of: node))
     guard size.width > 0, size.height > 0 else { throw Drop(reason: .outOfRange) }
     guard max(size.width, size.height) <= SizeConstraints.largestSide else {

@@ -98,7 +98,7 @@ public struct BundleBuilder: Sendable {
   /// - Throws: ``ExportRefusal/inactive(_:_:)`` for a paused or archived unit that was not asked for.
   /// - Complexity: Linear in the unit's targeting.
   public func bundle(
-    for unit: AdUnit, targeting: [TargetingEntry]
+    for unit: InventoryUnit, targeting: [TargetingEntry]
   ) throws(ExportRefusal) -> InjectionBundle {
     if unit.status != .active, !options.includesInactive { throw .inactive(unit.id, unit.status) }
     let adUnitID = UserScript(

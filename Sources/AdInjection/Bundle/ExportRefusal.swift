@@ -9,7 +9,7 @@ public enum ExportRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   /// The GDPR applies, the page expects a standalone `__tcfapi`, and the consent has no TC string.
   case noTCString
   /// The unit is paused or archived.
-  case inactive(AdUnitID, AdUnit.Status)
+  case inactive(AdUnitID, InventoryUnit.Status)
 
   /// The obstacle and its remedy.
   public var description: String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdModel
 
 /// A script that a host evaluates in a page when its moment has come, rather than injects.
 public struct HostScript: Equatable, Sendable {
@@ -39,7 +40,7 @@ public struct HostScript: Equatable, Sendable {
   init(_ name: Name, _ source: String, blanks: [Blank] = []) {
     self.name = name
     self.source = source
-    sha256 = SHA256.hash(source).hex
+    sha256 = ContentHasher.hash(source).hex
     self.blanks = blanks
   }
 }

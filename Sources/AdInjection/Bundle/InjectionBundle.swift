@@ -5,7 +5,7 @@ public import AdModel
 /// Everything that a web view needs to show one ad unit to one person.
 public struct InjectionBundle: Equatable, Sendable {
   /// The unit.
-  public let unit: AdUnit
+  public let unit: InventoryUnit
   /// The targeting that the page gets.
   public let targeting: [TargetingEntry]
   /// The gate's decision for the person.

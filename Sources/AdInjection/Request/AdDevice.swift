@@ -6,7 +6,7 @@ public struct AdDevice: Hashable, Sendable {
   /// A screen.
   public struct Screen: Hashable, Sendable {
     /// The size in points.
-    public let size: AdSize
+    public let size: CreativeSize
     /// How many physical pixels a point is wide.
     public let pixelRatio: Double
 
@@ -15,7 +15,7 @@ public struct AdDevice: Hashable, Sendable {
     ///   - size: The size in points, 1 to 100,000 a side.
     ///   - pixelRatio: How many physical pixels a point is wide, 0.1 to 10.
     /// - Throws: `InvalidValue` for a number out of range.
-    public init(size: AdSize, pixelRatio: Double) throws(InvalidValue) {
+    public init(size: CreativeSize, pixelRatio: Double) throws(InvalidValue) {
       try checkRange("screen width", size.width, 1...100_000)
       try checkRange("screen height", size.height, 1...100_000)
       try checkRange("pixel ratio", pixelRatio, 0.1...10)

@@ -6,8 +6,8 @@ extension AdSizeRange {
   /// less 20 points, by 200 points.
   /// - Parameter screen: The screen's size, in points.
   /// - Throws: `InvalidValue` for a screen narrower than 70 points or wider than 100,020.
-  public init(onScreen screen: AdSize) throws(InvalidValue) {
-    try self.init(greatest: AdSize(width: screen.width - 20, height: Self.usualHeight))
+  public init(onScreen screen: CreativeSize) throws(InvalidValue) {
+    try self.init(greatest: CreativeSize(width: screen.width - 20, height: Self.usualHeight))
   }
 
   /// The sizes that an ad unit's container can take: its limits; where it names none, 50 points at
@@ -17,24 +17,24 @@ extension AdSizeRange {
   ///   - unit: The unit.
   ///   - screen: The screen's size, in points, if it is known.
   /// - Throws: `InvalidValue` where a limit is below 1 point.
-  public init(of unit: AdUnit, onScreen screen: AdSize? = nil) throws(InvalidValue) {
+  public init(of unit: InventoryUnit, onScreen screen: CreativeSize? = nil) throws(InvalidValue) {
     let limits = unit.constraints
     let standard = SizeConstraints.standard.initial
-    var reach: AdSize? = limits.initial == standard ? nil : limits.initial
+    var reach: CreativeSize? = limits.initial == standard ? nil : limits.initial
     for case .fixed(let width, let height) in unit.declaredSizes {
-      reach = AdSize(
+      reach = CreativeSize(
         width: max(reach?.width ?? 0, Double(width)),
         height: max(reach?.height ?? 0, Double(height)))
     }
     let usual =
       try screen.map { screen throws(InvalidValue) in try AdSizeRange(onScreen: screen).greatest }
-      ?? AdSize(width: standard.width, height: Self.usualHeight)
+      ?? CreativeSize(width: standard.width, height: Self.usualHeight)
     // A least size of the unit's own is not to be above what is only usual.
-    let greatest = AdSize(
+    let greatest = CreativeSize(
       width: limits.maximumWidth ?? max(reach?.width ?? usual.width, limits.minimumWidth ?? 0),
       height: limits.maximumHeight ?? max(reach?.height ?? usual.height, limits.minimumHeight ?? 0))
     try self.init(
-      least: AdSize(
+      least: CreativeSize(
         width: limits.minimumWidth ?? min(50, greatest.width),
         height: limits.minimumHeight ?? min(50, greatest.height)),
       greatest: greatest)

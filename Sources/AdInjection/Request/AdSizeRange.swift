@@ -4,9 +4,9 @@ public import AdModel
 /// The least and greatest size of an ad that a layout can place, in points.
 public struct AdSizeRange: Hashable, Sendable {
   /// The narrowest and lowest ad.
-  public let least: AdSize
+  public let least: CreativeSize
   /// The widest and highest ad.
-  public let greatest: AdSize
+  public let greatest: CreativeSize
 
   /// Sets the range.
   /// - Parameters:
@@ -16,7 +16,7 @@ public struct AdSizeRange: Hashable, Sendable {
   /// - Throws: `InvalidValue` for a side that is not within 1 to 100,000, or a greatest side below
   ///   the least.
   public init(
-    least: AdSize = AdSize(width: 50, height: 50), greatest: AdSize
+    least: CreativeSize = CreativeSize(width: 50, height: 50), greatest: CreativeSize
   ) throws(InvalidValue) {
     try checkRange("least ad width", least.width, 1...100_000)
     try checkRange("least ad height", least.height, 1...100_000)

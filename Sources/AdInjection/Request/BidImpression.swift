@@ -16,7 +16,7 @@ public struct BidImpression: Hashable, Sendable {
   }
 
   /// The unit.
-  public let unit: AdUnit
+  public let unit: InventoryUnit
   /// The declared sizes that the container can hold, in their order.
   public let formats: [Format]
   /// The declared sizes that have no form in a bid request, or that do not fit the container.
@@ -29,7 +29,7 @@ public struct BidImpression: Hashable, Sendable {
   ///   - isPathShared: Whether another unit has the same Ad Manager path, so that the path alone
   ///     does not name this one.
   /// - Throws: `InvalidValue` with `empty` where no declared size can be offered.
-  public init(of unit: AdUnit, isPathShared: Bool) throws(InvalidValue) {
+  public init(of unit: InventoryUnit, isPathShared: Bool) throws(InvalidValue) {
     var formats: [Format] = []
     var leftOut: [DeclaredSize] = []
     for size in unit.declaredSizes {

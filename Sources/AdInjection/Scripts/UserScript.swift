@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdModel
 
 /// One script as a web view's user content controller takes it.
 public struct UserScript: Equatable, Sendable {
@@ -45,7 +46,7 @@ public struct UserScript: Equatable, Sendable {
     self.name = name
     self.injectionTime = injectionTime
     source = JavaScriptSource.joined(parts).text + "\n"
-    sha256 = SHA256.hash(source).hex
+    sha256 = ContentHasher.hash(source).hex
   }
 
   /// Wraps statements so that they leak no names and harm no other script when they fail.

@@ -75,8 +75,8 @@ public struct BannerPool: Sendable {
     ///   - frame: Where the banner's slot is, in points; empty while it has none.
     ///   - viewport: Where the viewport is, in the same coordinates.
     /// - Returns: The row.
-    public func transition(of unit: AdUnitID, frame: AdRect, viewport: AdRect) -> Transition {
-      Transition(
+    public func transition(of unit: AdUnitID, frame: AdRect, viewport: AdRect) -> LoadTransition {
+      LoadTransition(
         time: time, unit: unit, from: from, to: to, cause: cause, frame: frame, viewport: viewport,
         permit: permit)
     }

@@ -44,7 +44,7 @@ public struct FeedPage: Hashable, Sendable {
   /// - Throws: `InvalidValue` that names the number out of range.
   /// - Complexity: Linear in the number of entries.
   public init(
-    of units: [AdUnit], pattern: FeedPattern = .standard, items: Int? = nil,
+    of units: [InventoryUnit], pattern: FeedPattern = .standard, items: Int? = nil,
     itemHeight: Double = 200, spacing: Double = 8, width: Double = 393
   ) throws(InvalidValue) {
     if let items { try checkRange("items", Double(items), 0...100_000) }
@@ -55,7 +55,7 @@ public struct FeedPage: Hashable, Sendable {
     var waiting = units[...]
     var entries: [Entry] = []
     var y = 0.0
-    func place(_ content: Content, _ size: AdSize) {
+    func place(_ content: Content, _ size: CreativeSize) {
       let x = max(0, (width - size.width) / 2)
       entries.append(
         Entry(
@@ -70,7 +70,7 @@ public struct FeedPage: Hashable, Sendable {
         if case .ad = entry, let unit = waiting.popFirst() {
           place(.ad(unit.id), Self.size(of: unit))
         } else {
-          place(.item(item), AdSize(width: width, height: itemHeight))
+          place(.item(item), CreativeSize(width: width, height: itemHeight))
           item += 1
         }
       }
@@ -81,7 +81,7 @@ public struct FeedPage: Hashable, Sendable {
     unplaced = waiting.map(\.id)
   }
 
-  private static func size(of unit: AdUnit) -> AdSize {
+  private static func size(of unit: InventoryUnit) -> CreativeSize {
     var size = unit.constraints.initial
     // A line of text is a fifth higher than its font.
     if unit.label.isShown { size.height += (unit.label.fontSize * 1.2).rounded(.up) }

@@ -4,12 +4,12 @@ public import AdModel
 /// What a grid is asked to place: a picture, a clip or an ad, by its own size.
 public struct GridItem: Hashable, Sendable {
   /// The size as delivered, in points for an ad and in any unit for media, whose shape alone counts.
-  public let size: AdSize
+  public let size: CreativeSize
   /// Whether this is an ad, which keeps its shape and is never enlarged.
   public let isAd: Bool
 
   /// Describes an item; the layout checks its size.
-  public init(size: AdSize, isAd: Bool = false) {
+  public init(size: CreativeSize, isAd: Bool = false) {
     self.size = size
     self.isAd = isAd
   }

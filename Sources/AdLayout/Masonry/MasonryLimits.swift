@@ -26,7 +26,7 @@ struct MasonryLimits {
 
   /// The least fraction to which an ad may shrink for the sake of its neighbours: no further than
   /// permitted, nor below the least width or a height of one point unless it came so.
-  func leastScale(of ad: AdSize) -> Double {
+  func leastScale(of ad: CreativeSize) -> Double {
     max(leastOfAd, min(1, leastWidth / ad.width), min(1, 1 / ad.height))
   }
 }

@@ -21,7 +21,7 @@ struct MasonryRow {
   private let limits: MasonryLimits
   let first: Int
   private(set) var count = 0
-  private var ad: AdSize?
+  private var ad: CreativeSize?
   /// The sum of the ratios of all media, and the least of them.
   private var ratios = 0.0
   private var leastRatio = Double.infinity
@@ -55,7 +55,7 @@ struct MasonryRow {
     count < limits.maxItemsPerRow && holds(media: count + (ad == nil ? 1 : 0), beside: ad)
   }
 
-  private func holds(media: Int, beside ad: AdSize?) -> Bool {
+  private func holds(media: Int, beside ad: CreativeSize?) -> Bool {
     // An item alone is made to fit the container.
     guard media + (ad == nil ? 0 : 1) > 1 else { return true }
     let needed = Double(media) * limits.leastWidth
@@ -77,7 +77,7 @@ struct MasonryRow {
       distortion: shapeFactor(exact, height) - 1, isFull: exact <= limits.middleHeight)
   }
 
-  private func loneAd(_ ad: AdSize) -> Fit {
+  private func loneAd(_ ad: CreativeSize) -> Fit {
     let scale = min(1, limits.containerWidth / ad.width)
     return Fit(
       height: ad.height * scale, widthPerRatio: 0, adScale: scale,
@@ -104,7 +104,7 @@ struct MasonryRow {
       distortion: distortion(widthPerRatio, at: height), isFull: true)
   }
 
-  private func pictures(beside ad: AdSize) -> Fit {
+  private func pictures(beside ad: CreativeSize) -> Fit {
     let room = limits.room(for: count)
     let others = Double(count - 1)
     let scale = min(1, (room - others * limits.leastWidth) / ad.width)

@@ -31,7 +31,7 @@ struct RowPlacing {
         item.isAd
         ? item.size.width * fit.adScale
         : max(item.ratio * fit.widthPerRatio, limits.leastWidth)
-      return AdSize(width: width, height: fit.height)
+      return CreativeSize(width: width, height: fit.height)
     }
     place(sizes, height: fit.height, faults: [])
   }
@@ -40,7 +40,7 @@ struct RowPlacing {
     place(row.sizes, height: row.height, faults: faults(of: row))
   }
 
-  private mutating func place(_ sizes: [AdSize], height: Double, faults: [RowFault]) {
+  private mutating func place(_ sizes: [CreativeSize], height: Double, faults: [RowFault]) {
     var x = 0.0
     var distortion = 0.0
     var placed: [GridItemLayout] = []

@@ -10,7 +10,7 @@ import AdModel
 /// below the least width, all that come out below it are raised to it and the ad shrinks; where it
 /// may not shrink enough, they give the rest back.
 struct SeedRow {
-  private(set) var sizes: [AdSize]
+  private(set) var sizes: [CreativeSize]
   private(set) var height: Double
   private let items: ArraySlice<GridItem>
 
@@ -32,7 +32,7 @@ struct SeedRow {
     let share = media == 0 ? 0 : leftover / Double(media)
     sizes = self.items.map { item in
       let width = Self.width(of: item, at: chosen)
-      return AdSize(width: item.isAd ? width : width + share, height: Double(chosen))
+      return CreativeSize(width: item.isAd ? width : width + share, height: Double(chosen))
     }
     if let ad, ad - first < count { makeRoom(besideAdAt: ad - first, limits) }
   }
@@ -78,7 +78,7 @@ struct SeedRow {
       shrunk = leastOfAd
     }
     height *= shrunk / delivered
-    sizes[place] = AdSize(width: shrunk, height: height)
+    sizes[place] = CreativeSize(width: shrunk, height: height)
     for index in media { sizes[index].height = height }
   }
 }

@@ -47,7 +47,7 @@ public struct LoadingEngine: Sendable {
   /// Whether the next check must visit every ad.
   private var mustVisitAll = false
   private var checkCount = 0
-  private var transitions: [Transition] = []
+  private var transitions: [LoadTransition] = []
   /// The ads that the check under way visits.
   private var visits: [Int32] = []
 
@@ -78,14 +78,14 @@ public struct LoadingEngine: Sendable {
   ///   where it moved many; O(n) for thresholds and a closing gate.
   public mutating func handle(
     _ event: LoadingEvent, at time: Int64
-  ) throws(InvalidValue) -> [Transition] {
+  ) throws(InvalidValue) -> [LoadTransition] {
     if handleWithinNoOpWindow(event, at: time) { return [] }
     try event.requireFinite()
     return handleFinite(event, at: time)
   }
 
   /// Takes an event whose rectangles are known to be finite.
-  mutating func handleFinite(_ event: LoadingEvent, at time: Int64) -> [Transition] {
+  mutating func handleFinite(_ event: LoadingEvent, at time: Int64) -> [LoadTransition] {
     now = min(max(time, now), Self.latestTime)
     runDueChecks(until: event.isConsent ? now - 1 : now)
     apply(event)
@@ -417,7 +417,7 @@ extension LoadingEngine {
   ) {
     let place = Int(number)
     transitions.append(
-      Transition(
+      LoadTransition(
         time: time, unit: ads.unit(number), from: ads.records[place].state, to: state,
         cause: cause, frame: ads.records[place].frame, viewport: viewport ?? lastViewport,
         permit: permit))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-extension Transition {
+extension LoadTransition {
   /// The debug line of a transition: what changed, why, and where everything was.
   var displayText: String {
     "\(time) ms: \(unit) \(from) > \(to), \(cause), frame \(frame.displayText), "

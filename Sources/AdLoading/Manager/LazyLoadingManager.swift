@@ -21,7 +21,7 @@ public import AdModel
 public final class LazyLoadingManager {
   private var engine: LoadingEngine
   /// By ad; under no ad those of all.
-  private var observers: [AdUnitID?: [(number: Int, observer: (Transition) -> Void)]] = [:]
+  private var observers: [AdUnitID?: [(number: Int, observer: (LoadTransition) -> Void)]] = [:]
   private var observationCount = 0
   /// The ads that observers removed while they were being told of transitions.
   private var removedMeanwhile: Set<AdUnitID>?
@@ -105,7 +105,7 @@ public final class LazyLoadingManager {
   ///   - observer: Takes the transitions.
   /// - Returns: The token that ``removeObserver(_:)`` takes.
   public func observe(
-    _ unit: AdUnitID? = nil, _ observer: @escaping (Transition) -> Void
+    _ unit: AdUnitID? = nil, _ observer: @escaping (LoadTransition) -> Void
   ) -> LoadingObservation {
     observationCount += 1
     observers[unit, default: []].append((observationCount, observer))
@@ -126,7 +126,7 @@ public final class LazyLoadingManager {
   ///   - time: The time in milliseconds.
   /// - Returns: The transitions in order.
   @discardableResult
-  public func apply(_ plan: LoadingPlan, at time: Int64) -> [Transition] {
+  public func apply(_ plan: LoadingPlan, at time: Int64) -> [LoadTransition] {
     defer { self.plan = plan }
     return self.plan.events(to: plan).flatMap { handleFinite($0, at: time) }
   }
@@ -141,7 +141,7 @@ public final class LazyLoadingManager {
   @discardableResult
   public func handle(
     _ event: LoadingEvent, at time: Int64
-  ) throws(InvalidValue) -> [Transition] {
+  ) throws(InvalidValue) -> [LoadTransition] {
     if engine.handleWithinNoOpWindow(event, at: time) {
       recorder?.record(event, at: time, causing: [])
       return []
@@ -152,7 +152,7 @@ public final class LazyLoadingManager {
 
   /// Takes an event whose rectangles are known to be finite.
   @discardableResult
-  func handleFinite(_ event: LoadingEvent, at time: Int64) -> [Transition] {
+  func handleFinite(_ event: LoadingEvent, at time: Int64) -> [LoadTransition] {
     if case .removed(let unit) = event { removedMeanwhile?.insert(unit) }
     let gateBefore = engine.gate
     let transitions = engine.handleFinite(event, at: time)
@@ -164,7 +164,7 @@ public final class LazyLoadingManager {
     return transitions
   }
 
-  private func tell(_ transitions: [Transition]) {
+  private func tell(_ transitions: [LoadTransition]) {
     guard !observers.isEmpty else { return }
     // An observer that causes transitions is told of them before the others hear of the first.
     let isOutermost = removedMeanwhile == nil

@@ -16,5 +16,5 @@ public protocol TransitionRecording {
   ///   - event: What the manager was told.
   ///   - time: When, in milliseconds of the manager's clock.
   ///   - transitions: Any number of them.
-  func record(_ event: LoadingEvent, at time: Int64, causing transitions: [Transition])
+  func record(_ event: LoadingEvent, at time: Int64, causing transitions: [LoadTransition])
 }

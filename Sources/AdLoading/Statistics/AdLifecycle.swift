@@ -28,7 +28,7 @@ public struct AdLifecycle: Hashable, Sendable {
   ///   - time: When it happened, in milliseconds, where not when the transition says.
   ///   - statistics: Receives the counts.
   public mutating func count(
-    _ transition: Transition, at time: Int64? = nil, into statistics: inout LoadStatistics
+    _ transition: LoadTransition, at time: Int64? = nil, into statistics: inout LoadStatistics
   ) {
     let time = time ?? transition.time
     switch transition.to {

@@ -16,7 +16,7 @@ public struct SessionStatistics: Sendable {
 
   /// Counts a transition.
   /// - Parameter transition: The next one in order of time.
-  public mutating func count(_ transition: Transition) {
+  public mutating func count(_ transition: LoadTransition) {
     loaded.set(transition.unit, becomes: transition.to)
     lives[transition.unit, default: AdLifecycle(isMeasured: isMeasured)]
       .count(transition, into: &counts)

@@ -12,7 +12,7 @@ public struct TraceReplay {
   /// The outcome of a replay.
   public struct Outcome: Sendable {
     /// The transitions in order.
-    public internal(set) var transitions: [Transition] = []
+    public internal(set) var transitions: [LoadTransition] = []
     /// The time of the last line or the last check, whichever is later, in milliseconds.
     public internal(set) var end: Int64 = 0
     /// Which displayed ads were seen, and when, in order of time; empty where that is not measured.
@@ -58,7 +58,7 @@ public struct TraceReplay {
   struct Stride {
     let time: Int64
     let events: [LoadingEvent]
-    let transitions: [Transition]
+    let transitions: [LoadTransition]
   }
 
   /// Replays a trace and tells a follower of every step, and of every check after the last.

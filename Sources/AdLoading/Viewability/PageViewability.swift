@@ -43,7 +43,7 @@ public struct PageViewability: Sendable {
   /// Begins or ends an impression where a transition does.
   /// - Parameter change: The next transition in order of time.
   /// - Returns: The updates until then, in order of time.
-  public mutating func follow(_ change: Transition) -> [Update] {
+  public mutating func follow(_ change: LoadTransition) -> [Update] {
     switch change.to {
     case .fetched: return []
     case .notLoaded, .unloaded: return end(change.unit, at: change.time)

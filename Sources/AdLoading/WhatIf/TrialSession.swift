@@ -116,7 +116,7 @@ public struct TrialSession: Sendable {
       ads = Array(repeating: Ad(), count: session.sights.count)
     }
 
-    mutating func count(_ change: Transition) {
+    mutating func count(_ change: LoadTransition) {
       // Only what was placed changes its state.
       guard let number = session.numbers[change.unit] else { return }
       endDisplay(of: number, at: change.time)

@@ -24,7 +24,7 @@ public struct AdRect: Hashable, Sendable {
   /// The bottom edge in points.
   public var maxY: Double { y + height }
   /// The size in points.
-  public var size: AdSize { AdSize(width: width, height: height) }
+  public var size: CreativeSize { CreativeSize(width: width, height: height) }
   /// Whether nothing is inside: a side is zero or negative.
   public var isEmpty: Bool { !(width > 0 && height > 0) }
   /// Whether all four numbers, and the edges they make, are finite.

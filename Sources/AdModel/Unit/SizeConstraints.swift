@@ -9,7 +9,7 @@ public struct SizeConstraints: Hashable, Sendable {
   public static let largestSide = 10_000.0
 
   /// The size before the ad reports its own, in points.
-  public package(set) var initial: AdSize
+  public package(set) var initial: CreativeSize
   /// The least width in points, if there is one.
   public package(set) var minimumWidth: Double?
   /// The greatest width in points, if there is one.
@@ -21,11 +21,11 @@ public struct SizeConstraints: Hashable, Sendable {
 
   /// The constraints of a unit that names none: 320×320 points to start with, and no limits.
   public static let standard = SizeConstraints(
-    unchecked: AdSize(width: 320, height: 320), minimumWidth: nil, maximumWidth: nil,
+    unchecked: CreativeSize(width: 320, height: 320), minimumWidth: nil, maximumWidth: nil,
     minimumHeight: nil, maximumHeight: nil)
 
   private init(
-    unchecked initial: AdSize, minimumWidth: Double?, maximumWidth: Double?,
+    unchecked initial: CreativeSize, minimumWidth: Double?, maximumWidth: Double?,
     minimumHeight: Double?, maximumHeight: Double?
   ) {
     self.initial = initial
@@ -44,7 +44,7 @@ public struct SizeConstraints: Hashable, Sendable {
   ///   - maximumHeight: The greatest height in points, or `nil` for none.
   /// - Throws: ``InvalidValue`` with `outOfRange` or `contradiction`, naming the side.
   public init(
-    initial: AdSize, minimumWidth: Double? = nil, maximumWidth: Double? = nil,
+    initial: CreativeSize, minimumWidth: Double? = nil, maximumWidth: Double? = nil,
     minimumHeight: Double? = nil, maximumHeight: Double? = nil
   ) throws(InvalidValue) {
     self.init(
@@ -66,8 +66,8 @@ public struct SizeConstraints: Hashable, Sendable {
   /// The order of the two does not matter, for a minimum is never above its maximum.
   /// - Parameter reported: The reported size in points, finite.
   /// - Returns: The nearest size that the constraints allow.
-  public func clamp(_ reported: AdSize) -> AdSize {
-    AdSize(
+  public func clamp(_ reported: CreativeSize) -> CreativeSize {
+    CreativeSize(
       width: min(
         max(reported.width, minimumWidth ?? reported.width), maximumWidth ?? .infinity),
       height: min(

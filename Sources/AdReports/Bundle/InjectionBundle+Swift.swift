@@ -152,7 +152,7 @@ extension InjectionBundle {
       }
       name += word.prefix(1).uppercased() + word.dropFirst()
     }
-    let mark = isPlain ? "" : "_" + SHA256.hash(id).hex.prefix(8)
+    let mark = isPlain ? "" : "_" + ContentHasher.hash(id).hex.prefix(8)
     return (name.first?.isLetter == true ? name : "AdUnit" + name) + mark + "Bundle"
   }
 

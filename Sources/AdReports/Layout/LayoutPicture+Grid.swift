@@ -36,7 +36,7 @@ extension LayoutPicture {
         + "\(width.inPoints)")
   }
 
-  private static func box(_ item: GridItemLayout, delivered: AdSize) -> Box {
+  private static func box(_ item: GridItemLayout, delivered: CreativeSize) -> Box {
     let isShrunk = item.shrinkPercent >= 0.05
     var lines = [(item.isAd ? "ad " : "") + size(item.frame.size)]
     if isShrunk {
@@ -47,7 +47,7 @@ extension LayoutPicture {
       frame: item.frame, isAd: item.isAd, lines: lines, shrunkFrom: isShrunk ? delivered : nil)
   }
 
-  static func size(_ size: AdSize) -> String {
+  static func size(_ size: CreativeSize) -> String {
     "\(rounded(size.width, 0))×\(rounded(size.height, 0))"
   }
 

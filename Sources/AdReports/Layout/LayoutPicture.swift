@@ -12,7 +12,7 @@ package struct LayoutPicture {
     /// What is written in it as far as there is room, the most important first.
     let lines: [String]
     /// The size that it was delivered in, where it was shrunk from that.
-    let shrunkFrom: AdSize?
+    let shrunkFrom: CreativeSize?
 
     /// Describes a box.
     /// - Parameters:
@@ -20,7 +20,7 @@ package struct LayoutPicture {
     ///   - isAd: Whether it is an ad.
     ///   - lines: What is written in it, the most important first.
     ///   - shrunkFrom: The size that it was delivered in, where it was shrunk from that.
-    package init(frame: AdRect, isAd: Bool, lines: [String], shrunkFrom: AdSize? = nil) {
+    package init(frame: AdRect, isAd: Bool, lines: [String], shrunkFrom: CreativeSize? = nil) {
       self.frame = frame
       self.isAd = isAd
       self.lines = lines

@@ -11,7 +11,7 @@ extension InventoryLint {
   /// - Returns: The findings, key by key.
   /// - Complexity: Linear in the size of the targeting.
   public static func findings(
-    in targeting: Targeting, of scope: TargetingScope
+    in targeting: AdTargeting, of scope: TargetingScope
   ) -> [LintFinding] {
     var unit: AdUnitID?
     let place: String

@@ -11,7 +11,7 @@ public enum InventoryLint {
   /// - Returns: The findings, in the order of the rules.
   /// - Complexity: Linear in the size of the unit and of what it sends.
   public static func findings(
-    in unit: AdUnit, sending effective: EffectiveTargeting
+    in unit: InventoryUnit, sending effective: EffectiveTargeting
   ) -> [LintFinding] {
     let list = twins(among: effective) + length(of: effective) + path(of: unit) + sizes(of: unit)
     let page: [(LintRule, String, String)] =
@@ -24,7 +24,9 @@ public enum InventoryLint {
   ///   - unit: The unit.
   ///   - found: Everything that was found of it, silenced or not.
   /// - Returns: A finding for each rule of which nothing was found, or that there is not.
-  public static func idleSilences(of unit: AdUnit, among found: [LintFinding]) -> [LintFinding] {
+  public static func idleSilences(of unit: InventoryUnit, among found: [LintFinding])
+    -> [LintFinding]
+  {
     let names = Set(found.filter { $0.unit == unit.id }.map(\.rule.rawValue))
     return unit.silenced.silences.filter { !names.contains($0.rule) }.map { silence in
       let isKnown = LintRule(rawValue: silence.rule) != nil
@@ -63,7 +65,7 @@ public enum InventoryLint {
     return [(.tooMuchTargeting, "targeting", "sends \(count) characters of keys and values")]
   }
 
-  private static func path(of unit: AdUnit) -> [(LintRule, String, String)] {
+  private static func path(of unit: InventoryUnit) -> [(LintRule, String, String)] {
     // The first part is the network code, which the model checks.
     let codes = unit.adManagerPath?.rawValue.split(separator: "/").dropFirst() ?? []
     return codes.flatMap { code -> [(LintRule, String, String)] in
@@ -88,7 +90,7 @@ public enum InventoryLint {
     }
   }
 
-  private static func sizes(of unit: AdUnit) -> [(LintRule, String, String)] {
+  private static func sizes(of unit: InventoryUnit) -> [(LintRule, String, String)] {
     if unit.declaredSizes.isEmpty { return [(.noSizes, "declared sizes", "no size is declared")] }
     let limits = unit.constraints
     func misfit(_ size: DeclaredSize) -> LintRule? {

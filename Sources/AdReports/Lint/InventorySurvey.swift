@@ -18,7 +18,7 @@ public struct InventorySurvey: Sendable {
 
   /// Takes a unit into account.
   /// - Parameter unit: A unit that is not archived.
-  public mutating func note(_ unit: AdUnit) {
+  public mutating func note(_ unit: InventoryUnit) {
     guard let page = unit.page, let position = unit.position else { return }
     units[Place(page: page, position: position), default: []].append(unit.id)
   }
@@ -27,7 +27,7 @@ public struct InventorySurvey: Sendable {
   /// - Parameters:
   ///   - targeting: What is set for the scope itself.
   ///   - scope: A unit, a page, the app, or debugging.
-  public mutating func note(_ targeting: Targeting, of scope: TargetingScope) {
+  public mutating func note(_ targeting: AdTargeting, of scope: TargetingScope) {
     for entry in targeting.entries {
       let seen = keys[entry.key.lowercased()]?[entry.key]
       keys[entry.key.lowercased(), default: [:]][entry.key] = (
@@ -39,7 +39,7 @@ public struct InventorySurvey: Sendable {
   /// The units that stand where a unit stands.
   /// - Parameter unit: The unit.
   /// - Returns: A finding where there are others.
-  public func findings(of unit: AdUnit) -> [LintFinding] {
+  public func findings(of unit: InventoryUnit) -> [LintFinding] {
     guard let page = unit.page, let position = unit.position else { return [] }
     let others = units[Place(page: page, position: position), default: []].filter { $0 != unit.id }
     guard !others.isEmpty else { return [] }

@@ -40,7 +40,7 @@ extension PagePreview {
   }
 
   private func units(inMap: Bool) -> Markup {
-    let column = AdSize(width: viewport.width, height: columnHeight)
+    let column = CreativeSize(width: viewport.width, height: columnHeight)
     return .joined(
       placements.enumerated().map { place, placement in
         let frame = placement.frame

@@ -11,14 +11,14 @@ public struct PagePreview: Equatable, Sendable {
   /// A unit and where it stands.
   public struct Placement: Equatable, Sendable {
     /// The unit.
-    public let unit: AdUnit
+    public let unit: InventoryUnit
     /// Where it stands, in points from the column's top left.
     public let frame: AdRect
     /// The bundle that its web view loads once fetched; without one only the state is shown.
     public var bundle: InjectionBundle?
 
     /// Places a unit.
-    public init(unit: AdUnit, frame: AdRect, bundle: InjectionBundle? = nil) {
+    public init(unit: InventoryUnit, frame: AdRect, bundle: InjectionBundle? = nil) {
       self.unit = unit
       self.frame = frame
       self.bundle = bundle
@@ -42,7 +42,7 @@ public struct PagePreview: Equatable, Sendable {
   /// The title of the document.
   public let title: String
   /// The size of the phone's screen, in points.
-  public let viewport: AdSize
+  public let viewport: CreativeSize
   /// The units in their places.
   public let placements: [Placement]
   /// The page's thresholds.
@@ -54,13 +54,13 @@ public struct PagePreview: Equatable, Sendable {
   /// How the column was scrolled, in ascending time.
   public let scroll: [ScrollSample]
   /// The manager's transitions on the way, in ascending time.
-  public let transitions: [Transition]
+  public let transitions: [LoadTransition]
 
   /// Takes everything that is shown.
   public init(
-    title: String, viewport: AdSize, placements: [Placement],
+    title: String, viewport: CreativeSize, placements: [Placement],
     thresholds: LoadingThresholds = .standard, remote: RemoteThresholds? = nil,
-    decision: GateDecision, scroll: [ScrollSample], transitions: [Transition]
+    decision: GateDecision, scroll: [ScrollSample], transitions: [LoadTransition]
   ) {
     self.title = title
     self.viewport = viewport
@@ -80,7 +80,7 @@ public struct PagePreview: Equatable, Sendable {
 
 extension PagePreview {
   /// The screen that previews and demonstrations use: an iPhone of 393 × 852 points.
-  public static let standardViewport = AdSize(width: 393, height: 852)
+  public static let standardViewport = CreativeSize(width: 393, height: 852)
 
   /// Stands units below one another, centred, with a passage of text before each.
   ///
@@ -90,7 +90,7 @@ extension PagePreview {
   ///   - text: The height of each passage in points.
   /// - Returns: The units in their places.
   public static func column(
-    of units: [AdUnit], width: Double = standardViewport.width, text: Double = 700
+    of units: [InventoryUnit], width: Double = standardViewport.width, text: Double = 700
   ) -> [Placement] {
     var top = 0.0
     return units.map { unit in
@@ -109,7 +109,7 @@ extension PagePreview {
   ///   - viewport: The size of the screen, in points.
   /// - Returns: A sample for every 50 milliseconds.
   public static func reading(
-    of placements: [Placement], viewport: AdSize = standardViewport
+    of placements: [Placement], viewport: CreativeSize = standardViewport
   ) -> [ScrollSample] {
     let bottom = placements.map(\.frame.maxY).max() ?? 0
     var samples = [ScrollSample(time: 0, offset: 0)]

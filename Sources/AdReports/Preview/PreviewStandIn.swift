@@ -171,7 +171,7 @@ enum PreviewStandIn {
 
   /// The first declared size, or the initial one: what the stand-in's ad reports.
   private static func adSize(
-    of unit: AdUnit
+    of unit: InventoryUnit
   ) -> (width: Double, height: Double, text: JavaScriptSource) {
     for case .fixed(let width, let height) in unit.declaredSizes {
       return size(Double(width), Double(height))

@@ -60,7 +60,7 @@ package struct LoadTimeline: Hashable, Sendable {
   ///   - end: When it ended; what happened later prolongs it.
   /// - Complexity: O(n log n) in the ads, O(n) in the transitions and the track.
   package init(
-    _ transitions: [Transition], viewable: [(unit: AdUnitID, time: Int64)] = [],
+    _ transitions: [LoadTransition], viewable: [(unit: AdUnitID, time: Int64)] = [],
     track: SessionTrack? = nil, from start: Int64, until end: Int64
   ) {
     let start = Timestamp(
@@ -139,7 +139,7 @@ private struct FaultCount {
   private var life = AdLifecycle(isMeasured: false)
   private var statistics = LoadStatistics()
 
-  mutating func count(_ change: Transition, at time: Int64) {
+  mutating func count(_ change: LoadTransition, at time: Int64) {
     life.count(change, at: time, into: &statistics)
   }
 
@@ -151,7 +151,7 @@ private struct FaultCount {
 }
 
 extension LoadTimeline.Lane {
-  fileprivate mutating func append(_ change: Transition, at time: Int64) {
+  fileprivate mutating func append(_ change: LoadTransition, at time: Int64) {
     if stretches.isEmpty, time > 0 {
       stretches.append(
         .init(state: change.from, start: 0, end: time, cause: nil, frame: change.frame))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 public import AdConsent
 import AdModel
-import SQLiteKit
+import AdSQLite
+import AdSystem
 
 /// A change that observers of consent are told: whose consent changed, and what holds now.
 public struct ConsentChange: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// A person as the store holds them.
 struct ConsentPerson {
@@ -9,7 +9,7 @@ struct ConsentPerson {
   /// The key as it is stored.
   let key: String
   /// What the ledger's entries of the person carry.
-  let commitment: Digest
+  let commitment: ContentHash
 }
 
 /// A record that agrees with its ledger entry.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdConsent
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// An ad load that a consent record of a person allowed.
 public struct ConsentedLoad: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct HeldConsent: Hashable, Sendable {
   /// The record.
   public let record: ConsentRecord
   /// The hash of its entry in the ledger.
-  public let entryHash: Digest
+  public let entryHash: ContentHash
   /// The loads in the history that name it, oldest first.
   public let loads: [ConsentedLoad]
 }

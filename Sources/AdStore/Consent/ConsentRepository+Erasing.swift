@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdConsent
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// The outcome of an erasure.
 public struct ConsentErasure: Hashable, Sendable {

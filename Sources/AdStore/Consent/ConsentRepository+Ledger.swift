@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdConsent
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension ConsentRepository {
   /// The ledger's state in a few bytes, for keeping elsewhere.
@@ -70,9 +70,9 @@ public struct LedgerProof: Hashable, Sendable {
   /// The record.
   public let record: ConsentRecordID
   /// The hash of the record's entry.
-  public let entryHash: Digest
+  public let entryHash: ContentHash
   /// The hashes beside the way from the entry to the root, nearest first (RFC 6962).
-  public let path: [Digest]
+  public let path: [ContentHash]
   /// The ledger's state that it holds for.
   public let head: LedgerHead
   /// What connects the record's content with the entry's hash; nil where it was erased.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdConsent
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// A load in the history that its consent record did not allow.
 public struct DisallowedLoad: Hashable, Sendable {
@@ -98,7 +98,7 @@ extension ConsentRepository {
 private enum LoadEvidence {
   case none
   /// The record, with all that the same person said and what the ledger knows them by.
-  case kept(ConsentRecord, of: [ConsentRecord], person: Digest)
+  case kept(ConsentRecord, of: [ConsentRecord], person: ContentHash)
   /// The record was erased: what its entry tells, and the same person's entries up to the erasure.
   case erased(LedgerEntry, later: [LedgerEntry])
   /// There is no such record, and no erasure accounts for it.
@@ -132,7 +132,7 @@ private enum LoadEvidence {
 /// tells that a load was pointed at somebody else's consent. Who was erased and came back is another
 /// person to the ledger, so erased records are passed over.
 private struct SessionPeople {
-  private var known: [Int64: (person: Digest, record: ConsentRecordID)] = [:]
+  private var known: [Int64: (person: ContentHash, record: ConsentRecordID)] = [:]
 
   mutating func stranger(
     besides evidence: LoadEvidence, in session: Int64

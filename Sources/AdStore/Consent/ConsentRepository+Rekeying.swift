@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension ConsentRepository {
   /// Replaces all plain subject keys by their keyed hashes, after which the store refuses plain ones.

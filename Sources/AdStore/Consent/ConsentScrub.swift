@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// An erasure whose bytes may still be in the database file or its write-ahead log.
 public struct PendingErasure: Hashable, Sendable {

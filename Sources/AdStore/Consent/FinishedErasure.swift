@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
+import AdSystem
 
 /// Ends a pending erasure when a database is opened for writing, and remembers that it did.
 final class FinishedErasure: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension LedgerReader {
   /// Recomputes everything, without trusting what is there.
@@ -69,7 +69,7 @@ private struct FoundContents: ~Copyable {
       payload: LedgerCommitment.payload(rows.row.blob(3), salt: rows.row.blob(2)))
   }
 
-  private func commitment(ofSubject row: Int64) throws -> Digest? {
+  private func commitment(ofSubject row: Int64) throws -> ContentHash? {
     try connection.statement("SELECT key, salt, rekeyed FROM consent_subjects WHERE subject = ?1")
       .first(row) { row in
         do {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension LedgerReader {
   /// An entry with what its commitments were made of; nil where there is no such entry, or its content

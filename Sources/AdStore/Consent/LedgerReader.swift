@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// Reads the ledger of one connection.
 ///
@@ -54,7 +54,7 @@ struct LedgerReader {
   }
 
   /// All entries of a person, oldest first.
-  func entries(of subject: Digest) throws -> [LedgerEntry] {
+  func entries(of subject: ContentHash) throws -> [LedgerEntry] {
     try connection.statement(
       """
       SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
@@ -74,7 +74,7 @@ struct LedgerReader {
   }
 
   /// The hashes of all entries in order, each of which follows from its entry.
-  func hashes() throws -> [Digest] {
+  func hashes() throws -> [ContentHash] {
     try connection.statement(
       """
       SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
@@ -87,7 +87,7 @@ struct LedgerReader {
   /// one that the ledger says.
   ///
   /// It follows from key and salt, or, once the key was replaced, from the entry that says so.
-  func commitment(key: String, salt: [UInt8], rekeyed: Int64?) throws -> Digest {
+  func commitment(key: String, salt: [UInt8], rekeyed: Int64?) throws -> ContentHash {
     let own = LedgerCommitment.subject(Array(key.utf8), salt: salt)
     guard let rekeyed else { return own }
     guard let entry = try entry(rekeyed), entry.event == .rekeyed, entry.payload == own else {
@@ -108,15 +108,15 @@ enum LedgerColumns {
   }
 
   /// The entry as it stands there. What cannot be an entry becomes one whose hash does not fit.
-  static func found(in row: borrowing Row) -> (LedgerEntry, storedHash: Digest) {
+  static func found(in row: borrowing Row) -> (LedgerEntry, storedHash: ContentHash) {
     let nothing = LedgerCommitment.nothing
     let entry = LedgerEntry(
       sequence: row.int64(0), time: Timestamp(milliseconds: row.int64(1)),
       event: ConsentEvent(rawValue: row.text(2)) ?? .erased,
-      subject: Digest(bytes: row.blob(3)) ?? nothing,
-      payload: Digest(bytes: row.blob(4)) ?? nothing,
-      previous: Digest(bytes: row.blob(5)) ?? nothing)
-    return (entry, Digest(bytes: row.blob(6)) ?? nothing)
+      subject: ContentHash(bytes: row.blob(3)) ?? nothing,
+      payload: ContentHash(bytes: row.blob(4)) ?? nothing,
+      previous: ContentHash(bytes: row.blob(5)) ?? nothing)
+    return (entry, ContentHash(bytes: row.blob(6)) ?? nothing)
   }
 }
 

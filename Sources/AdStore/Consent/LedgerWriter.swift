@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// Appends to the ledger inside a write transaction.
 struct LedgerWriter {
@@ -68,7 +68,7 @@ struct LedgerWriter {
   /// ran ahead must not falsify what follows. The chain does not need times in order; an audit
   /// names those that run back, and those that are of the future.
   private func append(
-    _ event: ConsentEvent, subject: Digest, payload: Digest, at now: Timestamp
+    _ event: ConsentEvent, subject: ContentHash, payload: ContentHash, at now: Timestamp
   ) throws -> LedgerEntry {
     let last = try ledger.last()
     let (sequence, isBeyond) = (last?.sequence ?? 0).addingReportingOverflow(1)

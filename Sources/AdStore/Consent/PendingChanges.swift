@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SQLiteKit
+import AdSQLite
+import AdSystem
 
 /// Remembers across threads that something changed, until somebody looks.
 package final class PendingChanges: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
-import SQLiteKit
+import AdModel
+import AdSQLite
 
 /// Which secret a store's subject keys are hashed with, if they are: one person has one key.
 ///
@@ -14,9 +15,9 @@ struct SubjectSecret {
   }
 
   /// The check value; nil where keys are plain, or nobody is held yet.
-  func checkValue() throws -> Digest? {
+  func checkValue() throws -> ContentHash? {
     try connection.statement("SELECT check_value FROM consent_secret")
-      .first { Digest(bytes: $0.blob(0)) } ?? nil
+      .first { ContentHash(bytes: $0.blob(0)) } ?? nil
   }
 
   /// Refuses a key that is not hashed as the store's keys are.
@@ -42,7 +43,7 @@ struct SubjectSecret {
   }
 
   /// Keeps another check value.
-  func replace(by check: Digest) throws {
+  func replace(by check: ContentHash) throws {
     try connection.statement(
       "INSERT OR REPLACE INTO consent_secret (one, check_value) VALUES (1, ?1)"
     )

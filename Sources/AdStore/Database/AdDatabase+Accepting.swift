@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension AdDatabase {
   /// Takes the text of a migration that this program carries for the one that ran, and logs both.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
+import AdSQLite
+import AdSystem
 import Dispatch
-import SQLiteKit
 
 extension AdDatabase {
   /// Reads on several processors at once, and waits for all of them.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import SQLiteKit
+import AdSQLite
+package import AdSystem
 
 extension AdDatabase {
   /// How the file keeps changes that are under way, in SQLite's words: `wal`, where we made it.

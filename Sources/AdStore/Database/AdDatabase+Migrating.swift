@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-package import SQLiteKit
+package import AdSQLite
+package import AdSystem
 
 extension AdDatabase {
   /// The migrations that this program carries.

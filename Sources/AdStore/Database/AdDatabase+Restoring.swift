@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import AdModel
-package import SQLiteKit
+import AdSQLite
+package import AdSystem
 
 extension AdDatabase {
   /// Puts a copy of a backup in the place of a database, which is kept under another name. Pending

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
-package import SQLiteKit
+import AdModel
+package import AdSQLite
 
 extension AdDatabase {
   /// SHA-256 of the text of the schema that all migrations make, so that opening a file need not
@@ -31,7 +32,7 @@ extension AdDatabase {
   }
 
   private static func isOwn(_ found: Schema) -> Bool {
-    SHA256.hash(found.text).hex == schemaFingerprint
+    ContentHasher.hash(found.text).hex == schemaFingerprint
   }
 
   /// Refuses a file whose schema is not ours: a planted trigger runs with every write.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension AdDatabase {
   /// Looks whether anybody has written since the last call, and tells observers whose consent was

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import SQLiteKit
+package import AdSQLite
+import AdSystem
 
 /// One AdView database: the file that holds inventory, consent and history.
 ///

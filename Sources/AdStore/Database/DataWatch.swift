@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SQLiteKit
+import AdSQLite
+import AdSystem
 
 /// Remembers up to which commit of other connections a connection has looked.
 final class DataWatch: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import SQLiteKit
+import AdSQLite
 
 /// A few read-only connections that any thread may read on, each with the statements it has
 /// prepared so far.

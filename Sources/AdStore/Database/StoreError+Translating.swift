@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SQLiteKit
+import AdSQLite
+import AdSystem
 
 extension StoreError {
   /// The error of a database that was closed.

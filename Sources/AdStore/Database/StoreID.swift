@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// The random id of a database, which ties its ledger and its exports to it.
 ///

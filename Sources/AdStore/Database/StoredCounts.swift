@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import SQLiteKit
+import AdSQLite
 
 /// How much a database holds.
 package struct StoredCounts: Sendable {

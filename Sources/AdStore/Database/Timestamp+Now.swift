@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
+import AdSystem
 
 extension Timestamp {
   /// The time of day as the system tells it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// What the history's own bounds have deleted so far.
 public struct DroppedHistory: Hashable, Sendable {

@@ -47,11 +47,11 @@ public struct HistoryEntry: Hashable, Sendable {
 
   /// The same as a lazy-loading manager tells it, by the time of day in milliseconds since 1970;
   /// with empty rectangles where the geometry is not known.
-  public var transition: Transition {
+  public var transition: LoadTransition {
     let none = AdRect(x: 0, y: 0, width: 0, height: 0)
     var permit: LoadPermit?
     if let consentRecord, let mode { permit = LoadPermit(record: consentRecord, mode: mode) }
-    return Transition(
+    return LoadTransition(
       time: at.milliseconds, unit: unit, from: from, to: to, cause: cause,
       frame: geometry?.frame ?? none, viewport: geometry?.viewport ?? none, permit: permit)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension HistoryRepository {
   /// Lists transitions, newest first.

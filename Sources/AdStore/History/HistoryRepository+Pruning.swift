@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension HistoryRepository {
   /// A session that is not closed and in which nothing happened for this long was killed, in

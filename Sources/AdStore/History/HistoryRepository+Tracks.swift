@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 public import AdLoading
 public import AdModel
-import SQLiteKit
+import AdSQLite
+import AdSystem
 
 extension HistoryRepository {
   /// Reads all that the loading engine was told in a session, so that it can be replayed.

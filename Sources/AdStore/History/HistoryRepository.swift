@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// The past sessions and the transitions of their ads.
 ///

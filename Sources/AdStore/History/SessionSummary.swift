@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// A session of the history as a whole.
 public struct SessionSummary: Hashable, Sendable {

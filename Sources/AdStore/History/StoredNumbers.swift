@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 // Integers that no program of ours stores: reckoning with them would overflow, and to show the
 // nearest possible one would hide that the file was altered.

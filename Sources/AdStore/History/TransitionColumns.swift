@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// Reads the columns of `session_transitions` and `transition_geometry`.
 enum TransitionColumns {

@@ -51,7 +51,7 @@ struct TransitionKind: Hashable, Sendable {
   }
 
   /// The number of a transition's kind; nil for what cannot be.
-  static func databaseValue(of transition: Transition) -> Int64? {
+  static func databaseValue(of transition: LoadTransition) -> Int64? {
     let (to, permit) = (transition.to, transition.permit)
     guard permit == nil || to == .fetched else { return nil }
     return numbers[

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// What units are called, by their numbers, and asked of the database once each.
 struct UnitNames {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdLoading
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension InventoryRepository: AdUnitSource {
   /// The units of a page and the thresholds that hold there, as of one moment.

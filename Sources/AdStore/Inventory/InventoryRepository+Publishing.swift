@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension InventoryRepository {
   /// The content of a published file, for the manifest beside it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// A table that is published, and how its rows get into the published file.
 struct PublishedTable {
@@ -8,7 +8,7 @@ struct PublishedTable {
   private let insert: String
 
   private static let pages = FieldTable<Page>.pages
-  private static let units = FieldTable<AdUnit>.units
+  private static let units = FieldTable<InventoryUnit>.units
   private static let settings = FieldTable<InventorySettings>.settings.fields.compactMap { field in
     if case .setting(let name, isPublished: true) = field.place { name } else { nil }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// Keeps the history within the bounds that the settings give it, a little at a time, while sessions
 /// are recorded: so it needs nobody to remember it.

@@ -7,7 +7,7 @@ public enum RecordedEvent: Hashable, Sendable {
   /// The loading engine was told something, at a time in milliseconds of its clock.
   case told(LoadingEvent, at: Int64)
   /// An ad changed its state.
-  case changed(Transition)
+  case changed(LoadTransition)
   /// A displayed ad had been visible long enough to count as seen, at a time in milliseconds.
   case seen(AdUnitID, at: Int64)
 }

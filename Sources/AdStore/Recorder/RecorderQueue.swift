@@ -9,7 +9,7 @@ struct RecorderQueue: Sendable {
   /// Something to store.
   enum Element: Sendable {
     /// Of those that the track tells, too, where ad and viewport were need not be kept.
-    case transitions([Transition], firstSequence: Int64, isTracked: Bool)
+    case transitions([LoadTransition], firstSequence: Int64, isTracked: Bool)
     case viewable(AdUnitID, time: Int64)
   }
 
@@ -49,7 +49,7 @@ struct RecorderQueue: Sendable {
     return track.isWhole
   }
 
-  mutating func append(_ transitions: [Transition], isTracked: Bool) {
+  mutating func append(_ transitions: [LoadTransition], isTracked: Bool) {
     guard !transitions.isEmpty else { return }
     let first = nextSequence
     report.handedOver += transitions.count

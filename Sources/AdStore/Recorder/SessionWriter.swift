@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// Stores the batches of one session, each with its counts in one transaction.
 struct SessionWriter: Sendable {
@@ -131,7 +131,7 @@ struct SessionWriter: Sendable {
   }
 
   private mutating func store(
-    _ transition: Transition, sequence: Int64, isTracked: Bool, _ connection: Connection
+    _ transition: LoadTransition, sequence: Int64, isTracked: Bool, _ connection: Connection
   ) throws {
     // One impossible transition must not keep the others from the disk.
     guard let kind = TransitionKind.databaseValue(of: transition),
@@ -177,7 +177,7 @@ struct SessionWriter: Sendable {
   }
 
   private mutating func storeGeometry(
-    of transition: Transition, sequence: Int64, _ connection: Connection
+    of transition: LoadTransition, sequence: Int64, _ connection: Connection
   ) throws {
     let (frame, viewport) = (transition.frame, transition.viewport)
     try connection.statement(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// Stores the track of one session in chunks, each of which grows until it is full.
 struct TrackChunks: Sendable {

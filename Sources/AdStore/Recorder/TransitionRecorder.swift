@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 public import AdLoading
 public import AdModel
-import SQLiteKit
+import AdSQLite
+import AdSystem
 
 /// Writes one session into the history, without ever keeping the thread on which it happens waiting
 /// for the disk: the transitions, and the track of all that led to them, so that it can be replayed.
@@ -71,7 +72,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   /// Takes an event and what came of it; never waits for the disk.
   /// - Complexity: O(1); O(ads) for a layout.
   public func record(
-    _ event: LoadingEvent, at time: Int64, causing transitions: [Transition]
+    _ event: LoadingEvent, at time: Int64, causing transitions: [LoadTransition]
   ) {
     queue.withLock { queue in
       let isTracked = queue.append(event, at: time)
@@ -85,7 +86,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   public func record(_ events: [RecordedEvent]) {
     guard !events.isEmpty else { return }
     queue.withLock { queue in
-      var transitions: [Transition] = []
+      var transitions: [LoadTransition] = []
       // What nothing was told before, the track does not tell.
       var isTracked = false
       for event in events {
@@ -113,7 +114,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   /// Such a session has no track.
   /// - Parameter transitions: Any number of them; where not all fit, all are dropped and counted.
   /// - Complexity: O(1), whatever the number.
-  public func record(_ transitions: [Transition]) {
+  public func record(_ transitions: [LoadTransition]) {
     queue.withLock { $0.append(transitions, isTracked: false) }
   }
 

@@ -108,7 +108,7 @@
         slot.targeting = try targeting.map { try TargetingEntry(key: $0.key, values: $0.values) }
         if let limits {
           slot.constraints = try SizeConstraints(
-            initial: AdSize(width: limits.initial.width, height: limits.initial.height),
+            initial: CreativeSize(width: limits.initial.width, height: limits.initial.height),
             minimumWidth: limits.minimum.width.map { Double($0) },
             maximumWidth: limits.maximum.width.map { Double($0) },
             minimumHeight: limits.minimum.height.map { Double($0) },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSQLite
 import AdStore
-import SQLiteKit
 
 /// `migrate accept N`.
 enum MigrateAccept {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSQLite
 import AdStore
-import SQLiteKit
 
 /// `migrate status|up|accept`.
 enum MigrateNoun {

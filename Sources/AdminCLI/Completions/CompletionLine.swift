@@ -242,7 +242,8 @@ struct CompletionLine {
       for page in try inventory.pages() {
         entries += try inventory.targeting(of: .page(page.page.id)).entries
       }
-      try inventory.forEachEntry(matching: InventoryFilter(statuses: AdUnit.Status.allCases)) {
+      try inventory.forEachEntry(matching: InventoryFilter(statuses: InventoryUnit.Status.allCases))
+      {
         entries += $0.targeting.entries
       }
       return entries

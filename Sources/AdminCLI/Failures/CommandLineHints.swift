@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdSystem
 
 /// Makes command lines to copy and paste from the one that failed.
 struct CommandLineHints {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import SQLiteKit
+import AdSQLite
+import AdSystem
 
 extension Failure {
   /// What an error of any target means to whoever typed the command.

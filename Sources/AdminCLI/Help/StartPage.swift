@@ -2,6 +2,7 @@
 import AdModel
 import AdReports
 import AdStore
+import AdSystem
 
 /// What `adview-admin` alone shows: what is here, what is wrong with it, and what to do next.
 enum StartPage {

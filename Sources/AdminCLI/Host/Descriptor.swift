@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdSystem
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdModel
+package import AdSystem
 
 /// Everything outside the program that a command may touch.
 ///

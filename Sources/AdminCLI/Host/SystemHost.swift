@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 import AdStore
+import AdSystem
 
 #if canImport(Glibc)
   import Glibc

@@ -4,12 +4,12 @@ package import AdModel
 
 extension ValueKind where Value == AdUnitID {
   /// The id of an ad unit.
-  package static let unit = unit(offering: AdUnit.Status.allCases)
+  package static let unit = unit(offering: InventoryUnit.Status.allCases)
 
   /// The id of an ad unit, of which a shell offers those that a verb can take.
   /// - Parameter statuses: The statuses of those that are offered.
   /// - Returns: The kind.
-  package static func unit(offering statuses: [AdUnit.Status]) -> ValueKind {
+  package static func unit(offering statuses: [InventoryUnit.Status]) -> ValueKind {
     ValueKind("UNIT", expected: "an ad unit id", completion: .units(statuses)) {
       try AdUnitID($0)
     }
@@ -89,7 +89,7 @@ package struct TargetingPair: Hashable, Sendable {
   /// - Parameter pairs: The pairs in the order given.
   /// - Returns: The targeting.
   /// - Throws: `InvalidValue` of a key or value that cannot be one, or that is given twice.
-  package static func targeting(of pairs: [TargetingPair]) throws(InvalidValue) -> Targeting {
+  package static func targeting(of pairs: [TargetingPair]) throws(InvalidValue) -> AdTargeting {
     var places: [[UInt8]: Int] = [:]
     var keys: [(key: String, values: [String])] = []
     for pair in pairs {
@@ -103,7 +103,7 @@ package struct TargetingPair: Hashable, Sendable {
     }
     var entries: [TargetingEntry] = []
     for (key, values) in keys { entries.append(try TargetingEntry(key: key, values: values)) }
-    return try Targeting(entries)
+    return try AdTargeting(entries)
   }
 }
 

@@ -44,7 +44,7 @@ package enum Completion: Sendable, Equatable {
   /// Names of folders.
   case folder
   /// The ids of the ad units in the database that have one of these statuses.
-  case units([AdUnit.Status])
+  case units([InventoryUnit.Status])
   /// The names of the pages in the database.
   case pages
   /// The ids of the sessions in the history, the newest first.

@@ -17,9 +17,9 @@ import Testing
     let edits: [(inout LedgerEntry) -> Void] = [
       { $0.time = $0.time.advanced(by: 1) },
       { $0.event = .refused },
-      { $0.subject = SHA256.hash("other") },
-      { $0.payload = SHA256.hash("other") },
-      { $0.previous = SHA256.hash("other") },
+      { $0.subject = ContentHasher.hash("other") },
+      { $0.payload = ContentHasher.hash("other") },
+      { $0.previous = ContentHasher.hash("other") },
     ]
     for edit in edits {
       var ledger = TestLedger(entries: 6)
@@ -37,16 +37,16 @@ import Testing
 
   @Test func `finds content that was edited or given to another`() {
     var ledger = TestLedger(entries: 6)
-    ledger.replaceContent(of: 2, payload: SHA256.hash("other"))
+    ledger.replaceContent(of: 2, payload: ContentHasher.hash("other"))
     #expect(ledger.fault(.edited, at: 2))
     ledger = TestLedger(entries: 6)
-    ledger.replaceContent(of: 5, subject: SHA256.hash("other"))
+    ledger.replaceContent(of: 5, subject: ContentHasher.hash("other"))
     #expect(ledger.fault(.edited, at: 5))
   }
 
   @Test func `tells of the first fault where content was edited and later content is gone`() {
     var ledger = TestLedger(entries: 6)
-    ledger.replaceContent(of: 2, payload: SHA256.hash("other"))
+    ledger.replaceContent(of: 2, payload: ContentHasher.hash("other"))
     let last = ledger.found[4]
     ledger.found[4] = FoundLedgerEntry(
       entry: last.entry, storedHash: last.storedHash, content: nil)
@@ -103,7 +103,7 @@ import Testing
   @Test func `does not miss the content of an entry that replaced a key`() {
     var ledger = TestLedger(entries: 3)
     ledger.append(
-      .rekeyed, subject: ledger.found[0].entry.subject, payload: SHA256.hash("key"),
+      .rekeyed, subject: ledger.found[0].entry.subject, payload: ContentHasher.hash("key"),
       hasContent: false)
     #expect(ledger.audit().fault == nil && ledger.audit().contents == 3)
   }
@@ -179,7 +179,7 @@ import Testing
   @Test func `does not take an edited event for an erasure`() {
     var ledger = TestLedger(entries: 5)
     let subject = ledger.found[1].entry.subject
-    ledger.append(.changed, subject: subject, payload: SHA256.hash("more"), hasContent: true)
+    ledger.append(.changed, subject: subject, payload: ContentHasher.hash("more"), hasContent: true)
     ledger.edit(6) { $0.event = .erased }
     #expect(ledger.fault(.edited, at: 6))
   }
@@ -210,14 +210,15 @@ struct TestLedger {
     self.store = store
     for number in 1...max(entries, 1) where number <= entries {
       append(
-        .given, subject: SHA256.hash("subject \(number)"),
-        payload: SHA256.hash("payload \(number)"), hasContent: true,
+        .given, subject: ContentHasher.hash("subject \(number)"),
+        payload: ContentHasher.hash("payload \(number)"), hasContent: true,
         at: times?[number - 1] ?? Int64(number))
     }
   }
 
   mutating func append(
-    _ event: ConsentEvent, subject: Digest, payload: Digest, hasContent: Bool, at time: Int64 = 1000
+    _ event: ConsentEvent, subject: ContentHash, payload: ContentHash, hasContent: Bool,
+    at time: Int64 = 1000
   ) {
     let entry = LedgerEntry(
       sequence: Int64(found.count + 1), time: Timestamp(milliseconds: time), event: event,
@@ -237,7 +238,9 @@ struct TestLedger {
       entry: entry, storedHash: rehash ? entry.hash : old.storedHash, content: old.content)
   }
 
-  mutating func replaceContent(of place: Int, subject: Digest? = nil, payload: Digest? = nil) {
+  mutating func replaceContent(
+    of place: Int, subject: ContentHash? = nil, payload: ContentHash? = nil
+  ) {
     let old = found[place - 1]
     found[place - 1] = FoundLedgerEntry(
       entry: old.entry, storedHash: old.storedHash,

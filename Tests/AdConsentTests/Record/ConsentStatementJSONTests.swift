@@ -19,7 +19,7 @@ import Testing
       action: "preferences", interface: "notice \"æ\u{2028}", appBuild: "1.2.3 (45)",
       sourceType: "app", sourceDomain: "com.example.app",
       notice: ConsentNotice(
-        id: "n1", version: "7", language: "da", contentHash: SHA256.hash("notice")))
+        id: "n1", version: "7", language: "da", contentHash: ContentHasher.hash("notice")))
     let written = try statement.json.text()
     #expect(try ConsentStatement(json: JSONNode(JSONReader.read(text: written))) == statement)
     #expect(try statement.json.text() == written)
@@ -141,7 +141,7 @@ import Testing
 
 @Suite struct `A ledger head` {
   static let head = LedgerHead(
-    store: "0102", size: 3, root: SHA256.hash("root"), time: Timestamp(milliseconds: 0))
+    store: "0102", size: 3, root: ContentHasher.hash("root"), time: Timestamp(milliseconds: 0))
 
   @Test func `reads back what it writes, alone or in lines`() throws {
     let line = try Self.head.json.text()
@@ -159,7 +159,7 @@ import Testing
 
   @Test func `of a ledger without entries is one, too`() throws {
     let head = LedgerHead(
-      store: "", size: 0, root: SHA256.hash(""), time: Timestamp(milliseconds: 0))
+      store: "", size: 0, root: ContentHasher.hash(""), time: Timestamp(milliseconds: 0))
     #expect(try LedgerHead.heads(in: Array(head.json.text().utf8)) == [head])
   }
 

@@ -19,14 +19,15 @@ import Testing
 
   @Test mutating func `a size is brought within the unit's constraints`() throws {
     let constraints = try SizeConstraints(
-      initial: AdSize(width: 320, height: 320), minimumWidth: 200, maximumWidth: 400,
+      initial: CreativeSize(width: 320, height: 320), minimumWidth: 200, maximumWidth: 400,
       minimumHeight: 100, maximumHeight: 600)
     #expect(
       reader.read(
         ["type": "adSize", "width": 970.5, "height": 90], handler: "nativeBridge",
         constraints: constraints)
         == .adSize(
-          reported: AdSize(width: 970.5, height: 90), clamped: AdSize(width: 400, height: 100)))
+          reported: CreativeSize(width: 970.5, height: 90),
+          clamped: CreativeSize(width: 400, height: 100)))
   }
 
   @Test mutating func `members that are not known are passed over, whatever they hold`() {
@@ -35,7 +36,8 @@ import Testing
         "type": "adSize", "width": 300, "height": 250, "slot": ["id": "a", "sizes": [[300, 250]]],
       ])
         == .adSize(
-          reported: AdSize(width: 300, height: 250), clamped: AdSize(width: 300, height: 250)))
+          reported: CreativeSize(width: 300, height: 250),
+          clamped: CreativeSize(width: 300, height: 250)))
   }
 
   @Test mutating func `impressions and visibility carry the slot and the page's time`() {

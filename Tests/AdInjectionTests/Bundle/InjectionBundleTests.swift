@@ -5,14 +5,14 @@ import AdModel
 import Testing
 
 @Suite struct InjectionBundleTests {
-  private let unit: AdUnit
+  private let unit: InventoryUnit
   private let targeting: [TargetingEntry]
   private let handOff = ConsentHandOff(didomiStatus: ["purposes": [:]])
   private let allowed = GateDecision.allowed(
     LoadPermit(record: ConsentRecordID(7), mode: .personalized))
 
   init() throws {
-    unit = AdUnit(id: try AdUnitID("div-gpt-ad-mobile_1"))
+    unit = InventoryUnit(id: try AdUnitID("div-gpt-ad-mobile_1"))
     targeting = [try TargetingEntry(key: "section", values: ["news"])]
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(
       scripts.contentPage.tracker == PlaceholderTrackerScript.script(contract: options.contract))
     #expect(scripts.evaluated.map(\.name) == HostScript.Name.allCases)
-    #expect(scripts.evaluated.allSatisfy { $0.sha256 == SHA256.hash($0.source).hex })
+    #expect(scripts.evaluated.allSatisfy { $0.sha256 == ContentHasher.hash($0.source).hex })
     let document = try JSONNode(bundle(options).json)
     #expect(
       try document.member("onDisplayed").member("source").string() == scripts.onDisplayed.source)
@@ -140,8 +140,8 @@ import Testing
         == GateDecision.blocked(.withdrawn).json)
   }
 
-  @Test(arguments: [AdUnit.Status.paused, .archived])
-  func `an inactive unit is exported only when asked for`(status: AdUnit.Status) throws {
+  @Test(arguments: [InventoryUnit.Status.paused, .archived])
+  func `an inactive unit is exported only when asked for`(status: InventoryUnit.Status) throws {
     var inactive = unit
     inactive.status = status
     #expect(throws: ExportRefusal.inactive(unit.id, status)) {
@@ -157,7 +157,7 @@ import Testing
 
   @Test func `each script carries the digest of its source`() throws {
     for script in try bundle().scripts {
-      #expect(script.sha256 == SHA256.hash(script.source).hex)
+      #expect(script.sha256 == ContentHasher.hash(script.source).hex)
     }
   }
 

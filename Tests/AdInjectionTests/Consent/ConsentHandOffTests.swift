@@ -38,7 +38,7 @@ import Testing
     let bundle = try BundleBuilder(
       decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
       handOff: ConsentHandOff()
-    ).bundle(for: AdUnit(id: try AdUnitID("a")), targeting: [])
+    ).bundle(for: InventoryUnit(id: try AdUnitID("a")), targeting: [])
     #expect(bundle.scripts.map(\.name).first == .viewability)
   }
 
@@ -96,7 +96,7 @@ import Testing
   @Test func `a bundle tells from when to when its consent holds`() throws {
     let statement = try WebConsent.statement
     let handOff = try ConsentHandOff(of: statement, form: .both)
-    let unit = AdUnit(id: try AdUnitID("a"))
+    let unit = InventoryUnit(id: try AdUnitID("a"))
     let bundle = try BundleBuilder(
       decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .limited)), handOff: handOff
     ).bundle(for: unit, targeting: [])
@@ -118,7 +118,7 @@ import Testing
   private func script(_ handOff: ConsentHandOff, mode: ServingMode) throws -> String {
     let bundle = try BundleBuilder(
       decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: mode)), handOff: handOff
-    ).bundle(for: AdUnit(id: try AdUnitID("a")), targeting: [])
+    ).bundle(for: InventoryUnit(id: try AdUnitID("a")), targeting: [])
     return try #require(bundle.scripts.first { $0.name == .consent }).source
   }
 }

@@ -11,7 +11,8 @@ enum BundleSamples {
     return try BundleBuilder(
       decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .nonPersonalized)),
       handOff: ConsentHandOff(of: WebConsent.statement, form: .both), options: options
-    ).bundle(for: AdUnit(id: try AdUnitID("div-gpt-ad-mobile_1")), targeting: WebCases.hostile())
+    ).bundle(
+      for: InventoryUnit(id: try AdUnitID("div-gpt-ad-mobile_1")), targeting: WebCases.hostile())
   }
 
   static func blocked() throws -> InjectionBundle {
@@ -19,6 +20,6 @@ enum BundleSamples {
     options.allowsMissingConsent = true
     return try BundleBuilder(
       decision: .blocked(.withdrawn), handOff: ConsentHandOff(), options: options
-    ).bundle(for: AdUnit(id: try AdUnitID("div-gpt-ad-mobile_1")), targeting: [])
+    ).bundle(for: InventoryUnit(id: try AdUnitID("div-gpt-ad-mobile_1")), targeting: [])
   }
 }

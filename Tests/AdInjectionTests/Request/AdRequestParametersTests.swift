@@ -14,9 +14,9 @@ import Testing
     device.systemVersion = "18.1"
     device.make = "apple"
     device.model = "iphone"
-    device.screen = try AdDevice.Screen(size: AdSize(width: 393, height: 852), pixelRatio: 3)
+    device.screen = try AdDevice.Screen(size: CreativeSize(width: 393, height: 852), pixelRatio: 3)
     return try AdRequestParameters(
-      customerID: "customer 7", sizes: AdSizeRange(greatest: AdSize(width: 373, height: 200)),
+      customerID: "customer 7", sizes: AdSizeRange(greatest: CreativeSize(width: 373, height: 200)),
       device: device, position: 1, asFrame: true, appVersion: "2.0",
       person: AdPerson(advertisingID: Self.identifier, yearOfBirth: 1990, gender: .female))
   }
@@ -42,7 +42,8 @@ import Testing
 
   @Test func `the least request holds the five required`() throws {
     let sizes = try AdSizeRange(
-      least: AdSize(width: 50.5, height: 50), greatest: AdSize(width: 372.9, height: 250))
+      least: CreativeSize(width: 50.5, height: 50),
+      greatest: CreativeSize(width: 372.9, height: 250))
     let least = try AdRequestParameters(customerID: "c", sizes: sizes)
     #expect(
       AdRequestParameters.query(least.parameters(for: .personalized))
@@ -90,13 +91,13 @@ import Testing
   }
 
   @Test func `numbers out of range are refused`() {
-    let size = AdSize(width: 320, height: 200)
+    let size = CreativeSize(width: 320, height: 200)
     #expect(throws: InvalidValue.self) { try AdDevice(language: nil, connectionType: 8) }
     #expect(throws: InvalidValue.self) { try AdDevice(language: nil, pixelsPerInch: 0) }
     #expect(throws: InvalidValue.self) { try AdDevice.Screen(size: size, pixelRatio: .nan) }
     #expect(throws: InvalidValue.self) { try AdPerson(advertisingID: nil, yearOfBirth: 90) }
     #expect(throws: InvalidValue.self) {
-      try AdSizeRange(least: size, greatest: AdSize(width: 1, height: 1))
+      try AdSizeRange(least: size, greatest: CreativeSize(width: 1, height: 1))
     }
     #expect(throws: InvalidValue.self) {
       try AdRequestParameters(customerID: "", sizes: AdSizeRange(greatest: size))

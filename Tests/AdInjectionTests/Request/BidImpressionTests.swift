@@ -6,12 +6,12 @@ import Testing
 @Suite struct BidImpressionTests {
   private static func unit(
     _ sizes: [DeclaredSize], path: String? = "/1234/news/top", maximumWidth: Double? = nil
-  ) throws -> AdUnit {
-    AdUnit(
+  ) throws -> InventoryUnit {
+    InventoryUnit(
       id: try AdUnitID("div-1"), adManagerPath: try path.map { try AdManagerPath($0) },
       declaredSizes: sizes,
       constraints: try SizeConstraints(
-        initial: AdSize(width: 100, height: 100), maximumWidth: maximumWidth))
+        initial: CreativeSize(width: 100, height: 100), maximumWidth: maximumWidth))
   }
 
   @Test func `an impression holds what OpenRTB names, and nothing else`() throws {
@@ -71,7 +71,7 @@ import Testing
   ) throws {
     var unit = try Self.unit(sizes)
     unit.constraints = try SizeConstraints(
-      initial: AdSize(width: 100, height: 100), minimumWidth: minimum, maximumWidth: maximum)
+      initial: CreativeSize(width: 100, height: 100), minimumWidth: minimum, maximumWidth: maximum)
     let found = try AdSizeRange(of: unit)
     #expect(
       [found.least.width, found.least.height, found.greatest.width, found.greatest.height] == range)
@@ -79,7 +79,7 @@ import Testing
 
   @Test func `a container lower than the usual least is asked for as it is`() throws {
     var unit = try Self.unit([])
-    unit.constraints = try SizeConstraints(initial: AdSize(width: 320, height: 30))
-    #expect(try AdSizeRange(of: unit).least == AdSize(width: 50, height: 30))
+    unit.constraints = try SizeConstraints(initial: CreativeSize(width: 320, height: 30))
+    #expect(try AdSizeRange(of: unit).least == CreativeSize(width: 50, height: 30))
   }
 }

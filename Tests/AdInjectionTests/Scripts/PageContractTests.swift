@@ -16,7 +16,7 @@ import Testing
       decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .limited)),
       handOff: ConsentHandOff(),
       options: options
-    ).bundle(for: AdUnit(id: try AdUnitID("a")), targeting: [])
+    ).bundle(for: InventoryUnit(id: try AdUnitID("a")), targeting: [])
     #expect(bundle.messageHandlers == ["our'Bridge"])
     let sources =
       bundle.scripts.map(\.source) + [

@@ -63,7 +63,7 @@ enum WebCases {
   }
 
   private static func bundles() throws -> JSONValue {
-    let unit = AdUnit(id: try AdUnitID("div-gpt-ad-mobile_1"))
+    let unit = InventoryUnit(id: try AdUnitID("div-gpt-ad-mobile_1"))
     let allowed = GateDecision.allowed(
       LoadPermit(record: ConsentRecordID(1), mode: .nonPersonalized))
     let didomi = ConsentHandOff(didomiStatus: status)
@@ -108,7 +108,7 @@ enum WebCases {
     var generator = SeededRandom(seed: seed)
     var scripts: [JSONValue] = []
     for number in 0..<50 {
-      var targeting = Targeting()
+      var targeting = AdTargeting()
       while targeting.entries.count < 100 {
         let key = HostileText.random(using: &generator)
         let value = HostileText.random(using: &generator)

@@ -22,7 +22,7 @@ import Testing
     let file = folder.appendingPathComponent("messages-\(engine).json")
     guard let data = try? Data(contentsOf: file) else { return }
     let constraints = try SizeConstraints(
-      initial: AdSize(width: 240, height: 320), maximumWidth: 250, minimumHeight: 260)
+      initial: CreativeSize(width: 240, height: 320), maximumWidth: 250, minimumHeight: 260)
     var reader = BridgeReader()
     var typed: [BridgeMessage] = []
     guard case .array(let bodies) = try JSONReader.read(Array(data)) else {
@@ -37,7 +37,8 @@ import Testing
     #expect(
       typed.contains(
         .adSize(
-          reported: AdSize(width: 300, height: 250), clamped: AdSize(width: 250, height: 260))))
+          reported: CreativeSize(width: 300, height: 250),
+          clamped: CreativeSize(width: 250, height: 260))))
     #expect(typed.contains(.console(level: .warn, message: "warned {\"a\":[1,null]}")))
     #expect(
       typed.contains {

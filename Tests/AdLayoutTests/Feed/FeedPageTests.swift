@@ -4,8 +4,8 @@ import AdModel
 import Testing
 
 @Suite struct FeedPageTests {
-  private func units(_ count: Int) throws -> [AdUnit] {
-    try (0..<count).map { AdUnit(id: try AdUnitID("ad-\($0)")) }
+  private func units(_ count: Int) throws -> [InventoryUnit] {
+    try (0..<count).map { InventoryUnit(id: try AdUnitID("ad-\($0)")) }
   }
 
   @Test func `ads stand where the pattern says, in the middle, and content fills the width`() throws
@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test func `a label is a line above its ad`() throws {
-    let unit = AdUnit(id: try AdUnitID("ad"), label: try AdLabel(isShown: true, fontSize: 10))
+    let unit = InventoryUnit(
+      id: try AdUnitID("ad"), label: try AdLabel(isShown: true, fontSize: 10))
     let page = try FeedPage(of: [unit], pattern: FeedPattern("1/2"))
     #expect(page.entries[0].frame.height == 332)
   }

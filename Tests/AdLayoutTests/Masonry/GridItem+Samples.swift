@@ -5,18 +5,18 @@ import TestSupport
 
 extension GridItem {
   static func media(_ width: Double, _ height: Double) -> GridItem {
-    GridItem(size: AdSize(width: width, height: height))
+    GridItem(size: CreativeSize(width: width, height: height))
   }
 
   static func ad(_ width: Double, _ height: Double) -> GridItem {
-    GridItem(size: AdSize(width: width, height: height), isAd: true)
+    GridItem(size: CreativeSize(width: width, height: height), isAd: true)
   }
 
   /// Items of any shape, an ad in five.
   static func random(_ count: Int, _ random: inout SeededRandom) -> [GridItem] {
     (0..<count).map { _ in
       GridItem(
-        size: AdSize(width: Double(random.int(1...900)), height: Double(random.int(1...900))),
+        size: CreativeSize(width: Double(random.int(1...900)), height: Double(random.int(1...900))),
         isAd: random.isOneIn(5))
     }
   }

@@ -153,7 +153,8 @@ import Testing
   }
 
   @Test func `an ad that no permitted shrinking fits into the container is refused`() throws {
-    #expect(try rows([.ad(400, 100)])[0].items[0].frame.size == AdSize(width: 320, height: 80))
+    #expect(
+      try rows([.ad(400, 100)])[0].items[0].frame.size == CreativeSize(width: 320, height: 80))
     let error = #expect(throws: InvalidValue.self) { try rows([.media(1, 1), .ad(401, 100)]) }
     #expect(error?.code == .contradiction)
     #expect(

@@ -25,14 +25,14 @@ struct PlainLoadingEngine {
   var now = Int64.min
   var lastCheck: Int64?
   var pending: Int64?
-  var out: [Transition] = []
+  var out: [LoadTransition] = []
 
   init(thresholds: LoadingThresholds, gate: LoadGate) {
     self.thresholds = thresholds
     self.gate = gate
   }
 
-  mutating func handle(_ event: LoadingEvent, at time: Int64) -> [Transition] {
+  mutating func handle(_ event: LoadingEvent, at time: Int64) -> [LoadTransition] {
     out = []
     now = max(now, time)
     // Consent that ends in the millisecond of a check ends before it.
@@ -115,7 +115,7 @@ struct PlainLoadingEngine {
   ) {
     guard let ad = ads[unit] else { return }
     out.append(
-      Transition(
+      LoadTransition(
         time: time, unit: unit, from: ad.state, to: state, cause: cause, frame: ad.frame,
         viewport: viewport ?? lastViewport, permit: permit))
     ads[unit]?.state = state

@@ -10,8 +10,8 @@ import Testing
   private func change(
     _ unit: AdUnitID, _ from: LoadState, _ to: LoadState, _ time: Int64, y: Double = 900,
     mode: ServingMode? = nil
-  ) -> Transition {
-    Transition(
+  ) -> LoadTransition {
+    LoadTransition(
       time: time, unit: unit, from: from, to: to, cause: .enteredFetchZone,
       frame: AdRect(x: 0, y: y, width: 320, height: 320),
       viewport: AdRect(x: 0, y: 0, width: 393, height: 852),

@@ -4,10 +4,10 @@ import AdModel
 
 /// A recorder that keeps everything in memory.
 final class KeepingRecorder: TransitionRecording {
-  var kept: [Transition] = []
+  var kept: [LoadTransition] = []
 
   func begin(under terms: LoadingTerms) {}
-  func record(_ event: LoadingEvent, at time: Int64, causing transitions: [Transition]) {
+  func record(_ event: LoadingEvent, at time: Int64, causing transitions: [LoadTransition]) {
     kept += transitions
   }
 }

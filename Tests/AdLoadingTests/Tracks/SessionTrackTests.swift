@@ -9,12 +9,12 @@ import Testing
   /// Everything that a manager hands to its recorder, and what it writes down of it.
   private final class TrackKeeper: TransitionRecording {
     var writer: TrackWriter
-    var transitions: [Transition] = []
+    var transitions: [LoadTransition] = []
 
     init(origin: Int64) { writer = TrackWriter(origin: origin) }
 
     func begin(under terms: LoadingTerms) { writer.begin(under: terms) }
-    func record(_ event: LoadingEvent, at time: Int64, causing transitions: [Transition]) {
+    func record(_ event: LoadingEvent, at time: Int64, causing transitions: [LoadTransition]) {
       writer.append(event, at: time)
       self.transitions += transitions
     }
@@ -258,9 +258,9 @@ import Testing
   }
 }
 
-extension Transition {
-  fileprivate func moved(by time: Int64) -> Transition {
-    Transition(
+extension LoadTransition {
+  fileprivate func moved(by time: Int64) -> LoadTransition {
+    LoadTransition(
       time: self.time + time, unit: unit, from: from, to: to, cause: cause, frame: frame,
       viewport: viewport, permit: permit)
   }

@@ -18,7 +18,7 @@ struct PlainPageViewability {
 
   var nextDeadline: Int64? { meters.values.compactMap(\.nextDeadline).min() }
 
-  mutating func follow(_ change: Transition) -> [Update] {
+  mutating func follow(_ change: LoadTransition) -> [Update] {
     switch change.to {
     case .fetched: return []
     case .notLoaded, .unloaded: return end(change.unit, at: change.time)

@@ -3,7 +3,7 @@ import AdModel
 import Testing
 
 @Suite struct SizeConstraintsTests {
-  static let initial = AdSize(width: 320, height: 320)
+  static let initial = CreativeSize(width: 320, height: 320)
 
   @Test(arguments: [
     (100.0, 200.0 as Double?, 400.0 as Double?, 200.0),
@@ -20,10 +20,14 @@ import Testing
   ) throws {
     let wide = try SizeConstraints(
       initial: Self.initial, minimumWidth: minimum, maximumWidth: maximum)
-    #expect(wide.clamp(AdSize(width: reported, height: 7)) == AdSize(width: expected, height: 7))
+    #expect(
+      wide.clamp(CreativeSize(width: reported, height: 7))
+        == CreativeSize(width: expected, height: 7))
     let high = try SizeConstraints(
       initial: Self.initial, minimumHeight: minimum, maximumHeight: maximum)
-    #expect(high.clamp(AdSize(width: 7, height: reported)) == AdSize(width: 7, height: expected))
+    #expect(
+      high.clamp(CreativeSize(width: 7, height: reported))
+        == CreativeSize(width: 7, height: expected))
   }
 
   @Test(arguments: [
@@ -44,7 +48,8 @@ import Testing
   ) {
     let error = #expect(throws: InvalidValue.self) {
       try SizeConstraints(
-        initial: AdSize(width: initial, height: 320), minimumWidth: minimum, maximumWidth: maximum)
+        initial: CreativeSize(width: initial, height: 320), minimumWidth: minimum,
+        maximumWidth: maximum)
     }
     #expect(error?.description == message)
   }

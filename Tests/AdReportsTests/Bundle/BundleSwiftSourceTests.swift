@@ -58,7 +58,7 @@ import Testing
       decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
       handOff: ConsentHandOff()
     ).bundle(
-      for: AdUnit(id: try AdUnitID("a"), label: label),
+      for: InventoryUnit(id: try AdUnitID("a"), label: label),
       targeting: [try TargetingEntry(key: "k", values: ["v", "æ"])]
     ).swiftSource
     #expect(
@@ -80,7 +80,7 @@ import Testing
     let source = try BundleBuilder(
       decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
       handOff: ConsentHandOff()
-    ).bundle(for: AdUnit(id: try AdUnitID("1-a")), targeting: targeting).swiftSource
+    ).bundle(for: InventoryUnit(id: try AdUnitID("1-a")), targeting: targeting).swiftSource
     #expect(source.contains("source: ###\"\"\"\n"))
     #expect(source.contains("enum AdUnit1A_"))
   }
@@ -95,7 +95,7 @@ import Testing
       let source = try BundleBuilder(
         decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
         handOff: ConsentHandOff()
-      ).bundle(for: AdUnit(id: try AdUnitID(id)), targeting: []).swiftSource
+      ).bundle(for: InventoryUnit(id: try AdUnitID(id)), targeting: []).swiftSource
       let name = try #require(source.split(separator: "\n").first { $0.hasPrefix("enum ") })
       #expect(names.insert(name).inserted, "\(id): \(name)")
     }
@@ -107,7 +107,7 @@ import Testing
       decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
       handOff: ConsentHandOff()
     ).bundle(
-      for: AdUnit(id: try AdUnitID("a")),
+      for: InventoryUnit(id: try AdUnitID("a")),
       targeting: [try TargetingEntry(key: "k", values: ["\(noncharacter)\u{FFFE}"])]
     ).swiftSource
     #expect(source.contains(#"(key: "k", values: ["\#(noncharacter)\u{fffe}"])"#))

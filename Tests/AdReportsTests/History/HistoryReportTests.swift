@@ -17,9 +17,10 @@ import Testing
     return HistoryGroup(key: key, sessions: 1, statistics: statistics.ended(at: 10_000))
   }
 
-  private static func transition(_ unit: AdUnitID, _ state: LoadState, at time: Int64) -> Transition
+  private static func transition(_ unit: AdUnitID, _ state: LoadState, at time: Int64)
+    -> LoadTransition
   {
-    Transition(
+    LoadTransition(
       time: time, unit: unit, from: state == .fetched ? .notLoaded : .fetched, to: state,
       cause: state == .fetched ? .enteredFetchZone : .enteredDisplayZone,
       frame: AdRect(x: 36, y: 900, width: 320, height: 320),

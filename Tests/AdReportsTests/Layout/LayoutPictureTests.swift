@@ -7,8 +7,8 @@ import Testing
 @Suite struct LayoutPictureTests {
   private let meta = GridMeta(itemMinWidth: 50, adMaxResizePercent: 20)
   private let items = [
-    GridItem(size: AdSize(width: 100, height: 100)),
-    GridItem(size: AdSize(width: 300, height: 100), isAd: true),
+    GridItem(size: CreativeSize(width: 100, height: 100)),
+    GridItem(size: CreativeSize(width: 300, height: 100), isAd: true),
   ]
 
   private func grid(_ items: [GridItem], _ method: MasonryMethod = .greedy) throws -> WrittenXML {
@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test func `a row that its method spoiled is drawn with what is wrong`() throws {
-    let ads = Array(repeating: GridItem(size: AdSize(width: 300, height: 50), isAd: true), count: 2)
+    let ads = Array(
+      repeating: GridItem(size: CreativeSize(width: 300, height: 50), isAd: true), count: 2)
     #expect(try grid(ads, .seed).texts.contains("281 points wider than the container"))
   }
 
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test func `a page shows each unit where it stands`() throws {
-    let unit = AdUnit(id: try AdUnitID("div-1"))
+    let unit = InventoryUnit(id: try AdUnitID("div-1"))
     let page = try FeedPage(of: [unit], pattern: FeedPattern("2/3"))
     let document = try WrittenXML(LayoutPicture(page, title: "Page").svg)
     for text in ["div-1", "320×320", "position 2, at 208 points", "item 1"] {

@@ -39,64 +39,67 @@ import Testing
   func `a key with its values breaks the rules that it breaks, and no others`(
     key: String, values: [String], rules: [LintRule]
   ) throws {
-    let targeting = try Targeting([TargetingEntry(key: key, values: values)])
+    let targeting = try AdTargeting([TargetingEntry(key: key, values: values)])
     for scope in [TargetingScope.app, .debug, .page(try PageID("p")), .unit(try AdUnitID("u"))] {
       #expect(InventoryLint.findings(in: targeting, of: scope).map(\.rule) == rules)
     }
   }
 
   /// Units by a change of a sound one, and the rules that they break.
-  static let units: [(name: String, change: @Sendable (inout AdUnit) throws -> Void, [LintRule])] =
-    [
-      ("sound", { _ in }, []),
-      ("code of 100", { $0.adManagerPath = try AdManagerPath("/1/" + repeated("c", 100)) }, []),
-      (
-        "code of 101", { $0.adManagerPath = try AdManagerPath("/1/a/" + repeated("c", 101)) },
-        [.codeTooLong]
-      ),
-      ("all characters", { $0.adManagerPath = try AdManagerPath("/1,2/_-.*!<:()\"\\/aZ9") }, []),
-      ("other character", { $0.adManagerPath = try AdManagerPath("/1/a/b,c") }, [.codeCharacter]),
-      ("reserved", { $0.adManagerPath = try AdManagerPath("/1/ca-pub-123-tag") }, [.codeReserved]),
-      ("no sizes", { $0.declaredSizes = [] }, [.noSizes]),
-      ("no page", { $0.page = nil }, [.noPage]),
-      (
-        "uncommon size", { $0.declaredSizes.append(.fixed(width: 333, height: 222)) },
-        [.uncommonSize]
-      ),
-      (
-        "too wide", { $0.constraints = try constraints(maximumWidth: 319) }, [.sizeTooLarge]
-      ),
-      (
-        "too narrow",
-        {
-          $0.constraints = try SizeConstraints(
-            initial: AdSize(width: 320, height: 100), minimumWidth: 310)
-        }, [.sizeTooSmall]
-      ),
-      (
-        "between all sizes",
-        {
-          $0.constraints = try SizeConstraints(
-            initial: AdSize(width: 310, height: 100), minimumWidth: 305, maximumWidth: 315)
-        },
-        [.noSizeFits]
-      ),
-      ("just fits", { $0.constraints = try constraints(maximumWidth: 320) }, []),
-      (
-        "nothing fits",
-        { unit in
-          unit.declaredSizes = [.fixed(width: 300, height: 250), .fixed(width: 300, height: 600)]
-          unit.constraints = try constraints(maximumHeight: 249)
-        }, [.noSizeFits]
-      ),
-      (
-        "fluid fits",
-        { unit in
-          unit.declaredSizes = [.fixed(width: 300, height: 250), .fluid]
-          unit.constraints = try constraints(maximumHeight: 249)
-        }, [.sizeTooLarge]
-      ),
-    ]
+  static let units:
+    [(name: String, change: @Sendable (inout InventoryUnit) throws -> Void, [LintRule])] =
+      [
+        ("sound", { _ in }, []),
+        ("code of 100", { $0.adManagerPath = try AdManagerPath("/1/" + repeated("c", 100)) }, []),
+        (
+          "code of 101", { $0.adManagerPath = try AdManagerPath("/1/a/" + repeated("c", 101)) },
+          [.codeTooLong]
+        ),
+        ("all characters", { $0.adManagerPath = try AdManagerPath("/1,2/_-.*!<:()\"\\/aZ9") }, []),
+        ("other character", { $0.adManagerPath = try AdManagerPath("/1/a/b,c") }, [.codeCharacter]),
+        (
+          "reserved", { $0.adManagerPath = try AdManagerPath("/1/ca-pub-123-tag") }, [.codeReserved]
+        ),
+        ("no sizes", { $0.declaredSizes = [] }, [.noSizes]),
+        ("no page", { $0.page = nil }, [.noPage]),
+        (
+          "uncommon size", { $0.declaredSizes.append(.fixed(width: 333, height: 222)) },
+          [.uncommonSize]
+        ),
+        (
+          "too wide", { $0.constraints = try constraints(maximumWidth: 319) }, [.sizeTooLarge]
+        ),
+        (
+          "too narrow",
+          {
+            $0.constraints = try SizeConstraints(
+              initial: CreativeSize(width: 320, height: 100), minimumWidth: 310)
+          }, [.sizeTooSmall]
+        ),
+        (
+          "between all sizes",
+          {
+            $0.constraints = try SizeConstraints(
+              initial: CreativeSize(width: 310, height: 100), minimumWidth: 305, maximumWidth: 315)
+          },
+          [.noSizeFits]
+        ),
+        ("just fits", { $0.constraints = try constraints(maximumWidth: 320) }, []),
+        (
+          "nothing fits",
+          { unit in
+            unit.declaredSizes = [.fixed(width: 300, height: 250), .fixed(width: 300, height: 600)]
+            unit.constraints = try constraints(maximumHeight: 249)
+          }, [.noSizeFits]
+        ),
+        (
+          "fluid fits",
+          { unit in
+            unit.declaredSizes = [.fixed(width: 300, height: 250), .fluid]
+            unit.constraints = try constraints(maximumHeight: 249)
+          }, [.sizeTooLarge]
+        ),
+      ]
 
   private static func repeated(_ text: String, _ count: Int) -> String {
     String(repeating: text, count: count)
@@ -106,14 +109,14 @@ import Testing
     maximumWidth: Double? = nil, maximumHeight: Double? = nil
   ) throws -> SizeConstraints {
     try SizeConstraints(
-      initial: AdSize(width: 100, height: 100), maximumWidth: maximumWidth,
+      initial: CreativeSize(width: 100, height: 100), maximumWidth: maximumWidth,
       maximumHeight: maximumHeight)
   }
 
   @Test(arguments: units.indices)
   func `a unit breaks the rules that it breaks, and no others`(index: Int) throws {
     let (name, change, rules) = Self.units[index]
-    var unit = AdUnit(
+    var unit = InventoryUnit(
       id: try AdUnitID("u"), page: try PageID("p"), adManagerPath: try AdManagerPath("/1/news/top"),
       declaredSizes: [.fixed(width: 320, height: 50), .fixed(width: 300, height: 250)])
     try change(&unit)
@@ -123,18 +126,18 @@ import Testing
   }
 
   @Test func `keys that differ in capitals alone are twins, in one scope and across two`() throws {
-    let app = try Targeting([TargetingEntry(key: "Section", values: ["a"])])
-    let own = try Targeting([
+    let app = try AdTargeting([TargetingEntry(key: "Section", values: ["a"])])
+    let own = try AdTargeting([
       TargetingEntry(key: "section", values: ["b"]), TargetingEntry(key: "SECTION", values: ["c"]),
     ])
     let id = try AdUnitID("u")
     #expect(InventoryLint.findings(in: app, of: .app).isEmpty)
     #expect(InventoryLint.findings(in: own, of: .unit(id)).map(\.rule) == [.keyTwins])
-    let unit = AdUnit(id: id, page: try PageID("p"), declaredSizes: [.fluid])
+    let unit = InventoryUnit(id: id, page: try PageID("p"), declaredSizes: [.fluid])
     let both = EffectiveTargeting(widestFirst: [(.app, app), (.unit(id), own)])
     #expect(InventoryLint.findings(in: unit, sending: both).map(\.rule) == [.keyTwins])
     let replaced = EffectiveTargeting(widestFirst: [
-      (.app, app), (.unit(id), try Targeting([TargetingEntry(key: "Section", values: ["c"])])),
+      (.app, app), (.unit(id), try AdTargeting([TargetingEntry(key: "Section", values: ["c"])])),
     ])
     #expect(InventoryLint.findings(in: unit, sending: replaced).isEmpty)
   }
@@ -145,8 +148,8 @@ import Testing
   ) throws {
     // Besides the value: the key, an equals sign and a separator.
     let value = String(repeating: "v", count: length)
-    let targeting = try Targeting([TargetingEntry(key: "k", values: [value])])
-    let unit = AdUnit(id: try AdUnitID("u"), page: try PageID("p"), declaredSizes: [.fluid])
+    let targeting = try AdTargeting([TargetingEntry(key: "k", values: [value])])
+    let unit = InventoryUnit(id: try AdUnitID("u"), page: try PageID("p"), declaredSizes: [.fluid])
     let effective = EffectiveTargeting(widestFirst: [(.app, targeting)])
     let found = InventoryLint.findings(in: unit, sending: effective)
     #expect(found.map(\.rule) == (isFound ? [.tooMuchTargeting] : []))
@@ -154,7 +157,7 @@ import Testing
 
   @Test func `a value that looks personal is not repeated`() throws {
     let value = "jane@example.com!" + String(repeating: "x", count: 50)
-    let targeting = try Targeting([TargetingEntry(key: "user", values: ["a", value])])
+    let targeting = try AdTargeting([TargetingEntry(key: "user", values: ["a", value])])
     let found = InventoryLint.findings(in: targeting, of: .app)
     #expect(found.map(\.rule) == [.personalValue])
     #expect(found.first?.what == "value 2 looks like an e-mail address")

@@ -5,8 +5,8 @@ import Testing
 
 /// What lint sees in an inventory as a whole.
 @Suite struct InventorySurveyTests {
-  private func unit(_ id: String, _ page: String?, _ position: Int?) throws -> AdUnit {
-    AdUnit(id: try AdUnitID(id), page: try page.map { try PageID($0) }, position: position)
+  private func unit(_ id: String, _ page: String?, _ position: Int?) throws -> InventoryUnit {
+    InventoryUnit(id: try AdUnitID(id), page: try page.map { try PageID($0) }, position: position)
   }
 
   @Test func `units at one position of a page are found, and each names the others`() throws {
@@ -27,8 +27,8 @@ import Testing
 
   @Test func `a key that is spelled in two ways is found once`() throws {
     var survey = InventorySurvey()
-    let one = try Targeting([TargetingEntry(key: "Section", values: ["a"])])
-    let other = try Targeting([
+    let one = try AdTargeting([TargetingEntry(key: "Section", values: ["a"])])
+    let other = try AdTargeting([
       TargetingEntry(key: "section", values: ["b"]), TargetingEntry(key: "mood", values: ["c"]),
     ])
     survey.note(other, of: .app)

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `a column stands units below one another with text between`() throws {
-    let units = try ["a", "b"].map { AdUnit(id: try AdUnitID($0)) }
+    let units = try ["a", "b"].map { InventoryUnit(id: try AdUnitID($0)) }
     #expect(
       PagePreview.column(of: units).map(\.frame) == [
         AdRect(x: 36.5, y: 700, width: 320, height: 320),
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `a reading goes all the way down and back in ascending time`() throws {
-    let units = try ["a", "b"].map { AdUnit(id: try AdUnitID($0)) }
+    let units = try ["a", "b"].map { InventoryUnit(id: try AdUnitID($0)) }
     let samples = PagePreview.reading(of: PagePreview.column(of: units))
     #expect(zip(samples, samples.dropFirst()).allSatisfy { $0.time < $1.time })
     #expect(samples.map(\.offset).max() == 2_040)

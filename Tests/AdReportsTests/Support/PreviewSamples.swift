@@ -30,10 +30,10 @@ enum PreviewSamples {
   }
 
   static func bundle() throws -> InjectionBundle {
-    var unit = AdUnit(id: try AdUnitID("div-gpt-ad-mobile_1"))
+    var unit = InventoryUnit(id: try AdUnitID("div-gpt-ad-mobile_1"))
     unit.declaredSizes = [try DeclaredSize("300x250")]
     unit.constraints = try SizeConstraints(
-      initial: AdSize(width: 320, height: 240), minimumWidth: 200, maximumWidth: 400,
+      initial: CreativeSize(width: 320, height: 240), minimumWidth: 200, maximumWidth: 400,
       minimumHeight: 100, maximumHeight: 240)
     unit.label = try AdLabel(isShown: true, text: "annonce </div><script>")
     var options = BundleBuilder.Options()
@@ -49,12 +49,12 @@ enum PreviewSamples {
     options.allowsMissingConsent = true
     return try BundleBuilder(
       decision: .blocked(.withdrawn), handOff: ConsentHandOff(), options: options
-    ).bundle(for: AdUnit(id: try AdUnitID("div-gpt-ad-mobile_1")), targeting: [])
+    ).bundle(for: InventoryUnit(id: try AdUnitID("div-gpt-ad-mobile_1")), targeting: [])
   }
 
   /// Four units; the transitions are those that design and engine agree on for the first of them.
   static func page() throws -> PagePreview {
-    var units = try (1...4).map { AdUnit(id: try AdUnitID("div-gpt-ad-mobile_\($0)")) }
+    var units = try (1...4).map { InventoryUnit(id: try AdUnitID("div-gpt-ad-mobile_\($0)")) }
     units[0].declaredSizes = [try DeclaredSize("300x320")]
     units[0].label = try AdLabel(isShown: true, text: "annonce")
     let builder = try BundleBuilder(
@@ -67,8 +67,8 @@ enum PreviewSamples {
     }
     func change(
       _ time: Int64, _ unit: Int, _ from: LoadState, _ to: LoadState, _ cause: TransitionCause
-    ) -> Transition {
-      Transition(
+    ) -> LoadTransition {
+      LoadTransition(
         time: time, unit: units[unit].id, from: from, to: to, cause: cause,
         frame: placements[unit].frame, viewport: AdRect(x: 0, y: 0, width: 393, height: 852))
     }

@@ -18,7 +18,7 @@ import Testing
 
   static func change(
     _ time: Int64, _ unit: AdUnitID, _ from: LoadState, _ to: LoadState, viewport: Double = 0
-  ) -> Transition {
+  ) -> LoadTransition {
     let cause: TransitionCause =
       switch to {
       case .notLoaded: .reenteredFetchZone
@@ -26,7 +26,7 @@ import Testing
       case .displayed: .enteredDisplayZone
       case .unloaded: .leftUnloadZone
       }
-    return Transition(
+    return LoadTransition(
       time: time, unit: unit, from: from, to: to, cause: cause,
       frame: AdRect(x: 36, y: unit == above ? 300 : 2_900, width: 320, height: 250),
       viewport: AdRect(x: 0, y: viewport, width: 393, height: 852),
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func `without a track, a removal and where ads were is known from transitions`() {
-    let removed = Transition(
+    let removed = LoadTransition(
       time: 9_000, unit: Self.above, from: .unloaded, to: .notLoaded, cause: .removed,
       frame: Self.rect(300), viewport: Self.rect(0))
     let timeline = LoadTimeline(Self.transitions + [removed], from: 0, until: 10_000)
@@ -177,13 +177,13 @@ import Testing
       // Every hundredth is displayed late, and two are loaded for nothing.
       let viewport = number % 100 == 7 ? frame : far
       var changes = [
-        Transition(
+        LoadTransition(
           time: 0, unit: unit, from: .notLoaded, to: .fetched, cause: .enteredFetchZone,
           frame: frame, viewport: viewport)
       ]
       if number != 11, number != 211 {
         changes.append(
-          Transition(
+          LoadTransition(
             time: 100, unit: unit, from: .fetched, to: .displayed, cause: .enteredDisplayZone,
             frame: frame, viewport: viewport))
       }

@@ -126,7 +126,7 @@ import Testing
 
   @Test func `numbers beyond every page leave a picture that can be read`() throws {
     for edge: Double in [.infinity, -.infinity, 1e308, 0] {
-      let change = Transition(
+      let change = LoadTransition(
         time: 1, unit: LoadTimelineTests.above, from: .fetched, to: .displayed,
         cause: .enteredDisplayZone, frame: AdRect(x: 0, y: edge, width: edge, height: edge),
         viewport: AdRect(x: 0, y: edge, width: 1, height: edge))

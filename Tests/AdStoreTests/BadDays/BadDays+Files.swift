@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSQLite
 import Foundation
-import SQLiteKit
 import TestSupport
 import TroubledDisk
 
@@ -68,7 +68,7 @@ extension BadDays {
     try calmly {
       let client = try AdDatabase(path: name, access: .snapshot)
       let count = try InventoryRepository(client).read {
-        try $0.count(matching: InventoryFilter(statuses: AdUnit.Status.allCases))
+        try $0.count(matching: InventoryFilter(statuses: InventoryUnit.Status.allCases))
       }
       try promise(count == expected?.units.count, "\(count) units were published")
     }

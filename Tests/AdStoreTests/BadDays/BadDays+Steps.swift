@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdSQLite
 import Foundation
-import SQLiteKit
 import TestSupport
 import TroubledDisk
 
@@ -75,7 +75,7 @@ extension BadDays {
         try InventoryRepository(database).change(by: "simulator", at: clock) { edit in
           try edit.setPage(page) { _ in }
           for number in 0..<4 {
-            try edit.add(InventoryEntry(unit: AdUnit(id: unit(number), page: page)))
+            try edit.add(InventoryEntry(unit: InventoryUnit(id: unit(number), page: page)))
           }
         }
       }
@@ -198,7 +198,8 @@ extension BadDays {
       let new = "unit-new-\(steps.count)"
       after.units[new] = "active"
       change = {
-        try $0.add(InventoryEntry(unit: AdUnit(id: AdUnitID(validated: new), page: self.page)))
+        try $0.add(
+          InventoryEntry(unit: InventoryUnit(id: AdUnitID(validated: new), page: self.page)))
       }
     case (_, 1):
       after.units[id] = "archived"
@@ -245,7 +246,7 @@ extension BadDays {
       try ConsentRepository(process(running.process))
         .decision(for: SubjectKey(person ?? "nobody"), at: clock)
     }
-    var transitions: [Transition] = []
+    var transitions: [LoadTransition] = []
     for _ in 0..<random.int(1...20) {
       running.time += Int64(random.int(0...9_000))
       let number = random.int(0...3)
@@ -263,7 +264,7 @@ extension BadDays {
       }
       running.states[number] = to
       transitions.append(
-        Transition(
+        LoadTransition(
           time: running.time, unit: unit(number), from: from, to: to, cause: cause,
           frame: AdRect(x: 0, y: Double(random.int(0...9_000)), width: 320, height: 320),
           viewport: AdRect(x: 0, y: 0, width: 393, height: 852), permit: permit))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdSQLite
+import AdSystem
 import Foundation
-import SQLiteKit
 import TestSupport
 import TroubledDisk
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import SQLiteKit
+import AdSQLite
 
 @testable import AdStore
 

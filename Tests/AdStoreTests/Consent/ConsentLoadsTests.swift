@@ -2,7 +2,7 @@
 import AdConsent
 import AdLoading
 import AdModel
-import SQLiteKit
+import AdSQLite
 import Testing
 
 @testable import AdStore
@@ -203,7 +203,7 @@ import Testing
       clockAtStart: 0, measuresViewability: false)
     let recorder = try TransitionRecorder(session, in: recorded.database)
     recorder.record([
-      Transition(
+      LoadTransition(
         time: 0, unit: AdUnitID(validated: "unit"), from: .notLoaded, to: .fetched,
         cause: .enteredFetchZone, frame: AdRect(x: 0, y: 0, width: 1, height: 1),
         viewport: AdRect(x: 0, y: 0, width: 1, height: 1),

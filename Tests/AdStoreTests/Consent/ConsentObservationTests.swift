@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import SQLiteKit
+import AdSQLite
+import AdSystem
 import Testing
 
 @testable import AdStore

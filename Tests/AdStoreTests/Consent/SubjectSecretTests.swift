@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdSQLite
 import Foundation
-import SQLiteKit
 import Testing
 
 @testable import AdStore

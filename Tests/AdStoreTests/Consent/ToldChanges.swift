@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdSQLite
 import AdStore
-import SQLiteKit
+import AdSystem
 
 /// What observers of consent were told, in order.
 final class ToldChanges: Sendable {

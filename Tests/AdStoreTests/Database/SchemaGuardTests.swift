@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdModel
+import AdSQLite
 import Foundation
-import SQLiteKit
 import Testing
 
 @testable import AdStore
@@ -16,7 +17,7 @@ import Testing
   }
 
   @Test func `the fingerprint is that of the schema that the migrations make`() throws {
-    let made = SHA256.hash(try Schema(madeBy: Migrations.all).text).hex
+    let made = ContentHasher.hash(try Schema(madeBy: Migrations.all).text).hex
     #expect(AdDatabase.schemaFingerprint == made, "write it into AdDatabase+Schema.swift")
   }
 

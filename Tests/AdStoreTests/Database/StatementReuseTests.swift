@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import SQLiteKit
+import AdSQLite
 import TestSupport
 import Testing
 
@@ -27,7 +27,7 @@ import Testing
     try inventory.change(by: "test", at: RecordedHistory.start) { edit in
       try edit.setPage(PageID("front")) { _ in }
       for id in ["a", "b"] {
-        try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID(id), page: PageID("front"))))
+        try edit.add(InventoryEntry(unit: InventoryUnit(id: AdUnitID(id), page: PageID("front"))))
       }
     }
     for round in 0..<4 as Range<Int64> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 import Testing
 
 @testable import AdStore
@@ -55,7 +55,7 @@ import Testing
       for to in LoadState.allCases {
         for cause in TransitionCause.allCases {
           for mode in modes {
-            let transition = Transition(
+            let transition = LoadTransition(
               time: 0, unit: AdUnitID(validated: "a"), from: from, to: to, cause: cause,
               frame: AdRect(x: 0, y: 0, width: 1, height: 1),
               viewport: AdRect(x: 0, y: 0, width: 1, height: 1),

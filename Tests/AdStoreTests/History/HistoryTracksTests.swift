@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
-import SQLiteKit
+import AdSQLite
 import TestSupport
 import Testing
 
@@ -25,13 +25,13 @@ import Testing
   private func scroll(
     _ recorder: TransitionRecorder, samples: Int, seed: UInt64 = 1,
     flushing: (Int) throws -> Void = { _ in }
-  ) throws -> (transitions: [Transition], end: Int64) {
+  ) throws -> (transitions: [LoadTransition], end: Int64) {
     var random = SeededRandom(seed: seed)
     let thresholds = try LoadingThresholds(unloadingEnabled: true, stabilityDelay: 300)
     let gate = LoadGate.open(LoadPermit(record: recorded.record, mode: .limited))
     let manager = LazyLoadingManager(
       plan: LoadingPlan(thresholds: thresholds), gate: gate, recorder: recorder)
-    var transitions: [Transition] = []
+    var transitions: [LoadTransition] = []
     var now: Int64 = 5_000
     transitions += try manager.handle(.layout((0..<12).map(Self.ad)), at: now)
     var viewport = Self.page
@@ -226,9 +226,9 @@ import Testing
   }
 }
 
-extension Transition {
-  fileprivate func moved(by time: Int64) -> Transition {
-    Transition(
+extension LoadTransition {
+  fileprivate func moved(by time: Int64) -> LoadTransition {
+    LoadTransition(
       time: self.time + time, unit: unit, from: from, to: to, cause: cause, frame: frame,
       viewport: viewport, permit: permit)
   }

@@ -2,7 +2,7 @@
 import AdConsent
 import AdLoading
 import AdModel
-import SQLiteKit
+import AdSQLite
 import TestSupport
 
 @testable import AdStore
@@ -39,7 +39,7 @@ struct RecordedHistory {
   func transition(
     _ unit: String, to state: LoadState, at time: Int64, y: Double = 900,
     mode: ServingMode = .personalized
-  ) -> Transition {
+  ) -> LoadTransition {
     let (from, cause): (LoadState, TransitionCause) =
       switch state {
       case .notLoaded: (.unloaded, .reenteredFetchZone)
@@ -47,7 +47,7 @@ struct RecordedHistory {
       case .displayed: (.fetched, .enteredDisplayZone)
       case .unloaded: (.displayed, .leftUnloadZone)
       }
-    return Transition(
+    return LoadTransition(
       time: 5_000 + time, unit: AdUnitID(validated: unit), from: from, to: state, cause: cause,
       frame: AdRect(x: 36.5, y: y, width: 320, height: 320),
       viewport: AdRect(x: 0, y: 0, width: 393, height: 852),
@@ -57,7 +57,7 @@ struct RecordedHistory {
   /// Random lives of some units in one session, in order of time.
   func randomTransitions(
     units: Int, count: Int, mode: ServingMode = .personalized, using random: inout SeededRandom
-  ) -> [Transition] {
+  ) -> [LoadTransition] {
     var states: [Int: LoadState] = [:]
     var time: Int64 = 0
     return (0..<count).map { _ in
@@ -79,7 +79,7 @@ struct RecordedHistory {
 
   /// Records a session and closes it.
   func keep(
-    _ session: RecordedSession, _ transitions: [Transition], viewable: [(String, Int64)] = [],
+    _ session: RecordedSession, _ transitions: [LoadTransition], viewable: [(String, Int64)] = [],
     end: Int64? = nil
   ) throws {
     let recorder = try TransitionRecorder(session, in: database)

@@ -43,8 +43,8 @@ import Testing
       ([.active, .paused], "abc"), ([.active], "ab"), ([.paused], "c"), ([.archived], "d"),
       ([.active, .paused, .archived], "abcd"), ([], ""),
       ([.archived, .paused, .paused], "cd"),
-    ] as [([AdUnit.Status], String)])
-  func statuses(statuses: [AdUnit.Status], ids: String) throws {
+    ] as [([InventoryUnit.Status], String)])
+  func statuses(statuses: [InventoryUnit.Status], ids: String) throws {
     try expect(InventoryFilter(statuses: statuses), ids)
   }
 
@@ -93,10 +93,10 @@ import Testing
     let inventory = try TemporaryInventory()
     try inventory.change { edit in
       for number in (0..<10_000).reversed() {
-        let unit = AdUnit(
+        let unit = InventoryUnit(
           id: try AdUnitID("unit-\(number)"),
           declaredSizes: number % 3 == 0 ? [.fixed(width: number + 1, height: 50), .fluid] : [])
-        let targeting = try Targeting(
+        let targeting = try AdTargeting(
           number % 2 == 0 ? [TargetingEntry(key: "n", values: ["\(number)", "0x"])] : [])
         try edit.add(InventoryEntry(unit: unit, targeting: targeting))
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 import Testing
 
 @testable import AdStore
@@ -14,7 +14,7 @@ import Testing
   init() throws {
     inventory = try TemporaryInventory()
     try inventory.change { edit in
-      let targeting = try Targeting([TargetingEntry(key: "k", values: ["v"])])
+      let targeting = try AdTargeting([TargetingEntry(key: "k", values: ["v"])])
       try edit.add(InventoryEntry(unit: fullUnit("u"), targeting: targeting))
     }
     outsider = try inventory.store.outsider()
@@ -63,7 +63,7 @@ import Testing
       SELECT unit, 320, 320, 0, 'annonce', 10, 'bold', '' FROM unit_ids WHERE id = 'theirs'
       """)
     let id = try AdUnitID("theirs")
-    #expect(try inventory.repository.read { try $0.unit(id) } == AdUnit(id: id))
+    #expect(try inventory.repository.read { try $0.unit(id) } == InventoryUnit(id: id))
     try inventory.change { try $0.archive(id) }
     let status = try outsider.prepare("SELECT status FROM units WHERE unit = 2") {
       try $0.first { $0.text(0) }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
-import SQLiteKit
+import AdSQLite
+import AdSystem
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdSQLite
 import Foundation
-import SQLiteKit
 import Testing
 
 @testable import AdStore
@@ -32,7 +32,7 @@ import Testing
     #expect(publication.generation == 13)
     #expect(publication.schemaVersion == AdDatabase.schema.newestVersion)
 
-    let all = InventoryFilter(statuses: AdUnit.Status.allCases)
+    let all = InventoryFilter(statuses: InventoryUnit.Status.allCases)
     var expected = try inventory.repository.read { try $0.entries(matching: all) }
     for index in expected.indices { expected[index].unit.notes = "" }
     let client = InventoryRepository(try AdDatabase(path: path, access: .snapshot))
@@ -55,7 +55,8 @@ import Testing
     try inventory.change { edit in
       try edit.addSample()
       try edit.setDebugging(true)
-      try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID("private-project"), notes: "private")))
+      try edit.add(
+        InventoryEntry(unit: InventoryUnit(id: AdUnitID("private-project"), notes: "private")))
       try edit.remove(AdUnitID("private-project"))
     }
     let database = inventory.repository.database

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 import TestSupport
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
 
   /// A change of every kind, on a unit `top` on the page `home` with the targeting `k=v`.
   static let changes: [@Sendable (inout InventoryEdit) throws -> Void] = [
-    { try $0.add(InventoryEntry(unit: fullUnit("new"), targeting: Targeting())) },
+    { try $0.add(InventoryEntry(unit: fullUnit("new"), targeting: AdTargeting())) },
     { try $0.set(AdUnitID("top")) { $0 = try fullUnit("top") } },
     { try $0.set(AdUnitID("top")) { $0.notes = "\u{E9}" } },
     { try $0.rename(AdUnitID("top"), to: AdUnitID("tip")) },
@@ -38,16 +38,16 @@ import Testing
     { try $0.setTargeting(TargetingEntry(key: "k", values: ["w", hostileText]), for: .app) },
     { try $0.addTargeting(TargetingEntry(key: "k", values: ["w"]), for: .unit(AdUnitID("top"))) },
     { try $0.removeTargeting(key: "k", for: .page(PageID("home"))) },
-    { try $0.replaceTargeting(with: Targeting(), for: .debug) },
+    { try $0.replaceTargeting(with: AdTargeting(), for: .debug) },
     { try $0.setDebugging(true) },
   ]
 
   private func fill() throws {
     try inventory.change { edit in
-      let targeting = try Targeting([TargetingEntry(key: "k", values: ["v"])])
+      let targeting = try AdTargeting([TargetingEntry(key: "k", values: ["v"])])
       try edit.add(
         InventoryEntry(
-          unit: AdUnit(id: unit, page: home, notes: "e\u{301}"), targeting: targeting))
+          unit: InventoryUnit(id: unit, page: home, notes: "e\u{301}"), targeting: targeting))
       for scope in [TargetingScope.app, .debug, .page(home)] {
         try edit.replaceTargeting(with: targeting, for: scope)
       }
@@ -123,7 +123,7 @@ import Testing
 
   @Test func `a unit or page that was used since its addition is not removed with it`() throws {
     let added = try inventory.change { edit in
-      try edit.add(InventoryEntry(unit: AdUnit(id: unit, page: home)))
+      try edit.add(InventoryEntry(unit: InventoryUnit(id: unit, page: home)))
     }
     try inventory.change { try $0.set(unit) { $0.notes = "mine" } }
     #expect(storeCode { _ = try revert(added) } == .changedSince)
@@ -228,7 +228,7 @@ import Testing
   func `a new page is told with the one that may be meant`(name: String, near: String?) throws {
     var added: [(page: PageID, nearest: String?)] = []
     try inventory.change { edit in
-      try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID("c"), page: PageID(name))))
+      try edit.add(InventoryEntry(unit: InventoryUnit(id: AdUnitID("c"), page: PageID(name))))
       added = try edit.addedPages()
     }
     #expect(added.map(\.page.rawValue) == [name])

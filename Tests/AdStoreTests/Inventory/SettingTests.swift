@@ -3,7 +3,7 @@ import AdConsent
 import AdInjection
 import AdLoading
 import AdModel
-import SQLiteKit
+import AdSQLite
 import Testing
 
 @testable import AdStore

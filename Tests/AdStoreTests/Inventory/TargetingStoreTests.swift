@@ -85,7 +85,7 @@ import Testing
 
   @Test func `all targeting of a scope is replaced at once`() throws {
     try set(unit, "a", "1")
-    let targeting = try Targeting([TargetingEntry(key: "b", values: ["2"])])
+    let targeting = try AdTargeting([TargetingEntry(key: "b", values: ["2"])])
     let changes = try inventory.change { edit in
       try edit.replaceTargeting(with: targeting, for: unit)
       try edit.replaceTargeting(with: targeting, for: unit)

@@ -30,7 +30,8 @@ final class TemporaryInventory {
     try change { edit in
       for id in ids {
         try edit.add(
-          InventoryEntry(unit: AdUnit(id: try AdUnitID(id), page: try page.map { try PageID($0) })))
+          InventoryEntry(
+            unit: InventoryUnit(id: try AdUnitID(id), page: try page.map { try PageID($0) })))
       }
     }
   }
@@ -47,13 +48,13 @@ final class TemporaryInventory {
 }
 
 /// A unit where everything has a value of its own.
-func fullUnit(_ id: String = "div-gpt-ad-mobile_9") throws -> AdUnit {
-  AdUnit(
+func fullUnit(_ id: String = "div-gpt-ad-mobile_9") throws -> InventoryUnit {
+  InventoryUnit(
     id: try AdUnitID(id), page: try PageID("sport"), position: 7,
     adManagerPath: try AdManagerPath("/1234567,89/news/top"), media: .video,
     declaredSizes: [.fluid, .fixed(width: 320, height: 250), .fixed(width: 1, height: 1)],
     constraints: try SizeConstraints(
-      initial: AdSize(width: 300.5, height: 250.25), minimumWidth: 1.5, maximumWidth: 400,
+      initial: CreativeSize(width: 300.5, height: 250.25), minimumWidth: 1.5, maximumWidth: 400,
       minimumHeight: 0.125, maximumHeight: 10_000),
     label: try AdLabel(isShown: true, text: "Reklame 👍", fontSize: 12.5, fontWeight: .black),
     status: .paused, notes: hostileText)

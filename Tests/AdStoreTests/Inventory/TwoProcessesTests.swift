@@ -10,7 +10,7 @@ import Testing
     let inventory = InventoryRepository(try AdDatabase(path: path, access: .readWrite))
     for number in 0..<40 {
       try inventory.change(by: prefix, at: TemporaryStore.now) { edit in
-        try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID("\(prefix)-\(number)"))))
+        try edit.add(InventoryEntry(unit: InventoryUnit(id: AdUnitID("\(prefix)-\(number)"))))
       }
     }
     try inventory.database.close()

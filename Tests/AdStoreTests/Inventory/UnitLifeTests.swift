@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 import Testing
 
 @testable import AdStore
@@ -15,7 +15,7 @@ import Testing
     try inventory.add("u", page: "p")
   }
 
-  private func status() throws -> AdUnit.Status {
+  private func status() throws -> InventoryUnit.Status {
     try inventory.repository.read { try $0.unit(id).status }
   }
 

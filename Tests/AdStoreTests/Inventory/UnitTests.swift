@@ -10,7 +10,7 @@ import Testing
   init() throws { inventory = try TemporaryInventory() }
 
   @Test func `a unit comes back exactly as it was stored, also after a restart`() throws {
-    let targeting = try Targeting([
+    let targeting = try AdTargeting([
       TargetingEntry(key: "z", values: ["2", "1", hostileText]),
       TargetingEntry(key: hostileText, values: ["a"]),
       TargetingEntry(key: "a", values: ["1"]),
@@ -21,7 +21,7 @@ import Testing
 
     let again = try inventory.reopened()
     #expect(try again.read { try $0.entry(entry.unit.id) } == entry)
-    let all = InventoryFilter(statuses: AdUnit.Status.allCases)
+    let all = InventoryFilter(statuses: InventoryUnit.Status.allCases)
     #expect(try again.read { try $0.entries(matching: all) } == [entry])
     #expect(try again.read { try $0.units(matching: all) } == [entry.unit])
   }
@@ -29,7 +29,7 @@ import Testing
   @Test func `a unit that names nothing has the seeds' defaults`() throws {
     try inventory.add("u")
     let id = try AdUnitID("u")
-    #expect(try inventory.repository.read { try $0.unit(id) } == AdUnit(id: id))
+    #expect(try inventory.repository.read { try $0.unit(id) } == InventoryUnit(id: id))
   }
 
   @Test func `an id stands once`() throws {
@@ -87,7 +87,7 @@ import Testing
   @Test func `a dry run says what it would change, and changes nothing`() throws {
     try inventory.add("u")
     let changes = try inventory.change(dryRun: true) { edit in
-      try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID("v"), page: PageID("p"))))
+      try edit.add(InventoryEntry(unit: InventoryUnit(id: AdUnitID("v"), page: PageID("p"))))
       try edit.archive(AdUnitID("u"))
     }
     #expect(changes.map { "\($0.verb) \($0.name)" } == ["add p", "add v", "archive u"])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSQLite
 import Foundation
-import SQLiteKit
 import Testing
 
 @testable import AdStore
@@ -57,17 +57,17 @@ import Testing
   }
 }
 
-private func pair(_ number: Int) -> [Transition] {
+private func pair(_ number: Int) -> [LoadTransition] {
   let unit = AdUnitID(validated: "u\(number)")
   let time = Int64(number)
   let frame = AdRect(x: 0, y: 900, width: 320, height: 320)
   let viewport = AdRect(x: 0, y: 0, width: 393, height: 852)
   return [
-    Transition(
+    LoadTransition(
       time: time, unit: unit, from: .notLoaded, to: .fetched, cause: .enteredFetchZone,
       frame: frame, viewport: viewport,
       permit: LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
-    Transition(
+    LoadTransition(
       time: time, unit: unit, from: .fetched, to: .displayed, cause: .enteredDisplayZone,
       frame: frame, viewport: viewport),
   ]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
-import SQLiteKit
+import AdSQLite
 import Testing
 
 @testable import AdStore
@@ -15,7 +15,7 @@ import Testing
     try recorded.history.timeline(of: SessionID(id))
   }
 
-  private var life: [Transition] {
+  private var life: [LoadTransition] {
     [
       recorded.transition("a", to: .fetched, at: 100, mode: .nonPersonalized),
       recorded.transition("a", to: .displayed, at: 300, y: 840.25),
@@ -60,7 +60,7 @@ import Testing
     recorder.record(life)
     for permit in [nil, LoadPermit(record: ConsentRecordID(77), mode: .limited)] {
       recorder.record([
-        Transition(
+        LoadTransition(
           time: load.time, unit: load.unit, from: load.from, to: load.to, cause: load.cause,
           frame: load.frame, viewport: load.viewport, permit: permit)
       ])
@@ -77,10 +77,10 @@ import Testing
     let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
     let good = recorded.transition("a", to: .displayed, at: 1)
     recorder.record([
-      Transition(
+      LoadTransition(
         time: 0, unit: good.unit, from: .unloaded, to: .displayed, cause: .enteredDisplayZone,
         frame: good.frame, viewport: good.viewport),
-      Transition(
+      LoadTransition(
         time: 0, unit: good.unit, from: .fetched, to: .displayed, cause: .enteredDisplayZone,
         frame: AdRect(x: .nan, y: 0, width: 1, height: 1), viewport: good.viewport),
       good,
@@ -211,9 +211,9 @@ import Testing
   @Test func `a session has the units of what was stored, not of what was refused`() throws {
     let recorder = try TransitionRecorder(
       recorded.session("s"), in: recorded.database, interval: nil)
-    func load(_ unit: String, isRefused: Bool) -> Transition {
+    func load(_ unit: String, isRefused: Bool) -> LoadTransition {
       let load = recorded.transition(unit, to: .fetched, at: 1)
-      return Transition(
+      return LoadTransition(
         time: load.time, unit: load.unit, from: load.from, to: load.to, cause: load.cause,
         frame: load.frame, viewport: load.viewport, permit: isRefused ? nil : load.permit)
     }
@@ -233,7 +233,7 @@ import Testing
     let recorder = try TransitionRecorder(
       recorded.session("s"), in: recorded.database, interval: .seconds(1_000))
     let load = life[0]
-    let refused = Transition(
+    let refused = LoadTransition(
       time: load.time, unit: load.unit, from: load.from, to: load.to, cause: load.cause,
       frame: load.frame, viewport: load.viewport, permit: nil)
     for _ in 0..<3 {

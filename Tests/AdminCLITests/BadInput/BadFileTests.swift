@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import AdSQLite
 import AdStore
 import AdminCLI
-import SQLiteKit
 import Testing
 
 /// Files that cannot be used: what is said, exactly, and the exit code.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdSQLite
 import AdStore
 import Foundation
-import SQLiteKit
 import Testing
 
 @testable import AdminCLI

@@ -123,8 +123,8 @@ import Testing
         let digits = String(number)
         let id = "unit-" + String(repeating: "0", count: 5 - digits.count) + digits
         return InventoryEntry(
-          unit: AdUnit(id: try AdUnitID(id), declaredSizes: [.fluid]),
-          targeting: try Targeting([TargetingEntry(key: "n", values: [digits])]))
+          unit: InventoryUnit(id: try AdUnitID(id), declaredSizes: [.fluid]),
+          targeting: try AdTargeting([TargetingEntry(key: "n", values: [digits])]))
       })
     try workspace.write(content.document(), to: "huge.json")
     workspace.run("init --db DIR/huge.sqlite")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSQLite
 import AdStore
 import AdminCLI
-import SQLiteKit
 import Testing
 
 @Suite struct MigrateAcceptTests {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdSQLite
+import AdSystem
 import AdminCLI
 import Foundation
-import SQLiteKit
 import TroubledDisk
 
 @testable import AdminCLI

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
+import AdSQLite
+import AdSystem
 import Foundation
-import SQLiteKit
 import Synchronization
 import Testing
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdSQLite
 import AdStore
+import AdSystem
 import Foundation
-import SQLiteKit
 import Testing
 
 @testable import AdminCLI

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSQLite
+import AdSystem
 import AdminCLI
-import SQLiteKit
 
 /// A world for one run of the program inside a test: what goes in is given, what comes out is kept.
 final class RecordingHost {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSQLite
 import AdStore
 import AdminCLI
-import SQLiteKit
 
 extension Workspace {
   /// Keeps a run of `simulate --record` as a device would have recorded it: as no simulation, and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension HistoryRepository {
   /// Reads the transitions that were stored after a cursor.
@@ -191,7 +191,7 @@ struct ExportPlace {
       """
     ).first(batch) { row in
       let name = "\(row.text(0)) \(row.int64(1)) \(row.int64(2))"
-      return SHA256.hash(name).bytes.prefix(6).reduce(0) { $0 << 8 | Int64($1) } | 1
+      return ContentHasher.hash(name).bytes.prefix(6).reduce(0) { $0 << 8 | Int64($1) } | 1
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension HistoryRepository {
   /// Reads the loads of the sessions that changed after a cursor, each session whole: also the loads

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension HistoryRepository {
   /// Reads the sessions that a filter leaves, oldest first; its unit leaves out nothing.

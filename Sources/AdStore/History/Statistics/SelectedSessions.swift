@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// The sessions that statistics count, found by their numbers without hashing.
 struct SelectedSessions: Equatable, Sendable {

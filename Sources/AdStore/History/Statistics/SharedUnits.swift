@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SQLiteKit
+import AdSQLite
+import AdSystem
 
 /// The units of a long history in ranges of their numbers, which several threads take until none is
 /// left.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension StatisticsGroups {
   /// Counts the units whose numbers lie in a range in all sessions, in the order in which they are

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// Sorts ads in sessions into the groups of a grouping, and counts for each.
 struct StatisticsGroups: Sendable {

@@ -33,7 +33,7 @@ extension InventoryEdit {
       return true
     }
     let before = changes.count
-    if !FieldTable<AdUnit>.units.areSame(entry.unit, stored.unit) {
+    if !FieldTable<InventoryUnit>.units.areSame(entry.unit, stored.unit) {
       try set(entry.unit.id) { $0 = entry.unit }
     }
     if entry.targeting != stored.targeting {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension InventoryEdit {
   /// Gives a page other thresholds; a page that is new starts from the seeds' defaults.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension InventoryEdit {
   /// Takes changes of the log back, the newest first: what each of them set becomes what it was
@@ -38,7 +38,7 @@ extension InventoryEdit {
   private mutating func revertUnit(_ line: LoggedChange) throws {
     let change = line.change
     let id = try inventory.unitID(of: line)
-    let table = FieldTable<AdUnit>.units
+    let table = FieldTable<InventoryUnit>.units
     switch (change.before, change.after) {
     case (nil, let after?):
       let entry = try inventory.entry(id)
@@ -47,14 +47,14 @@ extension InventoryEdit {
           throw Self.changed(field.heading, change)
         }
       }
-      guard try entry.targeting.isSame(as: Targeting(logged: after) ?? Targeting()) else {
+      guard try entry.targeting.isSame(as: AdTargeting(logged: after) ?? AdTargeting()) else {
         throw Self.changed("targeting", change)
       }
       try remove(id)
     case (let before?, nil):
       var unit = try table.thing(logged: before)
       unit.id = id
-      try add(InventoryEntry(unit: unit, targeting: Targeting(logged: before) ?? Targeting()))
+      try add(InventoryEntry(unit: unit, targeting: AdTargeting(logged: before) ?? AdTargeting()))
     case (let before?, let after?) where change.verb == .rename:
       guard case (let old?, let new?) = (try name(in: before), try name(in: after)) else { return }
       if id.rawValue == old { return }
@@ -130,7 +130,7 @@ extension InventoryEdit {
       }
       try setPage(page.id) { $0 = page }
       try replaceTargeting(
-        with: Targeting(logged: before) ?? Targeting(), for: .page(page.id))
+        with: AdTargeting(logged: before) ?? AdTargeting(), for: .page(page.id))
     case (let before?, let after?):
       guard let id = stored else { throw Self.changed("name", change) }
       if change.verb == .rename {
@@ -157,8 +157,8 @@ extension InventoryEdit {
     let scope = try inventory.scope(of: line)
     let now = try inventory.targeting(of: scope)
     let (before, after) = (change.before, change.after)
-    if let before, let after, let was = try Targeting(logged: before),
-      let became = try Targeting(logged: after)
+    if let before, let after, let was = try AdTargeting(logged: before),
+      let became = try AdTargeting(logged: after)
     {
       if now.isSame(as: was) { return }
       guard now.isSame(as: became) else { throw Self.changed("targeting", change) }
@@ -238,9 +238,9 @@ extension InventorySnapshot {
   }
 }
 
-extension Targeting {
+extension AdTargeting {
   /// Whether it says the same; the order of keys makes no difference.
-  package func isSame(as other: Targeting) -> Bool { Set(entries) == Set(other.entries) }
+  package func isSame(as other: AdTargeting) -> Bool { Set(entries) == Set(other.entries) }
 
   /// The targeting in an object of the log; nil where it holds none.
   fileprivate init?(logged text: String) throws {

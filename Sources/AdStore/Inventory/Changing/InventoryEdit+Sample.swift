@@ -25,32 +25,32 @@ extension InventoryEdit {
     ]
     return [
       InventoryEntry(
-        unit: AdUnit(
+        unit: InventoryUnit(
           id: try AdUnitID("div-gpt-ad-mobile_1"), page: home, position: 0,
           adManagerPath: try AdManagerPath("/1234567/mobile/homepage_1"), declaredSizes: sizes,
           label: try AdLabel(isShown: true),
           notes: "Default size, no limits, with the label."),
-        targeting: try Targeting([
+        targeting: try AdTargeting([
           TargetingEntry(key: "section", values: ["frontpage"]),
           TargetingEntry(key: "interests", values: ["sport", "outdoor"]),
         ])),
       InventoryEntry(
-        unit: AdUnit(
+        unit: InventoryUnit(
           id: try AdUnitID("div-gpt-ad-mobile_2"), page: home, position: 1,
           adManagerPath: try AdManagerPath("/1234567/mobile/homepage_2"), declaredSizes: sizes,
-          constraints: try SizeConstraints(initial: AdSize(width: 300, height: 250)),
+          constraints: try SizeConstraints(initial: CreativeSize(width: 300, height: 250)),
           label: try AdLabel(isShown: true, text: "Annonce", fontSize: 12, fontWeight: .semibold),
           notes: "A size of its own to start with.")),
       InventoryEntry(
-        unit: AdUnit(
+        unit: InventoryUnit(
           id: try AdUnitID("div-gpt-ad-mobile_3"), page: article, position: 0,
           adManagerPath: try AdManagerPath("/1234567/mobile/article_1"), declaredSizes: sizes,
           constraints: try SizeConstraints(
-            initial: AdSize(width: 320, height: 320), minimumWidth: 200, maximumWidth: 400,
+            initial: CreativeSize(width: 320, height: 320), minimumWidth: 200, maximumWidth: 400,
             minimumHeight: 100, maximumHeight: 600),
           label: try AdLabel(isShown: true),
           notes: "Limits in both directions."),
-        targeting: try Targeting([TargetingEntry(key: "section", values: ["news"])])),
+        targeting: try AdTargeting([TargetingEntry(key: "section", values: ["news"])])),
     ]
   }
 }

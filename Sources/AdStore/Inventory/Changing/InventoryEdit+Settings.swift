@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension InventoryEdit {
   /// Gives settings other values, which outlive restarts; each that changes is logged. One that is

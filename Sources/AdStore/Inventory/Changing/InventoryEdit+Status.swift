@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension InventoryEdit {
   /// Serves a paused unit again.
@@ -48,7 +48,7 @@ extension InventoryEdit {
   /// Moves a unit to another status, and logs it where it is another.
   private mutating func move(
     _ id: AdUnitID, _ verb: InventoryChange.Verb,
-    _ next: (AdUnit.Status) throws(StoreError) -> AdUnit.Status
+    _ next: (InventoryUnit.Status) throws(StoreError) -> InventoryUnit.Status
   ) throws {
     let (number, unit) = try inventory.found(id)
     let status = try next(unit.status)
@@ -61,7 +61,7 @@ extension InventoryEdit {
   }
 
   /// Stores a status; an archived unit keeps whether it was paused.
-  func store(_ status: AdUnit.Status, of number: Int64) throws {
+  func store(_ status: InventoryUnit.Status, of number: Int64) throws {
     switch status {
     case .active:
       try connection.statement("UPDATE units SET paused = 0, archived = 0 WHERE unit = ?").run(

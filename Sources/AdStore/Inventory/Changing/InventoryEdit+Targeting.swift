@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension InventoryEdit {
   /// Sets a targeting key: its values replace those that it had.
@@ -86,7 +86,7 @@ extension InventoryEdit {
   ///   - scope: A unit, a page, the app, or debugging.
   /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`.
   public mutating func replaceTargeting(
-    with targeting: Targeting, for scope: TargetingScope
+    with targeting: AdTargeting, for scope: TargetingScope
   ) throws {
     let owner = try inventory.owner(of: scope)
     let old = try inventory.targeting(of: owner)
@@ -122,7 +122,7 @@ extension InventoryEdit {
       }
     }
     guard !changed.isEmpty else { return }
-    try rewrite(Targeting(all), of: owner)
+    try rewrite(AdTargeting(all), of: owner)
     for (before, after) in changed {
       try log(
         verb, .targeting, Self.subject(scope, owner), before: before.map(Self.text),
@@ -132,7 +132,7 @@ extension InventoryEdit {
 
   /// Takes something from one key, and logs it.
   private mutating func removeTargeting(
-    of scope: TargetingScope, key: String, _ change: (inout Targeting) throws -> Void
+    of scope: TargetingScope, key: String, _ change: (inout AdTargeting) throws -> Void
   ) throws {
     let owner = try inventory.owner(of: scope)
     let old = try inventory.targeting(of: owner)
@@ -148,7 +148,7 @@ extension InventoryEdit {
     InventoryDocument.text { InventoryDocument.write(entry, to: &$0) }
   }
 
-  private func rewrite(_ targeting: Targeting, of owner: TargetingOwner) throws {
+  private func rewrite(_ targeting: AdTargeting, of owner: TargetingOwner) throws {
     let delete = try connection.statement(owner.deleteAll)
     switch owner {
     case .unit(let number), .page(let number): try delete.run(number)
@@ -158,7 +158,7 @@ extension InventoryEdit {
   }
 
   /// Stores the targeting of an owner that has none.
-  func store(_ targeting: Targeting, of owner: TargetingOwner) throws {
+  func store(_ targeting: AdTargeting, of owner: TargetingOwner) throws {
     if targeting.isEmpty { return }
     let insert = try connection.statement(owner.insert)
     for (position, entry) in targeting.entries.enumerated() {
@@ -173,7 +173,7 @@ extension InventoryEdit {
     }
   }
 
-  private static func unset(_ key: String, in targeting: Targeting) -> StoreError {
+  private static func unset(_ key: String, in targeting: AdTargeting) -> StoreError {
     let near = Spelling.nearest(to: key, in: targeting.entries.map(\.key))
     let hint = near.map { "; the closest is \($0.quotedForDisplay)" } ?? ""
     return StoreError(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension InventoryEdit {
   private static let insertUnit = """
-    INSERT INTO units (unit, page, paused, archived, \(FieldTable<AdUnit>.units.columns))
-    VALUES (?, ?, ?, ?, \(FieldTable<AdUnit>.units.placeholders))
+    INSERT INTO units (unit, page, paused, archived, \(FieldTable<InventoryUnit>.units.columns))
+    VALUES (?, ?, ?, ?, \(FieldTable<InventoryUnit>.units.placeholders))
     """
   private static let updateUnit =
-    "UPDATE units SET page = ?, \(FieldTable<AdUnit>.units.assignments) WHERE unit = ?"
+    "UPDATE units SET page = ?, \(FieldTable<InventoryUnit>.units.assignments) WHERE unit = ?"
 
   /// Adds a unit with its targeting; a page that is new is added with it.
   /// - Parameter entry: The unit and its targeting.
@@ -22,7 +22,8 @@ extension InventoryEdit {
     let isArchived = unit.status == .archived
     try connection.reuse(Self.insertUnit) { statement in
       try statement.run(
-        list: [number, page, isPaused, isArchived] + FieldTable<AdUnit>.units.values(of: unit))
+        list: [number, page, isPaused, isArchived]
+          + FieldTable<InventoryUnit>.units.values(of: unit))
     }
     try store(unit.declaredSizes, of: number)
     try store(entry.targeting, of: .unit(number))
@@ -37,7 +38,7 @@ extension InventoryEdit {
   ///   - change: Changes the values that it is given; all but the id may change.
   /// - Throws: ``StoreError`` with `noSuchUnit`; `InvalidValue` of ``AdUnit/validate()``, or with
   ///   `contradiction` for another id; whatever `change` throws.
-  public mutating func set(_ id: AdUnitID, _ change: (inout AdUnit) throws -> Void) throws {
+  public mutating func set(_ id: AdUnitID, _ change: (inout InventoryUnit) throws -> Void) throws {
     let (number, old) = try inventory.found(id)
     var unit = old
     try change(&unit)
@@ -53,7 +54,7 @@ extension InventoryEdit {
     guard !after.hasSameBytes(as: before) else { return }
     let page = try numberOfPage(of: unit)
     try connection.reuse(Self.updateUnit) { statement in
-      try statement.run(list: [page] + FieldTable<AdUnit>.units.values(of: unit) + [number])
+      try statement.run(list: [page] + FieldTable<InventoryUnit>.units.values(of: unit) + [number])
     }
     if unit.status != old.status { try store(unit.status, of: number) }
     if unit.declaredSizes != old.declaredSizes {
@@ -98,7 +99,7 @@ extension InventoryEdit {
       before: try InventoryDocument.text(of: unit, targeting: targeting), after: nil)
   }
 
-  private mutating func numberOfPage(of unit: AdUnit) throws -> Int64? {
+  private mutating func numberOfPage(of unit: InventoryUnit) throws -> Int64? {
     guard let page = unit.page else { return nil }
     return try number(ofPage: page)
   }

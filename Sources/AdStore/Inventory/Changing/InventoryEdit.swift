@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// Changes of the inventory that happen together or not at all, each logged as it is made.
 ///

@@ -9,10 +9,10 @@ package struct InventoryContent: Hashable, Sendable {
     /// The page.
     package var page: Page
     /// Its own targeting.
-    package var targeting: Targeting
+    package var targeting: AdTargeting
 
     /// Puts a page and its targeting together.
-    package init(page: Page, targeting: Targeting = Targeting()) {
+    package init(page: Page, targeting: AdTargeting = AdTargeting()) {
       self.page = page
       self.targeting = targeting
     }
@@ -22,9 +22,9 @@ package struct InventoryContent: Hashable, Sendable {
   package static let version: Int64 = 3
 
   /// The targeting of every unit of the app.
-  package var app: Targeting
+  package var app: AdTargeting
   /// The targeting that comes on top while debugging.
-  package var debug: Targeting
+  package var debug: AdTargeting
   /// The pages, each name once.
   package var pages: [PageEntry]
   /// The units with their own targeting, archived ones too, each id once.
@@ -32,7 +32,7 @@ package struct InventoryContent: Hashable, Sendable {
 
   /// Puts an inventory together.
   package init(
-    app: Targeting = Targeting(), debug: Targeting = Targeting(), pages: [PageEntry] = [],
+    app: AdTargeting = AdTargeting(), debug: AdTargeting = AdTargeting(), pages: [PageEntry] = [],
     units: [InventoryEntry] = []
   ) {
     self.app = app
@@ -82,7 +82,7 @@ extension InventorySnapshot {
   /// - Complexity: One pass over units, sizes and targeting; the whole inventory is in memory.
   package func content() throws -> InventoryContent {
     var everything = InventoryFilter.standard
-    everything.statuses = AdUnit.Status.allCases
+    everything.statuses = InventoryUnit.Status.allCases
     return InventoryContent(
       app: try targeting(of: .app), debug: try targeting(of: .debug),
       pages: try pages().map { page, _ in

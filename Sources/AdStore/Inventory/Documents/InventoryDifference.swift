@@ -51,18 +51,18 @@ extension InventoryContent {
     found += try Self.compare(
       units.map { ($0.unit.id.rawValue, $0.targeting, $0.unit) },
       other.units.map { ($0.unit.id.rawValue, $0.targeting, $0.unit) }, .unit,
-      FieldTable<AdUnit>.units.areSame
+      FieldTable<InventoryUnit>.units.areSame
     ) { (unit, targeting) throws(JSONError) in
       try InventoryDocument.text(of: unit, targeting: targeting)
     }
     return found
   }
 
-  private typealias Named<Thing> = (name: String, targeting: Targeting, thing: Thing)
+  private typealias Named<Thing> = (name: String, targeting: AdTargeting, thing: Thing)
 
   private static func compare<Thing>(
     _ old: [Named<Thing>], _ new: [Named<Thing>], _ noun: InventoryChange.Noun,
-    _ areSame: (Thing, Thing) -> Bool, _ text: (Thing, Targeting?) throws(JSONError) -> String
+    _ areSame: (Thing, Thing) -> Bool, _ text: (Thing, AdTargeting?) throws(JSONError) -> String
   ) throws(JSONError) -> [InventoryDifference] {
     var left: [String: Named<Thing>] = [:]
     for thing in old { left[thing.name] = thing }
@@ -96,7 +96,7 @@ extension InventoryContent {
   }
 
   private static func differences(
-    _ old: Targeting, _ new: Targeting, of name: String
+    _ old: AdTargeting, _ new: AdTargeting, of name: String
   ) -> [InventoryDifference] {
     let keys = new.entries.map(\.key) + old.entries.map(\.key).filter { new.entry(of: $0) == nil }
     return keys.compactMap { key in

@@ -6,7 +6,7 @@ extension InventoryDocumentReader {
   mutating func page(of node: JSONNode) -> InventoryContent.PageEntry? {
     let stored = storedPages
     let page = thing(FieldTable<Page>.pages, of: node) { stored[$0.id]?.page }
-    let standing = page.flatMap { stored[$0.id]?.targeting } ?? Targeting()
+    let standing = page.flatMap { stored[$0.id]?.targeting } ?? AdTargeting()
     let targeting = targeting("targeting", of: node, over: standing)
     guard let page, let targeting else { return nil }
     return InventoryContent.PageEntry(page: page, targeting: targeting)
@@ -16,8 +16,8 @@ extension InventoryDocumentReader {
   /// known.
   mutating func unit(of node: JSONNode, on pages: Set<PageID>?) -> InventoryEntry? {
     let stored = storedUnits
-    let unit = thing(FieldTable<AdUnit>.units, of: node) { stored[$0.id]?.unit }
-    let standing = unit.flatMap { stored[$0.id]?.targeting } ?? Targeting()
+    let unit = thing(FieldTable<InventoryUnit>.units, of: node) { stored[$0.id]?.unit }
+    let standing = unit.flatMap { stored[$0.id]?.targeting } ?? AdTargeting()
     let targeting = targeting("targeting", of: node, over: standing)
     if let page = unit?.page, let pages, !pages.contains(page) {
       note(Self.unknown(page, among: pages, at: node))

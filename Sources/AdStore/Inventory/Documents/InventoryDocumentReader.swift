@@ -57,7 +57,7 @@ struct InventoryDocumentReader {
   mutating func content(of document: JSONNode) -> InventoryContent? {
     guard checkVersion(of: document) else { return nil }
     check(document, has: ["adviewInventory", "targeting", "pages", "units"])
-    var shared: [Targeting?] = [stored?.app, stored?.debug]
+    var shared: [AdTargeting?] = [stored?.app, stored?.debug]
     if let node = document.memberIfPresent("targeting") {
       check(node, has: ["app", "debug"])
       shared = [
@@ -128,8 +128,8 @@ struct InventoryDocumentReader {
   /// Makes the targeting of a member, an array of keys with their values; what is stored where the
   /// member is left out and may be.
   mutating func targeting(
-    _ key: String, of node: JSONNode, over standing: Targeting?
-  ) -> Targeting? {
+    _ key: String, of node: JSONNode, over standing: AdTargeting?
+  ) -> AdTargeting? {
     guard let member = node.memberIfPresent(key) else { return stored == nil ? nil : standing }
     let entries = elements(key, of: node) { reader, node -> TargetingEntry? in
       reader.check(node, has: ["key", "values"])
@@ -139,7 +139,7 @@ struct InventoryDocumentReader {
       return reader.made(at: node) { try TargetingEntry(key: key, values: values) }
     }
     guard let entries else { return nil }
-    return made(at: member) { try Targeting(entries.compactMap { $0 }) }
+    return made(at: member) { try AdTargeting(entries.compactMap { $0 }) }
   }
 
   private mutating func checkVersion(of document: JSONNode) -> Bool {

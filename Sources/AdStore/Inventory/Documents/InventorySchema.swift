@@ -53,7 +53,7 @@ package enum InventorySchema {
           object([
             ("targeting", list(of: .object(entry))),
             ("page", .object(thing(FieldTable<Page>.pages))),
-            ("unit", .object(thing(FieldTable<AdUnit>.units))),
+            ("unit", .object(thing(FieldTable<InventoryUnit>.units))),
           ]))
       ),
     ])

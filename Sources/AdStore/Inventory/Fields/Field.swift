@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// One row of a field table: everything that the store, documents and commands know of a field.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// What a field's values look like, from which follow its column's type, how a document is read,
 /// and what a command line takes. Limits are those that the model states again where it checks.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// All fields of one kind of thing, with the SQL and the JSON that follow from them.
 package struct FieldTable<Root: Sendable>: Sendable {

@@ -2,7 +2,7 @@
 package import AdConsent
 package import AdInjection
 package import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// A field's value on its way between the model and a row, a document, a table or a command line.
 package enum FieldValue: Hashable, Sendable {
@@ -158,8 +158,8 @@ extension FeedPattern: FieldConvertible {
 }
 
 extension AdLabel.Weight: FieldConvertible {}
-extension AdUnit.Media: FieldConvertible {}
-extension AdUnit.Status: FieldConvertible {}
+extension InventoryUnit.Media: FieldConvertible {}
+extension InventoryUnit.Status: FieldConvertible {}
 extension NoFillBehavior: FieldConvertible {}
 extension HandOffForm: FieldConvertible {}
 extension TargetingDialect: FieldConvertible {}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import AdModel
 
-extension FieldTable<AdUnit> {
+extension FieldTable<InventoryUnit> {
   /// The fields of an ad unit, in the order of documents and lists.
   ///
   /// A new field is a row here, a property of the model and a migration that adds the column.
   package static let units = FieldTable(
-    "u", standard: AdUnit(id: AdUnitID(validated: "standard")),
+    "u", standard: InventoryUnit(id: AdUnitID(validated: "standard")),
     [
       FieldGroup([
         Field(
@@ -20,7 +20,8 @@ extension FieldTable<AdUnit> {
           "Position", isListed: true, "Where on its page it stands, from 0 at the top."),
         Field(
           .elsewhere, "status", \.status,
-          .choice("STATUS", AdUnit.Status.allCases.map(\.rawValue)), "Status", isListed: true,
+          .choice("STATUS", InventoryUnit.Status.allCases.map(\.rawValue)), "Status",
+          isListed: true,
           "Whether it is served: active, paused or archived."),
         Field(
           .elsewhere, "declaredSizes", \.declaredSizes, .sizes, option: "size", "Sizes",
@@ -30,7 +31,7 @@ extension FieldTable<AdUnit> {
           option: "path", "Ad Manager path", isListed: true, "Its path in Google Ad Manager."),
         Field(
           .column("media"), "media", \.media,
-          .choice("MEDIA", AdUnit.Media.allCases.map(\.rawValue)), option: "media", "Media",
+          .choice("MEDIA", InventoryUnit.Media.allCases.map(\.rawValue)), option: "media", "Media",
           since: 3, "What its ads are: display, viewable after 1 second, or video, after 2."),
       ]),
       FieldGroup(

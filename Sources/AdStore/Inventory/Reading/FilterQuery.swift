@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// A filter as SQL: one condition on units with the values for its placeholders.
 ///
@@ -10,7 +10,7 @@ struct FilterQuery {
   private(set) var values: [any Bindable] = []
 
   init(_ filter: InventoryFilter) {
-    for status in AdUnit.Status.allCases where !filter.statuses.contains(status) {
+    for status in InventoryUnit.Status.allCases where !filter.statuses.contains(status) {
       add("u.status <> ?", [status.rawValue])
     }
     if let page = filter.page { add("p.name = ?", [page.rawValue]) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension InventorySnapshot {
   /// Hands on the units that meet a filter with everything that they send, one by one, in the
@@ -14,11 +14,11 @@ extension InventorySnapshot {
   /// - Complexity: One pass over the units and their targeting; each page's is read once.
   public func forEachEffectiveEntry(
     matching filter: InventoryFilter = .standard, debugging: Bool = false,
-    _ body: (AdUnit, EffectiveTargeting) throws -> Void
+    _ body: (InventoryUnit, EffectiveTargeting) throws -> Void
   ) throws {
     let app = (TargetingScope.app, try targeting(of: .shared("app")))
-    let debug = debugging ? try targeting(of: .shared("debug")) : Targeting()
-    var pages: [PageID: Targeting] = [:]
+    let debug = debugging ? try targeting(of: .shared("debug")) : AdTargeting()
+    var pages: [PageID: AdTargeting] = [:]
     try forEachEntry(matching: filter) { entry in
       var scopes = [app]
       if let page = entry.unit.page {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-package import SQLiteKit
+package import AdSQLite
 
 extension InventorySettings {
   /// Reads all settings inside a transaction; one that was never set has its default.

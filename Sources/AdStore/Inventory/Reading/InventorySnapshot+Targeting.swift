@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension InventorySnapshot {
   /// Reads the targeting that is set for a scope itself.
   /// - Parameter scope: A unit, a page, the app, or debugging.
   /// - Returns: The keys with their values, in the order in which they were set.
   /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`.
-  public func targeting(of scope: TargetingScope) throws -> Targeting {
+  public func targeting(of scope: TargetingScope) throws -> AdTargeting {
     try targeting(of: try owner(of: scope))
   }
 
@@ -21,7 +21,7 @@ extension InventorySnapshot {
     of id: AdUnitID, debugging: Bool = false
   ) throws -> EffectiveTargeting {
     let entry = try entry(id)
-    var scopes: [(TargetingScope, Targeting)] = [(.app, try targeting(of: .shared("app")))]
+    var scopes: [(TargetingScope, AdTargeting)] = [(.app, try targeting(of: .shared("app")))]
     if let page = entry.unit.page {
       scopes.append((.page(page), try targeting(of: .page(page))))
     }
@@ -44,7 +44,7 @@ extension InventorySnapshot {
     }
   }
 
-  func targeting(of owner: TargetingOwner) throws -> Targeting {
+  func targeting(of owner: TargetingOwner) throws -> AdTargeting {
     let statement = try connection.statement(owner.select)
     var assembler = TargetingAssembler()
     switch owner {
@@ -60,7 +60,7 @@ extension InventorySnapshot {
 
   static func readable(
     _ thing: @autoclosure () -> String, _ assembler: inout TargetingAssembler
-  ) throws(StoreError) -> Targeting {
+  ) throws(StoreError) -> AdTargeting {
     do {
       return try assembler.finish()
     } catch {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 extension InventorySnapshot {
   /// Reads the units that meet a filter.
   /// - Parameter filter: Which units; without one, all that are not archived.
   /// - Returns: The units in the order of their ids.
   /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page.
-  public func units(matching filter: InventoryFilter = .standard) throws -> [AdUnit] {
-    var units: [AdUnit] = []
+  public func units(matching filter: InventoryFilter = .standard) throws -> [InventoryUnit] {
+    var units: [InventoryUnit] = []
     try forEachUnit(matching: filter) { units.append($0) }
     return units
   }
@@ -45,7 +45,7 @@ extension InventorySnapshot {
   ///   which ends the walk.
   /// - Complexity: One pass over the units and their sizes; nothing is collected.
   public func forEachUnit(
-    matching filter: InventoryFilter = .standard, _ body: (AdUnit) throws -> Void
+    matching filter: InventoryFilter = .standard, _ body: (InventoryUnit) throws -> Void
   ) throws {
     let query = try checked(filter)
     try withRows(of: .units, query) { units in
@@ -107,7 +107,7 @@ extension InventorySnapshot {
 
   private static func unit(
     of row: borrowing Row, sizes: inout UnitWalk
-  ) throws -> AdUnit {
+  ) throws -> InventoryUnit {
     var unit = try UnitColumns.unit(of: row)
     var declared: [UnitColumns.PlacedSize] = []
     try sizes.forEachRow(of: UnitColumns.number(of: row)) { row in

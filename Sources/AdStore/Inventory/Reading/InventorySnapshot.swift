@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// The inventory as it is at one moment: everything read through one snapshot fits together,
 /// whatever others write meanwhile.
@@ -21,7 +21,7 @@ public struct InventorySnapshot: ~Copyable {
   /// - Returns: The unit, archived or not.
   /// - Throws: ``StoreError`` with `noSuchUnit`, naming the nearest id.
   /// - Complexity: Two look-ups by key.
-  public func unit(_ id: AdUnitID) throws -> AdUnit {
+  public func unit(_ id: AdUnitID) throws -> InventoryUnit {
     try found(id).unit
   }
 
@@ -84,13 +84,13 @@ public struct InventorySnapshot: ~Copyable {
   }
 
   /// Reads a unit and its number.
-  func found(_ id: AdUnitID) throws -> (number: Int64, unit: AdUnit) {
+  func found(_ id: AdUnitID) throws -> (number: Int64, unit: InventoryUnit) {
     guard let found = try row(of: id) else { throw try unknownUnit(id) }
     return found
   }
 
   /// Reads a unit and its number, where there is such a unit.
-  private func row(of id: AdUnitID) throws -> (number: Int64, unit: AdUnit)? {
+  private func row(of id: AdUnitID) throws -> (number: Int64, unit: InventoryUnit)? {
     let row = try connection.reuse(UnitColumns.selectByID) { statement in
       try statement.first(id.rawValue) { row in
         (UnitColumns.number(of: row), try UnitColumns.unit(of: row))

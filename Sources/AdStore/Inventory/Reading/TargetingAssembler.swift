@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// Puts the rows of one owner's targeting, which come sorted by key and value, back into the order
 /// in which they were set.
@@ -43,8 +43,8 @@ struct TargetingAssembler {
   /// Gives the targeting of the rows so far, and starts anew.
   /// - Returns: The keys by their position, the values of each by their ordinal.
   /// - Throws: ``InvalidValue`` where another program stored what the model refuses.
-  mutating func finish() throws(InvalidValue) -> Targeting {
-    guard !groups.isEmpty else { return Targeting() }
+  mutating func finish() throws(InvalidValue) -> AdTargeting {
+    guard !groups.isEmpty else { return AdTargeting() }
     defer {
       groups.removeAll(keepingCapacity: true)
       lastKey.removeAll(keepingCapacity: true)
@@ -57,7 +57,7 @@ struct TargetingAssembler {
     for group in groups {
       entries.append(try TargetingEntry(key: group.key, values: Self.ordered(group)))
     }
-    return try Targeting(entries)
+    return try AdTargeting(entries)
   }
 
   private static func ordered(_ group: Group) -> [String] {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import SQLiteKit
+import AdSQLite
 
 /// How an ad unit is read from a row: the columns, the tables they come from, and the value.
 ///
 /// What the field table does not place in a column of its own stands before its columns.
 enum UnitColumns {
-  private static let table = FieldTable<AdUnit>.units
+  private static let table = FieldTable<InventoryUnit>.units
   private static let firstField: Int32 = 5
 
   /// The columns that ``unit(of:)`` reads, of units under `u`, ids under `i` and pages under `p`.
@@ -22,9 +22,9 @@ enum UnitColumns {
   /// - Parameter row: A row of ``columns``.
   /// - Returns: The unit.
   /// - Throws: ``StoreError`` with `corrupt` where another program stored what the model refuses.
-  static func unit(of row: borrowing Row) throws(StoreError) -> AdUnit {
+  static func unit(of row: borrowing Row) throws(StoreError) -> InventoryUnit {
     do {
-      var unit = AdUnit(id: try AdUnitID(row.text(1)))
+      var unit = InventoryUnit(id: try AdUnitID(row.text(1)))
       if let page = row.optionalText(2) { unit.page = try PageID(page) }
       unit.status = row.bool(4) ? .archived : row.bool(3) ? .paused : .active
       try table.read(row, from: firstField, into: &unit)

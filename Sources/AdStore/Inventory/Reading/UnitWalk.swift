@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import SQLiteKit
+import AdSQLite
 
 /// A walk over rows that come in the order of their units, whose number is in the first column.
 struct UnitWalk: ~Copyable {

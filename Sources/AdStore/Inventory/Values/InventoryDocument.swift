@@ -10,9 +10,9 @@ package enum InventoryDocument {
   ///   - object: The object to write into.
   /// - Throws: `JSONError` for a number that is not finite, which no checked unit holds.
   package static func write(
-    _ unit: AdUnit, targeting: Targeting? = nil, to object: inout JSONWriter
+    _ unit: InventoryUnit, targeting: AdTargeting? = nil, to object: inout JSONWriter
   ) throws(JSONError) {
-    try FieldTable<AdUnit>.units.write(unit, to: &object)
+    try FieldTable<InventoryUnit>.units.write(unit, to: &object)
     if let targeting { write(targeting, to: &object) }
   }
 
@@ -22,7 +22,7 @@ package enum InventoryDocument {
   ///   - key: The member's key.
   ///   - object: The object to write into.
   package static func write(
-    _ targeting: Targeting, as key: String = "targeting", to object: inout JSONWriter
+    _ targeting: AdTargeting, as key: String = "targeting", to object: inout JSONWriter
   ) {
     object.array(key) { array in
       for entry in targeting.entries {
@@ -70,7 +70,7 @@ package enum InventoryDocument {
   /// - Returns: The text.
   /// - Throws: `JSONError` for a number that is not finite, which no checked unit holds.
   package static func text(
-    of unit: AdUnit, targeting: Targeting? = nil
+    of unit: InventoryUnit, targeting: AdTargeting? = nil
   ) throws(JSONError) -> String {
     try text { object throws(JSONError) in
       try write(unit, targeting: targeting, to: &object)

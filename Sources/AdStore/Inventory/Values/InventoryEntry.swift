@@ -4,12 +4,12 @@ public import AdModel
 /// An ad unit with the targeting that is set for the unit itself.
 public struct InventoryEntry: Hashable, Sendable {
   /// The unit.
-  public var unit: AdUnit
+  public var unit: InventoryUnit
   /// Its own targeting; what its page and the app add is in ``EffectiveTargeting``.
-  public var targeting: Targeting
+  public var targeting: AdTargeting
 
   /// Puts a unit and its targeting together.
-  public init(unit: AdUnit, targeting: Targeting = Targeting()) {
+  public init(unit: InventoryUnit, targeting: AdTargeting = AdTargeting()) {
     self.unit = unit
     self.targeting = targeting
   }

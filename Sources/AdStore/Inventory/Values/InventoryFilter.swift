@@ -19,7 +19,7 @@ public struct InventoryFilter: Hashable, Sendable {
 
   /// The statuses that are listed, in any order; archived units are hidden unless they are asked
   /// for.
-  public var statuses: [AdUnit.Status]
+  public var statuses: [InventoryUnit.Status]
   /// The page that the units stand on.
   public var page: PageID?
   /// The targeting sent: the unit's own, its page's and the app's taken together.
@@ -33,7 +33,7 @@ public struct InventoryFilter: Hashable, Sendable {
 
   /// Describes a list; what is not named does not limit it.
   public init(
-    statuses: [AdUnit.Status] = [.active, .paused], page: PageID? = nil,
+    statuses: [InventoryUnit.Status] = [.active, .paused], page: PageID? = nil,
     targeting: [TargetingMatch] = [], text: String? = nil
   ) {
     self.statuses = statuses

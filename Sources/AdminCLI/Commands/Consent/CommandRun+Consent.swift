@@ -2,6 +2,7 @@
 package import AdConsent
 import AdModel
 package import AdStore
+import AdSystem
 
 /// What all commands that know people have in common.
 package enum ConsentOptions {

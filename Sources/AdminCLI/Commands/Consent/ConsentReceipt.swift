@@ -22,7 +22,7 @@ struct ConsentReceipt {
     }
     let subject = try run.subject(in: consent)
     let recordID = Self.uuid(of: proof.entryHash)
-    let receiptID = Self.uuid(of: SHA256.hash("\(recordID) \(run.now)"))
+    let receiptID = Self.uuid(of: ContentHasher.hash("\(recordID) \(run.now)"))
     json = [
       "schema_version": "ISO/IEC TS 27560:2023",
       "record_id": .string(recordID),
@@ -152,7 +152,7 @@ struct ConsentReceipt {
   private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
   /// A UUID of version 8 (RFC 9562) made of a hash, so that the same record has the same id.
-  private static func uuid(of digest: Digest) -> String {
+  private static func uuid(of digest: ContentHash) -> String {
     var bytes = Array(digest.bytes.prefix(16))
     bytes[6] = bytes[6] & 0x0f | 0x80
     bytes[8] = bytes[8] & 0x3f | 0x80

@@ -112,7 +112,7 @@ enum ConsentSet {
     if action == nil, input[ConsentAnswer.declineAll] { action = "declineAll" }
     var notice = ConsentNotice(
       id: input[noticeID], version: input[noticeVersion], language: input[noticeLanguage])
-    if let file = input[noticeFile] { notice.contentHash = SHA256.hash(try run.read(file)) }
+    if let file = input[noticeFile] { notice.contentHash = ContentHasher.hash(try run.read(file)) }
     return ConsentCollection(
       action: action, interface: input[interface], appBuild: input[appBuild],
       sourceType: input[domain].map { _ in "app" } ?? told.sourceType,

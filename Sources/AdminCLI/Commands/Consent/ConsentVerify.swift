@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdSQLite
 import AdStore
-import SQLiteKit
 
 /// `consent verify`.
 enum ConsentVerify {

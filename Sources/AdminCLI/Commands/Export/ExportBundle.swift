@@ -4,6 +4,7 @@ import AdInjection
 import AdModel
 import AdReports
 import AdStore
+import AdSystem
 
 /// `export bundle UNIT`.
 enum ExportBundle {

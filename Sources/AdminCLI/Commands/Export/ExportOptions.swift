@@ -15,7 +15,7 @@ enum ExportOptions {
   static let debug = Flag("debug", "As while debugging, whatever the debug setting says.")
 
   /// Refuses a unit that is not served, unless the user asked for it.
-  static func check(_ unit: AdUnit, _ run: CommandRun) throws(Failure) {
+  static func check(_ unit: InventoryUnit, _ run: CommandRun) throws(Failure) {
     guard unit.status != .active, !run.input[inactive] else { return }
     throw Failure(
       .badData, "ad unit '\(unit.id)' is \(unit.status.rawValue), so it is not exported.",

@@ -41,7 +41,8 @@ enum ExportPreview {
     let (plan, entries, debugTargeting) = try InventoryRepository(database).read { inventory in
       var filter = InventoryFilter.standard
       filter.page = page
-      filter.statuses = run.input[ExportOptions.inactive] ? AdUnit.Status.allCases : [.active]
+      filter.statuses =
+        run.input[ExportOptions.inactive] ? InventoryUnit.Status.allCases : [.active]
       let debugging = run.input[ExportOptions.debug] ? true : try inventory.isDebugging()
       return (
         try inventory.loadingPlan(of: page),
@@ -76,7 +77,7 @@ enum ExportPreview {
   private static func transitions(
     of placements: [PagePreview.Placement], _ scroll: [PagePreview.ScrollSample],
     _ plan: LoadingPlan, _ decision: GateDecision
-  ) throws -> [Transition] {
+  ) throws -> [LoadTransition] {
     guard case .allowed(let permit) = decision else { return [] }
     var trace = JSONWriter()
     func line(_ time: Int64, _ kind: String, id: AdUnitID? = nil, _ rect: AdRect) throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdInjection
 import AdStore
+import AdSystem
 
 /// `export script KIND`.
 enum ExportScript {

@@ -53,7 +53,8 @@ enum RequestFields {
 
   /// The request of a unit with everything that was given.
   /// - Throws: `InvalidValue` or ``Failure`` where something is missing or cannot be sent.
-  static func parameters(for unit: AdUnit, _ input: Invocation) throws -> AdRequestParameters {
+  static func parameters(for unit: InventoryUnit, _ input: Invocation) throws -> AdRequestParameters
+  {
     guard let customer = input[customer] else {
       throw Failure(
         .usage, "the parameters need --customer-id: the caller's own id of its customer.",
@@ -76,21 +77,21 @@ enum RequestFields {
   }
 
   /// The unit's sizes as far as none were given.
-  private static func sizes(of unit: AdUnit, _ input: Invocation) throws -> AdSizeRange {
+  private static func sizes(of unit: InventoryUnit, _ input: Invocation) throws -> AdSizeRange {
     let own = try AdSizeRange(of: unit, onScreen: input[screen])
     let given = sizeOptions.map { input[$0] }
     return try AdSizeRange(
-      least: AdSize(width: given[0] ?? own.least.width, height: given[2] ?? own.least.height),
-      greatest: AdSize(
+      least: CreativeSize(width: given[0] ?? own.least.width, height: given[2] ?? own.least.height),
+      greatest: CreativeSize(
         width: given[1] ?? own.greatest.width, height: given[3] ?? own.greatest.height))
   }
 }
 
-extension ValueKind where Value == AdSize {
+extension ValueKind where Value == CreativeSize {
   /// The size of a screen in points.
   fileprivate static let screen = ValueKind("SIZE", expected: "a size: WIDTHxHEIGHT") { text in
     guard case .fixed(let width, let height) = try DeclaredSize(text) else { return nil }
-    return AdSize(width: Double(width), height: Double(height))
+    return CreativeSize(width: Double(width), height: Double(height))
   }
 }
 

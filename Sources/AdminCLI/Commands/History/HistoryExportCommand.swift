@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 import AdStore
+import AdSystem
 
 /// `history export`.
 enum HistoryExportCommand {

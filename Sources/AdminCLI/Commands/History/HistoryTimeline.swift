@@ -3,6 +3,7 @@ import AdLoading
 import AdModel
 import AdReports
 import AdStore
+import AdSystem
 
 /// `history timeline SESSION`.
 enum HistoryTimeline {

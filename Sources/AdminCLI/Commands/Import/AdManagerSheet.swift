@@ -139,7 +139,7 @@ enum AdManagerSheet {
   }
 
   /// The status that Ad Manager's word means.
-  static func status(_ cell: String) throws(InvalidValue) -> AdUnit.Status {
+  static func status(_ cell: String) throws(InvalidValue) -> InventoryUnit.Status {
     switch cell.lowercased() {
     case "active": return .active
     case "inactive": return .paused

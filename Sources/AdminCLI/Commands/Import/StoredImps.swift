@@ -71,7 +71,7 @@ struct StoredImps: UnitSource {
       entry?.unit.status = .archived
       return entry
     }
-    var entry = stored ?? InventoryEntry(unit: AdUnit(id: id))
+    var entry = stored ?? InventoryEntry(unit: InventoryUnit(id: id))
     do {
       if let path = try Self.path(of: node) { entry.unit.adManagerPath = path }
       let sizes = try Self.sizes(of: node)

@@ -8,7 +8,7 @@ struct UnitSheet: UnitSource {
   /// What a column of the file holds.
   fileprivate enum Meaning {
     case id
-    case field(Field<AdUnit>, ValueKind<FieldValue>)
+    case field(Field<InventoryUnit>, ValueKind<FieldValue>)
     case targeting
     case targetingKey(String)
     case adManager(AdManagerSheet.Meaning)
@@ -172,7 +172,7 @@ struct UnitSheet: UnitSource {
   ) -> InventoryEntry? {
     let record = table.record(at: units[place].record)
     let before = problems.all.count
-    var entry = stored ?? InventoryEntry(unit: AdUnit(id: units[place].id))
+    var entry = stored ?? InventoryEntry(unit: InventoryUnit(id: units[place].id))
     for (place, meaning) in columns.enumerated() {
       guard let meaning else { continue }
       let cell = place < record.cells.count ? record.cells[place] : ""
@@ -214,7 +214,7 @@ struct UnitSheet: UnitSource {
       } else if let new {
         entries.append(new)
       }
-      entry.targeting = try Targeting(entries)
+      entry.targeting = try AdTargeting(entries)
     case .field(let field, let kind):
       if let value = try value(of: cell, of: field, kind) {
         try field.set(value, in: &entry.unit)
@@ -224,7 +224,7 @@ struct UnitSheet: UnitSource {
 
   /// An empty cell of Ad Manager's says nothing; where the unit stands is put together of several.
   private func put(
-    _ cell: String, as meaning: AdManagerSheet.Meaning, in unit: inout AdUnit
+    _ cell: String, as meaning: AdManagerSheet.Meaning, in unit: inout InventoryUnit
   ) throws(InvalidValue) {
     guard AdManagerSheet.saysSomething(cell) else { return }
     switch meaning {
@@ -237,7 +237,7 @@ struct UnitSheet: UnitSource {
 
   /// The value of a cell; nil where it is empty and the field must have one, which then stays.
   private func value(
-    of cell: String, of field: Field<AdUnit>, _ kind: ValueKind<FieldValue>
+    of cell: String, of field: Field<InventoryUnit>, _ kind: ValueKind<FieldValue>
   ) throws(InvalidValue) -> FieldValue? {
     var text = cell
     switch field.kind {
@@ -284,7 +284,7 @@ struct UnitSheet: UnitSource {
         return .targetingKey(String(rest.dropFirst()))
       }
     }
-    for group in FieldTable<AdUnit>.units.groups {
+    for group in FieldTable<InventoryUnit>.units.groups {
       for field in group.fields where names(of: field, in: group).contains(name) {
         return .field(field, .field(field.kind))
       }
@@ -292,7 +292,9 @@ struct UnitSheet: UnitSource {
     return nil
   }
 
-  private static func names(of field: Field<AdUnit>, in group: FieldGroup<AdUnit>) -> [String] {
+  private static func names(of field: Field<InventoryUnit>, in group: FieldGroup<InventoryUnit>)
+    -> [String]
+  {
     // 'text' alone could be anything.
     let key = group.key == "label" ? [] : [field.key]
     let plural = field.kind == .sizes ? ["sizes"] : []
@@ -300,7 +302,7 @@ struct UnitSheet: UnitSource {
   }
 
   private static func unknown(_ title: String) -> String {
-    let all = FieldTable<AdUnit>.units.groups.flatMap { group in
+    let all = FieldTable<InventoryUnit>.units.groups.flatMap { group in
       group.fields.map { group.path(of: $0) }
     }
     let guess = Spelling.nearest(to: title, in: all).map { "; did you mean '\($0)'?" } ?? ""

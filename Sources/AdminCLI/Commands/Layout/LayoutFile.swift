@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSystem
 
 /// The files that `layout` reads and writes.
 enum LayoutFile {

@@ -69,13 +69,13 @@ struct MasonryDocument {
   }
 
   /// An item's own width and height, else those of the file that Klipy's demo lays out.
-  private static func size(of item: JSONNode) throws -> AdSize {
+  private static func size(of item: JSONNode) throws -> CreativeSize {
     var holder = item
     if try item.optional("width") == nil {
       let files = try item.optional("file_meta") ?? item.optional("file")?.optional("sm")
       holder = try files?.optional("gif") ?? item
     }
-    return AdSize(
+    return CreativeSize(
       width: try holder.member("width").double(), height: try holder.member("height").double())
   }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdSQLite
 import AdStore
-import SQLiteKit
+import AdSystem
 
 /// Everything that `doctor` looks at, in the order in which one thing needs the other.
 struct DatabaseDoctor {
@@ -137,7 +138,9 @@ struct DatabaseDoctor {
       try run.withProgress("reading", "units") { show in
         var units: Int64 = 0
         try InventoryRepository(database).read { inventory in
-          try inventory.forEachEntry(matching: InventoryFilter(statuses: AdUnit.Status.allCases)) {
+          try inventory.forEachEntry(
+            matching: InventoryFilter(statuses: InventoryUnit.Status.allCases)
+          ) {
             _ in
             units += 1
             try show(units, nil)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdSQLite
 import AdStore
-import SQLiteKit
+import AdSystem
 
 /// `publish DIR`.
 enum PublishCommand {
@@ -52,7 +53,7 @@ enum PublishCommand {
       }
       try run.host.files.makeFolder(folder)
       let (draft, publication, bytes) = try snapshot(of: inventory, in: folder, run)
-      let hash = SHA256.hash(bytes).hex
+      let hash = ContentHasher.hash(bytes).hex
       let file = "inventory-\(publication.generation)-\(hash.prefix(16)).sqlite"
       let snapshot = Snapshot(
         publication: publication, sha256: hash, bytes: bytes.count, file: file)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSQLite
 import AdStore
-import SQLiteKit
+import AdSystem
 
 /// `restore FILE`.
 enum RestoreCommand {

@@ -23,7 +23,7 @@ enum PageRemove {
     let page = run.input[page]
     let count = try run.readInventory { inventory in
       try inventory.count(
-        matching: InventoryFilter(statuses: AdUnit.Status.allCases, page: page))
+        matching: InventoryFilter(statuses: InventoryUnit.Status.allCases, page: page))
     }
     if count > 0 {
       let place = run.input[successor].map { "page '\($0)'" } ?? "no page"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SQLiteKit
+import AdSQLite
+import AdSystem
 
 /// Keeps debug lines until they can be printed.
 final class LineCollector: Sendable {

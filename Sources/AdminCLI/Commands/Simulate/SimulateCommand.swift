@@ -6,7 +6,7 @@ import AdStore
 
 /// `simulate FILE`: replays a scroll through the real manager.
 enum SimulateCommand {
-  static let columns: [Column<Transition>] = [
+  static let columns: [Column<LoadTransition>] = [
     Column("t", "Time ms", .trailing) { .integer($0.time) },
     Column("adUnitId", "Unit") { .text($0.unit.rawValue) },
     Column("from", "From") { .text($0.from.rawValue) },

@@ -2,6 +2,7 @@
 import AdLoading
 import AdModel
 import AdReports
+import AdSystem
 
 /// Draws what `simulate` compares.
 enum SimulationPlot {

@@ -106,7 +106,7 @@ private final class RecordedPortions: TransitionRecording {
 
   func begin(under terms: LoadingTerms) { recorder.begin(under: terms) }
 
-  func record(_ event: LoadingEvent, at time: Int64, causing transitions: [Transition]) {
+  func record(_ event: LoadingEvent, at time: Int64, causing transitions: [LoadTransition]) {
     var rest = transitions[...]
     repeat {
       recorder.record(

@@ -57,7 +57,7 @@ enum TargetingList {
   }
 
   private static func lines(
-    of scope: TargetingScope, _ targeting: Targeting
+    of scope: TargetingScope, _ targeting: AdTargeting
   ) -> [EffectiveTargeting.Line] {
     targeting.entries.map { EffectiveTargeting.Line(entry: $0, scope: scope) }
   }

@@ -23,7 +23,7 @@ enum TargetingText {
 
   /// Reads pairs, with spaces, semicolons or line ends between them.
   /// - Throws: `InvalidValue`.
-  static func targeting(_ text: String) throws(InvalidValue) -> Targeting {
+  static func targeting(_ text: String) throws(InvalidValue) -> AdTargeting {
     var reader = Reader(bytes: Array(text.utf8))
     var entries: [TargetingEntry] = []
     while reader.skip(" ;\t\r\n") {
@@ -35,7 +35,7 @@ enum TargetingText {
       }
       entries.append(try TargetingEntry(key: key, values: try reader.words()))
     }
-    return try Targeting(entries)
+    return try AdTargeting(entries)
   }
 
   /// Reads the values of one key, with commas between them; none where there is no text.

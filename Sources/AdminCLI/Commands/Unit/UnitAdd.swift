@@ -27,7 +27,7 @@ enum UnitAdd {
       Example("unit add top --target section=sport --target section=news", "With targeting."),
     ]
   ) { run in
-    var unit = AdUnit(id: run.input[unit])
+    var unit = InventoryUnit(id: run.input[unit])
     try UnitOptions.fields.apply(run.input, to: &unit)
     unit.status = run.input[status] == .paused ? .paused : .active
     let targeting = try TargetingPair.targeting(of: run.input.all(target))

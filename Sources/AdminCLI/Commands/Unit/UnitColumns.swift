@@ -48,16 +48,17 @@ enum UnitColumns {
 
   /// The columns of the field table, with a status in its colour.
   private static func columns<Row>(
-    isWhole: Bool, of unit: @escaping @Sendable (Row) -> AdUnit
+    isWhole: Bool, of unit: @escaping @Sendable (Row) -> InventoryUnit
   ) -> [Column<Row>] {
-    FieldTable<AdUnit>.units.columns(isWhole: isWhole, of: unit).titling("status", "Status") {
+    FieldTable<InventoryUnit>.units.columns(isWhole: isWhole, of: unit).titling("status", "Status")
+    {
       row in
       .toned(unit(row).status.rawValue, unit(row).status.tone)
     }
   }
 }
 
-extension AdUnit.Status {
+extension InventoryUnit.Status {
   fileprivate var tone: Cell.Tone {
     switch self {
     case .active: .good

@@ -25,8 +25,8 @@ enum UnitCopy {
       var unit = original.unit
       try UnitOptions.fields.apply(run.input, to: &unit, clearing: true)
       // An id cannot be changed, so the copy is made anew.
-      var copy = AdUnit(id: run.input[newID])
-      for field in FieldTable<AdUnit>.units.fields where field.kind != .unit {
+      var copy = InventoryUnit(id: run.input[newID])
+      for field in FieldTable<InventoryUnit>.units.fields where field.kind != .unit {
         try field.set(field.value(unit), in: &copy)
       }
       if copy.status == .archived { copy.status = .paused }

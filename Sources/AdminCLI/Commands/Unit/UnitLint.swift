@@ -103,9 +103,9 @@ enum UnitLint {
     }
     try inventory.forEachUnit { survey.note($0) }
     var count = 0
-    func examine(_ unit: AdUnit, sending effective: EffectiveTargeting) throws {
+    func examine(_ unit: InventoryUnit, sending effective: EffectiveTargeting) throws {
       count += 1
-      let own = try Targeting(effective.lines.filter { $0.scope == .unit(unit.id) }.map(\.entry))
+      let own = try AdTargeting(effective.lines.filter { $0.scope == .unit(unit.id) }.map(\.entry))
       survey.note(own, of: .unit(unit.id))
       let all =
         InventoryLint.findings(in: own, of: .unit(unit.id))

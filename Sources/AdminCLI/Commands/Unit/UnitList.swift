@@ -37,9 +37,9 @@ enum UnitList {
     filter.targeting = run.input.all(target)
     let statuses = run.input.all(status)
     if statuses.contains(.all) {
-      filter.statuses = AdUnit.Status.allCases
+      filter.statuses = InventoryUnit.Status.allCases
     } else if !statuses.isEmpty {
-      filter.statuses = statuses.compactMap { AdUnit.Status(rawValue: $0.rawValue) }
+      filter.statuses = statuses.compactMap { InventoryUnit.Status(rawValue: $0.rawValue) }
     }
     let empty = "no ad units" + (filter == .standard ? "" : " that meet the conditions")
     try run.readInventory { inventory in

@@ -5,10 +5,10 @@ import AdStore
 /// Which units a command changes: those that are named, those that standard input names, or those
 /// that meet conditions.
 enum UnitSelection {
-  static let units = units(offering: AdUnit.Status.allCases)
+  static let units = units(offering: InventoryUnit.Status.allCases)
 
   /// The argument, where shells offer the units of some statuses.
-  static func units(offering statuses: [AdUnit.Status]) -> Argument<AdUnitID> {
+  static func units(offering statuses: [InventoryUnit.Status]) -> Argument<AdUnitID> {
     Argument(
       .unit(offering: statuses), "The ad units; - reads ids from standard input, a line each.",
       count: .any)
@@ -17,7 +17,7 @@ enum UnitSelection {
   static let page = Option(
     "page", .page, "Instead of naming units: those of this page.", formerly: ["from-page"])
   static let fromPage = Option("from-page", .page, "Instead of naming units: those of this page.")
-  static let status = Option<AdUnit.Status>(
+  static let status = Option<InventoryUnit.Status>(
     "status", .choice("STATUS"), "Instead of naming units: those of this status.", repeats: true)
   static let target = Option(
     "target", .targetingMatch, "Instead of naming units: those that send this key, or this value.",
@@ -40,7 +40,7 @@ enum UnitSelection {
   /// - Throws: What ``chosen(_:onPage:among:)`` throws; what `body` throws, and nothing has changed then.
   static func change(
     _ run: CommandRun, onPage page: Option<PageID> = page,
-    among statuses: [AdUnit.Status] = InventoryFilter.standard.statuses,
+    among statuses: [InventoryUnit.Status] = InventoryFilter.standard.statuses,
     _ body: (inout InventoryEdit, AdUnitID) throws -> Void
   ) throws {
     try change(try chosen(run, onPage: page, among: statuses), run, body)
@@ -63,7 +63,7 @@ enum UnitSelection {
   ///   done; with `badData` for a line of standard input that is no id.
   static func chosen(
     _ run: CommandRun, onPage page: Option<PageID> = page,
-    among statuses: [AdUnit.Status] = InventoryFilter.standard.statuses
+    among statuses: [InventoryUnit.Status] = InventoryFilter.standard.statuses
   ) throws -> [AdUnitID] {
     let named = run.input.all(units)
     var filter = InventoryFilter(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
-import SQLiteKit
+import AdSQLite
 import TestSupport
 import Testing
 
@@ -141,7 +141,7 @@ import Testing
   @Test func `what sessions lack is added up, and a session counts for each of its units`() throws {
     let good = recorded.transition("lossy", to: .displayed, at: 10)
     let other = recorded.transition("other", to: .displayed, at: 20)
-    let refused = Transition(
+    let refused = LoadTransition(
       time: good.time, unit: good.unit, from: .unloaded, to: .displayed, cause: good.cause,
       frame: good.frame, viewport: good.viewport)
     for (number, lost) in [2, 3].enumerated() {
@@ -172,7 +172,7 @@ import Testing
   ])
   func `late is what overlaps the viewport, by the model's own rule`(frame: AdRect) throws {
     let shown = recorded.transition("edge", to: .displayed, at: 10)
-    let transition = Transition(
+    let transition = LoadTransition(
       time: shown.time, unit: shown.unit, from: shown.from, to: shown.to, cause: shown.cause,
       frame: frame, viewport: shown.viewport)
     try recorded.keep(recorded.session("edge"), [transition])

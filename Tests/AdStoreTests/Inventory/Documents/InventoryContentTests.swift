@@ -64,7 +64,7 @@ import Testing
 
   @Test func `an import that only looks the same is a change`() throws {
     let inventory = try TemporaryInventory()
-    var unit = AdUnit(id: try AdUnitID("a"), notes: "\u{E9}")
+    var unit = InventoryUnit(id: try AdUnitID("a"), notes: "\u{E9}")
     _ = try apply(InventoryContent(units: [InventoryEntry(unit: unit)]), into: inventory)
     unit.notes = "e\u{301}"
     let content = InventoryContent(units: [InventoryEntry(unit: unit)])
@@ -77,7 +77,7 @@ import Testing
     try inventory.add("kept", "gone", "old", page: "news")
     try inventory.change { try $0.archive(AdUnitID("old")) }
     let content = InventoryContent(
-      units: [InventoryEntry(unit: AdUnit(id: try AdUnitID("kept")))])
+      units: [InventoryEntry(unit: InventoryUnit(id: try AdUnitID("kept")))])
     let (_, overlap) = try apply(content, into: inventory)
     #expect(overlap.missingUnits.map(\.rawValue) == ["gone"])
     #expect(overlap.missingPages.map(\.rawValue) == ["news"])

@@ -11,7 +11,8 @@ import Testing
   private static func sound() throws -> String {
     let page = InventoryContent.PageEntry(page: Page(id: try PageID("sport")))
     let unit = InventoryEntry(
-      unit: try fullUnit("a"), targeting: try Targeting([TargetingEntry(key: "k", values: ["v"])]))
+      unit: try fullUnit("a"), targeting: try AdTargeting([TargetingEntry(key: "k", values: ["v"])])
+    )
     let content = InventoryContent(pages: [page], units: [unit])
     return String(decoding: try content.document(), as: UTF8.self)
   }
@@ -155,7 +156,7 @@ import Testing
 
   @Test func `names that stand twice are told where they stand again`() throws {
     let page = InventoryContent.PageEntry(page: Page(id: try PageID("p")))
-    let unit = InventoryEntry(unit: AdUnit(id: try AdUnitID("u")))
+    let unit = InventoryEntry(unit: InventoryUnit(id: try AdUnitID("u")))
     let content = InventoryContent(pages: [page, page], units: [unit, unit])
     let found = problems(of: String(decoding: try content.document(), as: UTF8.self))
     #expect(found.count == 2)
@@ -177,7 +178,7 @@ import Testing
   }
 
   @Test func `a document full of faults is not told to its end`() throws {
-    let unit = InventoryEntry(unit: AdUnit(id: try AdUnitID("u")))
+    let unit = InventoryEntry(unit: InventoryUnit(id: try AdUnitID("u")))
     let content = InventoryContent(units: Array(repeating: unit, count: 2_000))
     let text = String(decoding: try content.document(), as: UTF8.self)
       .replacing(#""status": "active""#, with: #""status": 1"#)

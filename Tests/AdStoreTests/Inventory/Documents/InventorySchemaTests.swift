@@ -34,7 +34,7 @@ import Testing
     func fields<Root>(_ table: FieldTable<Root>) -> [String] {
       table.groups.flatMap { group in group.fields.map { group.path(of: $0) } } + ["targeting"]
     }
-    #expect(try keys("unit") == fields(FieldTable<AdUnit>.units))
+    #expect(try keys("unit") == fields(FieldTable<InventoryUnit>.units))
     #expect(try keys("page") == fields(FieldTable<Page>.pages))
   }
 
@@ -66,7 +66,7 @@ import Testing
   ])
   func `what the reader refuses does not fit it`(old: String, new: String) throws {
     let content = InventoryContent(
-      app: try Targeting([TargetingEntry(key: "k", values: ["v"])]),
+      app: try AdTargeting([TargetingEntry(key: "k", values: ["v"])]),
       pages: [InventoryContent.PageEntry(page: Page(id: try PageID("sport")))],
       units: [InventoryEntry(unit: try fullUnit("u"))])
     let text = String(decoding: try content.document(), as: UTF8.self)

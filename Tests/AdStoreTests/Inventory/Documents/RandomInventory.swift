@@ -47,18 +47,18 @@ struct RandomInventory {
         every: random.int(10...FeedPattern.greatestPeriod)))
   }
 
-  private mutating func unit(_ id: AdUnitID, on page: PageID?) throws -> AdUnit {
+  private mutating func unit(_ id: AdUnitID, on page: PageID?) throws -> InventoryUnit {
     let (width, height) = (number(0.001...10_000), number(0.001...10_000))
     let sizes: [DeclaredSize] = [
       .fluid, .fixed(width: 1, height: 1), .fixed(width: 320, height: 250),
       .fixed(width: 10_000, height: 2),
     ]
-    var unit = AdUnit(
+    var unit = InventoryUnit(
       id: id, page: page, position: random.isOneIn(2) ? nil : random.int(0...1_000_000),
       adManagerPath: random.isOneIn(2) ? nil : try AdManagerPath("/1234567,89/news\\\"/top"),
       declaredSizes: Array(sizes.shuffled(using: &random).prefix(random.int(0...4))),
       constraints: try SizeConstraints(
-        initial: AdSize(width: width, height: height),
+        initial: CreativeSize(width: width, height: height),
         minimumWidth: random.isOneIn(2) ? nil : number(0.000_001...width),
         maximumWidth: random.isOneIn(2) ? nil : number(width...10_000),
         minimumHeight: random.isOneIn(2) ? nil : number(0.000_001...height),
@@ -66,13 +66,14 @@ struct RandomInventory {
       label: try AdLabel(
         isShown: random.isOneIn(2), text: text(), fontSize: number(1...100),
         fontWeight: AdLabel.Weight.allCases[random.int(0...8)]),
-      status: AdUnit.Status.allCases[random.int(0...2)], notes: random.isOneIn(3) ? "" : text())
+      status: InventoryUnit.Status.allCases[random.int(0...2)],
+      notes: random.isOneIn(3) ? "" : text())
     if random.isOneIn(2) { unit.silenced = try LintSilences("noPage: é, and more; noSizes: x") }
     return unit
   }
 
-  private mutating func targeting() throws -> Targeting {
-    var targeting = Targeting()
+  private mutating func targeting() throws -> AdTargeting {
+    var targeting = AdTargeting()
     for _ in 0..<random.int(0...3) {
       let values = Array(Self.texts.shuffled(using: &random).prefix(random.int(1...4)))
       targeting.set(try TargetingEntry(key: text(), values: values))

@@ -99,7 +99,7 @@ import Testing
           action: "acceptAll", interface: "banner", appBuild: "45", sourceType: "app",
           sourceDomain: "com.example.app",
           notice: ConsentNotice(
-            id: "n1", version: "7", language: "da", contentHash: SHA256.hash("abc"))))
+            id: "n1", version: "7", language: "da", contentHash: ContentHasher.hash("abc"))))
     #expect(statement.didomiUserID == "0b6f")
   }
 

@@ -37,9 +37,9 @@ import Testing
     let proof = try receipt.member("ledger_proof")
     let head = try LedgerHead(json: proof.member("head"))
     let path = try proof.member("inclusion_path").elements().map {
-      try #require(Digest(hex: try $0.string()))
+      try #require(ContentHash(hex: try $0.string()))
     }
-    let leaf = try #require(Digest(hex: try proof.member("entry_hash").string()))
+    let leaf = try #require(ContentHash(hex: try proof.member("entry_hash").string()))
     #expect(
       MerkleTree.proves(
         inclusion: path, of: leaf, at: Int(try proof.member("sequence").integer()) - 1,
@@ -128,13 +128,13 @@ import Testing
     }
     let content = try entry.member("content").string()
     #expect(content.contains(#""enabled":["cookies""#))
-    let payload = SHA256.hash(
+    let payload = ContentHasher.hash(
       message([
         Array("AdView consent payload 1".utf8), try bytes("payload_salt"), Array(content.utf8),
       ]))
     #expect(try payload.hex == entry.member("payload_commitment").string())
     let key = try receipt.member("pii_principal_id").string()
-    let subject = SHA256.hash(
+    let subject = ContentHasher.hash(
       message([
         Array("AdView consent subject 1".utf8), try bytes("subject_salt"), Array(key.utf8),
       ]))
@@ -144,7 +144,7 @@ import Testing
       number(try entry.member("time_ms").integer()), Array(try entry.member("event").string().utf8),
       subject.bytes, payload.bytes, try bytes("previous"),
     ])
-    #expect(try SHA256.hash([0] + leaf).hex == proof.member("entry_hash").string())
+    #expect(try ContentHasher.hash([0] + leaf).hex == proof.member("entry_hash").string())
   }
 
   @Test func `every field of every section of a GPP string is told, in every format`() throws {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdSQLite
 import AdStore
 import AdminCLI
-import SQLiteKit
 import Testing
 
 @Suite struct ConsentLedgerCommandTests {
@@ -86,9 +86,9 @@ import Testing
     ).first { row in
       LedgerEntry(
         sequence: 6, time: Timestamp(milliseconds: row.int64(0) - 180_000), event: .given,
-        subject: try #require(Digest(bytes: row.blob(1))),
-        payload: try #require(Digest(bytes: row.blob(2))),
-        previous: try #require(Digest(bytes: row.blob(3))))
+        subject: try #require(ContentHash(bytes: row.blob(1))),
+        payload: try #require(ContentHash(bytes: row.blob(2))),
+        previous: try #require(ContentHash(bytes: row.blob(3))))
     }
     let forged = try #require(entry)
     try tamper([
@@ -191,7 +191,7 @@ import Testing
       startedAt: start, clockAtStart: 0, measuresViewability: false)
     let recorder = try TransitionRecorder(session, in: database)
     recorder.record([
-      Transition(
+      LoadTransition(
         time: 0, unit: try AdUnitID("div-gpt-ad-mobile_1"), from: .notLoaded, to: .fetched,
         cause: .enteredFetchZone, frame: AdRect(x: 0, y: 0, width: 320, height: 320),
         viewport: AdRect(x: 0, y: 0, width: 393, height: 852),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import AdSQLite
 import AdminCLI
 import Foundation
-import SQLiteKit
 import Testing
 
 @Suite struct BackupCommandTests {

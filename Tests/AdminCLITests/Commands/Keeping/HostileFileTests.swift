@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdSQLite
+import AdSystem
 import AdminCLI
 import Foundation
-import SQLiteKit
 import TestSupport
 import Testing
 

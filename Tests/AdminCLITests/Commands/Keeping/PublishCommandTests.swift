@@ -28,7 +28,7 @@ import Testing
     #expect(try names() == [file, "manifest.json"])
     let bytes = try workspace.read("public/\(file)")
     #expect(try manifest.member("bytes").integer() == Int64(bytes.count))
-    #expect(try manifest.member("sha256").string() == SHA256.hash(bytes).hex)
+    #expect(try manifest.member("sha256").string() == ContentHasher.hash(bytes).hex)
     #expect(try manifest.member("units").integer() == 3)
     #expect(
       try manifest.members().map(\.key)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdSQLite
 import AdStore
 import AdminCLI
 import Foundation
-import SQLiteKit
 import Testing
 
 /// Going back to a backup.

@@ -1,5 +1,5 @@
-internal import CWebKitGTK
 // SPDX-License-Identifier: MIT
+internal import CWebKitGTK
 // Where Foundation is not Apple's, requests are in a module of their own.
 @_exported public import Foundation
 @_exported public import FoundationNetworking

@@ -10,7 +10,7 @@ import WebKit
   let widget: UnsafeMutablePointer<GtkWidget>
   private(set) var offset = 0.0
   private(set) var greatestOffset = 0.0
-  private var screen: AdSize
+  private var screen: CreativeSize
   private let page: AdPage
   private let content: AdContentPage
   private let webView: WKWebView
@@ -18,7 +18,7 @@ import WebKit
   private var places: [AdUnitID: AdRect] = [:]
   private let html: String
 
-  init(_ units: [AdUnitID], in page: AdPage, screen: AdSize) {
+  init(_ units: [AdUnitID], in page: AdPage, screen: CreativeSize) {
     self.page = page
     self.screen = screen
     content = AdContentPage(page)
@@ -68,7 +68,7 @@ import WebKit
     webView.evaluateJavaScript("scrollTo(0, \(self.offset))")
   }
 
-  func resize(to screen: AdSize) {
+  func resize(to screen: CreativeSize) {
     self.screen = screen
     webView.frame = CGRect(x: 0, y: 0, width: screen.width, height: screen.height)
     page.handle(.viewport(viewport))

@@ -17,7 +17,7 @@ import CWebKitGTK
 
   let widget: UnsafeMutablePointer<GtkWidget>
   private(set) var offset = 0.0
-  private var screen: AdSize
+  private var screen: CreativeSize
   private let page: AdPage
   private let recycles: Bool
   private var cells: [Cell]
@@ -33,7 +33,7 @@ import CWebKitGTK
   ///   - recycles: Whether cells that are far from the screen are recycled.
   ///   - textHeight: The height of the text above each ad.
   init(
-    _ units: [AdUnitID], in page: AdPage, screen: AdSize, recycles: Bool, textHeight: Double = 620
+    _ units: [AdUnitID], in page: AdPage, screen: CreativeSize, recycles: Bool, textHeight: Double = 620
   ) {
     self.page = page
     self.screen = screen
@@ -71,7 +71,7 @@ import CWebKitGTK
     draw()
   }
 
-  func resize(to screen: AdSize) {
+  func resize(to screen: CreativeSize) {
     self.screen = screen
     scroll(to: offset)
   }

@@ -47,7 +47,7 @@ import Foundation
       say("error: a screen is WIDTHxHEIGHT")
       return 64
     }
-    let size = AdSize(width: screen[0], height: screen[1])
+    let size = CreativeSize(width: screen[0], height: screen[1])
     let scene: any Scene =
       arguments.text("kind") == "article"
       ? ArticleScene(units, in: page, screen: size)
@@ -77,7 +77,7 @@ import Foundation
     FileHandle.standardOutput.write(Data("\(text)\n".utf8))
   }
 
-  private func open(_ scene: any Scene, _ size: AdSize) -> UnsafeMutablePointer<GtkWidget> {
+  private func open(_ scene: any Scene, _ size: CreativeSize) -> UnsafeMutablePointer<GtkWidget> {
     let window = host_window(arguments.text("page"), Int32(size.width), Int32(size.height))
     host_add(window, scene.widget)
     Wheel.scene = scene
@@ -133,7 +133,7 @@ import Foundation
 
   /// Looks at every ad once, lets things come to rest, and adds up the memory of WebKit's processes.
   private func measure(_ page: AdPage, _ scene: any Scene, _ units: Int) async -> Int32 {
-    scene.resize(to: AdSize(width: 393, height: 852))
+    scene.resize(to: CreativeSize(width: 393, height: 852))
     while scene.offset < scene.greatestOffset {
       scene.scroll(to: scene.offset + 300)
       await EventLoop.sleep(400)

@@ -17,7 +17,7 @@ import Foundation
   /// The slots that are on the screen.
   var slotsOnScreen: [SlotWidget] { get }
   /// Does what the app would after the screen was turned or resized.
-  func resize(to screen: AdSize)
+  func resize(to screen: CreativeSize)
 }
 
 /// The wheel of a mouse, over whatever it is turned: it scrolls the scene, and no page in it.

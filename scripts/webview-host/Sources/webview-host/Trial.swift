@@ -94,7 +94,7 @@ import WebKit
     case 12:
       count("turns")
       let isWide = random.below(2) == 0
-      scene.resize(to: AdSize(width: 393, height: isWide ? 500 : 852))
+      scene.resize(to: CreativeSize(width: 393, height: isWide ? 500 : 852))
     default: server.set(.well)
     }
   }
@@ -185,7 +185,7 @@ import WebKit
       let account = server.account(of: webView.url?.absoluteString ?? "")
       return "\(unit) is displayed and not rendered: \(account)"
     }
-    guard let size = slot.size, size.creative == AdSize(width: 300, height: 250) else {
+    guard let size = slot.size, size.creative == CreativeSize(width: 300, height: 250) else {
       return "\(unit) told a size that did not arrive"
     }
     return nil

@@ -4,7 +4,7 @@ import AdModel
 /// The history's statements, run through the C API directly.
 struct DirectHistory {
   /// Stores sessions as the recorder does: a transaction for each, with its counts.
-  static func insert(_ sessions: [[Transition]], numbers: [AdUnitID: Int64], into path: String)
+  static func insert(_ sessions: [[LoadTransition]], numbers: [AdUnitID: Int64], into path: String)
     throws
   {
     let database = try DirectDatabase(path: path, writes: true)
@@ -75,7 +75,7 @@ struct DirectHistory {
   }
 
   /// The sample has personalized loads alone, and unloads and returns by scrolling alone.
-  private static func kind(of transition: Transition) -> Int64 {
+  private static func kind(of transition: LoadTransition) -> Int64 {
     switch transition.to {
     case .fetched: 0
     case .displayed: transition.frame.overlaps(transition.viewport) ? 5 : 4

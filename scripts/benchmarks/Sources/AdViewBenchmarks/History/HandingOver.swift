@@ -2,6 +2,7 @@
 import AdLoading
 import AdModel
 import AdStore
+import AdSystem
 import Foundation
 import Synchronization
 
@@ -24,7 +25,7 @@ enum HandingOver {
     defer { disk.stop() }
     report.note("nothing, clock included: \(times(of: transitions, perCall: 1) { _ in })")
     // The least that could be done: what it takes longer at times is the machine's doing.
-    let least = Mutex([[Transition]](repeating: [], count: calls))
+    let least = Mutex([[LoadTransition]](repeating: [], count: calls))
     least.withLock { $0.removeAll(keepingCapacity: true) }
     let leastTimes = times(of: transitions, perCall: 1) { check in
       least.withLock { $0.append(check) }
@@ -58,7 +59,7 @@ enum HandingOver {
 
   /// Hands over scroll samples, each a step of the track.
   private static func scroll(
-    _ path: String, _ transitions: [Transition], _ report: inout Report
+    _ path: String, _ transitions: [LoadTransition], _ report: inout Report
   ) throws {
     let database = try AdDatabase(path: path, access: .readWrite)
     let session = try RecordedSession(
@@ -96,7 +97,7 @@ enum HandingOver {
   /// Makes the calls at an even pace, and spends the time between them as a busy thread does. What
   /// is handed over is made before the clock starts, and freed by whoever takes it.
   private static func times(
-    of transitions: [Transition], perCall: Int, _ handOver: ([Transition]) -> Void
+    of transitions: [LoadTransition], perCall: Int, _ handOver: ([LoadTransition]) -> Void
   ) -> Times {
     var times = [UInt64](repeating: 0, count: calls)
     let start = now()

@@ -21,7 +21,7 @@ enum HistoryBenchmark {
   }
 
   private static func compareInserts(
-    _ sessions: [[Transition]], _ ids: [AdUnitID], _ base: String, _ workplace: Workplace,
+    _ sessions: [[LoadTransition]], _ ids: [AdUnitID], _ base: String, _ workplace: Workplace,
     _ report: inout Report
   ) throws -> String {
     let numbers = Dictionary(
@@ -53,7 +53,7 @@ enum HistoryBenchmark {
     return ours
   }
 
-  private static func record(_ sessions: [[Transition]], in database: AdDatabase) throws {
+  private static func record(_ sessions: [[LoadTransition]], in database: AdDatabase) throws {
     for (number, transitions) in sessions.enumerated() {
       let session = try RecordedSession(
         id: SessionID(SampleHistory.sessionID(number)), page: PageID(SampleHistory.page),

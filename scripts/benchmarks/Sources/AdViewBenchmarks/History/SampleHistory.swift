@@ -25,7 +25,7 @@ enum SampleHistory {
 
   /// The transitions of a session in the order in which they happened.
   static func transitions(of session: Int, ids: [AdUnitID], record: ConsentRecordID)
-    -> [Transition]
+    -> [LoadTransition]
   {
     (0..<transitionsPerSession).map { number in
       // Four steps of a hundred ads at a time, so that ads overlap.
@@ -36,7 +36,7 @@ enum SampleHistory {
       let cause: [TransitionCause] = [
         .enteredFetchZone, .enteredDisplayZone, .leftUnloadZone, .reenteredFetchZone,
       ]
-      return Transition(
+      return LoadTransition(
         time: Int64(number) * 29 + Int64(unit % 13), unit: ids[unit % units],
         from: state[step], to: state[(step + 1) % 4], cause: cause[step],
         frame: AdRect(x: 36.5, y: Double(unit % 1_000) * 900, width: 320, height: 320),

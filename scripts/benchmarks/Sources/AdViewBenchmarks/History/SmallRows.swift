@@ -75,7 +75,7 @@ enum SmallRows {
   /// The lives of some ads, ten at a time.
   private static func transitions(
     of session: Int, ids: [AdUnitID], record: ConsentRecordID
-  ) -> [Transition] {
+  ) -> [LoadTransition] {
     let states: [(LoadState, LoadState, TransitionCause)] = [
       (.notLoaded, .fetched, .enteredFetchZone), (.fetched, .displayed, .enteredDisplayZone),
       (.displayed, .unloaded, .leftUnloadZone), (.unloaded, .notLoaded, .reenteredFetchZone),
@@ -84,7 +84,7 @@ enum SmallRows {
       let (block, step, place) = (number / 40, number % 40 / 10, number % 10)
       // Pages have their units together in the inventory.
       let unit = (session * 7_919 + block * 10 + place) % ids.count
-      return Transition(
+      return LoadTransition(
         time: Int64(number) * 480 + Int64(unit % 13), unit: ids[unit], from: states[step].0,
         to: states[step].1, cause: states[step].2,
         frame: AdRect(x: 36.5, y: Double(unit) * 900, width: 320, height: 320),
@@ -95,7 +95,7 @@ enum SmallRows {
 
   /// Records a session whose track tells what led to the transitions.
   private static func keep(
-    _ transitions: [Transition], as number: Int, in database: AdDatabase, perBatch: Int
+    _ transitions: [LoadTransition], as number: Int, in database: AdDatabase, perBatch: Int
   ) throws {
     let session = try RecordedSession(
       id: SessionID(SampleHistory.sessionID(number)), page: PageID(SampleHistory.page),
@@ -169,7 +169,7 @@ private final class PlainTable {
     insert = try database.prepare("INSERT INTO transitions VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
   }
 
-  func keep(_ sessions: [[Transition]], perBatch: Int) throws {
+  func keep(_ sessions: [[LoadTransition]], perBatch: Int) throws {
     if perBatch == .max { try database.execute("BEGIN IMMEDIATE") }
     for (number, transitions) in sessions.enumerated() {
       let start = SampleHistory.startedAt(number).milliseconds

@@ -70,7 +70,7 @@ struct DirectInventory {
   }
 
   private static func insert(
-    _ unit: AdUnit, number: Int64, page: Int64, with statement: DirectStatement
+    _ unit: InventoryUnit, number: Int64, page: Int64, with statement: DirectStatement
   ) throws {
     statement.bind(1, number)
     statement.bind(2, page)

@@ -6,7 +6,7 @@ import AdStore
 enum SampleUnits {
   static func entries(_ count: Int) throws -> [InventoryEntry] {
     try (0..<count).map { number in
-      let unit = AdUnit(
+      let unit = InventoryUnit(
         id: try AdUnitID("div-gpt-ad-mobile_\(number)"),
         page: try PageID("page-\(number / 10 % 1_000)"), position: number % 10,
         adManagerPath: try AdManagerPath("/1234567/mobile/section-\(number % 50)/slot_\(number)"),
@@ -15,7 +15,7 @@ enum SampleUnits {
         notes: "")
       return InventoryEntry(
         unit: unit,
-        targeting: try Targeting([
+        targeting: try AdTargeting([
           TargetingEntry(key: "section", values: ["section-\(number % 50)"]),
           TargetingEntry(key: "interests", values: ["sport", "outdoor"]),
           TargetingEntry(key: "position", values: ["\(number % 10)"]),

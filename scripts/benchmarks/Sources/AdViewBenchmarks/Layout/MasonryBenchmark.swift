@@ -79,12 +79,12 @@ enum MasonryBenchmark {
     }
     return (0..<count).map { index in
       if adEvery > 0, index % adEvery == 3 {
-        return GridItem(size: AdSize(width: 320, height: 50), isAd: true)
+        return GridItem(size: CreativeSize(width: 320, height: 50), isAd: true)
       }
       let shape =
         random(4) == 0
         ? (Double(120 + random(381)), Double(150 + random(251))) : common[random(common.count)]
-      return GridItem(size: AdSize(width: shape.0, height: shape.1))
+      return GridItem(size: CreativeSize(width: shape.0, height: shape.1))
     }
   }
 }

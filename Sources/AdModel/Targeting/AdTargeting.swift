@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// An ordered list of targeting keys with their values; each key stands once.
+public struct AdTargeting: Hashable, Sendable {
+  /// The entries in order.
+  public private(set) var entries: [TargetingEntry]
+
+  /// No targeting at all.
+  public init() {
+    entries = []
+  }
+
+  /// Takes entries in order.
+  /// - Parameter entries: The entries; a key may stand only once.
+  /// - Throws: ``InvalidValue`` with `duplicate`.
+  public init(_ entries: [TargetingEntry]) throws(InvalidValue) {
+    if let repeated = entries.lazy.map(\.key).firstRepeated {
+      throw InvalidValue(
+        .duplicate, field: "targeting",
+        reason: "names the key \(repeated.quotedForDisplay) twice; give all its values at once")
+    }
+    self.entries = entries
+  }
+
+  /// Whether there is nothing to target.
+  public var isEmpty: Bool { entries.isEmpty }
+
+  /// The entry of a key; cost grows with the number of keys.
+  /// - Parameter key: The key, compared byte by byte.
+  /// - Returns: The entry, or `nil` where the key is not set.
+  public func entry(of key: String) -> TargetingEntry? {
+    entries.first { $0.key.hasSameBytes(as: key) }
+  }
+
+  /// Sets a key: replaces its values where it stands, else adds it at the end.
+  /// - Parameter entry: The key with its values.
+  public mutating func set(_ entry: TargetingEntry) {
+    if let index = entries.firstIndex(where: { $0.key.hasSameBytes(as: entry.key) }) {
+      entries[index] = entry
+    } else {
+      entries.append(entry)
+    }
+  }
+
+  /// Removes a key.
+  /// - Parameter key: The key, compared byte by byte.
+  /// - Returns: The entry that was removed, or `nil` where the key was not set.
+  @discardableResult
+  public mutating func remove(key: String) -> TargetingEntry? {
+    guard let index = entries.firstIndex(where: { $0.key.hasSameBytes(as: key) }) else {
+      return nil
+    }
+    return entries.remove(at: index)
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+/// One place for an ad: what it is called, where it stands, and how large it may be.
+public struct InventoryUnit: Hashable, Sendable {
+  /// Whether a unit is served, in the terms of Google Ad Manager.
+  public enum Status: String, CaseIterable, Hashable, Sendable {
+    /// Served and exported.
+    case active
+    /// Kept in lists, not exported.
+    case paused
+    /// Hidden from lists, not exported, and kept for the history that refers to it.
+    case archived
+  }
+
+  /// What a unit's ads are, which says how long they must be seen to count as viewable.
+  public enum Media: String, CaseIterable, Hashable, Sendable {
+    /// Images and text: 1 second.
+    case display
+    /// Video: 2 seconds.
+    case video
+  }
+
+  /// The greatest length of the notes in UTF-8 bytes.
+  public static let longestNotes = 65_535
+
+  /// The id of the element that shows the ad.
+  public var id: AdUnitID
+  /// The page that the unit stands on, if it has one.
+  public var page: PageID?
+  /// Where on its page the unit stands, from 0 at the top, if that is known.
+  public var position: Int?
+  /// The unit's path in Google Ad Manager, if it has one.
+  public var adManagerPath: AdManagerPath?
+  /// What its ads are.
+  public var media: Media
+  /// The sizes that creatives may have, in the order in which they were declared.
+  public var declaredSizes: [DeclaredSize]
+  /// The limits of the container's size.
+  public var constraints: SizeConstraints
+  /// The text above the ad.
+  public var label: AdLabel
+  /// Whether the unit is served.
+  public var status: Status
+  /// Remarks for people; at most ``longestNotes`` UTF-8 bytes.
+  public var notes: String
+  /// The lint rules that are silenced for it, with the reasons.
+  public var silenced = LintSilences()
+
+  /// Makes a unit; everything that is not named has the seeds' default.
+  public init(
+    id: AdUnitID, page: PageID? = nil, position: Int? = nil, adManagerPath: AdManagerPath? = nil,
+    media: Media = .display, declaredSizes: [DeclaredSize] = [],
+    constraints: SizeConstraints = .standard,
+    label: AdLabel = .standard, status: Status = .active, notes: String = ""
+  ) {
+    self.id = id
+    self.page = page
+    self.position = position
+    self.adManagerPath = adManagerPath
+    self.media = media
+    self.declaredSizes = declaredSizes
+    self.constraints = constraints
+    self.label = label
+    self.status = status
+    self.notes = notes
+  }
+
+  /// Checks every rule that a value of the type could break.
+  /// - Throws: ``InvalidValue`` that names the field.
+  public func validate() throws(InvalidValue) {
+    try constraints.validate()
+    try label.validate()
+    if let position, !(0...1_000_000).contains(position) {
+      throw InvalidValue(
+        .outOfRange, field: "position", reason: "is \(position); it must be 0 to 1000000")
+    }
+    if notes.utf8.count > Self.longestNotes {
+      throw InvalidValue(
+        .tooLong, field: "notes",
+        reason: "have \(notes.utf8.count) bytes; at most \(Self.longestNotes) are allowed")
+    }
+    var seen = Set<DeclaredSize>()
+    for size in declaredSizes where !seen.insert(size).inserted {
+      throw InvalidValue(
+        .duplicate, field: "declared sizes", reason: "name \(size) twice; name each size once")
+    }
+  }
+}
