@@ -1,4 +1,4 @@
--- The inventory: pages, ad units with their sizes and targeting, settings, and the change log.
+-- The inventory: pages, ad units with their sizes and targeting, and the change log.
 --
 -- Every limit of the model is repeated here as a CHECK, so that no program, ours or another,
 -- can store what could not be read back. Lengths are in bytes of UTF-8.
@@ -31,6 +31,17 @@ CREATE TABLE pages (
   -- Percent of the viewport's height; where they are set, they win over fetch and display.
   remote_fetch REAL CHECK (remote_fetch > 0 AND remote_fetch <= 1000),
   remote_render REAL CHECK (remote_render > 0 AND remote_render <= remote_fetch),
+  -- How many web views may live at once, and what becomes of a slot for which there is no ad; where
+  -- they are NULL, the settings hold.
+  live_views INTEGER CHECK (live_views BETWEEN 1 AND 100),
+  no_fill TEXT CHECK (no_fill IN ('collapse', 'keep')),
+  -- Where ads stand among the entries of a page that is a feed: positions, a slash, the period. The
+  -- longest pattern, every position but one of a period of 10000, has 48897 characters.
+  feed_pattern TEXT NOT NULL DEFAULT '5,7,8/10' CHECK (
+    length(CAST(feed_pattern AS BLOB)) BETWEEN 2 AND 50000
+    AND feed_pattern GLOB '*/[1-9]*'
+    AND feed_pattern NOT GLOB '*[^0-9,/]*'
+  ),
   CHECK ((remote_fetch IS NULL) = (remote_render IS NULL))
 ) STRICT;
 
@@ -42,6 +53,8 @@ CREATE TABLE units (
   ad_manager_path TEXT CHECK (
     length(CAST(ad_manager_path AS BLOB)) <= 1000 AND ad_manager_path GLOB '/[0-9]*/?*'
   ),
+  -- Video must be seen for 2 seconds to count as viewable, a display ad for 1.
+  media TEXT NOT NULL DEFAULT 'display' CHECK (media IN ('display', 'video')),
   initial_width REAL NOT NULL CHECK (initial_width > 0 AND initial_width <= 10000),
   initial_height REAL NOT NULL CHECK (initial_height > 0 AND initial_height <= 10000),
   minimum_width REAL CHECK (minimum_width > 0 AND minimum_width <= initial_width),
@@ -57,6 +70,8 @@ CREATE TABLE units (
     )
   ),
   notes TEXT NOT NULL CHECK (length(CAST(notes AS BLOB)) <= 65535),
+  -- The lint rules that are silenced, each with the reason: 'noPage: the app loads it'.
+  silenced TEXT NOT NULL DEFAULT '' CHECK (length(CAST(silenced AS BLOB)) <= 4096),
   -- Kept apart, so that restoring an archived unit brings back what it was.
   paused INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1)),
   archived INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1)),
@@ -107,12 +122,6 @@ CREATE TABLE app_targeting (
   PRIMARY KEY (scope, key, value)
 ) STRICT, WITHOUT ROWID;
 
--- What outlives a restart, for example whether debugging is on.
-CREATE TABLE settings (
-  name TEXT NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 128),
-  value TEXT NOT NULL CHECK (length(CAST(value AS BLOB)) <= 4096)
-) STRICT, WITHOUT ROWID;
-
 -- Who changed what in the inventory, and when (milliseconds since 1970). Only ever appended to.
 CREATE TABLE changes (
   change INTEGER PRIMARY KEY,
@@ -123,13 +132,20 @@ CREATE TABLE changes (
   name TEXT NOT NULL,
   verb TEXT NOT NULL,
   unit INTEGER REFERENCES unit_ids (unit),
-  page INTEGER REFERENCES pages (page),
+  -- Never given to another page, also when this one was removed.
+  page INTEGER,
   -- JSON objects; NULL where there was nothing before, or where nothing was left.
   before TEXT,
-  after TEXT
+  after TEXT,
+  -- The earlier change that this one takes back, where it does.
+  reverts INTEGER CHECK (reverts < change)
 ) STRICT;
 
 CREATE INDEX changes_by_unit ON changes (unit) WHERE unit IS NOT NULL;
+CREATE INDEX changes_by_page ON changes (page) WHERE page IS NOT NULL;
+
+-- For a page that is added again, which goes on with its log.
+CREATE INDEX removed_pages ON changes (name) WHERE noun = 'page' AND verb = 'remove';
 
 CREATE TRIGGER changes_are_never_edited BEFORE UPDATE ON changes
 BEGIN

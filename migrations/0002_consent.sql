@@ -10,12 +10,16 @@ CREATE TABLE consent_store (
   id BLOB NOT NULL CHECK (length(id) = 16)
 ) STRICT;
 
--- The chain: one entry a record, and one an erasure. `hash` covers all other columns.
+-- The chain: one entry a record, one an erasure, and one a replaced key ('rekeyed'), which carries
+-- the person's commitment on and commits to the new key in place of a content. `hash` covers all
+-- other columns.
 CREATE TABLE consent_entries (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
   at INTEGER NOT NULL,
   event TEXT NOT NULL CHECK (
-    event IN ('given', 'refused', 'changed', 'withdrawn', 'expired', 'imported', 'erased')
+    event IN (
+      'given', 'refused', 'changed', 'withdrawn', 'expired', 'imported', 'erased', 'rekeyed'
+    )
   ),
   subject_commitment BLOB NOT NULL CHECK (length(subject_commitment) = 32),
   payload_commitment BLOB NOT NULL CHECK (length(payload_commitment) = 32),
@@ -26,11 +30,17 @@ CREATE TABLE consent_entries (
 -- What an erasure has to be found by: whose content may be deleted.
 CREATE INDEX consent_erasures ON consent_entries (subject_commitment) WHERE event = 'erased';
 
+-- All entries of a person in order, so that the gate sees that a content is gone.
+CREATE INDEX consent_entries_by_subject ON consent_entries (subject_commitment);
+
 -- The people, by a pseudonymous key or by a keyed hash of one.
 CREATE TABLE consent_subjects (
   subject INTEGER PRIMARY KEY,
   key TEXT NOT NULL UNIQUE CHECK (length(CAST(key AS BLOB)) BETWEEN 1 AND 256),
-  salt BLOB NOT NULL CHECK (length(salt) = 32)
+  salt BLOB NOT NULL CHECK (length(salt) = 32),
+  -- The entry that the present key and salt were bound to; NULL where the person's commitment
+  -- follows from them.
+  rekeyed INTEGER REFERENCES consent_entries (sequence)
 ) STRICT;
 
 -- What was said, as JSON, with the salt that its commitment was made with.
@@ -43,18 +53,6 @@ CREATE TABLE consent_contents (
 
 -- The current record of a person is the last one here.
 CREATE INDEX consent_contents_by_subject ON consent_contents (subject, sequence);
-
--- The records as they are read: entry, key, salts and content in one row.
-CREATE VIEW consent_records AS
-SELECT c.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous, e.hash,
-  s.key, s.salt AS key_salt, c.salt AS content_salt, c.content,
-  (
-    SELECT max(b.sequence) FROM consent_contents AS b
-    WHERE b.subject = c.subject AND b.sequence < c.sequence
-  ) AS previous_record, c.subject
-FROM consent_contents AS c
-JOIN consent_subjects AS s ON s.subject = c.subject
-JOIN consent_entries AS e ON e.sequence = c.sequence;
 
 CREATE TRIGGER consent_entries_follow_one_another BEFORE INSERT ON consent_entries
 WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM consent_entries)
@@ -90,7 +88,28 @@ BEGIN
   SELECT RAISE(ABORT, 'a consent record is deleted only after its erasure is in the ledger');
 END;
 
-CREATE TRIGGER consent_subjects_are_never_edited BEFORE UPDATE ON consent_subjects
+CREATE TRIGGER consent_subjects_change_with_the_ledger BEFORE UPDATE ON consent_subjects
+WHEN NEW.subject <> OLD.subject OR NEW.rekeyed IS NULL OR NEW.rekeyed <= coalesce(OLD.rekeyed, 0)
+  OR NOT EXISTS (
+    SELECT 1 FROM consent_entries WHERE sequence = NEW.rekeyed AND event = 'rekeyed'
+  )
 BEGIN
-  SELECT RAISE(ABORT, 'a subject key is never changed');
+  SELECT RAISE(ABORT, 'a subject key is replaced only by an entry of the ledger');
 END;
+
+-- Which secret the subject keys were hashed with, where they were: an HMAC of a fixed text under
+-- it. Whoever has the secret can tell that it is the one; the secret does not follow from it.
+CREATE TABLE consent_secret (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  check_value BLOB NOT NULL CHECK (length(check_value) = 32)
+) STRICT;
+
+-- What was erased and may still have bytes in the file or its log; no row where nothing has.
+CREATE TABLE consent_scrub (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  -- The newest entry that took something away, and when.
+  entry INTEGER NOT NULL REFERENCES consent_entries (sequence),
+  since INTEGER NOT NULL,
+  -- Whether the file was written anew since, so that only the log has to be moved into it.
+  rewritten INTEGER NOT NULL DEFAULT 0 CHECK (rewritten IN (0, 1))
+) STRICT;

@@ -27,25 +27,75 @@ CREATE TABLE sessions (
   lost INTEGER NOT NULL DEFAULT 0 CHECK (lost >= 0),
   gaps INTEGER NOT NULL DEFAULT 0 CHECK (gaps BETWEEN 0 AND lost),
   -- The most units that were loaded at once.
-  peak INTEGER NOT NULL DEFAULT 0 CHECK (peak >= 0)
+  peak INTEGER NOT NULL DEFAULT 0 CHECK (peak >= 0),
+  -- Of the track: 0, none was recorded; 1, what is stored is whole; 2, some of it was lost.
+  track INTEGER NOT NULL DEFAULT 0 CHECK (track BETWEEN 0 AND 2),
+  -- 1: a simulation that was kept, which nobody saw.
+  simulated INTEGER NOT NULL DEFAULT 0 CHECK (simulated IN (0, 1)),
+  -- Whether transition_geometry has anything of it.
+  has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (has_geometry IN (0, 1))
 ) STRICT;
 
+-- Nothing happens before its session begins or after it ends, so that the sessions of a time are
+-- known without their transitions.
 CREATE INDEX sessions_by_start ON sessions (started_at);
+CREATE INDEX sessions_by_last ON sessions (last_at);
 
--- Clustered by unit and time, which is how history is asked. States: 0 notLoaded, 1 fetched,
--- 2 displayed, 3 unloaded. Causes: 0 enteredFetchZone, 1 enteredDisplayZone, 2 leftUnloadZone,
--- 3 reenteredFetchZone, 4 consentWithdrawn, 5 consentExpired, 6 consentChanged. Modes:
--- 0 personalized, 1 nonPersonalized, 2 limited.
-CREATE TABLE transitions (
-  unit INTEGER NOT NULL REFERENCES unit_ids (unit),
-  at INTEGER NOT NULL,
-  session INTEGER NOT NULL REFERENCES sessions (session),
-  sequence INTEGER NOT NULL CHECK (sequence > 0),
+-- For leaving them out.
+CREATE INDEX simulated_sessions ON sessions (session) WHERE simulated = 1;
+
+-- All that may become of an ad, and with what. States: 0 notLoaded, 1 fetched, 2 displayed,
+-- 3 unloaded. Causes: 0 enteredFetchZone, 1 enteredDisplayZone, 2 leftUnloadZone,
+-- 3 reenteredFetchZone, 4 consentWithdrawn, 5 consentExpired, 6 consentChanged, 7 removed,
+-- 8 evicted, 9 processTerminated, 10 loadFailed, 11 noFill, 12 reloaded, 13 unitPaused. Modes of a
+-- load: 0 personalized, 1 nonPersonalized, 2 limited; NULL: not known. `visible` is whether the
+-- place of a displayed ad was in the viewport already.
+CREATE TABLE transition_kinds (
+  kind INTEGER PRIMARY KEY CHECK (kind BETWEEN 0 AND 29),
   from_state INTEGER NOT NULL,
   to_state INTEGER NOT NULL,
   cause INTEGER NOT NULL,
+  mode INTEGER,
+  visible INTEGER
+) STRICT;
+
+INSERT INTO transition_kinds (kind, from_state, to_state, cause, mode, visible) VALUES
+  (0, 0, 1, 0, 0, NULL), (1, 0, 1, 0, 1, NULL), (2, 0, 1, 0, 2, NULL), (3, 0, 1, 0, NULL, NULL),
+  (4, 1, 2, 1, NULL, 0), (5, 1, 2, 1, NULL, 1), (6, 3, 0, 3, NULL, NULL),
+  (7, 1, 0, 7, NULL, NULL), (8, 2, 0, 7, NULL, NULL), (9, 3, 0, 7, NULL, NULL),
+  (10, 1, 3, 2, NULL, NULL), (11, 2, 3, 2, NULL, NULL), (12, 1, 3, 4, NULL, NULL),
+  (13, 2, 3, 4, NULL, NULL), (14, 1, 3, 5, NULL, NULL), (15, 2, 3, 5, NULL, NULL),
+  (16, 1, 3, 6, NULL, NULL), (17, 2, 3, 6, NULL, NULL), (18, 1, 3, 8, NULL, NULL),
+  (19, 2, 3, 8, NULL, NULL), (20, 1, 3, 9, NULL, NULL), (21, 2, 3, 9, NULL, NULL),
+  (22, 1, 3, 10, NULL, NULL), (23, 2, 3, 10, NULL, NULL), (24, 1, 3, 11, NULL, NULL),
+  (25, 2, 3, 11, NULL, NULL), (26, 1, 3, 12, NULL, NULL), (27, 2, 3, 12, NULL, NULL),
+  (28, 1, 3, 13, NULL, NULL), (29, 2, 3, 13, NULL, NULL);
+
+-- Which units a session has; what became of them hangs on it.
+CREATE TABLE session_units (
+  session INTEGER NOT NULL REFERENCES sessions (session),
+  unit INTEGER NOT NULL REFERENCES unit_ids (unit),
+  PRIMARY KEY (session, unit)
+) STRICT, WITHOUT ROWID;
+
+-- The transitions of a unit lie together, session after session, so that its last ones are read at
+-- once. Times count from the session's beginning. Loads are the kinds 0 to 3.
+CREATE TABLE session_transitions (
+  unit INTEGER NOT NULL,
+  session INTEGER NOT NULL,
+  sequence INTEGER NOT NULL CHECK (sequence > 0),
+  elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
+  kind INTEGER NOT NULL CONSTRAINT transition_is_legal CHECK (kind BETWEEN 0 AND 29),
   consent INTEGER REFERENCES consent_entries (sequence),
-  mode INTEGER CHECK (mode BETWEEN 0 AND 2),
+  PRIMARY KEY (unit, session, sequence),
+  FOREIGN KEY (session, unit) REFERENCES session_units (session, unit),
+  CONSTRAINT load_names_its_consent CHECK ((kind <= 3) = (consent IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+
+-- Where ad and viewport were, of transitions that no track tells of.
+CREATE TABLE transition_geometry (
+  session INTEGER NOT NULL REFERENCES sessions (session),
+  sequence INTEGER NOT NULL CHECK (sequence > 0),
   frame_x REAL NOT NULL,
   frame_y REAL NOT NULL,
   frame_width REAL NOT NULL,
@@ -54,43 +104,65 @@ CREATE TABLE transitions (
   viewport_y REAL NOT NULL,
   viewport_width REAL NOT NULL,
   viewport_height REAL NOT NULL,
-  PRIMARY KEY (unit, at, session, sequence),
-  CONSTRAINT transition_is_legal CHECK (
-    CASE to_state
-      WHEN 0 THEN from_state = 3 AND cause = 3
-      WHEN 1 THEN from_state = 0 AND cause = 0
-      WHEN 2 THEN from_state = 1 AND cause = 1
-      WHEN 3 THEN from_state IN (1, 2) AND cause IN (2, 4, 5, 6)
-      ELSE 0
-    END
-  ),
-  CONSTRAINT load_names_its_consent CHECK ((to_state = 1) = (consent IS NOT NULL)),
-  CONSTRAINT only_loads_have_a_mode CHECK (to_state = 1 OR mode IS NULL)
+  PRIMARY KEY (session, sequence)
 ) STRICT, WITHOUT ROWID;
-
--- For timelines, exports and deleting a session.
-CREATE UNIQUE INDEX transitions_by_session ON transitions (session, sequence);
-
--- For lists of all units; state and cause are in it, so that filtering reads nothing else.
-CREATE INDEX transitions_by_time ON transitions (at, session, sequence, to_state, cause);
 
 -- When a displayed ad had been visible enough for long enough to count as seen.
-CREATE TABLE viewable_impressions (
-  unit INTEGER NOT NULL REFERENCES unit_ids (unit),
-  at INTEGER NOT NULL,
-  session INTEGER NOT NULL REFERENCES sessions (session),
-  PRIMARY KEY (unit, at, session)
+CREATE TABLE session_impressions (
+  unit INTEGER NOT NULL,
+  session INTEGER NOT NULL,
+  elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
+  PRIMARY KEY (unit, session, elapsed),
+  FOREIGN KEY (session, unit) REFERENCES session_units (session, unit)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX viewable_impressions_by_session ON viewable_impressions (session);
+-- The transitions with all that is known of them; the geometry is NULL where the session's track
+-- tells it. Joined by way of the list, so that a unit's and a session's rows are found at once.
+CREATE VIEW transitions AS
+SELECT t.unit, s.started_at + t.elapsed AS at, u.session, t.sequence, k.from_state, k.to_state,
+  k.cause, t.consent, k.mode, k.visible, g.frame_x, g.frame_y, g.frame_width, g.frame_height,
+  g.viewport_x, g.viewport_y, g.viewport_width, g.viewport_height
+FROM session_units AS u
+JOIN session_transitions AS t ON t.unit = u.unit AND t.session = u.session
+JOIN sessions AS s ON s.session = u.session
+JOIN transition_kinds AS k ON k.kind = t.kind
+LEFT JOIN transition_geometry AS g ON g.session = u.session AND g.sequence = t.sequence;
+
+CREATE VIEW viewable_impressions AS
+SELECT v.unit, s.started_at + v.elapsed AS at, u.session
+FROM session_units AS u
+JOIN session_impressions AS v ON v.unit = u.unit AND v.session = u.session
+JOIN sessions AS s ON s.session = u.session;
+
+-- A track is everything that the loading engine was told in a session, in order and with its times,
+-- in the compact form of SessionTrack: with it a session can be replayed, under its own thresholds
+-- or others. It is cut into chunks of at most 1000 bytes, numbered from 0.
+CREATE TABLE tracks (
+  session INTEGER NOT NULL REFERENCES sessions (session),
+  chunk INTEGER NOT NULL CHECK (chunk >= 0),
+  content BLOB NOT NULL CHECK (length(content) BETWEEN 1 AND 1000),
+  PRIMARY KEY (session, chunk)
+) STRICT, WITHOUT ROWID;
 
 -- The batches in the order in which they were stored, which exports follow: a cursor into them
--- misses nothing, however many sessions write at once.
+-- misses nothing, however many sessions write at once. A write that only ended a session or only
+-- found an ad viewable is a batch, too, its last sequence number one below its first: so the newest
+-- batch of a session says when it last changed.
 CREATE TABLE batches (
   batch INTEGER PRIMARY KEY AUTOINCREMENT,
   session INTEGER NOT NULL REFERENCES sessions (session),
   first_sequence INTEGER NOT NULL CHECK (first_sequence > 0),
-  last_sequence INTEGER NOT NULL CHECK (last_sequence >= first_sequence)
+  last_sequence INTEGER NOT NULL CHECK (last_sequence >= first_sequence - 1)
 ) STRICT;
 
 CREATE INDEX batches_by_session ON batches (session);
+
+-- What the history's own bounds, the settings history-days and history-bytes, have dropped so far.
+CREATE TABLE history_drops (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  sessions INTEGER NOT NULL CHECK (sessions > 0),
+  transitions INTEGER NOT NULL CHECK (transitions >= 0),
+  -- When that was last, and the last sign of the youngest session that went.
+  dropped_at INTEGER NOT NULL,
+  youngest_at INTEGER NOT NULL
+) STRICT;

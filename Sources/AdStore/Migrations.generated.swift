@@ -9,7 +9,7 @@ package enum Migrations {
   /// Every step, in order of version.
   package static let all: [Migration] = [
     Migration(version: 1, name: "inventory", sql: #"""
--- The inventory: pages, ad units with their sizes and targeting, settings, and the change log.
+-- The inventory: pages, ad units with their sizes and targeting, and the change log.
 --
 -- Every limit of the model is repeated here as a CHECK, so that no program, ours or another,
 -- can store what could not be read back. Lengths are in bytes of UTF-8.
@@ -42,6 +42,17 @@ CREATE TABLE pages (
   -- Percent of the viewport's height; where they are set, they win over fetch and display.
   remote_fetch REAL CHECK (remote_fetch > 0 AND remote_fetch <= 1000),
   remote_render REAL CHECK (remote_render > 0 AND remote_render <= remote_fetch),
+  -- How many web views may live at once, and what becomes of a slot for which there is no ad; where
+  -- they are NULL, the settings hold.
+  live_views INTEGER CHECK (live_views BETWEEN 1 AND 100),
+  no_fill TEXT CHECK (no_fill IN ('collapse', 'keep')),
+  -- Where ads stand among the entries of a page that is a feed: positions, a slash, the period. The
+  -- longest pattern, every position but one of a period of 10000, has 48897 characters.
+  feed_pattern TEXT NOT NULL DEFAULT '5,7,8/10' CHECK (
+    length(CAST(feed_pattern AS BLOB)) BETWEEN 2 AND 50000
+    AND feed_pattern GLOB '*/[1-9]*'
+    AND feed_pattern NOT GLOB '*[^0-9,/]*'
+  ),
   CHECK ((remote_fetch IS NULL) = (remote_render IS NULL))
 ) STRICT;
 
@@ -53,6 +64,8 @@ CREATE TABLE units (
   ad_manager_path TEXT CHECK (
     length(CAST(ad_manager_path AS BLOB)) <= 1000 AND ad_manager_path GLOB '/[0-9]*/?*'
   ),
+  -- Video must be seen for 2 seconds to count as viewable, a display ad for 1.
+  media TEXT NOT NULL DEFAULT 'display' CHECK (media IN ('display', 'video')),
   initial_width REAL NOT NULL CHECK (initial_width > 0 AND initial_width <= 10000),
   initial_height REAL NOT NULL CHECK (initial_height > 0 AND initial_height <= 10000),
   minimum_width REAL CHECK (minimum_width > 0 AND minimum_width <= initial_width),
@@ -68,6 +81,8 @@ CREATE TABLE units (
     )
   ),
   notes TEXT NOT NULL CHECK (length(CAST(notes AS BLOB)) <= 65535),
+  -- The lint rules that are silenced, each with the reason: 'noPage: the app loads it'.
+  silenced TEXT NOT NULL DEFAULT '' CHECK (length(CAST(silenced AS BLOB)) <= 4096),
   -- Kept apart, so that restoring an archived unit brings back what it was.
   paused INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1)),
   archived INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1)),
@@ -118,12 +133,6 @@ CREATE TABLE app_targeting (
   PRIMARY KEY (scope, key, value)
 ) STRICT, WITHOUT ROWID;
 
--- What outlives a restart, for example whether debugging is on.
-CREATE TABLE settings (
-  name TEXT NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 128),
-  value TEXT NOT NULL CHECK (length(CAST(value AS BLOB)) <= 4096)
-) STRICT, WITHOUT ROWID;
-
 -- Who changed what in the inventory, and when (milliseconds since 1970). Only ever appended to.
 CREATE TABLE changes (
   change INTEGER PRIMARY KEY,
@@ -134,13 +143,20 @@ CREATE TABLE changes (
   name TEXT NOT NULL,
   verb TEXT NOT NULL,
   unit INTEGER REFERENCES unit_ids (unit),
-  page INTEGER REFERENCES pages (page),
+  -- Never given to another page, also when this one was removed.
+  page INTEGER,
   -- JSON objects; NULL where there was nothing before, or where nothing was left.
   before TEXT,
-  after TEXT
+  after TEXT,
+  -- The earlier change that this one takes back, where it does.
+  reverts INTEGER CHECK (reverts < change)
 ) STRICT;
 
 CREATE INDEX changes_by_unit ON changes (unit) WHERE unit IS NOT NULL;
+CREATE INDEX changes_by_page ON changes (page) WHERE page IS NOT NULL;
+
+-- For a page that is added again, which goes on with its log.
+CREATE INDEX removed_pages ON changes (name) WHERE noun = 'page' AND verb = 'remove';
 
 CREATE TRIGGER changes_are_never_edited BEFORE UPDATE ON changes
 BEGIN
@@ -166,12 +182,16 @@ CREATE TABLE consent_store (
   id BLOB NOT NULL CHECK (length(id) = 16)
 ) STRICT;
 
--- The chain: one entry a record, and one an erasure. `hash` covers all other columns.
+-- The chain: one entry a record, one an erasure, and one a replaced key ('rekeyed'), which carries
+-- the person's commitment on and commits to the new key in place of a content. `hash` covers all
+-- other columns.
 CREATE TABLE consent_entries (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
   at INTEGER NOT NULL,
   event TEXT NOT NULL CHECK (
-    event IN ('given', 'refused', 'changed', 'withdrawn', 'expired', 'imported', 'erased')
+    event IN (
+      'given', 'refused', 'changed', 'withdrawn', 'expired', 'imported', 'erased', 'rekeyed'
+    )
   ),
   subject_commitment BLOB NOT NULL CHECK (length(subject_commitment) = 32),
   payload_commitment BLOB NOT NULL CHECK (length(payload_commitment) = 32),
@@ -182,11 +202,17 @@ CREATE TABLE consent_entries (
 -- What an erasure has to be found by: whose content may be deleted.
 CREATE INDEX consent_erasures ON consent_entries (subject_commitment) WHERE event = 'erased';
 
+-- All entries of a person in order, so that the gate sees that a content is gone.
+CREATE INDEX consent_entries_by_subject ON consent_entries (subject_commitment);
+
 -- The people, by a pseudonymous key or by a keyed hash of one.
 CREATE TABLE consent_subjects (
   subject INTEGER PRIMARY KEY,
   key TEXT NOT NULL UNIQUE CHECK (length(CAST(key AS BLOB)) BETWEEN 1 AND 256),
-  salt BLOB NOT NULL CHECK (length(salt) = 32)
+  salt BLOB NOT NULL CHECK (length(salt) = 32),
+  -- The entry that the present key and salt were bound to; NULL where the person's commitment
+  -- follows from them.
+  rekeyed INTEGER REFERENCES consent_entries (sequence)
 ) STRICT;
 
 -- What was said, as JSON, with the salt that its commitment was made with.
@@ -199,18 +225,6 @@ CREATE TABLE consent_contents (
 
 -- The current record of a person is the last one here.
 CREATE INDEX consent_contents_by_subject ON consent_contents (subject, sequence);
-
--- The records as they are read: entry, key, salts and content in one row.
-CREATE VIEW consent_records AS
-SELECT c.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous, e.hash,
-  s.key, s.salt AS key_salt, c.salt AS content_salt, c.content,
-  (
-    SELECT max(b.sequence) FROM consent_contents AS b
-    WHERE b.subject = c.subject AND b.sequence < c.sequence
-  ) AS previous_record, c.subject
-FROM consent_contents AS c
-JOIN consent_subjects AS s ON s.subject = c.subject
-JOIN consent_entries AS e ON e.sequence = c.sequence;
 
 CREATE TRIGGER consent_entries_follow_one_another BEFORE INSERT ON consent_entries
 WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM consent_entries)
@@ -246,10 +260,31 @@ BEGIN
   SELECT RAISE(ABORT, 'a consent record is deleted only after its erasure is in the ledger');
 END;
 
-CREATE TRIGGER consent_subjects_are_never_edited BEFORE UPDATE ON consent_subjects
+CREATE TRIGGER consent_subjects_change_with_the_ledger BEFORE UPDATE ON consent_subjects
+WHEN NEW.subject <> OLD.subject OR NEW.rekeyed IS NULL OR NEW.rekeyed <= coalesce(OLD.rekeyed, 0)
+  OR NOT EXISTS (
+    SELECT 1 FROM consent_entries WHERE sequence = NEW.rekeyed AND event = 'rekeyed'
+  )
 BEGIN
-  SELECT RAISE(ABORT, 'a subject key is never changed');
+  SELECT RAISE(ABORT, 'a subject key is replaced only by an entry of the ledger');
 END;
+
+-- Which secret the subject keys were hashed with, where they were: an HMAC of a fixed text under
+-- it. Whoever has the secret can tell that it is the one; the secret does not follow from it.
+CREATE TABLE consent_secret (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  check_value BLOB NOT NULL CHECK (length(check_value) = 32)
+) STRICT;
+
+-- What was erased and may still have bytes in the file or its log; no row where nothing has.
+CREATE TABLE consent_scrub (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  -- The newest entry that took something away, and when.
+  entry INTEGER NOT NULL REFERENCES consent_entries (sequence),
+  since INTEGER NOT NULL,
+  -- Whether the file was written anew since, so that only the log has to be moved into it.
+  rewritten INTEGER NOT NULL DEFAULT 0 CHECK (rewritten IN (0, 1))
+) STRICT;
 
 """#),
     Migration(version: 3, name: "history", sql: #"""
@@ -282,406 +317,29 @@ CREATE TABLE sessions (
   lost INTEGER NOT NULL DEFAULT 0 CHECK (lost >= 0),
   gaps INTEGER NOT NULL DEFAULT 0 CHECK (gaps BETWEEN 0 AND lost),
   -- The most units that were loaded at once.
-  peak INTEGER NOT NULL DEFAULT 0 CHECK (peak >= 0)
+  peak INTEGER NOT NULL DEFAULT 0 CHECK (peak >= 0),
+  -- Of the track: 0, none was recorded; 1, what is stored is whole; 2, some of it was lost.
+  track INTEGER NOT NULL DEFAULT 0 CHECK (track BETWEEN 0 AND 2),
+  -- 1: a simulation that was kept, which nobody saw.
+  simulated INTEGER NOT NULL DEFAULT 0 CHECK (simulated IN (0, 1)),
+  -- Whether transition_geometry has anything of it.
+  has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (has_geometry IN (0, 1))
 ) STRICT;
 
+-- Nothing happens before its session begins or after it ends, so that the sessions of a time are
+-- known without their transitions.
 CREATE INDEX sessions_by_start ON sessions (started_at);
-
--- Clustered by unit and time, which is how history is asked. States: 0 notLoaded, 1 fetched,
--- 2 displayed, 3 unloaded. Causes: 0 enteredFetchZone, 1 enteredDisplayZone, 2 leftUnloadZone,
--- 3 reenteredFetchZone, 4 consentWithdrawn, 5 consentExpired, 6 consentChanged. Modes:
--- 0 personalized, 1 nonPersonalized, 2 limited.
-CREATE TABLE transitions (
-  unit INTEGER NOT NULL REFERENCES unit_ids (unit),
-  at INTEGER NOT NULL,
-  session INTEGER NOT NULL REFERENCES sessions (session),
-  sequence INTEGER NOT NULL CHECK (sequence > 0),
-  from_state INTEGER NOT NULL,
-  to_state INTEGER NOT NULL,
-  cause INTEGER NOT NULL,
-  consent INTEGER REFERENCES consent_entries (sequence),
-  mode INTEGER CHECK (mode BETWEEN 0 AND 2),
-  frame_x REAL NOT NULL,
-  frame_y REAL NOT NULL,
-  frame_width REAL NOT NULL,
-  frame_height REAL NOT NULL,
-  viewport_x REAL NOT NULL,
-  viewport_y REAL NOT NULL,
-  viewport_width REAL NOT NULL,
-  viewport_height REAL NOT NULL,
-  PRIMARY KEY (unit, at, session, sequence),
-  CONSTRAINT transition_is_legal CHECK (
-    CASE to_state
-      WHEN 0 THEN from_state = 3 AND cause = 3
-      WHEN 1 THEN from_state = 0 AND cause = 0
-      WHEN 2 THEN from_state = 1 AND cause = 1
-      WHEN 3 THEN from_state IN (1, 2) AND cause IN (2, 4, 5, 6)
-      ELSE 0
-    END
-  ),
-  CONSTRAINT load_names_its_consent CHECK ((to_state = 1) = (consent IS NOT NULL)),
-  CONSTRAINT only_loads_have_a_mode CHECK (to_state = 1 OR mode IS NULL)
-) STRICT, WITHOUT ROWID;
-
--- For timelines, exports and deleting a session.
-CREATE UNIQUE INDEX transitions_by_session ON transitions (session, sequence);
-
--- For lists of all units; state and cause are in it, so that filtering reads nothing else.
-CREATE INDEX transitions_by_time ON transitions (at, session, sequence, to_state, cause);
-
--- When a displayed ad had been visible enough for long enough to count as seen.
-CREATE TABLE viewable_impressions (
-  unit INTEGER NOT NULL REFERENCES unit_ids (unit),
-  at INTEGER NOT NULL,
-  session INTEGER NOT NULL REFERENCES sessions (session),
-  PRIMARY KEY (unit, at, session)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX viewable_impressions_by_session ON viewable_impressions (session);
-
--- The batches in the order in which they were stored, which exports follow: a cursor into them
--- misses nothing, however many sessions write at once.
-CREATE TABLE batches (
-  batch INTEGER PRIMARY KEY AUTOINCREMENT,
-  session INTEGER NOT NULL REFERENCES sessions (session),
-  first_sequence INTEGER NOT NULL CHECK (first_sequence > 0),
-  last_sequence INTEGER NOT NULL CHECK (last_sequence >= first_sequence)
-) STRICT;
-
-CREATE INDEX batches_by_session ON batches (session);
-
-"""#),
-    Migration(version: 4, name: "consent_order", sql: #"""
--- Consent: one secret for all subject keys, keys that can be replaced without losing the evidence,
--- erasures that end, and look-ups by person in the ledger.
-
--- A table's CHECK cannot be altered, so the ledger is copied into one that knows one event more:
--- 'rekeyed', a person's key was replaced. Its entry carries the person's commitment on, and commits
--- to the new key in place of a content.
-DROP VIEW consent_records;
-DROP TRIGGER consent_contents_go_with_an_erasure;
-DROP TRIGGER consent_subjects_are_never_edited;
-
-CREATE TABLE consent_entries_to_be (
-  sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
-  at INTEGER NOT NULL,
-  event TEXT NOT NULL CHECK (
-    event IN (
-      'given', 'refused', 'changed', 'withdrawn', 'expired', 'imported', 'erased', 'rekeyed'
-    )
-  ),
-  subject_commitment BLOB NOT NULL CHECK (length(subject_commitment) = 32),
-  payload_commitment BLOB NOT NULL CHECK (length(payload_commitment) = 32),
-  previous BLOB NOT NULL CHECK (length(previous) = 32),
-  hash BLOB NOT NULL CHECK (length(hash) = 32)
-) STRICT;
-
-INSERT INTO consent_entries_to_be
-SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
-FROM consent_entries ORDER BY sequence;
-
-DROP TABLE consent_entries;
-ALTER TABLE consent_entries_to_be RENAME TO consent_entries;
-
--- What an erasure has to be found by: whose content may be deleted.
-CREATE INDEX consent_erasures ON consent_entries (subject_commitment) WHERE event = 'erased';
-
--- All entries of a person in order, so that the gate sees that a content is gone.
-CREATE INDEX consent_entries_by_subject ON consent_entries (subject_commitment);
-
-CREATE TRIGGER consent_entries_follow_one_another BEFORE INSERT ON consent_entries
-WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM consent_entries)
-  OR NEW.previous <> coalesce(
-    (SELECT hash FROM consent_entries WHERE sequence = NEW.sequence - 1), NEW.previous)
-BEGIN
-  SELECT RAISE(ABORT, 'a ledger entry continues the one before');
-END;
-
-CREATE TRIGGER consent_entries_are_never_edited BEFORE UPDATE ON consent_entries
-BEGIN
-  SELECT RAISE(ABORT, 'the consent ledger is only ever appended to');
-END;
-
-CREATE TRIGGER consent_entries_are_never_deleted BEFORE DELETE ON consent_entries
-BEGIN
-  SELECT RAISE(ABORT, 'the consent ledger is only ever appended to');
-END;
-
-CREATE TRIGGER consent_contents_go_with_an_erasure BEFORE DELETE ON consent_contents
-WHEN NOT EXISTS (
-  SELECT 1 FROM consent_entries AS erasure
-  JOIN consent_entries AS entry ON entry.subject_commitment = erasure.subject_commitment
-  WHERE entry.sequence = OLD.sequence AND erasure.event = 'erased'
-    AND erasure.sequence > entry.sequence
-)
-BEGIN
-  SELECT RAISE(ABORT, 'a consent record is deleted only after its erasure is in the ledger');
-END;
-
--- The entry that the person's present key and salt were bound to; NULL where the person's
--- commitment follows from them.
-ALTER TABLE consent_subjects ADD COLUMN rekeyed INTEGER REFERENCES consent_entries (sequence);
-
-CREATE TRIGGER consent_subjects_change_with_the_ledger BEFORE UPDATE ON consent_subjects
-WHEN NEW.subject <> OLD.subject OR NEW.rekeyed IS NULL OR NEW.rekeyed <= coalesce(OLD.rekeyed, 0)
-  OR NOT EXISTS (
-    SELECT 1 FROM consent_entries WHERE sequence = NEW.rekeyed AND event = 'rekeyed'
-  )
-BEGIN
-  SELECT RAISE(ABORT, 'a subject key is replaced only by an entry of the ledger');
-END;
-
--- Which secret the subject keys were hashed with, where they were: an HMAC of a fixed text under
--- it. Whoever has the secret can tell that it is the one; the secret does not follow from it.
-CREATE TABLE consent_secret (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  check_value BLOB NOT NULL CHECK (length(check_value) = 32)
-) STRICT;
-
--- What was erased and may still have bytes in the file or its log; no row where nothing has.
-CREATE TABLE consent_scrub (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  -- The newest entry that took something away, and when.
-  entry INTEGER NOT NULL REFERENCES consent_entries (sequence),
-  since INTEGER NOT NULL,
-  -- Whether the file was written anew since, so that only the log has to be moved into it.
-  rewritten INTEGER NOT NULL DEFAULT 0 CHECK (rewritten IN (0, 1))
-) STRICT;
-
-"""#),
-    Migration(version: 5, name: "feed_pattern", sql: #"""
--- Where ads stand among the entries of a page that is a feed: positions, a slash, the period. The
--- longest pattern, every position but one of a period of 10000, has 48897 characters.
-ALTER TABLE pages ADD COLUMN feed_pattern TEXT NOT NULL DEFAULT '5,7,8/10' CHECK (
-  length(CAST(feed_pattern AS BLOB)) BETWEEN 2 AND 50000
-  AND feed_pattern GLOB '*/[1-9]*'
-  AND feed_pattern NOT GLOB '*[^0-9,/]*'
-);
-
-"""#),
-    Migration(version: 6, name: "hosting_causes", sql: #"""
--- History: what a host does to an ad besides scrolling past it.
---
--- Further causes: 7 removed, 8 evicted, 9 processTerminated, 10 loadFailed, 11 noFill,
--- 12 reloaded, 13 unitPaused. A view that is removed ends in notLoaded, whatever it was before; the
--- others unload. SQLite cannot change a CHECK, so the table is made anew.
-
-CREATE TABLE hosted_transitions (
-  unit INTEGER NOT NULL REFERENCES unit_ids (unit),
-  at INTEGER NOT NULL,
-  session INTEGER NOT NULL REFERENCES sessions (session),
-  sequence INTEGER NOT NULL CHECK (sequence > 0),
-  from_state INTEGER NOT NULL,
-  to_state INTEGER NOT NULL,
-  cause INTEGER NOT NULL,
-  consent INTEGER REFERENCES consent_entries (sequence),
-  mode INTEGER CHECK (mode BETWEEN 0 AND 2),
-  frame_x REAL NOT NULL,
-  frame_y REAL NOT NULL,
-  frame_width REAL NOT NULL,
-  frame_height REAL NOT NULL,
-  viewport_x REAL NOT NULL,
-  viewport_y REAL NOT NULL,
-  viewport_width REAL NOT NULL,
-  viewport_height REAL NOT NULL,
-  PRIMARY KEY (unit, at, session, sequence),
-  CONSTRAINT transition_is_legal CHECK (
-    CASE to_state
-      WHEN 0 THEN (from_state = 3 AND cause = 3) OR (from_state IN (1, 2, 3) AND cause = 7)
-      WHEN 1 THEN from_state = 0 AND cause = 0
-      WHEN 2 THEN from_state = 1 AND cause = 1
-      WHEN 3 THEN from_state IN (1, 2) AND (cause IN (2, 4, 5, 6) OR cause BETWEEN 8 AND 13)
-      ELSE 0
-    END
-  ),
-  CONSTRAINT load_names_its_consent CHECK ((to_state = 1) = (consent IS NOT NULL)),
-  CONSTRAINT only_loads_have_a_mode CHECK (to_state = 1 OR mode IS NULL)
-) STRICT, WITHOUT ROWID;
-
-INSERT INTO hosted_transitions SELECT * FROM transitions;
-DROP TABLE transitions;
-ALTER TABLE hosted_transitions RENAME TO transitions;
-
--- For timelines, exports and deleting a session.
-CREATE UNIQUE INDEX transitions_by_session ON transitions (session, sequence);
-
--- For lists of all units; state and cause are in it, so that filtering reads nothing else.
-CREATE INDEX transitions_by_time ON transitions (at, session, sequence, to_state, cause);
-
--- How a page's ads are hosted: how many web views may live at once (NULL: the host's own bound),
--- and what becomes of a slot for which there is no ad.
-ALTER TABLE pages ADD COLUMN live_views INTEGER CHECK (live_views BETWEEN 1 AND 100);
-ALTER TABLE pages ADD COLUMN no_fill TEXT NOT NULL DEFAULT 'collapse' CHECK (
-  no_fill IN ('collapse', 'keep')
-);
-
-"""#),
-    Migration(version: 7, name: "settings", sql: #"""
--- Settings hold for every page and every command; a page that says nothing of its own takes them.
---
--- What became of a slot without an ad stood in every page, chosen or not. From now on NULL is a page
--- that chose nothing; 'collapse' was the default, and so is that of the setting.
-ALTER TABLE pages ADD COLUMN chosen_no_fill TEXT CHECK (chosen_no_fill IN ('collapse', 'keep'));
-UPDATE pages SET chosen_no_fill = nullif(no_fill, 'collapse');
-ALTER TABLE pages DROP COLUMN no_fill;
-ALTER TABLE pages RENAME COLUMN chosen_no_fill TO no_fill;
-
--- A setting at its default has no row, so that a later default reaches whoever chose nothing.
-DELETE FROM settings WHERE name = 'debug' AND value = 'off';
-
-"""#),
-    Migration(version: 8, name: "media", sql: #"""
--- What a unit's ads are: video must be seen for 2 seconds to count as viewable, not 1.
-ALTER TABLE units ADD COLUMN media TEXT NOT NULL DEFAULT 'display' CHECK (
-  media IN ('display', 'video')
-);
-
-"""#),
-    Migration(version: 9, name: "way_back", sql: #"""
--- The way back: pages that can be removed, and changes that name the one that they take back.
---
--- A log line keeps the number of its page when the page is gone. SQLite cannot drop a reference, so
--- the log is copied into a table without it.
-
-CREATE TABLE changes_to_be (
-  change INTEGER PRIMARY KEY,
-  at INTEGER NOT NULL,
-  actor TEXT NOT NULL CHECK (length(CAST(actor AS BLOB)) BETWEEN 1 AND 128),
-  noun TEXT NOT NULL CHECK (noun IN ('unit', 'page', 'targeting', 'setting')),
-  -- The name at the time: an ad unit id, a page, a setting, or the scope 'app' or 'debug'.
-  name TEXT NOT NULL,
-  verb TEXT NOT NULL,
-  unit INTEGER REFERENCES unit_ids (unit),
-  -- Never given to another page, also when this one was removed.
-  page INTEGER,
-  -- JSON objects; NULL where there was nothing before, or where nothing was left.
-  before TEXT,
-  after TEXT,
-  -- The earlier change that this one takes back, where it does.
-  reverts INTEGER CHECK (reverts < change)
-) STRICT;
-
-INSERT INTO changes_to_be
-SELECT change, at, actor, noun, name, verb, unit, page, before, after, NULL
-FROM changes ORDER BY change;
-
-DROP TABLE changes;
-ALTER TABLE changes_to_be RENAME TO changes;
-
-CREATE INDEX changes_by_unit ON changes (unit) WHERE unit IS NOT NULL;
-CREATE INDEX changes_by_page ON changes (page) WHERE page IS NOT NULL;
-
--- For a page that is added again, which goes on with its log.
-CREATE INDEX removed_pages ON changes (name) WHERE noun = 'page' AND verb = 'remove';
-
-CREATE TRIGGER changes_are_never_edited BEFORE UPDATE ON changes
-BEGIN
-  SELECT RAISE(ABORT, 'the change log is only ever appended to');
-END;
-
-CREATE TRIGGER changes_are_never_deleted BEFORE DELETE ON changes
-BEGIN
-  SELECT RAISE(ABORT, 'the change log is only ever appended to');
-END;
-
-"""#),
-    Migration(version: 10, name: "tracks", sql: #"""
--- History: whole sessions, and simulated ones told apart.
---
--- A track is everything that the loading engine was told in a session, in order and with its times,
--- in the compact form of SessionTrack: with it a session can be replayed, under its own thresholds or
--- others. It is cut into chunks of at most 1000 bytes, numbered from 0.
-CREATE TABLE tracks (
-  session INTEGER NOT NULL REFERENCES sessions (session),
-  chunk INTEGER NOT NULL CHECK (chunk >= 0),
-  content BLOB NOT NULL CHECK (length(content) BETWEEN 1 AND 1000),
-  PRIMARY KEY (session, chunk)
-) STRICT, WITHOUT ROWID;
-
--- 0: no track was recorded; 1: what is stored is whole; 2: some of it was lost.
-ALTER TABLE sessions ADD COLUMN track INTEGER NOT NULL DEFAULT 0 CHECK (track BETWEEN 0 AND 2);
-
--- 1: a simulation that was kept, which nobody saw.
-ALTER TABLE sessions ADD COLUMN simulated INTEGER NOT NULL DEFAULT 0 CHECK (simulated IN (0, 1));
-UPDATE sessions SET simulated = 1 WHERE app_version GLOB 'adview-admin *' AND device = '';
-
--- Of a display: whether the ad's place was in the viewport already.
-ALTER TABLE transitions ADD COLUMN visible INTEGER CONSTRAINT only_displays_are_visible CHECK (
-  visible IS NULL OR (to_state = 2 AND visible IN (0, 1))
-);
-UPDATE transitions SET visible =
-  frame_y < viewport_y + viewport_height AND viewport_y < frame_y + frame_height
-  AND frame_x < viewport_x + viewport_width AND viewport_x < frame_x + frame_width
-  AND frame_width > 0 AND frame_height > 0 AND viewport_width > 0 AND viewport_height > 0
-WHERE to_state = 2;
+CREATE INDEX sessions_by_last ON sessions (last_at);
 
 -- For leaving them out.
 CREATE INDEX simulated_sessions ON sessions (session) WHERE simulated = 1;
 
-"""#),
-    Migration(version: 11, name: "exported_sessions", sql: #"""
--- History: what an export of whole sessions has to know.
---
--- Every write of a session that its loads can tell of is a batch now, also one that only ended it or
--- only found an ad viewable: such a batch is empty, its last sequence number one below its first. So
--- the newest batch of a session says when it last changed. SQLite cannot change a CHECK, so the table
--- is made anew, and goes on counting where it was.
-CREATE TABLE counted_batches (
-  batch INTEGER PRIMARY KEY AUTOINCREMENT,
-  session INTEGER NOT NULL REFERENCES sessions (session),
-  first_sequence INTEGER NOT NULL CHECK (first_sequence > 0),
-  last_sequence INTEGER NOT NULL CHECK (last_sequence >= first_sequence - 1)
-) STRICT;
-
-INSERT INTO counted_batches SELECT batch, session, first_sequence, last_sequence FROM batches;
-DELETE FROM sqlite_sequence WHERE name = 'counted_batches';
-INSERT INTO sqlite_sequence (name, seq)
-SELECT 'counted_batches', seq FROM sqlite_sequence WHERE name = 'batches';
-DROP TABLE batches;
-ALTER TABLE counted_batches RENAME TO batches;
-
-CREATE INDEX batches_by_session ON batches (session);
-
-INSERT INTO batches (session, first_sequence, last_sequence)
-SELECT session, 1, 0 FROM sessions WHERE session NOT IN (SELECT session FROM batches);
-
--- A table that was never written has no count, as if it had been made this way.
-DELETE FROM sqlite_sequence WHERE name = 'batches' AND coalesce(seq, 0) = 0;
-
--- The store's id names the rows of an export, so it is there from the first session on.
-INSERT INTO consent_store (one, id)
-SELECT 1, randomblob(16)
-WHERE EXISTS (SELECT 1 FROM sessions) AND NOT EXISTS (SELECT 1 FROM consent_store);
-
-"""#),
-    Migration(version: 12, name: "history_bounds", sql: #"""
--- History: what its own bounds, the settings history-days and history-bytes, have dropped so far.
-CREATE TABLE history_drops (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  sessions INTEGER NOT NULL CHECK (sessions > 0),
-  transitions INTEGER NOT NULL CHECK (transitions >= 0),
-  -- When that was last, and the last sign of the youngest session that went.
-  dropped_at INTEGER NOT NULL,
-  youngest_at INTEGER NOT NULL
-) STRICT;
-
-"""#),
-    Migration(version: 13, name: "lint_silences", sql: #"""
--- The lint rules that are silenced for a unit, each with the reason: 'noPage: the app loads it'.
-ALTER TABLE units ADD COLUMN silenced TEXT NOT NULL DEFAULT '' CHECK (
-  length(CAST(silenced AS BLOB)) <= 4096
-);
-
-"""#),
-    Migration(version: 14, name: "small_rows", sql: #"""
--- History: small rows. A session's track tells where ads and viewport were, so a transition does not.
---
--- One b-tree holds the transitions, session by session and in it ad by ad: a batch touches few pages,
--- the life of an ad is read at once, and a session is deleted at once. Times count from the session's
--- beginning. What used to be seen is still there: the views at the end have the columns of before.
-
--- All that may become of an ad, and with what: see 0006 for the states, causes and modes. `visible`
--- is whether the place of a displayed ad was in the viewport already.
+-- All that may become of an ad, and with what. States: 0 notLoaded, 1 fetched, 2 displayed,
+-- 3 unloaded. Causes: 0 enteredFetchZone, 1 enteredDisplayZone, 2 leftUnloadZone,
+-- 3 reenteredFetchZone, 4 consentWithdrawn, 5 consentExpired, 6 consentChanged, 7 removed,
+-- 8 evicted, 9 processTerminated, 10 loadFailed, 11 noFill, 12 reloaded, 13 unitPaused. Modes of a
+-- load: 0 personalized, 1 nonPersonalized, 2 limited; NULL: not known. `visible` is whether the
+-- place of a displayed ad was in the viewport already.
 CREATE TABLE transition_kinds (
   kind INTEGER PRIMARY KEY CHECK (kind BETWEEN 0 AND 29),
   from_state INTEGER NOT NULL,
@@ -703,24 +361,25 @@ INSERT INTO transition_kinds (kind, from_state, to_state, cause, mode, visible) 
   (25, 2, 3, 11, NULL, NULL), (26, 1, 3, 12, NULL, NULL), (27, 2, 3, 12, NULL, NULL),
   (28, 1, 3, 13, NULL, NULL), (29, 2, 3, 13, NULL, NULL);
 
--- Loads are the kinds 0 to 3.
-CREATE TABLE session_transitions (
+-- Which units a session has; what became of them hangs on it.
+CREATE TABLE session_units (
   session INTEGER NOT NULL REFERENCES sessions (session),
   unit INTEGER NOT NULL REFERENCES unit_ids (unit),
+  PRIMARY KEY (session, unit)
+) STRICT, WITHOUT ROWID;
+
+-- The transitions of a unit lie together, session after session, so that its last ones are read at
+-- once. Times count from the session's beginning. Loads are the kinds 0 to 3.
+CREATE TABLE session_transitions (
+  unit INTEGER NOT NULL,
+  session INTEGER NOT NULL,
   sequence INTEGER NOT NULL CHECK (sequence > 0),
   elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
   kind INTEGER NOT NULL CONSTRAINT transition_is_legal CHECK (kind BETWEEN 0 AND 29),
   consent INTEGER REFERENCES consent_entries (sequence),
-  PRIMARY KEY (session, unit, sequence),
+  PRIMARY KEY (unit, session, sequence),
+  FOREIGN KEY (session, unit) REFERENCES session_units (session, unit),
   CONSTRAINT load_names_its_consent CHECK ((kind <= 3) = (consent IS NOT NULL))
-) STRICT, WITHOUT ROWID;
-
--- In which sessions anything became of a unit. A session is deleted more often than asked for here,
--- so that it is no reference.
-CREATE TABLE unit_sessions (
-  unit INTEGER NOT NULL REFERENCES unit_ids (unit),
-  session INTEGER NOT NULL,
-  PRIMARY KEY (unit, session)
 ) STRICT, WITHOUT ROWID;
 
 -- Where ad and viewport were, of transitions that no track tells of.
@@ -740,114 +399,6 @@ CREATE TABLE transition_geometry (
 
 -- When a displayed ad had been visible enough for long enough to count as seen.
 CREATE TABLE session_impressions (
-  session INTEGER NOT NULL REFERENCES sessions (session),
-  unit INTEGER NOT NULL REFERENCES unit_ids (unit),
-  elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
-  PRIMARY KEY (session, unit, elapsed)
-) STRICT, WITHOUT ROWID;
-
--- Nothing happens before its session begins or after it ends, so that the sessions of a time are
--- known without their transitions.
-UPDATE sessions SET
-  started_at = min(started_at, first_at), last_at = max(last_at, newest_at)
-FROM (
-  SELECT session, min(at) AS first_at, max(at) AS newest_at FROM (
-    SELECT session, at FROM transitions UNION ALL SELECT session, at FROM viewable_impressions
-  ) GROUP BY session
-) AS bounds
-WHERE bounds.session = sessions.session AND (first_at < started_at OR newest_at > last_at);
-
-CREATE INDEX sessions_by_last ON sessions (last_at);
-
--- Whether transition_geometry has anything of it.
-ALTER TABLE sessions ADD COLUMN has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (
-  has_geometry IN (0, 1)
-);
-
-INSERT INTO session_transitions (session, unit, sequence, elapsed, kind, consent)
-SELECT t.session, t.unit, t.sequence, t.at - s.started_at, k.kind, t.consent
-FROM transitions AS t
-CROSS JOIN sessions AS s ON s.session = t.session
-CROSS JOIN transition_kinds AS k ON k.from_state = t.from_state AND k.to_state = t.to_state
-  AND k.cause = t.cause AND k.mode IS t.mode
-  AND k.visible IS CASE t.to_state WHEN 2 THEN coalesce(t.visible, 0) END
-ORDER BY t.session, t.unit, t.sequence;
-
-INSERT INTO transition_geometry
-SELECT session, sequence, frame_x, frame_y, frame_width, frame_height, viewport_x, viewport_y,
-  viewport_width, viewport_height
-FROM transitions ORDER BY session, sequence;
-UPDATE sessions SET has_geometry = 1
-WHERE session IN (SELECT session FROM transition_geometry);
-
-INSERT OR IGNORE INTO session_impressions (session, unit, elapsed)
-SELECT v.session, v.unit, v.at - s.started_at
-FROM viewable_impressions AS v CROSS JOIN sessions AS s ON s.session = v.session
-ORDER BY v.session, v.unit, v.at;
-
-INSERT INTO unit_sessions (unit, session)
-SELECT unit, session FROM session_transitions UNION SELECT unit, session FROM session_impressions;
-
-DROP TABLE transitions;
-DROP TABLE viewable_impressions;
-
--- The transitions with all that is known of them; the geometry is NULL where the session's track
--- tells it.
-CREATE VIEW transitions AS
-SELECT t.unit, s.started_at + t.elapsed AS at, t.session, t.sequence, k.from_state, k.to_state,
-  k.cause, t.consent, k.mode, k.visible, g.frame_x, g.frame_y, g.frame_width, g.frame_height,
-  g.viewport_x, g.viewport_y, g.viewport_width, g.viewport_height
-FROM session_transitions AS t
-JOIN sessions AS s ON s.session = t.session
-JOIN transition_kinds AS k ON k.kind = t.kind
-LEFT JOIN transition_geometry AS g ON g.session = t.session AND g.sequence = t.sequence;
-
-CREATE VIEW viewable_impressions AS
-SELECT v.unit, s.started_at + v.elapsed AS at, v.session
-FROM session_impressions AS v JOIN sessions AS s ON s.session = v.session;
-
-"""#),
-    Migration(version: 15, name: "unit_rows", sql: #"""
--- History: the transitions of a unit lie together, session after session, so that its last ones are
--- read at once. Which units a session has is a list of its own, and what became of them hangs on it.
-
-DROP VIEW transitions;
-DROP VIEW viewable_impressions;
-
-CREATE TABLE session_units (
-  session INTEGER NOT NULL REFERENCES sessions (session),
-  unit INTEGER NOT NULL REFERENCES unit_ids (unit),
-  PRIMARY KEY (session, unit)
-) STRICT, WITHOUT ROWID;
-
-INSERT INTO session_units (session, unit)
-SELECT session, unit FROM session_transitions UNION SELECT session, unit FROM session_impressions;
-
-DROP TABLE unit_sessions;
-
-ALTER TABLE session_transitions RENAME TO earlier_transitions;
-
-CREATE TABLE session_transitions (
-  unit INTEGER NOT NULL,
-  session INTEGER NOT NULL,
-  sequence INTEGER NOT NULL CHECK (sequence > 0),
-  elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
-  kind INTEGER NOT NULL CONSTRAINT transition_is_legal CHECK (kind BETWEEN 0 AND 29),
-  consent INTEGER REFERENCES consent_entries (sequence),
-  PRIMARY KEY (unit, session, sequence),
-  FOREIGN KEY (session, unit) REFERENCES session_units (session, unit),
-  CONSTRAINT load_names_its_consent CHECK ((kind <= 3) = (consent IS NOT NULL))
-) STRICT, WITHOUT ROWID;
-
-INSERT INTO session_transitions (unit, session, sequence, elapsed, kind, consent)
-SELECT unit, session, sequence, elapsed, kind, consent FROM earlier_transitions
-ORDER BY unit, session, sequence;
-
-DROP TABLE earlier_transitions;
-
-ALTER TABLE session_impressions RENAME TO earlier_impressions;
-
-CREATE TABLE session_impressions (
   unit INTEGER NOT NULL,
   session INTEGER NOT NULL,
   elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
@@ -855,12 +406,8 @@ CREATE TABLE session_impressions (
   FOREIGN KEY (session, unit) REFERENCES session_units (session, unit)
 ) STRICT, WITHOUT ROWID;
 
-INSERT INTO session_impressions (unit, session, elapsed)
-SELECT unit, session, elapsed FROM earlier_impressions ORDER BY unit, session, elapsed;
-
-DROP TABLE earlier_impressions;
-
--- Joined by way of the list, so that both a unit's and a session's rows are found at once.
+-- The transitions with all that is known of them; the geometry is NULL where the session's track
+-- tells it. Joined by way of the list, so that a unit's and a session's rows are found at once.
 CREATE VIEW transitions AS
 SELECT t.unit, s.started_at + t.elapsed AS at, u.session, t.sequence, k.from_state, k.to_state,
   k.cause, t.consent, k.mode, k.visible, g.frame_x, g.frame_y, g.frame_width, g.frame_height,
@@ -876,6 +423,48 @@ SELECT v.unit, s.started_at + v.elapsed AS at, u.session
 FROM session_units AS u
 JOIN session_impressions AS v ON v.unit = u.unit AND v.session = u.session
 JOIN sessions AS s ON s.session = u.session;
+
+-- A track is everything that the loading engine was told in a session, in order and with its times,
+-- in the compact form of SessionTrack: with it a session can be replayed, under its own thresholds
+-- or others. It is cut into chunks of at most 1000 bytes, numbered from 0.
+CREATE TABLE tracks (
+  session INTEGER NOT NULL REFERENCES sessions (session),
+  chunk INTEGER NOT NULL CHECK (chunk >= 0),
+  content BLOB NOT NULL CHECK (length(content) BETWEEN 1 AND 1000),
+  PRIMARY KEY (session, chunk)
+) STRICT, WITHOUT ROWID;
+
+-- The batches in the order in which they were stored, which exports follow: a cursor into them
+-- misses nothing, however many sessions write at once. A write that only ended a session or only
+-- found an ad viewable is a batch, too, its last sequence number one below its first: so the newest
+-- batch of a session says when it last changed.
+CREATE TABLE batches (
+  batch INTEGER PRIMARY KEY AUTOINCREMENT,
+  session INTEGER NOT NULL REFERENCES sessions (session),
+  first_sequence INTEGER NOT NULL CHECK (first_sequence > 0),
+  last_sequence INTEGER NOT NULL CHECK (last_sequence >= first_sequence - 1)
+) STRICT;
+
+CREATE INDEX batches_by_session ON batches (session);
+
+-- What the history's own bounds, the settings history-days and history-bytes, have dropped so far.
+CREATE TABLE history_drops (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  sessions INTEGER NOT NULL CHECK (sessions > 0),
+  transitions INTEGER NOT NULL CHECK (transitions >= 0),
+  -- When that was last, and the last sign of the youngest session that went.
+  dropped_at INTEGER NOT NULL,
+  youngest_at INTEGER NOT NULL
+) STRICT;
+
+"""#),
+    Migration(version: 4, name: "settings", sql: #"""
+-- Settings hold for every page and every command; a page that says nothing of its own takes them. A
+-- setting at its default has no row, so that a later default reaches whoever chose nothing.
+CREATE TABLE settings (
+  name TEXT NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 128),
+  value TEXT NOT NULL CHECK (length(CAST(value AS BLOB)) <= 4096)
+) STRICT, WITHOUT ROWID;
 
 """#),
   ]

@@ -138,24 +138,4 @@ import Testing
     expected.historyBytes = nil
     #expect(try AdDatabase(path: path, access: .snapshot).settings() == expected)
   }
-
-  @Test func `pages of older files keep what they had chosen, and follow the settings otherwise`()
-    throws
-  {
-    let path = inventory.store.file("old.sqlite")
-    let old = try Connection(path: path, mode: .create, configuration: AdDatabase.configuration)
-    let before = Migrations.all.filter { $0.version < 7 }
-    _ = try MigrationRunner(before).migrate(old, now: 1)
-    try old.execute(
-      """
-      INSERT INTO pages (name, no_fill) VALUES ('kept', 'keep'), ('plain', 'collapse');
-      INSERT INTO settings VALUES ('debug', 'off')
-      """)
-    try old.close()
-    _ = try AdDatabase.migrate(path: path, now: TemporaryStore.now)
-    let database = try AdDatabase(path: path, access: .readWrite)
-    let pages = try InventoryRepository(database).read { try $0.pages().map(\.page.noFill) }
-    #expect(pages == [.keep, nil])
-    #expect(try database.settings() == standard)
-  }
 }
