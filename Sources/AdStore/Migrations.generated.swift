@@ -93,6 +93,9 @@ CREATE TABLE units (
 
 CREATE INDEX units_by_page ON units (page) WHERE page IS NOT NULL;
 
+-- What no page may load, wherever it is placed.
+CREATE INDEX units_withheld ON units (unit) WHERE paused OR archived;
+
 -- The sizes that a unit is declared with; fluid is 0 by 0.
 CREATE TABLE unit_sizes (
   unit INTEGER NOT NULL REFERENCES units (unit) ON DELETE CASCADE,

@@ -295,6 +295,27 @@ import Testing
       tell(.content(content), at: 6_000) == ["6000 ad-1 unloaded>notLoaded reenteredFetchZone"])
   }
 
+  @Test mutating func `a unit that is paused loads nowhere, and one that nobody knows is told`()
+    throws
+  {
+    let (paused, mistyped) = (try AdUnitID("paused"), try AdUnitID("ad-l"))
+    var content = try Self.content(debug: true)
+    content.plan.withheld = [paused, AdUnitID(validated: "elsewhere")]
+    page = HostedPage(content, seed: 1, isRecorded: true)
+    #expect(page.start.held == [], "a history need not name what is never placed")
+    for event in [
+      PageEvent.consent(PageConsent(.allowed(Self.permit))),
+      .viewport(AdRect(x: 0, y: 0, width: 390, height: 800)),
+      .place([Self.frame(of: paused, at: 100), Self.frame(of: mistyped, at: 500)]),
+    ] { _ = page.handle(event, at: 0) }
+    #expect(page.state(of: paused) == .notLoaded)
+    #expect(page.state(of: mistyped).isLoaded)
+    #expect(page.unknownUnits == [mistyped])
+    content.plan.withheld = []
+    _ = page.handle(.content(content), at: 500)
+    #expect(page.state(of: paused).isLoaded)
+  }
+
   @Test mutating func `the debug switch works at once: pages are loaded anew with the panel`()
     throws
   {

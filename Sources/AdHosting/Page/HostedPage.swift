@@ -37,6 +37,8 @@ public struct HostedPage: Sendable {
   private let isRecorded: Bool
   /// What changed nothing, by reason.
   public private(set) var ignored: [IgnoredReport: Int] = [:]
+  /// The placed units that the inventory does not have on this page, which are loaded all the same.
+  public var unknownUnits: Set<AdUnitID> { terms.unknownUnits }
 
   /// Begins a page on which nothing is placed and the gate is closed.
   /// - Parameters:
@@ -47,7 +49,7 @@ public struct HostedPage: Sendable {
     terms = PageTerms(content)
     cacheBuster = CacheBuster(seed: seed)
     reader = BridgeReader(contract: terms.content.options.contract)
-    start = LoadingTerms(plan: terms.content.plan, gate: .closed(.unanswered))
+    start = terms.start
     self.isRecorded = isRecorded
     viewability = PageViewability(videoUnits: terms.content.plan.videoUnits)
     engine = LoadingEngine(under: start)
@@ -236,9 +238,13 @@ extension HostedPage {
   }
 
   private mutating func changeSlot(_ unit: AdUnitID, _ body: (inout HostedSlot) -> Void) {
-    var slot = slots[unit] ?? HostedSlot(size: initialSize(of: unit))
+    let known = slots[unit]
+    var slot = known ?? HostedSlot(size: initialSize(of: unit))
     body(&slot)
     slots[unit] = slot
+    guard known == nil else { return }
+    terms.meet(unit).map { drive($0) }
+    if !terms.knows(unit) { log("\(unit) is no unit of this page; it is loaded all the same") }
   }
 
   private mutating func describe(_ slot: AdSlot) {

@@ -15,11 +15,33 @@ struct PageTerms: Sendable {
   private var lastBuilder: BundleBuilder?
   private var consent = PageConsent(.blocked(.noRecord))
   private var isMemoryLow = false
+  /// The units that have or had a slot.
+  private var met: Set<AdUnitID> = []
 
   init(_ content: PageContent) {
     self.content = content
     self.content.plan.loadedAdsLimit = Self.limit(of: content.plan, isMemoryLow: false)
   }
+
+  /// What the engine begins with. Units are held as they are placed, for most of an inventory's
+  /// never are.
+  var start: LoadingTerms {
+    var plan = content.plan
+    plan.withheld = []
+    return LoadingTerms(plan: plan, gate: .closed(.unanswered))
+  }
+
+  /// Takes that a unit has a slot for the first time.
+  mutating func meet(_ unit: AdUnitID) -> LoadingEvent? {
+    met.insert(unit)
+    return withholds(unit) ? .hold(unit, .unitPaused) : nil
+  }
+
+  /// Whether the inventory has a unit on this page, or keeps it from loading.
+  func knows(_ unit: AdUnitID) -> Bool { content.plan.served.contains(unit) || withholds(unit) }
+
+  /// The units with a slot that the inventory does not have on this page.
+  var unknownUnits: Set<AdUnitID> { met.filter { !knows($0) } }
 
   /// When an open gate closes by itself.
   var expiresAt: Int64? { builder == nil ? nil : consent.expiresAt }
@@ -33,7 +55,12 @@ struct PageTerms: Sendable {
     content = new
     content.plan.loadedAdsLimit = Self.limit(of: new.plan, isMemoryLow: isMemoryLow)
     if content.options != old.options { makeBuilder() }
-    return old.plan.events(to: content.plan)
+    return old.plan.events(to: content.plan).filter { event in
+      switch event {
+      case .hold(let unit, _), .release(let unit): met.contains(unit)
+      default: true
+      }
+    }
   }
 
   /// Takes that memory is low.

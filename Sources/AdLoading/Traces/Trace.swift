@@ -71,6 +71,13 @@ public struct Trace: Hashable, Sendable {
   /// Takes steps as they are.
   init(steps: [Step]) { self.steps = steps }
 
+  /// Takes what happened, in ascending time.
+  package init(events: [(time: Int64, event: Event)]) {
+    steps = events.enumerated().map { place, step in
+      Step(line: place + 1, time: step.time, event: step.event)
+    }
+  }
+
   /// Tells a recorded session again; its times count from the session's beginning.
   public init(_ track: SessionTrack) {
     // Nothing of a session comes before it begins, but where its clock was told wrong.

@@ -98,6 +98,18 @@ struct ConsentReader {
     ConsentRecord.holding(among: try history(of: subject))
   }
 
+  /// Decides for a person; closed, with the error, where a record is not as it was appended or the
+  /// key is hashed otherwise than the store's keys.
+  func answer(
+    for subject: SubjectKey, at time: Timestamp, by gate: ConsentGate
+  ) throws -> (GateAnswer, StoreError?) {
+    do {
+      return (gate.answer(try current(of: subject), at: time), nil)
+    } catch let error as StoreError {
+      return (.failed, error)
+    }
+  }
+
   /// All records of the person that a record is of; none where it is gone.
   func history(including id: ConsentRecordID) throws -> [ConsentRecord] {
     try person(ofRecord: id.rawValue).map { try records(of: $0).map(\.record) } ?? []

@@ -54,6 +54,16 @@ import Testing
     #expect(fromInput == workspace.run("simulate --trace DIR/scroll.ndjson --format csv"))
   }
 
+  @Test func `a unit that is paused loads nowhere, whichever page it is of`() {
+    workspace.run("unit add div-gpt-ad-mobile_2")
+    workspace.run("unit pause div-gpt-ad-mobile_2")
+    let run = workspace.run("simulate DIR/scroll.ndjson --page article --format csv")
+    #expect(!run.output.contains("div-gpt-ad-mobile_2"))
+    #expect(run.output.contains("div-gpt-ad-mobile_1"))
+    #expect(run.errors.contains("has no unit div-gpt-ad-mobile_1; it is loaded all the same"))
+    #expect(!run.errors.contains("has no unit div-gpt-ad-mobile_2"))
+  }
+
   @Test func `a page's thresholds hold until others are named`() {
     workspace.run("page set article --fetch 10 --display 10 --unloading off")
     #expect(

@@ -46,6 +46,13 @@ extension InventorySnapshot {
     ) { try $0.first(id.rawValue) { row in (row.int64(0), try Self.page(of: row, from: 2)) } }
   }
 
+  /// The page of a number, however it is called now.
+  func storedPage(numbered number: Int64) throws -> Page? {
+    try connection.reuse(
+      "SELECT p.page, p.name, \(Self.pageTable.qualifiedColumns) FROM pages p WHERE p.page = ?"
+    ) { try $0.first(number) { row in try Self.page(of: row, from: 2) } }
+  }
+
   private static let pageTable = FieldTable<Page>.pages
 
   private static func page(of row: borrowing Row, from first: Int32) throws -> Page {

@@ -20,12 +20,17 @@ extension InventorySnapshot {
   public func effectiveTargeting(
     of id: AdUnitID, debugging: Bool = false
   ) throws -> EffectiveTargeting {
-    let entry = try entry(id)
+    try effectiveTargeting(of: entry(id), debugging: debugging)
+  }
+
+  func effectiveTargeting(
+    of entry: InventoryEntry, debugging: Bool = false
+  ) throws -> EffectiveTargeting {
     var scopes: [(TargetingScope, AdTargeting)] = [(.app, try targeting(of: .shared("app")))]
     if let page = entry.unit.page {
       scopes.append((.page(page), try targeting(of: .page(page))))
     }
-    scopes.append((.unit(id), entry.targeting))
+    scopes.append((.unit(entry.unit.id), entry.targeting))
     if debugging {
       scopes.append((.debug, try targeting(of: .shared("debug"))))
     }

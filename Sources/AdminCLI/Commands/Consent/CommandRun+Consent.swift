@@ -38,9 +38,14 @@ extension CommandRun {
   /// - Throws: ``FileError`` for a secret that cannot be read, ``Failure`` for one that is too
   ///   short to be one; `StoreError` where the store's keys are hashed otherwise.
   package func subject(_ key: SubjectKey, in consent: ConsentRepository) throws -> SubjectKey {
-    let subject = try secret().map { try SubjectKey(hashing: key.stored, secret: $0) } ?? key
+    let subject = try stored(key)
     try consent.admit(subject)
     return subject
+  }
+
+  /// The same where whoever reads the store refuses the key.
+  func stored(_ key: SubjectKey) throws -> SubjectKey {
+    try secret().map { try SubjectKey(hashing: key.stored, secret: $0) } ?? key
   }
 
   /// The person whom the command is about, as ``subject(_:in:)``.

@@ -12,48 +12,39 @@ enum BundleOptions {
       ExportOptions.debug, ExportOptions.inactive,
     ] + SettingOptions.bundle.options + GateOptions.all
 
-  /// The builder that the options ask for; debug targeting is there while debugging only, and what
-  /// holds nobody's consent needs none.
-  static func builder(
-    in database: AdDatabase, debugTargeting: [TargetingEntry]?,
-    holdsNobodysConsent: Bool = false, _ run: CommandRun
-  ) throws -> BundleBuilder {
-    let mayBeMissing = run.input[ExportOptions.withoutConsent] || holdsNobodysConsent
-    let settings = try run.settings(in: database, SettingOptions.bundle)
-    try run.noteSettings(settings, SettingOptions.bundle)
-    let (decision, handOff) = try consent(
-      in: database, form: settings.handOff, mayBeMissing: mayBeMissing, run)
-    var options = settings.bundles
-    options.isDebug = debugTargeting != nil
-    options.debugTargeting = debugTargeting ?? []
-    options.includesInactive = run.input[ExportOptions.inactive]
-    options.allowsMissingConsent = mayBeMissing
-    do {
-      return try BundleBuilder(decision: decision, handOff: handOff, options: options)
-    } catch {
-      guard case .consent(let reason) = error else { throw error }
-      throw Failure(
-        .refused, "consent refuses the bundle: \(reason.explanation).",
-        try: "adview-admin consent set --help")
+  /// Reads with what the options say; what holds nobody's consent needs nobody named.
+  static func read<Result: Sendable>(
+    holdsNobodysConsent: Bool = false, _ run: CommandRun,
+    _ body: (borrowing InventorySnapshot, StoredTerms) throws -> Result
+  ) throws -> Result {
+    try run.withDatabase(.readOnly) { database in
+      let subject = try ExportOptions.person(
+        run, mayBeMissing: run.input[ExportOptions.withoutConsent] || holdsNobodysConsent)
+      return try InventoryRepository(database).read { inventory in
+        let terms = try ExportOptions.terms(
+          for: subject, in: inventory, run, [SettingOptions.bundle, GateOptions.fields],
+          debugging: run.input[ExportOptions.debug])
+        return try body(inventory, terms)
+      }
     }
   }
 
-  /// What the gate decides for the person, and what the page is told.
-  private static func consent(
-    in database: AdDatabase, form: HandOffForm, mayBeMissing: Bool, _ run: CommandRun
-  ) throws -> (GateDecision, ConsentHandOff) {
-    guard let subject = try run.givenKey(run.input[ExportOptions.subject]) else {
-      guard mayBeMissing else {
-        throw Failure(
-          .usage, "a bundle needs --subject: whose consent holds.",
-          try: "adview-admin \(run.path.joined(separator: " ")) --help")
-      }
-      return (.blocked(.noRecord), ConsentHandOff())
-    }
-    let answer = try ExportOptions.answer(for: subject, in: database, run)
-    guard let relayed = answer.relayed else { return (answer.decision, ConsentHandOff()) }
+  /// The builder that the options ask for.
+  static func builder(
+    under terms: StoredTerms, holdsNobodysConsent: Bool = false, _ run: CommandRun
+  ) throws -> BundleBuilder {
+    try run.noteSettings(terms.settings, SettingOptions.bundle)
+    if terms.consent.record != nil { try run.noteSettings(terms.settings, GateOptions.fields) }
+    var options = terms.bundles
+    options.includesInactive = run.input[ExportOptions.inactive]
+    options.allowsMissingConsent = run.input[ExportOptions.withoutConsent] || holdsNobodysConsent
     do {
-      return (answer.decision, try ConsentHandOff(of: relayed, form: form))
+      return try BundleBuilder(
+        decision: terms.consent.decision, handOff: try terms.handOff(), options: options)
+    } catch .consent(let reason) {
+      throw Failure(
+        .refused, "consent refuses the bundle: \(reason.explanation).",
+        try: "adview-admin consent set --help")
     } catch {
       throw Failure(.refused, "\(error).", try: "adview-admin consent set --help")
     }

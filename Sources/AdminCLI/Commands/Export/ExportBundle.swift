@@ -83,22 +83,13 @@ enum ExportBundle {
   }
 
   private static func makeBundle(_ run: CommandRun) throws -> InjectionBundle {
-    try run.withDatabase(.readOnly) { database in
-      let id = run.input[unit]
-      let (stored, debugging, targeting, debugTargeting) = try InventoryRepository(database)
-        .read { inventory in
-          let debugging = run.input[ExportOptions.debug] ? true : try inventory.isDebugging()
-          return (
-            try inventory.unit(id), debugging, try inventory.effectiveTargeting(of: id).entries,
-            debugging ? try inventory.targeting(of: .debug).entries : []
-          )
-        }
-      try ExportOptions.check(stored, run)
-      return try BundleOptions.builder(
-        in: database, debugTargeting: debugging ? debugTargeting : nil,
-        holdsNobodysConsent: holdsNobodysConsent(run), run
-      ).bundle(for: stored, targeting: targeting)
+    let isNobodys = holdsNobodysConsent(run)
+    let (stored, terms) = try BundleOptions.read(holdsNobodysConsent: isNobodys, run) {
+      (try $0.effectiveUnit(run.input[unit]), $1)
     }
+    try ExportOptions.check(stored.unit, run)
+    return try BundleOptions.builder(under: terms, holdsNobodysConsent: isNobodys, run)
+      .bundle(for: stored.unit, targeting: stored.targeting)
   }
 
   /// Whether what is written is the same for everybody, so that no person needs to be named.

@@ -35,9 +35,12 @@ enum ExportOpenRTB {
     ]
   ) { run in
     let (impressions, relayed) = try run.withDatabase(.readOnly) { database in
-      let relayed = try ExportOptions.allowed(in: database, run).relayed
-      let impressions = try InventoryRepository(database).read { try offers($0, run) }
-      return (impressions, relayed)
+      let subject = try ExportOptions.person(run)
+      let (impressions, terms) = try InventoryRepository(database).read { inventory in
+        let terms = try ExportOptions.terms(for: subject, in: inventory, run)
+        return (try offers(inventory, run), terms)
+      }
+      return (impressions, try ExportOptions.allowed(by: terms, run).relayed)
     }
     if relayed.hidesRestriction {
       throw Failure(

@@ -22,32 +22,41 @@ enum ExportOptions {
       try: run.again(with: "--inactive"))
   }
 
-  /// What the gate answers for a person.
-  static func answer(
-    for subject: SubjectKey, in database: AdDatabase, _ run: CommandRun
-  ) throws -> GateAnswer {
-    let consent = ConsentRepository(database)
-    let settings = try run.settings(in: database, GateOptions.fields)
-    try run.noteSettings(settings, GateOptions.fields)
-    return consent.answer(
-      for: try run.subject(subject, in: consent), at: run.now, by: settings.gate)
+  /// The person who is named, as the store holds them.
+  /// - Throws: ``Failure`` with `usage` where nobody is, unless that may be.
+  static func person(_ run: CommandRun, mayBeMissing: Bool = false) throws -> SubjectKey? {
+    if let key = try run.givenKey(run.input[subject]) { return try run.stored(key) }
+    if mayBeMissing { return nil }
+    throw Failure(
+      .usage,
+      "'adview-admin \(run.path.joined(separator: " "))' needs --subject: whose consent holds.",
+      try: "adview-admin \(run.path.joined(separator: " ")) --help")
   }
 
-  /// What the gate decides for the person, and what they allowed.
-  /// - Throws: ``Failure`` with `refused` where the gate is closed, `usage` where no person is named.
+  /// What holds for this call: the settings, with what its options say instead, and the consent.
+  /// - Throws: `StoreError` for a key that is not hashed as the store's keys are.
+  static func terms(
+    for subject: SubjectKey?, in inventory: borrowing InventorySnapshot, _ run: CommandRun,
+    _ options: [SettingOptions.Fields] = [GateOptions.fields], debugging: Bool = false
+  ) throws -> StoredTerms {
+    let terms = try inventory.terms(for: subject, at: run.now) { settings in
+      try run.adjust(&settings, options)
+      if debugging { settings.isDebugging = true }
+    }
+    if let failure = terms.consentFailure, failure.isOfKey { throw failure }
+    return terms
+  }
+
+  /// What the gate lets through, and what the person said.
+  /// - Throws: ``Failure`` with `refused` where the gate is closed.
   static func allowed(
-    in database: AdDatabase, _ run: CommandRun
-  ) throws -> (decision: GateDecision, permit: LoadPermit, relayed: RelayedConsent) {
-    guard let subject = try run.givenKey(run.input[ExportOptions.subject]) else {
-      throw Failure(
-        .usage, "the export needs --subject: whose consent holds.",
-        try: "adview-admin \(run.path.joined(separator: " ")) --help")
+    by terms: StoredTerms, _ run: CommandRun
+  ) throws -> (permit: LoadPermit, relayed: RelayedConsent) {
+    try run.noteSettings(terms.settings, GateOptions.fields)
+    if let permit = terms.consent.decision.permit, let relayed = terms.consent.relayed {
+      return (permit, relayed)
     }
-    let answer = try answer(for: subject, in: database, run)
-    if let permit = answer.decision.permit, let relayed = answer.relayed {
-      return (answer.decision, permit, relayed)
-    }
-    let reason = answer.decision.blockReason ?? .failed
+    let reason = terms.consent.decision.blockReason ?? .failed
     throw Failure(
       .refused, "consent refuses the export: \(reason.explanation).",
       try: "adview-admin consent set --help")

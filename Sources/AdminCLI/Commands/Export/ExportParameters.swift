@@ -38,16 +38,17 @@ enum ExportParameters {
     ]
   ) { run in
     let request = try run.withDatabase(.readOnly) { (database) -> Request in
-      let allowed = try ExportOptions.allowed(in: database, run)
-      let (stored, targeting) = try InventoryRepository(database).read { inventory in
-        let id = run.input[unit]
-        return (try inventory.unit(id), try inventory.effectiveTargeting(of: id).entries)
+      let subject = try ExportOptions.person(run)
+      let (stored, terms) = try InventoryRepository(database).read { inventory in
+        let terms = try ExportOptions.terms(for: subject, in: inventory, run)
+        return (try inventory.effectiveUnit(run.input[unit]), terms)
       }
-      try ExportOptions.check(stored, run)
+      let permit = try ExportOptions.allowed(by: terms, run).permit
+      try ExportOptions.check(stored.unit, run)
       return Request(
-        unit: stored.id, decision: allowed.decision, record: allowed.permit.record,
-        parameters: try RequestFields.parameters(for: stored, run.input)
-          .parameters(for: allowed.permit.mode), targeting: targeting)
+        unit: stored.unit.id, decision: terms.consent.decision, record: permit.record,
+        parameters: try RequestFields.parameters(for: stored.unit, run.input)
+          .parameters(for: permit.mode), targeting: stored.targeting)
     }
     if run.input[query] {
       return try run.print(AdRequestParameters.query(request.parameters) + "\n")

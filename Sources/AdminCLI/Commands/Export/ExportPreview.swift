@@ -29,77 +29,56 @@ enum ExportPreview {
         .usage, "a preview needs --page: whose units are shown.",
         try: "adview-admin export preview --help")
     }
-    let preview = try run.withDatabase(.readOnly) { database in
-      try make(page, in: database, run)
+    let isInactiveToo = run.input[ExportOptions.inactive]
+    let stored = try BundleOptions.read(run) {
+      try $0.page(page, withArchived: isInactiveToo, terms: $1)
     }
-    try run.print(preview.page)
+    try run.print(preview(of: stored, isInactiveToo: isInactiveToo, run).page)
   }
 
-  private static func make(
-    _ page: PageID, in database: AdDatabase, _ run: CommandRun
+  private static func preview(
+    of stored: StoredPage, isInactiveToo: Bool, _ run: CommandRun
   ) throws -> PagePreview {
-    let (plan, entries, debugTargeting) = try InventoryRepository(database).read { inventory in
-      var filter = InventoryFilter.standard
-      filter.page = page
-      filter.statuses =
-        run.input[ExportOptions.inactive] ? InventoryUnit.Status.allCases : [.active]
-      let debugging = run.input[ExportOptions.debug] ? true : try inventory.isDebugging()
-      return (
-        try inventory.loadingPlan(of: page),
-        try inventory.units(matching: filter).map { unit in
-          (unit, try inventory.effectiveTargeting(of: unit.id).entries)
-        },
-        debugging ? try inventory.targeting(of: .debug).entries : nil
-      )
-    }
-    if entries.isEmpty {
+    let (page, plan) = (stored.page.id, stored.plan)
+    let units = stored.units.filter { isInactiveToo || $0.unit.status == .active }
+    if units.isEmpty {
       throw Failure(
         .badData, "page '\(page)' has no active unit, so there is nothing to show.",
         try: "adview-admin unit list --page \(page) --status all")
     }
-    let builder = try BundleOptions.builder(in: database, debugTargeting: debugTargeting, run)
-    let inOrder = entries.sorted { one, other in
-      (one.0.position ?? .max, one.0.id) < (other.0.position ?? .max, other.0.id)
+    let builder = try BundleOptions.builder(under: stored.terms, run)
+    let inOrder = units.sorted { one, other in
+      (one.unit.position ?? .max, one.unit.id) < (other.unit.position ?? .max, other.unit.id)
     }
-    var placements = PagePreview.column(of: inOrder.map(\.0))
+    var placements = PagePreview.column(of: inOrder.map(\.unit))
     for (place, entry) in inOrder.enumerated() {
-      placements[place].bundle = try builder.bundle(for: entry.0, targeting: entry.1)
+      placements[place].bundle = try builder.bundle(for: entry.unit, targeting: entry.targeting)
     }
     let scroll = PagePreview.reading(of: placements)
     return PagePreview(
       title: "Page \(page)", viewport: PagePreview.standardViewport, placements: placements,
       thresholds: plan.thresholds, remote: plan.remoteThresholds, decision: builder.decision,
-      scroll: scroll,
-      transitions: try transitions(of: placements, scroll, plan, builder.decision))
+      scroll: scroll, transitions: transitions(of: placements, scroll, plan, builder.decision))
   }
 
   /// What the real manager makes of the scroll; nothing where the gate is closed.
   private static func transitions(
     of placements: [PagePreview.Placement], _ scroll: [PagePreview.ScrollSample],
     _ plan: LoadingPlan, _ decision: GateDecision
-  ) throws -> [LoadTransition] {
+  ) -> [LoadTransition] {
     guard case .allowed(let permit) = decision else { return [] }
-    var trace = JSONWriter()
-    func line(_ time: Int64, _ kind: String, id: AdUnitID? = nil, _ rect: AdRect) throws {
-      try trace.object { (line) throws(JSONError) in
-        line.member("t", time)
-        try line.object(kind) { (object) throws(JSONError) in
-          if let id { object.member("id", id.rawValue) }
-          try object.member("x", rect.x)
-          try object.member("y", rect.y)
-          try object.member("width", rect.width)
-          try object.member("height", rect.height)
-        }
-      }
-      trace.endLine()
+    let screen = PagePreview.standardViewport
+    let frames = placements.map { placement in
+      (Int64(0), Trace.Event.frame(AdFrame(unit: placement.unit.id, frame: placement.frame)))
     }
-    let viewport = PagePreview.standardViewport
-    for placement in placements { try line(0, "frame", id: placement.unit.id, placement.frame) }
-    for sample in scroll {
-      try line(
-        sample.time, "viewport",
-        AdRect(x: 0, y: sample.offset, width: viewport.width, height: viewport.height))
+    let viewports = scroll.map { sample in
+      (
+        sample.time,
+        Trace.Event.viewport(
+          AdRect(x: 0, y: sample.offset, width: screen.width, height: screen.height))
+      )
     }
-    return TraceReplay(plan: plan, permit: permit).run(try Trace(trace.bytes)).transitions
+    let trace = Trace(events: frames + viewports)
+    return TraceReplay(plan: plan, permit: permit).run(trace).transitions
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import AdModel
 package import AdStore
 
 /// Options of commands that hold for one call instead of a setting, from the settings' field table.
@@ -35,9 +36,16 @@ extension CommandRun {
     in database: AdDatabase?, _ options: SettingOptions.Fields...
   ) throws -> InventorySettings {
     var settings = try database?.settings() ?? InventorySettings()
+    try adjust(&settings, options)
+    return settings
+  }
+
+  /// Has what the options of this call say hold instead.
+  package func adjust(
+    _ settings: inout InventorySettings, _ options: [SettingOptions.Fields]
+  ) throws(InvalidValue) {
     for fields in options { try fields.apply(input, to: &settings) }
     try FieldTable<InventorySettings>.settings.check(settings)
-    return settings
   }
 
   /// Tells which stored settings made an export what it is: those that differ from their defaults,

@@ -60,13 +60,14 @@ enum SimulateCommand {
         try SimulationSearch.videoUnits(of: page, $0)
       }
     }
-    if let page = run.input[SimulateOptions.page] {
-      (plan, log) = try run.withDatabase(.readOnly) { database in
-        let inventory = InventoryRepository(database)
-        return (try inventory.loadingPlan(of: page), try inventory.debugLog { lines.append($0) })
-      }
+    let stored = try SimulationRecord.page(run)
+    if let stored {
+      plan = stored.plan
+      plan.withheld.formIntersection(trace.units)
+      if stored.terms.settings.isDebugging { log = DebugLog { lines.append($0) } }
       for unit in trace.units where !plan.served.contains(unit) && !plan.withheld.contains(unit) {
-        try run.note("warning: page \(page) has no unit \(unit); it is loaded all the same")
+        try run.note(
+          "warning: page \(stored.page.id) has no unit \(unit); it is loaded all the same")
       }
     }
     for problem in trace.problems { try run.note("\(problem)") }
@@ -85,7 +86,7 @@ enum SimulateCommand {
       return try run.list(trials, TrialColumns.all(withBytes: !sizes.isEmpty))
     }
     plan = plan.with(sets.first ?? plan.thresholds)
-    let permit = try SimulationRecord.permit(of: run)
+    let permit = try SimulationRecord.permit(by: stored, run)
     func replay(_ recorder: (any TransitionRecording)?, _ log: DebugLog) -> TraceReplay.Outcome {
       TraceReplay(
         plan: plan, keepsThresholds: keepsThresholds,

@@ -27,23 +27,29 @@ enum SimulationRecord {
       try: "adview-admin simulate --help")
   }
 
-  /// What allows the loads of a run that is to be kept; `nil` for a run that is not.
-  /// - Throws: ``Failure`` with `refused` where the gate blocks.
-  static func permit(of run: CommandRun) throws -> LoadPermit? {
-    guard run.input[record] else { return nil }
-    guard let subject = try run.givenKey(run.input[subject]), run.input[SimulateOptions.page] != nil
-    else {
+  /// The page that is named, with what allows the loads of a run that is to be kept.
+  static func page(_ run: CommandRun) throws -> StoredPage? {
+    let keeps = run.input[record]
+    let subject = keeps ? try run.givenKey(run.input[subject]) : nil
+    guard let page = run.input[SimulateOptions.page], !keeps || subject != nil else {
+      guard keeps else { return nil }
       throw Failure(
         .usage, "--record needs --page and --subject: where, and whose consent allows the loads.",
         try: "adview-admin simulate --help")
     }
-    let decision = try run.withDatabase(.readOnly) { database in
-      let consent = ConsentRepository(database)
-      return try consent.decision(
-        for: run.subject(subject, in: consent), at: run.now,
-        by: run.gate(in: database))
+    let person = try subject.map { try run.stored($0) }
+    return try run.withDatabase(.readOnly) { database in
+      try InventoryRepository(database).read { inventory in
+        try inventory.page(page, terms: ExportOptions.terms(for: person, in: inventory, run))
+      }
     }
-    switch decision {
+  }
+
+  /// What allows the loads of a run that is to be kept; `nil` for a run that is not.
+  /// - Throws: ``Failure`` with `refused` where the gate blocks.
+  static func permit(by stored: StoredPage?, _ run: CommandRun) throws -> LoadPermit? {
+    guard run.input[record], let stored else { return nil }
+    switch stored.terms.consent.decision {
     case .allowed(let permit): return permit
     case .blocked(let reason):
       throw Failure(

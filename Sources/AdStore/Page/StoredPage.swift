@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdLoading
+public import AdModel
+import AdSQLite
+
+/// A page as the store has it at one moment: what a session, an export and a simulation start from.
+public struct StoredPage: Sendable {
+  /// A unit with everything that it sends.
+  public struct Unit: Equatable, Sendable {
+    /// The unit.
+    public let unit: InventoryUnit
+    /// Its targeting, with that of its page and of the app.
+    public let targeting: [TargetingEntry]
+  }
+
+  /// Why there is no page.
+  public enum Failure: Error, Hashable, Sendable {
+    /// It was removed from the inventory.
+    case gone
+    /// The store could not be read.
+    case unreadable(StoreError)
+  }
+
+  /// What the page goes by, whatever it is called.
+  let number: Int64
+  /// The page.
+  public let page: Page
+  /// Its units in the order of their ids, without those that are archived unless they were asked for.
+  public let units: [Unit]
+  /// What it loads, and by which thresholds.
+  public let plan: LoadingPlan
+  /// The settings, and what the person allows.
+  public let terms: StoredTerms
+
+  /// What becomes of a slot for which there is no ad.
+  public var noFill: NoFillBehavior { page.noFill ?? terms.settings.noFill }
+}
+
+extension InventoryRepository {
+  /// Reads a page in one transaction.
+  /// - Parameters:
+  ///   - id: The page.
+  ///   - subject: The person whose consent holds; nil where nobody's does.
+  ///   - time: The time to decide for.
+  ///   - adjust: Has other settings hold than the store's.
+  /// - Returns: The page as of one moment.
+  /// - Throws: ``StoreError`` with `noSuchPage`.
+  public func page(
+    _ id: PageID, for subject: SubjectKey?, at time: Timestamp,
+    adjusting adjust: (inout InventorySettings) throws -> Void = { _ in }
+  ) throws -> StoredPage {
+    try read { inventory in
+      try inventory.page(id, terms: inventory.terms(for: subject, at: time, adjusting: adjust))
+    }
+  }
+
+  /// Reads a page again in one transaction, by its number: it may be called otherwise by now.
+  /// - Parameters:
+  ///   - known: The page as it was.
+  ///   - isForced: Whether it is read even where neither inventory nor consent has changed since.
+  ///   - subject: The person whose consent holds.
+  ///   - time: The time to decide for.
+  ///   - adjust: Has other settings hold than the store's.
+  /// - Returns: The page; nil where nothing has changed.
+  /// - Throws: Why there is none.
+  public func page(
+    after known: StoredPage, isForced: Bool, for subject: SubjectKey?, at time: Timestamp,
+    adjusting adjust: (inout InventorySettings) -> Void
+  ) throws(StoredPage.Failure) -> StoredPage? {
+    do {
+      return try read { inventory in
+        if !isForced, try inventory.moment() == known.terms.moment { return nil }
+        guard let page = try inventory.storedPage(numbered: known.number) else {
+          throw StoredPage.Failure.gone
+        }
+        return try inventory.page(
+          (known.number, page), terms: inventory.terms(for: subject, at: time, adjusting: adjust))
+      }
+    } catch let failure as StoredPage.Failure {
+      throw failure
+    } catch {
+      throw .unreadable(StoreError(any: error))
+    }
+  }
+}
+
+extension InventorySnapshot {
+  /// Reads a page under terms that were read before.
+  /// - Throws: ``StoreError`` with `noSuchPage`.
+  package func page(
+    _ id: PageID, withArchived: Bool = false, terms: StoredTerms
+  ) throws -> StoredPage {
+    try page(existingPage(id), withArchived: withArchived, terms: terms)
+  }
+
+  /// Reads a unit with everything that it sends.
+  /// - Throws: ``StoreError`` with `noSuchUnit`.
+  package func effectiveUnit(_ id: AdUnitID) throws -> StoredPage.Unit {
+    let entry = try entry(id)
+    return StoredPage.Unit(
+      unit: entry.unit, targeting: try effectiveTargeting(of: entry).entries)
+  }
+
+  fileprivate func page(
+    _ stored: (number: Int64, page: Page), withArchived: Bool = false, terms: StoredTerms
+  ) throws -> StoredPage {
+    var filter = InventoryFilter(page: stored.page.id)
+    if withArchived { filter.statuses = InventoryUnit.Status.allCases }
+    var units: [StoredPage.Unit] = []
+    try forEachEffectiveEntry(matching: filter) { unit, targeting in
+      units.append(StoredPage.Unit(unit: unit, targeting: targeting.entries))
+    }
+    return StoredPage(
+      number: stored.number, page: stored.page, units: units,
+      plan: try loadingPlan(of: stored, terms.settings), terms: terms)
+  }
+}

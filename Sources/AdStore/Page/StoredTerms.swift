@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdInjection
+public import AdModel
+import AdSQLite
+
+/// What holds for whoever loads ads, at one moment: the settings, and what a person allows.
+public struct StoredTerms: Sendable {
+  /// How far inventory and ledger had come: as long as both are the same, so is what was read.
+  public struct Moment: Hashable, Sendable {
+    /// The number of the newest change of the inventory.
+    public let change: Int64
+    /// How many entries the ledger had.
+    public let ledgerSize: Int64
+  }
+
+  /// When it was so.
+  public let moment: Moment
+  /// The settings, with what the caller has otherwise.
+  public let settings: InventorySettings
+  /// The targeting of debugging; none while debugging is off.
+  public let debugTargeting: [TargetingEntry]
+  /// What the gate answers for the person, closed where there was an error.
+  public let consent: GateAnswer
+  /// Why the person's records could not be used.
+  public let consentFailure: StoreError?
+
+  /// What bundles are made with.
+  public var bundles: BundleBuilder.Options {
+    var options = settings.bundles
+    options.debugTargeting = debugTargeting
+    return options
+  }
+
+  /// What a page is told of the consent: nothing where the gate is closed.
+  public func handOff() throws(ExportRefusal) -> ConsentHandOff {
+    guard let relayed = consent.relayed else { return ConsentHandOff() }
+    return try ConsentHandOff(of: relayed, form: settings.handOff)
+  }
+}
+
+extension InventorySnapshot {
+  /// Reads the settings, and what a person allows under them.
+  /// - Parameters:
+  ///   - subject: The person; nil where nobody's consent holds.
+  ///   - time: The time to decide for.
+  ///   - adjust: Has other settings hold than the store's.
+  /// - Returns: All of it as of the snapshot's moment.
+  /// - Throws: ``StoreError``.
+  package func terms(
+    for subject: SubjectKey?, at time: Timestamp,
+    adjusting adjust: (inout InventorySettings) throws -> Void = { _ in }
+  ) throws -> StoredTerms {
+    var settings = try settings()
+    try adjust(&settings)
+    let (consent, failure) =
+      try subject.map { try ConsentReader(connection).answer(for: $0, at: time, by: settings.gate) }
+      ?? (settings.gate.answer(nil, at: time), nil)
+    return StoredTerms(
+      moment: try moment(), settings: settings,
+      debugTargeting: settings.isDebugging ? try targeting(of: .debug).entries : [],
+      consent: consent, consentFailure: failure)
+  }
+
+  func moment() throws -> StoredTerms.Moment {
+    StoredTerms.Moment(
+      change: try newestChange(), ledgerSize: try LedgerReader(connection).size())
+  }
+}
