@@ -82,7 +82,7 @@ package struct AdminProgram {
       return code
     }
     // What is exported may hold a person's consent.
-    try host.files.write(document.bytes, to: file, for: .owner)
+    try run.write(document.bytes, toFile: file)
     return code
   }
 
@@ -115,6 +115,7 @@ package struct AdminProgram {
       let run = CommandRun(
         input: input, path: path, arguments: command.takesPersonalValues ? nil : arguments,
         host: host, output: output)
+      try run.requireWritable()
       guard command.goesIntoFile, let file = run.input[GlobalOptions.out], file != "-" else {
         return try command.run(run)
       }

@@ -40,6 +40,15 @@ import Testing
     #expect(!workspace.run("targeting list").output.contains("k "))
   }
 
+  @Test func `a process that may open no file does not take its arguments for none`() throws {
+    let process = BuiltProgram.process([], in: workspace.folder)
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "ulimit -n 3; adview-admin consent set user-1 --accept-all"]
+    let ended = try BuiltProgram.end(process)
+    #expect(ended.code != 0)
+    #expect(ended.output == "")
+  }
+
   @Test(arguments: [
     ("ADVIEW_DB", "unit list"), ("ADVIEW_ACTOR", "debug on"),
     ("ADVIEW_SUBJECT_SECRET_FILE", "consent show user-17"),

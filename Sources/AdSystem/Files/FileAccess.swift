@@ -78,6 +78,21 @@ package protocol FileAccess {
   /// - Returns: What the system knows, or nil where there is no such file.
   func status(of path: String) -> FileStatus?
 
+  /// Says whether two names lead to one file, that is there.
+  /// - Parameters:
+  ///   - path: A name; links are followed.
+  ///   - other: Another.
+  /// - Returns: Whether they do.
+  func isSame(_ path: String, as other: String) -> Bool
+
+  /// Reads how a file begins.
+  /// - Parameters:
+  ///   - path: The file; a device or a pipe is not opened.
+  ///   - count: How many bytes at most.
+  /// - Returns: The bytes; nil where there is no such file.
+  /// - Throws: ``FileError``.
+  func beginning(of path: String, count: Int) throws(FileError) -> [UInt8]?
+
   /// Makes a folder that everyone can read, unless it is there.
   /// - Parameter path: The folder; the one that it is in must exist.
   /// - Throws: ``FileError`` with `cannotCreate`.

@@ -35,6 +35,30 @@ package struct SystemFiles: FileAccess {
       permissions: UInt16(truncatingIfNeeded: found.st_mode & 0o777), bytes: Int64(found.st_size))
   }
 
+  package func isSame(_ path: String, as other: String) -> Bool {
+    var (one, two) = (stat(), stat())
+    return unsafe stat(path, &one) == 0 && stat(other, &two) == 0
+      && one.st_dev == two.st_dev && one.st_ino == two.st_ino
+  }
+
+  package func beginning(of path: String, count: Int) throws(FileError) -> [UInt8]? {
+    var found = stat()
+    guard unsafe stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw error(path) }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe systemRead(file, UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+      }
+      if read == 0 { break }
+      if read > 0 { filled += read } else if errno != EINTR { throw error(path) }
+    }
+    return Array(bytes[..<filled])
+  }
+
   package func makeFolder(_ path: String) throws(FileError) {
     do { try layer.makeFolder(path, permissions: 0o755) } catch { throw FileError(error, path) }
   }

@@ -177,8 +177,8 @@ struct CompletionLine {
   ) -> Offer {
     let words: [Candidate]
     switch completion {
-    case .file: return .files
-    case .folder: return .folders
+    case .file, .writtenFile: return .files
+    case .folder, .writtenFolder: return .folders
     case .none: words = []
     case .words(let choices): words = choices.map { Candidate(text: $0) }
     case .commands: words = commands

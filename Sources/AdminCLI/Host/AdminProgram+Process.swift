@@ -10,10 +10,12 @@
 
 extension AdminProgram {
   /// Runs the command line of this process on this machine, and ends the process.
-  package static func main() -> Never {
+  fileprivate static func main(
+    _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  ) -> Never {
     let host = Host.system()
     do throws(Failure) {
-      let arguments = try Environment.arguments()
+      let arguments = try unsafe Environment.arguments(count, values)
       exit(AdminProgram(host: host).run(arguments).rawValue)
     } catch {
       try? host.errors.write(Array(error.text.utf8))
@@ -21,3 +23,9 @@ extension AdminProgram {
     }
   }
 }
+
+/// What the program's `main` calls, with what the system gave it.
+@_cdecl("adview_admin")
+public func runAdminProgram(
+  _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) { unsafe AdminProgram.main(count, values) }

@@ -31,12 +31,20 @@ enum Environment {
     unsafe setenv(name, value, 0)
   }
 
-  /// The arguments behind the program's name.
-  /// - Throws: ``Failure`` with `usage` for one that is not UTF-8.
-  static func arguments() throws(Failure) -> [String] {
+  /// The arguments behind the program's name, as `main` was given them: Swift's own list is empty where
+  /// the process may open no file, and no argument would look like a command.
+  /// - Throws: ``Failure`` with `usage` where there are none at all, and for one that is not UTF-8.
+  static func arguments(
+    _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  ) throws(Failure) -> [String] {
+    guard count > 0 else {
+      throw Failure(
+        .usage, "the system gave this program no arguments, not even its name.",
+        try: "adview-admin --help")
+    }
     var arguments: [String] = []
-    for place in 1..<max(1, Int(CommandLine.argc)) {
-      guard let bytes = unsafe CommandLine.unsafeArgv[place],
+    for place in 1..<Int(count) {
+      guard let bytes = unsafe values[place],
         let text = unsafe String(validatingCString: bytes)
       else {
         throw Failure(

@@ -93,9 +93,9 @@ package struct Command: Sendable {
     self.effect = effect
     self.output = output
     self.arguments = arguments.map(\.declaration)
-    let own = options.map(\.declaration)
+    let own = options.map(\.declaration) + GlobalOptions.declarations(for: output)
     self.options =
-      own + GlobalOptions.declarations(for: output)
+      own + GlobalOptions.declarations(forWritingWith: own)
       + GlobalOptions.declarations(for: effect)
     self.examples = examples
     self.run = run
@@ -139,6 +139,13 @@ extension GlobalOptions {
   /// What the output of a command adds to its options: a document can go into a file.
   static func declarations(for output: CommandOutput) -> [OptionDeclaration] {
     if case .document = output { [out.declaration] } else { [] }
+  }
+
+  /// What options that name a file or folder to write add.
+  static func declarations(
+    forWritingWith options: [OptionDeclaration]
+  ) -> [OptionDeclaration] {
+    options.contains { $0.value?.completion.isWritten == true } ? [force.declaration] : []
   }
 
   /// What the effect of a command adds to its options.

@@ -16,11 +16,13 @@ package enum GlobalOptions {
   package static let noPager = Flag(
     "no-pager", "Print on a terminal what is longer than its screen as it is.")
   package static let out = Option(
-    "out", .file, "Write it into this file; - is standard output.",
+    "out", .writtenFile, "Write it into this file; - is standard output.",
     defaultDescription: "standard output")
   package static let help = Flag("help", "Show help; also -h.")
   package static let version = Flag("version", "Show the version.")
   package static let dryRun = Flag("dry-run", "Show what would change, and change nothing.")
+  package static let force = Flag(
+    "force", "Replace what is there and is no earlier output of this kind; never a database.")
   package static let yes = Flag("yes", "Do not ask for confirmation.")
 
   static let everywhere: [OptionDeclaration] = [

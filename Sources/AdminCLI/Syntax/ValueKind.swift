@@ -41,8 +41,12 @@ package enum Completion: Sendable, Equatable {
   case words([String])
   /// Names of files.
   case file
+  /// Names of files, one of which is written.
+  case writtenFile
   /// Names of folders.
   case folder
+  /// Names of folders, one of which is written.
+  case writtenFolder
   /// The ids of the ad units in the database that have one of these statuses.
   case units([InventoryUnit.Status])
   /// The names of the pages in the database.
@@ -55,6 +59,9 @@ package enum Completion: Sendable, Equatable {
   case commands
   /// The keys of what the command writes; several, with commas between them.
   case keys(areMany: Bool)
+
+  /// Whether the value names what a command writes.
+  var isWritten: Bool { self == .writtenFile || self == .writtenFolder }
 
   /// Whether both name the same kind of thing, however many of them.
   func names(theSameAs other: Completion) -> Bool {
@@ -71,10 +78,20 @@ extension ValueKind where Value == String {
     $0.isEmpty ? nil : $0
   }
 
+  /// The name of a file that is written; `-` where a command says that it is standard output.
+  package static let writtenFile = ValueKind(
+    "FILE", expected: "a file name", completion: .writtenFile
+  ) { $0.isEmpty ? nil : $0 }
+
   /// The name of a folder.
   package static let folder = ValueKind("DIR", expected: "a folder name", completion: .folder) {
     $0.isEmpty ? nil : $0
   }
+
+  /// The name of a folder that is written.
+  package static let writtenFolder = ValueKind(
+    "DIR", expected: "a folder name", completion: .writtenFolder
+  ) { $0.isEmpty ? nil : $0 }
 }
 
 extension ValueKind where Value == Int {

@@ -13,7 +13,7 @@ enum ExportBundle {
   }
 
   static let unit = Argument(.unit(offering: [.active]), "The ad unit.")
-  static let out = Option("out", .folder, "Write a manifest and numbered scripts into this folder.")
+  static let out = Option("out", .writtenFolder, "Write a manifest and numbered scripts into this folder.")
   static let form = Option<Form>(
     "format", .choice("FORMAT"), "json: one document; swift: source; html: a page to look at.",
     defaultDescription: "json")
@@ -62,8 +62,10 @@ enum ExportBundle {
       let files = try bundle.folder().map { file in
         FolderEntry(name: file.name, bytes: Array(file.text.utf8))
       }
+      let isOurs =
+        run.input[GlobalOptions.force] || run.host.files.exists("\(folder)/manifest.json")
       try run.host.files.writeFolder(files, to: folder) { name in
-        name == "manifest.json" || name.hasSuffix(".js")
+        isOurs && (name == "manifest.json" || name.hasSuffix(".js"))
       }
       return try run.note("wrote \(files.count.counted("file")) to \(folder)")
     }

@@ -17,7 +17,8 @@ enum HistoryExportCommand {
       try ExportCursor($0)
     }, "Only what was stored after this cursor.")
   static let cursorFile = Option(
-    "cursor-file", .file, "Go on where this file says, and write there how far the export came.")
+    "cursor-file", .writtenFile,
+    "Go on where this file says, and write there how far the export came.")
   static let limit = Option(
     "limit", .whole(in: 1...100_000_000), "How many rows at most.", defaultDescription: "all")
   static let form = Option<Form>(
@@ -70,7 +71,7 @@ enum HistoryExportCommand {
       }
     }
     if let file = run.input[cursorFile] {
-      try run.host.files.write(Array("\(end)\n".utf8), to: file, for: .owner)
+      try run.write(Array("\(end)\n".utf8), toFile: file, wasRead: true)
     }
     try run.note("cursor: \(end)")
   }

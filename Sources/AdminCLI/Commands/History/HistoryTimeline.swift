@@ -9,7 +9,7 @@ import AdSystem
 enum HistoryTimeline {
   static let session = Argument(.session, "The session.")
   static let svg = Option(
-    "svg", .file, "Draw it into this file instead, as SVG; - writes to standard output.")
+    "svg", .writtenFile, "Draw it into this file instead, as SVG; - writes to standard output.")
   static let units = Option(
     "unit", .unit, "Only the lane of this ad unit.", repeats: true)
   static let lanes = Option(
@@ -47,7 +47,7 @@ enum HistoryTimeline {
       let picture = TimelinePicture(
         timeline, title: words.title, subtitle: words.subtitle, notes: words.notes)
       if file == "-" { return try run.print(picture.svg) }
-      try run.host.files.write(Array(picture.svg.utf8), to: file, for: .owner)
+      try run.write(Array(picture.svg.utf8), toFile: file)
       return try run.note("wrote \(file)")
     }
     let drawn = TimelineLanes(timeline: timeline, width: run.columns, style: run.style)

@@ -10,12 +10,12 @@ enum LayoutFile {
   static let input = Option("in", .file, "The same as FILE.", isFormer: true)
 
   static let svg = Option(
-    "svg", .file, "Draw it into this file instead, as SVG; - writes to standard output.")
+    "svg", .writtenFile, "Draw it into this file instead, as SVG; - writes to standard output.")
 
   /// Writes a file that takes the place of the usual output.
   static func write(_ bytes: [UInt8], to file: String, _ run: CommandRun) throws {
     if file == "-" { return try run.print(String(decoding: bytes, as: UTF8.self)) }
-    try run.host.files.write(bytes, to: file, for: .owner)
+    try run.write(bytes, toFile: file)
     try run.note("wrote \(file)")
   }
 

@@ -5,7 +5,7 @@ import AdSystem
 
 /// `backup FILE`.
 enum BackupCommand {
-  static let file = Argument(.file, "The new file; one that exists is never replaced.")
+  static let file = Argument(.writtenFile, "The new file; one that exists is never replaced.")
 
   static let command = Command(
     answering: "backup", "Copy the whole database into a new file, while others go on using it.",

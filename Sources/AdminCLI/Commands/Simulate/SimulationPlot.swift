@@ -7,7 +7,7 @@ import AdSystem
 /// Draws what `simulate` compares.
 enum SimulationPlot {
   static let file = Option(
-    "plot", .file, "Draw wasted fetches against late displays and viewable rate, as SVG.")
+    "plot", .writtenFile, "Draw wasted fetches against late displays and viewable rate, as SVG.")
 
   static func isWanted(_ run: CommandRun) -> Bool { run.input[file] != nil }
 
@@ -54,7 +54,7 @@ enum SimulationPlot {
     _ picture: TradeOffPicture, to file: String, _ run: CommandRun
   ) throws {
     if run.isDryRun { return try run.note("would write \(file)") }
-    try run.host.files.write(Array(picture.svg.utf8), to: file, for: .owner)
+    try run.write(Array(picture.svg.utf8), toFile: file)
     try run.note("wrote \(file)")
   }
 }

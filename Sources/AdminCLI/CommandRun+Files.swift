@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdSystem
+
+// What a command writes never costs anybody a file: a slip of a path, or of a completion, is all it takes.
+extension CommandRun {
+  /// Refuses to begin where an option names something that must not be replaced: the database in use,
+  /// another one, or what SQLite keeps beside one.
+  /// - Throws: ``Failure`` with `cannotCreate`.
+  func requireWritable() throws {
+    for place in input.places where place.completion.isWritten && place.value != "-" {
+      try requireNoDatabase(at: place.value)
+    }
+  }
+
+  /// Writes a file for its owner alone: what is there is replaced where it is an earlier output of this
+  /// kind, which begins alike, or where `--force` says so.
+  /// - Parameters:
+  ///   - bytes: What it shall hold.
+  ///   - path: The file; a device or a pipe is written to.
+  ///   - wasRead: Whether what is there has been understood as an earlier output.
+  /// - Throws: ``Failure`` with `cannotCreate`; `FileError`.
+  func write(_ bytes: [UInt8], toFile path: String, wasRead: Bool = false) throws {
+    try requireNoDatabase(at: path)
+    if !wasRead, !input[GlobalOptions.force],
+      let there = try host.files.beginning(of: path, count: Self.tellingBytes),
+      !Self.beginAlike(there, bytes)
+    {
+      throw Failure(
+        .cannotCreate, "\(path.quotedForDisplay) holds something else than this command writes.",
+        try: again(with: "--force"))
+    }
+    try host.files.write(bytes, to: path, for: .owner)
+  }
+
+  /// How many bytes tell one kind of output from another.
+  private static let tellingBytes = 16
+
+  /// Whether two files are of one kind; an empty one is of any.
+  private static func beginAlike(_ there: [UInt8], _ bytes: [UInt8]) -> Bool {
+    if there.isEmpty { return true }
+    // Lists of objects and empty ones.
+    if there.first == UInt8(ascii: "["), bytes.first == UInt8(ascii: "[") { return true }
+    let count = min(there.count, bytes.count)
+    return count > 0 && there[..<count].elementsEqual(bytes[..<count])
+  }
+
+  private static let sqliteHeader = Array("SQLite format 3\0".utf8)
+  private static let companions = ["-wal", "-shm", "-journal"]
+
+  private func requireNoDatabase(at path: String) throws {
+    let database = try databasePath
+    var target = path
+    if case .file(let file)? = try? host.files.layer.destination(of: path) { target = file }
+    if host.files.isSame(target, as: database) {
+      throw refusal(path, "is the database")
+    }
+    if try isDatabase(target) { throw refusal(path, "is a database") }
+    for companion in Self.companions {
+      guard target.hasSuffix(companion) else { continue }
+      let base = String(target.dropLast(companion.count))
+      guard try host.files.isSame(base, as: database) || isDatabase(base) else { continue }
+      throw refusal(path, "belongs to the database \(base.quotedForDisplay)")
+    }
+  }
+
+  private func isDatabase(_ path: String) throws -> Bool {
+    try host.files.beginning(of: path, count: Self.sqliteHeader.count) == Self.sqliteHeader
+  }
+
+  private func refusal(_ path: String, _ what: String) -> Failure {
+    Failure(
+      .cannotCreate, "\(path.quotedForDisplay) \(what), which no output replaces.",
+      try: "another file name")
+  }
+}

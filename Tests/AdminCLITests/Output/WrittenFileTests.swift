@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import Foundation
+import Testing
+
+@testable import AdminCLI
+
+/// What a command writes into a file, and what it must never write over.
+@Suite struct WrittenFileTests {
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+    try workspace.answer(.enabled, for: "user-1")
+    workspace.run("backup DIR/kept.sqlite")
+    workspace.run("init --db DIR/other.sqlite")
+    try FileManager.default.createSymbolicLink(
+      atPath: workspace.path("link"), withDestinationPath: workspace.path("adview.sqlite"))
+    try FileManager.default.linkItem(
+      atPath: workspace.path("adview.sqlite"), toPath: workspace.path("second-name"))
+    try workspace.write(
+      Array(#"{"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}"#.utf8),
+      to: "scroll.ndjson")
+    try workspace.write(Array("Host *\n  User ann\n".utf8), to: "config")
+    try FileManager.default.createDirectory(
+      atPath: workspace.path("app"), withIntermediateDirectories: false)
+    try workspace.write(Array("run()".utf8), to: "app/index.js")
+  }
+
+  /// Lines that write what the last word names, with all that they need.
+  static let lines = [
+    "export inventory --out", "export targeting div-gpt-ad-mobile_1 --out",
+    "export script render --out", "export schema --out",
+    "export preview --page article --subject user-1 --out",
+    "history report --out", "history export --cursor-file",
+    "simulate DIR/scroll.ndjson --page article --fetch 400,800 --plot",
+    "completions bash --out", "fleet duckdb --out", "backup",
+  ]
+
+  /// Every command that writes a file, by its first example: the check comes before anything else.
+  private static let examples: [String] = CommandTree.adview.commands.flatMap { _, command in
+    let written =
+      command.options.filter { $0.value?.completion.isWritten == true }.map { "--\($0.name)" }
+    return written.map { option -> String in
+      var words = command.examples[0].line.split(separator: " ").map(String.init)
+      if let redirect = words.firstIndex(where: { $0 == ">" || $0 == "|" }) {
+        words.removeSubrange(redirect...)
+      }
+      if let given = words.firstIndex(of: option) { words.removeSubrange(given...given + 1) }
+      return (words + [option]).joined(separator: " ")
+    }
+  }
+
+  private static let databases = [
+    "adview.sqlite", "adview.sqlite-wal", "adview.sqlite-shm", "adview.sqlite-journal", "link",
+    "second-name", "kept.sqlite", "other.sqlite", "other.sqlite-wal",
+  ]
+
+  @Test(arguments: lines + examples, databases)
+  func `no output replaces a database, what belongs to it, or a backup`(
+    line: String, target: String
+  ) throws {
+    let before = try contents()
+    let outcome = workspace.run("\(line) DIR/\(target)")
+    #expect(outcome.exit == .cannotCreate, "\(outcome.errors)")
+    #expect(outcome.errors.contains("no output replaces"), "\(outcome.errors)")
+    #expect(try contents() == before)
+    // Not even where somebody insists.
+    guard line != "backup" else { return }
+    #expect(workspace.run("\(line) DIR/\(target) --force").exit == .cannotCreate)
+    #expect(try contents() == before)
+  }
+
+  @Test(arguments: lines.filter { $0 != "backup" && !$0.hasSuffix("--cursor-file") })
+  func `a file of another kind is replaced by those who insist`(line: String) throws {
+    let before = try workspace.read("config")
+    let outcome = workspace.run("\(line) DIR/config")
+    #expect(outcome.exit == .cannotCreate, "\(outcome.errors)")
+    #expect(outcome.errors.contains("--force"))
+    #expect(try workspace.read("config") == before)
+    #expect(workspace.run("\(line) DIR/config --force").exit == .done)
+    let written = try workspace.read("config")
+    #expect(written != before)
+    // What the same command wrote before is replaced without a word.
+    #expect(workspace.run("\(line) DIR/config").exit == .done)
+  }
+
+  @Test func `a bundle replaces a bundle, and no folder of somebody else's scripts`() throws {
+    let line = "export bundle div-gpt-ad-mobile_1 --subject user-1 --out"
+    let outcome = workspace.run("\(line) DIR/app")
+    #expect(outcome.exit == .cannotCreate)
+    #expect(outcome.errors.contains("index.js"))
+    #expect(try workspace.read("app/index.js") == Array("run()".utf8))
+    #expect(workspace.run("\(line) DIR/bundle").exit == .done)
+    #expect(workspace.run("\(line) DIR/bundle").exit == .done)
+    #expect(workspace.run("\(line) DIR/config").exit != .done)
+  }
+
+  @Test func `a folder and a device are no files to replace`() throws {
+    #expect(workspace.run("export inventory --out DIR/app").exit != .done)
+    #expect(workspace.run("export inventory --out /dev/null").exit == .done)
+    #expect(FileManager.default.fileExists(atPath: workspace.path("app/index.js")))
+  }
+
+  /// The files of the folder that are nobody's memory of a lock.
+  private func contents() throws -> [String: [UInt8]] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder)
+    return try Dictionary(
+      uniqueKeysWithValues: names.filter { !$0.contains("-") && $0 != "app" }
+        .map { ($0, try workspace.read($0)) })
+  }
+}
