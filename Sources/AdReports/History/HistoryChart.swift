@@ -161,19 +161,10 @@ struct HistoryChart {
   }
 
   private func drawScale(_ svg: inout SVGWriter, to highest: Double) {
-    let ticks = AxisTicks(0...highest, atMost: 5, least: highest < 5 ? 0.001 : 1).ticks
-    for tick in ticks {
-      let y = y(tick.value, highest)
-      svg.element(
-        "line",
-        [
-          "class": "axis", "x1": .number(Self.left), "x2": .number(Self.right), "y1": .number(y),
-          "y2": .number(y),
-        ])
-      svg.element(
-        "text", ["class": "endways", "x": .number(Self.left - 6), "y": .number(y + 4)],
-        text: written(tick.value))
-    }
+    svg.axis(
+      upwards: AxisTicks(0...highest, atMost: 5, least: highest < 5 ? 0.001 : 1),
+      x: Self.left...Self.right, label: written
+    ) { y($0, highest) }
   }
 
   private func drawColumns(_ svg: inout SVGWriter, to highest: Double) {
@@ -183,12 +174,9 @@ struct HistoryChart {
       for series in series {
         guard let value = series.values[place], value > 0 else { continue }
         let (upper, lower) = (y(base + value, highest), y(base, highest))
-        svg.element(
-          "rect",
-          [
-            "class": .text(series.colour), "x": .number(x(place) - width / 2), "y": .number(upper),
-            "width": .number(width), "height": .number(max(lower - upper, 0.5)),
-          ], tooltip: words(series, place, value))
+        svg.rectangle(
+          series.colour, x(place) - width / 2, upper, width: width,
+          height: max(lower - upper, 0.5), tooltip: words(series, place, value))
         base += value
       }
     }
@@ -197,14 +185,9 @@ struct HistoryChart {
   private func drawLines(_ svg: inout SVGWriter, to highest: Double) {
     for series in series {
       // A day without a value is a gap in the line.
-      var stretch: [(Double, Double)] = []
+      var stretch: [SVGWriter.Point] = []
       func endStretch(_ svg: inout SVGWriter) {
-        if stretch.count > 1 {
-          let points = stretch.map { "\(SVGWriter.written($0.0)),\(SVGWriter.written($0.1))" }
-          svg.element(
-            "polyline",
-            ["class": .text(series.colour), "points": .text(points.joined(separator: " "))])
-        }
+        if stretch.count > 1 { svg.polyline(series.colour, stretch) }
         stretch = []
       }
       for place in places.indices {
@@ -212,14 +195,11 @@ struct HistoryChart {
           endStretch(&svg)
           continue
         }
-        stretch.append((x(place), y(value, highest)))
-        svg.element(
-          "circle",
-          [
-            "class": .text(series.colour), "cx": .number(x(place)),
-            "cy": .number(y(value, highest)),
-            "r": .number(places.count > 40 ? 2 : 3.5),
-          ], tooltip: words(series, place, value))
+        let point = (x(place), y(value, highest))
+        stretch.append(point)
+        svg.circle(
+          series.colour, point, radius: places.count > 40 ? 2 : 3.5,
+          tooltip: words(series, place, value))
       }
       endStretch(&svg)
     }
@@ -235,9 +215,7 @@ struct HistoryChart {
     let room = max(Int((Self.right - Self.left) / (Double(longest) * 7 + 10)), 1)
     let step = max((places.count + room - 1) / room, 1)
     for place in places.indices where (places.count - 1 - place) % step == 0 {
-      svg.element(
-        "text", ["class": "centred", "x": .number(x(place)), "y": .number(Self.bottom + 20)],
-        text: places[place])
+      svg.words(places[place], "middle", x(place), Self.bottom + 20)
     }
   }
 }

@@ -25,7 +25,7 @@ extension HistoryReport {
     figure svg,.timeline svg{display:block;width:100%;height:auto}
     figure svg>rect[width="100%"]{fill:none}
     figure svg text{font-size:12px;fill:var(--faint)}
-    .axis{stroke:var(--rule)}.endways{text-anchor:end}.centred{text-anchor:middle}
+    .grid{stroke:var(--rule)}.end{text-anchor:end}.middle{text-anchor:middle}
     .a{fill:var(--a)}.b{fill:var(--b)}.c{fill:var(--c)}.d{fill:var(--d)}
     polyline.a,polyline.b,polyline.c{fill:none;stroke-width:2}
     polyline.a{stroke:var(--a)}polyline.b{stroke:var(--b)}polyline.c{stroke:var(--c)}

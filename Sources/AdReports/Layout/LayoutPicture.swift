@@ -100,24 +100,14 @@ package struct LayoutPicture {
     let bottom = Self.top + drawnHeight * scale
     var svg = SVGWriter(
       width: notesLeft + Self.notesWidth, height: bottom + Self.margin,
-      title: "\(title). \(subtitle)", css: Self.css)
-    svg.element("text", ["class": "title", "x": 24, "y": 34], text: title)
-    svg.element("text", ["class": "faint", "x": 24, "y": 54], text: subtitle)
+      title: title, subtitle: subtitle, css: Self.css, name: "layout")
     drawLegend(&svg)
-    svg.element(
-      "rect",
-      [
-        "class": "container", "x": .number(Self.margin), "y": .number(Self.top),
-        "width": .number(width * scale), "height": .number(drawnHeight * scale),
-      ])
+    svg.rectangle(
+      "container", Self.margin, Self.top, width: width * scale, height: drawnHeight * scale)
     for box in boxes { draw(box, &svg) }
     for note in notes {
-      svg.element(
-        "text",
-        [
-          "class": note.isFault ? "fault" : "faint", "x": .number(notesLeft),
-          "y": .number(Self.top + note.y * scale + 12),
-        ], text: note.text)
+      svg.words(
+        note.text, note.isFault ? "fault" : "faint", notesLeft, Self.top + note.y * scale + 12)
     }
     return svg.finished()
   }
@@ -128,31 +118,18 @@ package struct LayoutPicture {
     if boxes.contains(where: { $0.shrunkFrom != nil }) {
       kinds.append(("shrunk", "the size an ad was delivered in"))
     }
-    for (name, words) in kinds {
-      svg.element(
-        "rect", ["class": .text(name), "x": .number(x), "y": 68, "width": 20, "height": 12])
-      svg.element("text", ["class": "faint", "x": .number(x + 26), "y": 78], text: words)
-      x += 44 + Double(words.count) * 7
-    }
+    for (name, words) in kinds { svg.legend(name, words, height: 12, at: &x, row: 74) }
   }
 
   private func draw(_ box: Box, _ svg: inout SVGWriter) {
     let x = Self.margin + box.frame.x * scale
     let y = Self.top + box.frame.y * scale
     let (width, height) = (box.frame.width * scale, box.frame.height * scale)
-    svg.element(
-      "rect",
-      [
-        "class": box.isAd ? "ad" : "content", "x": .number(x), "y": .number(y),
-        "width": .number(width), "height": .number(height),
-      ], tooltip: box.lines.joined(separator: ", "))
+    svg.rectangle(
+      box.isAd ? "ad" : "content", x, y, width: width, height: height,
+      tooltip: box.lines.joined(separator: ", "))
     if let size = box.shrunkFrom {
-      svg.element(
-        "rect",
-        [
-          "class": "shrunk", "x": .number(x), "y": .number(y), "width": .number(size.width * scale),
-          "height": .number(size.height * scale),
-        ])
+      svg.rectangle("shrunk", x, y, width: size.width * scale, height: size.height * scale)
     }
     let lineHeight = 14.0
     let most = Int((height - 2) / lineHeight)
@@ -160,21 +137,18 @@ package struct LayoutPicture {
     let fitting = box.lines.prefix(max(0, most)).prefix { Double($0.count) * 6.4 < width - 4 }
     let first = y + (height - Double(fitting.count) * lineHeight) / 2 + 11
     for (index, line) in fitting.enumerated() {
-      svg.element(
-        "text",
-        [
-          "class": index == 0 ? "middle" : "middle small", "x": .number(x + width / 2),
-          "y": .number(first + Double(index) * lineHeight),
-        ], text: line)
+      svg.words(
+        line, index == 0 ? "middle" : "middle small", x + width / 2,
+        first + Double(index) * lineHeight)
     }
   }
 
-  private static let css = """
-    text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#222}\
-    .title{font-size:17px;font-weight:600}.faint{fill:#666}.small{font-size:11px}\
-    .middle{text-anchor:middle}.fault{fill:#b00020;font-weight:600}\
-    .container{fill:none;stroke:#bbb}.content{fill:#d9e6f2;stroke:#7a9fbf}\
-    .ad{fill:#e69f00;stroke:#8a5f00}\
-    .shrunk{fill:none;stroke:#8a5f00;stroke-dasharray:3 3}
+  private static let css = SVGWriter.style(
+    of: "layout",
     """
+    .layout .small{font-size:11px}.layout .fault{fill:#b00020;font-weight:600}\
+    .layout .container{fill:none;stroke:#bbb}.layout .content{fill:#d9e6f2;stroke:#7a9fbf}\
+    .layout .ad{fill:#e69f00;stroke:#8a5f00}\
+    .layout .shrunk{fill:none;stroke:#8a5f00;stroke-dasharray:3 3}
+    """)
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
 /// Writes an SVG document in which no text can become markup, the same bytes for the same calls.
 struct SVGWriter {
@@ -50,12 +51,8 @@ struct SVGWriter {
     text += "</\(name)>\n"
   }
 
-  /// Writes an element.
-  /// - Parameters:
-  ///   - name: Its name.
-  ///   - attributes: Its attributes in order.
-  ///   - tooltip: What is shown while a pointer rests on it.
-  ///   - words: The text it holds.
+  /// Writes an element; attributes without a text are left out.
+  /// - Parameter tooltip: What is shown while a pointer rests on it.
   mutating func element(
     _ name: String, _ attributes: Attributes = [:], tooltip: String? = nil,
     text words: String? = nil
@@ -81,6 +78,7 @@ struct SVGWriter {
     text += "<\(name)"
     for (key, value) in attributes {
       switch value {
+      case .text(""): break
       case .text(let words): text += " \(key)=\"\(Self.escaped(words))\""
       case .number(let number): text += " \(key)=\"\(Self.written(number))\""
       }
@@ -110,13 +108,10 @@ struct SVGWriter {
       case ">": safe += "&gt;"
       case "\"": safe += "&quot;"
       case "'": safe += "&#39;"
-      default:
-        switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
-          0xFFFE, 0xFFFF:
-          safe += "\\u{\(String(scalar.value, radix: 16))}"
-        default: safe.unicodeScalars.append(scalar)
-        }
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}",
+        _ where scalar.turnsWriting:
+        safe += "\\u{\(String(scalar.value, radix: 16))}"
+      default: safe.unicodeScalars.append(scalar)
       }
     }
     return safe

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdInjection
+import AdModel
 
 /// HTML that we wrote, into which text is put escaped.
 ///
@@ -59,8 +60,7 @@ struct Markup: ExpressibleByStringInterpolation {
         case "'": html += "&#39;"
         case "\n", "\t": html.unicodeScalars.append(character)
         case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": html += "\u{FFFD}"
-        case "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
-          html += "&#\(character.value);"
+        case _ where character.turnsWriting: html += "&#\(character.value);"
         default: html.unicodeScalars.append(character)
         }
       }

@@ -35,18 +35,15 @@ extension TimelinePicture {
   func drawLegend(_ svg: inout SVGWriter, top: Double) {
     let zones = timeline.conditions == nil ? "Viewport" : "Zones in force"
     for (row, caption) in [(top + 22, "States"), (top + 46, zones)] {
-      svg.element(
-        "text", ["class": "faint end", "x": .number(Self.left - 10), "y": .number(row)],
-        text: caption)
+      svg.words(caption, "faint end", Self.left - 10, row)
     }
     var place = Self.left
     for state in LoadState.allCases {
-      let height = Self.thickness(state)
-      drawEntry(
-        &svg, state.rawValue, words: state.rawValue, height: height, at: &place, row: top + 18)
+      svg.legend(
+        state.rawValue, state.rawValue, height: Self.thickness(state), at: &place, row: top + 18)
     }
     if timeline.lanes.contains(where: { !$0.viewable.isEmpty }) {
-      drawDiamond(&svg, place + 8, top + 18)
+      svg.diamond("viewable", (place + 8, top + 18), radius: 5)
       drawWords(&svg, "viewable (estimated)", at: &place, row: top + 18)
     }
     if timeline.lanes.contains(where: { !$0.removals.isEmpty }) {
@@ -54,35 +51,20 @@ extension TimelinePicture {
       drawWords(&svg, "removed", at: &place, row: top + 18)
     }
     if strips.contains(where: { $0.parts.contains(where: \.value.isShut) }) {
-      drawEntry(
-        &svg, "shut", words: "nothing may load", height: 14, at: &place, row: top + 18)
+      svg.legend("shut", "nothing may load", height: 14, at: &place, row: top + 18)
     }
     place = Self.left
     for zone in Self.zones.reversed() {
       guard let words = words(for: zone) else { continue }
-      drawEntry(&svg, zone.name, words: words, height: 14, at: &place, row: top + 42)
+      svg.legend(zone.name, words, height: 14, at: &place, row: top + 42)
     }
-  }
-
-  private func drawEntry(
-    _ svg: inout SVGWriter, _ name: String, words: String, height: Double, at place: inout Double,
-    row: Double
-  ) {
-    svg.element(
-      "rect",
-      [
-        "class": .text(name), "x": .number(place), "y": .number(row - height / 2), "width": 22,
-        "height": .number(height),
-      ])
-    svg.element("text", ["x": .number(place + 28), "y": .number(row + 4)], text: words)
-    place += 50 + Double(words.count) * 6.6
   }
 
   /// The words beside a mark that stands at the place.
   private func drawWords(
     _ svg: inout SVGWriter, _ words: String, at place: inout Double, row: Double
   ) {
-    svg.element("text", ["x": .number(place + 20), "y": .number(row + 4)], text: words)
+    svg.words(words, "", place + 20, row + 4)
     place += 42 + Double(words.count) * 6.6
   }
 }

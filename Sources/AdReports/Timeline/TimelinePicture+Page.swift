@@ -18,19 +18,8 @@ extension TimelinePicture {
         "class": "faint middle", "x": 168, "y": .number((top + bottom) / 2),
         "transform": .text("rotate(-90 168 \(SVGWriter.written((top + bottom) / 2)))"),
       ], text: "Position on the page, points")
-    drawTimeAxis(&svg, from: top, to: bottom)
-    for tick in scale.ticks.ticks {
-      let y = scale.y(tick.value)
-      svg.element(
-        "line",
-        [
-          "class": "grid", "x1": .number(Self.left - 4), "x2": .number(Self.right),
-          "y1": .number(y), "y2": .number(y),
-        ])
-      svg.element(
-        "text", ["class": "tick end", "x": .number(Self.left - 10), "y": .number(y + 4)],
-        text: tick.label)
-    }
+    svg.axis(across: times, y: top...bottom, place: x)
+    svg.axis(upwards: scale.ticks, x: Self.left...Self.right, place: scale.y)
     // Its own coordinate system cuts off what lies beyond, without a name that others could have.
     svg.open(
       "svg",
@@ -129,10 +118,7 @@ extension TimelinePicture {
       for edges in bands.map({ $0.edges[place] }) where !edges.isEmpty {
         let upper = edges.map { ($0.x, $0.upper) }
         let lower = edges.reversed().map { ($0.x, $0.lower) }
-        svg.element(
-          "polygon",
-          ["class": .text(zone.name), "points": .text(Self.written(upper + lower))],
-          tooltip: words)
+        svg.polygon(zone.name, upper + lower, tooltip: words)
       }
     }
   }
@@ -141,8 +127,7 @@ extension TimelinePicture {
   private func drawViewportPath(_ bands: [Band], _ svg: inout SVGWriter) {
     for edges in bands.compactMap(\.edges.last) where !edges.isEmpty {
       for side in [\BandPoint.upper, \.lower] {
-        let points = edges.map { ($0.x, $0[keyPath: side]) }
-        svg.element("polyline", ["class": "way", "points": .text(Self.written(points))])
+        svg.polyline("way", edges.map { ($0.x, $0[keyPath: side]) })
       }
     }
   }
@@ -152,21 +137,12 @@ extension TimelinePicture {
     let known = timeline.viewportPath.compactMap { sample in
       sample.viewport.map { (time: sample.time, viewport: $0) }
     }
-    svg.element(
-      "polyline",
-      [
-        "class": "unknown",
-        "points": .text(
-          Self.written(known.map { (x(Double($0.time)), scale.y($0.viewport.y)) })),
-      ])
+    svg.polyline("unknown", known.map { (x(Double($0.time)), scale.y($0.viewport.y)) })
     for (time, viewport) in known {
       let (upper, lower) = (scale.y(viewport.y), scale.y(viewport.maxY))
-      svg.element(
-        "rect",
-        [
-          "class": "moment", "x": .number(x(Double(time)) - 1.5), "y": .number(upper),
-          "width": 3, "height": .number(max(lower - upper, 1)), "fill-opacity": .number(0.5),
-        ],
+      svg.rectangle(
+        "moment", x(Double(time)) - 1.5, upper, width: 3, height: max(lower - upper, 1),
+        opacity: 0.5,
         tooltip: "viewport from \(viewport.y.formatted) to \(viewport.maxY.formatted) "
           + "points at \(Self.seconds(time))")
     }
@@ -179,12 +155,9 @@ extension TimelinePicture {
       let x = x(Double(held.start))
       guard x - last >= 1 else { continue }
       last = x
-      svg.element(
-        "line",
-        [
-          "class": "changed", "x1": .number(x), "x2": .number(x), "y1": .number(top),
-          "y2": .number(bottom),
-        ], tooltip: "from \(Self.seconds(held.start)): \(held.value.words)")
+      svg.line(
+        "changed", (x, top), (x, bottom),
+        tooltip: "from \(Self.seconds(held.start)): \(held.value.words)")
     }
   }
 
@@ -225,13 +198,9 @@ extension TimelinePicture {
     guard end > start else { return }
     let (left, right) = (x(Double(start)), x(Double(end)))
     let (upper, lower) = (scale.y(rect.y), scale.y(rect.maxY))
-    svg.element(
-      "rect",
-      [
-        "class": .text(name), "fill-opacity": .number(opacity), "x": .number(left),
-        "y": .number(upper), "width": .number(max(right - left, 0.5)),
-        "height": .number(max(lower - upper, 2)),
-      ], tooltip: tooltip)
+    svg.rectangle(
+      name, left, upper, width: max(right - left, 0.5), height: max(lower - upper, 2),
+      opacity: opacity, tooltip: tooltip)
   }
 }
 

@@ -48,14 +48,10 @@ package struct TimelinePicture {
   package var svg: String {
     let bottom = lanesTop + Double(max(timeline.lanes.count, 1)) * Self.laneHeight
     var writer = SVGWriter(
-      width: Self.width, height: bottom + 56, title: "\(title). \(subtitle)", css: Self.css,
+      width: Self.width, height: bottom + 56, title: title, subtitle: subtitle, css: Self.css,
       name: "session")
-    writer.element("text", ["class": "title", "x": 24, "y": 34], text: title)
-    writer.element("text", ["class": "faint", "x": 24, "y": 54], text: subtitle)
     for (line, note) in notes.enumerated() {
-      writer.element(
-        "text", ["class": "note", "x": 24, "y": .number(74 + Double(line) * Self.noteHeight)],
-        text: note)
+      writer.words(note, "note", 24, 74 + Double(line) * Self.noteHeight)
     }
     drawLegend(&writer, top: 62 + notesHeight)
     drawShades(&writer, from: pageTop, to: pageTop + Self.pageHeight)
@@ -78,21 +74,15 @@ package struct TimelinePicture {
   // MARK: Lanes
 
   private func drawLanes(_ svg: inout SVGWriter, bottom: Double) {
-    drawTimeAxis(&svg, from: stripsTop, to: bottom)
-    svg.element(
-      "text",
-      [
-        "class": "faint middle", "x": .number((Self.left + Self.right) / 2),
-        "y": .number(bottom + 42),
-      ], text: "Time since the session began")
+    svg.axis(across: times, y: stripsTop...bottom, place: x)
+    svg.words(
+      "Time since the session began", "faint middle", (Self.left + Self.right) / 2, bottom + 42)
     for (index, strip) in strips.enumerated() {
       draw(strip, around: stripsTop + (Double(index) + 0.5) * Self.stripHeight, &svg)
     }
     if timeline.lanes.isEmpty {
-      svg.element(
-        "text",
-        ["class": "faint", "x": .number(Self.left + 8), "y": .number(lanesTop + 15)],
-        text: "No ad changed its state in this session.")
+      svg.words(
+        "No ad changed its state in this session.", "faint", Self.left + 8, lanesTop + 15)
     }
     for (index, lane) in timeline.lanes.enumerated() {
       draw(lane, around: lanesTop + (Double(index) + 0.5) * Self.laneHeight, &svg)
@@ -100,39 +90,25 @@ package struct TimelinePicture {
   }
 
   private func draw(_ lane: LoadTimeline.Lane, around middle: Double, _ svg: inout SVGWriter) {
-    svg.element(
-      "text",
-      ["class": "end", "x": .number(Self.left - 10), "y": .number(middle + 4)],
-      tooltip: lane.unit.rawValue,
-      text: lane.unit.rawValue.shortened(toPixels: Self.left - 34, fontSize: 12))
+    svg.words(
+      lane.unit.rawValue.shortened(toPixels: Self.left - 34, fontSize: 12), "end", Self.left - 10,
+      middle + 4, tooltip: lane.unit.rawValue)
     for (stretch, start, end) in lane.shown {
       let height = Self.thickness(stretch.state)
       let (left, right) = (x(Double(start)), x(Double(end)))
-      svg.element(
-        "rect",
-        [
-          "class": .text(stretch.state.rawValue), "x": .number(left),
-          "y": .number(middle - height / 2), "width": .number(max(right - left, 0.5)),
-          "height": .number(height),
-        ], tooltip: Self.words(for: stretch, of: lane.unit))
+      svg.rectangle(
+        stretch.state.rawValue, left, middle - height / 2, width: max(right - left, 0.5),
+        height: height, tooltip: Self.words(for: stretch, of: lane.unit))
     }
     for time in lane.removals {
       drawCross(
         &svg, x(Double(time)), middle, tooltip: "\(lane.unit): removed at \(Self.seconds(time))")
     }
     for time in lane.viewable {
-      drawDiamond(
-        &svg, x(Double(time)), middle,
+      svg.diamond(
+        "viewable", (x(Double(time)), middle), radius: 5,
         tooltip: "\(lane.unit): viewable (estimated) at \(Self.seconds(time))")
     }
-  }
-
-  func drawDiamond(
-    _ svg: inout SVGWriter, _ x: Double, _ y: Double, tooltip: String? = nil
-  ) {
-    let points = [(x, y - 5), (x + 5, y), (x, y + 5), (x - 5, y)]
-    svg.element(
-      "polygon", ["class": "viewable", "points": .text(Self.written(points))], tooltip: tooltip)
   }
 
   func drawCross(_ svg: inout SVGWriter, _ x: Double, _ y: Double, tooltip: String? = nil) {
@@ -144,9 +120,7 @@ package struct TimelinePicture {
   // MARK: What holds for all ads
 
   private func draw(_ strip: TimelineStrip, around middle: Double, _ svg: inout SVGWriter) {
-    svg.element(
-      "text", ["class": "faint end", "x": .number(Self.left - 10), "y": .number(middle + 4)],
-      text: strip.name)
+    svg.words(strip.name, "faint end", Self.left - 10, middle + 4)
     var lastRight = -1.0
     for part in strip.parts {
       let (left, right) = (x(Double(part.start)), x(Double(part.end)))
@@ -154,20 +128,15 @@ package struct TimelinePicture {
       guard right - max(left, lastRight) >= 0.25 || part.end == timeline.duration else { continue }
       lastRight = right
       let height = part.value.isNormal ? 6.0 : 14
-      svg.element(
-        "rect",
-        [
-          "class": .text(part.value.name), "x": .number(left), "y": .number(middle - height / 2),
-          "width": .number(max(right - left, 1)), "height": .number(height),
-        ],
+      svg.rectangle(
+        part.value.name, left, middle - height / 2, width: max(right - left, 1), height: height,
         tooltip: "\(strip.name): \(part.value.words) from \(Self.seconds(part.start)) to "
           + Self.seconds(part.end))
       let fitting = [part.value.words, part.value.shortWords].first {
         Double($0.count) * 7 + 8 < right - left
       }
       guard !part.value.isNormal, let words = fitting else { continue }
-      svg.element(
-        "text", ["class": "within", "x": .number(left + 5), "y": .number(middle + 4)], text: words)
+      svg.words(words, "within", left + 5, middle + 4)
     }
   }
 
@@ -177,31 +146,8 @@ package struct TimelinePicture {
       for part in strip.parts where part.value.isShut && part.end > part.start {
         let (left, right) = (x(Double(part.start)), x(Double(part.end)))
         guard right - left >= 0.5 else { continue }
-        svg.element(
-          "rect",
-          [
-            "class": "shut", "x": .number(left), "y": .number(top),
-            "width": .number(right - left), "height": .number(bottom - top),
-          ])
+        svg.rectangle("shut", left, top, width: right - left, height: bottom - top)
       }
-    }
-  }
-
-  // MARK: Axis
-
-  /// Upright lines with their times below.
-  func drawTimeAxis(_ svg: inout SVGWriter, from top: Double, to bottom: Double) {
-    for tick in times.ticks {
-      let x = x(tick.value)
-      svg.element(
-        "line",
-        [
-          "class": "grid", "x1": .number(x), "x2": .number(x), "y1": .number(top),
-          "y2": .number(bottom + 4),
-        ])
-      svg.element(
-        "text", ["class": "tick middle", "x": .number(x), "y": .number(bottom + 18)],
-        text: tick.label)
     }
   }
 
@@ -215,10 +161,6 @@ package struct TimelinePicture {
 
   static func seconds(_ time: Int64) -> String { "\((Double(time) / 1000).formatted) s" }
 
-  static func written(_ points: [(Double, Double)]) -> String {
-    points.map { "\(SVGWriter.written($0.0)),\(SVGWriter.written($0.1))" }.joined(separator: " ")
-  }
-
   static func thickness(_ state: LoadState) -> Double {
     switch state {
     case .notLoaded: 2
@@ -228,13 +170,11 @@ package struct TimelinePicture {
     }
   }
 
-  /// Every rule is the picture's own, for it stands in pages that have others.
-  private static let css = """
-    .session text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#222}\
-    .session .title{font-size:17px;font-weight:600}.session .faint,.session .note{fill:#666}\
-    .session .note{font-style:italic}.session .tick{fill:#666;font-size:11px}\
-    .session .middle{text-anchor:middle}.session .end{text-anchor:end}\
-    .session .grid{stroke:#e3e3e3}.session .notLoaded{fill:#b0b0b0}.session .fetched{fill:#e69f00}\
+  private static let css = SVGWriter.style(
+    of: "session",
+    """
+    .session .note{fill:#666;font-style:italic}\
+    .session .notLoaded{fill:#b0b0b0}.session .fetched{fill:#e69f00}\
     .session .displayed{fill:#0072b2}.session .unloaded{fill:#cc79a7}\
     .session .viewable{fill:#fff;stroke:#000;stroke-width:1.2}\
     .session .gone{fill:none;stroke:#222;stroke-width:1.6}\
@@ -246,17 +186,17 @@ package struct TimelinePicture {
     .session .moment{fill:#00664a}.session .changed{stroke:#666;stroke-dasharray:5 3}\
     .session .open{fill:#009e73}.session .closed{fill:#d55e00}.session .away{fill:#777}\
     .session .front{fill:#b0b0b0}.session .set{fill:#cfcab0}.session .within{fill:#fff}\
-    .session .set+.within{fill:#222}.session .shut{fill:#555;fill-opacity:.13}\
-    @media screen and (prefers-color-scheme:dark){\
-    .session .paper{fill:#1e2329}.session text{fill:#e8eaed}\
-    .session .faint,.session .note,.session .tick{fill:#a3abb5}.session .grid{stroke:#363d46}\
-    .session .notLoaded,.session .front{fill:#6d757f}.session .displayed{fill:#3d9ad6}\
-    .session .gone{stroke:#e8eaed}.session .other{stroke:#7c8590}\
-    .session .unloadZone{fill:#26261f}.session .fetchZone{fill:#34322a}\
-    .session .displayZone{fill:#454234}.session .way,.session .unknown{stroke:#5fd3b0}\
-    .session .moment{fill:#5fd3b0}.session .changed{stroke:#a3abb5}.session .set{fill:#454234}\
-    .session .set+.within{fill:#e8eaed}.session .within{fill:#fff}.session .shut{fill:#ccc}}
-    """
+    .session .set+.within{fill:#222}.session .shut{fill:#555;fill-opacity:.13}
+    """,
+    dark: """
+      .session .note{fill:#a3abb5}.session .notLoaded,.session .front{fill:#6d757f}\
+      .session .displayed{fill:#3d9ad6}.session .gone{stroke:#e8eaed}\
+      .session .other{stroke:#7c8590}.session .unloadZone{fill:#26261f}\
+      .session .fetchZone{fill:#34322a}.session .displayZone{fill:#454234}\
+      .session .way,.session .unknown{stroke:#5fd3b0}.session .moment{fill:#5fd3b0}\
+      .session .changed{stroke:#a3abb5}.session .set{fill:#454234}\
+      .session .set+.within{fill:#e8eaed}.session .within{fill:#fff}.session .shut{fill:#ccc}
+      """)
 }
 
 extension LoadTimeline.Lane {

@@ -65,10 +65,7 @@ struct TradeOffChart {
     var labels = LabelPlacement(x: x, y: y)
     for point in content.points where point.kind == .own { drawBetter(than: point, &svg) }
     for point in content.points where point.kind == .beaten {
-      let place = place(point)
-      svg.element(
-        "circle",
-        ["class": "beaten", "cx": .number(place.x), "cy": .number(place.y), "r": 2])
+      svg.circle("beaten", place(point), radius: 2)
     }
     let points = content.points.filter { $0.kind != .beaten }
       .map { (point: $0, place: place($0)) }
@@ -76,30 +73,15 @@ struct TradeOffChart {
     for (point, place) in points.sorted(by: { $0.place.y < $1.place.y }) {
       let label = labels.place(point.label, beside: place)
       if label.isAway {
-        svg.element(
-          "line",
-          [
-            "class": "lead", "x1": .number(place.x), "y1": .number(place.y),
-            "x2": .number(label.x + (label.x < place.x ? label.width : 0)),
-            "y2": .number(label.y - 4),
-          ])
+        svg.line("lead", place, (label.x + (label.x < place.x ? label.width : 0), label.y - 4))
       }
       if point.kind == .own {
-        let (x, y) = place
-        let corners = [(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)]
-          .map { "\(SVGWriter.written($0.0)),\(SVGWriter.written($0.1))" }
-        svg.element(
-          "polygon", ["class": "own", "points": .text(corners.joined(separator: " "))],
-          tooltip: words(for: point))
+        svg.diamond("own", place, radius: 7, tooltip: words(for: point))
       } else {
-        svg.element(
-          "circle",
-          [
-            "class": isBest(point) ? "best" : "point", "cx": .number(place.x),
-            "cy": .number(place.y), "r": 5,
-          ], tooltip: words(for: point))
+        svg.circle(
+          isBest(point) ? "best" : "point", place, radius: 5, tooltip: words(for: point))
       }
-      svg.element("text", ["x": .number(label.x), "y": .number(label.y)], text: point.label)
+      svg.words(point.label, "", label.x, label.y)
     }
   }
 
@@ -108,52 +90,19 @@ struct TradeOffChart {
     let place = place(point)
     let top = content.upIsGood ? y.lowerBound : place.y
     let bottom = content.upIsGood ? place.y : y.upperBound
-    svg.element(
-      "rect",
-      [
-        "class": "better", "x": .number(x.lowerBound), "y": .number(top),
-        "width": .number(place.x - x.lowerBound), "height": .number(bottom - top),
-      ])
+    svg.rectangle("better", x.lowerBound, top, width: place.x - x.lowerBound, height: bottom - top)
   }
 
   private func drawAxes(_ svg: inout SVGWriter) {
-    svg.element(
-      "text",
-      ["class": "name", "x": .number(x.lowerBound - 32), "y": .number(y.lowerBound - 12)],
-      text: content.title)
-    for tick in across.ticks {
-      let place = x(tick.value)
-      line(&svg, "grid", (place, y.lowerBound), (place, y.upperBound + 4))
-      svg.element(
-        "text", ["class": "tick middle", "x": .number(place), "y": .number(y.upperBound + 18)],
-        text: tick.label)
-    }
-    for tick in upwards.ticks {
-      let place = y(tick.value)
-      line(&svg, "grid", (x.lowerBound - 4, place), (x.upperBound, place))
-      svg.element(
-        "text", ["class": "tick end", "x": .number(x.lowerBound - 8), "y": .number(place + 4)],
-        text: tick.label)
-    }
-    line(&svg, "axis", (x.lowerBound, y.lowerBound), (x.lowerBound, y.upperBound))
-    line(&svg, "axis", (x.lowerBound, y.upperBound), (x.upperBound, y.upperBound))
-    svg.element(
-      "text",
-      [
-        "class": "faint middle", "x": .number((x.lowerBound + x.upperBound) / 2),
-        "y": .number(y.upperBound + 38),
-      ], text: "Wasted fetches (never displayed)")
-  }
-
-  private func line(
-    _ svg: inout SVGWriter, _ name: String, _ start: (Double, Double), _ end: (Double, Double)
-  ) {
-    svg.element(
-      "line",
-      [
-        "class": .text(name), "x1": .number(start.0), "y1": .number(start.1),
-        "x2": .number(end.0), "y2": .number(end.1),
-      ])
+    svg.words(content.title, "name", x.lowerBound - 32, y.lowerBound - 12)
+    svg.axis(across: across, y: y, place: x(_:))
+    svg.axis(upwards: upwards, x: x, place: y(_:))
+    let corner = (x.lowerBound, y.upperBound)
+    svg.line("axis", (x.lowerBound, y.lowerBound), corner)
+    svg.line("axis", corner, (x.upperBound, y.upperBound))
+    svg.words(
+      "Wasted fetches (never displayed)", "faint middle", (x.lowerBound + x.upperBound) / 2,
+      y.upperBound + 38)
   }
 
   private func x(_ wasted: Double) -> Double {

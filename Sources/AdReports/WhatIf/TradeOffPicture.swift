@@ -51,17 +51,14 @@ package struct TradeOffPicture {
     let table = Self.plotTop + Self.plotHeight + 80
     var writer = SVGWriter(
       width: width, height: table + Double(candidates.count + 1) * 20 + 20,
-      title: "\(title). \(subtitle)", css: Self.css, name: "trade-off")
-    writer.element("text", ["class": "title", "x": 24, "y": 34], text: title)
-    writer.element("text", ["class": "faint", "x": 24, "y": 54], text: subtitle)
-    writer.element(
-      "text", ["class": "faint", "x": 24, "y": 72],
-      text: hasOwn
+      title: title, subtitle: subtitle, css: Self.css, name: "trade-off")
+    writer.words(
+      hasOwn
         ? "The diamond is what the sessions had; what is better in both respects is shaded. Filled "
           + "points: no other set is better in both. Dots: beaten in all four measures. Viewable rates "
           + "are estimates."
         : "A filled point: no other set is better in both respects. Viewable rates are estimates; "
-          + "peak is the most units loaded at once.")
+          + "peak is the most units loaded at once.", "faint", 24, 72)
     for (index, chart) in charts.enumerated() {
       let share = (width - 24) / Double(charts.count)
       let left = 24 + Double(index) * share
@@ -149,29 +146,16 @@ package struct TradeOffPicture {
     }
     if hasOwn { columns += changes }
     let step = (width - 330) / Double(columns.count)
-    svg.element("text", ["class": "faint", "x": 24, "y": .number(top)], text: "Set")
+    svg.words("Set", "faint", 24, top)
     for (index, candidate) in candidates.enumerated() {
-      svg.element(
-        "text",
-        [
-          "class": hasOwn && index == 0 ? "name" : "set", "x": 24,
-          "y": .number(top + Double(index + 1) * 20),
-        ], text: name(of: index))
+      let row = top + Double(index + 1) * 20
+      svg.words(name(of: index), hasOwn && index == 0 ? "name" : "set", 24, row)
       for (place, column) in columns.enumerated() {
-        svg.element(
-          "text",
-          [
-            "class": "end", "x": .number(306 + Double(place + 1) * step),
-            "y": .number(top + Double(index + 1) * 20),
-          ], text: column.1(candidate))
+        svg.words(column.1(candidate), "end", 306 + Double(place + 1) * step, row)
       }
     }
     for (place, column) in columns.enumerated() {
-      svg.element(
-        "text",
-        [
-          "class": "faint end", "x": .number(306 + Double(place + 1) * step), "y": .number(top),
-        ], text: column.0)
+      svg.words(column.0, "faint end", 306 + Double(place + 1) * step, top)
     }
   }
 
@@ -205,20 +189,17 @@ package struct TradeOffPicture {
     "\(((share * 1000).rounded() / 10).formatted) %"
   }
 
-  private static let css = """
-    .trade-off text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;\
-    fill:#222}.trade-off .title{font-size:17px;font-weight:600}.trade-off .name{font-weight:600}\
-    .trade-off .faint{fill:#666}.trade-off .tick{fill:#666;font-size:11px}\
-    .trade-off .middle{text-anchor:middle}.trade-off .end{text-anchor:end}\
-    .trade-off .grid{stroke:#e3e3e3}.trade-off .axis{stroke:#888}\
+  private static let css = SVGWriter.style(
+    of: "trade-off",
+    """
+    .trade-off .name{font-weight:600}.trade-off .axis{stroke:#888}\
     .trade-off .lead{stroke:#888;stroke-width:.8}\
     .trade-off .point{fill:#fff;stroke:#0072b2;stroke-width:2}\
     .trade-off .best{fill:#0072b2;stroke:#0072b2;stroke-width:2}\
     .trade-off .own{fill:#d55e00;stroke:#fff;stroke-width:1}.trade-off .beaten{fill:#999}\
-    .trade-off .better{fill:#009e73;fill-opacity:.12}\
-    @media screen and (prefers-color-scheme:dark){.trade-off .paper{fill:#1e2329}\
-    .trade-off text{fill:#e8eaed}.trade-off .faint,.trade-off .tick{fill:#a3abb5}\
-    .trade-off .grid{stroke:#363d46}.trade-off .point{fill:#1e2329;stroke:#56b4e9}\
-    .trade-off .best{fill:#56b4e9;stroke:#56b4e9}}
-    """
+    .trade-off .better{fill:#009e73;fill-opacity:.12}
+    """,
+    dark: """
+      .trade-off .point{fill:#1e2329;stroke:#56b4e9}.trade-off .best{fill:#56b4e9;stroke:#56b4e9}
+      """)
 }

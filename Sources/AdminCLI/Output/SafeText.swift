@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
 extension Unicode.Scalar {
   /// Whether a terminal could take the scalar for a command, or show text in another order than
@@ -6,8 +7,7 @@ extension Unicode.Scalar {
   var steersTerminals: Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F: true
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
+    default: turnsWriting
     }
   }
 
