@@ -29,12 +29,7 @@ struct LedgerReader {
 
   /// One entry.
   func entry(_ sequence: Int64) throws -> LedgerEntry? {
-    try connection.statement(
-      """
-      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
-      FROM consent_entries WHERE sequence = ?1
-      """
-    ).first(sequence) { try LedgerColumns.entry(of: $0) }
+    try all(sequence...sequence) { $0 }.first
   }
 
   /// The stored hash of an entry in hexadecimal digits; nil where there is none.
@@ -65,22 +60,23 @@ struct LedgerReader {
 
   /// The entries after one, oldest first.
   func entries(after sequence: Int64, limit: Int) throws -> [LedgerEntry] {
-    try connection.statement(
-      """
-      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
-      FROM consent_entries WHERE sequence > ?1 ORDER BY sequence LIMIT ?2
-      """
-    ).all(sequence, limit) { try LedgerColumns.entry(of: $0) }
+    sequence == .max ? [] : try all(sequence + 1 ... .max, limit: limit) { $0 }
   }
 
   /// The hashes of all entries in order, each of which follows from its entry.
-  func hashes() throws -> [ContentHash] {
+  func hashes() throws -> [ContentHash] { try all(.min ... .max) { $0.hash } }
+
+  private func all<Value>(
+    _ sequences: ClosedRange<Int64>, limit: Int = .max, _ value: (LedgerEntry) -> Value
+  ) throws -> [Value] {
     try connection.statement(
       """
       SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
-      FROM consent_entries ORDER BY sequence
+      FROM consent_entries WHERE sequence BETWEEN ?1 AND ?2 ORDER BY sequence LIMIT ?3
       """
-    ).all { try LedgerColumns.entry(of: $0).hash }
+    ).all(sequences.lowerBound, sequences.upperBound, limit) {
+      value(try LedgerColumns.entry(of: $0))
+    }
   }
 
   /// The commitment that the entries of a person carry; `corrupt` where the stored key is not the
