@@ -69,6 +69,35 @@ import Testing
     }
   }
 
+  @Test func `the README draws these edges, and leaves out what follows from others`() throws {
+    let readme = try String(
+      contentsOf: SourceTree.root.appending(path: "README.md"), encoding: .utf8)
+    let drawing = try #require(
+      readme.components(separatedBy: "```mermaid\nflowchart BT\n").dropFirst().first)
+    var drawn: [String: Set<String>] = [:]
+    for line in drawing.components(separatedBy: "```")[0].split(separator: "\n") {
+      let ends = line.components(separatedBy: " --> ").map { side in
+        side.components(separatedBy: " & ").map {
+          String($0.drop { $0 == " " }.prefix { $0.isLetter || $0 == "-" })
+        }
+      }
+      for end in ends[0] { drawn[end, default: []].formUnion(ends[1]) }
+    }
+    func reached(from target: String) -> Set<String> {
+      Self.targets[target, default: []].reduce(into: []) {
+        $0.formUnion(reached(from: $1).union([$1]))
+      }
+    }
+    for (target, imports) in Self.targets where target != "adview-admin" {
+      let kept = imports.filter { other in
+        !imports.contains { reached(from: $0).contains(other) }
+      }
+      #expect(drawn[target, default: []] == kept, "\(target) --> \(kept.sorted())")
+      drawn[target] = nil
+    }
+    #expect(drawn.isEmpty, "drawn and not there: \(drawn)")
+  }
+
   @Test func `what an app links holds no tools of operators`() {
     var linked: Set<String> = ["AdView", "AdWebKit"]
     while true {
@@ -85,8 +114,7 @@ import Testing
     "AdminProgram+Process":
       "the arguments as main has them, which no Swift list keeps in all cases",
     "Descriptor": "read, write and the size of a terminal, with Ctrl-C seen while waiting",
-    "Environment": "the bytes of variables and arguments: what is not UTF-8 is refused, not mended",
-    "Pager": "a process that is written to",
+    "Environment": "hands those arguments on",
   ]
 
   @Test func `unsafe code stands where SQLite and the system are called, and nowhere else`() throws

@@ -1,50 +1,32 @@
 // SPDX-License-Identifier: MIT
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import AdSystem
 
 /// A program such as `less` that shows what is written to it screen by screen.
-@safe final class Pager: OutputChannel {
-  private let stream: UnsafeMutablePointer<FILE>
-  private let channel: Descriptor
-
-  let isTerminal = true
-  let columns: Int? = nil
-
+enum Pager {
   /// Starts the pager that the environment names, as git does: `$PAGER`, else less, which ends by
   /// itself where everything fits, passes colours on and leaves the text on the screen.
   /// - Returns: The pager; nil where it could not be started.
-  static func start() -> Pager? {
-    let named = Environment.text("PAGER") ?? "less"
-    Environment.suggest("LESS", "FRX")
-    Environment.suggest("LV", "-c")
+  static func start() -> PagedOutput.Screen? {
+    let named = variable("PAGER") ?? "less"
+    ProcessEnvironment.suggest("LESS", "FRX")
+    ProcessEnvironment.suggest("LV", "-c")
     // Where there is no such program, what was to be shown is shown all the same.
-    guard let stream = unsafe popen("(\(named)) || [ $? -ne 127 ] || cat", "w") else { return nil }
-    return unsafe Pager(stream)
+    return WrittenProcess("(\(named)) || [ $? -ne 127 ] || cat").map { pager in
+      let channel = Descriptor(pager.input)
+      return PagedOutput.Screen(
+        write: { (bytes) throws(ChannelError) in try channel.write(bytes) },
+        // Waits until the person has seen enough. Ctrl-C there stops a search, not the pager.
+        end: pager.end)
+    }
   }
 
   /// Whether the environment allows one: `PAGER` empty or `cat`, and a dumb terminal, ask for none.
   static var isWanted: Bool {
-    let named = Environment.text("PAGER")
-    return named != "" && named != "cat" && Environment.text("TERM") != "dumb"
+    let named = variable("PAGER")
+    return named != "" && named != "cat" && variable("TERM") != "dumb"
   }
 
-  private init(_ stream: UnsafeMutablePointer<FILE>) {
-    unsafe self.stream = unsafe stream
-    channel = Descriptor(unsafe fileno(stream))
-  }
-
-  func write(_ bytes: [UInt8]) throws(ChannelError) { try channel.write(bytes) }
-
-  /// Waits until the person has seen enough.
-  func end() {
-    // Ctrl-C is the pager's now: whoever presses it there stops a search, not the pager.
-    signal(SIGINT, SIG_IGN)
-    unsafe pclose(stream)
+  private static func variable(_ name: String) -> String? {
+    try? ProcessEnvironment.variable(name)
   }
 }

@@ -27,12 +27,7 @@ extension Host {
       now: { Timestamp.now },
       isInterrupted: { Interruption.isRequested })
     guard terminal.isTerminal, Pager.isWanted, let rows = terminal.rows else { return host }
-    let paged = PagedOutput(terminal, rows: rows) {
-      Pager.start().map { pager in
-        PagedOutput.Screen(
-          write: { (bytes) throws(ChannelError) in try pager.write(bytes) }, end: pager.end)
-      }
-    }
+    let paged = PagedOutput(terminal, rows: rows, start: Pager.start)
     host.output = paged
     host.paged = paged
     host.errors = paged.beside(errors)

@@ -1,35 +1,33 @@
 // SPDX-License-Identifier: MIT
-import AdSQLite
-import AdSystem
 import Foundation
-import Synchronization
+import TestSupport
 import Testing
 
-@testable import AdminCLI
+@testable import AdSystem
 
 /// What is written to a file or folder, whatever was there and whatever fails.
 @Suite struct SystemFilesTests {
-  private let workspace: Workspace
+  private let home: TemporaryFolder
 
-  init() throws { workspace = try Workspace(database: false) }
+  init() throws { home = try TemporaryFolder() }
 
   private func names(_ folder: String = "") throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: workspace.path(folder)).sorted()
+    try FileManager.default.contentsOfDirectory(atPath: home.file(folder)).sorted()
   }
 
   private func write(
     _ text: String, to name: String, _ files: SystemFiles = SystemFiles()
   ) throws(FileError) {
-    try files.write(Array(text.utf8), to: workspace.path(name), for: .owner)
+    try files.write(Array(text.utf8), to: home.file(name), for: .owner)
   }
 
   private func text(_ name: String) throws -> String {
-    String(decoding: try workspace.read(name), as: UTF8.self)
+    String(decoding: try home.bytes(of: name), as: UTF8.self)
   }
 
   private func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(
-      atPath: workspace.path(name), withDestinationPath: target)
+      atPath: home.file(name), withDestinationPath: target)
   }
 
   private func bundle(_ name: String, to folder: String, _ files: SystemFiles = SystemFiles())
@@ -37,7 +35,7 @@ import Testing
   {
     try files.writeFolder(
       [FolderEntry(name: name, bytes: [1]), FolderEntry(name: "both", bytes: [2])],
-      to: workspace.path(folder)
+      to: home.file(folder)
     ) { ["a", "b", "both"].contains($0) }
   }
 
@@ -78,9 +76,9 @@ import Testing
       let isNamed = call == "syncFolder"
       #expect(try names() == (old == nil && !isNamed ? [] : ["a"]), "\(call)")
       if old != nil || isNamed { #expect(try text("a") == (isNamed ? "new" : old)) }
-      try FileManager.default.removeItem(atPath: workspace.folder)
+      try FileManager.default.removeItem(atPath: home.folder.path)
       try FileManager.default.createDirectory(
-        atPath: workspace.folder, withIntermediateDirectories: true)
+        atPath: home.folder.path, withIntermediateDirectories: true)
     }
   }
 
@@ -116,11 +114,11 @@ import Testing
     try write("new", to: "nowhere")
     #expect(try text("made") == "new")
     try bundle("a", to: "releases")
-    try link("current", to: workspace.path("releases"))
+    try link("current", to: home.file("releases"))
     try bundle("b", to: "current///")
     #expect(try names("releases") == ["b", "both"])
     for name in ["link", "nowhere", "current"] {
-      let type = try FileManager.default.attributesOfItem(atPath: workspace.path(name))[.type]
+      let type = try FileManager.default.attributesOfItem(atPath: home.file(name))[.type]
       #expect(type as? FileAttributeType == .typeSymbolicLink)
     }
     #expect(try names() == ["current", "file", "link", "made", "nowhere", "releases"])
@@ -136,7 +134,7 @@ import Testing
   @Test(.enabled(if: geteuid() == 0)) func `a link of somebody else is not followed`() throws {
     try write("mine", to: "file")
     try link("trap", to: "file")
-    #expect(unsafe lchown(workspace.path("trap"), 12_345, 12_345) == 0)
+    #expect(unsafe lchown(home.file("trap"), 12_345, 12_345) == 0)
     #expect(throws: FileError.self) { try write("new", to: "trap") }
     #expect(try text("file") == "mine")
   }
@@ -159,21 +157,21 @@ import Testing
   @Test func `a draft of one who was killed goes with the next one, and that of the living stays`()
     throws
   {
-    try workspace.write([1], to: ".a.0123456789abcdef.part")
-    try workspace.write([1], to: ".a.0123456789abcdef.part-wal")
-    try workspace.write([1], to: ".other.part")
-    let living = try Draft(of: workspace.path("b"), permissions: 0o600, layer: .system)
+    try home.write(Data([1]), to: ".a.0123456789abcdef.part")
+    try home.write(Data([1]), to: ".a.0123456789abcdef.part-wal")
+    try home.write(Data([1]), to: ".other.part")
+    let living = try Draft(of: home.file("b"), permissions: 0o600, layer: .system)
     try write("new", to: "a")
     let name = URL(filePath: living.path).lastPathComponent
     #expect(try names() == [name, ".other.part", "a"].sorted())
-    try living.finish(as: workspace.path("b"), .new)
+    try living.finish(as: home.file("b"), .new)
     #expect(try names() == [".other.part", "a", "b"])
   }
 
   @Test func `a file that may not be replaced is kept`() throws {
     try write("old", to: "a")
-    let draft = try Draft(of: workspace.path("a"), permissions: 0o600, layer: .system)
-    #expect { try draft.finish(as: workspace.path("a"), .new) } throws: {
+    let draft = try Draft(of: home.file("a"), permissions: 0o600, layer: .system)
+    #expect { try draft.finish(as: home.file("a"), .new) } throws: {
       ($0 as? FileLayerError)?.number == EEXIST
     }
     #expect(try text("a") == "old")
@@ -181,17 +179,16 @@ import Testing
 
   @Test func `a folder with somebody's file in it is not replaced`() throws {
     try bundle("a", to: "bundle")
-    try workspace.write([7], to: "bundle/theirs")
+    try home.write(Data([7]), to: "bundle/theirs")
     #expect(throws: FileError.self) { try bundle("b", to: "bundle") }
     #expect(try names("bundle") == ["a", "both", "theirs"])
   }
 
   @Test func `many writers into one place leave one whole of one of them`() async throws {
-    let workspace = workspace
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<16 {
         let name = number.isMultiple(of: 2) ? "a" : "b"
-        let (file, folder) = (workspace.path("file"), workspace.path("bundle"))
+        let (file, folder) = (home.file("file"), home.file("bundle"))
         group.addTask {
           for _ in 0..<20 {
             try? SystemFiles().write(Array("\(number)".utf8), to: file, for: .owner)
@@ -211,9 +208,9 @@ import Testing
   }
 
   @Test func `no more is read than may be`() throws {
-    try workspace.write(Array(repeating: 7, count: 100), to: "a")
-    #expect(try SystemFiles().read(workspace.path("a"), atMost: 100).count == 100)
-    #expect(throws: FileError.self) { try SystemFiles().read(workspace.path("a"), atMost: 99) }
+    try home.write(Data(repeating: 7, count: 100), to: "a")
+    #expect(try SystemFiles().read(home.file("a"), atMost: 100).count == 100)
+    #expect(throws: FileError.self) { try SystemFiles().read(home.file("a"), atMost: 99) }
     // Has no end.
     #expect(throws: FileError.self) { try SystemFiles().read("/dev/zero", atMost: 1 << 20) }
   }
