@@ -10,9 +10,7 @@ package struct AdminProgram {
   private let tree: CommandTree
 
   /// Prepares the program.
-  /// - Parameters:
-  ///   - host: The world outside.
-  ///   - tree: The commands.
+  /// - Parameter host: The world outside.
   package init(host: Host, tree: CommandTree = .adview) {
     self.host = host
     self.tree = tree

@@ -16,7 +16,6 @@ extension CommandRun {
   /// Writes a file for its owner alone: what is there is replaced where it is an earlier output of this
   /// kind, which begins alike, or where `--force` says so.
   /// - Parameters:
-  ///   - bytes: What it shall hold.
   ///   - path: The file; a device or a pipe is written to.
   ///   - wasRead: Whether what is there has been understood as an earlier output.
   /// - Throws: ``Failure`` with `cannotCreate`; `FileError`.

@@ -14,10 +14,6 @@ extension CommandRun {
   }
 
   /// Opens the database, and closes it when the command has used it.
-  /// - Parameters:
-  ///   - access: What it is opened for.
-  ///   - body: Uses it.
-  /// - Returns: What `body` returns.
   /// - Throws: `StoreError`, or what `body` throws.
   package func withDatabase<Result>(
     _ access: AdDatabase.Access, _ body: (AdDatabase) throws -> Result
@@ -47,7 +43,6 @@ extension CommandRun {
 
   /// Reads the inventory as it is at one moment.
   /// - Parameter body: Reads, and may print meanwhile.
-  /// - Returns: What `body` returns.
   /// - Throws: `StoreError`, or what `body` throws.
   package func readInventory<Result: Sendable>(
     _ body: (borrowing InventorySnapshot) throws -> Result
@@ -57,7 +52,6 @@ extension CommandRun {
 
   /// Changes the inventory in one transaction and prints what was changed; with `--dry-run`, prints
   /// what would be.
-  /// - Parameter body: Makes the changes.
   /// - Throws: `StoreError`, or what `body` throws; nothing has changed then.
   package func changeInventory(_ body: (inout InventoryEdit) throws -> Void) throws {
     var added: [(page: PageID, nearest: String?)] = []

@@ -5,9 +5,7 @@ package import AdSystem
 extension CommandRun {
   /// Makes sure that a file or folder can be made, by beginning one beside it and taking that away
   /// again: a dry run fails where the real run would.
-  /// - Parameters:
-  ///   - path: Where it would stand.
-  ///   - isFolder: Whether it would be a folder.
+  /// - Parameter path: Where it would stand.
   /// - Throws: ``FileError`` with what the real run would say.
   package func requireCreatable(_ path: String, isFolder: Bool = false) throws(FileError) {
     do throws(FileLayerError) {

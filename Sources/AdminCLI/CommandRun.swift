@@ -59,7 +59,6 @@ package struct CommandRun {
   /// Prints rows.
   /// - Parameters:
   ///   - rows: The rows, in order; taken one by one.
-  ///   - columns: What is shown of each.
   ///   - object: What JSON shows instead, where that is more.
   ///   - empty: What people are told where there are no rows.
   /// - Throws: ``ChannelError``, also `interrupted` where the user wants no more.
@@ -77,7 +76,6 @@ package struct CommandRun {
 
   /// A writer for rows that come one by one.
   /// - Parameters:
-  ///   - columns: What is shown of each row.
   ///   - object: What JSON shows instead, where that is more.
   ///   - format: The form, where it is not the one that the user chose.
   ///   - empty: What people are told where there are no rows.
@@ -94,8 +92,6 @@ package struct CommandRun {
 
   /// Prints one thing with all of its fields.
   /// - Parameters:
-  ///   - row: The thing.
-  ///   - columns: Its fields.
   ///   - object: What JSON shows instead, where that is more.
   ///   - format: The form, where it is not the one that the user chose.
   /// - Throws: ``ChannelError``.
@@ -121,7 +117,6 @@ package struct CommandRun {
   }
 
   /// Prints text as it is.
-  /// - Parameter text: What to print, with its line ends.
   /// - Throws: ``ChannelError``.
   package func print(_ text: String) throws {
     try output.write(text)
@@ -138,7 +133,6 @@ package struct CommandRun {
   // MARK: Asking
 
   /// The command line with one option more, for a hint.
-  /// - Parameter option: The option that would have been needed.
   /// - Returns: The line to copy, or words for it where the line must not be repeated.
   package func again(with option: String) -> String {
     arguments.map { "\($0.asLine) \(option)" } ?? "the same command with \(option)"
@@ -174,9 +168,7 @@ package struct CommandRun {
   }
 
   /// Reads a file, or standard input where its name is `-`.
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - limit: How many bytes at most: all of it is in memory at once.
+  /// - Parameter limit: How many bytes at most: all of it is in memory at once.
   /// - Returns: Its bytes.
   /// - Throws: ``FileError`` or ``ChannelError``, both with `tooLarge`.
   package func read(_ path: String, atMost limit: InputLimit = .document) throws -> [UInt8] {

@@ -7,10 +7,7 @@ enum DidomiMaps {
   private typealias Entry = (id: ConsentItemID, isEnabled: Bool)
 
   /// Reads both maps, for what counts as an answer shows in them together.
-  /// - Parameters:
-  ///   - purposes: The map of purposes.
-  ///   - vendors: The map of vendors.
-  ///   - isAnswered: Whether something else tells that the person has answered.
+  /// - Parameter isAnswered: Whether something else tells that the person has answered.
   /// - Returns: The choices on each basis that an entry may mean.
   /// - Throws: `JSONError` for an entry that is none.
   static func choices(

@@ -47,7 +47,6 @@ public struct DidomiStatus: Hashable, Sendable {
   /// In `CurrentUserStatus` Didomi reports what was never asked as not enabled. So where nothing
   /// at all is enabled and neither a string nor the time of the last answer (`updated`) tells of
   /// one, its ids are taken as not asked; else an id that is not enabled was refused. Essential purposes are not choices and are left out.
-  /// - Parameter node: The status as JSON.
   /// - Throws: `JSONError` with the path of what is missing, of the wrong type, contradictory or
   ///   spelled twice.
   public init(reading node: JSONNode) throws(JSONError) {

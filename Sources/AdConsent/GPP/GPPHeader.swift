@@ -9,7 +9,6 @@ enum GPPHeader {
   /// Reads the numbers of the sections.
   /// - Parameters:
   ///   - text: The bytes of the whole string.
-  ///   - range: The header's place in it.
   ///   - limit: How many sections there are to be named; reading stops beyond it.
   /// - Returns: The numbers, ascending.
   /// - Throws: ``ConsentStringError`` for a malformed header.

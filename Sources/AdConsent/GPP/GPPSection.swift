@@ -31,9 +31,7 @@ public struct GPPSectionID: RawRepresentable, Hashable, Comparable, Sendable {
   public static let usNational = GPPSectionID(rawValue: 7)
 
   /// Orders by number.
-  /// - Parameters:
-  ///   - left: A section's number.
-  ///   - right: The one to compare it with.
+  /// - Parameter right: The one to compare it with.
   /// - Returns: Whether the left one is lower.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

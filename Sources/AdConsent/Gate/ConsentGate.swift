@@ -26,9 +26,7 @@ public struct ConsentGate: Hashable, Sendable {
 
   /// Decides for a person's current record.
   ///
-  /// - Parameters:
-  ///   - record: The person's last record, or nil where there is none.
-  ///   - time: The time to decide for.
+  /// - Parameter record: The person's last record, or nil where there is none.
   /// - Returns: Blocked with a reason, or allowed with a mode and the record that allows it.
   public func decide(_ record: ConsentRecord?, at time: Timestamp) -> GateDecision {
     explain(record, at: time).decision
@@ -36,10 +34,7 @@ public struct ConsentGate: Hashable, Sendable {
 
   /// Decides, and lists every requirement with whether it holds.
   ///
-  /// - Parameters:
-  ///   - record: The person's last record, or nil where there is none.
-  ///   - time: The time to decide for.
-  /// - Returns: The decision with its requirements.
+  /// - Parameter record: The person's last record, or nil where there is none.
   public func explain(_ record: ConsentRecord?, at time: Timestamp) -> GateExplanation {
     evaluate(record, at: time).explanation
   }

@@ -23,9 +23,7 @@ public struct GateAnswer: Hashable, Sendable {
 extension ConsentGate {
   /// Decides for a person's record, and tells until when.
   ///
-  /// - Parameters:
-  ///   - record: The record that holds for the person, or nil where there is none.
-  ///   - time: The time to decide for.
+  /// - Parameter record: The record that holds for the person, or nil where there is none.
   /// - Returns: The decision with its record, its end and what may be handed on.
   public func answer(_ record: ConsentRecord?, at time: Timestamp) -> GateAnswer {
     let (explanation, signals) = evaluate(record, at: time)

@@ -31,9 +31,7 @@ public struct LoadCheck: Hashable, Sendable {
   public var reach: Int64
 
   /// Checks by the rules of a gate.
-  /// - Parameters:
-  ///   - gate: The rules.
-  ///   - reach: How long a record may take to be stored, in milliseconds.
+  /// - Parameter reach: How long a record may take to be stored, in milliseconds.
   public init(gate: ConsentGate = ConsentGate(), reach: Int64 = 1_000) {
     self.gate = gate
     self.reach = reach
@@ -42,9 +40,7 @@ public struct LoadCheck: Hashable, Sendable {
   /// Checks one load.
   ///
   /// - Parameters:
-  ///   - time: When it happened.
   ///   - mode: The serving mode that was recorded with it, where one was.
-  ///   - record: The record that it names.
   ///   - history: All records of the same person, in the order of the ledger.
   /// - Returns: What is wrong, or nil where the record allowed it.
   /// - Complexity: O(*n*) in the person's records.
@@ -71,7 +67,6 @@ public struct LoadCheck: Hashable, Sendable {
   /// happened, and when.
   ///
   /// - Parameters:
-  ///   - time: When the load happened.
   ///   - entry: The entry of the record that it names.
   ///   - later: The same person's entries after it up to the erasure, oldest first.
   /// - Returns: What is wrong; nil where nothing that is left speaks against it.

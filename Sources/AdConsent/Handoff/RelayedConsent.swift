@@ -15,7 +15,6 @@ public struct RelayedConsent: Hashable, Sendable {
   public let restrictsDataProcessing: Bool
 
   /// Decodes a statement's strings.
-  /// - Parameter statement: The statement.
   /// - Throws: ``TCStringError``, ``ConsentStringError`` or ``GPPSectionError`` for a malformed
   ///   string: it is evidence, and not to be handed on.
   public init(of statement: ConsentStatement) throws {

@@ -29,18 +29,14 @@ public enum LedgerCommitment {
   public static let saltByteCount = 32
 
   /// The commitment to a person's key.
-  /// - Parameters:
-  ///   - key: The subject key's bytes, as stored.
-  ///   - salt: The salt kept beside it.
+  /// - Parameter key: The subject key's bytes, as stored.
   /// - Returns: What the ledger's entries of this person carry.
   public static func subject(_ key: [UInt8], salt: [UInt8]) -> ContentHash {
     commitment(to: key, salt: salt, .subject)
   }
 
   /// The commitment to a record's content.
-  /// - Parameters:
-  ///   - content: The record's bytes, as stored.
-  ///   - salt: The salt kept beside them.
+  /// - Parameter content: The record's bytes, as stored.
   /// - Returns: What the record's ledger entry carries.
   public static func payload(_ content: [UInt8], salt: [UInt8]) -> ContentHash {
     commitment(to: content, salt: salt, .payload)

@@ -40,7 +40,6 @@ public struct LedgerAudit: Sendable {
 
   /// Prepares an audit.
   /// - Parameters:
-  ///   - store: The store's random id.
   ///   - heads: Heads that were kept elsewhere, in any order.
   ///   - now: The time of day; without it, entries from the future are not looked for.
   public init(store: [UInt8], heads: [LedgerHead] = [], now: Timestamp? = nil) {
@@ -82,7 +81,6 @@ public struct LedgerAudit: Sendable {
   ///
   /// - Parameter lastKnown: The highest sequence that anything else in the store refers to, where
   ///   that is known: it shows entries that are gone from the end.
-  /// - Returns: The report.
   public func report(lastKnown: Int64? = nil) -> LedgerReport {
     let size = Int64(peaks.size)
     var fault = displacedFault ?? chainFault

@@ -21,8 +21,6 @@ public struct LedgerEntry: Hashable, Sendable {
   /// Describes a link.
   /// - Parameters:
   ///   - sequence: The place in the chain, from 1.
-  ///   - time: When it is appended.
-  ///   - event: What happened.
   ///   - subject: The commitment to the subject key.
   ///   - payload: The commitment to the record's content.
   ///   - previous: The hash of the entry before.
@@ -40,7 +38,6 @@ public struct LedgerEntry: Hashable, Sendable {
   }
 
   /// What the first entry of a store continues from: it ties the chain to this store.
-  /// - Parameter store: The store's random id.
   /// - Returns: The hash that stands in for an entry before the first.
   public static func genesis(of store: [UInt8]) -> ContentHash {
     var bytes = CanonicalBytes(.ledger)

@@ -11,7 +11,6 @@ extension LedgerHead {
   }
 
   /// Reads a head from what ``json`` wrote.
-  /// - Parameter node: The object.
   /// - Throws: `JSONError` for anything else.
   public init(json node: JSONNode) throws(JSONError) {
     try node.object(knowing: ["store", "size", "root", "time"])
@@ -25,7 +24,6 @@ extension LedgerHead {
   ///
   /// Keeping each new head at the end of one file lets an audit say more closely where a history
   /// was written anew.
-  /// - Parameter bytes: The file's content.
   /// - Returns: The heads in their order.
   /// - Throws: `JSONError` for anything else, `empty` where there is none.
   public static func heads(in bytes: [UInt8]) throws(JSONError) -> [LedgerHead] {

@@ -6,10 +6,8 @@ extension MerkleTree {
   ///
   /// - Parameters:
   ///   - proof: The path, nearest sibling first.
-  ///   - leaf: The leaf's hash.
   ///   - index: The leaf's place, counted from zero.
   ///   - size: How many leaves the tree has.
-  ///   - root: The tree's root.
   /// - Returns: True only when the path is exactly as long as it must be and ends at the root.
   /// - Complexity: O(log *n*) hashes.
   public static func proves(

@@ -33,9 +33,7 @@ public enum MerkleTree {
 
   /// The audit path of a leaf (RFC 6962, section 2.1.1), nearest sibling first.
   ///
-  /// - Parameters:
-  ///   - index: The leaf's place, counted from zero.
-  ///   - leaves: All leaf hashes.
+  /// - Parameter index: The leaf's place, counted from zero.
   /// - Returns: The path, or nil when there is no such leaf.
   /// - Complexity: O(*n*) hashes.
   public static func inclusionProof(of index: Int, in leaves: [ContentHash]) -> [ContentHash]? {

@@ -45,9 +45,7 @@ public struct SubjectKey: Hashable, Sendable {
   }
 
   /// Takes a key as a store holds it.
-  /// - Parameters:
-  ///   - stored: The key or its keyed hash.
-  ///   - secretCheck: The store's check value of its secret, where it has one.
+  /// - Parameter secretCheck: The store's check value of its secret, where it has one.
   package init(stored: String, secretCheck: ContentHash?) {
     self.stored = stored
     self.secretCheck = secretCheck

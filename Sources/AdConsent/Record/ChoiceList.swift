@@ -26,10 +26,7 @@ public struct ChoiceList: Hashable, Sendable {
   public static let empty = ChoiceList(distinctEnabled: [], disabled: [])
 
   /// Takes the ids by their choice.
-  /// - Parameters:
-  ///   - enabled: The ids that were enabled.
-  ///   - disabled: The ids that were disabled.
-  ///   - notAsked: The ids that still wait for an answer.
+  /// - Parameter notAsked: The ids that still wait for an answer.
   /// - Throws: ``InvalidValue`` with `duplicate` when an id stands twice, with `empty` or
   ///   `tooLong` for an id of no bytes or more than 256, with `outOfRange` for a number outside
   ///   0 to 65535.
@@ -58,9 +55,7 @@ public struct ChoiceList: Hashable, Sendable {
   }
 
   /// Gives every id the same choice; ids that stand twice are taken once.
-  /// - Parameters:
-  ///   - choice: The choice for all of them.
-  ///   - ids: The ids.
+  /// - Parameter choice: The choice for all of them.
   /// - Throws: ``InvalidValue`` with `empty`, `tooLong` or `outOfRange` for an impossible id.
   public init(_ choice: Choice, for ids: [ConsentItemID]) throws(InvalidValue) {
     var seen: Set<ConsentItemID> = []

@@ -6,7 +6,6 @@ extension ConsentChoices {
   /// A purpose whose bit is not set was shown and not agreed to: it is disabled. A vendor whose
   /// bit is not set is disabled where the string says that it was disclosed, and else not asked.
   ///
-  /// - Parameter tc: The decoded string.
   /// - Complexity: O(*n*) in the number of vendors.
   public init(of tc: TCString) {
     let lastPurpose = tc.policyVersion < 4 ? TCFPurpose.serviceImprovement : .limitedContent

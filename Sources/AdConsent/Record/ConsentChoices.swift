@@ -58,9 +58,7 @@ public struct ConsentChoices: Hashable, Sendable {
 
   /// Gives everything that a notice asks for the same choice.
   ///
-  /// - Parameters:
-  ///   - choice: The choice: enabled for "accept all", disabled for "decline all".
-  ///   - scope: What the notice asks for.
+  /// - Parameter choice: The choice: enabled for "accept all", disabled for "decline all".
   /// - Throws: ``InvalidValue`` when the scope holds an impossible id.
   public init(_ choice: Choice, for scope: ConsentScope) throws(InvalidValue) {
     self.init(

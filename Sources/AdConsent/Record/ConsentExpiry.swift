@@ -31,7 +31,6 @@ public enum ConsentLifetime: Hashable, Sendable, CustomStringConvertible {
   case seconds(Int64)
 
   /// The time at the end of the lifetime.
-  /// - Parameter start: When it begins.
   /// - Returns: The first moment beyond it.
   public func end(from start: Timestamp) -> Timestamp {
     switch self {

@@ -11,7 +11,6 @@ public enum ConsentItemID: Hashable, Sendable {
   case number(Int)
 
   /// Reads an id as a person types it: digits alone are a number, everything else is a name.
-  /// - Parameter text: The typed id.
   public init(_ text: String) {
     if let number = Int(text), number >= 0, String(number) == text {
       self = .number(number)
@@ -23,9 +22,7 @@ public enum ConsentItemID: Hashable, Sendable {
 
 extension ConsentItemID {
   /// Compares bytes: two spellings that only look alike are two ids.
-  /// - Parameters:
-  ///   - left: An id.
-  ///   - right: The id to compare it with.
+  /// - Parameter right: The id to compare it with.
   /// - Returns: Whether both would be written as the same bytes.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
@@ -36,7 +33,6 @@ extension ConsentItemID {
   }
 
   /// Hashes what ``==(_:_:)`` compares.
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .number(let number): hasher.combine(number)
@@ -47,9 +43,7 @@ extension ConsentItemID {
 
 extension ConsentItemID: Comparable, CustomStringConvertible {
   /// Orders numbers by value before names by bytes, so that equal sets are written alike.
-  /// - Parameters:
-  ///   - left: An id.
-  ///   - right: The id to compare it with.
+  /// - Parameter right: The id to compare it with.
   /// - Returns: Whether the left one comes first.
   public static func < (left: Self, right: Self) -> Bool {
     switch (left, right) {

@@ -27,7 +27,6 @@ public struct ConsentRecord: Hashable, Sendable {
   }
 
   /// Whether the record has ceased to hold by the passing of time.
-  /// - Parameter time: The time to ask about.
   /// - Returns: True from the expiry on.
   public func hasExpired(at time: Timestamp) -> Bool {
     event == .expired || time >= statement.expiry.at
@@ -65,7 +64,6 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   /// Names the event that a new answer is.
   ///
   /// - Parameters:
-  ///   - statement: The new answer.
   ///   - previous: The same person's last record.
   ///   - time: When the new answer is recorded.
   /// - Returns: `refused` when it allows nothing, `changed` when it follows an answer that still

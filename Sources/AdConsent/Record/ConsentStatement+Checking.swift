@@ -19,11 +19,8 @@ extension ConsentStatement {
   /// no later than the gate closes, which is 13 months after its TC strings and under the GDPR 13
   /// months after the answer.
   ///
-  /// - Parameters:
-  ///   - now: The time of recording.
-  ///   - isSummary: Whether a platform told one answer for all legal bases and a vendor's purposes;
-  ///     strings contradict it only where everything was refused.
-  /// - Returns: The statement to record.
+  /// - Parameter isSummary: Whether a platform told one answer for all legal bases and a vendor's
+  ///   purposes; strings contradict it only where everything was refused.
   /// - Throws: ``InvalidValue`` with `outOfRange` for an answer that is dated more than 24 hours
   ///   later than now by other than its TC string and for a chosen expiry that is not after the
   ///   answer, with `contradiction` for a law that excludes what
@@ -132,7 +129,6 @@ package enum ConsentItemKind: String, CaseIterable, Sendable {
   case purposes, vendors
 
   /// One spelling for every way to write the same purpose or vendor.
-  /// - Parameter id: The id as it was written.
   /// - Returns: The number of a purpose of the TCF or of a vendor where there is one.
   package func normalized(_ id: ConsentItemID) -> ConsentItemID {
     switch self {

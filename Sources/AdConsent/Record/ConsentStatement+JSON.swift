@@ -35,7 +35,6 @@ extension ConsentStatement {
   }
 
   /// Reads a statement from what ``json`` wrote.
-  /// - Parameter node: The object.
   /// - Throws: `JSONError` for anything that ``json`` does not write.
   public init(json node: JSONNode) throws(JSONError) {
     try node.object(knowing: Self.jsonKeys)

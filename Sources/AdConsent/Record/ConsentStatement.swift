@@ -36,10 +36,7 @@ public struct ConsentStatement: Hashable, Sendable {
   /// Describes an answer; what else is known is set afterwards.
   ///
   /// - Parameters:
-  ///   - choices: The answers.
   ///   - regulation: The law they were asked under.
-  ///   - time: When they were given.
-  ///   - strings: The strings that carry them.
   ///   - rules: How long they hold.
   public init(
     choices: ConsentChoices, regulation: Regulation, at time: Timestamp,
@@ -91,10 +88,7 @@ public struct ConsentStatement: Hashable, Sendable {
   /// What is left of an answer once the person takes it back: everything that was allowed is
   /// disabled, and the strings, which still say yes, are gone.
   ///
-  /// - Parameters:
-  ///   - time: When it was taken back.
-  ///   - rules: How long a refusal holds.
-  /// - Returns: The new statement.
+  /// - Parameter rules: How long a refusal holds.
   public func withdrawn(at time: Timestamp, rules: ExpiryRules = .standard) -> ConsentStatement {
     var statement = self
     statement.choices = choices.disabled
@@ -122,14 +116,12 @@ public struct ConsentStatement: Hashable, Sendable {
   ///
   /// A time of expiry counts only where the caller chose it, since one that follows from a rule
   /// moves with the clock.
-  /// - Parameter other: The other statement.
   /// - Returns: Whether recording it would add nothing.
   public func saysTheSame(as other: ConsentStatement) -> Bool {
     withoutClock == other.withoutClock
   }
 
   /// Whether a page would be handed the same: the same answers and strings under the same law.
-  /// - Parameter other: The other statement.
   /// - Returns: Whether a page that has one of them may stay as it is.
   public func signalsEqual(_ other: ConsentStatement) -> Bool {
     regulation == other.regulation && gdprApplies == other.gdprApplies && strings == other.strings

@@ -26,9 +26,7 @@ public struct ImportedAnswer: Hashable, Sendable {
   /// `choices` is `acceptAll`, `declineAll` or an object with lists; without it the TC string says
   /// what the answer was. `updatedAt` may be left out where a TC string tells it, and `regulation`
   /// where it is `gdpr`.
-  /// - Parameters:
-  ///   - node: The line's object.
-  ///   - rules: How long answers hold whose line does not say.
+  /// - Parameter rules: How long answers hold whose line does not say.
   /// - Throws: `JSONError` for a member that is unknown, missing or not what it must be;
   ///   `InvalidValue` for an impossible key; ``TCStringError``, ``ConsentStringError`` or
   ///   ``GPPSectionError`` for a string that cannot be read.

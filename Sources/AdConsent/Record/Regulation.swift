@@ -16,7 +16,6 @@ public enum Regulation: String, CaseIterable, Hashable, Sendable {
   case none
 
   /// Reads an id of either case; `ccpa`, which older platforms write, is ``cpra``.
-  /// - Parameter text: The id.
   public init?(spelling text: String) {
     let id = text.lowercased()
     guard let regulation = id == "ccpa" ? .cpra : Regulation(rawValue: id) else { return nil }

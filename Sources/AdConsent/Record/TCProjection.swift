@@ -28,7 +28,6 @@ public struct TCProjection: Hashable, Sendable {
   public let lastUpdated: Timestamp
 
   /// Reads the header of a decoded string.
-  /// - Parameter tc: The string.
   public init(of tc: TCString) {
     self.init(
       reader: Self.currentReader, cmpID: tc.cmpID, cmpVersion: tc.cmpVersion,

@@ -24,9 +24,7 @@ enum Base64URL {
   static func isLetter(_ byte: UInt8) -> Bool { values[Int(byte)] != 0xFF }
 
   /// Reads part of a text as bits, six for each letter.
-  /// - Parameters:
-  ///   - text: The bytes of the text.
-  ///   - range: The part to read.
+  /// - Parameter text: The bytes of the text.
   /// - Returns: A reader at the first bit.
   /// - Throws: ``Fault`` at the first byte that is not a letter.
   static func bits(of text: [UInt8], in range: Range<Int>) throws(Fault) -> BitReader {

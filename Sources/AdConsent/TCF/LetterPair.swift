@@ -14,7 +14,6 @@ public struct LetterPair: Hashable, Sendable, CustomStringConvertible {
   private init(letters: (UInt8, UInt8)) { (first, second) = letters }
 
   /// Takes two letters, in either case.
-  /// - Parameter text: The letters.
   /// - Throws: `InvalidValue` with `malformed` for anything but two letters from A to Z.
   public init(_ text: String) throws(InvalidValue) {
     let letters = text.utf8.map { $0 & ~0x20 }

@@ -21,7 +21,6 @@ public struct PurposeSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// Makes a set of the purposes written out.
   /// - Precondition: Each number is within ``idRange``.
-  /// - Parameter elements: The purposes' numbers.
   public init(arrayLiteral elements: Int...) { self.init(elements) }
 
   /// Reads a bit field, purpose 1 first.
@@ -34,7 +33,6 @@ public struct PurposeSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 
   /// Tells whether a purpose is in the set; any number may be asked for.
-  /// - Parameter purpose: The purpose's number.
   /// - Returns: Whether the set holds it.
   public func contains(_ purpose: Int) -> Bool {
     Self.idRange.contains(purpose) && bits >> UInt64(64 - purpose) & 1 == 1

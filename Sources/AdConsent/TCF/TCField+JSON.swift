@@ -3,10 +3,6 @@ internal import AdModel
 
 extension Array {
   /// The fields of one segment with their values, in order.
-  /// - Parameters:
-  ///   - root: The decoded segment.
-  ///   - names: Other names than those of the rows.
-  /// - Returns: An object with a member for each row.
   func fields<Root>(
     of root: Root, names: [String: String] = [:]
   ) -> JSONObject where Element == TCField<Root> {

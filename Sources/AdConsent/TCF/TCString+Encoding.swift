@@ -30,7 +30,6 @@ extension TCString {
   /// the order of their types; each is padded to whole bytes. Takes time in proportion to the
   /// vendor sections.
   /// - Parameter cmp: The CMP in whose name it is written.
-  /// - Returns: The text.
   /// - Throws: ``TCStringError`` with `foreignCMP` where ``cmpID`` is another CMP's, and
   ///   `unencodable` for a value that its field cannot hold.
   public func encoded(by cmp: RegisteredCMP) throws(TCStringError) -> String {

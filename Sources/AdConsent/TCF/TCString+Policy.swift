@@ -8,7 +8,6 @@ extension TCString {
   /// Rules that came with a date are held against the string's own times, so that an old string
   /// is judged by what held when it was made; the clock counts for the end of the global scope
   /// and for the age.
-  /// - Parameter now: The time of judging.
   /// - Returns: The broken rules in the order of ``PolicyRule``; empty for a valid string.
   public func violations(at now: Timestamp) -> [PolicyViolation] {
     PolicyRule.allCases.compactMap { rule in

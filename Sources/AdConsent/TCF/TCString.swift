@@ -83,9 +83,7 @@ public struct TCString: Hashable, Sendable {
   ///
   /// Takes time in proportion to the number of restrictions, at most 256. Where records
   /// contradict one another, neither basis is left: the purpose is not allowed.
-  /// - Parameters:
-  ///   - purpose: The purpose, 1 to 24.
-  ///   - vendor: The vendor's number.
+  /// - Parameter purpose: The purpose, 1 to 24.
   /// - Returns: The restriction, or nil where the publisher says nothing.
   public func restriction(onPurpose purpose: Int, vendor: Int) -> PublisherRestriction.Kind? {
     publisherRestrictions.filter { $0.purpose == purpose }.kind(forVendor: vendor)

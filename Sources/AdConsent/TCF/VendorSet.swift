@@ -67,7 +67,6 @@ public struct VendorSet: Hashable, Sendable {
   /// Tells whether a vendor is in the set.
   ///
   /// Takes constant time; any number may be asked for.
-  /// - Parameter vendor: The vendor's number.
   /// - Returns: Whether the set holds it.
   public func contains(_ vendor: Int) -> Bool {
     guard vendor >= 1, vendor <= maximum else { return false }

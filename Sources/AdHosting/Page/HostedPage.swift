@@ -82,9 +82,7 @@ public struct HostedPage: Sendable {
   public var gate: LoadGate { engine.gate }
 
   /// Takes an event.
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - time: When, in milliseconds; a time before the last event's counts as that one.
+  /// - Parameter time: When, in milliseconds; a time before the last event's counts as that one.
   /// - Returns: What to do, in order.
   public mutating func handle(_ event: PageEvent, at time: Int64) -> [PageEffect] {
     now = min(max(time, now), LoadingEngine.latestTime)
@@ -103,7 +101,6 @@ public struct HostedPage: Sendable {
   ///   - request: What the view is about to do, as far as the system tells. What the page knows is
   ///     set here: the URL that was loaded, the last touch of the view, and what is a redirect
   ///     where the system does not say, and whether it answers a navigation that was clicked.
-  ///   - view: The view.
   ///   - time: When, in milliseconds.
   /// - Returns: The answer; a dropped view goes nowhere.
   public mutating func decide(

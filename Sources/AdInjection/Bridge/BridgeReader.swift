@@ -40,8 +40,6 @@ public struct BridgeReader: Sendable {
   public private(set) var drops: [BridgeDropReason: Int] = [:]
 
   /// Makes a reader.
-  ///
-  /// - Parameter contract: The names of the handlers.
   public init(contract: PageContract = .standard) {
     self.contract = contract
   }

@@ -27,9 +27,8 @@ public enum NavigationPolicy {
 
   /// Decides about one navigation; cost linear in the length of the URLs.
   ///
-  /// - Parameters:
-  ///   - request: The navigation.
-  ///   - schemes: Further schemes, in lower case, by which a clicked link may leave the app.
+  /// - Parameter schemes: Further schemes, in lower case, by which a clicked link may leave the
+  ///   app.
   /// - Returns: The answer, its reason, and whether it counts as clicked, which a redirect asks for.
   public static func decide(
     _ request: NavigationRequest, alsoLeavingBy schemes: Set<String> = []

@@ -91,9 +91,8 @@ public struct BundleBuilder: Sendable {
 
   /// Makes the bundle of a unit.
   ///
-  /// - Parameters:
-  ///   - unit: The unit.
-  ///   - targeting: Its targeting with that of its page and the app, as it holds in the end.
+  /// - Parameter targeting: Its targeting with that of its page and the app, as it holds in the
+  ///   end.
   /// - Returns: The bundle; the same arguments give the same bytes.
   /// - Throws: ``ExportRefusal/inactive(_:_:)`` for a paused or archived unit that was not asked for.
   /// - Complexity: Linear in the unit's targeting.

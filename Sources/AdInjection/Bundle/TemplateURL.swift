@@ -70,7 +70,6 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
   ///   - cacheBuster: A value that no other load uses, such as a UUID; other characters than
   ///     letters, digits, `-`, `.`, `_` and `~` are percent-encoded. Without one, a cache buster
   ///     that the template has goes all the same: its value would not differ.
-  /// - Returns: The URL.
   public func url(
     debug: Bool = false, consentParameter: String? = nil, cacheBuster: String? = nil
   ) -> String {

@@ -53,9 +53,7 @@ public struct ConsentHandOff: Equatable, Sendable {
   ///
   /// An opt-out reaches the page whatever the form: where a string says it, `__gpp` and `__uspapi`
   /// answer with it beside Didomi's SDK too.
-  /// - Parameters:
-  ///   - statement: The statement of a consent record.
-  ///   - form: Which scripts the template expects.
+  /// - Parameter statement: The statement of a consent record.
   /// - Throws: ``TCStringError``, ``ConsentStringError`` or ``GPPSectionError`` for a string that is
   ///   malformed;
   ///   ``ExportRefusal/noTCString`` where the page would ask a standalone `__tcfapi` under the GDPR
@@ -66,9 +64,7 @@ public struct ConsentHandOff: Equatable, Sendable {
 
   /// Takes what the gate decoded of a statement in the forms that a template expects.
   ///
-  /// - Parameters:
-  ///   - relayed: What ``GateAnswer/relayed`` has.
-  ///   - form: Which scripts the template expects.
+  /// - Parameter relayed: What ``GateAnswer/relayed`` has.
   /// - Throws: ``ExportRefusal/noTCString`` as above.
   public init(of relayed: RelayedConsent, form: HandOffForm) throws(ExportRefusal) {
     let statement = relayed.statement

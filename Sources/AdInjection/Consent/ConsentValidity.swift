@@ -16,7 +16,6 @@ public struct ConsentValidity: Equatable, Sendable {
   }
 
   /// Takes the times of a statement.
-  /// - Parameter statement: The statement.
   public init(of statement: ConsentStatement) {
     self.init(from: statement.updatedAt, until: statement.expiry.at)
   }

@@ -61,10 +61,7 @@ enum FrameAPIScript {
 
   /// A script's statements, run once in a window however often the script is; a symbol
   /// marks the window, so that no name is left on it.
-  /// - Parameters:
-  ///   - name: What tells these statements from others.
-  ///   - body: The statements.
-  /// - Returns: The guarded statements.
+  /// - Parameter name: What tells these statements from others.
   static func once(_ name: String, _ body: JavaScriptSource) -> JavaScriptSource {
     let key = JavaScriptLiteral("adview." + name)
     return #"""

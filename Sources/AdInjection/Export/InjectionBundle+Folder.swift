@@ -16,7 +16,6 @@ extension InjectionBundle {
   /// The numbers are those of the order of all scripts, so that a file keeps its name when another
   /// script comes or goes. What else lies in a folder is stale and should go.
   ///
-  /// - Returns: The files.
   /// - Throws: `JSONError` with `notFinite`, which a checked unit never causes.
   public func folder() throws(JSONError) -> [ExportedFile] {
     let manifest = ExportedFile(

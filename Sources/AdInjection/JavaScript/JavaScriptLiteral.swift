@@ -21,8 +21,6 @@ public struct JavaScriptLiteral: Equatable, Sendable {
   }
 
   /// Writes a string.
-  ///
-  /// - Parameter value: Any string.
   public init(_ value: String) {
     self.init(JSONValue.string(value))
   }
@@ -49,8 +47,6 @@ public struct JavaScriptLiteral: Equatable, Sendable {
   }
 
   /// Writes `true` or `false`.
-  ///
-  /// - Parameter value: The boolean.
   public init(_ value: Bool) {
     self.init(JSONValue.bool(value))
   }

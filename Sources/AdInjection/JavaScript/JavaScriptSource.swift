@@ -9,8 +9,6 @@ package struct JavaScriptSource: Equatable, Sendable, ExpressibleByStringInterpo
   package let text: String
 
   /// Takes a piece of script as it stands.
-  ///
-  /// - Parameter value: The script's text.
   package init(stringLiteral value: String) {
     self.text = value
   }
@@ -52,30 +50,22 @@ package struct JavaScriptSource: Equatable, Sendable, ExpressibleByStringInterpo
 
     /// Makes room for the pieces of one literal.
     ///
-    /// - Parameters:
-    ///   - literalCapacity: The length of the literal text, in bytes.
-    ///   - interpolationCount: How many values are put into it.
+    /// - Parameter literalCapacity: The length of the literal text, in bytes.
     package init(literalCapacity: Int, interpolationCount: Int) {
       text.reserveCapacity(literalCapacity + interpolationCount * 32)
     }
 
     /// Takes the script text between two values.
-    ///
-    /// - Parameter literal: The text.
     package mutating func appendLiteral(_ literal: String) {
       text += literal
     }
 
     /// Takes an encoded value.
-    ///
-    /// - Parameter value: The value.
     package mutating func appendInterpolation(_ value: JavaScriptLiteral) {
       text += value.text
     }
 
     /// Takes another script.
-    ///
-    /// - Parameter source: The script.
     package mutating func appendInterpolation(_ source: JavaScriptSource) {
       text += source.text
     }

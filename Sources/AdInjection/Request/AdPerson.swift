@@ -38,7 +38,6 @@ public struct AdPerson: Hashable, Sendable {
   ///   - advertisingID: The advertising identifier, a UUID; one of zeros alone, which systems give
   ///     when tracking is not permitted, counts as none.
   ///   - yearOfBirth: The year of birth, 1900 to 2100.
-  ///   - gender: The gender.
   /// - Throws: `InvalidValue`, which does not repeat the value.
   public init(
     advertisingID: String?, yearOfBirth: Int? = nil, gender: Gender? = nil

@@ -27,11 +27,8 @@ public struct AdRequestParameters: Hashable, Sendable {
   /// - Parameters:
   ///   - customerID: The caller's own id of its customer (`customer_id`), 1 to 256 bytes.
   ///   - sizes: The sizes of ads that the layout can place.
-  ///   - device: The device.
   ///   - position: The place of the ad among the items, 0 to 100.
   ///   - asFrame: Whether the ad comes as a URL for a frame instead of as HTML.
-  ///   - appVersion: The app's version.
-  ///   - person: What identifies the person.
   /// - Throws: `InvalidValue` for a value out of range.
   public init(
     customerID: String, sizes: AdSizeRange, device: AdDevice = AdDevice(), position: Int? = nil,

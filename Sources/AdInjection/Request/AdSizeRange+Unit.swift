@@ -13,9 +13,7 @@ extension AdSizeRange {
   /// The sizes that an ad unit's container can take: its limits; where it names none, 50 points at
   /// least, and at most what its declared sizes and an initial size of its own reach; and where it
   /// says nothing at all, what ``init(onScreen:)`` has.
-  /// - Parameters:
-  ///   - unit: The unit.
-  ///   - screen: The screen's size, in points, if it is known.
+  /// - Parameter screen: The screen's size, in points, if it is known.
   /// - Throws: `InvalidValue` where a limit is below 1 point.
   public init(of unit: InventoryUnit, onScreen screen: CreativeSize? = nil) throws(InvalidValue) {
     let limits = unit.constraints

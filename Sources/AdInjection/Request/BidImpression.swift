@@ -24,10 +24,8 @@ public struct BidImpression: Hashable, Sendable {
   private let isPathShared: Bool
 
   /// Makes an impression of a unit.
-  /// - Parameters:
-  ///   - unit: The unit.
-  ///   - isPathShared: Whether another unit has the same Ad Manager path, so that the path alone
-  ///     does not name this one.
+  /// - Parameter isPathShared: Whether another unit has the same Ad Manager path, so that the path
+  ///   alone does not name this one.
   /// - Throws: `InvalidValue` with `empty` where no declared size can be offered.
   public init(of unit: InventoryUnit, isPathShared: Bool) throws(InvalidValue) {
     var formats: [Format] = []
@@ -54,7 +52,6 @@ public struct BidImpression: Hashable, Sendable {
   }
 
   /// The object `imp`.
-  /// - Parameter id: Its id within the request.
   /// - Returns: The object. Creatives must be secure, for web views load nothing else.
   public func json(id: String) -> JSONValue {
     var imp = JSONObject()

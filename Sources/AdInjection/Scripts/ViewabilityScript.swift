@@ -61,9 +61,7 @@ public enum ViewabilityScript {
 
   /// The script by which the app tells the page, to be evaluated after the page began to load.
   ///
-  /// - Parameters:
-  ///   - report: What was measured.
-  ///   - contract: The names that the page knows.
+  /// - Parameter contract: The names that the page knows.
   /// - Returns: A script whose value is `true` when the page could be told.
   public static func update(_ report: ViewabilityReport, contract: PageContract = .standard)
     -> String

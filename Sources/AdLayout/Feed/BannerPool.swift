@@ -74,7 +74,6 @@ public struct BannerPool: Sendable {
     ///   - unit: The banner's name there, as ``BannerPool/unit(of:)`` has it.
     ///   - frame: Where the banner's slot is, in points; empty while it has none.
     ///   - viewport: Where the viewport is, in the same coordinates.
-    /// - Returns: The row.
     public func transition(of unit: AdUnitID, frame: AdRect, viewport: AdRect) -> LoadTransition {
       LoadTransition(
         time: time, unit: unit, from: from, to: to, cause: cause, frame: frame, viewport: viewport,
@@ -173,7 +172,6 @@ public struct BannerPool: Sendable {
   /// - Parameters:
   ///   - cause: Why: consent that was withdrawn, that expired or that changed.
   ///   - now: The time, in milliseconds.
-  /// - Returns: A drop for each banner.
   public mutating func close(_ cause: TransitionCause, at now: Int64) -> [Effect] {
     permit = nil
     var effects: [Effect] = []
@@ -206,9 +204,7 @@ public struct BannerPool: Sendable {
   }
 
   /// Takes back the banner of a slot that is gone, for good.
-  /// - Parameters:
-  ///   - slot: The slot's number.
-  ///   - now: The time, in milliseconds.
+  /// - Parameter now: The time, in milliseconds.
   /// - Returns: What to do; nothing for a slot without a banner.
   public mutating func release(slot: Int, at now: Int64) -> [Effect] {
     guard let index = banners.firstIndex(where: { $0.slot == slot }) else { return [] }
@@ -219,8 +215,6 @@ public struct BannerPool: Sendable {
 
   /// Takes in what the ad SDK reports.
   /// - Parameters:
-  ///   - event: What it reports.
-  ///   - number: The banner's number.
   ///   - now: The time, in milliseconds.
   ///   - random: What the time of the next request is drawn from.
   /// - Returns: What to do; nothing for a banner that is not, or no longer, the pool's.
@@ -253,7 +247,6 @@ public struct BannerPool: Sendable {
   /// - Parameters:
   ///   - now: The time, in milliseconds.
   ///   - random: What the times of next requests are drawn from.
-  /// - Returns: What to do.
   /// - Complexity: Linear in the number of banners.
   public mutating func advance(
     to now: Int64, using random: inout some RandomNumberGenerator

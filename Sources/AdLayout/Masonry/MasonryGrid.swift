@@ -20,7 +20,6 @@ public struct MasonryGrid: Hashable, Sendable {
   private var lastItems: [GridItem] = []
 
   /// Begins an empty grid.
-  /// - Parameter calculator: What places the rows.
   public init(_ calculator: MasonryLayoutCalculator) { self.calculator = calculator }
 
   /// Adds a page of items below; a page that is refused changes nothing.

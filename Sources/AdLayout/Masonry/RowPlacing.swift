@@ -13,7 +13,6 @@ struct RowPlacing {
 
   /// Begins below what stands already.
   /// - Parameters:
-  ///   - items: The items to be placed.
   ///   - firstIndex: The place of the first of them in the whole list.
   ///   - y: Where the first row stands.
   ///   - limits: What the rows keep to.

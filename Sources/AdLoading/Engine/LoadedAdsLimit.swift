@@ -48,10 +48,7 @@ struct LoadedAdsLimit: Sendable {
 
   /// Chooses what to fetch of what is wanted, the closest to the viewport first, and what has to go
   /// for it.
-  /// - Parameters:
-  ///   - ads: The ads.
-  ///   - moved: The ads that made a transition in this check, and make no other.
-  ///   - viewport: The visible part.
+  /// - Parameter moved: The ads that made a transition in this check, and make no other.
   /// - Returns: The choice; what found no room waits.
   mutating func choose(
     of ads: TrackedAds, moved: [Int32], viewport: AdRect

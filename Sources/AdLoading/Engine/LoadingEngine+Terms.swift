@@ -4,7 +4,6 @@ public import AdModel
 extension LoadingEngine {
   /// Makes an engine that knows no ads yet.
   /// - Parameters:
-  ///   - thresholds: The distances and durations.
   ///   - remoteThresholds: The percentages that win over the distances.
   ///   - gate: How the gate stands.
   ///   - loadedAdsLimit: The most ads that may be loaded at once, at least 1.

@@ -68,9 +68,7 @@ public struct LoadingEngine: Sendable {
   /// Takes an event: runs what was due until then, applies it, and checks where it asks for that.
   /// Consent comes before what is due in the same millisecond: nothing loads as it ends.
   ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - time: When, in milliseconds; a time before the last event's counts as that one.
+  /// - Parameter time: When, in milliseconds; a time before the last event's counts as that one.
   /// - Returns: The transitions in the order of their checks, within a check by ad unit id.
   /// - Throws: `InvalidValue` with `outOfRange` where a rectangle is not finite; the event then
   ///   changes nothing.

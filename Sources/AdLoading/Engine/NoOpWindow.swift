@@ -17,7 +17,6 @@ struct NoOpWindow: Sendable {
   /// Describes the surroundings of a viewport; there are none too far from the origin.
   /// - Parameters:
   ///   - viewport: The viewport of a check that left nothing to do.
-  ///   - zones: Its zones.
   ///   - room: How far they may move before an edge that matters is passed.
   ///   - end: When something is due wherever the viewport is, in milliseconds.
   init?(around viewport: AdRect, zones: LoadingZones, room: FrameIndex.Room, until end: Int64) {

@@ -4,8 +4,6 @@ public import AdModel
 /// Where a ``LazyLoadingManager`` learns what stands on a page; the store is one.
 public protocol AdUnitSource {
   /// The units of a page and the thresholds that hold there, as of one moment.
-  /// - Parameter page: The page.
-  /// - Returns: The plan of the page.
   /// - Throws: The source's own errors, for example that there is no such page.
   func loadingPlan(of page: PageID) throws -> LoadingPlan
 }
@@ -47,7 +45,6 @@ public struct LoadingPlan: Hashable, Sendable {
   }
 
   /// What an engine under this plan has to be told to be under another.
-  /// - Parameter other: The plan that holds now.
   /// - Returns: The events, in an order that does not depend on chance.
   public func events(to other: LoadingPlan) -> [LoadingEvent] {
     var events: [LoadingEvent] = []

@@ -24,15 +24,11 @@ extension LazyLoadingManager {
   }
 
   /// Forgets an ad whose view is gone; should it be placed again, it starts as `notLoaded`.
-  /// - Parameters:
-  ///   - unit: The ad unit.
-  ///   - time: The time in milliseconds.
+  /// - Parameter time: The time in milliseconds.
   public func remove(_ unit: AdUnitID, at time: Int64) { handleFinite(.removed(unit), at: time) }
 
   /// Changes the distances and durations and checks at once.
-  /// - Parameters:
-  ///   - thresholds: The new ones.
-  ///   - time: The time in milliseconds.
+  /// - Parameter time: The time in milliseconds.
   public func apply(_ thresholds: LoadingThresholds, at time: Int64) {
     handleFinite(.thresholds(thresholds), at: time)
   }
@@ -62,9 +58,7 @@ extension LazyLoadingManager {
   public func setGate(_ gate: LoadGate, at time: Int64) { handleFinite(.gate(gate), at: time) }
 
   /// Has later loads carry another permit, and leaves loaded ads as they are.
-  /// - Parameters:
-  ///   - permit: What the gate allows now.
-  ///   - time: The time in milliseconds.
+  /// - Parameter time: The time in milliseconds.
   public func renewConsent(under permit: LoadPermit, at time: Int64) {
     handleFinite(.consentRenewed(permit), at: time)
   }

@@ -31,7 +31,6 @@ public final class LazyLoadingManager {
 
   /// Makes a manager for what a plan says.
   /// - Parameters:
-  ///   - plan: The page's units and thresholds.
   ///   - gate: How the consent gate stands.
   ///   - recorder: Takes every event and every transition.
   ///   - log: Takes a line for every transition and every change of the gate.
@@ -56,7 +55,6 @@ public final class LazyLoadingManager {
 
   /// Makes a manager for a page as a source describes it.
   /// - Parameters:
-  ///   - page: The page.
   ///   - source: Knows the page's units and thresholds.
   ///   - gate: How the consent gate stands.
   ///   - recorder: Takes every event and every transition.
@@ -121,9 +119,7 @@ public final class LazyLoadingManager {
 
   /// Follows a plan that changed: its distances and durations hold at once, its percentages where
   /// they are others than before, and units that it withholds now are unloaded.
-  /// - Parameters:
-  ///   - plan: The page's units and thresholds.
-  ///   - time: The time in milliseconds.
+  /// - Parameter time: The time in milliseconds.
   /// - Returns: The transitions in order.
   @discardableResult
   public func apply(_ plan: LoadingPlan, at time: Int64) -> [LoadTransition] {
@@ -132,9 +128,7 @@ public final class LazyLoadingManager {
   }
 
   /// Takes an event and tells everyone what came of it.
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - time: When, in milliseconds; a time before the last event's counts as that one.
+  /// - Parameter time: When, in milliseconds; a time before the last event's counts as that one.
   /// - Returns: The transitions in order.
   /// - Throws: `InvalidValue` with `outOfRange` where a rectangle is not finite; the event then
   ///   changes nothing.

@@ -12,9 +12,6 @@ public protocol TransitionRecording {
   /// Takes an event and the transitions that came of it, in the order in which they happened.
   ///
   /// What cannot be kept is the recorder's to count and report.
-  /// - Parameters:
-  ///   - event: What the manager was told.
-  ///   - time: When, in milliseconds of the manager's clock.
-  ///   - transitions: Any number of them.
+  /// - Parameter time: When, in milliseconds of the manager's clock.
   func record(_ event: LoadingEvent, at time: Int64, causing transitions: [LoadTransition])
 }

@@ -94,7 +94,6 @@ public struct LoadStatistics: Hashable, Sendable {
   }
 
   /// Adds the counts of other ads, sessions or days; of the peaks, the higher one stays.
-  /// - Parameter other: What to add.
   public mutating func add(_ other: LoadStatistics) {
     fetches += other.fetches
     personalizedFetches += other.personalizedFetches

@@ -12,9 +12,7 @@ public struct LoadedCount: Sendable {
   public init() {}
 
   /// Counts a transition.
-  /// - Parameters:
-  ///   - unit: The ad unit.
-  ///   - state: The state after the transition.
+  /// - Parameter state: The state after the transition.
   public mutating func set(_ unit: AdUnitID, becomes state: LoadState) {
     switch state {
     case .fetched, .displayed:

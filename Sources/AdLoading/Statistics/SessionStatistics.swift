@@ -23,7 +23,6 @@ public struct SessionStatistics: Sendable {
   }
 
   /// Counts that a displayed ad became viewable.
-  /// - Parameter unit: The ad unit.
   public mutating func becomeViewable(_ unit: AdUnitID) {
     lives[unit]?.becomeViewable(into: &counts)
   }

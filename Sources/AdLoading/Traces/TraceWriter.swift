@@ -16,9 +16,7 @@ public struct TraceWriter: Sendable {
   public init() {}
 
   /// Adds a line; its time counts from the first line's.
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - time: When, in milliseconds of one clock that never goes back.
+  /// - Parameter time: When, in milliseconds of one clock that never goes back.
   /// - Throws: `JSONError` with `notFinite` where a number is not finite; nothing is added then.
   public mutating func append(_ event: Trace.Event, at time: Int64) throws(JSONError) {
     // A line is finished apart, so that a refused number leaves nothing of it behind.

@@ -30,7 +30,6 @@ struct TrackMotion: Sendable {
   }
 
   /// Moves on.
-  /// - Returns: What the move was more than foretold, in grains.
   @inline(__always)
   mutating func move(to place: Int64) -> Int64 {
     let new = (place - self.place) / grain

@@ -48,9 +48,7 @@ public struct TrackWriter: Sendable {
   }
 
   /// Takes an event.
-  /// - Parameters:
-  ///   - event: What the engine is told.
-  ///   - time: When, in milliseconds; a time before the last event's counts as that one.
+  /// - Parameter time: When, in milliseconds; a time before the last event's counts as that one.
   /// - Complexity: O(1); O(ads) for a layout.
   @inline(__always)
   public mutating func append(_ event: LoadingEvent, at time: Int64) {

@@ -57,9 +57,7 @@ public struct PageViewability: Sendable {
   }
 
   /// Moves the viewport and the ads as the loading event says.
-  /// - Parameters:
-  ///   - event: What the manager was told.
-  ///   - time: When, in milliseconds.
+  /// - Parameter time: When, in milliseconds.
   /// - Returns: The updates until then, by ad unit id, each ad's in order of time.
   /// - Complexity: O(m log m) for a viewport and a tick, with m ads in or close to the viewport,
   ///   however many are displayed.

@@ -31,7 +31,6 @@ public struct ViewabilityMeter: Sendable {
   private var updates: [ViewabilityUpdate] = []
 
   /// Makes a meter for one ad, of which nothing is visible yet.
-  /// - Parameter rule: What counts as viewable.
   public init(rule: ViewabilityRule = .display) {
     self.rule = rule
   }
@@ -39,9 +38,7 @@ public struct ViewabilityMeter: Sendable {
   /// Takes an event and says what became of the impression.
   ///
   /// Rectangles that are not finite count as not visible.
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - time: When, in milliseconds; a time before the last event's counts as that one.
+  /// - Parameter time: When, in milliseconds; a time before the last event's counts as that one.
   /// - Returns: The updates in order of time.
   public mutating func handle(
     _ event: ViewabilityEvent, at time: Int64

@@ -15,7 +15,6 @@ public struct ThresholdTrial: Hashable, Sendable {
   /// Replays a trace under several plans and counts, in each until the same time: when the last of
   /// them has no check pending any more.
   /// - Parameters:
-  ///   - trace: The trace.
   ///   - plans: The units and the thresholds to try; remote thresholds win over distances.
   ///   - keepsThresholds: Whether a recorded session keeps its own thresholds, whatever a plan says.
   ///   - sizes: What one load of a unit transfers, in bytes, as far as that is known.

@@ -65,7 +65,6 @@ public struct TrialSession: Sendable {
   /// Runs the session and counts, until its recording ended.
   /// - Parameter thresholds: What holds throughout, in place of the page's percentages too; `nil` for
   ///   what held then.
-  /// - Returns: The counts.
   public func run(with thresholds: LoadingThresholds?) -> LoadStatistics {
     var terms = terms
     if let thresholds {

@@ -14,9 +14,7 @@ public struct ConsentRecordID: Hashable, Comparable, Sendable, CustomStringConve
   public var description: String { String(rawValue) }
 
   /// Orders by sequence.
-  /// - Parameters:
-  ///   - left: A record number.
-  ///   - right: The record number to compare it with.
+  /// - Parameter right: The record number to compare it with.
   /// - Returns: Whether the left one is older.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

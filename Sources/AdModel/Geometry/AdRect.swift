@@ -44,7 +44,6 @@ public struct AdRect: Hashable, Sendable {
   }
 
   /// The part that lies in both rectangles.
-  /// - Parameter other: The rectangle to cut with.
   /// - Returns: The common part, or `nil` where the two do not overlap.
   public func intersection(_ other: AdRect) -> AdRect? {
     guard overlaps(other) else { return nil }

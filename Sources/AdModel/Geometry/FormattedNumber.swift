@@ -13,7 +13,6 @@ extension Double {
 
 extension [UInt8] {
   /// Appends a whole number in decimal digits, without making a text of it.
-  /// - Parameter integer: The number.
   package mutating func append(decimal integer: Int64) {
     if integer < 0 { append(UInt8(ascii: "-")) }
     var rest = integer.magnitude
@@ -27,7 +26,6 @@ extension [UInt8] {
   }
 
   /// Appends a number as ``Swift/Double/formatted`` has it.
-  /// - Parameter number: The number.
   package mutating func append(formatted number: Double) {
     if let whole = Int64(exactly: number), whole.magnitude < 1 << 53 {
       append(decimal: whole)

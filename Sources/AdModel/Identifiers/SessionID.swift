@@ -8,7 +8,6 @@ public struct SessionID: Identifier {
   public let rawValue: String
 
   /// Takes a text that is already known to be valid.
-  /// - Parameter validated: The text.
   public init(validated: String) {
     rawValue = validated
   }

@@ -9,8 +9,6 @@ extension JSONNode {
 
   /// The member under a key, also one that is `null`.
   ///
-  /// - Parameter key: The key.
-  /// - Returns: The member's node.
   /// - Throws: `JSONError` with `missingMember`.
   package func presentMember(_ key: String) throws(JSONError) -> JSONNode {
     guard let node = memberIfPresent(key) else { return try member(key) }
@@ -19,7 +17,6 @@ extension JSONNode {
 
   /// Compares the members of an object with those that it must have, each once and no others.
   ///
-  /// - Parameter keys: The keys of all members.
   /// - Returns: An error for every unknown member, with the key that was probably meant, and for
   ///   every member that is missing without having been misspelt.
   package func problems(requiring keys: [String]) -> [JSONError] {

@@ -24,8 +24,6 @@ public struct JSONNode: Sendable {
 
   /// The member under a key, which must be there and not `null`.
   ///
-  /// - Parameter key: The key.
-  /// - Returns: The member's node.
   /// - Throws: `JSONError` with `wrongType` when this is no object, `missingMember` without the
   ///   member.
   public func member(_ key: String) throws(JSONError) -> JSONNode {
@@ -37,8 +35,6 @@ public struct JSONNode: Sendable {
 
   /// The member under a key, `nil` when it is absent or `null`.
   ///
-  /// - Parameter key: The key.
-  /// - Returns: The member's node.
   /// - Throws: `JSONError` with `wrongType` when this is no object.
   public func optional(_ key: String) throws(JSONError) -> JSONNode? {
     guard case .object(let object) = value else { throw wrongType("an object") }
@@ -49,7 +45,6 @@ public struct JSONNode: Sendable {
   /// Checks that this is an object without members that nobody reads.
   ///
   /// - Parameter keys: The keys that the document may have here; none means any.
-  /// - Returns: This node.
   /// - Throws: `JSONError` with `wrongType` or `unknownMember`.
   @discardableResult
   public func object(knowing keys: [String] = []) throws(JSONError) -> JSONNode {
@@ -106,8 +101,6 @@ public struct JSONNode: Sendable {
 
   /// The whole number here, however it is written (`5`, `5.0`, `5e0`).
   ///
-  /// - Parameter range: The numbers allowed.
-  /// - Returns: The number.
   /// - Throws: `JSONError` with `wrongType` when it is no whole number, `notAllowed` outside
   ///   the range.
   public func integer(

@@ -42,9 +42,7 @@ public enum JSONReader {
 
   /// Reads a text that holds one value, as `read(_:limits:)` does.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - limits: What the text may not exceed.
+  /// - Parameter limits: What the text may not exceed.
   /// - Returns: The value, members in the order of the text.
   /// - Throws: `JSONError` with the place of the first fault.
   public static func read(

@@ -37,9 +37,7 @@ public enum JSONValue: Sendable {
 extension JSONValue: Equatable {
   /// Compares two values, strings by their bytes and objects by their order as well.
   ///
-  /// - Parameters:
-  ///   - left: One value.
-  ///   - right: The other value.
+  /// - Parameter left: One value.
   /// - Returns: Whether both would be written as the same text, numbers aside: `1` and `1.0`
   ///   differ.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
@@ -75,9 +73,7 @@ public struct JSONObject: Sendable, Equatable {
 
     /// Compares key bytes and value.
     ///
-    /// - Parameters:
-    ///   - left: One member.
-    ///   - right: The other member.
+    /// - Parameter left: One member.
     /// - Returns: Whether both would be written as the same text.
     public static func == (left: Member, right: Member) -> Bool {
       left.key.hasSameBytes(as: right.key) && left.value == right.value

@@ -2,10 +2,6 @@
 
 extension JSONWriter {
   /// Writes a member that is a string; `nil` is written as `null`.
-  ///
-  /// - Parameters:
-  ///   - key: The member's key.
-  ///   - value: The string.
   public mutating func member(_ key: String, _ value: String?) {
     startMember(key)
     append(value) { $0.append(string: $1) }
@@ -13,19 +9,13 @@ extension JSONWriter {
 
   /// Writes a member that is an integer; `nil` is written as `null`.
   ///
-  /// - Parameters:
-  ///   - key: The member's key.
-  ///   - value: The integer, any that 64 bits hold.
+  /// - Parameter value: The integer, any that 64 bits hold.
   public mutating func member(_ key: String, _ value: (some SignedInteger & FixedWidthInteger)?) {
     startMember(key)
     append(value) { $0.append(integer: Int64($1)) }
   }
 
   /// Writes a member that is a boolean; `nil` is written as `null`.
-  ///
-  /// - Parameters:
-  ///   - key: The member's key.
-  ///   - value: The boolean.
   public mutating func member(_ key: String, _ value: Bool?) {
     startMember(key)
     append(value) { $0.append($1 ? "true" : "false") }
@@ -33,9 +23,6 @@ extension JSONWriter {
 
   /// Writes a member that is a number; `nil` is written as `null`.
   ///
-  /// - Parameters:
-  ///   - key: The member's key.
-  ///   - value: The number.
   /// - Throws: `JSONError` with `notFinite`, and writes nothing then.
   public mutating func member(_ key: String, _ value: Double?) throws(JSONError) {
     try Self.check(value, .key(key))
@@ -45,9 +32,6 @@ extension JSONWriter {
 
   /// Writes a member with the value of a tree.
   ///
-  /// - Parameters:
-  ///   - key: The member's key.
-  ///   - value: The value.
   /// - Throws: `JSONError` with `notFinite`; the text is then incomplete.
   public mutating func member(_ key: String, _ value: JSONValue) throws(JSONError) {
     startMember(key)
@@ -74,7 +58,6 @@ extension JSONWriter {
 
   /// Writes an element that is a number.
   ///
-  /// - Parameter value: The number.
   /// - Throws: `JSONError` with `notFinite`, and writes nothing then.
   public mutating func element(_ value: Double) throws(JSONError) {
     try Self.check(value, nil)
@@ -84,7 +67,6 @@ extension JSONWriter {
 
   /// Writes an element, or the document, with the value of a tree.
   ///
-  /// - Parameter value: The value.
   /// - Throws: `JSONError` with `notFinite`; the text is then incomplete.
   public mutating func element(_ value: JSONValue) throws(JSONError) {
     startItem()

@@ -68,7 +68,6 @@ public struct JSONWriter: Sendable {
 
   /// Writes an object as the next element, or as the document.
   ///
-  /// - Parameter body: Writes the members.
   /// - Throws: Whatever `body` throws; the text is then incomplete.
   public mutating func object<E: Error>(
     _ body: (inout JSONWriter) throws(E) -> Void
@@ -79,7 +78,6 @@ public struct JSONWriter: Sendable {
 
   /// Writes an array as the next element, or as the document.
   ///
-  /// - Parameter body: Writes the elements.
   /// - Throws: Whatever `body` throws; the text is then incomplete.
   public mutating func array<E: Error>(
     _ body: (inout JSONWriter) throws(E) -> Void
@@ -90,9 +88,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a member that is an object.
   ///
-  /// - Parameters:
-  ///   - key: The member's key.
-  ///   - body: Writes the members of the object.
+  /// - Parameter body: Writes the members of the object.
   /// - Throws: Whatever `body` throws; the text is then incomplete.
   public mutating func object<E: Error>(
     _ key: String, _ body: (inout JSONWriter) throws(E) -> Void
@@ -103,9 +99,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a member that is an array.
   ///
-  /// - Parameters:
-  ///   - key: The member's key.
-  ///   - body: Writes the elements of the array.
+  /// - Parameter body: Writes the elements of the array.
   /// - Throws: Whatever `body` throws; the text is then incomplete.
   public mutating func array<E: Error>(
     _ key: String, _ body: (inout JSONWriter) throws(E) -> Void

@@ -33,7 +33,6 @@ public struct AdTargeting: Hashable, Sendable {
   }
 
   /// Sets a key: replaces its values where it stands, else adds it at the end.
-  /// - Parameter entry: The key with its values.
   public mutating func set(_ entry: TargetingEntry) {
     if let index = entries.firstIndex(where: { $0.key.hasSameBytes(as: entry.key) }) {
       entries[index] = entry

@@ -60,9 +60,7 @@ public struct TargetingEntry: Hashable, Sendable {
   }
 
   /// Compares byte by byte: `é` written as one scalar is not `é` written as two.
-  /// - Parameters:
-  ///   - left: An entry.
-  ///   - right: The entry to compare it with.
+  /// - Parameter right: The entry to compare it with.
   /// - Returns: Whether key and values have the same bytes in the same order.
   public static func == (left: Self, right: Self) -> Bool {
     left.key.hasSameBytes(as: right.key) && left.values.count == right.values.count
@@ -70,7 +68,6 @@ public struct TargetingEntry: Hashable, Sendable {
   }
 
   /// Feeds the bytes that ``==(_:_:)`` compares.
-  /// - Parameter hasher: The hasher to feed.
   public func hash(into hasher: inout Hasher) {
     for text in [key] + values {
       hasher.combine(text.utf8.count)

@@ -2,10 +2,7 @@
 
 extension BinaryInteger {
   /// The number with what it counts: `1 entry`, `2 entries`.
-  /// - Parameters:
-  ///   - one: The noun for exactly one.
-  ///   - many: The noun for any other number; with an `s` where it is left out.
-  /// - Returns: Number and noun.
+  /// - Parameter many: The noun for any other number; with an `s` where it is left out.
   package func counted(_ one: String, _ many: String? = nil) -> String {
     "\(self) \(self == 1 ? one : many ?? "\(one)s")"
   }

@@ -7,9 +7,6 @@ public enum Spelling {
   ///
   /// Letters A to Z count as their small forms. Costs at most the product of the two lengths for
   /// each candidate; words over 128 bytes are not tried.
-  /// - Parameters:
-  ///   - word: What was typed.
-  ///   - candidates: What could have been meant.
   /// - Returns: The nearest candidate, the first of several, or nil.
   public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
     guard word.utf8.count <= longest else { return nil }

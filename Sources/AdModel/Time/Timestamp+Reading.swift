@@ -4,7 +4,6 @@ extension Timestamp {
   /// Reads an RFC 3339 time: `2026-11-21T06:26:00Z`, with any fraction and any offset.
   ///
   /// Digits of the fraction beyond milliseconds are dropped; a leap second is not accepted.
-  /// - Parameter text: The written time.
   /// - Throws: ``InvalidValue`` with `malformed`.
   public init(_ text: String) throws(InvalidValue) {
     var scanner = TimeScanner(bytes: Array(text.utf8))

@@ -34,7 +34,6 @@ public struct AdLabel: Hashable, Sendable {
   ///   - isShown: Whether it is shown.
   ///   - text: What it says; not empty, at most ``longestText`` UTF-8 bytes.
   ///   - fontSize: The font's size in points, 1 to 100.
-  ///   - fontWeight: The font's weight.
   /// - Throws: ``InvalidValue`` with `empty`, `tooLong` or `outOfRange`.
   public init(
     isShown: Bool, text: String = "annonce", fontSize: Double = 10, fontWeight: Weight = .bold

@@ -13,7 +13,6 @@ public enum DeclaredSize: Hashable, Sendable, CustomStringConvertible {
   public static let largestSide = 10_000
 
   /// Reads `320x250` or `fluid`.
-  /// - Parameter text: The written size.
   /// - Throws: ``InvalidValue`` with `malformed` or `outOfRange`.
   public init(_ text: String) throws(InvalidValue) {
     if text == "fluid" {

@@ -52,12 +52,8 @@ package struct HistoryReport: Sendable {
 
   /// Puts a report together.
   /// - Parameters:
-  ///   - title: What it tells of.
-  ///   - subtitle: Which sessions were chosen, and when it was made.
   ///   - days: Every day, oldest first.
-  ///   - units: Every ad unit.
   ///   - sessions: The worst sessions, the worst first.
-  ///   - lost: How many transitions are known to be missing.
   package init(
     title: String, subtitle: String, days: [HistoryGroup], units: [HistoryGroup],
     sessions: [Session], lost: Int

@@ -4,10 +4,7 @@ import AdModel
 
 extension LayoutPicture {
   /// Draws a feed whose content has no size: one line for each entry.
-  /// - Parameters:
-  ///   - batches: The entries that each batch added.
-  ///   - firstIndex: The index of the first entry in the feed.
-  ///   - title: The first line.
+  /// - Parameter firstIndex: The index of the first entry in the feed.
   package init(_ batches: [[FeedSlots.Entry]], from firstIndex: Int, title: String) {
     var boxes: [Box] = []
     var notes: [Note] = []
@@ -35,9 +32,6 @@ extension LayoutPicture {
   }
 
   /// Draws a page of the inventory with stand-ins for its content.
-  /// - Parameters:
-  ///   - page: The page.
-  ///   - title: The first line.
   package init(_ page: FeedPage, title: String) {
     let boxes = page.entries.map { entry in
       switch entry.content {

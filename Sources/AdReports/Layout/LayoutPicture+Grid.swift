@@ -5,11 +5,7 @@ import AdModel
 extension LayoutPicture {
   /// Draws a masonry grid: each item with its size and how far it left its shape, each row with its
   /// height and what is wrong with it.
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - items: The items that were laid out.
-  ///   - width: The container's width, in points.
-  ///   - title: The first line.
+  /// - Parameter width: The container's width, in points.
   package init(_ rows: [RowLayout], of items: [GridItem], width: Double, title: String) {
     var boxes: [Box] = []
     var notes: [Note] = []

@@ -17,7 +17,6 @@ package struct LayoutPicture {
     /// Describes a box.
     /// - Parameters:
     ///   - frame: Its place, in points.
-    ///   - isAd: Whether it is an ad.
     ///   - lines: What is written in it, the most important first.
     ///   - shrunkFrom: The size that it was delivered in, where it was shrunk from that.
     package init(frame: AdRect, isAd: Bool, lines: [String], shrunkFrom: CreativeSize? = nil) {
@@ -35,10 +34,7 @@ package struct LayoutPicture {
     let isFault: Bool
 
     /// Describes a remark.
-    /// - Parameters:
-    ///   - y: The height that it belongs to, in points.
-    ///   - text: What it says.
-    ///   - isFault: Whether something is wrong.
+    /// - Parameter y: The height that it belongs to, in points.
     package init(y: Double, text: String, isFault: Bool = false) {
       self.y = y
       self.text = text
@@ -63,8 +59,6 @@ package struct LayoutPicture {
   ///   - boxes: What stands where, from top to bottom; only the first ``mostBoxes`` are drawn.
   ///   - notes: The remarks, from top to bottom.
   ///   - width: The width that is to be filled, in points.
-  ///   - title: The first line.
-  ///   - subtitle: The second line.
   package init(
     _ boxes: [Box], notes: [Note], width: Double, title: String, subtitle: String
   ) {

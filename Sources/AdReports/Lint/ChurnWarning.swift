@@ -30,7 +30,6 @@ public enum ChurnWarning: Hashable, Sendable, CustomStringConvertible {
 
   /// Looks for what invites churn; there is nothing where unloading is off.
   /// - Parameters:
-  ///   - thresholds: The distances and durations.
   ///   - remote: Percentages that win over the distances.
   ///   - viewportHeight: The viewport's height in points, which the percentages are of.
   /// - Returns: The warnings, none where all is well.

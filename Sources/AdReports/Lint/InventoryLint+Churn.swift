@@ -3,10 +3,7 @@ public import AdModel
 
 extension InventoryLint {
   /// Looks at the thresholds of a page.
-  /// - Parameters:
-  ///   - thresholds: The distances and durations.
-  ///   - remote: Percentages that win over the distances; taken of a usual phone's height.
-  ///   - page: The page.
+  /// - Parameter remote: Percentages that win over the distances; taken of a usual phone's height.
   /// - Returns: What invites churn, none where all is well.
   public static func findings(
     in thresholds: LoadingThresholds, remote: RemoteThresholds?, of page: PageID

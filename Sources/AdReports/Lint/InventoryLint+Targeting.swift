@@ -5,10 +5,7 @@ extension InventoryLint {
   /// Looks at the targeting that is set for a scope itself.
   ///
   /// A value that looks personal is not repeated in a finding.
-  /// - Parameters:
-  ///   - targeting: What is set.
-  ///   - scope: A unit, a page, the app, or debugging.
-  /// - Returns: The findings, key by key.
+  /// - Parameter scope: A unit, a page, the app, or debugging.
   /// - Complexity: Linear in the size of the targeting.
   public static func findings(
     in targeting: AdTargeting, of scope: TargetingScope

@@ -5,9 +5,7 @@ public import AdModel
 public enum InventoryLint {
   /// Looks at an ad unit and at all that it sends together; at its own targeting,
   /// ``findings(in:of:)`` looks.
-  /// - Parameters:
-  ///   - unit: The unit.
-  ///   - effective: What it sends, without the debug targeting.
+  /// - Parameter effective: What it sends, without the debug targeting.
   /// - Returns: The findings, in the order of the rules.
   /// - Complexity: Linear in the size of the unit and of what it sends.
   public static func findings(
@@ -20,9 +18,7 @@ public enum InventoryLint {
   }
 
   /// What is wrong with the rules that are silenced for a unit.
-  /// - Parameters:
-  ///   - unit: The unit.
-  ///   - found: Everything that was found of it, silenced or not.
+  /// - Parameter found: Everything that was found of it, silenced or not.
   /// - Returns: A finding for each rule of which nothing was found, or that there is not.
   public static func idleSilences(of unit: InventoryUnit, among found: [LintFinding])
     -> [LintFinding]

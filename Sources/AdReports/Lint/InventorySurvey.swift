@@ -37,7 +37,6 @@ public struct InventorySurvey: Sendable {
   }
 
   /// The units that stand where a unit stands.
-  /// - Parameter unit: The unit.
   /// - Returns: A finding where there are others.
   public func findings(of unit: InventoryUnit) -> [LintFinding] {
     guard let page = unit.page, let position = unit.position else { return [] }

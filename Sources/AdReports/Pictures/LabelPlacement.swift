@@ -44,9 +44,7 @@ struct LabelPlacement {
 
   /// Puts a name to the right or left of its point, else below or above: points that come from top
   /// to bottom have names in the same order, and no lines that cross.
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - point: Its point.
+  /// - Parameter point: Its point.
   /// - Returns: Where it stands; on top of others only where the whole field is full.
   mutating func place(_ name: String, beside point: (x: Double, y: Double)) -> Label {
     let width = Double(name.count) * 6.6

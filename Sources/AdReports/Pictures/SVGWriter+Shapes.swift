@@ -117,10 +117,7 @@ extension SVGWriter {
 
   /// What all pictures look like, and how they do on a dark screen; every rule holds in the picture
   /// alone, for it stands in pages that have others.
-  /// - Parameters:
-  ///   - name: The picture's class.
-  ///   - css: Its own rules.
-  ///   - dark: Its own rules for a dark screen; nil where it is light everywhere.
+  /// - Parameter dark: Its own rules for a dark screen; nil where it is light everywhere.
   static func style(of name: String, _ css: String, dark: String? = nil) -> String {
     let light = """
       .\(name) text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;\

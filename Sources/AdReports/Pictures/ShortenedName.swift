@@ -10,9 +10,7 @@ extension String {
   }
 
   /// The name where it is narrow enough, else without its middle.
-  /// - Parameters:
-  ///   - width: How many pixels there are.
-  ///   - fontSize: The size of the letters, in pixels.
+  /// - Parameter fontSize: The size of the letters, in pixels.
   /// - Returns: The name as most fonts without serifs fit it in, with `…` for what was left out.
   package func shortened(toPixels width: Double, fontSize: Double) -> String {
     let widths = map { $0.width * fontSize }

@@ -88,7 +88,6 @@ extension PagePreview {
   ///   - units: The units in their order; each takes its initial size.
   ///   - width: The column's width in points.
   ///   - text: The height of each passage in points.
-  /// - Returns: The units in their places.
   public static func column(
     of units: [InventoryUnit], width: Double = standardViewport.width, text: Double = 700
   ) -> [Placement] {
@@ -104,9 +103,7 @@ extension PagePreview {
 
   /// A reader who flings down a column by half a screen a second, with rests, and goes back up fast.
   ///
-  /// - Parameters:
-  ///   - placements: The units of the column.
-  ///   - viewport: The size of the screen, in points.
+  /// - Parameter viewport: The size of the screen, in points.
   /// - Returns: A sample for every 50 milliseconds.
   public static func reading(
     of placements: [Placement], viewport: CreativeSize = standardViewport

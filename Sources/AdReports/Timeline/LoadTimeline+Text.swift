@@ -16,9 +16,7 @@ package enum LaneMark: Hashable, Sendable {
 
 extension LoadTimeline {
   /// A lane cut into equal times, for a line of text.
-  /// - Parameters:
-  ///   - lane: The lane.
-  ///   - columns: How many, at least 1.
+  /// - Parameter columns: How many, at least 1.
   /// - Returns: A mark for each; of two states that held equally long, the later one.
   /// - Complexity: O(n + columns) in the lane's stretches and places.
   package func marks(of lane: Lane, columns: Int) -> [LaneMark] {

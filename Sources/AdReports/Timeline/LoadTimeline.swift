@@ -56,7 +56,6 @@ package struct LoadTimeline: Hashable, Sendable {
   ///   - transitions: The session's transitions in order of time.
   ///   - viewable: Which ads became viewable, and when, by the clock of the transitions.
   ///   - track: All that its loading engine was told, where that was recorded.
-  ///   - start: When the session began, by the same clock.
   ///   - end: When it ended; what happened later prolongs it.
   /// - Complexity: O(n log n) in the ads, O(n) in the transitions and the track.
   package init(

@@ -26,9 +26,7 @@ package struct ScrollPath: Hashable, Sendable {
   private static let tolerance = 2.0
 
   /// Follows a track.
-  /// - Parameters:
-  ///   - track: The session's track.
-  ///   - end: When the session ended, in milliseconds.
+  /// - Parameter end: When the session ended, in milliseconds.
   /// - Complexity: O(n) in the events for page coordinates, O(moments · ads · log ads) for those of a
   ///   screen.
   init(_ track: SessionTrack, until end: Int64) {

@@ -10,9 +10,7 @@ package struct SessionConditions: Hashable, Sendable {
   package private(set) var app: [Held<AppPhase>] = []
 
   /// Reads them from a track.
-  /// - Parameters:
-  ///   - track: The session's track.
-  ///   - end: When the session ended, in milliseconds.
+  /// - Parameter end: When the session ended, in milliseconds.
   init(_ track: SessionTrack, until end: Int64) {
     func clamped(_ time: Int64) -> Int64 { min(max(time, 0), end) }
     for (time, inForce) in track.distances { distances.hold(inForce, from: clamped(time)) }

@@ -27,11 +27,7 @@ package struct TimelinePicture {
   package static let usualLanes = 40
 
   /// Prepares a picture.
-  /// - Parameters:
-  ///   - timeline: The session.
-  ///   - title: The first line.
-  ///   - subtitle: The second line.
-  ///   - notes: Further lines, for what a reader has to know before trusting the picture.
+  /// - Parameter notes: Further lines, for what a reader has to know before trusting the picture.
   package init(
     _ timeline: LoadTimeline, title: String, subtitle: String, notes: [String] = []
   ) {

@@ -4,8 +4,6 @@ package import AdModel
 
 extension LoadingThresholds {
   /// Names each of several sets: its preset, or the thresholds in which they differ.
-  /// - Parameter sets: The sets that stand side by side.
-  /// - Returns: A name for each.
   package static func labels(of sets: [LoadingThresholds]) -> [String] {
     let parts: [(name: String, value: (LoadingThresholds) -> String)] = [
       ("fetch", { $0.fetch.formatted }), ("display", { $0.display.formatted }),

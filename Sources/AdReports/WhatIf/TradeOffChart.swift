@@ -45,7 +45,6 @@ struct TradeOffChart {
 
   /// Prepares a chart.
   /// - Parameters:
-  ///   - content: What it shows.
   ///   - x: The left and the right edge, in pixels.
   ///   - y: The upper and the lower edge, in pixels.
   init(_ content: Content, x: ClosedRange<Double>, y: ClosedRange<Double>) {

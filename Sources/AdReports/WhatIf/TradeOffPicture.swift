@@ -26,10 +26,7 @@ package struct TradeOffPicture {
   /// Prepares a picture.
   /// - Parameters:
   ///   - candidates: The sets, tried on the same scroll or the same sessions.
-  ///   - own: The set that holds today.
   ///   - beaten: Further sets that others beat; they are drawn as dots.
-  ///   - title: The first line.
-  ///   - subtitle: The second line.
   package init(
     _ candidates: [TradeOffCandidate], own: TradeOffCandidate? = nil,
     beaten: [TradeOffCandidate] = [], title: String, subtitle: String

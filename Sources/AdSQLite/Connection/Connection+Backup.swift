@@ -11,7 +11,6 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - path: The new file; whatever exists there is refused and not touched.
-  ///   - layer: The calls that make it.
   ///   - pages: How many pages are copied between two reports.
   ///   - patience: How long a write that is under way on this connection is waited for, in
   ///   milliseconds.
@@ -32,7 +31,6 @@ extension Connection {
   /// Copies the database, page by page, into an empty file that nobody has open.
   ///
   /// - Parameters:
-  ///   - path: The file.
   ///   - pages: How many pages are copied between two reports.
   ///   - patience: How long a write that is under way on this connection is waited for, in
   ///   milliseconds.

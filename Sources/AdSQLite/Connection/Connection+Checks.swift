@@ -35,7 +35,6 @@ extension Connection {
   /// On a connection that can only read, SQLite passes over the rules of columns without a word, up
   /// to 3.40 at least; see ``Connection/Mode/examining``.
   ///
-  /// - Parameter limit: How many findings to report at most.
   /// - Returns: The findings; empty when the file is sound.
   /// - Throws: `SQLiteError`, such as `corrupt`.
   /// - Complexity: O(*n* log *n*) in the rows, some 4 ms a megabyte.

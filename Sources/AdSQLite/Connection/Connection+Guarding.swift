@@ -7,8 +7,6 @@ extension Connection {
   /// - Parameters:
   ///   - steps: How many steps lie between two questions; 1,000 are some microseconds.
   ///   - shouldContinue: Returns false to make the running statement throw `interrupted`.
-  ///   - body: Runs statements.
-  /// - Returns: What `body` returns.
   /// - Throws: Whatever `body` throws.
   package func withProgress<Result>(
     every steps: Int32, while shouldContinue: () -> Bool, _ body: () throws -> Result
@@ -34,8 +32,6 @@ extension Connection {
 
   /// Runs `body` so that statements prepared in it may read views.
   ///
-  /// - Parameter body: Prepares and runs statements.
-  /// - Returns: What `body` returns.
   /// - Throws: Whatever `body` throws.
   package func withViews<Result>(_ body: () throws -> Result) throws -> Result {
     let handle = try unsafe live()
@@ -50,8 +46,6 @@ extension Connection {
   /// No text or blob in it may be longer than 256 KiB. Within one function nobody asks whether to go
   /// on, and some take time with the square of what they are given: so it stays some seconds.
   ///
-  /// - Parameter body: Prepares and runs statements.
-  /// - Returns: What `body` returns.
   /// - Throws: `notAuthorized` for a statement that does more; whatever `body` throws.
   package func withReadingOnly<Result>(_ body: () throws -> Result) throws -> Result {
     let handle = try unsafe live()

@@ -10,10 +10,8 @@ extension Connection {
   /// recognised from its header, before SQLite reads it, and its content is not touched. One that
   /// is opened for writing and is the caller's can be read by nobody else from then on.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - mode: How to open it.
-  ///   - configuration: Whose file is expected, up to which schema version, and the limits.
+  /// - Parameter configuration: Whose file is expected, up to which schema version, and the
+  ///   limits.
   /// - Throws: `OpenError`.
   package convenience init(
     path: String, mode: Mode, configuration: Configuration
@@ -46,7 +44,6 @@ extension Connection {
 
   /// Opens an empty database that has no file and is gone with its connection.
   ///
-  /// - Returns: The connection, which can be written.
   /// - Throws: What SQLite reports.
   package static func inMemory() throws -> Connection {
     var opened: OpaquePointer?
@@ -65,11 +62,8 @@ extension Connection {
   /// Makes a database at a path that names nothing yet. It gets its name when it is complete and on
   /// the disk: what fails or is killed leaves nothing there.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - layer: The calls that make it.
-  ///   - fill: Makes the database at the path of a draft, and leaves no connection to it open.
-  /// - Returns: What `fill` returns.
+  /// - Parameter fill: Makes the database at the path of a draft, and leaves no connection to it
+  ///   open.
   /// - Throws: `OpenError` with `exists` or `danglingLink` where the path names something already,
   ///   or `refused`; `FileLayerError` where it cannot be made to last; what `fill` throws.
   package static func makeFile<Result>(
@@ -87,7 +81,6 @@ extension Connection {
 
   /// Takes from others what they may do with a database, where it is the caller's.
   ///
-  /// - Parameter path: The file.
   /// - Returns: Whether nobody else may do anything with it now.
   package static func makePrivate(_ path: String) -> Bool {
     DatabaseFile(path: path).makePrivate()

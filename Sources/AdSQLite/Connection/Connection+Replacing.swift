@@ -18,10 +18,7 @@ extension Connection {
   ///   - path: The file; where there is none, it is made.
   ///   - kept: The name for what was there, in the same folder, which nothing may have yet.
   ///   - configuration: Whose file it must be, and how long others are waited for.
-  ///   - layer: The calls that make it.
-  ///   - isDryRun: Whether everything is made, and nothing put in place.
   ///   - fill: Makes the database at the path of a draft, and leaves no connection to it open.
-  /// - Returns: What `fill` returns.
   /// - Throws: `OpenError` with `foreign` or `newer` for a file that must not be replaced;
   ///   `SQLiteError` with `busy` where another connection has it open; `FileLayerError`; what `fill`
   ///   throws.

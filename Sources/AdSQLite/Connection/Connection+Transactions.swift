@@ -13,10 +13,7 @@ extension Connection {
   /// Inside another transaction this is a savepoint: what `body` did is undone when it throws, and
   /// the outer transaction goes on.
   ///
-  /// - Parameters:
-  ///   - kind: What the transaction is for.
-  ///   - body: Reads and writes.
-  /// - Returns: What `body` returns.
+  /// - Parameter kind: What the transaction is for.
   /// - Throws: `busy` when another connection keeps the write lock; `misuse` for a write inside a
   ///   read, which could not wait for its turn; whatever `body` throws.
   package func transaction<Result>(
@@ -63,7 +60,6 @@ extension Connection {
 
   /// Runs every statement of a script, without values and without reading rows.
   ///
-  /// - Parameter sql: Any number of statements.
   /// - Throws: `SQLiteError` of the first statement that fails; those before it stand.
   package func execute(_ sql: String) throws(SQLiteError) {
     let handle = try unsafe live()

@@ -77,7 +77,6 @@ import CAdSQLite
   /// key: finding a statement costs no comparison of text.
   ///
   /// - Parameter sql: Exactly one statement.
-  /// - Returns: The statement, ready to run.
   /// - Throws: `error` when the SQL is wrong, `misuse` after `close`.
   /// - Complexity: O(log n) in the statements prepared so far; the first use prepares the
   ///   statement, some 6 µs.
@@ -94,7 +93,6 @@ import CAdSQLite
   /// - Parameters:
   ///   - sql: Exactly one statement, with placeholders for its values.
   ///   - body: Uses the statement, which throws `misuse` if it is kept for later.
-  /// - Returns: What `body` returns.
   /// - Throws: `SQLiteError`, and whatever `body` throws.
   package func prepare<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result
   {
@@ -109,7 +107,6 @@ import CAdSQLite
   /// - Parameters:
   ///   - sql: Exactly one statement, with placeholders for its values.
   ///   - body: Uses the statement, and must not keep it.
-  /// - Returns: What `body` returns.
   /// - Throws: `SQLiteError`, and whatever `body` throws.
   package func reuse<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result {
     let statement =

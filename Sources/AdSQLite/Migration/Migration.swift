@@ -12,7 +12,6 @@ package struct Migration: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - version: The schema version that the step leads to, from 1.
-  ///   - name: What the step does, in a file name's words.
   ///   - sql: The script; other line ends become line feeds, so a checkout's habits are no edit.
   package init(version: Int, name: String, sql: String) {
     self.version = version

@@ -5,10 +5,8 @@ extension MigrationRunner {
   ///
   /// For an edit that changes nothing, of a comment or a space: the migration is not run again.
   ///
-  /// - Parameters:
-  ///   - version: The schema version of the migration.
-  ///   - stored: The text that is recorded; where another one is by now, nothing is changed.
-  ///   - connection: The database, open for writing.
+  /// - Parameter stored: The text that is recorded; where another one is by now, nothing is
+  ///   changed.
   /// - Returns: Whether the record was changed.
   /// - Throws: `SQLiteError`.
   package func accept(

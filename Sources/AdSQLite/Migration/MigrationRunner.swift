@@ -46,7 +46,6 @@ package struct MigrationRunner: Sendable {
   /// - Parameters:
   ///   - connection: The database, open for writing and outside a transaction.
   ///   - now: The time to record, in milliseconds since 1970 UTC.
-  /// - Returns: The migrations that this call ran.
   /// - Throws: `MigrationError`; `SQLiteError` while looking, such as `busy`.
   @discardableResult
   package func migrate(_ connection: Connection, now: Int64) throws -> [Migration] {

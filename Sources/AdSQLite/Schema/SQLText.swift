@@ -5,8 +5,6 @@ enum SQLText {
   /// The text without comments, and with one blank wherever there was space between words; what
   /// stands in quotes stays as it is.
   ///
-  /// - Parameter sql: Any SQL.
-  /// - Returns: The condensed text.
   /// - Complexity: O(*n*) in the text's length.
   static func condensed(_ sql: String) -> String {
     let bytes = Array(sql.utf8)

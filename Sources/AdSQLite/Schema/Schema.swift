@@ -54,7 +54,6 @@ package struct Schema: Equatable, Sendable {
 
   /// What a schema has otherwise than this one, by name.
   ///
-  /// - Parameter other: The schema that was found.
   /// - Returns: The deviations; empty where the schemas are equal.
   package func deviations(in other: Schema) -> [SchemaDeviation] {
     let names = Set(objects.keys).union(other.objects.keys)

@@ -5,9 +5,7 @@
 package protocol Bindable {
   /// Gives the value to a placeholder.
   ///
-  /// - Parameters:
-  ///   - statement: The statement that is about to run.
-  ///   - index: The placeholder, counted from 1.
+  /// - Parameter index: The placeholder, counted from 1.
   /// - Throws: `SQLiteError`, such as `tooBig`.
   func bind(to statement: Statement, at index: Int32) throws(SQLiteError)
 }

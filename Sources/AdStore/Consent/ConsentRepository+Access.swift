@@ -26,7 +26,6 @@ public struct HeldConsent: Hashable, Sendable {
 extension ConsentRepository {
   /// Everything that is held of a person: the answer to a request for access.
   ///
-  /// - Parameter subject: The person.
   /// - Returns: The records with their loads, oldest first; none for an unknown person.
   /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended.
   /// - Complexity: O(*n*) in the number of transitions.

@@ -26,10 +26,8 @@ extension ConsentRepository {
   /// again for the same person ends it, too.
   ///
   /// - Parameters:
-  ///   - subject: The person.
   ///   - now: The time of day.
   ///   - commits: Whether the erasure stays; without it, it is tried and then undone.
-  /// - Returns: What was erased.
   /// - Throws: ``StoreError`` with `noSuchSubject` where nothing is held of the person and no erasure
   ///   was pending; with `erasurePending` where it was erased and bytes are still in the file;
   ///   `secretMissing`, `secretDiffers` or `keysArePlain` for a key that is not hashed as the

@@ -42,9 +42,7 @@ extension ConsentRepository {
 
   /// Proves to whoever has a head that a record is in the ledger it was taken of.
   ///
-  /// - Parameters:
-  ///   - id: The record.
-  ///   - now: The time to write into the head.
+  /// - Parameter now: The time to write into the head.
   /// - Returns: The head and the path from the record's entry to its root, or nil where there is
   ///   no such record.
   /// - Throws: ``StoreError``.

@@ -40,8 +40,6 @@ extension ConsentRepository {
   /// number of people; what changes meanwhile may or may not be seen.
   ///
   /// - Parameters:
-  ///   - filter: Who is shown.
-  ///   - now: The time to decide for.
   ///   - gate: The rules; nil for those of the settings.
   ///   - body: Takes one person after the other.
   /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended; what

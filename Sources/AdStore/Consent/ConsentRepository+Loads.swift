@@ -38,10 +38,7 @@ extension ConsentRepository {
   /// Loads that crossed a change being stored (``LoadCheck/reach``) are counted apart too, unless
   /// other loads of their session name another person's record.
   ///
-  /// - Parameters:
-  ///   - check: The rules.
-  ///   - body: Takes each load that was not allowed, by record and time.
-  /// - Returns: The counts.
+  /// - Parameter body: Takes each load that was not allowed, by record and time.
   /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended; what
   ///   `body` throws.
   /// - Complexity: O(*n*) in the number of transitions.

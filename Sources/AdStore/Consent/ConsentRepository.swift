@@ -20,7 +20,6 @@ public struct ConsentRepository: Sendable {
   public let database: AdDatabase
 
   /// Works on the consent records of a database.
-  /// - Parameter database: The database.
   public init(_ database: AdDatabase) {
     self.database = database
   }
@@ -28,7 +27,6 @@ public struct ConsentRepository: Sendable {
   /// Refuses a key that is not hashed as the store's keys are, as every call that names a person
   /// does.
   ///
-  /// - Parameter subject: The key.
   /// - Throws: ``StoreError`` with `secretMissing`, `secretDiffers` or `keysArePlain`.
   /// - Complexity: O(log *n*), no record is read.
   public func admit(_ subject: SubjectKey) throws {
@@ -59,8 +57,6 @@ public struct ConsentRepository: Sendable {
   /// answer that contradicts itself is refused, and one that would outlast what the gate accepts is
   /// recorded with the earlier end.
   /// - Parameters:
-  ///   - statement: The answer.
-  ///   - subject: Whose answer it is.
   ///   - event: What happened, where it does not follow from the answer: an import.
   ///   - now: The time of day.
   ///   - isSummary: Whether a platform told one answer for all legal bases, as Didomi does: a TC
@@ -115,7 +111,6 @@ public struct ConsentRepository: Sendable {
   /// Takes a consent back: records that everything which was allowed no longer is.
   ///
   /// - Parameters:
-  ///   - subject: Whose consent it is.
   ///   - now: The time of day, asked for inside the transaction.
   ///   - rules: How long the refusal holds; nil for as long as the settings say.
   ///   - commits: Whether the record stays; without it, everything is tried and then undone.
@@ -159,7 +154,6 @@ public struct ConsentRepository: Sendable {
 
   /// The record that holds for a person: what was answered last.
   ///
-  /// - Parameter subject: The person.
   /// - Returns: The record, or nil where there is none.
   /// - Throws: ``StoreError``, also `corrupt` where a record of the person is not as it was appended
   ///   or its content is gone; `secretMissing`, `secretDiffers` or `keysArePlain`.
@@ -170,9 +164,6 @@ public struct ConsentRepository: Sendable {
 
   /// The record of a person that held at a time: of those that had been received by then.
   ///
-  /// - Parameters:
-  ///   - subject: The person.
-  ///   - time: The time to ask about.
   /// - Returns: The record, or nil where none held then, or those that did were erased since.
   /// - Throws: ``StoreError`` as for ``current(of:)``.
   /// - Complexity: O(log *n*) and a row for each record of the person.
@@ -183,7 +174,6 @@ public struct ConsentRepository: Sendable {
 
   /// All records of a person in the order in which they were received.
   ///
-  /// - Parameter subject: The person.
   /// - Returns: The records; none for an unknown person.
   /// - Throws: ``StoreError`` as for ``current(of:)``.
   /// - Complexity: O(log *n*) and a row each.
@@ -193,7 +183,6 @@ public struct ConsentRepository: Sendable {
 
   /// One record by its number.
   ///
-  /// - Parameter id: The record's number.
   /// - Returns: The record, or nil where there is none or it was erased.
   /// - Throws: ``StoreError``, also `corrupt` where a record of the person is not as it was appended.
   /// - Complexity: O(log *n*) and a row for each record of the person.
@@ -204,8 +193,6 @@ public struct ConsentRepository: Sendable {
   /// Decides whether ads may load for a person: the gate, failing closed.
   ///
   /// - Parameters:
-  ///   - subject: The person.
-  ///   - now: The time to decide for.
   ///   - gate: The rules; nil for those of the settings.
   ///   - log: Takes a line with the decision, without the person.
   /// - Returns: The decision with the record that it rests on and the time at which it ends;
@@ -229,11 +216,8 @@ public struct ConsentRepository: Sendable {
   /// The decision of ``answer(for:at:by:log:)`` alone.
   ///
   /// - Parameters:
-  ///   - subject: The person.
-  ///   - now: The time to decide for.
   ///   - gate: The rules; nil for those of the settings.
   ///   - log: Takes a line with the decision, without the person.
-  /// - Returns: The decision.
   public func decision(
     for subject: SubjectKey, at now: Timestamp, by gate: ConsentGate? = nil,
     log: DebugLog = .off

@@ -4,12 +4,7 @@ import AdSQLite
 
 extension AdDatabase {
   /// Takes the text of a migration that this program carries for the one that ran, and logs both.
-  /// - Parameters:
-  ///   - version: The schema version of the migration.
-  ///   - stored: The text that ran, as somebody has compared it.
-  ///   - path: The file; migrations may be pending in it.
-  ///   - actor: Who accepts it, for the log.
-  ///   - time: When, for the log.
+  /// - Parameter path: The file; migrations may be pending in it.
   /// - Throws: ``StoreError`` with `alteredMigrations` where another text is recorded by now.
   package static func acceptMigration(
     _ version: Int, insteadOf stored: String, path: String, by actor: String, at time: Timestamp

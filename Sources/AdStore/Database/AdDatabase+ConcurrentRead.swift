@@ -8,7 +8,6 @@ extension AdDatabase {
   ///
   /// Each part reads one moment, and the moments may differ where somebody writes meanwhile.
   /// - Parameter body: Reads its share on a connection that it must not keep.
-  /// - Returns: What the parts returned.
   /// - Throws: ``StoreError``, or what a part throws.
   func concurrentRead<Result: Sendable>(
     _ body: @Sendable (Connection) throws -> Result

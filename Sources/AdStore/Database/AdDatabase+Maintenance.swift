@@ -4,7 +4,6 @@ package import AdSystem
 
 extension AdDatabase {
   /// How the file keeps changes that are under way, in SQLite's words: `wal`, where we made it.
-  /// - Returns: The journal mode.
   /// - Throws: ``StoreError``.
   package func journalMode() throws -> String {
     try read { try $0.statement("PRAGMA journal_mode").first { $0.text(0) } ?? "" }

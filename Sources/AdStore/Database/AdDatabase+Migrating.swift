@@ -11,7 +11,6 @@ extension AdDatabase {
   /// - Parameters:
   ///   - path: The new file; whatever exists there is refused and not touched.
   ///   - now: The time to record for the migrations.
-  /// - Returns: The open database.
   /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate` or `full`. No file is left then.
   public static func create(path: String, now: Timestamp) throws -> AdDatabase {
     try create(path: path, now: now, layer: .system) { _ in }
@@ -21,10 +20,7 @@ extension AdDatabase {
   /// Creates a database with something in it: all of it is there or no file is.
   /// - Parameters:
   ///   - path: The new file; whatever exists there is refused and not touched.
-  ///   - now: The time to record for the migrations.
-  ///   - layer: The calls that make the file.
   ///   - fill: Puts into the database what it shall hold from the beginning.
-  /// - Returns: What `fill` returns.
   /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate` or `full`; what `fill` throws.
   @discardableResult
   package static func create<Result>(
@@ -49,7 +45,6 @@ extension AdDatabase {
   }
 
   /// Compares a database with the migrations that this program carries; changes nothing.
-  /// - Parameter path: The file.
   /// - Returns: What ran, what is pending, and what speaks against running it.
   /// - Throws: ``StoreError``.
   package static func migrationStatus(of path: String) throws -> MigrationStatus {
@@ -62,9 +57,6 @@ extension AdDatabase {
   }
 
   /// Runs the pending migrations of a database, each in a transaction of its own.
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - now: The time to record.
   /// - Returns: The names of the migration files that ran, in order; empty where none was pending.
   /// - Throws: ``StoreError`` with `alteredMigrations` where the file and this program disagree on
   ///   what already ran, `alteredSchema` where its schema is not the one that the migrations made, or

@@ -7,16 +7,12 @@ extension AdDatabase {
   /// Puts a copy of a backup in the place of a database, which is kept under another name. Pending
   /// migrations are run on the copy; the backup is not changed.
   /// - Parameters:
-  ///   - backup: The backup.
   ///   - path: The database; where there is none, it is made.
   ///   - kept: The name for what was there, in the same folder.
-  ///   - now: The time to record for migrations.
   ///   - busyTimeout: How long others are waited for, in milliseconds.
-  ///   - layer: The calls that make the file.
   ///   - isDryRun: Whether everything is made and examined, and nothing put in place.
   ///   - progress: Takes how many pages are left and how many there are; returning false stops.
   ///   - examine: Looks at the copy before it is put in place, and throws where it must not be.
-  /// - Returns: The names of the migration files that ran.
   /// - Throws: ``StoreError`` with `busy` where another process has the database open, `foreignFile`,
   ///   `newerSchema`, `alteredMigrations`, or what reading the backup meets; what `examine` throws.
   ///   The database is as it was then.

@@ -54,10 +54,7 @@ public final class AdDatabase: Sendable {
   private let hasWritten = Mutex(false)
 
   /// Opens an existing database.
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - access: What it is opened for.
-  ///   - busyTimeout: How long a write waits for another process, in milliseconds.
+  /// - Parameter busyTimeout: How long a write waits for another process, in milliseconds.
   /// - Throws: ``StoreError`` with `missingFile`, `notADatabase`, `foreignFile`, `newerSchema`,
   ///   `olderSchema`, or what opening meets. The file is not changed then. The first write throws
   ///   `alteredSchema` where the schema is not the one that the migrations make.
@@ -67,9 +64,6 @@ public final class AdDatabase: Sendable {
 
   /// Opens a file that errors name otherwise.
   /// - Parameters:
-  ///   - file: The file.
-  ///   - path: What errors call it.
-  ///   - access: What it is opened for.
   ///   - busyTimeout: How long a write waits for another process, in milliseconds.
   ///   - checksSchema: Whether a changed schema is refused; tests show what becomes of it if not.
   /// - Throws: ``StoreError`` as ``init(path:access:busyTimeout:)``.
@@ -100,7 +94,6 @@ public final class AdDatabase: Sendable {
   ///
   /// Do not read or write on the same database inside `body`.
   /// - Parameter body: Reads on a connection that it must not keep.
-  /// - Returns: What `body` returns.
   /// - Throws: ``StoreError``, or whatever `body` throws.
   package func read<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result {
     try StoreError.translating(path) {
@@ -116,7 +109,6 @@ public final class AdDatabase: Sendable {
   /// - Parameters:
   ///   - commits: Whether the changes stay; without it, they are made, seen by `body`, and undone.
   ///   - body: Reads and writes on a connection that it must not keep.
-  /// - Returns: What `body` returns.
   /// - Throws: ``StoreError`` with `busy` when another process keeps writing, `readOnly`, `full`,
   ///   or whatever `body` throws.
   package func write<Result: Sendable>(
@@ -134,7 +126,6 @@ public final class AdDatabase: Sendable {
   ///
   /// Do not read or write on the same database inside `body`, except on the given connection.
   /// - Parameter body: Uses a connection that it must not keep.
-  /// - Returns: What `body` returns.
   /// - Throws: ``StoreError`` with `readOnly`, `busy`, or whatever `body` throws.
   package func maintain<Result: Sendable>(
     _ body: (Connection) throws -> Result

@@ -13,16 +13,12 @@ struct ReaderPool: Sendable {
   var size: Int { connections.count }
 
   /// Prepares a pool without opening anything.
-  /// - Parameters:
-  ///   - size: How many threads can read at the same time.
-  ///   - open: Opens a connection.
   init(size: Int, open: @escaping @Sendable () throws -> Connection) {
     connections = (0..<size).map { _ in SharedConnection(open: open) }
   }
 
   /// Runs `body` on a connection that nobody else uses; waits where all are in use.
   /// - Parameter body: Reads on the connection without keeping it.
-  /// - Returns: What `body` returns.
   /// - Throws: ``StoreError`` with `closed`, or whatever `body` throws.
   func read<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result {
     for connection in connections {

@@ -20,14 +20,12 @@ final class SharedConnection: @unchecked Sendable {
   private var state = State.unopened
 
   /// Prepares a connection without opening it.
-  /// - Parameter open: Opens it.
   init(open: @escaping @Sendable () throws -> Connection) {
     self.open = open
   }
 
   /// Runs `body` alone on the connection; waits for its turn.
   /// - Parameter body: Uses the connection without keeping it.
-  /// - Returns: What `body` returns.
   /// - Throws: ``StoreError`` with `closed`, or whatever `body` throws.
   func use<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result {
     try lock.withLock { _ in try body(live()) }

@@ -7,10 +7,6 @@ extension StoreError {
   static let closed = StoreError(.closed, "the database is closed")
 
   /// Runs `body` and turns what SQLite and opening report into store errors; others pass.
-  /// - Parameters:
-  ///   - path: The file, to name it in the message.
-  ///   - body: Uses the file.
-  /// - Returns: What `body` returns.
   /// - Throws: ``StoreError``, or whatever else `body` throws.
   static func translating<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {

@@ -13,7 +13,6 @@ package struct StoredCounts: Sendable {
 
 extension AdDatabase {
   /// Counts what the database holds, as of one moment; cost linear in it.
-  /// - Returns: The counts.
   /// - Throws: ``StoreError``.
   package func counts() throws -> StoredCounts {
     try read { connection in

@@ -5,7 +5,6 @@ import AdSQLite
 extension HistoryRepository {
   /// Lists transitions, newest first.
   /// - Parameters:
-  ///   - filter: Which ones.
   ///   - limit: How many at most.
   ///   - position: Where the page before ended; the list goes on after it.
   /// - Returns: The transitions, and where the next page begins.

@@ -56,7 +56,6 @@ extension HistoryRepository {
   /// - Parameters:
   ///   - plan: What ``prunePlan(_:now:)`` returned.
   ///   - progress: Told before each transaction what is deleted so far; what it throws ends the work.
-  /// - Returns: What was deleted.
   /// - Throws: ``StoreError``, or what `progress` throws; the sessions that were deleted before stay
   ///   deleted.
   /// - Complexity: O(n log n) in the deleted transitions.

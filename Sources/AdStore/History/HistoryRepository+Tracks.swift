@@ -6,7 +6,6 @@ import AdSystem
 
 extension HistoryRepository {
   /// Reads all that the loading engine was told in a session, so that it can be replayed.
-  /// - Parameter id: The session.
   /// - Returns: The session and its track; its times count from the session's beginning.
   /// - Throws: ``StoreError`` with `noSuchSession`; with `noTrack` for a session that was recorded
   ///   before there were tracks, without a loading engine, or with too little memory for it.

@@ -15,7 +15,6 @@ public struct HistoryRepository: Sendable {
   let database: AdDatabase
 
   /// Works on the history of a database.
-  /// - Parameter database: The open database.
   public init(_ database: AdDatabase) {
     self.database = database
   }
@@ -24,7 +23,6 @@ public struct HistoryRepository: Sendable {
   /// - Parameters:
   ///   - limit: How many at most.
   ///   - simulated: Simulated sessions instead of real ones.
-  /// - Returns: The sessions.
   /// - Throws: ``StoreError``.
   public func sessions(limit: Int = 100, simulated: Bool = false) throws -> [SessionSummary] {
     try database.read { connection in
@@ -36,7 +34,6 @@ public struct HistoryRepository: Sendable {
   }
 
   /// Reads one session with all that happened in it.
-  /// - Parameter id: The session.
   /// - Returns: The session, its transitions and its viewable impressions.
   /// - Throws: ``StoreError`` with `noSuchSession`; `corrupt` where its track cannot be read.
   /// - Complexity: O(n log n) in the session's transitions, and a replay of its track, where it has
@@ -68,7 +65,6 @@ public struct HistoryRepository: Sendable {
   }
 
   /// Makes sure that a session of this name can be recorded.
-  /// - Parameter id: The session's name.
   /// - Throws: ``StoreError`` with `sessionExists`.
   package func requireNoSession(_ id: SessionID) throws {
     let isUsed = try database.read { connection in

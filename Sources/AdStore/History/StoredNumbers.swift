@@ -7,10 +7,6 @@ import AdSQLite
 
 extension Row {
   /// A time.
-  /// - Parameters:
-  ///   - column: The column.
-  ///   - row: Names the row in the error.
-  /// - Returns: The time.
   /// - Throws: ``StoreError`` with `corrupt` for a time that cannot be written as a date.
   borrowing func time(
     _ column: Int32, of row: @autoclosure () -> String
@@ -23,10 +19,6 @@ extension Row {
   }
 
   /// How many there are of something.
-  /// - Parameters:
-  ///   - column: The column.
-  ///   - row: Names the row in the error.
-  /// - Returns: The number.
   /// - Throws: ``StoreError`` with `corrupt` for a number below 0, or above a million millions.
   borrowing func number(
     _ column: Int32, of row: @autoclosure () -> String

@@ -5,7 +5,6 @@ import AdSQLite
 
 extension InventoryRepository: AdUnitSource {
   /// The units of a page and the thresholds that hold there, as of one moment.
-  /// - Parameter page: The page.
   /// - Returns: What the page loads, and by which thresholds.
   /// - Throws: ``StoreError`` with `noSuchPage`.
   public func loadingPlan(of page: PageID) throws -> LoadingPlan {

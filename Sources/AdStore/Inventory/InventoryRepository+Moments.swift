@@ -4,7 +4,6 @@ package import AdModel
 extension InventoryRepository {
   /// Reads the inventory as it was, by taking back, and keeping none of it, what was changed since.
   /// - Parameter time: The moment; changes at the very millisecond are in.
-  /// - Returns: The content and the settings of then.
   /// - Throws: ``StoreError``, with `changedSince` where another program has changed the inventory
   ///   without the log, with `readOnly` where there are changes to take back in a file that was
   ///   opened for reading.
@@ -28,7 +27,6 @@ extension InventoryRepository {
 
 extension InventorySettings {
   /// The settings that are otherwise in others.
-  /// - Parameter other: The settings to compare with.
   /// - Returns: The differences, in the order of the settings.
   /// - Throws: `JSONError` for a number that is not finite, which no setting holds.
   package func differences(

@@ -28,7 +28,6 @@ extension InventoryRepository {
   /// - Parameters:
   ///   - path: The new file; whatever exists there is refused and not touched.
   ///   - time: The time to record for the schema.
-  /// - Returns: What the file holds.
   /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate` or `full`. No file is left then.
   public func publish(to path: String, at time: Timestamp) throws -> Publication {
     try StoreError.translating(path) {
@@ -43,10 +42,7 @@ extension InventoryRepository {
   /// Writes the inventory into an empty file, as ``publish(to:at:)`` does.
   /// - Parameters:
   ///   - draft: The empty file.
-  ///   - path: What errors call it.
-  ///   - time: The time to record for the schema.
   ///   - progress: Told after each row how many are copied; what it throws ends the work.
-  /// - Returns: What the file holds.
   /// - Throws: ``StoreError``; what `progress` throws.
   package func publish(
     into draft: String, named path: String, at time: Timestamp,

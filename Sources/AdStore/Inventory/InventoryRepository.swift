@@ -40,7 +40,6 @@ public struct InventoryRepository: Sendable {
   /// Every change is logged in the same transaction. When `body` throws, nothing has changed.
   /// - Parameters:
   ///   - actor: Who changes it, for the log; 1 to 128 bytes.
-  ///   - time: When, for the log.
   ///   - dryRun: Whether everything is checked and done as usual, and then undone.
   ///   - body: Makes the changes; must not use the database in any other way meanwhile.
   /// - Returns: What was changed, in order, as the log has it; what already was as it should be is

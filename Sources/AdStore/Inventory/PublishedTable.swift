@@ -53,7 +53,6 @@ struct PublishedTable {
 
   /// Copies every row.
   /// - Parameters:
-  ///   - source: The inventory.
   ///   - target: A database of the same schema, inside a transaction.
   ///   - progress: Told of each row; what it throws ends the work.
   /// - Throws: `SQLiteError`; what `progress` throws.

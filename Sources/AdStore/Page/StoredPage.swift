@@ -40,9 +40,7 @@ public struct StoredPage: Sendable {
 extension InventoryRepository {
   /// Reads a page in one transaction.
   /// - Parameters:
-  ///   - id: The page.
   ///   - subject: The person whose consent holds; nil where nobody's does.
-  ///   - time: The time to decide for.
   ///   - adjust: Has other settings hold than the store's.
   /// - Returns: The page as of one moment.
   /// - Throws: ``StoreError`` with `noSuchPage`.
@@ -57,10 +55,7 @@ extension InventoryRepository {
 
   /// Reads a page again in one transaction, by its number: it may be called otherwise by now.
   /// - Parameters:
-  ///   - known: The page as it was.
   ///   - isForced: Whether it is read even where neither inventory nor consent has changed since.
-  ///   - subject: The person whose consent holds.
-  ///   - time: The time to decide for.
   ///   - adjust: Has other settings hold than the store's.
   /// - Returns: The page; nil where nothing has changed.
   /// - Throws: Why there is none.

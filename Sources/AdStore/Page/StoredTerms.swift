@@ -41,11 +41,7 @@ public struct StoredTerms: Sendable {
 
 extension InventorySnapshot {
   /// Reads the settings, and what a person allows under them.
-  /// - Parameters:
-  ///   - subject: The person; nil where nobody's consent holds.
-  ///   - time: The time to decide for.
-  ///   - adjust: Has other settings hold than the store's.
-  /// - Returns: All of it as of the snapshot's moment.
+  /// - Parameter subject: The person; nil where nobody's consent holds.
   /// - Throws: ``StoreError``.
   package func terms(
     for subject: SubjectKey?, at time: Timestamp,

@@ -24,7 +24,6 @@ public struct RecordedSession: Hashable, Sendable {
   /// Describes a session.
   /// - Parameters:
   ///   - id: The session's name, which no other session of the history may have.
-  ///   - page: The page that is shown.
   ///   - appVersion: The version of the app, at most 128 bytes.
   ///   - device: What tells devices apart, at most 128 bytes.
   ///   - startedAt: The time of day when the session began.

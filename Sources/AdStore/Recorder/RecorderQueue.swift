@@ -72,9 +72,6 @@ struct RecorderQueue: Sendable {
   }
 
   /// Hands out what is due, and takes an empty array with room in exchange.
-  /// - Parameters:
-  ///   - batch: Receives what happened.
-  ///   - isLast: Whether this is the session's end.
   /// - Returns: What the engine was told. Time that passed without anything else is not worth a batch.
   mutating func swapOut(into batch: inout [Element], isLast: Bool) -> RecordedTrack {
     batch.reserveCapacity(Self.reserved)

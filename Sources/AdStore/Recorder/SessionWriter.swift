@@ -62,8 +62,6 @@ struct SessionWriter: Sendable {
   /// Stores a batch; nothing of it, and nothing of this value, changes where that fails.
   ///
   /// - Parameters:
-  ///   - batch: What to store.
-  ///   - told: What the engine was told meanwhile.
   ///   - end: The sequence number after the last one handed out.
   ///   - ending: How the session ends, where this is its last batch.
   /// - Throws: ``StoreError`` with `noSuchSession` where the session was deleted.

@@ -81,8 +81,6 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   }
 
   /// Takes what happened, in order, so that nothing of it is written without the rest.
-  ///
-  /// - Parameter events: Any number of them.
   public func record(_ events: [RecordedEvent]) {
     guard !events.isEmpty else { return }
     queue.withLock { queue in
@@ -120,9 +118,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
 
   /// Takes that a displayed ad has been visible long enough to count as seen; where it does not
   /// fit, it is dropped and counted.
-  /// - Parameters:
-  ///   - unit: The ad unit.
-  ///   - time: When, in milliseconds of the manager's clock.
+  /// - Parameter time: When, in milliseconds of the manager's clock.
   public func recordViewable(_ unit: AdUnitID, at time: Int64) {
     queue.withLock { $0.append(viewable: unit, time: time) }
   }

@@ -31,7 +31,6 @@
 
   /// Runs `body` with the value, alone; waits for its turn.
   /// - Parameter body: Uses the value without keeping it.
-  /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   package func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result

@@ -35,10 +35,8 @@ package final class Draft {
   /// Makes an empty draft beside where it will stand. Nothing that exists is opened or followed.
   ///
   /// - Parameters:
-  ///   - target: The path that it shall have.
   ///   - permissions: Who may do what with it, less what the process's mask takes away.
   ///   - isFolder: Whether it is a folder; else it is a file.
-  ///   - layer: The calls that make it.
   /// - Throws: ``FileLayerError``.
   package init(
     of target: String, permissions: UInt16, isFolder: Bool = false, layer: FileLayer
@@ -86,9 +84,7 @@ package final class Draft {
 
   /// Gives a file its name, once it is on the disk, and waits until the name is, too.
   ///
-  /// - Parameters:
-  ///   - target: The path; in the folder that the draft was made in.
-  ///   - placement: What becomes of what is there.
+  /// - Parameter target: The path; in the folder that the draft was made in.
   /// - Throws: ``FileLayerError``, with `EEXIST` where nothing may be replaced. Where it says
   ///   `syncFolder`, the file has its name, and a power cut could take it away again.
   package func finish(as target: String, _ placement: Placement) throws(FileLayerError) {

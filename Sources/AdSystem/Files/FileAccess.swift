@@ -69,26 +69,20 @@ package protocol FileAccess {
   var layer: FileLayer { get }
 
   /// Says whether there is something under a name.
-  /// - Parameter path: The file or folder.
   /// - Returns: Whether there is.
   func exists(_ path: String) -> Bool
 
   /// Looks at a file without opening it.
-  /// - Parameter path: The file.
   /// - Returns: What the system knows, or nil where there is no such file.
   func status(of path: String) -> FileStatus?
 
   /// Says whether two names lead to one file, that is there.
-  /// - Parameters:
-  ///   - path: A name; links are followed.
-  ///   - other: Another.
+  /// - Parameter path: A name; links are followed.
   /// - Returns: Whether they do.
   func isSame(_ path: String, as other: String) -> Bool
 
   /// Reads how a file begins.
-  /// - Parameters:
-  ///   - path: The file; a device or a pipe is not opened.
-  ///   - count: How many bytes at most.
+  /// - Parameter path: The file; a device or a pipe is not opened.
   /// - Returns: The bytes; nil where there is no such file.
   /// - Throws: ``FileError``.
   func beginning(of path: String, count: Int) throws(FileError) -> [UInt8]?
@@ -99,9 +93,6 @@ package protocol FileAccess {
   func makeFolder(_ path: String) throws(FileError)
 
   /// Reads a whole file, unless it holds too much.
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - limit: How many bytes at most.
   /// - Returns: Its bytes.
   /// - Throws: ``FileError``, with `tooLarge` as soon as there is one byte more.
   func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8]
@@ -109,10 +100,7 @@ package protocol FileAccess {
   /// Writes a file so that a reader sees the old one or the new one, never a part, also after a
   /// power cut. A link of the user's own stays and what it leads to is written; a device or a pipe
   /// is written to.
-  /// - Parameters:
-  ///   - bytes: What it shall hold.
-  ///   - path: The file.
-  ///   - readers: Who may read it, whoever could read an older one.
+  /// - Parameter readers: Who may read it, whoever could read an older one.
   /// - Throws: ``FileError``.
   func write(_ bytes: [UInt8], to path: String, for readers: FileReaders) throws(FileError)
 
@@ -120,7 +108,6 @@ package protocol FileAccess {
   /// never a mixture, and nothing stale stays. A link of the user's own stays, and leads to the new
   /// one.
   /// - Parameters:
-  ///   - entries: All that the folder shall hold.
   ///   - path: The folder; an existing one is replaced if everything in it has a name that
   ///     `owns` accepts.
   ///   - owns: Whether a file found there is one of ours, to be replaced or removed.

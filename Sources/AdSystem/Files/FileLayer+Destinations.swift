@@ -24,10 +24,7 @@ extension FileLayer {
   /// Links that somebody else made are not followed: in a folder that several may write, one could
   /// lead anywhere.
   ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - isFolder: Whether a folder is to be written; else a file is.
-  /// - Returns: What is to be written.
+  /// - Parameter isFolder: Whether a folder is to be written; else a file is.
   /// - Throws: ``FileLayerError``, with `EACCES` for a link of somebody else.
   package func destination(
     of path: String, isFolder: Bool = false

@@ -66,11 +66,7 @@ public final class AdSession {
 
   /// Opens a session.
   /// - Parameters:
-  ///   - database: The database, open for writing.
-  ///   - page: The page that is shown.
   ///   - subject: The person, under the key of the consent records.
-  ///   - options: What the app chooses.
-  ///   - clock: The clocks.
   ///   - onChange: Called on any thread where this process changed something that the session
   ///     follows: call ``tick()`` soon, on the session's own thread.
   /// - Throws: ``StoreError`` with `noSuchPage`; `InvalidValue` for a version or a device that is
@@ -132,7 +128,6 @@ public final class AdSession {
   public func tick() -> [PageEffect] { handle(.tick) }
 
   /// Takes what happened.
-  /// - Parameter event: What happened.
   /// - Returns: What the host is to do, in order; ``PageEffect/track(_:at:)``,
   ///   ``PageEffect/record(_:)``, ``PageEffect/recordViewable(_:at:)`` and ``PageEffect/log(_:)`` have been taken care of.
   public func handle(_ event: PageEvent) -> [PageEffect] {
@@ -168,7 +163,6 @@ public final class AdSession {
   public var report: RecorderReport { recorder.report }
 
   /// Records an answer of the person, as a consent platform's handler has it.
-  /// - Parameter statement: The answer.
   /// - Returns: What the host is to do.
   /// - Throws: What `ConsentRepository.set` throws; nothing has changed then.
   public func record(_ statement: ConsentStatement) throws -> [PageEffect] {

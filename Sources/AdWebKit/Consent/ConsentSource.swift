@@ -23,15 +23,13 @@
     func statement() throws -> ConsentStatement?
 
     /// Has a handler called on the main actor after every change, as long as the source lives.
-    /// - Parameter handler: The handler.
     func observe(_ handler: @escaping @MainActor () -> Void)
   }
 
   extension AdPage {
     /// Keeps what a consent SDK says, now and after every change; the page follows the record.
-    /// - Parameters:
-    ///   - source: The SDK.
-    ///   - onError: Takes why something could not be read or kept; the gate then stays as it was.
+    /// - Parameter onError: Takes why something could not be read or kept; the gate then stays as
+    ///   it was.
     public func follow(
       _ source: any ConsentSource, onError: @escaping @MainActor (any Error) -> Void
     ) {

@@ -13,9 +13,7 @@
     private let scripts: HostScripts.ContentPage
 
     /// Lays ads over a page.
-    /// - Parameters:
-    ///   - page: The page of ads.
-    ///   - contract: The names that the content page knows; nil for those of the settings.
+    /// - Parameter contract: The names that the content page knows; nil for those of the settings.
     public init(_ page: AdPage, contract: PageContract? = nil) {
       self.page = page
       scripts = HostScripts(contract: contract ?? page.session.settings.contract).contentPage

@@ -29,9 +29,7 @@
       private let observations = Observations()
 
       /// Begins to listen.
-      /// - Parameters:
-      ///   - page: The page.
-      ///   - scene: The scene that shows the page; nil where the app has but one.
+      /// - Parameter scene: The scene that shows the page; nil where the app has but one.
       public init(_ page: AdPage, in scene: UIScene? = nil) {
         self.page = page
         self.scene = scene

@@ -36,12 +36,7 @@
     }
 
     /// Opens a session with a database and shows its ads.
-    /// - Parameters:
-    ///   - database: The database, open for writing.
-    ///   - page: The page that is shown.
-    ///   - subject: The person, under the key of the consent records.
-    ///   - options: What the app chooses.
-    ///   - clock: The clocks.
+    /// - Parameter subject: The person, under the key of the consent records.
     /// - Throws: What ``AdSession/init(_:page:subject:options:clock:onChange:)`` throws.
     public init(
       _ database: AdDatabase, page: PageID, subject: SubjectKey,
@@ -59,7 +54,6 @@
     /// Takes an event and carries out what follows from it.
     ///
     /// An event that comes while effects are carried out is taken after them.
-    /// - Parameter event: What happened.
     public func handle(_ event: PageEvent) { perform { $0.handle(event) } }
 
     /// Goes to the background: nothing loads, and the database holds no lock.
@@ -69,7 +63,6 @@
     public func resume() { perform { $0.resume() } }
 
     /// Keeps what the person answered, and lets the page follow.
-    /// - Parameter statement: The answer.
     /// - Throws: What ``AdSession/record(_:)`` throws.
     public func record(_ statement: ConsentStatement) throws {
       let effects = try session.record(statement)
@@ -77,9 +70,7 @@
     }
 
     /// Shows a slot's ad in a view from now on; it is told at once what there is to show.
-    /// - Parameters:
-    ///   - view: The view, which is not kept.
-    ///   - unit: The slot.
+    /// - Parameter view: The view, which is not kept.
     public func attach(_ view: any AdSlotView, to unit: AdUnitID) {
       slotViews[unit] = WeakSlotView(view: view)
       view.resize(to: session.size(of: unit), isAnimated: false)
@@ -89,9 +80,6 @@
     /// Ends what ``attach(_:to:)`` began, unless another view took the slot meanwhile.
     ///
     /// That the slot is gone from the page is another event: `PageEvent.remove`.
-    /// - Parameters:
-    ///   - view: The view.
-    ///   - unit: The slot.
     public func detach(_ view: any AdSlotView, from unit: AdUnitID) {
       guard slotViews[unit]?.view === view else { return }
       slotViews[unit] = nil
@@ -99,7 +87,6 @@
     }
 
     /// The web view of a slot.
-    /// - Parameter unit: The slot.
     /// - Returns: The view; nil where the slot has none.
     public func webView(of unit: AdUnitID) -> WKWebView? {
       session.view(of: unit).flatMap { controllers[$0]?.webView }

@@ -5,7 +5,6 @@
 
   extension AdRect {
     /// The same rectangle, in points as it was.
-    /// - Parameter rect: A view's frame or bounds.
     public init(_ rect: CGRect) {
       self.init(x: rect.origin.x, y: rect.origin.y, width: rect.width, height: rect.height)
     }

@@ -8,7 +8,6 @@
     ///
     /// A body with a value in it that JSON does not have, such as a date or a number that is not
     /// finite, counts as `null`, and so does one beyond the reader's limits.
-    /// - Parameter body: The message's body.
     public init(messageBody body: Any) {
       if let text = body as? String {
         self = .string(text)

@@ -26,7 +26,6 @@
 
   extension WKUserScript {
     /// Makes the script as a web view takes it.
-    /// - Parameter script: A script of a bundle.
     public convenience init(_ script: UserScript) {
       let time: WKUserScriptInjectionTime =
         switch script.injectionTime {

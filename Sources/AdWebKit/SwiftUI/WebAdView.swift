@@ -33,12 +33,10 @@
     }
 
     /// Makes an ad of the size that the inventory gives it.
-    /// - Parameter adUnitId: The ad unit.
     public init(adUnitId: String) { self.adUnitId = adUnitId }
 
     /// Makes an ad whose size stays within limits, all in points.
     /// - Parameters:
-    ///   - adUnitId: The ad unit.
     ///   - initialWidth: The width until the ad tells its own.
     ///   - initialHeight: The height until the ad tells its own.
     ///   - minWidth: The least width.
@@ -73,10 +71,8 @@
     /// Shows a label above the ad, or hides the inventory's.
     /// - Parameters:
     ///   - isShown: Whether it is shown.
-    ///   - text: What it says.
     ///   - fontSize: The font's size in points, 1 to 100.
     ///   - weight: How heavy the font is.
-    /// - Returns: The ad with the label.
     public func showAdLabel(
       _ isShown: Bool = true, text: String = "annonce", fontSize: Double = 10,
       weight: AdLabel.Weight = .bold

@@ -14,9 +14,7 @@
     private var placed: Set<AdUnitID> = []
 
     /// Begins to follow.
-    /// - Parameters:
-    ///   - scrollView: The scroll view with the slots, which is not kept.
-    ///   - page: The page.
+    /// - Parameter scrollView: The scroll view with the slots, which is not kept.
     public init(_ scrollView: UIScrollView, for page: AdPage) {
       self.page = page
       self.scrollView = scrollView
@@ -59,9 +57,7 @@
     private let page: AdPage
 
     /// Makes a controller of one slot.
-    /// - Parameters:
-    ///   - slot: The ad's place.
-    ///   - page: The page that it is in.
+    /// - Parameter page: The page that it is in.
     public init(_ slot: AdSlot, in page: AdPage) {
       self.slot = slot
       self.page = page

@@ -29,8 +29,6 @@ enum ListOptions {
 extension CommandRun {
   /// Prints rows as the user chose: sorted, the first of them, some columns.
   /// - Parameters:
-  ///   - rows: All rows.
-  ///   - columns: What could be shown of each.
   ///   - object: What JSON shows where no columns were chosen.
   ///   - standard: The keys to sort by where none was chosen.
   ///   - empty: What people are told where there are no rows.

@@ -45,7 +45,6 @@ struct CompletionLine {
 
   /// Reads a line.
   /// - Parameters:
-  ///   - tree: The commands.
   ///   - words: The words behind the program's name; the last is the one that is being typed.
   ///   - host: Where the database is named.
   init(tree: CommandTree, words: [String], host: Host) {

@@ -33,10 +33,8 @@ struct CommandLineHints {
   }
 
   /// Puts another name in the place of the one that is unknown.
-  /// - Parameters:
-  ///   - unknown: The name that is unknown.
-  ///   - meant: The name that was probably meant.
-  ///   - completion: What a shell would have offered there: the ids of units, the names of pages.
+  /// - Parameter completion: What a shell would have offered there: the ids of units, the names of
+  ///   pages.
   /// - Returns: The line; nil where the name stands nowhere, or where the line must not be repeated.
   func corrected(_ unknown: String, meant: String, among completion: Completion) -> String? {
     guard mayRepeat,

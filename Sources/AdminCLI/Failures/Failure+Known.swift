@@ -6,7 +6,6 @@ import AdSystem
 
 extension Failure {
   /// What an error of any target means to whoever typed the command.
-  /// - Parameter error: The error.
   package init(describing error: any Error) {
     switch error {
     case let failure as Failure:

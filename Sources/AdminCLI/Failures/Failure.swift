@@ -14,10 +14,7 @@ package struct Failure: Error, Equatable, Sendable {
   package let hint: String?
 
   /// Describes a failure.
-  /// - Parameters:
-  ///   - exit: What the process ends with.
-  ///   - message: What was wrong, with which value.
-  ///   - hint: A command line that helps, shown after `try:`.
+  /// - Parameter hint: A command line that helps, shown after `try:`.
   package init(_ exit: ExitCode, _ message: String, try hint: String? = nil) {
     self.exit = exit
     self.message = message

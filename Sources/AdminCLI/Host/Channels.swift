@@ -20,7 +20,6 @@ package protocol OutputChannel: AnyObject {
   var columns: Int? { get }
 
   /// Writes all of the bytes.
-  /// - Parameter bytes: What to write.
   /// - Throws: ``ChannelError``.
   func write(_ bytes: [UInt8]) throws(ChannelError)
 }
@@ -36,7 +35,6 @@ package protocol InputChannel: AnyObject {
   func readLine() throws(ChannelError) -> String?
 
   /// Reads to the end of the input, unless it holds too much.
-  /// - Parameter limit: How many bytes at most.
   /// - Returns: The bytes.
   /// - Throws: ``ChannelError``, with `tooLarge` as soon as there is one byte more.
   func readAll(atMost limit: Int) throws(ChannelError) -> [UInt8]

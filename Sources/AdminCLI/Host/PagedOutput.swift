@@ -31,10 +31,7 @@ package final class PagedOutput: OutputChannel {
   private var state = State.holding([], lines: 0)
 
   /// Shows on a terminal.
-  /// - Parameters:
-  ///   - terminal: The terminal.
-  ///   - rows: How many lines it shows at once.
-  ///   - start: Starts a pager; nil where none can be.
+  /// - Parameter start: Starts a pager; nil where none can be.
   package init(_ terminal: any OutputChannel, rows: Int, start: @escaping () -> Screen?) {
     self.terminal = terminal
     self.rows = rows

@@ -16,7 +16,6 @@ extension Host {
   ///
   /// From here on a closed pipe is an error that the program sees, not its end, and Ctrl-C asks the
   /// program to stop; a second Ctrl-C stops it at once.
-  /// - Returns: The host.
   package static func system() -> Host {
     Interruption.watch()
     let terminal = Descriptor(STDOUT_FILENO)

@@ -34,21 +34,18 @@ package enum Cell: Sendable {
 
   /// A text, or no value.
   /// - Parameter text: The text, if there is one.
-  /// - Returns: The cell.
   package static func optional(_ text: (some CustomStringConvertible)?) -> Cell {
     text.map { .text($0.description) } ?? .none
   }
 
   /// A number, or no value.
   /// - Parameter number: The number, if there is one.
-  /// - Returns: The cell.
   package static func optional(number: Double?) -> Cell {
     number.map { .number($0) } ?? .none
   }
 
   /// A whole number, or no value.
   /// - Parameter integer: The number, if there is one.
-  /// - Returns: The cell.
   package static func optional(integer: (some BinaryInteger)?) -> Cell {
     integer.map { .integer(Int64($0)) } ?? .none
   }

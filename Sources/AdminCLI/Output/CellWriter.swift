@@ -42,7 +42,6 @@ struct CellWriter {
   var writesObjects: Bool { format == .json || format == .ndjson }
 
   /// Prints a row.
-  /// - Parameter cells: The value of each column.
   /// - Throws: ``ChannelError``.
   mutating func write(_ cells: [Cell]) throws {
     switch format {
@@ -59,7 +58,6 @@ struct CellWriter {
   }
 
   /// Prints a row of a form that has objects.
-  /// - Parameter members: Writes the members of the row's object.
   /// - Throws: ``ChannelError``; what `members` throws.
   mutating func write(object members: (inout JSONWriter) throws -> Void) throws {
     if format == .json { try output.write(count == 0 ? "[\n  " : ",\n  ") }

@@ -6,7 +6,6 @@ extension FieldTable {
   /// - Parameters:
   ///   - isWhole: Whether people see every field, as where one thing is shown.
   ///   - root: Takes the thing with the fields out of a row.
-  /// - Returns: The columns.
   package func columns<Row>(
     isWhole: Bool = false, of root: @escaping @Sendable (Row) -> Root
   ) -> [Column<Row>] {
@@ -39,7 +38,6 @@ extension FieldKind {
 
 extension Cell {
   /// A field's value as a cell.
-  /// - Parameter value: The value.
   package init(_ value: FieldValue) {
     self =
       switch value {

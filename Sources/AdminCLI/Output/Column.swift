@@ -31,9 +31,7 @@ package struct Column<Row>: Sendable {
 
   /// Describes a column.
   /// - Parameters:
-  ///   - key: The key in JSON and the header in CSV.
   ///   - title: The heading in a table, or nil to leave the column out there.
-  ///   - alignment: Which side a table's cell leans on.
   ///   - meaning: What it means, where the key alone does not say it.
   ///   - elements: The keys of the objects in the list that it holds, where it holds one.
   ///   - cell: Takes the value from a row.

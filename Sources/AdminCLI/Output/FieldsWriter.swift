@@ -22,7 +22,6 @@ struct FieldsWriter {
   }
 
   /// Prints one object.
-  /// - Parameter members: Writes its members.
   /// - Throws: ``ChannelError``; what `members` throws.
   func write(object members: (inout JSONWriter) throws -> Void) throws {
     var json = JSONWriter(.pretty)

@@ -14,10 +14,7 @@ package struct ListWriter<Row> {
 
   /// Prepares a list.
   /// - Parameters:
-  ///   - columns: What is shown of each row.
   ///   - object: What JSON shows instead, where that is more.
-  ///   - format: The form.
-  ///   - style: Whether a table is coloured.
   ///   - output: Where it goes.
   ///   - lineWidth: How many terminal cells a line of a table may fill; nil for any number.
   ///   - empty: What people are told of a table without rows.
@@ -35,7 +32,6 @@ package struct ListWriter<Row> {
   }
 
   /// Prints one row.
-  /// - Parameter row: The row.
   /// - Throws: ``ChannelError``.
   package mutating func write(_ row: Row) throws {
     if let object, cells.writesObjects {

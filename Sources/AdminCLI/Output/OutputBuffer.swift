@@ -20,7 +20,6 @@ package final class OutputBuffer {
   }
 
   /// Appends a text.
-  /// - Parameter text: What to print, with its line ends.
   /// - Throws: ``ChannelError`` of a full buffer that could not be handed on.
   package func write(_ text: String) throws(ChannelError) {
     bytes.append(contentsOf: text.utf8)
@@ -28,7 +27,6 @@ package final class OutputBuffer {
   }
 
   /// Appends bytes as they are.
-  /// - Parameter raw: What to print.
   /// - Throws: ``ChannelError`` of a full buffer that could not be handed on.
   package func write(bytes raw: [UInt8]) throws(ChannelError) {
     bytes.append(contentsOf: raw)
@@ -36,7 +34,6 @@ package final class OutputBuffer {
   }
 
   /// Appends a JSON document, or a part of one; on a terminal as JSON that cannot steer it.
-  /// - Parameter json: What to print.
   /// - Throws: ``ChannelError`` of a full buffer that could not be handed on.
   func write(json: [UInt8]) throws(ChannelError) {
     try write(bytes: isWatched ? json.jsonSafeForTerminal : json)

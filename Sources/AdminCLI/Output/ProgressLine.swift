@@ -16,10 +16,7 @@ package final class ProgressLine {
   private var shownAt: Timestamp?
 
   /// Starts the clock; shows nothing yet.
-  /// - Parameters:
-  ///   - verb: What is done: `verifying`.
-  ///   - noun: What is counted: `entries`.
-  ///   - host: Where to show it, and the time.
+  /// - Parameter host: Where to show it, and the time.
   package init(_ verb: String, _ noun: String, host: Host) {
     self.verb = verb
     self.noun = noun
@@ -30,9 +27,7 @@ package final class ProgressLine {
   }
 
   /// Shows how far it is, where it is time to.
-  /// - Parameters:
-  ///   - done: How much is done.
-  ///   - total: How much there is; nil where nobody knows.
+  /// - Parameter total: How much there is; nil where nobody knows.
   package func show(_ done: Int64, of total: Int64? = nil) {
     guard isWatched else { return }
     let time = now()
@@ -65,12 +60,8 @@ package final class ProgressLine {
 
 extension CommandRun {
   /// Runs a long piece of work that tells how far it is, and can be ended with Ctrl-C.
-  /// - Parameters:
-  ///   - verb: What is done: `verifying`.
-  ///   - noun: What is counted: `entries`.
-  ///   - body: The work; it calls its argument from time to time, which throws where the user wants
-  ///     no more.
-  /// - Returns: What `body` returns.
+  /// - Parameter body: The work; it calls its argument from time to time, which throws where the
+  ///   user wants no more.
   /// - Throws: What `body` throws.
   package func withProgress<Result>(
     _ verb: String, _ noun: String,

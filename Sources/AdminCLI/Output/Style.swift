@@ -9,20 +9,16 @@ package struct Style: Sendable {
   package static let plain = Style(isColoured: false)
 
   /// Decides about colours.
-  /// - Parameter isColoured: Whether escape sequences are written.
   package init(isColoured: Bool) {
     self.isColoured = isColoured
   }
 
   /// A heading.
-  /// - Parameter text: What to show.
   /// - Returns: The text, bold where there are colours.
   package func heading(_ text: String) -> String { wrap(text, "1") }
 
   /// A text in a tone.
-  /// - Parameters:
-  ///   - text: What to show.
-  ///   - tone: How it is to be seen; nil for as it is.
+  /// - Parameter tone: How it is to be seen; nil for as it is.
   /// - Returns: The text, coloured where there are colours.
   package func toned(_ text: String, _ tone: Cell.Tone?) -> String {
     switch tone {

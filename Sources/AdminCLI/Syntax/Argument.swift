@@ -51,7 +51,6 @@ package struct Argument<Value: Sendable>: DeclaresArgument {
   /// - Parameters:
   ///   - kind: What its value may be.
   ///   - summary: One sentence for help.
-  ///   - count: How many values it takes.
   ///   - isPersonal: Whether its value may name a person.
   package init(
     _ kind: ValueKind<Value>, _ summary: String, count: ArgumentCount = .one,

@@ -48,12 +48,9 @@ package struct Command: Sendable {
   ///   - name: The verb, or the whole name of a command without a noun.
   ///   - summary: One sentence.
   ///   - details: What else there is to know.
-  ///   - effect: What it does to the database.
-  ///   - output: What it writes for programs.
   ///   - arguments: What it takes by position, in order.
   ///   - options: What it takes by name, in the order of help.
   ///   - examples: At least one command line to copy.
-  ///   - run: What it does.
   package init(
     _ name: String, _ summary: String, details: String? = nil, effect: Effect,
     output: CommandOutput, arguments: [any DeclaresArgument] = [],
@@ -74,8 +71,6 @@ package struct Command: Sendable {
   ///   - name: The verb, or the whole name of a command without a noun.
   ///   - summary: One sentence.
   ///   - details: What else there is to know.
-  ///   - effect: What it does to the database.
-  ///   - output: What it writes for programs.
   ///   - arguments: What it takes by position, in order.
   ///   - options: What it takes by name, in the order of help.
   ///   - examples: At least one command line to copy.

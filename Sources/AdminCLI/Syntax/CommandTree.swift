@@ -47,7 +47,6 @@ package struct Noun: Sendable {
 
   /// Names a noun.
   /// - Parameters:
-  ///   - name: The word.
   ///   - summary: One sentence.
   ///   - commands: Its verbs, in the order of help.
   package init(_ name: String, _ summary: String, commands: @escaping @Sendable () -> [Command]) {

@@ -12,7 +12,6 @@ package struct FieldOptions<Root: Sendable>: Sendable {
 
   /// Makes the options.
   /// - Parameters:
-  ///   - table: The fields.
   ///   - keys: The fields that get an option here; nil for all that have one.
   ///   - otherwise: What holds where an option is not given, as help shows it; nil for the defaults
   ///     of the table.
@@ -54,19 +53,13 @@ package struct FieldOptions<Root: Sendable>: Sendable {
   }
 
   /// Whether any field is set or cleared.
-  /// - Parameters:
-  ///   - input: What the user gave.
-  ///   - clearing: Whether the command declares ``clear``, too.
   /// - Returns: Whether there is something to do.
   package func areGiven(in input: Invocation, clearing: Bool = false) -> Bool {
     settable.contains { !input.all($0.option).isEmpty } || clearing && !input.all(clear).isEmpty
   }
 
   /// Puts everything that was given in its place, after what is cleared.
-  /// - Parameters:
-  ///   - input: What the user gave.
-  ///   - root: What it is put into; the caller checks the whole.
-  ///   - clearing: Whether the command declares ``clear``, too.
+  /// - Parameter root: What it is put into; the caller checks the whole.
   /// - Throws: `InvalidValue` where a property has no such value.
   package func apply(
     _ input: Invocation, to root: inout Root, clearing: Bool = false

@@ -26,13 +26,11 @@ package struct Invocation: Sendable {
   }
 
   /// The value of an option, or nil where it was not given.
-  /// - Parameter option: An option that the command declares.
   package subscript<Value>(option: Option<Value>) -> Value? {
     all(option).last
   }
 
   /// Whether a flag was given.
-  /// - Parameter flag: A flag that the command declares.
   package subscript(flag: Flag) -> Bool {
     check(flag.declaration.name)
     return options[flag.declaration.name] != nil
@@ -56,7 +54,6 @@ package struct Invocation: Sendable {
   }
 
   /// All values of an option that repeats, in the order given.
-  /// - Parameter option: An option that the command declares.
   /// - Returns: The values, none where the option was not given.
   package func all<Value>(_ option: Option<Value>) -> [Value] {
     check(option.declaration.name)
@@ -65,7 +62,6 @@ package struct Invocation: Sendable {
 
   /// All values of an argument that repeats, in the order given.
   /// - Parameter argument: An argument that the command declares with the count `many`.
-  /// - Returns: The values.
   package func all<Value>(_ argument: Argument<Value>) -> [Value] {
     check(argument.declaration.placeholder)
     return (arguments[argument.declaration.placeholder] ?? []).compactMap {

@@ -39,7 +39,6 @@ package enum Moment: Hashable, Sendable {
 
   /// The time that is meant.
   /// - Parameter now: The time of day.
-  /// - Returns: The time.
   package func time(at now: Timestamp) -> Timestamp {
     switch self {
     case .exact(let time): return time
@@ -84,8 +83,6 @@ extension ValueKind where Value == Moment {
 
 extension CommandRun {
   /// The time that an option names; nil where it was not given.
-  /// - Parameter option: An option that the command declares.
-  /// - Returns: The time.
   package func time(_ option: Option<Moment>) -> Timestamp? {
     input[option].map { $0.time(at: now) }
   }

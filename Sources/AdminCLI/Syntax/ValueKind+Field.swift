@@ -4,10 +4,6 @@ package import AdStore
 
 extension ValueKind where Value == FieldValue {
   /// The values of one field; a text that its type must check is checked where it is read.
-  /// - Parameters:
-  ///   - field: The field.
-  ///   - root: A thing that has the field.
-  /// - Returns: The kind.
   static func field<Root>(_ field: Field<Root>, in root: Root) -> ValueKind {
     let kind = ValueKind.field(field.kind)
     guard case .written = field.kind else { return kind }
@@ -19,8 +15,6 @@ extension ValueKind where Value == FieldValue {
   }
 
   /// The values of a field of a field table.
-  /// - Parameter kind: What they look like.
-  /// - Returns: The kind.
   package static func field(_ kind: FieldKind) -> ValueKind {
     switch kind {
     case .flag: ValueKind<Bool>.yesOrNo.map(\.fieldValue)

@@ -7,8 +7,6 @@ extension ValueKind where Value == AdUnitID {
   package static let unit = unit(offering: InventoryUnit.Status.allCases)
 
   /// The id of an ad unit, of which a shell offers those that a verb can take.
-  /// - Parameter statuses: The statuses of those that are offered.
-  /// - Returns: The kind.
   package static func unit(offering statuses: [InventoryUnit.Status]) -> ValueKind {
     ValueKind("UNIT", expected: "an ad unit id", completion: .units(statuses)) {
       try AdUnitID($0)
@@ -87,7 +85,6 @@ package struct TargetingPair: Hashable, Sendable {
 
   /// Puts pairs together to targeting; the values of a key keep their order.
   /// - Parameter pairs: The pairs in the order given.
-  /// - Returns: The targeting.
   /// - Throws: `InvalidValue` of a key or value that cannot be one, or that is given twice.
   package static func targeting(of pairs: [TargetingPair]) throws(InvalidValue) -> AdTargeting {
     var places: [[UInt8]: Int] = [:]

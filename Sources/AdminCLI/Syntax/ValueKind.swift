@@ -12,9 +12,7 @@ package struct ValueKind<Value: Sendable>: Sendable {
 
   /// Defines a kind.
   /// - Parameters:
-  ///   - placeholder: What help shows for a value, in capitals.
   ///   - expected: What is expected, to follow "expected" in an error message.
-  ///   - completion: What a shell offers.
   ///   - read: Makes the value of a text; nil or an error where the text is not of this kind. The
   ///     text of an `InvalidValue` is shown, that of any other error is not.
   package init(
@@ -96,10 +94,6 @@ extension ValueKind where Value == String {
 
 extension ValueKind where Value == Int {
   /// A whole number in a range.
-  /// - Parameters:
-  ///   - range: The numbers that are allowed.
-  ///   - placeholder: What help shows for a value.
-  /// - Returns: The kind.
   package static func whole(in range: ClosedRange<Int>, _ placeholder: String = "N") -> ValueKind {
     let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     return ValueKind(placeholder, expected: expected) { text in
@@ -111,8 +105,6 @@ extension ValueKind where Value == Int {
 
 extension ValueKind where Value == Double {
   /// A length in points within a range.
-  /// - Parameter range: The lengths that are allowed.
-  /// - Returns: The kind.
   package static func points(in range: ClosedRange<Int>) -> ValueKind {
     let expected = "a number of points from \(range.lowerBound) to \(range.upperBound)"
     return decimal("PT", expected: expected) {
@@ -122,7 +114,6 @@ extension ValueKind where Value == Double {
 
   /// A length in points, above zero and at most a limit.
   /// - Parameter limit: The greatest length that is allowed.
-  /// - Returns: The kind.
   package static func points(upTo limit: Int) -> ValueKind {
     decimal("PT", expected: "a number of points above 0, at most \(limit)") {
       $0 > 0 && $0 <= Double(limit)
@@ -131,7 +122,6 @@ extension ValueKind where Value == Double {
 
   /// A share in percent, above zero and at most a limit.
   /// - Parameter limit: The greatest share that is allowed.
-  /// - Returns: The kind.
   package static func percent(upTo limit: Int) -> ValueKind {
     decimal("PERCENT", expected: "a number above 0, at most \(limit)") {
       $0 > 0 && $0 <= Double(limit)
@@ -151,8 +141,6 @@ extension ValueKind where Value == Double {
 
 extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// One of the cases of an enumeration, by its raw value.
-  /// - Parameter placeholder: What help shows for a value.
-  /// - Returns: The kind.
   package static func choice(_ placeholder: String) -> ValueKind {
     let words = Value.allCases.map(\.rawValue)
     return ValueKind(placeholder, expected: words.joinedWithOr, completion: .words(words)) {

@@ -1,6 +1,6 @@
+import AdSQLite
 // SPDX-License-Identifier: MIT
 import TestSupport
-import AdSQLite
 import Testing
 
 @Suite struct ClosingTests {

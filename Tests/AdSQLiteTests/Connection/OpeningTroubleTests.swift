@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: MIT
-import TestSupport
 import AdSQLite
 import Foundation
+// SPDX-License-Identifier: MIT
+import TestSupport
 import Testing
 import TroubledDisk
 

@@ -87,10 +87,7 @@ public struct HistoryUpload<Row: ExportedRow>: Sendable {
 
   /// Says what to do now; asking changes nothing but that a batch counts as sent, and that one
   /// without an answer counts as failed.
-  /// - Parameters:
-  ///   - now: The time, in milliseconds of any clock that does not run back.
-  ///   - random: The source of the jitter.
-  /// - Returns: The step.
+  /// - Parameter now: The time, in milliseconds of any clock that does not run back.
   public mutating func next(at now: Int64, using random: inout some RandomNumberGenerator) -> Step {
     if case .sent(let batch, let end) = state, now >= end {
       delay(batch, at: now, atLeast: 0, using: &random)
@@ -132,7 +129,6 @@ public struct HistoryUpload<Row: ExportedRow>: Sendable {
   }
 
   /// Takes that a batch has arrived.
-  /// - Parameter name: The batch's name.
   public mutating func acknowledge(_ name: String) {
     guard let batch = onItsWay(name) else { return }
     acknowledged = batch.cursor
@@ -141,11 +137,7 @@ public struct HistoryUpload<Row: ExportedRow>: Sendable {
   }
 
   /// Takes that a batch could not be sent, or that the server asked to try later.
-  /// - Parameters:
-  ///   - name: The batch's name.
-  ///   - now: The time.
-  ///   - wait: How long the server asked to wait, in milliseconds.
-  ///   - random: The source of the jitter.
+  /// - Parameter wait: How long the server asked to wait, in milliseconds.
   public mutating func fail(
     _ name: String, at now: Int64, retryAfter wait: Int64 = 0,
     using random: inout some RandomNumberGenerator
@@ -155,10 +147,6 @@ public struct HistoryUpload<Row: ExportedRow>: Sendable {
   }
 
   /// Takes that the server found a batch too large: half as many bytes are sent at once from now on.
-  /// - Parameters:
-  ///   - name: The batch's name.
-  ///   - now: The time.
-  ///   - random: The source of the jitter.
   /// - Returns: Whether a smaller one can be made; false where the batch had one row, which will be
   ///   tried again later like any other.
   @discardableResult

@@ -42,9 +42,7 @@ struct SessionLoads {
   }
 
   /// Takes the next transition in order of time.
-  /// - Parameters:
-  ///   - change: The transition.
-  ///   - time: Its time of day, in milliseconds.
+  /// - Parameter time: Its time of day, in milliseconds.
   mutating func append(_ change: StoredTransition, at time: Int64) {
     let known = units[change.unit]
     switch change.kind.to {

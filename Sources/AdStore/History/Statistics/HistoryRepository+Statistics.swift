@@ -12,9 +12,6 @@ extension HistoryRepository {
 
   /// Counts what became of loads, for each unit, page, session, version or day.
   ///
-  /// - Parameters:
-  ///   - grouping: What to count for.
-  ///   - filter: Which sessions and which unit.
   /// - Returns: The groups in order of their keys; those without a transition are left out.
   /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchSession` for one the filter names.
   /// - Complexity: O(n), one ordered pass over the transitions of the unit, of the sessions where

@@ -18,9 +18,7 @@ package struct InventoryOverlap: Hashable, Sendable {
 
 extension InventoryEdit {
   /// Makes a unit and its targeting what an entry says.
-  /// - Parameters:
-  ///   - entry: The unit and its targeting.
-  ///   - stored: What the inventory has; nil where it has no such unit.
+  /// - Parameter stored: What the inventory has; nil where it has no such unit.
   /// - Returns: Whether anything was changed.
   /// - Throws: `InvalidValue` of ``AdUnit/validate()``; ``StoreError``.
   /// - Complexity: Nothing is read or written where both are the same, byte by byte.
@@ -45,7 +43,6 @@ extension InventoryEdit {
   /// Makes the inventory what a document says. What only the inventory has stays as it is: nothing
   /// is ever deleted.
   /// - Parameters:
-  ///   - content: The content of the document.
   ///   - archivingMissing: Whether units that the document does not name are archived.
   ///   - progress: Told before each unit how many are done; what it throws ends the work.
   /// - Returns: What was so already, and what the document does not name.

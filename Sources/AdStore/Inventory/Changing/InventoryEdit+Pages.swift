@@ -4,9 +4,7 @@ import AdSQLite
 
 extension InventoryEdit {
   /// Gives a page other thresholds; a page that is new starts from the seeds' defaults.
-  /// - Parameters:
-  ///   - id: The page.
-  ///   - change: Changes the values that it is given; all but the name may change.
+  /// - Parameter change: Changes the values that it is given; all but the name may change.
   /// - Throws: `InvalidValue` with `contradiction` for another name; whatever `change` throws;
   ///   ``StoreError``.
   public mutating func setPage(_ id: PageID, _ change: (inout Page) throws -> Void) throws {
@@ -25,9 +23,7 @@ extension InventoryEdit {
 
   /// Gives a page another name; its units, its targeting and its log go with it. Sessions of the
   /// history keep the name that the page had.
-  /// - Parameters:
-  ///   - id: The page.
-  ///   - newID: The name that it shall have.
+  /// - Parameter newID: The name that it shall have.
   /// - Throws: ``StoreError`` with `noSuchPage`, with `pageExists` for the new name.
   public mutating func renamePage(_ id: PageID, to newID: PageID) throws {
     let (number, _) = try inventory.existingPage(id)
@@ -48,9 +44,7 @@ extension InventoryEdit {
 
   /// Deletes a page with its targeting; its units, archived ones too, are put on another page or on
   /// none. The change log keeps what it was.
-  /// - Parameters:
-  ///   - id: The page.
-  ///   - successor: The page that its units stand on then; nil for none.
+  /// - Parameter successor: The page that its units stand on then; nil for none.
   /// - Throws: ``StoreError`` with `noSuchPage`; `InvalidValue` with `contradiction` where both are
   ///   the same.
   /// - Complexity: O(*n*) in the units on the page.

@@ -4,7 +4,6 @@ import AdSQLite
 
 extension InventoryEdit {
   /// Serves a paused unit again.
-  /// - Parameter id: The unit.
   /// - Throws: ``StoreError`` with `noSuchUnit` or `unitArchived`.
   public mutating func activate(_ id: AdUnitID) throws {
     try move(id, .activate) { status throws(StoreError) in
@@ -14,7 +13,6 @@ extension InventoryEdit {
   }
 
   /// Stops serving a unit; it stays in lists.
-  /// - Parameter id: The unit.
   /// - Throws: ``StoreError`` with `noSuchUnit` or `unitArchived`.
   public mutating func pause(_ id: AdUnitID) throws {
     try move(id, .pause) { status throws(StoreError) in
@@ -24,14 +22,12 @@ extension InventoryEdit {
   }
 
   /// Stops serving a unit and hides it from lists.
-  /// - Parameter id: The unit.
   /// - Throws: ``StoreError`` with `noSuchUnit`.
   public mutating func archive(_ id: AdUnitID) throws {
     try move(id, .archive) { _ in .archived }
   }
 
   /// Brings an archived unit back as what it was before: active or paused.
-  /// - Parameter id: The unit.
   /// - Throws: ``StoreError`` with `noSuchUnit`.
   public mutating func restore(_ id: AdUnitID) throws {
     let wasPaused = try connection.statement(

@@ -4,18 +4,14 @@ import AdSQLite
 
 extension InventoryEdit {
   /// Sets a targeting key: its values replace those that it had.
-  /// - Parameters:
-  ///   - entry: The key with its values.
-  ///   - scope: A unit, a page, the app, or debugging.
+  /// - Parameter scope: A unit, a page, the app, or debugging.
   /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`.
   public mutating func setTargeting(_ entry: TargetingEntry, for scope: TargetingScope) throws {
     try setTargeting([entry], for: scope)
   }
 
   /// Sets many targeting keys, in the order given.
-  /// - Parameters:
-  ///   - entries: The keys with their values.
-  ///   - scope: A unit, a page, the app, or debugging.
+  /// - Parameter scope: A unit, a page, the app, or debugging.
   /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`.
   /// - Complexity: O(*n*) in the keys that there are and that are set.
   public mutating func setTargeting(
@@ -53,7 +49,6 @@ extension InventoryEdit {
 
   /// Removes a targeting key, or one of its values; a key without values goes too.
   /// - Parameters:
-  ///   - key: The key.
   ///   - value: The value, or nil for all.
   ///   - scope: A unit, a page, the app, or debugging.
   /// - Throws: ``StoreError`` with `noSuchTargeting`, `noSuchUnit` or `noSuchPage`.

@@ -11,7 +11,6 @@ extension InventoryEdit {
     "UPDATE units SET page = ?, \(FieldTable<InventoryUnit>.units.assignments) WHERE unit = ?"
 
   /// Adds a unit with its targeting; a page that is new is added with it.
-  /// - Parameter entry: The unit and its targeting.
   /// - Throws: ``StoreError`` with `unitExists`; `InvalidValue` of ``AdUnit/validate()``.
   public mutating func add(_ entry: InventoryEntry) throws {
     let unit = entry.unit
@@ -33,9 +32,7 @@ extension InventoryEdit {
   }
 
   /// Gives a unit other values; a page that is new is added with it.
-  /// - Parameters:
-  ///   - id: The unit.
-  ///   - change: Changes the values that it is given; all but the id may change.
+  /// - Parameter change: Changes the values that it is given; all but the id may change.
   /// - Throws: ``StoreError`` with `noSuchUnit`; `InvalidValue` of ``AdUnit/validate()``, or with
   ///   `contradiction` for another id; whatever `change` throws.
   public mutating func set(_ id: AdUnitID, _ change: (inout InventoryUnit) throws -> Void) throws {
@@ -65,9 +62,7 @@ extension InventoryEdit {
   }
 
   /// Gives a unit another id; its log and its history go with it.
-  /// - Parameters:
-  ///   - id: The unit.
-  ///   - newID: The id that it shall have.
+  /// - Parameter newID: The id that it shall have.
   /// - Throws: ``StoreError`` with `noSuchUnit`, with `unitExists` or `idWasUsed` for the new id.
   public mutating func rename(_ id: AdUnitID, to newID: AdUnitID) throws {
     guard let number = try inventory.number(of: id) else { throw try inventory.unknownUnit(id) }
@@ -88,7 +83,6 @@ extension InventoryEdit {
 
   /// Deletes a unit with its targeting. The change log keeps what it was, and the history of its
   /// ads keeps its id; a unit that is added under the id again goes on with both.
-  /// - Parameter id: The unit.
   /// - Throws: ``StoreError`` with `noSuchUnit`.
   public mutating func remove(_ id: AdUnitID) throws {
     let (number, unit) = try inventory.found(id)

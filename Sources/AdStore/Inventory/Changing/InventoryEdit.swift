@@ -54,11 +54,8 @@ public struct InventoryEdit: ~Copyable {
 
   /// Appends a line to the change log.
   /// - Parameters:
-  ///   - verb: What was done.
-  ///   - noun: What kind of thing it was done to.
   ///   - subject: Which one.
   ///   - before: What it was before, as a JSON object.
-  ///   - after: What it is now, as a JSON object.
   /// - Throws: What SQLite reports.
   mutating func log(
     _ verb: InventoryChange.Verb, _ noun: InventoryChange.Noun, _ subject: Subject,

@@ -28,7 +28,6 @@ package struct InventoryDifference: Hashable, Sendable {
 
 extension InventoryContent {
   /// Compares two inventories; the order of targeting keys makes no difference.
-  /// - Parameter other: The inventory to compare with.
   /// - Returns: What would have to be done to this one to make it the other: targeting of the app
   ///   and of debugging, pages by name, units by id.
   /// - Throws: `JSONError` for a number that is not finite, which no checked inventory holds.

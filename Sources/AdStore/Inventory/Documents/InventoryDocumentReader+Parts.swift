@@ -31,7 +31,6 @@ extension InventoryDocumentReader {
   /// Makes a thing of the members that its field table names.
   /// - Parameters:
   ///   - table: The fields, of which the first is the name.
-  ///   - node: The object.
   ///   - standing: The thing that is stored under the name of another, where there is one.
   /// - Returns: The thing; nil where a member is missing that must be there, or wrong.
   private mutating func thing<Root>(

@@ -44,14 +44,8 @@ package struct Field<Root: Sendable>: Sendable {
   /// Describes a field.
   /// - Parameters:
   ///   - place: Where its value is stored.
-  ///   - key: The member of a document.
   ///   - property: Where the model has it.
-  ///   - kind: What its values look like.
-  ///   - option: The name of the option that sets it.
-  ///   - heading: What people call it.
-  ///   - isListed: Whether lists show it, too.
   ///   - formerKey: What the first version of documents called it.
-  ///   - firstVersion: The version of documents that began to have it.
   ///   - summary: One sentence for help.
   init<Value: FieldConvertible>(
     _ place: Place, _ key: String, _ property: Property<Value>, _ kind: FieldKind,

@@ -6,7 +6,6 @@ extension FieldTable {
   typealias Logged = (field: Field<Root>, value: FieldValue)
 
   /// The values in an object of the change log.
-  /// - Parameter text: The object.
   /// - Returns: The fields that the program knew which wrote the line, with their values.
   /// - Throws: `JSONError`.
   func logged(_ text: String) throws -> [Logged] {

@@ -17,7 +17,6 @@ package struct FieldTable<Root: Sendable>: Sendable {
 
   /// Puts a table together.
   /// - Parameters:
-  ///   - table: What statements call the table that holds the columns.
   ///   - standard: A thing where every field has its default.
   ///   - groups: The fields, in the order of documents.
   init(_ table: String, standard: Root, _ groups: [FieldGroup<Root>]) {
@@ -69,10 +68,7 @@ package struct FieldTable<Root: Sendable>: Sendable {
   func values(of root: Root) -> [any Bindable] { stored.map { $0.value(root).bindable } }
 
   /// Reads the columns of a row.
-  /// - Parameters:
-  ///   - row: A row with all columns side by side.
-  ///   - first: Where they begin.
-  ///   - root: What they are put into.
+  /// - Parameter first: Where they begin.
   /// - Throws: `InvalidValue` where another program stored what the model refuses.
   func read(_ row: borrowing Row, from first: Int32, into root: inout Root) throws(InvalidValue) {
     var column = first
@@ -86,8 +82,6 @@ package struct FieldTable<Root: Sendable>: Sendable {
   // MARK: Documents
 
   /// The members of the object, in order.
-  /// - Parameter version: The version of the document.
-  /// - Returns: Their keys.
   func keys(in version: Int64) -> [String] {
     groups.flatMap { group in
       let keys = group.fields(in: version).map { $0.key(in: version) }

@@ -7,7 +7,6 @@ extension InventorySnapshot {
   /// - Parameters:
   ///   - filter: Which lines; without one, all.
   ///   - limit: How many lines at most.
-  /// - Returns: The lines.
   /// - Throws: ``StoreError``.
   /// - Complexity: One pass over the log.
   public func changes(
@@ -46,10 +45,7 @@ extension InventorySnapshot {
 
   /// Reads the change log of a unit and its targeting, the newest line first; also of a unit that
   /// was renamed or removed since.
-  /// - Parameters:
-  ///   - id: The unit's id.
-  ///   - limit: How many lines at most.
-  /// - Returns: The lines.
+  /// - Parameter limit: How many lines at most.
   /// - Throws: ``StoreError`` with `noSuchUnit` where there never was such a unit.
   public func changes(of id: AdUnitID, limit: Int = .max) throws -> [InventoryChange] {
     guard try wasEverUnit(id) else { throw try unknownUnit(id) }
@@ -62,7 +58,6 @@ extension InventorySnapshot {
   }
 
   /// Says whether an id is or was that of a unit.
-  /// - Parameter id: The id.
   /// - Returns: Whether there is a log, or at least a number, under it.
   /// - Throws: ``StoreError``.
   public func wasEverUnit(_ id: AdUnitID) throws -> Bool {
@@ -81,8 +76,6 @@ extension InventorySnapshot {
   }
 
   /// Reads a line of the log with what it refers to.
-  /// - Parameter number: The line's number.
-  /// - Returns: The line.
   /// - Throws: ``StoreError`` with `noSuchChange`.
   func logged(_ number: Int64) throws -> LoggedChange {
     let found = try connection.statement(

@@ -6,7 +6,6 @@ extension InventorySnapshot {
   /// Hands on the units that meet a filter with everything that they send, one by one, in the
   /// order of their ids.
   /// - Parameters:
-  ///   - filter: Which units.
   ///   - debugging: Whether the debug targeting comes on top.
   ///   - body: Takes each unit with its merged targeting.
   /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,

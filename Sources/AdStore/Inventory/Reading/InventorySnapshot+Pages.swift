@@ -4,8 +4,6 @@ import AdSQLite
 
 extension InventorySnapshot {
   /// Reads a page.
-  /// - Parameter id: The page's name.
-  /// - Returns: The page.
   /// - Throws: ``StoreError`` with `noSuchPage`, naming the nearest one.
   public func page(_ id: PageID) throws -> Page {
     try existingPage(id).page

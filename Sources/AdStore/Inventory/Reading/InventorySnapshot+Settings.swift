@@ -36,7 +36,6 @@ extension InventorySettings {
 
 extension InventorySnapshot {
   /// Reads all settings; one that was never set has its default.
-  /// - Returns: The settings.
   /// - Throws: ``StoreError`` with `corrupt` where another program stored what is no such setting's
   ///   value.
   public func settings() throws -> InventorySettings { try .read(connection) }
@@ -49,7 +48,6 @@ extension InventorySnapshot {
 
 extension AdDatabase {
   /// Reads all settings; one that was never set has its default.
-  /// - Returns: The settings.
   /// - Throws: ``StoreError`` with `corrupt` where another program stored what is no such setting's
   ///   value.
   public func settings() throws -> InventorySettings { try read { try .read($0) } }

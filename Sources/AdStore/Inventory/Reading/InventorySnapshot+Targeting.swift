@@ -12,9 +12,7 @@ extension InventorySnapshot {
   }
 
   /// Reads what a unit sends: the app's targeting, its page's and its own, merged key by key.
-  /// - Parameters:
-  ///   - id: The unit's id.
-  ///   - debugging: Whether the debug targeting comes on top.
+  /// - Parameter debugging: Whether the debug targeting comes on top.
   /// - Returns: The merged targeting with the scope that each key came from.
   /// - Throws: ``StoreError`` with `noSuchUnit`.
   public func effectiveTargeting(

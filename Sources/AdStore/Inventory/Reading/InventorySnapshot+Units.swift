@@ -38,9 +38,7 @@ extension InventorySnapshot {
   }
 
   /// Hands on the units that meet a filter one by one, in the order of their ids.
-  /// - Parameters:
-  ///   - filter: Which units.
-  ///   - body: Takes each unit.
+  /// - Parameter body: Takes each unit.
   /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,
   ///   which ends the walk.
   /// - Complexity: One pass over the units and their sizes; nothing is collected.
@@ -61,9 +59,7 @@ extension InventorySnapshot {
 
   /// Hands on the units that meet a filter with their own targeting one by one, in the order of
   /// their ids.
-  /// - Parameters:
-  ///   - filter: Which units.
-  ///   - body: Takes each unit with its targeting.
+  /// - Parameter body: Takes each unit with its targeting.
   /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,
   ///   which ends the walk.
   /// - Complexity: One pass over the units, their sizes and their targeting; nothing is collected.

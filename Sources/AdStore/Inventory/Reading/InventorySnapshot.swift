@@ -17,7 +17,6 @@ public struct InventorySnapshot: ~Copyable {
   }
 
   /// Reads a unit.
-  /// - Parameter id: The unit's id.
   /// - Returns: The unit, archived or not.
   /// - Throws: ``StoreError`` with `noSuchUnit`, naming the nearest id.
   /// - Complexity: Two look-ups by key.
@@ -26,7 +25,6 @@ public struct InventorySnapshot: ~Copyable {
   }
 
   /// Reads a unit with its own targeting.
-  /// - Parameter id: The unit's id.
   /// - Returns: The unit, archived or not, and its targeting.
   /// - Throws: ``StoreError`` with `noSuchUnit`, naming the nearest id.
   /// - Complexity: Three look-ups by key.
@@ -36,7 +34,6 @@ public struct InventorySnapshot: ~Copyable {
   }
 
   /// Reads a unit with its own targeting, where there is such a unit.
-  /// - Parameter id: The unit's id.
   /// - Returns: The unit, archived or not, and its targeting; nil where the inventory has none.
   /// - Throws: ``StoreError``.
   /// - Complexity: Three look-ups by key.
@@ -46,8 +43,6 @@ public struct InventorySnapshot: ~Copyable {
   }
 
   /// The ids of all units that are not archived and meet a condition, in their order.
-  /// - Parameter isMeant: The condition.
-  /// - Returns: The ids.
   /// - Throws: ``StoreError``.
   /// - Complexity: One pass over the ids alone.
   package func unitIDs(where isMeant: (AdUnitID) -> Bool) throws -> [AdUnitID] {
@@ -66,7 +61,6 @@ public struct InventorySnapshot: ~Copyable {
   }
 
   /// Says whether a unit is in the inventory.
-  /// - Parameter id: The unit's id.
   /// - Returns: Whether it is, archived or not.
   /// - Throws: ``StoreError``.
   public func contains(_ id: AdUnitID) throws -> Bool {
@@ -74,7 +68,6 @@ public struct InventorySnapshot: ~Copyable {
   }
 
   /// The number of a unit in this database.
-  /// - Parameter id: The unit's id.
   /// - Returns: The number, or nil where the inventory has no such unit.
   /// - Throws: ``StoreError``.
   func number(of id: AdUnitID) throws -> Int64? {

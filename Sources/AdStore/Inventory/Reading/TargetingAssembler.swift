@@ -21,9 +21,7 @@ struct TargetingAssembler {
   private var lastKey: [UInt8] = []
 
   /// Takes a row.
-  /// - Parameters:
-  ///   - row: A row whose columns hold ``columns``.
-  ///   - column: Where the first of them is.
+  /// - Parameter column: Where the first of them is.
   mutating func add(_ row: borrowing Row, from column: Int32 = 0) {
     let ordinal = row.int64(column + 3)
     guard let last = groups.indices.last, row.text(column, equals: lastKey) else {

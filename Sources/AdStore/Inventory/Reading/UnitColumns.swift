@@ -19,8 +19,6 @@ enum UnitColumns {
   static func number(of row: borrowing Row) -> Int64 { row.int64(0) }
 
   /// Reads a unit without its declared sizes, which are rows of their own.
-  /// - Parameter row: A row of ``columns``.
-  /// - Returns: The unit.
   /// - Throws: ``StoreError`` with `corrupt` where another program stored what the model refuses.
   static func unit(of row: borrowing Row) throws(StoreError) -> InventoryUnit {
     do {
@@ -41,7 +39,6 @@ enum UnitColumns {
   /// - Parameters:
   ///   - row: A row that holds a width, a height and an ordinal.
   ///   - column: Where the width is.
-  /// - Returns: The size and its place.
   static func size(of row: borrowing Row, from column: Int32) -> PlacedSize {
     let width = row.int(column)
     let size = width == 0 ? .fluid : DeclaredSize.fixed(width: width, height: row.int(column + 1))
@@ -74,8 +71,6 @@ enum UnitRows {
     "unit_ids i JOIN units u ON u.unit = i.unit LEFT JOIN pages p ON p.page = u.page"
 
   /// The query of the units that meet a condition.
-  /// - Parameter condition: SQL on the tables of ``source``.
-  /// - Returns: The query.
   func sql(where condition: String) -> String {
     switch self {
     case .units:

@@ -4,10 +4,7 @@ package import AdModel
 /// The inventory's values as JSON, with one set of keys for the change log and every output.
 package enum InventoryDocument {
   /// Writes the members of a unit, and of its targeting where that is given.
-  /// - Parameters:
-  ///   - unit: The unit.
-  ///   - targeting: Its own targeting, or nil to leave it out.
-  ///   - object: The object to write into.
+  /// - Parameter targeting: Its own targeting, or nil to leave it out.
   /// - Throws: `JSONError` for a number that is not finite, which no checked unit holds.
   package static func write(
     _ unit: InventoryUnit, targeting: AdTargeting? = nil, to object: inout JSONWriter
@@ -17,10 +14,6 @@ package enum InventoryDocument {
   }
 
   /// Writes a member with targeting: the keys with their values, in order.
-  /// - Parameters:
-  ///   - targeting: The targeting.
-  ///   - key: The member's key.
-  ///   - object: The object to write into.
   package static func write(
     _ targeting: AdTargeting, as key: String = "targeting", to object: inout JSONWriter
   ) {
@@ -32,9 +25,6 @@ package enum InventoryDocument {
   }
 
   /// Writes the members of one targeting key.
-  /// - Parameters:
-  ///   - entry: The key with its values.
-  ///   - object: The object to write into.
   package static func write(_ entry: TargetingEntry, to object: inout JSONWriter) {
     object.member("key", entry.key)
     object.array("values") { array in
@@ -43,17 +33,12 @@ package enum InventoryDocument {
   }
 
   /// Writes the members of a page.
-  /// - Parameters:
-  ///   - page: The page.
-  ///   - object: The object to write into.
   /// - Throws: `JSONError` for a number that is not finite, which no checked page holds.
   package static func write(_ page: Page, to object: inout JSONWriter) throws(JSONError) {
     try FieldTable<Page>.pages.write(page, to: &object)
   }
 
   /// Makes an object as compact text.
-  /// - Parameter body: Writes the members.
-  /// - Returns: The text.
   /// - Throws: What `body` throws.
   package static func text<E: Error>(
     _ body: (inout JSONWriter) throws(E) -> Void
@@ -64,10 +49,7 @@ package enum InventoryDocument {
   }
 
   /// Makes the compact text of a unit, and of its targeting where that is given.
-  /// - Parameters:
-  ///   - unit: The unit.
-  ///   - targeting: Its own targeting, or nil to leave it out.
-  /// - Returns: The text.
+  /// - Parameter targeting: Its own targeting, or nil to leave it out.
   /// - Throws: `JSONError` for a number that is not finite, which no checked unit holds.
   package static func text(
     of unit: InventoryUnit, targeting: AdTargeting? = nil
@@ -78,8 +60,6 @@ package enum InventoryDocument {
   }
 
   /// Makes the compact text of a page.
-  /// - Parameter page: The page.
-  /// - Returns: The text.
   /// - Throws: `JSONError` for a number that is not finite, which no checked page holds.
   package static func text(of page: Page) throws(JSONError) -> String {
     try text { object throws(JSONError) in try write(page, to: &object) }

@@ -31,10 +31,7 @@ package enum ConsentOptions {
 extension CommandRun {
   /// The key that the store holds for a person: the key itself, or its keyed hash where
   /// `$ADVIEW_SUBJECT_SECRET_FILE` names a secret.
-  /// - Parameters:
-  ///   - key: The key as it was typed.
-  ///   - consent: The store, which refuses a key that is not hashed as its keys are.
-  /// - Returns: The key to look up.
+  /// - Parameter consent: The store, which refuses a key that is not hashed as its keys are.
   /// - Throws: ``FileError`` for a secret that cannot be read, ``Failure`` for one that is too
   ///   short to be one; `StoreError` where the store's keys are hashed otherwise.
   package func subject(_ key: SubjectKey, in consent: ConsentRepository) throws -> SubjectKey {
@@ -54,8 +51,6 @@ extension CommandRun {
   }
 
   /// The key that stands on the command line or in the file named there; nil where there is neither.
-  /// - Parameter key: The key on the command line.
-  /// - Returns: The key.
   /// - Throws: ``Failure`` with `usage` where both are given, `badData` where the file holds no key.
   package func givenKey(_ key: SubjectKey?) throws -> SubjectKey? {
     let isElsewhere = key?.stored == "-"
@@ -111,10 +106,6 @@ extension CommandRun {
   }
 
   /// Opens the database for the consent in it.
-  /// - Parameters:
-  ///   - access: What it is opened for.
-  ///   - body: Uses the consent.
-  /// - Returns: What `body` returns.
   /// - Throws: `StoreError`, or what `body` throws.
   package func withConsent<Result>(
     _ access: AdDatabase.Access, _ body: (ConsentRepository) throws -> Result

@@ -13,8 +13,6 @@ package enum GateOptions {
 extension CommandRun {
   /// The gate by the settings, and by the options that were given; only for commands that declare
   /// them.
-  /// - Parameter database: The database with the settings.
-  /// - Returns: The rules.
   /// - Throws: `StoreError`.
   package func gate(in database: AdDatabase) throws -> ConsentGate {
     try settings(in: database, GateOptions.fields).gate

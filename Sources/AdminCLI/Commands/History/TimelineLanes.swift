@@ -12,10 +12,7 @@ struct TimelineLanes {
   private let laneWidth: Int
 
   /// Prepares the lines.
-  /// - Parameters:
-  ///   - timeline: The session.
-  ///   - width: How many characters a line may have, at least 40.
-  ///   - style: Whether lanes are coloured.
+  /// - Parameter width: How many characters a line may have, at least 40.
   init(timeline: LoadTimeline, width: Int, style: Style) {
     self.timeline = timeline
     self.style = style

@@ -13,9 +13,7 @@ enum InventoryFile {
   static let options: [any DeclaresOption] = [ImportOptions.skipUnknown, ImportOptions.network]
 
   /// Reads a file, finds out its form, and tells what it was taken for where it is not ours.
-  /// - Parameters:
-  ///   - path: The file; `-` for standard input.
-  ///   - run: The command, which declares ``options``.
+  /// - Parameter path: The file; `-` for standard input.
   /// - Throws: ``UnitProblems``; what reading meets; ``ChannelError`` with `interrupted`.
   init(_ path: String, _ run: CommandRun) throws {
     let bytes = try run.read(path, atMost: .inventory)
@@ -65,14 +63,9 @@ enum InventoryFile {
 
   /// Tells every problem on standard error.
   /// - Parameters:
-  ///   - problems: Places and what is wrong there.
   ///   - isCut: Whether there may be more.
-  ///   - path: The file.
   ///   - verdict: What is not done: `is not imported`.
   ///   - consequence: What else that means.
-  ///   - advice: What to do about it.
-  ///   - run: The command.
-  /// - Returns: What the command ends with.
   /// - Throws: ``ChannelError``.
   static func refusal(
     _ problems: [String], isCut: Bool, of path: String, _ verdict: String,

@@ -33,10 +33,8 @@ struct SpreadsheetTable {
   var hasDecimalComma: Bool { separator != UInt8(ascii: ",") }
 
   /// Finds the records and checks the whole file.
-  /// - Parameters:
-  ///   - bytes: The file.
-  ///   - progress: Told after some thousand records how many bytes are done; what it throws ends the
-  ///     work.
+  /// - Parameter progress: Told after some thousand records how many bytes are done; what it
+  ///   throws ends the work.
   /// - Throws: ``Malformed`` for text that is not UTF-8, and for quotes that do not end; what
   ///   `progress` throws.
   /// - Complexity: Linear in the length of the file.
@@ -65,7 +63,6 @@ struct SpreadsheetTable {
 
   /// Reads the cells of a record.
   /// - Parameter index: The record, from 0.
-  /// - Returns: The record with its line.
   func record(at index: Int) -> Record {
     let begin = begins[index]
     var record = Record(line: begin.line)
@@ -111,7 +108,6 @@ struct SpreadsheetTable {
   /// Walks over a record.
   /// - Parameters:
   ///   - start: Where it begins.
-  ///   - line: Its line, then that of the next.
   ///   - isBlank: Becomes false where a cell holds something.
   /// - Returns: Where the next one begins.
   /// - Throws: ``Malformed``.

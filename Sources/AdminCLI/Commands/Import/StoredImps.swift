@@ -26,7 +26,6 @@ struct StoredImps: UnitSource {
   /// Reads the ids.
   /// - Parameters:
   ///   - document: `{"imps": {ID: IMP}}`, an array of impressions with ids, or one impression.
-  ///   - bytes: Its text, to find places in.
   ///   - fileName: The name of the file, which is the id of a single impression without one.
   /// - Throws: ``UnitProblems``.
   init(_ document: JSONNode, in bytes: [UInt8], fileName: String) throws(UnitProblems) {

@@ -5,10 +5,6 @@ import AdStore
 /// `import inventory FILE` where the file describes units alone.
 enum UnitImport {
   /// Makes the units what a file says, in one transaction.
-  /// - Parameters:
-  ///   - source: What the file says.
-  ///   - run: The command.
-  /// - Returns: What the command ends with.
   /// - Throws: ``UnitProblems`` with everything that is wrong in the file; `StoreError`. Nothing has
   ///   changed then.
   static func run(_ source: any UnitSource, _ run: CommandRun) throws -> ExitCode {

@@ -44,7 +44,6 @@ struct UnitSheet: UnitSource {
 
   /// Reads the titles and the ids.
   /// - Parameters:
-  ///   - bytes: The file.
   ///   - skipping: Whether columns that are no field of a unit are left out; else they are faults.
   ///   - network: The code of the network, for a file of Ad Manager.
   ///   - progress: Told from time to time how many bytes are done; what it throws ends the work.

@@ -16,7 +16,6 @@ protocol UnitSource {
   /// - Parameters:
   ///   - place: The place, from 0.
   ///   - stored: The unit that there is; nil where there is none.
-  ///   - problems: Gets what is wrong.
   /// - Returns: The unit; nil where nothing is to be done, and where something is wrong.
   func entry(
     at place: Int, over stored: InventoryEntry?, noting problems: inout UnitProblems

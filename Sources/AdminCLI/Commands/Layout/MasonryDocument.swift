@@ -12,10 +12,7 @@ struct MasonryDocument {
   let ids: [Cell]
 
   /// Reads a document.
-  /// - Parameters:
-  ///   - document: The document.
-  ///   - width: The container's width, where the document's own is not to hold.
-  ///   - method: How rows break.
+  /// - Parameter width: The container's width, where the document's own is not to hold.
   /// - Throws: `JSONError` or `InvalidValue`, which name the member.
   init(_ document: JSONNode, width: Double?, method: MasonryMethod) throws {
     let page = try Self.page(of: document)

@@ -27,10 +27,7 @@ package enum SettingOptions {
 
 extension CommandRun {
   /// The settings of a database, with what the options of this call say instead.
-  /// - Parameters:
-  ///   - database: The database; nil for the defaults, where there is none.
-  ///   - options: Options that the command declares.
-  /// - Returns: What holds for this call.
+  /// - Parameter database: The database; nil for the defaults, where there is none.
   /// - Throws: `StoreError`; `InvalidValue` for values that contradict each other.
   package func settings(
     in database: AdDatabase?, _ options: SettingOptions.Fields...
@@ -50,9 +47,6 @@ extension CommandRun {
 
   /// Tells which stored settings made an export what it is: those that differ from their defaults,
   /// and that no option replaced.
-  /// - Parameters:
-  ///   - settings: What the export went by.
-  ///   - options: The options that could have replaced them.
   /// - Throws: ``ChannelError``.
   package func noteSettings(
     _ settings: InventorySettings, _ options: SettingOptions.Fields...

@@ -59,10 +59,7 @@ enum SimulationRecord {
   }
 
   /// Writes a replay into the history, as a session that ends now.
-  /// - Parameters:
-  ///   - outcome: What comes of the replay.
-  ///   - run: The command.
-  ///   - replay: Runs it again, with a recorder.
+  /// - Parameter replay: Runs it again, with a recorder.
   /// - Throws: `StoreError` with `sessionExists`, or what writing meets.
   static func keep(
     _ outcome: TraceReplay.Outcome, _ run: CommandRun,

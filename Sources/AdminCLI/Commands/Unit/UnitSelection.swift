@@ -33,8 +33,6 @@ enum UnitSelection {
 
   /// Changes each unit that is meant, in one transaction.
   /// - Parameters:
-  ///   - run: The command.
-  ///   - page: The option that selects by page.
   ///   - statuses: The statuses of which units are selected where none is named.
   ///   - body: Changes one unit.
   /// - Throws: What ``chosen(_:onPage:among:)`` throws; what `body` throws, and nothing has changed then.

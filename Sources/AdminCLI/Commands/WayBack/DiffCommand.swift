@@ -119,11 +119,8 @@ enum DiffCommand {
   }
 
   /// What a file holds.
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - other: What it is compared with, for what it does not say; nil where nothing is known yet.
-  ///   - run: The command.
-  /// - Returns: The inventory as the file has it.
+  /// - Parameter other: What it is compared with, for what it does not say; nil where nothing is
+  ///   known yet.
   /// - Throws: ``Failure`` with `badData` for a file that is none; what reading meets.
   private static func content(
     of path: String, over other: InventoryContent?, _ run: CommandRun

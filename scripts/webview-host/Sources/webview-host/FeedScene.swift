@@ -33,7 +33,8 @@ import CWebKitGTK
   ///   - recycles: Whether cells that are far from the screen are recycled.
   ///   - textHeight: The height of the text above each ad.
   init(
-    _ units: [AdUnitID], in page: AdPage, screen: CreativeSize, recycles: Bool, textHeight: Double = 620
+    _ units: [AdUnitID], in page: AdPage, screen: CreativeSize, recycles: Bool,
+    textHeight: Double = 620
   ) {
     self.page = page
     self.screen = screen
