@@ -23,11 +23,11 @@ public struct DebugLog: Sendable {
   }
 
   /// Whether lines are taken.
-  public var isOn: Bool { sink != nil }
+  package var isOn: Bool { sink != nil }
 
   /// Takes a line where the log is on.
   /// - Parameter line: The line; built only where the log is on.
-  public func callAsFunction(_ line: @autoclosure () -> String) {
+  package func callAsFunction(_ line: @autoclosure () -> String) {
     sink?(line())
   }
 }

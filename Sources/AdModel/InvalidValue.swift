@@ -39,7 +39,7 @@ public struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
   public let reason: String
 
   /// Describes a broken rule.
-  public init(_ code: Code, field: String, reason: String) {
+  package init(_ code: Code, field: String, reason: String) {
     self.code = code
     self.field = field
     self.reason = reason

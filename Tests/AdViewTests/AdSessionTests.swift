@@ -26,7 +26,7 @@ import Testing
   }
 
   private static func statement(
-    _ choice: Choice = .enabled, days: Int64 = 365
+    _ choice: ConsentChoice = .enabled, days: Int64 = 365
   ) throws -> ConsentStatement {
     ConsentStatement(
       choices: try ConsentChoices(choice, for: .googleAds), regulation: .gdpr, at: TestClock.start)

@@ -58,7 +58,7 @@ import Testing
   }
 
   private static func statement(_ answer: String) throws -> ConsentStatement {
-    func choices(_ choice: Choice, _ regulation: Regulation) throws -> ConsentStatement {
+    func choices(_ choice: ConsentChoice, _ regulation: Regulation) throws -> ConsentStatement {
       ConsentStatement(
         choices: try ConsentChoices(choice, for: .googleAds), regulation: regulation, at: now)
     }

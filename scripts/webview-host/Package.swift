@@ -25,7 +25,8 @@ let package = Package(
     .target(name: "WebKit", dependencies: ["CWebKitGTK"], swiftSettings: settings),
     .target(
       name: "AdWebKitGTK", dependencies: ["WebKit", .product(name: "AdView", package: "AdView")],
-      swiftSettings: settings + [.strictMemorySafety()]),
+      // In its own package AdWebKit sees what is the package's; the host itself sees what apps see.
+      swiftSettings: settings + [.strictMemorySafety(), .unsafeFlags(["-package-name", "adview"])]),
     .executableTarget(
       name: "webview-host",
       dependencies: [

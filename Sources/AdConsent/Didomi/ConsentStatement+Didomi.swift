@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import AdModel
+package import AdModel
 
 extension ConsentStatement {
   /// The status that Didomi's web SDK takes in `Didomi.setUserStatus`, member for member what the
@@ -9,7 +9,7 @@ extension ConsentStatement {
   /// What was not asked stands in no list. It does not carry the TC string: the page's SDK makes
   /// its own. Source and action are those of an imported status, else an app and `webview`; Didomi's
   /// own string follows where there is one.
-  public var didomiStatus: JSONValue {
+  package var didomiStatus: JSONValue {
     var status = JSONObject()
     status["purposes"] = choices.purposes.didomiLists { id in
       .string(TCFPurpose(id)?.didomiName ?? id.description)
@@ -35,7 +35,7 @@ extension ConsentStatement {
   /// The page's SDK reads it only where its configuration sets `user.externalConsent.enabled`.
   /// - Returns: `didomiConfig.user.externalConsent.value=…`.
   /// - Throws: `JSONError`, which no status brings about.
-  public func didomiQuery() throws(JSONError) -> String {
+  package func didomiQuery() throws(JSONError) -> String {
     "didomiConfig.user.externalConsent.value=" + (try didomiStatus.text()).encodedAsURIComponent
   }
 }

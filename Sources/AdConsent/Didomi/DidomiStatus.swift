@@ -12,7 +12,7 @@ public import AdModel
 /// Source: Didomi's iOS, React Native and Flutter SDKs and their documentation.
 public struct DidomiStatus: Hashable, Sendable {
   /// Didomi's two structures.
-  public enum Shape: String, Hashable, Sendable {
+  package enum Shape: String, Hashable, Sendable {
     /// A map from id to status.
     case currentUserStatus
     /// Lists of ids per legal basis.
@@ -20,7 +20,7 @@ public struct DidomiStatus: Hashable, Sendable {
   }
 
   /// Which structure was read.
-  public let shape: Shape
+  package let shape: Shape
   /// The choices, three states for each purpose and vendor on each legal basis.
   public let choices: ConsentChoices
   /// The strings, byte for byte; empty ones are left out.
@@ -42,6 +42,13 @@ public struct DidomiStatus: Hashable, Sendable {
   /// When the person last answered.
   public let updated: Timestamp?
 
+  /// Reads the JSON text of a status of either shape; members that are not known are passed over.
+  /// - Throws: ``JSONError`` with the path of what is missing, of the wrong type, contradictory or
+  ///   spelled twice.
+  public init(reading text: String) throws(JSONError) {
+    try self.init(reading: JSONNode(JSONReader.read(text: text)))
+  }
+
   /// Reads a status of either shape; members that are not known are passed over.
   ///
   /// In `CurrentUserStatus` Didomi reports what was never asked as not enabled. So where nothing
@@ -49,7 +56,7 @@ public struct DidomiStatus: Hashable, Sendable {
   /// one, its ids are taken as not asked; else an id that is not enabled was refused. Essential purposes are not choices and are left out.
   /// - Throws: `JSONError` with the path of what is missing, of the wrong type, contradictory or
   ///   spelled twice.
-  public init(reading node: JSONNode) throws(JSONError) {
+  package init(reading node: JSONNode) throws(JSONError) {
     let members = try DidomiMembers(node)
     userID = try members.text("userid")
     let source = try members.node("source").map { node throws(JSONError) in try DidomiMembers(node)

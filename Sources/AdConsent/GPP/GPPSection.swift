@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// One section of a GPP string: the privacy signals of one jurisdiction.
-public struct GPPSection: Hashable, Sendable {
+package struct GPPSection: Hashable, Sendable {
   /// The section's number in the registry.
-  public let id: GPPSectionID
+  package let id: GPPSectionID
   /// The section as it came, to be relayed byte for byte.
-  public let text: String
+  package let text: String
 }
 
 /// The number of a section in the registry of the Global Privacy Platform.
@@ -13,25 +13,25 @@ public struct GPPSection: Hashable, Sendable {
 /// Numbers that are not listed here may stand in a string too; their sections are relayed.
 ///
 /// Source: IAB Tech Lab, Global Privacy Platform, "Section Information".
-public struct GPPSectionID: RawRepresentable, Hashable, Comparable, Sendable {
+package struct GPPSectionID: RawRepresentable, Hashable, Comparable, Sendable {
   /// The number, from 1.
-  public let rawValue: Int
+  package let rawValue: Int
 
   /// Takes a number.
   /// - Parameter rawValue: The number, from 1.
-  public init(rawValue: Int) { self.rawValue = rawValue }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Europe: a TC string.
-  public static let tcfEU = GPPSectionID(rawValue: 2)
+  package static let tcfEU = GPPSectionID(rawValue: 2)
   /// Canada: a string of the TCF Canada.
-  public static let tcfCanada = GPPSectionID(rawValue: 5)
+  package static let tcfCanada = GPPSectionID(rawValue: 5)
   /// The United States before GPP: a US Privacy string.
-  public static let usPrivacy = GPPSectionID(rawValue: 6)
+  package static let usPrivacy = GPPSectionID(rawValue: 6)
   /// The United States as a whole.
-  public static let usNational = GPPSectionID(rawValue: 7)
+  package static let usNational = GPPSectionID(rawValue: 7)
 
   /// Orders by number.
   /// - Parameter right: The one to compare it with.
   /// - Returns: Whether the left one is lower.
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

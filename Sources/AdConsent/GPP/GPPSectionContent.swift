@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// What a section of a GPP string says.
-public enum GPPSectionContent: Hashable, Sendable {
+package enum GPPSectionContent: Hashable, Sendable {
   /// Europe: section 2.
   case tcfEU(TCString)
   /// Canada: section 5.
@@ -17,7 +17,7 @@ public enum GPPSectionContent: Hashable, Sendable {
   /// Reads a section.
   /// - Parameter section: The section as it stands in the GPP string.
   /// - Throws: ``TCStringError``, ``ConsentStringError`` or ``GPPSectionError`` for a malformed one.
-  public init(decoding section: GPPSection) throws {
+  package init(decoding section: GPPSection) throws {
     switch section.id {
     case .tcfEU: self = .tcfEU(try TCString(decoding: section.text))
     case .usPrivacy: self = .usPrivacy(try USPrivacyString(decoding: section.text))
@@ -29,7 +29,7 @@ public enum GPPSectionContent: Hashable, Sendable {
   }
 
   /// The segments under the names of the section's specification; none for an unknown section.
-  public var segments: [JSONObject] {
+  package var segments: [JSONObject] {
     switch self {
     case .tcfEU(let tc): tc.gppSegments
     case .tcfCanada(let tc): tc.gppSegments

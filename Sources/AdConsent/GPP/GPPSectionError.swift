@@ -6,15 +6,15 @@
 /// ``description``. It never holds the section or a part of it that tells what the person chose.
 public struct GPPSectionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The section.
-  public let section: GPPSectionID
+  package let section: GPPSectionID
   /// What is wrong, by the names that TC strings have for it.
   public let code: TCStringError.Code
   /// The segment it stands in, counted from 0, the core.
-  public let segment: Int
+  package let segment: Int
   /// The bit of the segment where the wrong thing starts, counted from 0.
-  public let bit: Int
+  package let bit: Int
   /// The field in the words of the specification, where one was being read.
-  public let field: String?
+  package let field: String?
   /// Why it is wrong, with the limit.
   public let reason: String
 

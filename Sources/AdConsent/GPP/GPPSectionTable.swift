@@ -185,7 +185,7 @@ extension GPPSectionLayout {
 
 extension GPPSectionID {
   /// The names that `__gpp` uses, from section 2; nil for a number without one.
-  public var apiPrefix: String? {
+  package var apiPrefix: String? {
     switch self {
     case .tcfEU: "tcfeuv2"
     case .tcfCanada: "tcfcav1"

@@ -7,14 +7,14 @@ import AdModel
 /// came.
 ///
 /// Source: IAB Tech Lab, Global Privacy Platform, "Consent String Specification".
-public struct GPPString: Hashable, Sendable {
+package struct GPPString: Hashable, Sendable {
   /// The longest text that is read, in bytes.
-  public static let longestText = 131_072
+  package static let longestText = 131_072
 
   /// The string as it came.
-  public let text: String
+  package let text: String
   /// The sections, by ascending number.
-  public let sections: [GPPSection]
+  package let sections: [GPPSection]
 
   /// Reads the header and splits the sections.
   ///
@@ -22,7 +22,7 @@ public struct GPPString: Hashable, Sendable {
   /// the length, which is limited to ``longestText``.
   /// - Parameter text: The string as the CMP gave it.
   /// - Throws: ``ConsentStringError`` for a malformed header or a section that cannot be one.
-  public init(decoding text: String) throws(ConsentStringError) {
+  package init(decoding text: String) throws(ConsentStringError) {
     guard text.utf8.count <= Self.longestText else {
       throw GPPHeader.error(.tooLong, at: 0, "the limit is \(Self.longestText) bytes")
     }
@@ -45,7 +45,7 @@ public struct GPPString: Hashable, Sendable {
   }
 
   /// Finds a section by its number.
-  public subscript(id: GPPSectionID) -> GPPSection? { sections.first { $0.id == id } }
+  package subscript(id: GPPSectionID) -> GPPSection? { sections.first { $0.id == id } }
 
   /// Sections are base64url in sub-sections with dots between, and never empty.
   private static func check(_ section: ArraySlice<UInt8>) throws(ConsentStringError) {

@@ -6,7 +6,7 @@ extension TCFCanadaString {
   /// Takes time and memory in proportion to the length.
   /// - Parameter text: The section as it stands in the GPP string.
   /// - Throws: ``GPPSectionError`` for a malformed section.
-  public init?(decoding text: String) throws(GPPSectionError) {
+  package init?(decoding text: String) throws(GPPSectionError) {
     self.init()
     let bytes = Array(text.utf8)
     for (index, part) in bytes.split(

@@ -7,9 +7,9 @@ import AdModel
 /// Relay the section's text as it came.
 ///
 /// Source: IAB Tech Lab, Global Privacy Platform, "Section Information", sections 7 to 27.
-public struct USSection: Hashable, Sendable {
+package struct USSection: Hashable, Sendable {
   /// The value of a field.
-  public enum Value: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
     /// A number.
     case number(Int)
     /// A list of numbers: one for each category of data, or for each age of a child.
@@ -19,50 +19,50 @@ public struct USSection: Hashable, Sendable {
   }
 
   /// One field with what the section says.
-  public struct Field: Hashable, Sendable {
+  package struct Field: Hashable, Sendable {
     /// The name in the words of the specification: `SaleOptOut`.
-    public let name: String
+    package let name: String
     /// What the section says.
-    public let value: Value
+    package let value: Value
     /// The segment that it stands in, 0 for the core.
-    public let segment: Int
+    package let segment: Int
     let meaning: GPPField.Meaning?
   }
 
   /// A value that the specification does not allow; the section can be read all the same.
-  public struct InvalidField: Hashable, Sendable, CustomStringConvertible {
+  package struct InvalidField: Hashable, Sendable, CustomStringConvertible {
     /// The section.
-    public let section: GPPSectionID
+    package let section: GPPSectionID
     /// The segment, 0 for the core.
-    public let segment: Int
+    package let segment: Int
     /// The bit of the segment where the value starts.
-    public let bit: Int
+    package let bit: Int
     /// The field.
-    public let field: String
+    package let field: String
     /// The limits, and what was found.
-    public let reason: String
+    package let reason: String
 
     /// One line for people: where and why.
-    public var description: String {
+    package var description: String {
       "section \(section.displayText), segment \(segment), bit \(bit), \(field): \(reason)"
     }
   }
 
   /// The section's number.
-  public let id: GPPSectionID
+  package let id: GPPSectionID
   /// The version that the section says it has.
-  public let version: Int
+  package let version: Int
   /// The fields in the order of the section. Those of a segment that is missing are not told.
-  public let fields: [Field]
+  package let fields: [Field]
   /// The values that no version of the section allows; whoever finds one has no leave.
-  public let invalidFields: [InvalidField]
+  package let invalidFields: [InvalidField]
 
   /// Finds a field by its name.
-  public subscript(name: String) -> Value? { fields.first { $0.name == name }?.value }
+  package subscript(name: String) -> Value? { fields.first { $0.name == name }?.value }
 
   /// The fields that forbid personalised ads: an opt-out of sale, sharing or targeted advertising,
   /// Global Privacy Control, and a known child for whom nobody agreed.
-  public var optOuts: [String] {
+  package var optOuts: [String] {
     fields.filter { field in
       switch (field.meaning, field.value) {
       case (.optOut, .number(let number)): number == 1
@@ -84,7 +84,7 @@ extension USSection {
   /// the last field. Takes time in proportion to the length.
   /// - Parameter text: The section as it stands in the GPP string.
   /// - Throws: ``GPPSectionError`` for a malformed section.
-  public init?(_ id: GPPSectionID, decoding text: String) throws(GPPSectionError) {
+  package init?(_ id: GPPSectionID, decoding text: String) throws(GPPSectionError) {
     guard let layout = GPPSectionLayout.all.first(where: { $0.id == id }) else { return nil }
     let segments = Array(text.utf8).split(
       separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

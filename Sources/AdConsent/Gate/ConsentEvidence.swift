@@ -19,7 +19,7 @@ struct ConsentEvidence {
   }
 
   /// The choice for an id under any of its spellings; a no under one outweighs a yes.
-  private func choice(of spellings: [ConsentItemID], in list: ChoiceList) -> Choice {
+  private func choice(of spellings: [ConsentItemID], in list: ChoiceList) -> ConsentChoice {
     let answers = spellings.map { list[$0] }
     if answers.contains(.disabled) { return .disabled }
     return answers.contains(.enabled) ? .enabled : .notAsked

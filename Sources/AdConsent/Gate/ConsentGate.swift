@@ -35,7 +35,7 @@ public struct ConsentGate: Hashable, Sendable {
   /// Decides, and lists every requirement with whether it holds.
   ///
   /// - Parameter record: The person's last record, or nil where there is none.
-  public func explain(_ record: ConsentRecord?, at time: Timestamp) -> GateExplanation {
+  package func explain(_ record: ConsentRecord?, at time: Timestamp) -> GateExplanation {
     evaluate(record, at: time).explanation
   }
 

@@ -25,7 +25,7 @@ extension ConsentGate {
   ///
   /// - Parameter record: The record that holds for the person, or nil where there is none.
   /// - Returns: The decision with its record, its end and what may be handed on.
-  public func answer(_ record: ConsentRecord?, at time: Timestamp) -> GateAnswer {
+  package func answer(_ record: ConsentRecord?, at time: Timestamp) -> GateAnswer {
     let (explanation, signals) = evaluate(record, at: time)
     let statement = explanation.decision.isAllowed ? record?.statement : nil
     return GateAnswer(

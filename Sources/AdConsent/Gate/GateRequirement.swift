@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// One thing that the gate asked of a record, and whether it holds.
-public struct GateRequirement: Hashable, Sendable {
+package struct GateRequirement: Hashable, Sendable {
   /// The modes, or the gate, that depend on a requirement.
-  public enum Effect: Hashable, Sendable {
+  package enum Effect: Hashable, Sendable {
     /// Unless it holds, nothing loads, for this reason.
     case gate(BlockReason)
     /// Unless it holds, these serving modes are out.
@@ -15,13 +15,13 @@ public struct GateRequirement: Hashable, Sendable {
   }
 
   /// The question in one line.
-  public let text: String
+  package let text: String
   /// Whether the record meets it.
-  public let holds: Bool
+  package let holds: Bool
   /// The modes, or the gate, that depend on it.
-  public let effect: Effect
+  package let effect: Effect
   /// Where the rule is written down.
-  public let source: String
+  package let source: String
 
   init(_ text: String, holds: Bool, effect: Effect, source: String) {
     self.text = text
@@ -32,11 +32,11 @@ public struct GateRequirement: Hashable, Sendable {
 }
 
 /// A decision of the gate with everything it rests on.
-public struct GateExplanation: Hashable, Sendable {
+package struct GateExplanation: Hashable, Sendable {
   /// The decision.
-  public let decision: GateDecision
+  package let decision: GateDecision
   /// The requirements in the order they were asked; after one that closes the gate nothing more is.
-  public let requirements: [GateRequirement]
+  package let requirements: [GateRequirement]
 }
 
 /// The sources that requirements name.

@@ -13,7 +13,7 @@ extension ConsentRecord {
   /// - Parameter records: All records of one person, in the order of the ledger.
   /// - Returns: The record that holds, or nil where there is none.
   /// - Complexity: O(*n*).
-  public static func holding(among records: [ConsentRecord]) -> ConsentRecord? {
+  package static func holding(among records: [ConsentRecord]) -> ConsentRecord? {
     guard records.count > 1 else { return records.first }
     let times = answerTimes(of: records)
     guard let last = times.max() else { return nil }

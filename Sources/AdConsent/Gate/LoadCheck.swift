@@ -24,11 +24,11 @@ public struct LoadCheck: Hashable, Sendable {
   }
 
   /// The rules.
-  public var gate: ConsentGate
+  package var gate: ConsentGate
   /// How long a record may take from its date until every page can read it, in milliseconds.
   ///
   /// A record is dated before it is written, and no other process can see it before it is stored.
-  public var reach: Int64
+  package var reach: Int64
 
   /// Checks by the rules of a gate.
   /// - Parameter reach: How long a record may take to be stored, in milliseconds.
@@ -44,7 +44,7 @@ public struct LoadCheck: Hashable, Sendable {
   ///   - history: All records of the same person, in the order of the ledger.
   /// - Returns: What is wrong, or nil where the record allowed it.
   /// - Complexity: O(*n*) in the person's records.
-  public func fault(
+  package func fault(
     at time: Timestamp, mode: ServingMode?, under record: ConsentRecord,
     of history: [ConsentRecord]
   ) -> Fault? {
@@ -70,7 +70,7 @@ public struct LoadCheck: Hashable, Sendable {
   ///   - entry: The entry of the record that it names.
   ///   - later: The same person's entries after it up to the erasure, oldest first.
   /// - Returns: What is wrong; nil where nothing that is left speaks against it.
-  public func fault(
+  package func fault(
     at time: Timestamp, underErased entry: LedgerEntry, followedBy later: [LedgerEntry]
   ) -> Fault? {
     if time < entry.time { return .beforeRecord }

@@ -40,7 +40,7 @@ extension RelayedConsent {
   /// opted out, or a law that lets people opt out does not find their leave, and no string says so.
   ///
   /// A section of a GPP string that is not understood is taken to say what the person answered.
-  public var hidesRestriction: Bool {
+  package var hidesRestriction: Bool {
     restrictsDataProcessing && !signals.optsOut && signals.unknownSections.isEmpty
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import AdModel
+package import AdModel
 
 /// What `__gpp` answers. Source: IAB Tech Lab, Global Privacy Platform, "CMP API Specification",
 /// version 1.1, PingReturn.
@@ -8,7 +8,7 @@ extension RelayedConsent {
   /// The `PingReturn` object without the statuses; nil without a GPP string.
   ///
   /// Every section that is understood is told parsed, one object for each of its segments.
-  public var gppPing: JSONValue? {
+  package var gppPing: JSONValue? {
     guard let gpp else { return nil }
     let numbers = gpp.sections.map { JSONValue.integer(Int64($0.id.rawValue)) }
     let applicable = applicableSections.map { JSONValue.integer(Int64($0.rawValue)) }

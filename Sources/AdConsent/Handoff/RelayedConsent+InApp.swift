@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import AdModel
+package import AdModel
 
 /// The forms of an app: digits instead of maps. Source: IAB Tech Lab, "CMP API v2", InAppTCData
 /// and "What is the CMP in-app internal structure for the defined API?".
@@ -8,7 +8,7 @@ extension RelayedConsent {
   /// The `InAppTCData` object without `eventStatus` and `cmpStatus`; nil without a TC string.
   ///
   /// Where the GDPR does not apply, nothing of the choices is told.
-  public var inAppTCData: JSONValue? {
+  package var inAppTCData: JSONValue? {
     guard let tc, let tcText else { return nil }
     var data = JSONObject()
     if gdprApplies { data["tcString"] = .string(tcText) }

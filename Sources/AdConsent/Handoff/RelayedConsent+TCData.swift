@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import AdModel
+package import AdModel
 
 /// What `__tcfapi` answers. Source: IAB Tech Lab, "CMP API v2", TCData and InAppTCData.
 extension RelayedConsent {
@@ -10,7 +10,7 @@ extension RelayedConsent {
   /// Vendors that are not listed have no consent and no legitimate interest, as the API says of
   /// what is undefined. Restrictions are listed for vendors up to the highest that the string
   /// speaks about. Where the GDPR does not apply, nothing of the choices is told.
-  public var tcData: JSONValue? {
+  package var tcData: JSONValue? {
     guard let tc, let tcText else { return nil }
     var data = JSONObject()
     if gdprApplies { data["tcString"] = .string(tcText) }

@@ -32,13 +32,13 @@ public struct RelayedConsent: Hashable, Sendable {
   /// The law of the statement.
   public var regulation: Regulation { statement.regulation }
   /// The TC string, decoded: the one that stands alone, else the one inside the GPP string.
-  public var tc: TCString? { signals.allTC.first }
+  package var tc: TCString? { signals.allTC.first }
   /// The Additional Consent string.
-  public var additionalConsent: AdditionalConsent? { signals.additionalConsent }
+  package var additionalConsent: AdditionalConsent? { signals.additionalConsent }
   /// The GPP string.
-  public var gpp: GPPString? { signals.gpp }
+  package var gpp: GPPString? { signals.gpp }
   /// The US Privacy string: the one that stands alone, else the one inside the GPP string.
-  public var usPrivacy: USPrivacyString? { signals.allUSPrivacy.first }
+  package var usPrivacy: USPrivacyString? { signals.allUSPrivacy.first }
   /// Whether some string says that the person opted out of personalised ads, or is a child for whom
   /// nobody agreed.
   public var optsOut: Bool { signals.optsOut }

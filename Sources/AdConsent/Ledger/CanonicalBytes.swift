@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Fields as bytes that can be read in one way only, as ``LedgerFormat`` says.
 struct CanonicalBytes {
@@ -24,26 +24,26 @@ struct CanonicalBytes {
 ///
 /// Who has the salt and the content can show that they belong to an entry; once the salt is gone,
 /// not even a right guess at the content can be confirmed.
-public enum LedgerCommitment {
+package enum LedgerCommitment {
   /// How many random bytes a salt has.
-  public static let saltByteCount = 32
+  package static let saltByteCount = 32
 
   /// The commitment to a person's key.
   /// - Parameter key: The subject key's bytes, as stored.
   /// - Returns: What the ledger's entries of this person carry.
-  public static func subject(_ key: [UInt8], salt: [UInt8]) -> ContentHash {
+  package static func subject(_ key: [UInt8], salt: [UInt8]) -> ContentHash {
     commitment(to: key, salt: salt, .subject)
   }
 
   /// The commitment to a record's content.
   /// - Parameter content: The record's bytes, as stored.
   /// - Returns: What the record's ledger entry carries.
-  public static func payload(_ content: [UInt8], salt: [UInt8]) -> ContentHash {
+  package static func payload(_ content: [UInt8], salt: [UInt8]) -> ContentHash {
     commitment(to: content, salt: salt, .payload)
   }
 
   /// The commitment of an entry that has no content: an erasure.
-  public static let nothing = payload([], salt: [])
+  package static let nothing = payload([], salt: [])
 
   private static func commitment(
     to content: [UInt8], salt: [UInt8], _ domain: LedgerFormat.Domain

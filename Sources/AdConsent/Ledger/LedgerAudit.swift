@@ -19,7 +19,7 @@ public struct LedgerReport: Hashable, Sendable {
 ///
 /// Feed all entries in ascending order of their sequence, then ask for the report. Memory grows
 /// with the number of people and of erased entries, and by 32 bytes an entry.
-public struct LedgerAudit: Sendable {
+package struct LedgerAudit: Sendable {
   private let storeID: String
   private let heads: [LedgerHead]
   private var expected: Int64 = 1
@@ -36,13 +36,13 @@ public struct LedgerAudit: Sendable {
 
   /// By how much times of receipt may run back, or ahead of now, before it is a fault: clocks are
   /// put right, and several processes write. One minute, in milliseconds.
-  public static let clockTolerance: Int64 = 60_000
+  package static let clockTolerance: Int64 = 60_000
 
   /// Prepares an audit.
   /// - Parameters:
   ///   - heads: Heads that were kept elsewhere, in any order.
   ///   - now: The time of day; without it, entries from the future are not looked for.
-  public init(store: [UInt8], heads: [LedgerHead] = [], now: Timestamp? = nil) {
+  package init(store: [UInt8], heads: [LedgerHead] = [], now: Timestamp? = nil) {
     storeID = Hexadecimal.text(store)
     self.now = now
     // The head of an empty ledger says nothing.
@@ -58,7 +58,7 @@ public struct LedgerAudit: Sendable {
   /// Takes the next entry.
   /// - Parameter found: The entry as it was found.
   /// - Complexity: O(log *n*) hashes at most, O(1) on average.
-  public mutating func take(_ found: FoundLedgerEntry) {
+  package mutating func take(_ found: FoundLedgerEntry) {
     storedHashes.insert(found.storedHash)
     let hash = found.entry.hash
     peaks.append(hash)
@@ -81,7 +81,7 @@ public struct LedgerAudit: Sendable {
   ///
   /// - Parameter lastKnown: The highest sequence that anything else in the store refers to, where
   ///   that is known: it shows entries that are gone from the end.
-  public func report(lastKnown: Int64? = nil) -> LedgerReport {
+  package func report(lastKnown: Int64? = nil) -> LedgerReport {
     let size = Int64(peaks.size)
     var fault = displacedFault ?? chainFault
     if let earlier = contents.fault, earlier.sequence < fault?.sequence ?? .max { fault = earlier }

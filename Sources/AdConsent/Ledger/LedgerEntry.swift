@@ -24,7 +24,7 @@ public struct LedgerEntry: Hashable, Sendable {
   ///   - subject: The commitment to the subject key.
   ///   - payload: The commitment to the record's content.
   ///   - previous: The hash of the entry before.
-  public init(
+  package init(
     sequence: Int64, time: Timestamp, event: ConsentEvent, subject: ContentHash,
     payload: ContentHash,
     previous: ContentHash
@@ -39,7 +39,7 @@ public struct LedgerEntry: Hashable, Sendable {
 
   /// What the first entry of a store continues from: it ties the chain to this store.
   /// - Returns: The hash that stands in for an entry before the first.
-  public static func genesis(of store: [UInt8]) -> ContentHash {
+  package static func genesis(of store: [UInt8]) -> ContentHash {
     var bytes = CanonicalBytes(.ledger)
     bytes.append(store)
     return ContentHasher.hash(bytes.bytes)

@@ -17,7 +17,7 @@ public struct LedgerEvidence: Hashable, Sendable {
   public let payloadSalt: [UInt8]
 
   /// Joins an entry with what its commitments were made of.
-  public init(
+  package init(
     entry: LedgerEntry, subject: String, subjectSalt: [UInt8], content: String,
     payloadSalt: [UInt8]
   ) {

@@ -39,7 +39,7 @@
 /// **A receipt** (`LedgerEvidence` with a `LedgerProof`) holds what connects a record's content with a
 /// head: content and salts give the commitments, these with the entry's other fields its hash, and the
 /// inclusion path (RFC 9162, section 2.1.3.2, nearest sibling first) leads from it to the head's root.
-public enum LedgerFormat {
+package enum LedgerFormat {
   /// The purpose of a hash; the names are part of the format.
   enum Domain: String {
     case ledger = "AdView consent ledger 1"

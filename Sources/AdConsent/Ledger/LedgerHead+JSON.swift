@@ -12,7 +12,7 @@ extension LedgerHead {
 
   /// Reads a head from what ``json`` wrote.
   /// - Throws: `JSONError` for anything else.
-  public init(json node: JSONNode) throws(JSONError) {
+  package init(json node: JSONNode) throws(JSONError) {
     try node.object(knowing: ["store", "size", "root", "time"])
     self.init(
       store: try node.member("store").string(),

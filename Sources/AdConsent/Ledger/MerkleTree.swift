@@ -25,7 +25,7 @@ public enum MerkleTree {
   /// The root over leaf hashes; the root of no leaves is the hash of nothing.
   ///
   /// - Complexity: O(*n*) hashes.
-  public static func root(of leaves: some Collection<ContentHash>) -> ContentHash {
+  package static func root(of leaves: some Collection<ContentHash>) -> ContentHash {
     var peaks = MerklePeaks()
     for leaf in leaves { peaks.append(leaf) }
     return peaks.root
@@ -36,7 +36,7 @@ public enum MerkleTree {
   /// - Parameter index: The leaf's place, counted from zero.
   /// - Returns: The path, or nil when there is no such leaf.
   /// - Complexity: O(*n*) hashes.
-  public static func inclusionProof(of index: Int, in leaves: [ContentHash]) -> [ContentHash]? {
+  package static func inclusionProof(of index: Int, in leaves: [ContentHash]) -> [ContentHash]? {
     guard leaves.indices.contains(index) else { return nil }
     return path(index, leaves[...])
   }
@@ -58,19 +58,19 @@ public enum MerkleTree {
 
 /// The roots of a growing tree's complete subtrees: all that is needed to append, and to know the
 /// root, without keeping the leaves.
-public struct MerklePeaks: Sendable {
+package struct MerklePeaks: Sendable {
   private var peaks: [ContentHash] = []
 
   /// How many leaves have been appended.
-  public private(set) var size = 0
+  package private(set) var size = 0
 
   /// Starts an empty tree.
-  public init() {}
+  package init() {}
 
   /// Appends a leaf hash.
   ///
   /// - Complexity: O(1) hashes on average, O(log *n*) at most.
-  public mutating func append(_ leaf: ContentHash) {
+  package mutating func append(_ leaf: ContentHash) {
     var node = leaf
     var full = size
     while full & 1 == 1, let left = peaks.popLast() {
@@ -84,7 +84,7 @@ public struct MerklePeaks: Sendable {
   /// The root over everything appended.
   ///
   /// - Complexity: O(log *n*) hashes.
-  public var root: ContentHash {
+  package var root: ContentHash {
     guard var node = peaks.last else { return ContentHasher.hash([]) }
     for left in peaks.dropLast().reversed() { node = MerkleTree.nodeHash(left, node) }
     return node

@@ -2,7 +2,7 @@
 public import AdModel
 
 /// What was answered for one purpose or vendor on one legal basis.
-public enum Choice: String, CaseIterable, Hashable, Sendable {
+public enum ConsentChoice: String, CaseIterable, Hashable, Sendable {
   /// Said yes, or did not object.
   case enabled
   /// Said no, or objected.
@@ -57,7 +57,7 @@ public struct ChoiceList: Hashable, Sendable {
   /// Gives every id the same choice; ids that stand twice are taken once.
   /// - Parameter choice: The choice for all of them.
   /// - Throws: ``InvalidValue`` with `empty`, `tooLong` or `outOfRange` for an impossible id.
-  public init(_ choice: Choice, for ids: [ConsentItemID]) throws(InvalidValue) {
+  public init(_ choice: ConsentChoice, for ids: [ConsentItemID]) throws(InvalidValue) {
     var seen: Set<ConsentItemID> = []
     let once = ids.filter { seen.insert($0).inserted }
     switch choice {
@@ -67,10 +67,10 @@ public struct ChoiceList: Hashable, Sendable {
     }
   }
 
-  /// The choice for an id; ``Choice/notAsked`` for one that is not listed.
+  /// The choice for an id; ``ConsentChoice/notAsked`` for one that is not listed.
   ///
   /// - Complexity: O(*n*) in the number of ids.
-  public subscript(id: ConsentItemID) -> Choice {
+  public subscript(id: ConsentItemID) -> ConsentChoice {
     if disabled.contains(id) { return .disabled }
     return enabled.contains(id) ? .enabled : .notAsked
   }

@@ -7,7 +7,7 @@ extension ConsentChoices {
   /// bit is not set is disabled where the string says that it was disclosed, and else not asked.
   ///
   /// - Complexity: O(*n*) in the number of vendors.
-  public init(of tc: TCString) {
+  package init(of tc: TCString) {
     let lastPurpose = tc.policyVersion < 4 ? TCFPurpose.serviceImprovement : .limitedContent
     let purposes = TCFPurpose.allCases.filter { $0.rawValue <= lastPurpose.rawValue }
     let claimable = purposes.filter(\.mayRestOnLegitimateInterest)

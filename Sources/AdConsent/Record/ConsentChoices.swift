@@ -60,7 +60,7 @@ public struct ConsentChoices: Hashable, Sendable {
   ///
   /// - Parameter choice: The choice: enabled for "accept all", disabled for "decline all".
   /// - Throws: ``InvalidValue`` when the scope holds an impossible id.
-  public init(_ choice: Choice, for scope: ConsentScope) throws(InvalidValue) {
+  public init(_ choice: ConsentChoice, for scope: ConsentScope) throws(InvalidValue) {
     self.init(
       purposes: ChoicesByBasis(
         consent: try ChoiceList(choice, for: scope.consentPurposes),

@@ -9,7 +9,7 @@ public struct ConsentExpiry: Hashable, Sendable {
   public let rule: String
 
   /// The rule's words where the caller gave the time itself.
-  public static let explicitRule = "set by the caller"
+  package static let explicitRule = "set by the caller"
 
   /// Takes a time that the caller chose.
   /// - Parameter time: The first moment at which the record holds no longer.
@@ -32,7 +32,7 @@ public enum ConsentLifetime: Hashable, Sendable, CustomStringConvertible {
 
   /// The time at the end of the lifetime.
   /// - Returns: The first moment beyond it.
-  public func end(from start: Timestamp) -> Timestamp {
+  package func end(from start: Timestamp) -> Timestamp {
     switch self {
     case .months(let count):
       let begin = start.calendar
@@ -98,7 +98,7 @@ public struct ExpiryRules: Hashable, Sendable {
   ///   - isRefusal: Whether it allows nothing at all.
   ///   - start: When it was given or last renewed.
   /// - Returns: The time, with the rule in words.
-  public func expiry(
+  package func expiry(
     under regulation: Regulation, isRefusal: Bool, from start: Timestamp
   ) -> ConsentExpiry {
     let rule = rules[regulation] ?? fallback

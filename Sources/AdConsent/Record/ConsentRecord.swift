@@ -54,7 +54,7 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   case rekeyed
 
   /// Whether the ledger's entry has a content: a record of what was said.
-  public var isRecord: Bool {
+  package var isRecord: Bool {
     switch self {
     case .given, .refused, .changed, .withdrawn, .expired, .imported: true
     case .erased, .rekeyed: false
@@ -68,7 +68,7 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   ///   - time: When the new answer is recorded.
   /// - Returns: `refused` when it allows nothing, `changed` when it follows an answer that still
   ///   held, else `given`.
-  public static func answering(
+  package static func answering(
     _ statement: ConsentStatement, after previous: ConsentRecord?, at time: Timestamp
   ) -> ConsentEvent {
     if statement.choices.isRefusal { return .refused }

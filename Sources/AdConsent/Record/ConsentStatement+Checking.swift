@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 extension ConsentStatement {
   /// How far clocks may differ before an answer counts as dated in the future: 24 hours.
@@ -27,7 +27,7 @@ extension ConsentStatement {
   ///   `gdprApplies` says, for an id that is both enabled and disabled under two spellings, and
   ///   for answers that a TC string contradicts; ``TCStringError``, ``ConsentStringError`` or
   ///   ``GPPSectionError`` for a malformed string.
-  public func recordable(at now: Timestamp, isSummary: Bool) throws -> ConsentStatement {
+  package func recordable(at now: Timestamp, isSummary: Bool) throws -> ConsentStatement {
     let relayed = try RelayedConsent(of: self)
     let strings = relayed.signals.allTC
     try check(strings, at: now)

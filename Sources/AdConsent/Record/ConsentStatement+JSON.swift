@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// The form in which statements are stored and exported: one JSON object, members in fixed order.
 extension ConsentStatement {
@@ -14,7 +14,7 @@ extension ConsentStatement {
   ]
 
   /// The statement as JSON; `null` where something is not known.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "format": .integer(Self.jsonFormat),
       "regulation": .string(regulation.rawValue),
@@ -36,7 +36,7 @@ extension ConsentStatement {
 
   /// Reads a statement from what ``json`` wrote.
   /// - Throws: `JSONError` for anything that ``json`` does not write.
-  public init(json node: JSONNode) throws(JSONError) {
+  package init(json node: JSONNode) throws(JSONError) {
     try node.object(knowing: Self.jsonKeys)
     _ = try node.member("format").integer(in: Self.jsonFormat...Self.jsonFormat)
     let law = try node.member("regulation")

@@ -17,7 +17,7 @@ public struct ConsentStatement: Hashable, Sendable {
   /// The strings that carry them, byte for byte.
   public var strings: ConsentStrings
   /// The header of the TC string, where there is one that could be read.
-  public var projection: TCProjection?
+  package var projection: TCProjection?
   /// How the answers came about.
   public var collection: ConsentCollection
   /// The id that Didomi gave the person, which its hand-off repeats.
@@ -89,7 +89,7 @@ public struct ConsentStatement: Hashable, Sendable {
   /// disabled, and the strings, which still say yes, are gone.
   ///
   /// - Parameter rules: How long a refusal holds.
-  public func withdrawn(at time: Timestamp, rules: ExpiryRules = .standard) -> ConsentStatement {
+  package func withdrawn(at time: Timestamp, rules: ExpiryRules = .standard) -> ConsentStatement {
     var statement = self
     statement.choices = choices.disabled
     statement.strings = ConsentStrings()
@@ -106,7 +106,7 @@ public struct ConsentStatement: Hashable, Sendable {
   ///
   /// They are not where something asked for has no answer, or where nothing was answered and no
   /// string says anything either. Under no regulation nothing needs an answer.
-  public var status: ConsentStatus {
+  package var status: ConsentStatus {
     if regulation == .none { return .full }
     if choices.isPartial || choices.isUnanswered && strings.isEmpty { return .partial }
     return .full
@@ -117,13 +117,13 @@ public struct ConsentStatement: Hashable, Sendable {
   /// A time of expiry counts only where the caller chose it, since one that follows from a rule
   /// moves with the clock.
   /// - Returns: Whether recording it would add nothing.
-  public func saysTheSame(as other: ConsentStatement) -> Bool {
+  package func saysTheSame(as other: ConsentStatement) -> Bool {
     withoutClock == other.withoutClock
   }
 
   /// Whether a page would be handed the same: the same answers and strings under the same law.
   /// - Returns: Whether a page that has one of them may stay as it is.
-  public func signalsEqual(_ other: ConsentStatement) -> Bool {
+  package func signalsEqual(_ other: ConsentStatement) -> Bool {
     regulation == other.regulation && gdprApplies == other.gdprApplies && strings == other.strings
       && choices.sorted == other.choices.sorted && didomiUserID == other.didomiUserID
       && didomiDCS == other.didomiDCS
@@ -142,7 +142,7 @@ public struct ConsentStatement: Hashable, Sendable {
 }
 
 /// Whether everything that was asked for has an answer.
-public enum ConsentStatus: String, Hashable, Sendable {
+package enum ConsentStatus: String, Hashable, Sendable {
   /// Everything asked for is answered.
   case full
   /// Something asked for is not answered.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// One person's answer as another system keeps it: a line of an import.
 ///
@@ -9,14 +9,14 @@ public import AdModel
 /// {"subject":"user-17","updatedAt":"2026-11-20T10:00:00Z","choices":"declineAll"}
 /// {"subject":"user-18","strings":{"tc":"C…"},"collection":{"notice":{"id":"n1","version":"7"}}}
 /// ```
-public struct ImportedAnswer: Hashable, Sendable {
+package struct ImportedAnswer: Hashable, Sendable {
   /// The person's key: as the other system writes it, until the caller puts its hash in its place.
-  public var subject: SubjectKey
+  package var subject: SubjectKey
   /// The answer.
-  public let statement: ConsentStatement
+  package let statement: ConsentStatement
 
   /// The members that a line may have.
-  public static let members = [
+  package static let members = [
     "subject", "updatedAt", "choices", "strings", "regulation", "country", "gdprApplies",
     "collection", "didomiUserId", "createdAt", "expiresAt",
   ]
@@ -30,7 +30,7 @@ public struct ImportedAnswer: Hashable, Sendable {
   /// - Throws: `JSONError` for a member that is unknown, missing or not what it must be;
   ///   `InvalidValue` for an impossible key; ``TCStringError``, ``ConsentStringError`` or
   ///   ``GPPSectionError`` for a string that cannot be read.
-  public init(json node: JSONNode, rules: ExpiryRules = .standard) throws {
+  package init(json node: JSONNode, rules: ExpiryRules = .standard) throws {
     try node.object(knowing: Self.members)
     subject = try SubjectKey(node.member("subject").string())
     let strings = try node.optional("strings").map(ConsentStrings.init(json:)) ?? ConsentStrings()

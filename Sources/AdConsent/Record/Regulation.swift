@@ -16,14 +16,14 @@ public enum Regulation: String, CaseIterable, Hashable, Sendable {
   case none
 
   /// Reads an id of either case; `ccpa`, which older platforms write, is ``cpra``.
-  public init?(spelling text: String) {
+  package init?(spelling text: String) {
     let id = text.lowercased()
     guard let regulation = id == "ccpa" ? .cpra : Regulation(rawValue: id) else { return nil }
     self = regulation
   }
 
   /// How silence is taken under this law.
-  public var model: ConsentModel {
+  package var model: ConsentModel {
     switch self {
     case .gdpr: .optIn
     case .cpra, .cpa, .ctdpa, .vcdpa: .optOut
@@ -33,7 +33,7 @@ public enum Regulation: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Whether a law asks before, lets people refuse after, or says nothing.
-public enum ConsentModel: Hashable, Sendable {
+package enum ConsentModel: Hashable, Sendable {
   /// Nothing is allowed until it is agreed to.
   case optIn
   /// People may opt out of the sale and sharing of their data.

@@ -3,7 +3,7 @@
 /// The purposes of the IAB Europe Transparency and Consent Framework, by their number.
 ///
 /// Source: IAB Europe TCF policies, appendix A, with the names that Didomi gives them.
-public enum TCFPurpose: Int, CaseIterable, Hashable, Sendable {
+package enum TCFPurpose: Int, CaseIterable, Hashable, Sendable {
   /// Store or access information on a device.
   case storage = 1
   /// Use limited data to select advertising.
@@ -28,7 +28,7 @@ public enum TCFPurpose: Int, CaseIterable, Hashable, Sendable {
   case limitedContent
 
   /// The id that Didomi uses.
-  public var didomiName: String {
+  package var didomiName: String {
     switch self {
     case .storage: "cookies"
     case .basicAds: "select_basic_ads"
@@ -46,7 +46,7 @@ public enum TCFPurpose: Int, CaseIterable, Hashable, Sendable {
 
   /// Finds the purpose that an id means, by number or by Didomi's name.
   /// - Parameter item: The id as it was written.
-  public init?(_ item: ConsentItemID) {
+  package init?(_ item: ConsentItemID) {
     switch item {
     case .number(let number): self.init(rawValue: number)
     case .name(let name):
@@ -61,7 +61,7 @@ public enum TCFPurpose: Int, CaseIterable, Hashable, Sendable {
 
   /// Whether a vendor may claim a legitimate interest for it: not for purpose 1, and since policy
   /// version 4 (TCF 2.2) not for 3 to 6.
-  public var mayRestOnLegitimateInterest: Bool {
+  package var mayRestOnLegitimateInterest: Bool {
     switch self {
     case .storage, .adsProfile, .personalizedAds, .contentProfile, .personalizedContent: false
     case .basicAds, .adMeasurement, .contentMeasurement, .audienceResearch, .serviceImprovement,
@@ -79,14 +79,14 @@ public enum TCFPurpose: Int, CaseIterable, Hashable, Sendable {
 }
 
 /// The special features of the TCF, which Didomi lists among the purposes.
-public enum SpecialFeature: Int, CaseIterable, Hashable, Sendable {
+package enum SpecialFeature: Int, CaseIterable, Hashable, Sendable {
   /// Use precise geolocation data.
   case preciseLocation = 1
   /// Actively scan device characteristics for identification.
   case deviceScanning
 
   /// The id that Didomi uses.
-  public var didomiName: String {
+  package var didomiName: String {
     switch self {
     case .preciseLocation: "geolocation_data"
     case .deviceScanning: "device_characteristics"
@@ -97,11 +97,11 @@ public enum SpecialFeature: Int, CaseIterable, Hashable, Sendable {
 }
 
 /// Google Advertising Products, whose rules decide how ads are served.
-public enum GoogleVendor {
+package enum GoogleVendor {
   /// The number in the Global Vendor List.
-  public static let tcfID = 755
+  package static let tcfID = 755
   /// The id that Didomi uses.
-  public static let didomiID = ConsentItemID.name("google")
+  package static let didomiID = ConsentItemID.name("google")
 
   /// All spellings under which a record may list it.
   static let spellings: [ConsentItemID] = [didomiID, .number(tcfID), .name(String(tcfID))]

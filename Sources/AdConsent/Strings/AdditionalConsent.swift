@@ -10,26 +10,26 @@
 ///
 /// Source: Google, "Additional Consent Mode technical specification"
 /// (support.google.com/admanager/answer/9681920).
-public struct AdditionalConsent: Hashable, Sendable {
+package struct AdditionalConsent: Hashable, Sendable {
   /// The longest text that is read, in bytes: some ten thousand providers.
-  public static let longestText = 65_536
+  package static let longestText = 65_536
 
   /// The string as it came.
-  public let text: String
+  package let text: String
   /// The version, 1 or 2.
-  public let version: Int
+  package let version: Int
   /// The providers consented to.
-  public let consented: Set<Int>
+  package let consented: Set<Int>
   /// The providers listed as disclosed; those consented to were disclosed whether they are listed
   /// again or not. Nil in version 1, which does not say.
-  public let disclosed: Set<Int>?
+  package let disclosed: Set<Int>?
 
   /// Reads a string.
   ///
   /// Takes time in proportion to the length, which is limited to ``longestText``.
   /// - Parameter text: The string as the CMP gave it.
   /// - Throws: ``ConsentStringError`` for a malformed string.
-  public init(decoding text: String) throws(ConsentStringError) {
+  package init(decoding text: String) throws(ConsentStringError) {
     guard text.utf8.count <= Self.longestText else {
       throw Self.error(.tooLong, at: 0, "the limit is \(Self.longestText) bytes")
     }

@@ -5,9 +5,9 @@
 /// Superseded by GPP and still read by tags. Relay ``text`` as it came.
 ///
 /// Source: IAB Tech Lab, "US Privacy String".
-public struct USPrivacyString: Hashable, Sendable {
+package struct USPrivacyString: Hashable, Sendable {
   /// What a string says about one of its three questions.
-  public enum Answer: String, Hashable, Sendable {
+  package enum Answer: String, Hashable, Sendable {
     /// Yes.
     case yes = "Y"
     /// No.
@@ -17,18 +17,18 @@ public struct USPrivacyString: Hashable, Sendable {
   }
 
   /// The string as it came.
-  public let text: String
+  package let text: String
   /// Whether notice and the chance to opt out were given.
-  public let noticeGiven: Answer
+  package let noticeGiven: Answer
   /// Whether the person opted out of the sale of personal data.
-  public let optedOutOfSale: Answer
+  package let optedOutOfSale: Answer
   /// Whether the publisher signed the Limited Service Provider Agreement.
-  public let isLimitedServiceProvider: Answer
+  package let isLimitedServiceProvider: Answer
 
   /// Reads a string.
   /// - Parameter text: The string as it came, four characters.
   /// - Throws: ``ConsentStringError`` with `length`, `version` or `character`.
-  public init(decoding text: String) throws(ConsentStringError) {
+  package init(decoding text: String) throws(ConsentStringError) {
     let bytes = Array(text.utf8.prefix(5))
     guard bytes.count == 4 else {
       throw Self.error(.length, at: 0, "it must have four characters, for example 1YNN")

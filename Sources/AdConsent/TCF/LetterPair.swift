@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-public import AdModel
+package import AdModel
 
 /// Two letters from A to Z: an ISO 639-1 language or an ISO 3166-1 country, in capitals.
-public struct LetterPair: Hashable, Sendable, CustomStringConvertible {
+package struct LetterPair: Hashable, Sendable, CustomStringConvertible {
   /// The letters, from A = 0.
   let first: UInt8
   let second: UInt8
 
   /// `AA`, which the formats write for a country that is not stated.
-  public static let unstated = LetterPair(letters: (0, 0))
+  package static let unstated = LetterPair(letters: (0, 0))
 
   private init(letters: (UInt8, UInt8)) { (first, second) = letters }
 
   /// Takes two letters, in either case.
   /// - Throws: `InvalidValue` with `malformed` for anything but two letters from A to Z.
-  public init(_ text: String) throws(InvalidValue) {
+  package init(_ text: String) throws(InvalidValue) {
     let letters = text.utf8.map { $0 & ~0x20 }
     guard letters.count == 2, letters.allSatisfy({ $0 >= 0x41 && $0 <= 0x5A }) else {
       throw InvalidValue(
@@ -34,7 +34,7 @@ public struct LetterPair: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The letters in capitals.
-  public var description: String {
+  package var description: String {
     String(decoding: [first + 0x41, second + 0x41], as: UTF8.self)
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The rules that a well-formed TC string can break.
-public enum PolicyRule: String, CaseIterable, Hashable, Sendable {
+package enum PolicyRule: String, CaseIterable, Hashable, Sendable {
   /// The string says that it is for the global scope.
   case globalScope
   /// The policy version is none that was published for TCF 2.
@@ -43,7 +43,7 @@ public enum PolicyRule: String, CaseIterable, Hashable, Sendable {
   ///
   /// A restriction that is repeated says nothing else for that; and that Google was not disclosed is
   /// asked by the gate as a requirement of its own.
-  public var closesGate: Bool {
+  package var closesGate: Bool {
     switch self {
     case .repeatedRestriction, .googleNotDisclosed: false
     case .globalScope, .unknownPolicy, .retiredPolicy, .purposeOneLegitimateInterest,
@@ -55,7 +55,7 @@ public enum PolicyRule: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Where the rule is written.
-  public var source: String {
+  package var source: String {
     switch self {
     case .globalScope:
       "TCF, TC String Format, IsServiceSpecific: 0 is invalid since 2021-09-01"
@@ -98,12 +98,12 @@ public enum PolicyRule: String, CaseIterable, Hashable, Sendable {
 }
 
 /// One rule that a TC string breaks, and how.
-public struct PolicyViolation: Hashable, Sendable, CustomStringConvertible {
+package struct PolicyViolation: Hashable, Sendable, CustomStringConvertible {
   /// The rule.
-  public let rule: PolicyRule
+  package let rule: PolicyRule
   /// How the string breaks it.
-  public let detail: String
+  package let detail: String
 
   /// One line for people: how the rule is broken and where it is written.
-  public var description: String { "\(rule.rawValue): \(detail) (\(rule.source))" }
+  package var description: String { "\(rule.rawValue): \(detail) (\(rule.source))" }
 }

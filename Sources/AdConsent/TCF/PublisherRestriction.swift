@@ -3,9 +3,9 @@
 /// A publisher's restriction of vendors for one purpose.
 ///
 /// Source: TCF, TC String Format, Publisher Restrictions Section.
-public struct PublisherRestriction: Hashable, Sendable {
+package struct PublisherRestriction: Hashable, Sendable {
   /// The kinds of restriction, by their number on the wire.
-  public enum Kind: Int, CaseIterable, Hashable, Sendable {
+  package enum Kind: Int, CaseIterable, Hashable, Sendable {
     /// The purpose is not allowed, whatever the vendor declares.
     case notAllowed
     /// The vendor needs consent.
@@ -17,14 +17,14 @@ public struct PublisherRestriction: Hashable, Sendable {
   }
 
   /// The purpose, 0 to 63; the policies have 1 to 11, and none is 0 or beyond 24.
-  public var purpose: Int
+  package var purpose: Int
   /// The kind of restriction.
-  public var kind: Kind
+  package var kind: Kind
   /// The vendors it is meant for; may name vendors that no longer exist.
-  public var vendors: VendorSet
+  package var vendors: VendorSet
 
   /// Joins the parts of a restriction.
-  public init(purpose: Int, kind: Kind, vendors: VendorSet) {
+  package init(purpose: Int, kind: Kind, vendors: VendorSet) {
     self.purpose = purpose
     self.kind = kind
     self.vendors = vendors

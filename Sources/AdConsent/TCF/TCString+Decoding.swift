@@ -10,7 +10,7 @@ extension TCString {
   /// judged here: see ``violations(at:)``.
   /// - Parameter text: The string as the CMP gave it.
   /// - Throws: ``TCStringError`` for a malformed string, with what, where and why.
-  public init(decoding text: String) throws(TCStringError) {
+  package init(decoding text: String) throws(TCStringError) {
     let count = text.utf8.count
     guard count <= Self.longestText else {
       throw TCStringError(

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-public import AdModel
+package import AdModel
 
 /// The right to write TC strings: a CMP that IAB Europe has registered.
 ///
 /// The framework's policies let nobody else create or alter a string. Stored strings are relayed
 /// as they came, never written anew.
-public struct RegisteredCMP: Hashable, Sendable {
+package struct RegisteredCMP: Hashable, Sendable {
   /// The CMP's number on IAB Europe's list.
-  public let id: Int
+  package let id: Int
 
   /// Takes the number that IAB Europe assigned.
   /// - Parameter id: The number, 2 to 4095.
   /// - Throws: `InvalidValue` with `outOfRange` for any other number.
-  public init(id: Int) throws(InvalidValue) {
+  package init(id: Int) throws(InvalidValue) {
     guard (2...4095).contains(id) else {
       throw InvalidValue(
         .outOfRange, field: "CMP id",
@@ -32,7 +32,7 @@ extension TCString {
   /// - Parameter cmp: The CMP in whose name it is written.
   /// - Throws: ``TCStringError`` with `foreignCMP` where ``cmpID`` is another CMP's, and
   ///   `unencodable` for a value that its field cannot hold.
-  public func encoded(by cmp: RegisteredCMP) throws(TCStringError) -> String {
+  package func encoded(by cmp: RegisteredCMP) throws(TCStringError) -> String {
     guard cmp.id == cmpID else {
       throw TCStringError(
         code: .foreignCMP, segment: 0, bit: 78, field: "CmpId",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import AdModel
+package import AdModel
 
 extension TCString {
   /// Finds every rule that the string breaks.
@@ -9,7 +9,7 @@ extension TCString {
   /// is judged by what held when it was made; the clock counts for the end of the global scope
   /// and for the age.
   /// - Returns: The broken rules in the order of ``PolicyRule``; empty for a valid string.
-  public func violations(at now: Timestamp) -> [PolicyViolation] {
+  package func violations(at now: Timestamp) -> [PolicyViolation] {
     PolicyRule.allCases.compactMap { rule in
       breach(of: rule, at: now).map { PolicyViolation(rule: rule, detail: $0) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import AdModel
+package import AdModel
 
 /// A Transparency and Consent string of TCF 2.0 to 2.3, decoded.
 ///
@@ -9,56 +9,56 @@ public import AdModel
 /// alter one, and ``encoded(by:)`` is for such a CMP and for tests.
 ///
 /// Source: IAB Tech Lab, "Transparency and Consent String with Global Vendor & CMP List Formats".
-public struct TCString: Hashable, Sendable {
+package struct TCString: Hashable, Sendable {
   /// The longest text that is read, in bytes; three full vendor bit fields take half of it.
-  public static let longestText = 65_536
+  package static let longestText = 65_536
 
   /// When the string was first made, to a tenth of a second.
-  public var created: Timestamp
+  package var created: Timestamp
   /// When it was last changed, to a tenth of a second.
-  public var lastUpdated: Timestamp
+  package var lastUpdated: Timestamp
   /// The CMP that last changed it, 0 to 4095.
-  public var cmpID: Int
+  package var cmpID: Int
   /// The version of that CMP, 0 to 4095.
-  public var cmpVersion = 0
+  package var cmpVersion = 0
   /// The CMP's screen on which the answer was given, 0 to 63.
-  public var consentScreen = 0
+  package var consentScreen = 0
   /// The language of the CMP's texts.
-  public var consentLanguage: LetterPair
+  package var consentLanguage: LetterPair
   /// The version of the Global Vendor List, 0 to 4095; lists are published from 1.
-  public var vendorListVersion = 1
+  package var vendorListVersion = 1
   /// The version of the TCF policies, 0 to 63; 4 is TCF 2.2, 5 is TCF 2.2 or 2.3.
-  public var policyVersion: Int
+  package var policyVersion: Int
   /// Whether the signals are for this service only; the global scope ended in September 2021.
-  public var isServiceSpecific = true
+  package var isServiceSpecific = true
   /// Whether the CMP showed texts or stacks of its own.
-  public var usesNonStandardTexts = false
+  package var usesNonStandardTexts = false
   /// The special features opted in to, 1 to 12.
-  public var specialFeatureOptIns: PurposeSet = []
+  package var specialFeatureOptIns: PurposeSet = []
   /// The purposes consented to, 1 to 24.
-  public var purposesConsent: PurposeSet = []
+  package var purposesConsent: PurposeSet = []
   /// The purposes with legitimate interest shown and not objected to, 1 to 24.
-  public var purposesLegitimateInterest: PurposeSet = []
+  package var purposesLegitimateInterest: PurposeSet = []
   /// Whether purpose 1 was not disclosed at all (`PurposeOneTreatment`).
-  public var purposeOneTreatment = false
+  package var purposeOneTreatment = false
   /// The country whose law the publisher follows.
-  public var publisherCountry: LetterPair
+  package var publisherCountry: LetterPair
   /// The vendors consented to.
-  public var vendorConsents = VendorSet()
+  package var vendorConsents = VendorSet()
   /// The vendors with legitimate interest shown and not objected to.
-  public var vendorLegitimateInterests = VendorSet()
+  package var vendorLegitimateInterests = VendorSet()
   /// The publisher's restrictions, in the order of the string.
   ///
   /// Records of the same purpose and kind are read as one.
-  public var publisherRestrictions: [PublisherRestriction] = []
+  package var publisherRestrictions: [PublisherRestriction] = []
   /// The purpose whose restriction of one kind stands in the string more than once, if there is one.
-  public internal(set) var repeatedRestriction: Int?
+  package internal(set) var repeatedRestriction: Int?
   /// The vendors that were shown to the person, where the string says so.
-  public var disclosedVendors: VendorSet?
+  package var disclosedVendors: VendorSet?
   /// The vendors allowed to work outside the framework: a segment retired in September 2021.
-  public var allowedVendors: VendorSet?
+  package var allowedVendors: VendorSet?
   /// The publisher's own purposes, where the string has them.
-  public var publisherTC: PublisherTC?
+  package var publisherTC: PublisherTC?
 
   /// Makes a string in which nothing is allowed and nothing disclosed.
   /// - Parameters:
@@ -67,7 +67,7 @@ public struct TCString: Hashable, Sendable {
   ///   - policyVersion: The version of the TCF policies, 0 to 63.
   ///   - consentLanguage: The language of the CMP's texts.
   ///   - publisherCountry: The country whose law the publisher follows; `AA` for none.
-  public init(
+  package init(
     created: Timestamp, cmpID: Int, policyVersion: Int, consentLanguage: LetterPair,
     publisherCountry: LetterPair
   ) {
@@ -85,7 +85,7 @@ public struct TCString: Hashable, Sendable {
   /// contradict one another, neither basis is left: the purpose is not allowed.
   /// - Parameter purpose: The purpose, 1 to 24.
   /// - Returns: The restriction, or nil where the publisher says nothing.
-  public func restriction(onPurpose purpose: Int, vendor: Int) -> PublisherRestriction.Kind? {
+  package func restriction(onPurpose purpose: Int, vendor: Int) -> PublisherRestriction.Kind? {
     publisherRestrictions.filter { $0.purpose == purpose }.kind(forVendor: vendor)
   }
 }
@@ -104,18 +104,18 @@ extension [PublisherRestriction] {
 /// The answers for a publisher's own purposes (the Publisher TC segment).
 ///
 /// Source: TCF, TC String Format, Publisher Purposes Transparency and Consent.
-public struct PublisherTC: Hashable, Sendable {
+package struct PublisherTC: Hashable, Sendable {
   /// The purposes consented to, 1 to 24.
-  public var purposesConsent: PurposeSet = []
+  package var purposesConsent: PurposeSet = []
   /// The purposes with legitimate interest shown and not objected to, 1 to 24.
-  public var purposesLegitimateInterest: PurposeSet = []
+  package var purposesLegitimateInterest: PurposeSet = []
   /// How many purposes of its own the publisher has, 0 to 63.
-  public var customPurposeCount = 0
+  package var customPurposeCount = 0
   /// The own purposes consented to, 1 to ``customPurposeCount``.
-  public var customPurposesConsent: PurposeSet = []
+  package var customPurposesConsent: PurposeSet = []
   /// The own purposes with legitimate interest, 1 to ``customPurposeCount``.
-  public var customPurposesLegitimateInterest: PurposeSet = []
+  package var customPurposesLegitimateInterest: PurposeSet = []
 
   /// Makes a segment in which nothing is allowed.
-  public init() {}
+  package init() {}
 }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-public import AdModel
+package import AdModel
 
 /// Vendors by their number on the Global Vendor List, with look-up in constant time.
 ///
 /// Two sets are equal when they hold the same vendors and declare the same ``maximum``.
-public struct VendorSet: Hashable, Sendable {
+package struct VendorSet: Hashable, Sendable {
   /// The numbers that a vendor can have: 16 bits, from 1.
-  public static let idRange = 1...65_535
+  package static let idRange = 1...65_535
 
   /// One bit a vendor; vendor 1 is the top bit of the first word.
   private(set) var words: [UInt64] = []
   /// The highest vendor that the set speaks about (`MaxVendorId`), 0 where it holds none.
   ///
   /// It is not always in the set: a bit field may end in zeros.
-  public private(set) var maximum = 0
+  package private(set) var maximum = 0
 
   /// Makes a set without vendors.
-  public init() {}
+  package init() {}
 
   /// Makes a set of the given vendors, declared up to the highest of them.
   /// - Parameter vendors: The vendors' numbers in any order; repeated ones count once.
   /// - Throws: `InvalidValue` with `outOfRange` for a number outside ``idRange``.
-  public init(_ vendors: some Sequence<Int>) throws(InvalidValue) {
+  package init(_ vendors: some Sequence<Int>) throws(InvalidValue) {
     for vendor in vendors {
       guard Self.idRange.contains(vendor) else {
         throw InvalidValue(
@@ -68,21 +68,21 @@ public struct VendorSet: Hashable, Sendable {
   ///
   /// Takes constant time; any number may be asked for.
   /// - Returns: Whether the set holds it.
-  public func contains(_ vendor: Int) -> Bool {
+  package func contains(_ vendor: Int) -> Bool {
     guard vendor >= 1, vendor <= maximum else { return false }
     return words[(vendor - 1) >> 6] >> UInt64(63 - (vendor - 1) & 63) & 1 == 1
   }
 
   /// How many vendors are in the set; costs one step for each 64 of ``maximum``.
-  public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+  package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
   /// Whether no vendor is in the set.
-  public var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+  package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 }
 
 extension VendorSet: Sequence {
   /// Goes through the vendors in ascending order.
-  public struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     private let words: [UInt64]
     private var index = 0
     private var rest: UInt64
@@ -94,7 +94,7 @@ extension VendorSet: Sequence {
 
     /// Takes the next vendor.
     /// - Returns: Its number, or nil at the end.
-    public mutating func next() -> Int? {
+    package mutating func next() -> Int? {
       while rest == 0 {
         index += 1
         guard index < words.count else { return nil }
@@ -108,10 +108,10 @@ extension VendorSet: Sequence {
 
   /// Starts at the lowest vendor.
   /// - Returns: An iterator over the vendors' numbers.
-  public func makeIterator() -> Iterator { Iterator(words: words) }
+  package func makeIterator() -> Iterator { Iterator(words: words) }
 
   /// The vendors as runs of neighbouring numbers, ascending.
-  public var ranges: [ClosedRange<Int>] {
+  package var ranges: [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
     for vendor in self {
       if let last = ranges.last, last.upperBound == vendor - 1 {

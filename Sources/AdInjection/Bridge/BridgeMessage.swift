@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// A message from a page, checked and typed.
-public enum BridgeMessage: Equatable, Sendable {
+package enum BridgeMessage: Equatable, Sendable {
   /// How serious a console line is.
-  public enum ConsoleLevel: String, Sendable, CaseIterable {
+  package enum ConsoleLevel: String, Sendable, CaseIterable {
     case log, info, warn, error, debug
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Why a message from a page was not taken.
-public enum BridgeDropReason: String, Sendable, CaseIterable {
+package enum BridgeDropReason: String, Sendable, CaseIterable {
   /// It came through a handler that is not ours.
   case unknownHandler
   /// It is no object, or no string where the handler takes strings.
@@ -25,22 +25,22 @@ public enum BridgeDropReason: String, Sendable, CaseIterable {
 ///
 /// Any frame of a page reaches the message handlers, an advertiser's among them, so nothing in a
 /// message is trusted: sizes, lengths and types are checked, unknown members are ignored.
-public struct BridgeReader: Sendable {
+package struct BridgeReader: Sendable {
   /// The longest console line, in UTF-8 bytes.
-  public static let longestText = 64 << 10
+  package static let longestText = 64 << 10
   /// The longest placeholder message, in UTF-8 bytes: the changes of some 10,000 placeholders.
-  public static let longestPlaceholderMessage = 1 << 20
+  package static let longestPlaceholderMessage = 1 << 20
   /// The longest slot id, in UTF-8 bytes.
-  public static let longestSlotID = 256
+  package static let longestSlotID = 256
   /// The greatest number of members of a message.
-  public static let mostMembers = 32
+  package static let mostMembers = 32
 
   private let contract: PageContract
   /// How many messages were dropped, per reason.
-  public private(set) var drops: [BridgeDropReason: Int] = [:]
+  package private(set) var drops: [BridgeDropReason: Int] = [:]
 
   /// Makes a reader.
-  public init(contract: PageContract = .standard) {
+  package init(contract: PageContract = .standard) {
     self.contract = contract
   }
 
@@ -51,7 +51,7 @@ public struct BridgeReader: Sendable {
   ///   - handler: The name of the handler that it came through.
   ///   - constraints: What the unit's sizes are brought within.
   /// - Returns: The message, or `nil` when it was dropped and counted.
-  public mutating func read(
+  package mutating func read(
     _ body: JSONValue, handler: String, constraints: SizeConstraints
   ) -> BridgeMessage? {
     do throws(Drop) {

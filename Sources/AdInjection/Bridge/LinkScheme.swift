@@ -5,7 +5,7 @@
 /// Each is handled by a program of the system that asks the person before it does anything. An app
 /// that knows of others, such as its own, names them to the policy; on Android `market` and
 /// `intent` belong to them. Universal links are `https`.
-public enum LinkScheme: String, Sendable, CaseIterable {
+package enum LinkScheme: String, Sendable, CaseIterable {
   /// A page of the web, or an app's universal link (RFC 9110, section 4.2.2).
   case https
   /// A page of the web (RFC 9110, section 4.2.1).

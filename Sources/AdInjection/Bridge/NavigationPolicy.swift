@@ -19,18 +19,18 @@
 ///
 /// Hosts are compared as a browser reads them, with their ports. A web view whose initial URL is
 /// none of the web's has no host of its own: in its main frame, every host is another.
-public enum NavigationPolicy {
+package enum NavigationPolicy {
   /// How long after a touch a navigation counts as clicked, in milliseconds.
-  public static let clickWindow: Int64 = 1_000
+  package static let clickWindow: Int64 = 1_000
   /// How long a popup may wait for its address, in milliseconds.
-  public static let popupLifetime: Int64 = 10_000
+  package static let popupLifetime: Int64 = 10_000
 
   /// Decides about one navigation; cost linear in the length of the URLs.
   ///
   /// - Parameter schemes: Further schemes, in lower case, by which a clicked link may leave the
   ///   app.
   /// - Returns: The answer, its reason, and whether it counts as clicked, which a redirect asks for.
-  public static func decide(
+  package static func decide(
     _ request: NavigationRequest, alsoLeavingBy schemes: Set<String> = []
   ) -> NavigationVerdict {
     let isClick = isClick(request)

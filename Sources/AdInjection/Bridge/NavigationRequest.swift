@@ -36,23 +36,23 @@ public struct NavigationRequest: Equatable, Sendable {
   }
 
   /// Where it leads.
-  public var target: String
+  package var target: String
   /// Where it would show.
-  public var place: Place
+  package var place: Place
   /// What leads to it.
-  public var cause: Cause
+  package var cause: Cause
   /// Whether the person asked for it, as far as the engine says.
-  public var gesture: Gesture
+  package var gesture: Gesture
   /// Milliseconds since the person last touched the ad's web view, or pressed a key or an
   /// accessibility action in it; `nil` where that never happened.
-  public var sinceTouch: Int64?
+  package var sinceTouch: Int64?
   /// Whether the navigation that is redirected began with a click: ``NavigationVerdict/isClick``
   /// of the verdict about it. It says nothing of other navigations.
-  public var followsClick: Bool
+  package var followsClick: Bool
   /// The URL that the web view was first told to load, if any.
-  public var initialURL: String?
+  package var initialURL: String?
   /// The URL of the frame that asks, where it is known.
-  public var sourceURL: String?
+  package var sourceURL: String?
 
   /// Describes a navigation.
   public init(

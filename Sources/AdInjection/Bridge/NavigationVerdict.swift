@@ -15,7 +15,7 @@ public enum NavigationDecision: String, Sendable, CaseIterable {
 }
 
 /// Why a navigation gets its answer.
-public enum NavigationReason: String, Sendable, CaseIterable {
+package enum NavigationReason: String, Sendable, CaseIterable {
   /// It stays with the template's host.
   case ownPage
   /// It fills a frame of the ad.
@@ -39,11 +39,11 @@ public enum NavigationReason: String, Sendable, CaseIterable {
 }
 
 /// The answer to a navigation with its reason.
-public struct NavigationVerdict: Equatable, Sendable {
+package struct NavigationVerdict: Equatable, Sendable {
   /// The answer.
-  public let decision: NavigationDecision
+  package let decision: NavigationDecision
   /// Why it is that.
-  public let reason: NavigationReason
+  package let reason: NavigationReason
   /// Whether the navigation counts as clicked by the person.
-  public let isClick: Bool
+  package let isClick: Bool
 }

@@ -20,7 +20,7 @@ public struct BundleBuilder: Sendable {
     /// Targeting that is set while debugging only, on top of the unit's.
     public var debugTargeting: [TargetingEntry] = []
     /// What the placeholders of the content page are measured from.
-    public var placeholderCoordinates = PlaceholderTrackerScript.Coordinates.viewport
+    package var placeholderCoordinates = PlaceholderTrackerScript.Coordinates.viewport
     /// Whether paused and archived units get bundles too.
     public var includesInactive = false
     /// Whether a closed gate gives a bundle that may not be loaded, instead of an error.
@@ -31,7 +31,7 @@ public struct BundleBuilder: Sendable {
   }
 
   /// The gate's decision for the person.
-  public let decision: GateDecision
+  package let decision: GateDecision
   private let options: Options
   /// What pages are told about consent, nil where that is nothing.
   package var consentScript: UserScript? { consent }

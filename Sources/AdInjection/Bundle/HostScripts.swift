@@ -28,7 +28,7 @@ public struct HostScripts: Equatable, Sendable {
   /// - Parameters:
   ///   - contract: The names that the pages know.
   ///   - coordinates: What the placeholders of a content page are measured from.
-  public init(
+  package init(
     contract: PageContract = .standard,
     coordinates: PlaceholderTrackerScript.Coordinates = .viewport
   ) {

@@ -7,9 +7,9 @@ public import AdModel
 /// ends up there once, whatever the query said of it before.
 public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
   /// The greatest length of a URL in bytes.
-  public static let longest = 8_192
+  package static let longest = 8_192
   /// The parameter that keeps a cache from answering; its value must differ for every load.
-  public static let cacheBusterParameter = "rnd"
+  package static let cacheBusterParameter = "rnd"
   /// The template of a store that names none.
   public static let standard = TemplateURL(
     validated: "https://adops.stepdev.dk/wp-content/ad-template.html?didomi-disable-notice=true")
@@ -70,7 +70,7 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
   ///   - cacheBuster: A value that no other load uses, such as a UUID; other characters than
   ///     letters, digits, `-`, `.`, `_` and `~` are percent-encoded. Without one, a cache buster
   ///     that the template has goes all the same: its value would not differ.
-  public func url(
+  package func url(
     debug: Bool = false, consentParameter: String? = nil, cacheBuster: String? = nil
   ) -> String {
     let (beforeFragment, fragment) = description.split(at: "#")

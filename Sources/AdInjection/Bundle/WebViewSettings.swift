@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// How a web view must be set up for ads, in the names of `WKWebViewConfiguration` and its kin.
 ///
@@ -22,7 +22,7 @@ public struct WebViewSettings: Equatable, Sendable {
   private init() {}
 
   /// The settings as an object with these names.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "allowsInlineMediaPlayback": .bool(allowsInlineMediaPlayback),
       "mediaTypesRequiringUserActionForPlayback": .array(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdConsent
-public import AdModel
+package import AdModel
 
 /// Which consent scripts a template expects.
 public enum HandOffForm: String, Sendable, CaseIterable {
@@ -15,17 +15,20 @@ public enum HandOffForm: String, Sendable, CaseIterable {
 /// What a page is told about a person's consent, in the forms that the page's scripts understand.
 public struct ConsentHandOff: Equatable, Sendable {
   /// The user status that the Didomi web SDK takes, for a page that has that SDK.
-  public var didomiStatus: JSONValue?
+  package var didomiStatus: JSONValue?
   /// What `__tcfapi` answers, for a page that has no consent platform.
-  public var tcf: TCFPageData?
+  package var tcf: TCFPageData?
   /// What `__gpp` answers to `ping`, without the statuses, where there is a GPP string.
-  public var gpp: JSONValue?
+  package var gpp: JSONValue?
   /// The US Privacy string that `__uspapi` answers with.
-  public var usPrivacy: String?
+  package var usPrivacy: String?
   /// Whether the ad tag is told to restrict data processing, as an opt-out of sale asks.
-  public var restrictsDataProcessing: Bool
+  package var restrictsDataProcessing: Bool
   /// From when to when the consent holds, where a record says so.
-  public var validity: ConsentValidity?
+  package var validity: ConsentValidity?
+
+  /// Tells the page nothing.
+  public init() { self.init(didomiStatus: nil) }
 
   /// Chooses the forms.
   ///
@@ -36,7 +39,7 @@ public struct ConsentHandOff: Equatable, Sendable {
   ///   - usPrivacy: The answer of `__uspapi`.
   ///   - restrictsDataProcessing: Whether the ad tag is told to restrict data processing.
   ///   - validity: From when to when the consent holds.
-  public init(
+  package init(
     didomiStatus: JSONValue? = nil, tcf: TCFPageData? = nil, gpp: JSONValue? = nil,
     usPrivacy: String? = nil, restrictsDataProcessing: Bool = false,
     validity: ConsentValidity? = nil

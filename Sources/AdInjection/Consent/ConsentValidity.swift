@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdConsent
+package import AdConsent
 public import AdModel
 
 /// From when to when a consent holds.
@@ -10,13 +10,13 @@ public struct ConsentValidity: Equatable, Sendable {
   public let until: Timestamp
 
   /// Takes the times.
-  public init(from: Timestamp, until: Timestamp) {
+  package init(from: Timestamp, until: Timestamp) {
     self.from = from
     self.until = until
   }
 
   /// Takes the times of a statement.
-  public init(of statement: ConsentStatement) {
+  package init(of statement: ConsentStatement) {
     self.init(from: statement.updatedAt, until: statement.expiry.at)
   }
 }

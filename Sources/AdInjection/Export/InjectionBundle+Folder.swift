@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// One file of an export.
-public struct ExportedFile: Equatable, Sendable {
+package struct ExportedFile: Equatable, Sendable {
   /// Its name, without a folder.
-  public let name: String
+  package let name: String
   /// The file's content.
-  public let text: String
+  package let text: String
 }
 
 extension InjectionBundle {
@@ -17,7 +17,7 @@ extension InjectionBundle {
   /// script comes or goes. What else lies in a folder is stale and should go.
   ///
   /// - Throws: `JSONError` with `notFinite`, which a checked unit never causes.
-  public func folder() throws(JSONError) -> [ExportedFile] {
+  package func folder() throws(JSONError) -> [ExportedFile] {
     let manifest = ExportedFile(
       name: "manifest.json", text: try manifest.text(.pretty) + "\n")
     let injected = scripts + [hostScripts.contentPage.tracker]

@@ -4,7 +4,7 @@ public import AdModel
 
 extension InjectionBundle {
   /// The version of the document's form; it grows when a member changes its meaning.
-  public static let documentVersion: Int64 = 1
+  package static let documentVersion: Int64 = 1
 
   /// The bundle as one document, each script with its source.
   public var json: JSONValue {

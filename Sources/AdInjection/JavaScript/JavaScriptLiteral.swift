@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// A value written as JavaScript: the only way by which values enter our scripts.
 ///
 /// It is JSON in which `<`, `>`, `&`, U+2028 and U+2029 are escaped as `\uXXXX`, so that it also
 /// stands safely inside a `<script>` element or an attribute, and parses in engines older than
 /// ES2019; and what could steer a terminal that shows it. Whatever bytes a string holds, the page receives exactly them.
-public struct JavaScriptLiteral: Equatable, Sendable {
+package struct JavaScriptLiteral: Equatable, Sendable {
   /// The literal's text.
-  public let text: String
+  package let text: String
 
   /// Writes a JSON value without spaces, members in their order; cost linear in its size.
   ///
   /// A value with a member called `__proto__` is written as a call of `JSON.parse`, because an
   /// object literal would take that member for the prototype.
   /// - Parameter value: Any value; a number that is infinite or not a number becomes `null`.
-  public init(_ value: JSONValue) {
+  package init(_ value: JSONValue) {
     let json = Self.json(value)
     text = value.namesPrototype ? "JSON.parse(\(Self.json(.string(json))))" : json
   }
 
   /// Writes a string.
-  public init(_ value: String) {
+  package init(_ value: String) {
     self.init(JSONValue.string(value))
   }
 
   /// Writes a list of strings.
   ///
   /// - Parameter values: Any strings, in their order.
-  public init(_ values: [String]) {
+  package init(_ values: [String]) {
     self.init(JSONValue.array(values.map(JSONValue.string)))
   }
 
   /// Writes a number.
   ///
   /// - Parameter value: Any number; one that is infinite or not a number becomes `null`.
-  public init(_ value: Double) {
+  package init(_ value: Double) {
     self.init(JSONValue.double(value))
   }
 
   /// Writes an integer.
   ///
   /// - Parameter value: Any integer; beyond 2⁵³ the page sees the nearest number it has.
-  public init(_ value: Int64) {
+  package init(_ value: Int64) {
     self.init(JSONValue.integer(value))
   }
 
   /// Writes `true` or `false`.
-  public init(_ value: Bool) {
+  package init(_ value: Bool) {
     self.init(JSONValue.bool(value))
   }
 

@@ -6,9 +6,9 @@ public struct AdDevice: Hashable, Sendable {
   /// A screen.
   public struct Screen: Hashable, Sendable {
     /// The size in points.
-    public let size: CreativeSize
+    package let size: CreativeSize
     /// How many physical pixels a point is wide.
-    public let pixelRatio: Double
+    package let pixelRatio: Double
 
     /// Describes a screen.
     /// - Parameters:
@@ -25,27 +25,27 @@ public struct AdDevice: Hashable, Sendable {
   }
 
   /// The operating system, for example `ios`.
-  public var system: String?
+  package var system: String?
   /// The operating system's version.
-  public var systemVersion: String?
+  package var systemVersion: String?
   /// The version of the hardware.
-  public var hardwareVersion: String?
+  package var hardwareVersion: String?
   /// The maker, for example `apple`.
-  public var make: String?
+  package var make: String?
   /// The model, for example `iphone`.
-  public var model: String?
+  package var model: String?
   /// The mobile network's name.
-  public var carrier: String?
+  package var carrier: String?
   /// The screen.
-  public var screen: Screen?
+  package var screen: Screen?
   /// Physical pixels per inch.
-  public private(set) var pixelsPerInch: Int?
+  package private(set) var pixelsPerInch: Int?
   /// The person's language, ISO 639-1 in lower case.
-  public private(set) var language: String?
+  package private(set) var language: String?
   /// The mobile country and network codes, for example `310-005`.
-  public private(set) var networkCodes: String?
+  package private(set) var networkCodes: String?
   /// The kind of connection, by OpenRTB's list.
-  public private(set) var connectionType: Int?
+  package private(set) var connectionType: Int?
 
   /// A device of which nothing is said.
   public init() {}

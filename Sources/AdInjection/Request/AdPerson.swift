@@ -14,11 +14,11 @@ public struct AdPerson: Hashable, Sendable {
   }
 
   /// The advertising identifier, in lower or upper case as the system gives it.
-  public let advertisingID: String?
+  package let advertisingID: String?
   /// The year of birth.
-  public let yearOfBirth: Int?
+  package let yearOfBirth: Int?
   /// The gender.
-  public let gender: Gender?
+  package let gender: Gender?
 
   /// The names of parameters that identify a person, among them the hashes that we never send.
   static let names: Set<String> = [

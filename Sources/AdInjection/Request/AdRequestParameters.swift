@@ -8,18 +8,18 @@ public import AdModel
 /// `User-Agent` header belongs to the same request and is the caller's.
 public struct AdRequestParameters: Hashable, Sendable {
   /// The sizes of ads that the layout can place, in points.
-  public let sizes: AdSizeRange
+  package let sizes: AdSizeRange
   /// The device; what it leaves out is not sent.
-  public let device: AdDevice
+  package let device: AdDevice
   /// The place of the ad among the items, from 0; the server chooses one of the first three for
   /// `nil`.
-  public let position: Int?
+  package let position: Int?
   /// Whether the ad comes as a URL for a frame instead of as HTML; the server decides for `nil`.
-  public let asFrame: Bool?
+  package let asFrame: Bool?
   /// The app's version.
-  public let appVersion: String?
+  package let appVersion: String?
   /// The person's identifiers, sent only where consent allows personalised ads.
-  public let person: AdPerson
+  package let person: AdPerson
 
   private let customerID: String
 

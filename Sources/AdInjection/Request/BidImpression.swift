@@ -8,17 +8,17 @@ public import AdModel
 /// caller's to add.
 public struct BidImpression: Hashable, Sendable {
   /// A fixed size in points, which OpenRTB calls device-independent pixels.
-  public struct Format: Hashable, Sendable {
+  package struct Format: Hashable, Sendable {
     /// The width.
-    public let width: Int
+    package let width: Int
     /// The height.
-    public let height: Int
+    package let height: Int
   }
 
   /// The unit.
-  public let unit: InventoryUnit
+  package let unit: InventoryUnit
   /// The declared sizes that the container can hold, in their order.
-  public let formats: [Format]
+  package let formats: [Format]
   /// The declared sizes that have no form in a bid request, or that do not fit the container.
   public let leftOut: [DeclaredSize]
   private let isPathShared: Bool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// The names under which the app and the page know each other.
 public struct PageContract: Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct PageContract: Hashable, Sendable {
   /// `_` and `$`, beginning with no digit, as Android's `addJavascriptInterface` takes it, too; the
   /// handlers have different names, since a web view ends the app over one that is added twice.
   /// - Throws: `InvalidValue` with `malformed`, or `contradiction` for handlers of one name.
-  public func validate() throws(InvalidValue) {
+  package func validate() throws(InvalidValue) {
     for (field, name) in [
       ("bridge handler", bridgeHandler), ("placeholder handler", placeholderHandler),
       ("namespace", namespace),

@@ -13,9 +13,9 @@
 ///
 /// A placeholder goes by its `data-ad-unit-id`, or its `id`, or a number of our own; of two with the
 /// same name the second gets a number.
-public enum PlaceholderTrackerScript {
+package enum PlaceholderTrackerScript {
   /// What the rectangles are measured from.
-  public enum Coordinates: String, Sendable, CaseIterable {
+  package enum Coordinates: String, Sendable, CaseIterable {
     /// The viewport's top left: every placeholder moves as the page scrolls.
     case viewport
     /// The page's top left, in steps of 1/64 point: a scroll moves only what does not scroll along.
@@ -25,9 +25,9 @@ public enum PlaceholderTrackerScript {
   }
 
   /// The message that starts the tracking.
-  public static let startMessage = "startTrackingAdPlaceholders"
+  package static let startMessage = "startTrackingAdPlaceholders"
   /// The message that stops it; every placeholder is reported as removed.
-  public static let stopMessage = "stopTrackingAdPlaceholders"
+  package static let stopMessage = "stopTrackingAdPlaceholders"
 
   /// The script to inject at document end.
   ///
@@ -35,7 +35,7 @@ public enum PlaceholderTrackerScript {
   ///   - contract: The names that the page knows.
   ///   - coordinates: What the rectangles are measured from.
   /// - Returns: The script, for the main frame of every page with placeholders.
-  public static func script(
+  package static func script(
     contract: PageContract = .standard, coordinates: Coordinates = .viewport
   ) -> UserScript {
     UserScript(
@@ -44,7 +44,7 @@ public enum PlaceholderTrackerScript {
   }
 
   /// A script that sends `startMessage` or `stopMessage`, for the app to evaluate.
-  public static func posting(_ message: String) -> String {
+  package static func posting(_ message: String) -> String {
     let source: JavaScriptSource = "window.postMessage(\(JavaScriptLiteral(message)), '*');"
     return source.text
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Reads the lazy-loading thresholds that a page sets for its own ads.
 ///
 /// A page may set `lazyLoad` in the namespace to `{fetch, render}`, percentages of the viewport's
 /// height.
-public enum RemoteThresholdsScript {
+package enum RemoteThresholdsScript {
   /// The script to evaluate once the page has loaded.
   ///
   /// - Parameter contract: The names that the page knows.
   /// - Returns: A script whose value is a JSON string, or `null` where the page sets nothing.
-  public static func source(contract: PageContract = .standard) -> String {
+  package static func source(contract: PageContract = .standard) -> String {
     let source: JavaScriptSource = #"""
       (function () {
         try {
@@ -30,7 +30,7 @@ public enum RemoteThresholdsScript {
   /// - Returns: The thresholds; `nil` unless the value is a JSON object with exactly the two
   ///   numbers, both above 0 and at most 1000, the fetch percentage not below the render
   ///   percentage.
-  public static func thresholds(from result: String) -> RemoteThresholds? {
+  package static func thresholds(from result: String) -> RemoteThresholds? {
     let limits = JSONReader.Limits(bytes: 200, depth: 1)
     guard let value = try? JSONReader.read(text: result, limits: limits),
       let wish = try? JSONNode(value).object(knowing: ["fetch", "render"]),

@@ -6,12 +6,12 @@
 /// `triggerManualAdEvent` where the page has it and the ad manager's queue where it has not, and
 /// does so once per page load however often it is evaluated. A symbol marks the window, so that
 /// nothing that the page does to the namespace makes it forget.
-public enum RenderTriggerScript {
+package enum RenderTriggerScript {
   /// The script to evaluate.
   ///
   /// - Parameter contract: The names that the page knows.
   /// - Returns: A script whose value is `true` when this evaluation was the one that counts.
-  public static func source(contract: PageContract = .standard) -> String {
+  package static func source(contract: PageContract = .standard) -> String {
     script(contract: contract).text
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// How targeting is handed to the Google Publisher Tag.
 public enum TargetingDialect: String, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ public enum TargetingDialect: String, Sendable, CaseIterable {
 }
 
 /// Sets a page's targeting.
-public enum TargetingScript {
+package enum TargetingScript {
   /// The script that queues the targeting until the tag is ready; empty for no targeting.
   ///
   /// A key with one value is handed over as a string, one with several as a list, keys in their
@@ -20,7 +20,7 @@ public enum TargetingScript {
   ///   - targeting: Keys with their values, each key once.
   ///   - dialect: How they are handed over.
   /// - Returns: JavaScript for any place after which `googletag` may be made.
-  public static func source(
+  package static func source(
     _ targeting: [TargetingEntry], dialect: TargetingDialect = .setTargeting
   ) -> String {
     targeting.isEmpty ? "" : body(targeting, dialect: dialect).text + "\n"

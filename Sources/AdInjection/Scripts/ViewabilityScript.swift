@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// An ad's visibility as the app measured it and the page is told.
-public struct ViewabilityReport: Equatable, Sendable {
+package struct ViewabilityReport: Equatable, Sendable {
   /// The part of the creative that is visible, from 0 to 1.
-  public let visibleFraction: Double
+  package let visibleFraction: Double
   /// How long the creative has been visible enough without a gap, in milliseconds.
-  public let dwell: Int64
+  package let dwell: Int64
   /// Whether this impression has become viewable; it never becomes false again.
-  public let isViewable: Bool
+  package let isViewable: Bool
 
   /// Takes a measurement.
   ///
@@ -15,7 +15,7 @@ public struct ViewabilityReport: Equatable, Sendable {
   ///   - visibleFraction: The visible part; brought into 0…1, and 0 when it is not a number.
   ///   - dwell: Milliseconds of visibility without a gap; at least 0.
   ///   - isViewable: Whether the impression counts as viewable.
-  public init(visibleFraction: Double, dwell: Int64, isViewable: Bool) {
+  package init(visibleFraction: Double, dwell: Int64, isViewable: Bool) {
     self.visibleFraction = visibleFraction.isNaN ? 0 : min(max(visibleFraction, 0), 1)
     self.dwell = max(dwell, 0)
     self.isViewable = isViewable
@@ -28,7 +28,7 @@ public struct ViewabilityReport: Equatable, Sendable {
 /// and the page listens: `viewability` holds the latest report, `onViewability(callback)` calls back
 /// with every report (at once with the one at hand) and returns a function that stops it, and
 /// `window` gets the event `snviewability` with the report as its `detail`.
-public enum ViewabilityScript {
+package enum ViewabilityScript {
   /// The script that makes the page ready to be told.
   static func body(contract: PageContract) -> JavaScriptSource {
     #"""
@@ -63,7 +63,7 @@ public enum ViewabilityScript {
   ///
   /// - Parameter contract: The names that the page knows.
   /// - Returns: A script whose value is `true` when the page could be told.
-  public static func update(_ report: ViewabilityReport, contract: PageContract = .standard)
+  package static func update(_ report: ViewabilityReport, contract: PageContract = .standard)
     -> String
   {
     telling(

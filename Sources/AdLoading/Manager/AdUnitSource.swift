@@ -25,7 +25,7 @@ public struct LoadingPlan: Hashable, Sendable {
   public var loadedAdsLimit: Int?
 
   /// The largest value of ``loadedAdsLimit``.
-  public static let greatestLoadedAds = 100
+  package static let greatestLoadedAds = 100
 
   /// Describes a page.
   ///
@@ -46,7 +46,7 @@ public struct LoadingPlan: Hashable, Sendable {
 
   /// What an engine under this plan has to be told to be under another.
   /// - Returns: The events, in an order that does not depend on chance.
-  public func events(to other: LoadingPlan) -> [LoadingEvent] {
+  package func events(to other: LoadingPlan) -> [LoadingEvent] {
     var events: [LoadingEvent] = []
     if other.thresholds != thresholds { events.append(.thresholds(other.thresholds)) }
     if other.remoteThresholds != remoteThresholds {

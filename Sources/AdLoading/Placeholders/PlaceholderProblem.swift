@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Why a placeholder message, or one change in it, was passed over.
-public struct PlaceholderProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PlaceholderProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stable name of what was wrong.
-  public enum Reason: String, CaseIterable, Hashable, Sendable {
+  package enum Reason: String, CaseIterable, Hashable, Sendable {
     /// The message is not JSON, or beyond the limits of a message.
     case notJSON
     /// The message is neither an object nor an array of objects.
@@ -23,9 +23,9 @@ public struct PlaceholderProblem: Error, Hashable, Sendable, CustomStringConvert
   }
 
   /// The stable name of what was wrong.
-  public let reason: Reason
+  package let reason: Reason
   /// The fault in one line, with the id where it is known.
-  public let description: String
+  package let description: String
 
   init(_ reason: Reason, _ description: String) {
     self.reason = reason

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Turns the messages by which a page tells where its ad placeholders are into loading events.
 ///
@@ -17,38 +17,38 @@ public import AdModel
 /// Any page, and any frame in it, may post anything: what is wrong is counted and reported, never
 /// fatal, and the rest of the message holds. Rectangles are in points, as the page measures them,
 /// from its own top left or that of the viewport; give the engine a viewport in the same coordinates.
-public struct PlaceholderTracker: Sendable {
+package struct PlaceholderTracker: Sendable {
   /// The most placeholders that are tracked at once.
-  public static let greatestCount = 10_000
+  package static let greatestCount = 10_000
   /// The bounds of a message: 1 MiB and 8 containers deep.
-  public static let limits = JSONReader.Limits(bytes: 1 << 20, depth: 8)
+  package static let limits = JSONReader.Limits(bytes: 1 << 20, depth: 8)
 
   /// The outcome of one message.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// Events for the engine, in this order; placements that follow one another are one layout.
-    public internal(set) var events: [LoadingEvent] = []
+    package internal(set) var events: [LoadingEvent] = []
     /// The changes that were passed over, in order.
-    public internal(set) var problems: [PlaceholderProblem] = []
+    package internal(set) var problems: [PlaceholderProblem] = []
   }
 
   /// How many changes were passed over since the beginning, by reason.
-  public private(set) var problemCounts: [PlaceholderProblem.Reason: Int] = [:]
+  package private(set) var problemCounts: [PlaceholderProblem.Reason: Int] = [:]
 
   /// The unit of each placeholder, by the bytes of its id.
   private var units: [[UInt8]: AdUnitID] = [:]
   private var unitsInUse: Set<AdUnitID> = []
 
   /// Makes a tracker that knows no placeholders yet; it serves one web view, over all its loads.
-  public init() {}
+  package init() {}
 
   /// How many placeholders the page has.
-  public var count: Int { units.count }
+  package var count: Int { units.count }
 
   /// Takes one message.
   /// - Parameter message: The text that the page posted.
   /// - Returns: The events and the problems in it.
   /// - Complexity: Linear in the length of the message.
-  public mutating func handle(_ message: String) -> Outcome {
+  package mutating func handle(_ message: String) -> Outcome {
     var outcome = Outcome()
     var left: Set<AdUnitID> = []
     do {
@@ -68,7 +68,7 @@ public struct PlaceholderTracker: Sendable {
 
   /// Forgets all placeholders, for the page begins anew and does not tell of it itself.
   /// - Returns: A removal for each, in order of their units.
-  public mutating func reset() -> Outcome {
+  package mutating func reset() -> Outcome {
     Outcome(events: forgetAll().sorted().map { .removed($0) })
   }
 

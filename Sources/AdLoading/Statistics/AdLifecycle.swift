@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Follows one ad through one session and counts what happens to it.
 ///
 /// Takes the ad's events in order of time; the events of different ads may come in any order. A few
 /// machine words, so that a million ads can be followed at once.
-public struct AdLifecycle: Hashable, Sendable {
+package struct AdLifecycle: Hashable, Sendable {
   private enum Phase: Hashable {
     case idle
     case fetched(since: Int64)
@@ -18,7 +18,7 @@ public struct AdLifecycle: Hashable, Sendable {
 
   /// Begins with an ad of which nothing is loaded.
   /// - Parameter isMeasured: Whether the session measures viewability.
-  public init(isMeasured: Bool) {
+  package init(isMeasured: Bool) {
     self.isMeasured = isMeasured
   }
 
@@ -27,7 +27,7 @@ public struct AdLifecycle: Hashable, Sendable {
   ///   - transition: The next one in order of time.
   ///   - time: When it happened, in milliseconds, where not when the transition says.
   ///   - statistics: Receives the counts.
-  public mutating func count(
+  package mutating func count(
     _ transition: LoadTransition, at time: Int64? = nil, into statistics: inout LoadStatistics
   ) {
     let time = time ?? transition.time
@@ -48,7 +48,7 @@ public struct AdLifecycle: Hashable, Sendable {
   ///   - time: When, in milliseconds.
   ///   - mode: The serving mode under which it was loaded, where it is known.
   ///   - statistics: Receives the counts.
-  public mutating func fetch(
+  package mutating func fetch(
     at time: Int64, mode: ServingMode?, into statistics: inout LoadStatistics
   ) {
     end(at: time, into: &statistics)
@@ -64,7 +64,7 @@ public struct AdLifecycle: Hashable, Sendable {
   ///   - time: When, in milliseconds.
   ///   - isVisible: Whether the ad's place was visible already.
   ///   - statistics: Receives the counts.
-  public mutating func display(
+  package mutating func display(
     at time: Int64, isVisible: Bool, into statistics: inout LoadStatistics
   ) {
     if case .fetched(let since) = phase {
@@ -80,7 +80,7 @@ public struct AdLifecycle: Hashable, Sendable {
 
   /// Counts that the displayed ad became viewable; a second time counts nothing.
   /// - Parameter statistics: Receives the count.
-  public mutating func becomeViewable(into statistics: inout LoadStatistics) {
+  package mutating func becomeViewable(into statistics: inout LoadStatistics) {
     guard isMeasured, case .displayed(let since, false) = phase else { return }
     statistics.viewableDisplays += 1
     phase = .displayed(since: since, isViewable: true)
@@ -90,7 +90,7 @@ public struct AdLifecycle: Hashable, Sendable {
   /// - Parameters:
   ///   - time: When, in milliseconds.
   ///   - statistics: Receives the counts.
-  public mutating func unload(at time: Int64, into statistics: inout LoadStatistics) {
+  package mutating func unload(at time: Int64, into statistics: inout LoadStatistics) {
     statistics.unloads += 1
     end(at: time, into: &statistics)
     lastUnload = time
@@ -100,7 +100,7 @@ public struct AdLifecycle: Hashable, Sendable {
   /// - Parameters:
   ///   - time: When, in milliseconds.
   ///   - statistics: Receives the counts.
-  public mutating func end(at time: Int64, into statistics: inout LoadStatistics) {
+  package mutating func end(at time: Int64, into statistics: inout LoadStatistics) {
     switch phase {
     case .idle: break
     case .fetched: statistics.wastedFetches += 1

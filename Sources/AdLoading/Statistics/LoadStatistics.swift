@@ -9,7 +9,7 @@ public struct LoadStatistics: Hashable, Sendable {
   /// How soon an unloaded ad must be fetched again to count as churn: 30,000 milliseconds.
   ///
   /// Source: Google Publisher Policies; refreshing an ad sooner is not allowed.
-  public static let churnWindow: Int64 = 30_000
+  package static let churnWindow: Int64 = 30_000
 
   /// How many times an ad was fetched.
   public internal(set) var fetches = 0
@@ -94,7 +94,7 @@ public struct LoadStatistics: Hashable, Sendable {
   }
 
   /// Adds the counts of other ads, sessions or days; of the peaks, the higher one stays.
-  public mutating func add(_ other: LoadStatistics) {
+  package mutating func add(_ other: LoadStatistics) {
     fetches += other.fetches
     personalizedFetches += other.personalizedFetches
     nonPersonalizedFetches += other.nonPersonalizedFetches
@@ -113,7 +113,7 @@ public struct LoadStatistics: Hashable, Sendable {
 
   /// Keeps a peak where it is the highest so far.
   /// - Parameter loaded: How many ads were loaded at once in one session.
-  public mutating func notePeak(_ loaded: Int) {
+  package mutating func notePeak(_ loaded: Int) {
     peakLoaded = max(peakLoaded ?? 0, loaded)
   }
 }

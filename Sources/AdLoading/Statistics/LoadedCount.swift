@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Counts how many ads of a session hold something loaded, and the most that ever did.
-public struct LoadedCount: Sendable {
+package struct LoadedCount: Sendable {
   private var loaded: Set<AdUnitID> = []
 
   /// The most ads that were loaded at once.
-  public private(set) var peak = 0
+  package private(set) var peak = 0
 
   /// Begins where nothing is loaded.
-  public init() {}
+  package init() {}
 
   /// Counts a transition.
   /// - Parameter state: The state after the transition.
-  public mutating func set(_ unit: AdUnitID, becomes state: LoadState) {
+  package mutating func set(_ unit: AdUnitID, becomes state: LoadState) {
     switch state {
     case .fetched, .displayed:
       loaded.insert(unit)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Counts the transitions of one session as they happen, as `simulate` and a live display want it.
-public struct SessionStatistics: Sendable {
+package struct SessionStatistics: Sendable {
   private let isMeasured: Bool
   private var lives: [AdUnitID: AdLifecycle] = [:]
   private var counts = LoadStatistics()
@@ -10,20 +10,20 @@ public struct SessionStatistics: Sendable {
 
   /// Begins a session in which nothing is loaded.
   /// - Parameter isMeasured: Whether ``becomeViewable(_:)`` will be called for ads that are seen.
-  public init(isMeasured: Bool) {
+  package init(isMeasured: Bool) {
     self.isMeasured = isMeasured
   }
 
   /// Counts a transition.
   /// - Parameter transition: The next one in order of time.
-  public mutating func count(_ transition: LoadTransition) {
+  package mutating func count(_ transition: LoadTransition) {
     loaded.set(transition.unit, becomes: transition.to)
     lives[transition.unit, default: AdLifecycle(isMeasured: isMeasured)]
       .count(transition, into: &counts)
   }
 
   /// Counts that a displayed ad became viewable.
-  public mutating func becomeViewable(_ unit: AdUnitID) {
+  package mutating func becomeViewable(_ unit: AdUnitID) {
     lives[unit]?.becomeViewable(into: &counts)
   }
 
@@ -31,7 +31,7 @@ public struct SessionStatistics: Sendable {
   /// - Parameter time: The end, in milliseconds.
   /// - Returns: The statistics; this value can go on counting.
   /// - Complexity: O(n) in the ads.
-  public func ended(at time: Int64) -> LoadStatistics {
+  package func ended(at time: Int64) -> LoadStatistics {
     var result = counts
     for var life in lives.values { life.end(at: time, into: &result) }
     result.notePeak(loaded.peak)

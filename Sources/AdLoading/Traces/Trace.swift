@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// A recorded scroll: what happened on a page, and when.
 ///
@@ -18,19 +18,19 @@ public import AdModel
 /// and the held units of its first moment, and may have lines for all else that the engine was told:
 /// `layout` (frames that count as one change), `thresholds`, `gate`, `loadedAds`, `hold`, `release`
 /// and `tick` (time that passed); a `remote` of `null` takes percentages back.
-public struct Trace: Hashable, Sendable {
+package struct Trace: Hashable, Sendable {
   /// One line of a trace.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// The line, counted from 1.
-    public let line: Int
+    package let line: Int
     /// When it happened, in milliseconds, 0 or more.
-    public let time: Int64
+    package let time: Int64
     /// The event of the line.
-    public let event: Event
+    package let event: Event
   }
 
   /// An event that a line can tell.
-  public enum Event: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
     /// The viewport is here now, in points; `null` where it is not shown.
     case viewport(AdRect?)
     /// An ad is here now.
@@ -53,7 +53,7 @@ public struct Trace: Hashable, Sendable {
   }
 
   /// A change of consent in a trace.
-  public enum Consent: String, CaseIterable, Hashable, Sendable {
+  package enum Consent: String, CaseIterable, Hashable, Sendable {
     /// An answer opens the gate.
     case given
     /// The answer was withdrawn: the gate closes.
@@ -63,10 +63,10 @@ public struct Trace: Hashable, Sendable {
   }
 
   /// The latest time in a trace, in milliseconds: 2^53.
-  public static let latestTime: Int64 = 1 << 53
+  package static let latestTime: Int64 = 1 << 53
 
   /// The lines in order.
-  public let steps: [Step]
+  package let steps: [Step]
 
   /// Takes steps as they are.
   init(steps: [Step]) { self.steps = steps }
@@ -79,7 +79,7 @@ public struct Trace: Hashable, Sendable {
   }
 
   /// Tells a recorded session again; its times count from the session's beginning.
-  public init(_ track: SessionTrack) {
+  package init(_ track: SessionTrack) {
     // Nothing of a session comes before it begins, but where its clock was told wrong.
     let origin = min(track.steps.first?.time ?? 0, 0)
     var steps = [Step(line: 1, time: 0, event: .start(track.terms))]
@@ -93,14 +93,14 @@ public struct Trace: Hashable, Sendable {
   }
 
   /// How the session began that was recorded; `nil` where this is no recorded session.
-  public var start: LoadingTerms? {
+  package var start: LoadingTerms? {
     if case .start(let terms) = steps.first?.event { terms } else { nil }
   }
 
   /// Reads a trace.
   /// - Parameter bytes: JSON lines in UTF-8; blank lines are passed over.
   /// - Throws: ``TraceError`` with the first line that is wrong.
-  public init(_ bytes: [UInt8]) throws(TraceError) {
+  package init(_ bytes: [UInt8]) throws(TraceError) {
     var lines = JSONLines(bytes, limits: JSONReader.Limits(bytes: 4 << 20, depth: 8))
     var steps: [Step] = []
     while true {

@@ -2,11 +2,11 @@
 import AdModel
 
 /// Why a trace was refused, and in which line.
-public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, counted from 1.
-  public let line: Int
+  package let line: Int
   /// The fault, the value, and the allowed ones.
-  public let reason: String
+  package let reason: String
 
   init(line: Int, reason: String) {
     self.line = line
@@ -22,5 +22,5 @@ public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The line and what is wrong there.
-  public var description: String { "line \(line): \(reason)" }
+  package var description: String { "line \(line): \(reason)" }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Something in a trace that cannot be, and that a replay passes over.
-public struct TraceProblem: Hashable, Sendable, CustomStringConvertible {
+package struct TraceProblem: Hashable, Sendable, CustomStringConvertible {
   /// The kind of thing that cannot be.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A placeholder message, or a change in it.
     case message(PlaceholderProblem)
     /// Percentages of a page's template.
@@ -12,12 +12,12 @@ public struct TraceProblem: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The line, counted from 1.
-  public let line: Int
+  package let line: Int
   /// The part of the line that cannot be.
-  public let kind: Kind
+  package let kind: Kind
 
   /// The line and what is wrong there.
-  public var description: String {
+  package var description: String {
     switch kind {
     case .message(let problem): "line \(line): \(problem)"
     case .thresholds(let problem): "line \(line): \(problem)"
@@ -29,7 +29,7 @@ extension Trace {
   /// The problems that a replay of the trace passes over, in the order of its lines.
   ///
   /// - Complexity: O(*n*) in the lines; placeholder messages are read.
-  public var problems: [TraceProblem] {
+  package var problems: [TraceProblem] {
     var tracker = PlaceholderTracker()
     return steps.flatMap { step -> [TraceProblem] in
       switch step.event {

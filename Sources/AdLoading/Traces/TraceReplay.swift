@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Replays a trace through the real manager, until no check is pending.
 ///
@@ -8,19 +8,19 @@ public import AdModel
 ///
 /// A recorded session begins on its own terms instead, and runs again as it ran: under its own
 /// thresholds it ends where the recording ended, under others when no check is pending.
-public struct TraceReplay {
+package struct TraceReplay {
   /// The outcome of a replay.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The transitions in order.
-    public internal(set) var transitions: [LoadTransition] = []
+    package internal(set) var transitions: [LoadTransition] = []
     /// The time of the last line or the last check, whichever is later, in milliseconds.
-    public internal(set) var end: Int64 = 0
+    package internal(set) var end: Int64 = 0
     /// Which displayed ads were seen, and when, in order of time; empty where that is not measured.
-    public internal(set) var viewable: [(unit: AdUnitID, time: Int64)] = []
+    package internal(set) var viewable: [(unit: AdUnitID, time: Int64)] = []
   }
 
   /// The permit of replays that nobody keeps, and whose loads need nobody's leave.
-  public static let standIn = LoadPermit(record: ConsentRecordID(1), mode: .personalized)
+  package static let standIn = LoadPermit(record: ConsentRecordID(1), mode: .personalized)
 
   private let plan: LoadingPlan
   private let keepsThresholds: Bool
@@ -38,7 +38,7 @@ public struct TraceReplay {
   ///   - permit: What every load of the replay carries, but for gates that the trace itself tells.
   ///   - recorder: Takes the transitions, to keep the replay as a session.
   ///   - log: Takes the manager's debug lines.
-  public init(
+  package init(
     plan: LoadingPlan = LoadingPlan(), keepsThresholds: Bool = false,
     measuring videoUnits: Set<AdUnitID>? = nil, permit: LoadPermit = standIn,
     recorder: (any TransitionRecording)? = nil, log: DebugLog = .off
@@ -52,7 +52,7 @@ public struct TraceReplay {
   }
 
   /// Replays a trace; what cannot be is passed over, see ``Trace/problems``.
-  public func run(_ trace: Trace) -> Outcome { run(trace) { _ in } }
+  package func run(_ trace: Trace) -> Outcome { run(trace) { _ in } }
 
   /// One stride of a replay, as a follower sees it.
   struct Stride {

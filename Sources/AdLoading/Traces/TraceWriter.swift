@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Writes a trace while a page is scrolled, for ``Trace`` to read.
 ///
@@ -8,17 +8,17 @@ public import AdModel
 /// try writer.append(.viewport(visibleRect), at: now)
 /// file.write(writer.takeBytes())
 /// ```
-public struct TraceWriter: Sendable {
+package struct TraceWriter: Sendable {
   private var finished: [UInt8] = []
   private var first: Int64?
 
   /// Makes a writer without lines.
-  public init() {}
+  package init() {}
 
   /// Adds a line; its time counts from the first line's.
   /// - Parameter time: When, in milliseconds of one clock that never goes back.
   /// - Throws: `JSONError` with `notFinite` where a number is not finite; nothing is added then.
-  public mutating func append(_ event: Trace.Event, at time: Int64) throws(JSONError) {
+  package mutating func append(_ event: Trace.Event, at time: Int64) throws(JSONError) {
     // A line is finished apart, so that a refused number leaves nothing of it behind.
     var line = JSONWriter()
     try line.object { object throws(JSONError) in
@@ -32,7 +32,7 @@ public struct TraceWriter: Sendable {
 
   /// Hands over the lines added since the last time.
   /// - Returns: JSON lines in UTF-8.
-  public mutating func takeBytes() -> [UInt8] {
+  package mutating func takeBytes() -> [UInt8] {
     defer { finished = [] }
     return finished
   }

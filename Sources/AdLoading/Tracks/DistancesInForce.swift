@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// The distances by which a loading engine decides at a time.
-public struct DistancesInForce: Hashable, Sendable {
+package struct DistancesInForce: Hashable, Sendable {
   /// Distances and durations in points and milliseconds.
-  public let thresholds: LoadingThresholds
+  package let thresholds: LoadingThresholds
   /// Percentages of the viewport's height that win over its distances; `nil` where there are none.
-  public let remote: RemoteThresholds?
+  package let remote: RemoteThresholds?
 }
 
 extension SessionTrack {
   /// The distances with which the session began, at 0, and each that it was told to change to, with
   /// its time in milliseconds since then. Being told what holds already is no change.
   /// - Complexity: O(*n*) in the number of steps.
-  public var distances: [(time: Int64, inForce: DistancesInForce)] {
+  package var distances: [(time: Int64, inForce: DistancesInForce)] {
     var (thresholds, remote) = (terms.thresholds, terms.remoteThresholds)
     var found: [(time: Int64, inForce: DistancesInForce)] = []
     func hold(from time: Int64) {

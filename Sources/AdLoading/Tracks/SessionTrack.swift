@@ -3,25 +3,25 @@ import AdModel
 
 /// All that a loading engine was told in a session, in order and with its times: enough to run the
 /// session again.
-public struct SessionTrack: Hashable, Sendable {
+package struct SessionTrack: Hashable, Sendable {
   /// One event and its time.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// When, in milliseconds since the session began.
-    public let time: Int64
+    package let time: Int64
     /// What the engine was told.
-    public let event: LoadingEvent
+    package let event: LoadingEvent
   }
 
   /// What held before the first event.
-  public let terms: LoadingTerms
+  package let terms: LoadingTerms
   /// The events in order; the last may be no more than time that passed.
-  public let steps: [Step]
+  package let steps: [Step]
 
   /// Reads a track.
   /// - Parameter bytes: What a ``TrackWriter`` wrote, all of it or up to any time at which bytes were
   ///   taken out of it.
   /// - Throws: ``TrackError``; no bytes make it do anything else.
-  public init(_ bytes: [UInt8]) throws(TrackError) {
+  package init(_ bytes: [UInt8]) throws(TrackError) {
     var reader = TrackReader(bytes)
     terms = try reader.header()
     steps = try reader.steps()

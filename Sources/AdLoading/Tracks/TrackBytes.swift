@@ -109,11 +109,11 @@ struct TrackByteReader {
 }
 
 /// Why bytes are not a track.
-public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The byte at which it was seen, counted from 0.
-  public let place: Int
+  package let place: Int
   /// The fault.
-  public let reason: String
+  package let reason: String
 
   init(_ place: Int, _ reason: String) {
     self.place = place
@@ -121,5 +121,5 @@ public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The place and the fault.
-  public var description: String { "byte \(place): \(reason)" }
+  package var description: String { "byte \(place): \(reason)" }
 }

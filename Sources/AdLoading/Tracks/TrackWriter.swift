@@ -7,7 +7,7 @@ import AdModel
 /// Nothing is rounded: positions in halves, thirds and sixty-fourths of a point are short, all others
 /// are kept as they are. What changes nothing is left out: time that passes, and a viewport that
 /// stays where it was.
-public struct TrackWriter: Sendable {
+package struct TrackWriter: Sendable {
   /// The first byte of every track.
   static let version: UInt8 = 1
 
@@ -33,17 +33,17 @@ public struct TrackWriter: Sendable {
 
   /// Whether the track tells all that happened; it does not where nobody said how it began, or two
   /// engines told of themselves.
-  public private(set) var isWhole = true
+  package private(set) var isWhole = true
 
   /// Makes a writer.
   /// - Parameter origin: The time that counts as 0, in milliseconds.
-  public init(origin: Int64 = 0) { self.origin = origin }
+  package init(origin: Int64 = 0) { self.origin = origin }
 
   /// How many bytes wait to be taken.
-  public var count: Int { bytes.count }
+  package var count: Int { bytes.count }
 
   /// Takes how the engine begins, before its first event.
-  public mutating func begin(under terms: LoadingTerms) {
+  package mutating func begin(under terms: LoadingTerms) {
     if self.terms == nil, isWhole { self.terms = terms } else { isWhole = false }
   }
 
@@ -51,7 +51,7 @@ public struct TrackWriter: Sendable {
   /// - Parameter time: When, in milliseconds; a time before the last event's counts as that one.
   /// - Complexity: O(1); O(ads) for a layout.
   @inline(__always)
-  public mutating func append(_ event: LoadingEvent, at time: Int64) {
+  package mutating func append(_ event: LoadingEvent, at time: Int64) {
     if hasHeader, isScrolling, idleUntil == nil, case .viewport(let rect?) = event,
       appendScroll(to: rect, at: since(time))
     {
@@ -61,14 +61,14 @@ public struct TrackWriter: Sendable {
   }
 
   /// Takes out what was written since the last time, with all the time that has passed.
-  public mutating func takeBytes() -> [UInt8] {
+  package mutating func takeBytes() -> [UInt8] {
     flushIdleTime()
     defer { bytes = [] }
     return bytes
   }
 
   /// Gives up: what was written is not all any more.
-  public mutating func abandon() {
+  package mutating func abandon() {
     isWhole = false
     bytes = []
   }

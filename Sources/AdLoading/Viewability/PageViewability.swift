@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Measures every displayed ad of a page, driven by what drives the ``LazyLoadingManager``.
 ///
@@ -12,17 +12,17 @@ public import AdModel
 /// for change in try manager.handle(event, at: now) { tell(viewability.follow(change)) }
 /// tell(viewability.follow(event, at: now))
 /// ```
-public struct PageViewability: Sendable {
+package struct PageViewability: Sendable {
   /// An update of one ad's meter.
-  public struct Update: Hashable, Sendable {
+  package struct Update: Hashable, Sendable {
     /// The ad unit.
-    public let unit: AdUnitID
+    package let unit: AdUnitID
     /// Its visibility.
-    public let update: ViewabilityUpdate
+    package let update: ViewabilityUpdate
   }
 
   /// The units that show video, which must be seen longer; a change holds for later displays.
-  public var videoUnits: Set<AdUnitID>
+  package var videoUnits: Set<AdUnitID>
   private var meters: [AdUnitID: ViewabilityMeter] = [:]
   private var bands = FrameBands()
   /// The ads of which something is in the viewport: the others have nothing to say.
@@ -32,18 +32,18 @@ public struct PageViewability: Sendable {
 
   /// Makes a measurement of a page on which nothing is displayed yet.
   /// - Parameter videoUnits: The units that show video, which must be seen longer.
-  public init(videoUnits: Set<AdUnitID> = []) {
+  package init(videoUnits: Set<AdUnitID> = []) {
     self.videoUnits = videoUnits
   }
 
   /// When the next update is due, in milliseconds; `nil` where none is.
   /// - Complexity: O(ads in the viewport).
-  public var nextDeadline: Int64? { inView.compactMap { meters[$0]?.nextDeadline }.min() }
+  package var nextDeadline: Int64? { inView.compactMap { meters[$0]?.nextDeadline }.min() }
 
   /// Begins or ends an impression where a transition does.
   /// - Parameter change: The next transition in order of time.
   /// - Returns: The updates until then, in order of time.
-  public mutating func follow(_ change: LoadTransition) -> [Update] {
+  package mutating func follow(_ change: LoadTransition) -> [Update] {
     switch change.to {
     case .fetched: return []
     case .notLoaded, .unloaded: return end(change.unit, at: change.time)
@@ -61,7 +61,7 @@ public struct PageViewability: Sendable {
   /// - Returns: The updates until then, by ad unit id, each ad's in order of time.
   /// - Complexity: O(m log m) for a viewport and a tick, with m ads in or close to the viewport,
   ///   however many are displayed.
-  public mutating func follow(_ event: LoadingEvent, at time: Int64) -> [Update] {
+  package mutating func follow(_ event: LoadingEvent, at time: Int64) -> [Update] {
     switch event {
     case .viewport(let rect):
       let reached = rect.map { bands.ads(around: $0) } ?? []

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// An event that a ``ViewabilityMeter`` handles.
-public enum ViewabilityEvent: Hashable, Sendable {
+package enum ViewabilityEvent: Hashable, Sendable {
   /// A creative was rendered: a new impression begins.
   case impressionBegan
   /// The creative is here now, in points; `nil` where none is shown.

@@ -12,9 +12,9 @@ import AdModel
 /// or the creative becomes wholly visible or wholly hidden; what else changes comes at most every
 /// ``interval`` milliseconds. Like the loading engine it knows no clock: pass
 /// ``ViewabilityEvent/tick`` at ``nextDeadline``.
-public struct ViewabilityMeter: Sendable {
+package struct ViewabilityMeter: Sendable {
   /// The time between two updates while the time of visibility counts, in milliseconds.
-  public static let interval: Int64 = 100
+  package static let interval: Int64 = 100
 
   private let rule: ViewabilityRule
   private(set) var creative: AdRect?
@@ -31,7 +31,7 @@ public struct ViewabilityMeter: Sendable {
   private var updates: [ViewabilityUpdate] = []
 
   /// Makes a meter for one ad, of which nothing is visible yet.
-  public init(rule: ViewabilityRule = .display) {
+  package init(rule: ViewabilityRule = .display) {
     self.rule = rule
   }
 
@@ -40,7 +40,7 @@ public struct ViewabilityMeter: Sendable {
   /// Rectangles that are not finite count as not visible.
   /// - Parameter time: When, in milliseconds; a time before the last event's counts as that one.
   /// - Returns: The updates in order of time.
-  public mutating func handle(
+  package mutating func handle(
     _ event: ViewabilityEvent, at time: Int64
   ) -> [ViewabilityUpdate] {
     now = min(max(time, now), LoadingEngine.latestTime)
@@ -62,7 +62,7 @@ public struct ViewabilityMeter: Sendable {
   }
 
   /// When the next update is due, in milliseconds; `nil` where nothing counts and nothing is new.
-  public var nextDeadline: Int64? {
+  package var nextDeadline: Int64? {
     let next = (lastUpdate?.time ?? now) + Self.interval
     if let countingSince, !isViewable { return min(next, countingSince + rule.duration) }
     return lastUpdate.map { $0.visibleFraction != fraction } ?? false ? next : nil

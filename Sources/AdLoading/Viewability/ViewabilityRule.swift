@@ -6,15 +6,15 @@ import AdModel
 /// Source: MRC Viewable Ad Impression Measurement Guidelines; Google's Active View follows them.
 /// Only an accredited vendor counts officially, so that what follows from these rules here is an
 /// estimate.
-public struct ViewabilityRule: Hashable, Sendable {
+package struct ViewabilityRule: Hashable, Sendable {
   /// The area from which a display creative counts as large, in square points: 970 by 250.
-  public static let largeArea = 242_500.0
+  package static let largeArea = 242_500.0
 
   /// Half of the creative for 1 second; 30 percent of it where it is large.
-  public static let display = ViewabilityRule(
+  package static let display = ViewabilityRule(
     leastFraction: 0.5, leastFractionOfLarge: 0.3, duration: 1_000)
   /// Half of the creative for 2 seconds.
-  public static let video = ViewabilityRule(
+  package static let video = ViewabilityRule(
     leastFraction: 0.5, leastFractionOfLarge: 0.5, duration: 2_000)
 
   /// The visible part that is enough, from 0 to 1.

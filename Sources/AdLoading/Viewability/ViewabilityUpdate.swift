@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 /// The measure of one impression at one time, as a ``ViewabilityMeter`` found it.
-public struct ViewabilityUpdate: Hashable, Sendable {
+package struct ViewabilityUpdate: Hashable, Sendable {
   /// When it was so, in milliseconds of the clock that drives the meter.
-  public let time: Int64
+  package let time: Int64
   /// The part of the creative that is visible, from 0 to 1; 0 while the app is not active.
-  public let visibleFraction: Double
+  package let visibleFraction: Double
   /// How long enough has been visible without a gap, in milliseconds; 0 while too little is.
-  public let dwell: Int64
+  package let dwell: Int64
   /// Whether the impression has become viewable; it stays so until the next one begins.
-  public let isViewable: Bool
+  package let isViewable: Bool
   /// Whether it became so with this update: true exactly once an impression.
-  public let becameViewable: Bool
+  package let becameViewable: Bool
 }

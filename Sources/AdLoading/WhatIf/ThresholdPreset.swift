@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Distances that suit one aim, for a phone's viewport of about 850 points.
-public enum ThresholdPreset: String, CaseIterable, Hashable, Sendable {
+package enum ThresholdPreset: String, CaseIterable, Hashable, Sendable {
   /// Few impressions, most of them seen: fetch at 400, display at 0, unload at 1600 points.
   case viewability
   /// Two screens ahead, so that most ads are ready in time: 1700, 200 and 3400 points.
@@ -11,7 +11,7 @@ public enum ThresholdPreset: String, CaseIterable, Hashable, Sendable {
   case yield
 
   /// The preset's distances with the switches and durations of other thresholds.
-  public func applied(to base: LoadingThresholds) -> LoadingThresholds {
+  package func applied(to base: LoadingThresholds) -> LoadingThresholds {
     do {
       let (fetch, display, unload) = distances
       return try LoadingThresholds(

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Looks for the thresholds that no others beat on wasted fetches, late displays, viewable rate and
 /// memory at once, over many recorded sessions.
-public struct ThresholdSearch: Sendable {
+package struct ThresholdSearch: Sendable {
   /// What one setting came to over all sessions.
-  public struct Result: Hashable, Sendable {
+  package struct Result: Hashable, Sendable {
     /// The thresholds; `nil` for those that each session had.
-    public let thresholds: LoadingThresholds?
+    package let thresholds: LoadingThresholds?
     /// The counts of all sessions; of the peaks the highest.
-    public internal(set) var statistics = LoadStatistics()
+    package internal(set) var statistics = LoadStatistics()
     /// The peaks of all sessions, added up.
     var peaks = 0
     /// How many sessions were counted.
-    public internal(set) var sessions = 0
+    package internal(set) var sessions = 0
 
     /// The most ads that were loaded at once, on average over the sessions; it stands for memory.
-    public var averagePeak: Double { sessions == 0 ? 0 : Double(peaks) / Double(sessions) }
+    package var averagePeak: Double { sessions == 0 ? 0 : Double(peaks) / Double(sessions) }
 
     mutating func add(_ session: LoadStatistics) {
       peaks += session.peakLoaded ?? 0
@@ -36,7 +36,7 @@ public struct ThresholdSearch: Sendable {
     /// The result as a trial, for whoever shows trials.
     /// - Parameter own: What to show for those that each session had.
     /// - Returns: The trial, without bytes.
-    public func trial(own: LoadingThresholds) -> ThresholdTrial {
+    package func trial(own: LoadingThresholds) -> ThresholdTrial {
       ThresholdTrial(thresholds: thresholds ?? own, statistics: statistics, bytes: nil)
     }
 
@@ -49,7 +49,7 @@ public struct ThresholdSearch: Sendable {
     }
 
     /// Whether it is as good as another in all four measures, and better in one.
-    public func beats(_ other: Result) -> Bool {
+    package func beats(_ other: Result) -> Bool {
       var isBetter = false
       for (cost, theirs) in zip(costs, other.costs) {
         if cost > theirs { return false }
@@ -60,7 +60,7 @@ public struct ThresholdSearch: Sendable {
   }
 
   /// What each session had, then the settings that are tried.
-  public private(set) var results: [Result]
+  package private(set) var results: [Result]
 
   /// Prepares a search.
   /// - Parameters:
@@ -68,7 +68,7 @@ public struct ThresholdSearch: Sendable {
   ///     settings drawn at random.
   ///   - base: Gives the throttle, which is not searched.
   ///   - random: Draws the settings; the same source draws the same ones.
-  public init(
+  package init(
     trying count: Int, base: LoadingThresholds = .standard,
     using random: inout some RandomNumberGenerator
   ) {
@@ -83,24 +83,24 @@ public struct ThresholdSearch: Sendable {
 
   /// Runs one session under every setting.
   /// - Returns: What each came to, in the order of ``results``.
-  public func trials(of session: TrialSession) -> [LoadStatistics] {
+  package func trials(of session: TrialSession) -> [LoadStatistics] {
     results.map { session.run(with: $0.thresholds) }
   }
 
   /// Adds what a session came to under every setting.
   /// - Parameter trials: What ``trials(of:)`` returned.
-  public mutating func add(_ trials: [LoadStatistics]) {
+  package mutating func add(_ trials: [LoadStatistics]) {
     for (place, trial) in zip(results.indices, trials) { results[place].add(trial) }
   }
 
   /// Adds another search over other sessions with the same settings.
-  public mutating func add(_ other: ThresholdSearch) {
+  package mutating func add(_ other: ThresholdSearch) {
     for (place, result) in zip(results.indices, other.results) { results[place].add(result) }
   }
 
   /// The settings that no other beats, by wasted fetches, then late displays; the sessions' own is
   /// among them only where none beats it.
-  public var front: [Result] {
+  package var front: [Result] {
     let best = results.filter { result in !results.contains { $0.beats(result) } }
     return best.sorted { first, second in
       let (one, two) = (first.statistics, second.statistics)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// A trace replayed with one set of thresholds.
 ///
 /// Put several side by side to choose: run each with ``run(_:with:sizes:)`` on the same trace.
-public struct ThresholdTrial: Hashable, Sendable {
+package struct ThresholdTrial: Hashable, Sendable {
   /// The thresholds tried.
-  public let thresholds: LoadingThresholds
+  package let thresholds: LoadingThresholds
   /// Wasted fetches, late displays, the estimated viewable rate, the most loaded at once.
-  public let statistics: LoadStatistics
+  package let statistics: LoadStatistics
   /// The bytes of all fetches; `nil` where the size of a fetched unit is not known.
-  public let bytes: Int64?
+  package let bytes: Int64?
 
   /// Replays a trace under several plans and counts, in each until the same time: when the last of
   /// them has no check pending any more.
@@ -20,7 +20,7 @@ public struct ThresholdTrial: Hashable, Sendable {
   ///   - sizes: What one load of a unit transfers, in bytes, as far as that is known.
   /// - Returns: A trial of each plan, in their order.
   /// - Complexity: That of the replays, and O(ads in or close to the viewport) for each step.
-  public static func compare(
+  package static func compare(
     _ trace: Trace, with plans: [LoadingPlan], keepsThresholds: Bool = false,
     sizes: [AdUnitID: Int64] = [:]
   ) -> [ThresholdTrial] {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// A recorded session, made ready to be run many times under one set of thresholds after another.
 ///
 /// When an ad was in sight does not depend on thresholds, and is found once; a run then costs what its
 /// checks cost.
-public struct TrialSession: Sendable {
+package struct TrialSession: Sendable {
   /// When enough of an ad was visible, in milliseconds; the end is the first moment when it was not.
   private struct Sight: Sendable {
     let start: Int64
@@ -22,16 +22,16 @@ public struct TrialSession: Sendable {
   private let sights: [[Sight]]
   private let durations: [Int64]
   /// When the recording ended, in milliseconds.
-  public let end: Int64
+  package let end: Int64
   /// Whether percentages of the page won over its distances at any time.
-  public let hasRemoteThresholds: Bool
+  package let hasRemoteThresholds: Bool
 
   /// Prepares a session.
   /// - Parameters:
   ///   - track: What its loading engine was told.
   ///   - videoUnits: The units that show video, which must be seen longer.
   /// - Complexity: O(ads · events).
-  public init(_ track: SessionTrack, videoUnits: Set<AdUnitID> = []) {
+  package init(_ track: SessionTrack, videoUnits: Set<AdUnitID> = []) {
     terms = track.terms
     end = track.steps.last?.time ?? 0
     var moves: [(time: Int64, top: Double)] = []
@@ -65,7 +65,7 @@ public struct TrialSession: Sendable {
   /// Runs the session and counts, until its recording ended.
   /// - Parameter thresholds: What holds throughout, in place of the page's percentages too; `nil` for
   ///   what held then.
-  public func run(with thresholds: LoadingThresholds?) -> LoadStatistics {
+  package func run(with thresholds: LoadingThresholds?) -> LoadStatistics {
     var terms = terms
     if let thresholds {
       terms.thresholds = thresholds

@@ -4,7 +4,7 @@
 /// entries.
 public struct FeedPattern: Hashable, Sendable, CustomStringConvertible {
   /// The longest period, in entries.
-  public static let greatestPeriod = 10_000
+  package static let greatestPeriod = 10_000
 
   /// The positions of ads within a period, counted from 1, in ascending order.
   public let adsAt: [Int]

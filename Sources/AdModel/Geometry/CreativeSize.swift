@@ -14,5 +14,5 @@ public struct CreativeSize: Hashable, Sendable {
   }
 
   /// The area in square points.
-  public var area: Double { width * height }
+  package var area: Double { width * height }
 }

@@ -3,7 +3,7 @@
 /// A SHA-256 value: 32 bytes, compared and hashed without allocating.
 public struct ContentHash: Hashable, Sendable {
   /// How many bytes a digest has.
-  public static let byteCount = 32
+  package static let byteCount = 32
 
   let words: SIMD8<UInt32>
 
@@ -12,7 +12,7 @@ public struct ContentHash: Hashable, Sendable {
   }
 
   /// Takes a digest from its bytes, or gives nil when there are not exactly 32.
-  public init?(bytes: some Collection<UInt8>) {
+  package init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     var words = SIMD8<UInt32>()
     for (place, byte) in bytes.enumerated() {

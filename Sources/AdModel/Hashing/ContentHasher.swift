@@ -5,7 +5,7 @@
 /// It is here so that the ledger and the injection bundles need no other package. It is not
 /// written to resist timing attacks, and nothing in this project asks that of it: what it hashes
 /// is never a password.
-public struct ContentHasher: Sendable {
+package struct ContentHasher: Sendable {
   private var state = Self.initialState
   private var pending: [UInt8] = []
   private var schedule = [UInt32](repeating: 0, count: 64)
@@ -14,14 +14,14 @@ public struct ContentHasher: Sendable {
   private static let blockSize = 64
 
   /// Starts a hash of nothing.
-  public init() {
+  package init() {
     pending.reserveCapacity(Self.blockSize)
   }
 
   /// The digest of some bytes.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
-  public static func hash(_ bytes: [UInt8]) -> ContentHash {
+  package static func hash(_ bytes: [UInt8]) -> ContentHash {
     var hash = ContentHasher()
     hash.update(bytes)
     return hash.finish()
@@ -30,14 +30,14 @@ public struct ContentHasher: Sendable {
   /// The digest of a text's UTF-8 bytes.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
-  public static func hash(_ text: String) -> ContentHash {
+  package static func hash(_ text: String) -> ContentHash {
     hash(Array(text.utf8))
   }
 
   /// Appends bytes to what is hashed.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
-  public mutating func update(_ bytes: [UInt8]) {
+  package mutating func update(_ bytes: [UInt8]) {
     byteCount &+= UInt64(bytes.count)
     var next = 0
     if !pending.isEmpty {
@@ -55,7 +55,7 @@ public struct ContentHasher: Sendable {
   }
 
   /// The digest of everything that was fed in; the hash itself can go on taking bytes.
-  public func finish() -> ContentHash {
+  package func finish() -> ContentHash {
     var last = self
     var padding: [UInt8] = [0x80]
     let used = (pending.count + 1) % Self.blockSize

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A keyed hash: HMAC (RFC 2104) over SHA-256.
-public enum KeyedHash {
+package enum KeyedHash {
   private static let blockSize = 64
 
   /// The authentication code of a message under a key of any length.
@@ -11,7 +11,7 @@ public enum KeyedHash {
   ///   - key: The secret; 32 random bytes are what it deserves.
   /// - Returns: The 32-byte code.
   /// - Complexity: O(*n*) in the bytes of key and message.
-  public static func code(for message: [UInt8], key: [UInt8]) -> ContentHash {
+  package static func code(for message: [UInt8], key: [UInt8]) -> ContentHash {
     var block = key.count > blockSize ? ContentHasher.hash(key).bytes : key
     block.append(contentsOf: repeatElement(0, count: blockSize - block.count))
     var inner = ContentHasher()

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 /// The name of a page: one scrolling column of content with its ad units and thresholds.
-public struct PageID: Identifier {
+public struct PageID: CheckedIdentifier {
   /// The words for it in messages.
-  public static let field = "page name"
+  package static let field = "page name"
   /// The text.
   public let rawValue: String
 
+  /// Makes an identifier after checking the text, as ``TextIdentifier/init(_:)`` says.
+  public init(_ text: String) throws(InvalidValue) {
+    rawValue = try Self.checked(text)
+  }
+
   /// Takes a text that is already known to be valid.
-  public init(validated: String) {
+  package init(validated: String) {
     rawValue = validated
   }
 }

@@ -10,7 +10,7 @@ extension JSONError {
   /// - Returns: The error with line and column, of a member those of its key; the error as it is
   ///   where it names a place already, or where the text holds nothing under the path.
   /// - Complexity: Linear in the length of the text.
-  public func located(in bytes: [UInt8]) -> JSONError {
+  package func located(in bytes: [UInt8]) -> JSONError {
     guard position == nil else { return self }
     var parser = JSONParser(
       bytes: bytes, range: bytes.startIndex..<bytes.endIndex, limits: (.max, .max))

@@ -60,7 +60,7 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The fault and its remedy, in one sentence without full stop.
   public let message: String
   /// The value concerned.
-  public let path: JSONPath
+  package let path: JSONPath
   /// Where the text goes wrong; `nil` when the text is JSON and its content is at fault, until
   /// ``located(in:)`` looks for it.
   public let position: Position?

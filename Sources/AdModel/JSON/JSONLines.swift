@@ -3,20 +3,20 @@
 /// Reads JSON lines: one value per line, blank lines passed over, lines numbered for errors.
 ///
 /// Nothing is copied and no more than one line is parsed at a time.
-public struct JSONLines {
+package struct JSONLines {
   private let bytes: [UInt8]
   private let limits: JSONReader.Limits
   private var at = 0
 
   /// The number, from 1, of the line that `next()` read last; 0 before the first.
-  public private(set) var line = 0
+  package private(set) var line = 0
 
   /// Prepares to read from the first line.
   ///
   /// - Parameters:
   ///   - bytes: The lines in UTF-8, ended by LF or CR LF; the last may lack its end.
   ///   - limits: What each line may not exceed.
-  public init(_ bytes: [UInt8], limits: JSONReader.Limits = .document) {
+  package init(_ bytes: [UInt8], limits: JSONReader.Limits = .document) {
     self.bytes = bytes
     self.limits = limits
   }
@@ -28,7 +28,7 @@ public struct JSONLines {
   /// - Returns: The value, or `nil` after the last line.
   /// - Throws: `JSONError` whose position names the line.
   /// - Complexity: Linear in the length of the line.
-  public mutating func next() throws(JSONError) -> JSONValue? {
+  package mutating func next() throws(JSONError) -> JSONValue? {
     while at < bytes.count {
       let start = at
       var isBlank = true

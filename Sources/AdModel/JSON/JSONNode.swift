@@ -8,14 +8,14 @@
 /// let id = try unit.member("id").string()
 /// let notes = try unit.optional("notes")?.string()
 /// ```
-public struct JSONNode: Sendable {
+package struct JSONNode: Sendable {
   /// The value here.
-  public let value: JSONValue
+  package let value: JSONValue
   /// The way here from the document.
-  public let path: JSONPath
+  package let path: JSONPath
 
   /// Makes the node of a whole document.
-  public init(_ document: JSONValue) { self.init(document, at: JSONPath()) }
+  package init(_ document: JSONValue) { self.init(document, at: JSONPath()) }
 
   init(_ value: JSONValue, at path: JSONPath) {
     self.value = value
@@ -26,7 +26,7 @@ public struct JSONNode: Sendable {
   ///
   /// - Throws: `JSONError` with `wrongType` when this is no object, `missingMember` without the
   ///   member.
-  public func member(_ key: String) throws(JSONError) -> JSONNode {
+  package func member(_ key: String) throws(JSONError) -> JSONNode {
     guard let node = try optional(key) else {
       throw JSONError(.missingMember, "the member \(JSONPath([.key(key)])) is missing", at: path)
     }
@@ -36,7 +36,7 @@ public struct JSONNode: Sendable {
   /// The member under a key, `nil` when it is absent or `null`.
   ///
   /// - Throws: `JSONError` with `wrongType` when this is no object.
-  public func optional(_ key: String) throws(JSONError) -> JSONNode? {
+  package func optional(_ key: String) throws(JSONError) -> JSONNode? {
     guard case .object(let object) = value else { throw wrongType("an object") }
     guard let value = object[key], value != .null else { return nil }
     return JSONNode(value, at: path.appending(.key(key)))
@@ -47,7 +47,7 @@ public struct JSONNode: Sendable {
   /// - Parameter keys: The keys that the document may have here; none means any.
   /// - Throws: `JSONError` with `wrongType` or `unknownMember`.
   @discardableResult
-  public func object(knowing keys: [String] = []) throws(JSONError) -> JSONNode {
+  package func object(knowing keys: [String] = []) throws(JSONError) -> JSONNode {
     guard case .object(let object) = value else { throw wrongType("an object") }
     guard !keys.isEmpty else { return self }
     for member in object.members where !keys.contains(where: member.key.hasSameBytes(as:)) {
@@ -59,7 +59,7 @@ public struct JSONNode: Sendable {
   }
 
   /// The members of an object as nodes, in their order; `JSONError` with `wrongType` otherwise.
-  public func members() throws(JSONError) -> [(key: String, node: JSONNode)] {
+  package func members() throws(JSONError) -> [(key: String, node: JSONNode)] {
     guard case .object(let object) = value else { throw wrongType("an object") }
     return object.members.map { member in
       (member.key, JSONNode(member.value, at: path.appending(.key(member.key))))
@@ -67,7 +67,7 @@ public struct JSONNode: Sendable {
   }
 
   /// The elements of an array as nodes, in their order; `JSONError` with `wrongType` otherwise.
-  public func elements() throws(JSONError) -> [JSONNode] {
+  package func elements() throws(JSONError) -> [JSONNode] {
     guard case .array(let elements) = value else { throw wrongType("an array") }
     return elements.enumerated().map { place, element in
       JSONNode(element, at: path.appending(.index(place)))
@@ -75,13 +75,13 @@ public struct JSONNode: Sendable {
   }
 
   /// The string here; `JSONError` with `wrongType` for another value.
-  public func string() throws(JSONError) -> String {
+  package func string() throws(JSONError) -> String {
     guard case .string(let string) = value else { throw wrongType("a string") }
     return string
   }
 
   /// The boolean here; `JSONError` with `wrongType` for another value.
-  public func bool() throws(JSONError) -> Bool {
+  package func bool() throws(JSONError) -> Bool {
     guard case .bool(let bool) = value else { throw wrongType("a boolean") }
     return bool
   }
@@ -90,7 +90,7 @@ public struct JSONNode: Sendable {
   ///
   /// - Returns: The number, finite; an integer beyond 2^53 is rounded to nearest.
   /// - Throws: `JSONError` with `wrongType`, or `notAllowed` when it is not finite.
-  public func double() throws(JSONError) -> Double {
+  package func double() throws(JSONError) -> Double {
     switch value {
     case .integer(let integer): return Double(integer)
     case .double(let double) where double.isFinite: return double
@@ -103,7 +103,7 @@ public struct JSONNode: Sendable {
   ///
   /// - Throws: `JSONError` with `wrongType` when it is no whole number, `notAllowed` outside
   ///   the range.
-  public func integer(
+  package func integer(
     in range: ClosedRange<Int64> = Int64.min...Int64.max
   ) throws(JSONError) -> Int64 {
     let integer: Int64
@@ -124,7 +124,7 @@ public struct JSONNode: Sendable {
   ///
   /// - Parameter message: What would be right, in a sentence without full stop.
   /// - Returns: The error with this node's path.
-  public func notAllowed(_ message: String) -> JSONError {
+  package func notAllowed(_ message: String) -> JSONError {
     JSONError(.notAllowed, message, at: path)
   }
 

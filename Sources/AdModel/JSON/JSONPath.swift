@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Where a value stands in a document: `units[3].label`, or `document` for the whole.
-public struct JSONPath: Sendable, Equatable, CustomStringConvertible {
+package struct JSONPath: Sendable, Equatable, CustomStringConvertible {
   /// One step from a container to what it holds.
-  public enum Step: Sendable, Equatable {
+  package enum Step: Sendable, Equatable {
     /// Into an object, by key.
     case key(String)
     /// Into an array, by zero-based place.
@@ -11,10 +11,10 @@ public struct JSONPath: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The steps from the document to the value.
-  public let steps: [Step]
+  package let steps: [Step]
 
   /// Makes a path of steps; the empty path is the document itself.
-  public init(_ steps: [Step] = []) { self.steps = steps }
+  package init(_ steps: [Step] = []) { self.steps = steps }
 
   /// The path one step further.
   func appending(_ step: Step) -> JSONPath { JSONPath(steps + [step]) }
@@ -24,7 +24,7 @@ public struct JSONPath: Sendable, Equatable, CustomStringConvertible {
 
   /// The path as people write it; a key that is no plain name is quoted as JSON, so that
   /// nothing in it can disturb a terminal, and a long one is cut.
-  public var description: String {
+  package var description: String {
     if steps.isEmpty { return "document" }
     var text = ""
     for step in steps {

@@ -5,25 +5,25 @@
 /// Stricter than the RFC asks where tolerance loses something: a key named twice, half of a
 /// surrogate pair, bytes that are not UTF-8, a byte order mark, and a number that neither 64 bits
 /// nor a finite double can hold are errors.
-public enum JSONReader {
+package enum JSONReader {
   /// Bounds on a text that is not trusted.
-  public struct Limits: Sendable {
+  package struct Limits: Sendable {
     /// The longest text, in bytes.
-    public var bytes: Int
+    package var bytes: Int
     /// How many containers may stand inside each other, 1 to 500: reading uses the stack.
-    public var depth: Int
+    package var depth: Int
 
     /// Makes limits for one kind of document.
-    public init(bytes: Int = 256 << 20, depth: Int = 128) {
+    package init(bytes: Int = 256 << 20, depth: Int = 128) {
       self.bytes = bytes
       self.depth = min(max(depth, 1), 500)
     }
 
     /// Limits for a document that a person chose to read: 256 MiB, 128 containers deep.
-    public static let document = Limits()
+    package static let document = Limits()
 
     /// Limits for a message that any page may post: 64 KiB, 16 containers deep.
-    public static let message = Limits(bytes: 64 << 10, depth: 16)
+    package static let message = Limits(bytes: 64 << 10, depth: 16)
   }
 
   /// Reads a text that holds one value.
@@ -34,7 +34,7 @@ public enum JSONReader {
   /// - Returns: The value, members in the order of the text.
   /// - Throws: `JSONError` with the place of the first fault.
   /// - Complexity: Linear in the length of the text.
-  public static func read(
+  package static func read(
     _ bytes: [UInt8], limits: Limits = .document
   ) throws(JSONError) -> JSONValue {
     try read(bytes, in: bytes.startIndex..<bytes.endIndex, firstLine: 1, limits: limits)
@@ -45,7 +45,7 @@ public enum JSONReader {
   /// - Parameter limits: What the text may not exceed.
   /// - Returns: The value, members in the order of the text.
   /// - Throws: `JSONError` with the place of the first fault.
-  public static func read(
+  package static func read(
     text: String, limits: Limits = .document
   ) throws(JSONError) -> JSONValue {
     try read(Array(text.utf8), limits: limits)
@@ -83,4 +83,10 @@ public enum JSONReader {
     }
     return JSONError.Position(line: line, column: column)
   }
+}
+
+extension JSONValue {
+  /// Reads a text that holds one value.
+  /// - Throws: ``JSONError`` with the place of the first fault.
+  public init(text: String) throws(JSONError) { self = try JSONReader.read(text: text) }
 }

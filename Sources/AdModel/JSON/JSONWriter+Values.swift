@@ -2,7 +2,7 @@
 
 extension JSONWriter {
   /// Writes a member that is a string; `nil` is written as `null`.
-  public mutating func member(_ key: String, _ value: String?) {
+  package mutating func member(_ key: String, _ value: String?) {
     startMember(key)
     append(value) { $0.append(string: $1) }
   }
@@ -10,13 +10,13 @@ extension JSONWriter {
   /// Writes a member that is an integer; `nil` is written as `null`.
   ///
   /// - Parameter value: The integer, any that 64 bits hold.
-  public mutating func member(_ key: String, _ value: (some SignedInteger & FixedWidthInteger)?) {
+  package mutating func member(_ key: String, _ value: (some SignedInteger & FixedWidthInteger)?) {
     startMember(key)
     append(value) { $0.append(integer: Int64($1)) }
   }
 
   /// Writes a member that is a boolean; `nil` is written as `null`.
-  public mutating func member(_ key: String, _ value: Bool?) {
+  package mutating func member(_ key: String, _ value: Bool?) {
     startMember(key)
     append(value) { $0.append($1 ? "true" : "false") }
   }
@@ -24,7 +24,7 @@ extension JSONWriter {
   /// Writes a member that is a number; `nil` is written as `null`.
   ///
   /// - Throws: `JSONError` with `notFinite`, and writes nothing then.
-  public mutating func member(_ key: String, _ value: Double?) throws(JSONError) {
+  package mutating func member(_ key: String, _ value: Double?) throws(JSONError) {
     try Self.check(value, .key(key))
     startMember(key)
     append(value) { $0.append(double: $1) }
@@ -33,25 +33,25 @@ extension JSONWriter {
   /// Writes a member with the value of a tree.
   ///
   /// - Throws: `JSONError` with `notFinite`; the text is then incomplete.
-  public mutating func member(_ key: String, _ value: JSONValue) throws(JSONError) {
+  package mutating func member(_ key: String, _ value: JSONValue) throws(JSONError) {
     startMember(key)
     try append(tree: value)
   }
 
   /// Writes an element that is a string.
-  public mutating func element(_ value: String) {
+  package mutating func element(_ value: String) {
     startItem()
     append(string: value)
   }
 
   /// Writes an element that is an integer.
-  public mutating func element(_ value: some SignedInteger & FixedWidthInteger) {
+  package mutating func element(_ value: some SignedInteger & FixedWidthInteger) {
     startItem()
     append(integer: Int64(value))
   }
 
   /// Writes an element that is a boolean.
-  public mutating func element(_ value: Bool) {
+  package mutating func element(_ value: Bool) {
     startItem()
     append(value ? "true" : "false")
   }
@@ -59,7 +59,7 @@ extension JSONWriter {
   /// Writes an element that is a number.
   ///
   /// - Throws: `JSONError` with `notFinite`, and writes nothing then.
-  public mutating func element(_ value: Double) throws(JSONError) {
+  package mutating func element(_ value: Double) throws(JSONError) {
     try Self.check(value, nil)
     startItem()
     append(double: value)
@@ -68,7 +68,7 @@ extension JSONWriter {
   /// Writes an element, or the document, with the value of a tree.
   ///
   /// - Throws: `JSONError` with `notFinite`; the text is then incomplete.
-  public mutating func element(_ value: JSONValue) throws(JSONError) {
+  package mutating func element(_ value: JSONValue) throws(JSONError) {
     startItem()
     try append(tree: value)
   }
@@ -108,13 +108,12 @@ extension JSONWriter {
 }
 
 extension JSONValue {
-  /// The value as text.
-  ///
-  /// - Parameter layout: How the text is laid out.
-  /// - Returns: The text, without a line end after it.
+  /// The value as text in one line, without a line end.
   /// - Throws: `JSONError` with `notFinite` when a number is.
-  /// - Complexity: Linear in the size of the value.
-  public func text(_ layout: JSONWriter.Layout = .compact) throws(JSONError) -> String {
+  public func text() throws(JSONError) -> String { try text(.compact) }
+
+  /// The value as text in a layout, without a line end after it.
+  package func text(_ layout: JSONWriter.Layout) throws(JSONError) -> String {
     var writer = JSONWriter(layout)
     try writer.element(self)
     return writer.text

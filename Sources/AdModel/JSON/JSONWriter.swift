@@ -15,9 +15,9 @@
 /// The caller sees to the grammar: members inside objects, elements inside arrays or at the top,
 /// each key once. Integers are written without fraction, doubles as the shortest text that reads
 /// back as the same double (`5` for 5.0).
-public struct JSONWriter: Sendable {
+package struct JSONWriter: Sendable {
   /// How the text is laid out.
-  public enum Layout: Sendable {
+  package enum Layout: Sendable {
     /// No space anywhere.
     case compact
     /// A line per member and element, two spaces per level.
@@ -25,7 +25,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Which characters are escaped beyond those of RFC 8259.
-  public enum Escaping: Sendable {
+  package enum Escaping: Sendable {
     /// Nothing.
     case minimal
     /// `<`, `>`, `&`, U+2028 and U+2029 as `\uXXXX`, so that the text can stand in a script in a
@@ -35,7 +35,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// The text so far, in UTF-8.
-  public internal(set) var bytes: [UInt8] = []
+  package internal(set) var bytes: [UInt8] = []
   let layout: Layout
   let escaping: Escaping
   private var depth = 0
@@ -46,22 +46,22 @@ public struct JSONWriter: Sendable {
   /// - Parameters:
   ///   - layout: How the text is laid out.
   ///   - escaping: What is escaped beyond what RFC 8259 asks.
-  public init(_ layout: Layout = .compact, escaping: Escaping = .minimal) {
+  package init(_ layout: Layout = .compact, escaping: Escaping = .minimal) {
     self.layout = layout
     self.escaping = escaping
   }
 
   /// The text so far as a string; cost linear in its length.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Ends a line after a whole value, so that another value may follow (JSON lines).
-  public mutating func endLine() {
+  package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     isFirst = true
   }
 
   /// Empties the buffer and keeps its memory, for a writer whose bytes have been passed on.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     isFirst = true
   }
@@ -69,7 +69,7 @@ public struct JSONWriter: Sendable {
   /// Writes an object as the next element, or as the document.
   ///
   /// - Throws: Whatever `body` throws; the text is then incomplete.
-  public mutating func object<E: Error>(
+  package mutating func object<E: Error>(
     _ body: (inout JSONWriter) throws(E) -> Void
   ) throws(E) {
     startItem()
@@ -79,7 +79,7 @@ public struct JSONWriter: Sendable {
   /// Writes an array as the next element, or as the document.
   ///
   /// - Throws: Whatever `body` throws; the text is then incomplete.
-  public mutating func array<E: Error>(
+  package mutating func array<E: Error>(
     _ body: (inout JSONWriter) throws(E) -> Void
   ) throws(E) {
     startItem()
@@ -90,7 +90,7 @@ public struct JSONWriter: Sendable {
   ///
   /// - Parameter body: Writes the members of the object.
   /// - Throws: Whatever `body` throws; the text is then incomplete.
-  public mutating func object<E: Error>(
+  package mutating func object<E: Error>(
     _ key: String, _ body: (inout JSONWriter) throws(E) -> Void
   ) throws(E) {
     startMember(key)
@@ -101,7 +101,7 @@ public struct JSONWriter: Sendable {
   ///
   /// - Parameter body: Writes the elements of the array.
   /// - Throws: Whatever `body` throws; the text is then incomplete.
-  public mutating func array<E: Error>(
+  package mutating func array<E: Error>(
     _ key: String, _ body: (inout JSONWriter) throws(E) -> Void
   ) throws(E) {
     startMember(key)

@@ -3,9 +3,9 @@
 /// How far from the viewport ads are fetched, displayed and unloaded, and how often that is checked.
 public struct LoadingThresholds: Hashable, Sendable {
   /// The greatest distance, in points.
-  public static let greatestDistance = 1_000_000.0
+  package static let greatestDistance = 1_000_000.0
   /// The greatest duration, in milliseconds: one hour.
-  public static let greatestDuration: Int64 = 3_600_000
+  package static let greatestDuration: Int64 = 3_600_000
 
   /// How far from the viewport an ad is fetched, in points.
   public package(set) var fetch: Double

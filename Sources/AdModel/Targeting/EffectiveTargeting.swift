@@ -10,7 +10,7 @@ public struct EffectiveTargeting: Hashable, Sendable {
     public let scope: TargetingScope
 
     /// Makes a line.
-    public init(entry: TargetingEntry, scope: TargetingScope) {
+    package init(entry: TargetingEntry, scope: TargetingScope) {
       self.entry = entry
       self.scope = scope
     }
@@ -22,7 +22,7 @@ public struct EffectiveTargeting: Hashable, Sendable {
   /// Merges the targeting of several scopes.
   /// - Parameter scopes: Each scope's targeting, widest first; a later one replaces the values of
   ///   a key that an earlier one set, in its place.
-  public init(widestFirst scopes: [(TargetingScope, AdTargeting)]) {
+  package init(widestFirst scopes: [(TargetingScope, AdTargeting)]) {
     var lines: [Line] = []
     var places: [[UInt8]: Int] = [:]
     for (scope, targeting) in scopes {

@@ -6,11 +6,11 @@
 /// for a linter, and what JavaScript would misread is the encoder's business.
 public struct TargetingEntry: Hashable, Sendable {
   /// The greatest length of a key in UTF-8 bytes.
-  public static let longestKey = 256
+  package static let longestKey = 256
   /// The greatest length of a value in UTF-8 bytes.
-  public static let longestValue = 4_096
+  package static let longestValue = 4_096
   /// The greatest number of values of a key.
-  public static let mostValues = 1_000
+  package static let mostValues = 1_000
 
   /// The key.
   public let key: String
@@ -79,7 +79,7 @@ public struct TargetingEntry: Hashable, Sendable {
 extension String {
   /// Says whether two texts have the same bytes; Swift's `==` also accepts other spellings of the
   /// same characters, which a database and a page tell apart.
-  public func hasSameBytes(as other: String) -> Bool {
+  package func hasSameBytes(as other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }

@@ -3,7 +3,7 @@
 extension String {
   /// The text in single quotes as an error message shows it: control characters escaped, so that
   /// a terminal cannot be steered, and cut after 60 characters, so that a message stays a line.
-  public var quotedForDisplay: String {
+  package var quotedForDisplay: String {
     var shown = ""
     for (index, scalar) in unicodeScalars.enumerated() {
       if index == 60 {

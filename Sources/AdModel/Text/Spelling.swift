@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// Finds the word that someone probably meant.
-public enum Spelling {
+package enum Spelling {
   /// The candidate nearest to a mistyped word, if one is near enough to be worth naming: at most a
   /// third of the longer word's bytes inserted, deleted, replaced or swapped with their neighbour.
   ///
   /// Letters A to Z count as their small forms. Costs at most the product of the two lengths for
   /// each candidate; words over 128 bytes are not tried.
   /// - Returns: The nearest candidate, the first of several, or nil.
-  public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
     guard word.utf8.count <= longest else { return nil }
     let typed = folded(word)
     var best: (candidate: String, distance: Int)?

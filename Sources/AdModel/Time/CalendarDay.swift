@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 /// A day of the proleptic Gregorian calendar.
-public struct CalendarDay: Hashable, Comparable, Sendable {
+package struct CalendarDay: Hashable, Comparable, Sendable {
   /// The year, 0 to 9999.
-  public let year: Int
+  package let year: Int
   /// The month, 1 to 12.
-  public let month: Int
+  package let month: Int
   /// The day of the month, from 1.
-  public let day: Int
+  package let day: Int
 
   /// Makes a day where there is such a day.
   /// - Parameters:
   ///   - year: The year, 0 to 9999.
   ///   - month: The month, 1 to 12.
   ///   - day: The day of the month, from 1.
-  public init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard (0...9999).contains(year), (1...12).contains(month),
       (1...Self.length(ofMonth: month, year: year)).contains(day)
     else { return nil }
@@ -65,7 +65,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
   /// The day a number of months later; a day that the month lacks becomes its last one.
   /// - Parameter months: How many months later, 0 or more.
   /// - Returns: The other day, at most in the year 9999.
-  public func advanced(byMonths months: Int) -> CalendarDay {
+  package func advanced(byMonths months: Int) -> CalendarDay {
     let count = min(year * 12 + month - 1 + months, 9999 * 12 + 11)
     let newMonth = count % 12 + 1
     return CalendarDay(
@@ -74,7 +74,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
   }
 
   /// Orders by date.
-  public static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 }

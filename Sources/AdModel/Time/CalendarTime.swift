@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// A day and a time of day in UTC.
-public struct CalendarTime: Hashable, Sendable {
+package struct CalendarTime: Hashable, Sendable {
   /// The day.
-  public let day: CalendarDay
+  package let day: CalendarDay
   /// Milliseconds since the day began, 0 to 86,399,999.
-  public let millisecondOfDay: Int
+  package let millisecondOfDay: Int
 
   init(milliseconds: Int64) {
     let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
@@ -15,17 +15,17 @@ public struct CalendarTime: Hashable, Sendable {
   }
 
   /// Joins a day and a time of day.
-  public init(day: CalendarDay, millisecondOfDay: Int) {
+  package init(day: CalendarDay, millisecondOfDay: Int) {
     self.day = day
     self.millisecondOfDay = millisecondOfDay
   }
 
   /// The hour, 0 to 23.
-  public var hour: Int { millisecondOfDay / 3_600_000 }
+  package var hour: Int { millisecondOfDay / 3_600_000 }
   /// The minute, 0 to 59.
-  public var minute: Int { millisecondOfDay / 60_000 % 60 }
+  package var minute: Int { millisecondOfDay / 60_000 % 60 }
   /// The second, 0 to 59.
-  public var second: Int { millisecondOfDay / 1000 % 60 }
+  package var second: Int { millisecondOfDay / 1000 % 60 }
   /// The millisecond, 0 to 999.
-  public var millisecond: Int { millisecondOfDay % 1000 }
+  package var millisecond: Int { millisecondOfDay % 1000 }
 }

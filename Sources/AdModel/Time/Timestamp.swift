@@ -5,7 +5,7 @@
 /// Shown and read as RFC 3339 in UTC with milliseconds, `2026-11-21T06:26:00.000Z`.
 public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The years that can be written with four digits: 0000 to 9999.
-  public static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+  package static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
   /// Milliseconds since 1970-01-01T00:00:00Z, within ``range``.
   public let milliseconds: Int64
@@ -31,7 +31,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
   }
 
   /// The day and the time of day in UTC.
-  public var calendar: CalendarTime { CalendarTime(milliseconds: milliseconds) }
+  package var calendar: CalendarTime { CalendarTime(milliseconds: milliseconds) }
 
   /// RFC 3339 in UTC with milliseconds.
   public var description: String {
@@ -63,7 +63,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
 
 extension CalendarTime {
   /// The same as a point in time.
-  public var timestamp: Timestamp {
+  package var timestamp: Timestamp {
     Timestamp(milliseconds: Int64(day.daysSince1970) * 86_400_000 + Int64(millisecondOfDay))
   }
 }

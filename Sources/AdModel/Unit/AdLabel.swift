@@ -8,7 +8,7 @@ public struct AdLabel: Hashable, Sendable {
   }
 
   /// The greatest length of the text in UTF-8 bytes.
-  public static let longestText = 200
+  package static let longestText = 200
 
   /// Whether the label is shown.
   public package(set) var isShown: Bool

@@ -7,7 +7,7 @@
 /// advice for a linter; this type only refuses what cannot be a path.
 public struct AdManagerPath: Hashable, Sendable, CustomStringConvertible {
   /// The greatest length of a path in bytes.
-  public static let longest = 1_000
+  package static let longest = 1_000
 
   /// The path as it is written, with its leading slash.
   public let rawValue: String

@@ -10,7 +10,7 @@ public enum DeclaredSize: Hashable, Sendable, CustomStringConvertible {
   case fluid
 
   /// The largest side of a fixed size, in points.
-  public static let largestSide = 10_000
+  package static let largestSide = 10_000
 
   /// Reads `320x250` or `fluid`.
   /// - Throws: ``InvalidValue`` with `malformed` or `outOfRange`.

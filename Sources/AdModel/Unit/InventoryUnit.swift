@@ -21,7 +21,7 @@ public struct InventoryUnit: Hashable, Sendable {
   }
 
   /// The greatest length of the notes in UTF-8 bytes.
-  public static let longestNotes = 65_535
+  package static let longestNotes = 65_535
 
   /// The id of the element that shows the ad.
   public var id: AdUnitID
@@ -44,7 +44,7 @@ public struct InventoryUnit: Hashable, Sendable {
   /// Remarks for people; at most ``longestNotes`` UTF-8 bytes.
   public var notes: String
   /// The lint rules that are silenced for it, with the reasons.
-  public var silenced = LintSilences()
+  package var silenced = LintSilences()
 
   /// Makes a unit; everything that is not named has the seeds' default.
   public init(

@@ -2,29 +2,29 @@
 
 /// The lint rules that are silenced for an ad unit, each with the reason why, as people write them:
 /// `noPage: the app loads it; uncommonSize: agreed with sales`.
-public struct LintSilences: Hashable, Sendable {
+package struct LintSilences: Hashable, Sendable {
   /// A rule that is silenced.
-  public struct Silence: Hashable, Sendable {
+  package struct Silence: Hashable, Sendable {
     /// The rule's stable name.
-    public let rule: String
+    package let rule: String
     /// Why it is silenced.
-    public let reason: String
+    package let reason: String
   }
 
   /// The greatest length of all of it in bytes.
-  public static let longest = 4_096
+  package static let longest = 4_096
 
   /// The rules in the order in which they were given, each once.
-  public let silences: [Silence]
+  package let silences: [Silence]
 
   /// None.
-  public init() { silences = [] }
+  package init() { silences = [] }
 
   /// Reads what people wrote.
   /// - Parameter text: `RULE: REASON`, with semicolons between several; nothing for none.
   /// - Throws: `InvalidValue` with `tooLong`, `malformed`, or `duplicate` for a rule that is named
   ///   twice.
-  public init(_ text: String) throws(InvalidValue) {
+  package init(_ text: String) throws(InvalidValue) {
     if text.utf8.count > Self.longest {
       throw InvalidValue(
         .tooLong, field: Self.field,
@@ -46,7 +46,7 @@ public struct LintSilences: Hashable, Sendable {
   }
 
   /// Why a rule is silenced; nil where it is not.
-  public func reason(for rule: String) -> String? {
+  package func reason(for rule: String) -> String? {
     silences.first { $0.rule == rule }?.reason
   }
 
@@ -62,7 +62,7 @@ public struct LintSilences: Hashable, Sendable {
 
 extension LintSilences: CustomStringConvertible {
   /// The rules with their reasons, as ``init(_:)`` reads them.
-  public var description: String {
+  package var description: String {
     silences.map { "\($0.rule): \($0.reason)" }.joined(separator: "; ")
   }
 }

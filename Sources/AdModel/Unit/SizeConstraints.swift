@@ -6,7 +6,7 @@
 /// ``largestSide``; a minimum is at most its maximum; the initial size lies within both.
 public struct SizeConstraints: Hashable, Sendable {
   /// The largest side of any size, in points.
-  public static let largestSide = 10_000.0
+  package static let largestSide = 10_000.0
 
   /// The size before the ad reports its own, in points.
   public package(set) var initial: CreativeSize

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
-public import AdInjection
+package import AdInjection
 import AdModel
 
 extension InjectionBundle {
@@ -9,7 +9,7 @@ extension InjectionBundle {
   /// The source is meant to be read, checked in and compiled into an app. So it holds nobody's
   /// consent: whether an ad may load is asked of the gate for each person, and the consent script is
   /// an argument. The same unit gives the same source, whoever it was exported for.
-  public var swiftSource: String {
+  package var swiftSource: String {
     let framework = "import WebKit"
     let type = typeName
     let contentPageHandlers = hostScripts.contentPage.messageHandlers.map(SwiftLiteral.line)

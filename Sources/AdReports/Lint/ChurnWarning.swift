@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Thresholds that invite churn: ads that are unloaded and fetched again soon after.
 ///
 /// A fetch within 30 seconds of an unload counts as a refresh that advertisers do not pay for.
-public enum ChurnWarning: Hashable, Sendable, CustomStringConvertible {
+package enum ChurnWarning: Hashable, Sendable, CustomStringConvertible {
   /// The least distance between the fetch and the unload zone, in points: half a phone's screen.
-  public static let leastMargin = 400.0
+  package static let leastMargin = 400.0
   /// The least stability delay, in milliseconds.
-  public static let leastDelay: Int64 = 1_000
+  package static let leastDelay: Int64 = 1_000
 
   /// The unload zone ends this close to the fetch zone, in points.
   case narrowMargin(Double)
@@ -16,7 +16,7 @@ public enum ChurnWarning: Hashable, Sendable, CustomStringConvertible {
   case shortDelay(Int64)
 
   /// The fault and its remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .narrowMargin(let margin):
       "ads are unloaded \(margin.inPoints) beyond where they are fetched: a small scroll back "
@@ -33,7 +33,7 @@ public enum ChurnWarning: Hashable, Sendable, CustomStringConvertible {
   ///   - remote: Percentages that win over the distances.
   ///   - viewportHeight: The viewport's height in points, which the percentages are of.
   /// - Returns: The warnings, none where all is well.
-  public static func warnings(
+  package static func warnings(
     for thresholds: LoadingThresholds, remote: RemoteThresholds? = nil,
     viewportHeight: Double = 852
   ) -> [ChurnWarning] {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 extension InventoryLint {
   /// Looks at the thresholds of a page.
   /// - Parameter remote: Percentages that win over the distances; taken of a usual phone's height.
   /// - Returns: What invites churn, none where all is well.
-  public static func findings(
+  package static func findings(
     in thresholds: LoadingThresholds, remote: RemoteThresholds?, of page: PageID
   ) -> [LintFinding] {
     ChurnWarning.warnings(for: thresholds, remote: remote).map { warning in

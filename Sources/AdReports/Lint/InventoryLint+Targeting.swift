@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 extension InventoryLint {
   /// Looks at the targeting that is set for a scope itself.
@@ -7,7 +7,7 @@ extension InventoryLint {
   /// A value that looks personal is not repeated in a finding.
   /// - Parameter scope: A unit, a page, the app, or debugging.
   /// - Complexity: Linear in the size of the targeting.
-  public static func findings(
+  package static func findings(
     in targeting: AdTargeting, of scope: TargetingScope
   ) -> [LintFinding] {
     var unit: AdUnitID?

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Looks for what is stored in an inventory and is still unwise, by the ``LintRule``s.
-public enum InventoryLint {
+package enum InventoryLint {
   /// Looks at an ad unit and at all that it sends together; at its own targeting,
   /// ``findings(in:of:)`` looks.
   /// - Parameter effective: What it sends, without the debug targeting.
   /// - Returns: The findings, in the order of the rules.
   /// - Complexity: Linear in the size of the unit and of what it sends.
-  public static func findings(
+  package static func findings(
     in unit: InventoryUnit, sending effective: EffectiveTargeting
   ) -> [LintFinding] {
     let list = twins(among: effective) + length(of: effective) + path(of: unit) + sizes(of: unit)
@@ -20,7 +20,7 @@ public enum InventoryLint {
   /// What is wrong with the rules that are silenced for a unit.
   /// - Parameter found: Everything that was found of it, silenced or not.
   /// - Returns: A finding for each rule of which nothing was found, or that there is not.
-  public static func idleSilences(of unit: InventoryUnit, among found: [LintFinding])
+  package static func idleSilences(of unit: InventoryUnit, among found: [LintFinding])
     -> [LintFinding]
   {
     let names = Set(found.filter { $0.unit == unit.id }.map(\.rule.rawValue))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// What lint finds only where it sees an inventory as a whole: units at one position of a page, and
 /// keys that are spelled in several ways.
-public struct InventorySurvey: Sendable {
+package struct InventorySurvey: Sendable {
   private struct Place: Hashable {
     let page: PageID
     let position: Int
@@ -14,11 +14,11 @@ public struct InventorySurvey: Sendable {
   private var keys: [String: [String: (place: String, count: Int)]] = [:]
 
   /// Nothing seen yet.
-  public init() {}
+  package init() {}
 
   /// Takes a unit into account.
   /// - Parameter unit: A unit that is not archived.
-  public mutating func note(_ unit: InventoryUnit) {
+  package mutating func note(_ unit: InventoryUnit) {
     guard let page = unit.page, let position = unit.position else { return }
     units[Place(page: page, position: position), default: []].append(unit.id)
   }
@@ -27,7 +27,7 @@ public struct InventorySurvey: Sendable {
   /// - Parameters:
   ///   - targeting: What is set for the scope itself.
   ///   - scope: A unit, a page, the app, or debugging.
-  public mutating func note(_ targeting: AdTargeting, of scope: TargetingScope) {
+  package mutating func note(_ targeting: AdTargeting, of scope: TargetingScope) {
     for entry in targeting.entries {
       let seen = keys[entry.key.lowercased()]?[entry.key]
       keys[entry.key.lowercased(), default: [:]][entry.key] = (
@@ -38,7 +38,7 @@ public struct InventorySurvey: Sendable {
 
   /// The units that stand where a unit stands.
   /// - Returns: A finding where there are others.
-  public func findings(of unit: InventoryUnit) -> [LintFinding] {
+  package func findings(of unit: InventoryUnit) -> [LintFinding] {
     guard let page = unit.page, let position = unit.position else { return [] }
     let others = units[Place(page: page, position: position), default: []].filter { $0 != unit.id }
     guard !others.isEmpty else { return [] }
@@ -53,7 +53,7 @@ public struct InventorySurvey: Sendable {
 
   /// The keys that are spelled in several ways.
   /// - Returns: A finding for each such key, in the order of the alphabet.
-  public var keyFindings: [LintFinding] {
+  package var keyFindings: [LintFinding] {
     keys.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { key, spellings in
       let words = spellings.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         .map { spelling, seen in

@@ -5,7 +5,7 @@ import AdModel
 ///
 /// A value that the model refuses is no rule here, for it cannot be stored. The raw values are
 /// stable, for programs that pass over some of them.
-public enum LintRule: String, CaseIterable, Hashable, Sendable {
+package enum LintRule: String, CaseIterable, Hashable, Sendable {
   /// A targeting key is longer than Ad Manager keeps.
   case keyTooLong
   /// A targeting key holds a character that Ad Manager refuses.
@@ -56,7 +56,7 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
   case churn
 
   /// How much a finding matters.
-  public enum Severity: String, CaseIterable, Hashable, Sendable {
+  package enum Severity: String, CaseIterable, Hashable, Sendable {
     /// It will not work, or must not be done.
     case error
     /// It works, and does something else than was probably meant.
@@ -66,7 +66,7 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
   }
 
   /// How much a finding by this rule matters.
-  public var severity: Severity {
+  package var severity: Severity {
     switch self {
     case .keyTooLong, .keyCharacter, .keyStartsWithDigit, .valueTooLong, .valueCharacter,
       .personalValue, .codeTooLong, .codeCharacter, .codeReserved, .noSizeFits:
@@ -79,7 +79,7 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The allowed values, in words.
-  public var limit: String {
+  package var limit: String {
     switch self {
     case .keyTooLong: "\(AdManagerLimits.longestKey) characters"
     case .keyCharacter: "none of \(AdManagerLimits.refusedText) and no white space"
@@ -107,7 +107,7 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Where the rule comes from.
-  public var source: String {
+  package var source: String {
     switch self {
     case .keyTooLong, .valueTooLong: "support.google.com/admanager/answer/1628457"
     case .keyCharacter, .keyStartsWithDigit, .keyNotForMacros, .keyTwins, .keySpellings,
@@ -129,7 +129,7 @@ public enum LintRule: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The remedy for a finding.
-  public var advice: String {
+  package var advice: String {
     switch self {
     case .keyTooLong: "shorten the key, here and in Ad Manager"
     case .keyCharacter, .keyStartsWithDigit: "give the key another name"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
-public import AdInjection
+package import AdInjection
 import AdModel
 
 extension InjectionBundle {
@@ -10,7 +10,7 @@ extension InjectionBundle {
   /// their order; beside it are the messages as they come, the consent and the targeting as the page
   /// sees them, and every script. The page asks the network for nothing, and the same bundle gives
   /// the same page.
-  public var previewPage: String {
+  package var previewPage: String {
     let body: Markup = """
       <main>
       <div class="phone"><div class="screen">

@@ -7,7 +7,7 @@ extension PagePreview {
   /// One self-contained page for any browser: the column on a phone, a map of it with the zones, and
   /// the transitions, replayed or live. It asks the network for nothing; the same preview gives the
   /// same page.
-  public var page: String {
+  package var page: String {
     let body: Markup = """
       <main>
       <div class="phone"><div class="screen" id="screen" tabindex="0" \

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-public import AdConsent
-public import AdInjection
-public import AdModel
+package import AdConsent
+package import AdInjection
+package import AdModel
 
 /// A page of ad units in a scrolling column, with what the loading manager decided on the way.
 ///
 /// The preview decides nothing while it replays: it shows transitions that the real manager made
 /// for a scroll. Only when someone scrolls by hand does the page follow the same rule by itself.
-public struct PagePreview: Equatable, Sendable {
+package struct PagePreview: Equatable, Sendable {
   /// A unit and where it stands.
-  public struct Placement: Equatable, Sendable {
+  package struct Placement: Equatable, Sendable {
     /// The unit.
-    public let unit: InventoryUnit
+    package let unit: InventoryUnit
     /// Where it stands, in points from the column's top left.
-    public let frame: AdRect
+    package let frame: AdRect
     /// The bundle that its web view loads once fetched; without one only the state is shown.
-    public var bundle: InjectionBundle?
+    package var bundle: InjectionBundle?
 
     /// Places a unit.
-    public init(unit: InventoryUnit, frame: AdRect, bundle: InjectionBundle? = nil) {
+    package init(unit: InventoryUnit, frame: AdRect, bundle: InjectionBundle? = nil) {
       self.unit = unit
       self.frame = frame
       self.bundle = bundle
@@ -26,38 +26,38 @@ public struct PagePreview: Equatable, Sendable {
   }
 
   /// How far the column was scrolled at a time.
-  public struct ScrollSample: Equatable, Sendable {
+  package struct ScrollSample: Equatable, Sendable {
     /// Milliseconds since the beginning.
-    public let time: Int64
+    package let time: Int64
     /// How far the column was scrolled, in points.
-    public let offset: Double
+    package let offset: Double
 
     /// Notes a scroll position.
-    public init(time: Int64, offset: Double) {
+    package init(time: Int64, offset: Double) {
       self.time = time
       self.offset = offset
     }
   }
 
   /// The title of the document.
-  public let title: String
+  package let title: String
   /// The size of the phone's screen, in points.
-  public let viewport: CreativeSize
+  package let viewport: CreativeSize
   /// The units in their places.
-  public let placements: [Placement]
+  package let placements: [Placement]
   /// The page's thresholds.
-  public let thresholds: LoadingThresholds
+  package let thresholds: LoadingThresholds
   /// The thresholds that the page's own script sets, where it does.
-  public let remote: RemoteThresholds?
+  package let remote: RemoteThresholds?
   /// The gate's decision for the person.
-  public let decision: GateDecision
+  package let decision: GateDecision
   /// How the column was scrolled, in ascending time.
-  public let scroll: [ScrollSample]
+  package let scroll: [ScrollSample]
   /// The manager's transitions on the way, in ascending time.
-  public let transitions: [LoadTransition]
+  package let transitions: [LoadTransition]
 
   /// Takes everything that is shown.
-  public init(
+  package init(
     title: String, viewport: CreativeSize, placements: [Placement],
     thresholds: LoadingThresholds = .standard, remote: RemoteThresholds? = nil,
     decision: GateDecision, scroll: [ScrollSample], transitions: [LoadTransition]
@@ -80,7 +80,7 @@ public struct PagePreview: Equatable, Sendable {
 
 extension PagePreview {
   /// The screen that previews and demonstrations use: an iPhone of 393 × 852 points.
-  public static let standardViewport = CreativeSize(width: 393, height: 852)
+  package static let standardViewport = CreativeSize(width: 393, height: 852)
 
   /// Stands units below one another, centred, with a passage of text before each.
   ///
@@ -88,7 +88,7 @@ extension PagePreview {
   ///   - units: The units in their order; each takes its initial size.
   ///   - width: The column's width in points.
   ///   - text: The height of each passage in points.
-  public static func column(
+  package static func column(
     of units: [InventoryUnit], width: Double = standardViewport.width, text: Double = 700
   ) -> [Placement] {
     var top = 0.0
@@ -105,7 +105,7 @@ extension PagePreview {
   ///
   /// - Parameter viewport: The size of the screen, in points.
   /// - Returns: A sample for every 50 milliseconds.
-  public static func reading(
+  package static func reading(
     of placements: [Placement], viewport: CreativeSize = standardViewport
   ) -> [ScrollSample] {
     let bottom = placements.map(\.frame.maxY).max() ?? 0

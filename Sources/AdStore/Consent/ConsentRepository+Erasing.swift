@@ -59,7 +59,7 @@ extension ConsentRepository {
   /// The erasure whose bytes may still be in the file or its log, or nil where there is none.
   ///
   /// - Throws: ``StoreError``.
-  public func pendingErasure() throws -> PendingErasure? {
+  package func pendingErasure() throws -> PendingErasure? {
     try database.read { try ConsentScrub($0).pending() }
   }
 
@@ -68,7 +68,7 @@ extension ConsentRepository {
   /// - Throws: ``StoreError`` with `erasurePending` where another connection still reads an older
   ///   state, or the file cannot be written anew now.
   /// - Complexity: O(*n*) in the size of the file, unless that was written anew already.
-  public func scrub() throws {
+  package func scrub() throws {
     let timeout = database.busyTimeout
     let isComplete = try database.maintain { connection in
       do {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-public import AdConsent
-public import AdModel
+package import AdConsent
+package import AdModel
 import AdSQLite
 
 extension ConsentRepository {
   /// The outcome of one answer of a batch.
-  public enum ImportOutcome: Hashable, Sendable {
+  package enum ImportOutcome: Hashable, Sendable {
     /// The store has it, as new as it may be.
     case stored(Outcome)
     /// It cannot be evidence, or what is held of the person is damaged, for this reason.
@@ -26,7 +26,7 @@ extension ConsentRepository {
   ///   is not hashed as the store's keys are, or where the store cannot be written; then none of
   ///   them is recorded.
   /// - Complexity: O(*m* log *n*) for *m* answers, and one wait for the disk.
-  public func record(
+  package func record(
     imported answers: [ImportedAnswer], at now: Timestamp, commits: Bool = true
   ) throws -> [ImportOutcome] {
     let statements = answers.map { answer in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
-public import AdModel
+package import AdModel
 import AdSQLite
 
 extension ConsentRepository {
@@ -20,7 +20,7 @@ extension ConsentRepository {
   ///   keys are replaced and the old ones' bytes are still in the file.
   /// - Complexity: O(*n*) in the number of people and the size of the file.
   @discardableResult
-  public func hashKeys(
+  package func hashKeys(
     with secret: [UInt8], at now: Timestamp, commits: Bool = true
   ) throws -> Int {
     try rekey(to: secret, at: now, commits: commits) { connection in
@@ -52,7 +52,7 @@ extension ConsentRepository {
   ///   ``hashKeys(with:at:commits:)``; `InvalidValue` for what cannot be a key.
   /// - Complexity: O(*n*) in the number of keys and the size of the file.
   @discardableResult
-  public func changeSecret(
+  package func changeSecret(
     from old: [UInt8], to new: [UInt8], keys: some Sequence<String>, at now: Timestamp,
     commits: Bool = true
   ) throws -> Int {

@@ -29,7 +29,7 @@ public struct ConsentRepository: Sendable {
   ///
   /// - Throws: ``StoreError`` with `secretMissing`, `secretDiffers` or `keysArePlain`.
   /// - Complexity: O(log *n*), no record is read.
-  public func admit(_ subject: SubjectKey) throws {
+  package func admit(_ subject: SubjectKey) throws {
     try database.read { try SubjectSecret($0).admit(subject) }
   }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 import AdSQLite
 
 /// An erasure whose bytes may still be in the database file or its write-ahead log.
-public struct PendingErasure: Hashable, Sendable {
+package struct PendingErasure: Hashable, Sendable {
   /// The ledger's entry of the newest erasure, or replacement of a key, that is not complete.
-  public let entry: ConsentRecordID
+  package let entry: ConsentRecordID
   /// When it was appended.
-  public let since: Timestamp
+  package let since: Timestamp
   /// Whether the file was written anew already: then the bytes go with the log.
-  public let isRewritten: Bool
+  package let isRewritten: Bool
 }
 
 /// Removes the bytes of what was erased. What is left to do stands in the file itself, so that

@@ -18,7 +18,7 @@ extension AdDatabase {
   /// - Returns: The findings, a line each; empty where the file is sound.
   /// - Throws: ``StoreError``, with `corrupt` for a badly damaged file, `interrupted`.
   /// - Complexity: Reads the whole file, some milliseconds a megabyte.
-  public func findDamage(
+  package func findDamage(
     limit: Int = 100, while shouldContinue: () -> Bool = { true }
   ) throws -> [String] {
     let mode: Connection.Mode = access == .snapshot ? .immutable : .examining

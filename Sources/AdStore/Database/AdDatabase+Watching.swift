@@ -13,7 +13,7 @@ extension AdDatabase {
   /// - Throws: ``StoreError``; observers hear at the next call then.
   /// - Complexity: O(1) where nothing was written: one question to SQLite, no table is read.
   @discardableResult
-  public func pollChanges() throws -> Bool {
+  package func pollChanges() throws -> Bool {
     guard access != .snapshot else { return false }
     let (hasMoved, changes) = try StoreError.translating(path) {
       try watcher.use { connection in

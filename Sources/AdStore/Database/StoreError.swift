@@ -12,12 +12,12 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What to do next, where something can be done.
   public let recovery: Recovery?
   /// The name that is unknown, where one is.
-  public let unknownName: String?
+  package let unknownName: String?
   /// Existing names close to one that is unknown, nearest first.
   public let suggestions: [String]
 
   /// Describes an error.
-  public init(
+  package init(
     _ code: Code, _ message: String, recovery: Recovery? = nil, unknownName: String? = nil,
     suggestions: [String] = []
   ) {

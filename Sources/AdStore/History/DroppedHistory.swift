@@ -37,7 +37,7 @@ extension AdDatabase {
   /// - Throws: ``StoreError`` with `busy` where another connection writes or still reads an older
   ///   state, `full` where the disk has no room for a copy.
   /// - Complexity: O(*n*) in the size of the file.
-  public func compact() throws -> Int64 {
+  package func compact() throws -> Int64 {
     try maintain { connection in
       func bytes() throws -> Int64 {
         let pages = try connection.statement("PRAGMA page_count").first { $0.int64(0) } ?? 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-public import AdLoading
-public import AdModel
+package import AdLoading
+package import AdModel
 import AdSQLite
 import AdSystem
 
@@ -10,7 +10,7 @@ extension HistoryRepository {
   /// - Throws: ``StoreError`` with `noSuchSession`; with `noTrack` for a session that was recorded
   ///   before there were tracks, without a loading engine, or with too little memory for it.
   /// - Complexity: O(n) in the events.
-  public func track(of id: SessionID) throws -> (session: SessionSummary, track: SessionTrack) {
+  package func track(of id: SessionID) throws -> (session: SessionSummary, track: SessionTrack) {
     try database.read { connection in
       let session = try Self.session(id, connection)
       return (session, try Self.track(of: session, connection))
@@ -23,7 +23,7 @@ extension HistoryRepository {
   ///   - body: Takes a session and its track, on any thread.
   /// - Returns: What it made, in the order of the sessions.
   /// - Throws: ``StoreError`` with `noTrack`, also for a session that was deleted meanwhile.
-  public func mapTracks<Result: Sendable>(
+  package func mapTracks<Result: Sendable>(
     of sessions: [SessionSummary],
     _ body: @Sendable (SessionSummary, SessionTrack) throws -> Result
   ) throws -> [Result] {

@@ -15,12 +15,12 @@ extension InventoryRepository: AdUnitSource {
 extension InventorySnapshot {
   /// Reads what a page loads, and by which thresholds.
   /// - Throws: ``StoreError`` with `noSuchPage`.
-  public func loadingPlan(of id: PageID) throws -> LoadingPlan {
+  package func loadingPlan(of id: PageID) throws -> LoadingPlan {
     try loadingPlan(of: existingPage(id), settings())
   }
 
   func loadingPlan(
-    of stored: (number: Int64, page: Page), _ settings: InventorySettings
+    of stored: (number: Int64, page: InventoryPage), _ settings: InventorySettings
   ) throws -> LoadingPlan {
     var plan = LoadingPlan(
       thresholds: stored.page.thresholds, remoteThresholds: stored.page.remote,

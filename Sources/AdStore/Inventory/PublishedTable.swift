@@ -7,7 +7,7 @@ struct PublishedTable {
   private let select: String
   private let insert: String
 
-  private static let pages = FieldTable<Page>.pages
+  private static let pages = FieldTable<InventoryPage>.pages
   private static let units = FieldTable<InventoryUnit>.units
   private static let settings = FieldTable<InventorySettings>.settings.fields.compactMap { field in
     if case .setting(let name, isPublished: true) = field.place { name } else { nil }

@@ -25,7 +25,7 @@ public struct StoredPage: Sendable {
   /// What the page goes by, whatever it is called.
   let number: Int64
   /// The page.
-  public let page: Page
+  public let page: InventoryPage
   /// Its units in the order of their ids, without those that are archived unless they were asked for.
   public let units: [Unit]
   /// What it loads, and by which thresholds.
@@ -98,7 +98,7 @@ extension InventorySnapshot {
   }
 
   fileprivate func page(
-    _ stored: (number: Int64, page: Page), withArchived: Bool = false, terms: StoredTerms
+    _ stored: (number: Int64, page: InventoryPage), withArchived: Bool = false, terms: StoredTerms
   ) throws -> StoredPage {
     var filter = InventoryFilter(page: stored.page.id)
     if withArchived { filter.statuses = InventoryUnit.Status.allCases }

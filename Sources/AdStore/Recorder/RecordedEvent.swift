@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-public import AdLoading
-public import AdModel
+package import AdLoading
+package import AdModel
 
 /// One thing that happened in a session, as a ``TransitionRecorder`` takes it.
-public enum RecordedEvent: Hashable, Sendable {
+package enum RecordedEvent: Hashable, Sendable {
   /// The loading engine was told something, at a time in milliseconds of its clock.
   case told(LoadingEvent, at: Int64)
   /// An ad changed its state.

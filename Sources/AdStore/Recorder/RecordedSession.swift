@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// A session as it is known when it begins.
-public struct RecordedSession: Hashable, Sendable {
+package struct RecordedSession: Hashable, Sendable {
   /// The session's name, which no other session of the history may have.
-  public let id: SessionID
+  package let id: SessionID
   /// The page that is shown.
-  public let page: PageID
+  package let page: PageID
   /// The version of the app, at most 128 bytes; empty where it does not matter.
-  public let appVersion: String
+  package let appVersion: String
   /// A mark that tells devices apart where histories are joined, at most 128 bytes; not the
   /// name of a person or of an account.
-  public let device: String
+  package let device: String
   /// The time of day when the session began.
-  public let startedAt: Timestamp
+  package let startedAt: Timestamp
   /// The time of the manager's clock at ``startedAt``, in milliseconds.
-  public let clockAtStart: Int64
+  package let clockAtStart: Int64
   /// Whether ``TransitionRecorder/recordViewable(_:at:)`` is called for ads that were seen.
-  public let measuresViewability: Bool
+  package let measuresViewability: Bool
   /// Whether nobody saw it: statistics and lists leave it out unless they are asked for it.
-  public let isSimulated: Bool
+  package let isSimulated: Bool
 
   /// Describes a session.
   /// - Parameters:
@@ -31,7 +31,7 @@ public struct RecordedSession: Hashable, Sendable {
   ///   - measuresViewability: Whether ads that were seen are recorded.
   ///   - isSimulated: Whether it is a simulation, which nobody saw.
   /// - Throws: `InvalidValue` with `tooLong`.
-  public init(
+  package init(
     id: SessionID, page: PageID, appVersion: String = "", device: String = "",
     startedAt: Timestamp, clockAtStart: Int64, measuresViewability: Bool = false,
     isSimulated: Bool = false

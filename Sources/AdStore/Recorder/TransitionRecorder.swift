@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-public import AdLoading
-public import AdModel
+package import AdLoading
+package import AdModel
 import AdSQLite
 import AdSystem
 
@@ -20,7 +20,7 @@ import AdSystem
 /// // … and when the page is left:
 /// try recorder.close()
 /// ```
-public final class TransitionRecorder: TransitionRecording, Sendable {
+package final class TransitionRecorder: TransitionRecording, Sendable {
   private struct Writing: Sendable {
     var writer: SessionWriter
     /// A batch that is being written, or could not be and is tried again.
@@ -47,7 +47,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   ///   - interval: The time between two batches, and so the most that a kill can lose; nil where
   ///     only ``flush()`` and ``close(at:)`` shall write, which needs no other thread.
   /// - Throws: ``StoreError`` with `sessionExists`.
-  public init(
+  package init(
     _ session: RecordedSession, in database: AdDatabase, capacity: Int = 20_000,
     interval: Duration? = .milliseconds(250)
   ) throws {
@@ -67,11 +67,11 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   deinit { try? close() }
 
   /// Takes how the loading engine begins, before anything else; without it the session has no track.
-  public func begin(under terms: LoadingTerms) { queue.withLock { $0.begin(under: terms) } }
+  package func begin(under terms: LoadingTerms) { queue.withLock { $0.begin(under: terms) } }
 
   /// Takes an event and what came of it; never waits for the disk.
   /// - Complexity: O(1); O(ads) for a layout.
-  public func record(
+  package func record(
     _ event: LoadingEvent, at time: Int64, causing transitions: [LoadTransition]
   ) {
     queue.withLock { queue in
@@ -81,7 +81,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   }
 
   /// Takes what happened, in order, so that nothing of it is written without the rest.
-  public func record(_ events: [RecordedEvent]) {
+  package func record(_ events: [RecordedEvent]) {
     guard !events.isEmpty else { return }
     queue.withLock { queue in
       var transitions: [LoadTransition] = []
@@ -112,23 +112,23 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   /// Such a session has no track.
   /// - Parameter transitions: Any number of them; where not all fit, all are dropped and counted.
   /// - Complexity: O(1), whatever the number.
-  public func record(_ transitions: [LoadTransition]) {
+  package func record(_ transitions: [LoadTransition]) {
     queue.withLock { $0.append(transitions, isTracked: false) }
   }
 
   /// Takes that a displayed ad has been visible long enough to count as seen; where it does not
   /// fit, it is dropped and counted.
   /// - Parameter time: When, in milliseconds of the manager's clock.
-  public func recordViewable(_ unit: AdUnitID, at time: Int64) {
+  package func recordViewable(_ unit: AdUnitID, at time: Int64) {
     queue.withLock { $0.append(viewable: unit, time: time) }
   }
 
   /// How the recorder is doing; never waits for the disk.
-  public var report: RecorderReport { queue.withLock { $0.report } }
+  package var report: RecorderReport { queue.withLock { $0.report } }
 
   /// Writes what is pending now; when this returns, it is on the disk.
   /// - Throws: ``StoreError``; what could not be written is kept and tried again.
-  public func flush() throws {
+  package func flush() throws {
     try writing.withLock { writing in
       guard !writing.isClosed else { return }
       try write(&writing)
@@ -139,7 +139,7 @@ public final class TransitionRecorder: TransitionRecording, Sendable {
   /// - Parameter time: When the session ended, in milliseconds of the manager's clock; without it,
   ///   it ended with its last transition.
   /// - Throws: ``StoreError``; what could not be written is kept, and closing can be tried again.
-  public func close(at time: Int64? = nil) throws {
+  package func close(at time: Int64? = nil) throws {
     try writing.withLock { writing in
       guard !writing.isClosed else { return }
       queue.withLock { $0.close() }

@@ -46,8 +46,10 @@ import Testing
         == .allowed(LoadPermit(record: record.id, mode: .nonPersonalized)))
   }
 
-  @Test(arguments: [(Choice.enabled, false), (.disabled, true)])
-  func `tells the ad tag to restrict processing after a refusal`(choice: Choice, restricts: Bool)
+  @Test(arguments: [(ConsentChoice.enabled, false), (.disabled, true)])
+  func `tells the ad tag to restrict processing after a refusal`(
+    choice: ConsentChoice, restricts: Bool
+  )
     throws
   {
     let statement = try ConsentStatement.all(choice, under: .cpra)

@@ -156,7 +156,9 @@ import Testing
     #expect(explanation.requirements.allSatisfy { !$0.source.isEmpty })
   }
 
-  static func record(_ choice: Choice, _ event: ConsentEvent = .given) throws -> ConsentRecord {
+  static func record(_ choice: ConsentChoice, _ event: ConsentEvent = .given) throws
+    -> ConsentRecord
+  {
     ConsentRecord.wrapping(try .all(choice), event)
   }
 
@@ -169,7 +171,7 @@ import Testing
 }
 
 extension ConsentStatement {
-  static func all(_ choice: Choice, under regulation: Regulation = .gdpr) throws -> Self {
+  static func all(_ choice: ConsentChoice, under regulation: Regulation = .gdpr) throws -> Self {
     Self(
       choices: try ConsentChoices(choice, for: .googleAds), regulation: regulation,
       at: `The consent gate`.time)

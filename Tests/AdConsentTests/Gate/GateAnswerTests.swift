@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct `The gate's answer` {
   private func record(
-    _ choice: Choice, event: ConsentEvent = .given, strings: ConsentStrings = ConsentStrings()
+    _ choice: ConsentChoice, event: ConsentEvent = .given,
+    strings: ConsentStrings = ConsentStrings()
   ) throws -> ConsentRecord {
     let time = `The consent gate, given a TC string`.time
     var statement = ConsentStatement(

@@ -8,7 +8,7 @@ import Testing
 
   /// One record of a person: when it was answered and received, in seconds after a beginning.
   struct Answer: Sendable {
-    var says: Choice = .enabled
+    var says: ConsentChoice = .enabled
     var event = ConsentEvent.given
     let answered: Int64
     let received: Int64

@@ -162,7 +162,8 @@ import Testing
   }
 
   private static func record(
-    _ id: Int64, _ choice: Choice, _ event: ConsentEvent = .given, answeredAt: Timestamp? = nil,
+    _ id: Int64, _ choice: ConsentChoice, _ event: ConsentEvent = .given,
+    answeredAt: Timestamp? = nil,
     at time: Timestamp = time
   ) throws -> ConsentRecord {
     var statement = try ConsentStatement.all(choice)

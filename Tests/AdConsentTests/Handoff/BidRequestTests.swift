@@ -6,7 +6,7 @@ import Testing
 @Suite("What a bid request tells")
 struct BidRequestTests {
   private static func relayed(
-    _ regulation: Regulation, gdprApplies: Bool? = nil, choices: Choice = .enabled,
+    _ regulation: Regulation, gdprApplies: Bool? = nil, choices: ConsentChoice = .enabled,
     _ strings: ConsentStrings = ConsentStrings()
   ) throws -> RelayedConsent {
     var statement = ConsentStatement(
@@ -41,11 +41,11 @@ struct BidRequestTests {
   /// A section that says "did not opt out" does not tell bidders of a refusal.
   @Test(
     arguments: [
-      ("DBABBg~BUoAAABo", Choice.disabled, true), ("DBABBg~BUoAAABo", .enabled, false),
+      ("DBABBg~BUoAAABo", ConsentChoice.disabled, true), ("DBABBg~BUoAAABo", .enabled, false),
       ("DBABBg~BUYAAABo", .disabled, false), ("DBABKY~BUoAAABo", .disabled, false),
     ])
   func `a GPP section tells of an opt-out only where it holds one`(
-    gpp: String, choices: Choice, isHidden: Bool
+    gpp: String, choices: ConsentChoice, isHidden: Bool
   ) throws {
     let relayed = try Self.relayed(.cpra, choices: choices, ConsentStrings(gpp: gpp))
     #expect(relayed.hidesRestriction == isHidden)
@@ -78,9 +78,9 @@ struct BidRequestTests {
       (.cpra, .disabled, "1YNN", true), (.cpra, .disabled, "1YYN", false),
       (.cpra, .enabled, "1YYN", false), (.gdpr, .disabled, nil, false),
       (.none, .disabled, nil, false),
-    ] as [(Regulation, Choice, String?, Bool)])
+    ] as [(Regulation, ConsentChoice, String?, Bool)])
   func `an opt-out that no string tells is noticed`(
-    regulation: Regulation, choices: Choice, usPrivacy: String?, isHidden: Bool
+    regulation: Regulation, choices: ConsentChoice, usPrivacy: String?, isHidden: Bool
   ) throws {
     let relayed = try Self.relayed(
       regulation, choices: choices, ConsentStrings(usPrivacy: usPrivacy))

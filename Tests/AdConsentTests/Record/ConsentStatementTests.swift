@@ -62,7 +62,7 @@ import Testing
   }
 
   static func statement(
-    _ choice: Choice, at time: Timestamp = time, regulation: Regulation = .gdpr
+    _ choice: ConsentChoice, at time: Timestamp = time, regulation: Regulation = .gdpr
   ) throws -> ConsentStatement {
     ConsentStatement(
       choices: try ConsentChoices(choice, for: .googleAds), regulation: regulation, at: time)
@@ -71,7 +71,7 @@ import Testing
 
 @Suite struct `A consent event` {
   @Test(arguments: [
-    (Choice.enabled, ConsentEvent?.none, ConsentEvent.given),
+    (ConsentChoice.enabled, ConsentEvent?.none, ConsentEvent.given),
     (.disabled, nil, .refused),
     (.enabled, .given, .changed),
     (.enabled, .refused, .changed),
@@ -82,7 +82,7 @@ import Testing
     (.disabled, .withdrawn, .refused),
   ])
   func `is named by what came before`(
-    choice: Choice, before: ConsentEvent?, event: ConsentEvent
+    choice: ConsentChoice, before: ConsentEvent?, event: ConsentEvent
   ) throws {
     let time = `A consent statement`.time
     let previous = try before.map { before in

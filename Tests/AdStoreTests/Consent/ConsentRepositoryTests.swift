@@ -206,7 +206,9 @@ import Testing
 
 extension ConsentStatement {
   /// Everything answered alike.
-  static func answer(_ choice: Choice, at time: Timestamp = TemporaryStore.now) throws -> Self {
+  static func answer(_ choice: ConsentChoice, at time: Timestamp = TemporaryStore.now) throws
+    -> Self
+  {
     Self(
       choices: try ConsentChoices(choice, for: .googleAds), regulation: .gdpr, at: time)
   }

@@ -16,7 +16,7 @@ import Testing
     let thresholds = try LoadingThresholds(
       fetch: 1_000.5, display: 0, unload: 2_000, unloadingEnabled: true, throttle: 0,
       stabilityDelay: 3_600_000)
-    let page = Page(
+    let page = InventoryPage(
       id: home, thresholds: thresholds, remote: try RemoteThresholds(fetch: 150, render: 0.5),
       feedPattern: try FeedPattern("2,3/4"))
     let changes = try inventory.change { edit in
@@ -64,7 +64,7 @@ import Testing
       try $0.pages().map { "\($0.page.id) \($0.unitCount)" }
     }
     #expect(pages == ["article 1", "home 1"])
-    #expect(try inventory.repository.read { try $0.page(home) } == Page(id: home))
+    #expect(try inventory.repository.read { try $0.page(home) } == InventoryPage(id: home))
   }
 
   @Test func `an unknown page is named with the nearest one, and keeps its name`() throws {

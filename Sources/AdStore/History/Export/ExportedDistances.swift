@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-public import AdLoading
+package import AdLoading
 
 /// The distances and durations that held in a session, as an analysis elsewhere gets them.
-public struct ExportedDistances: Hashable, Sendable {
+package struct ExportedDistances: Hashable, Sendable {
   /// Those with which the session began.
-  public let start: DistancesInForce
+  package let start: DistancesInForce
   /// How often they were changed while it went on.
-  public let changes: Int
+  package let changes: Int
 
   init(_ track: SessionTrack) {
     let distances = track.distances

@@ -72,5 +72,5 @@ public struct ExportedSession: Hashable, Sendable {
   /// Where an export goes on after this row.
   public let cursor: ExportCursor
   /// The distances that held; `nil` for a session without a track, and in rows of loads.
-  public internal(set) var distances: ExportedDistances?
+  package internal(set) var distances: ExportedDistances?
 }

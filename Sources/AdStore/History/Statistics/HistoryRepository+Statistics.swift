@@ -6,7 +6,7 @@ import AdSQLite
 extension HistoryRepository {
   /// Reads the sessions that a filter leaves, oldest first; its unit leaves out nothing.
   /// - Throws: ``StoreError`` with `noSuchSession` for one the filter names.
-  public func sessions(matching filter: StatisticsFilter) throws -> [SessionSummary] {
+  package func sessions(matching filter: StatisticsFilter) throws -> [SessionSummary] {
     try database.read { try SelectedSessions(filter, $0).all }
   }
 

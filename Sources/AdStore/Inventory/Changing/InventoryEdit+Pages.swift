@@ -7,11 +7,12 @@ extension InventoryEdit {
   /// - Parameter change: Changes the values that it is given; all but the name may change.
   /// - Throws: `InvalidValue` with `contradiction` for another name; whatever `change` throws;
   ///   ``StoreError``.
-  public mutating func setPage(_ id: PageID, _ change: (inout Page) throws -> Void) throws {
+  public mutating func setPage(_ id: PageID, _ change: (inout InventoryPage) throws -> Void) throws
+  {
     let stored = try inventory.storedPage(id)?.page
-    var page = stored ?? Page(id: id)
+    var page = stored ?? InventoryPage(id: id)
     try change(&page)
-    try FieldTable<Page>.pages.check(page)
+    try FieldTable<InventoryPage>.pages.check(page)
     guard page.id == id else {
       throw InvalidValue(
         .contradiction, field: PageID.field,
@@ -73,7 +74,7 @@ extension InventoryEdit {
   /// be a mistake.
   /// - Returns: The names, in the order in which they were added.
   /// - Throws: ``StoreError``.
-  public func addedPages() throws -> [(page: PageID, nearest: String?)] {
+  package func addedPages() throws -> [(page: PageID, nearest: String?)] {
     let added = changes.filter { $0.noun == .page && $0.verb == .add }.map(\.name)
     guard !added.isEmpty else { return [] }
     let names = Set(try inventory.pages().map(\.page.id.rawValue))
@@ -91,14 +92,15 @@ extension InventoryEdit {
     if let number = pageNumbers[id] { return number }
     let known = try connection.statement("SELECT page FROM pages WHERE name = ?")
       .first(id.rawValue) { $0.int64(0) }
-    let number = try known ?? store(Page(id: id), insteadOf: nil)
+    let number = try known ?? store(InventoryPage(id: id), insteadOf: nil)
     pageNumbers[id] = number
     return number
   }
 
   @discardableResult
-  private mutating func store(_ page: Page, insteadOf old: Page?) throws -> Int64 {
-    let table = FieldTable<Page>.pages
+  private mutating func store(_ page: InventoryPage, insteadOf old: InventoryPage?) throws -> Int64
+  {
+    let table = FieldTable<InventoryPage>.pages
     let number = try connection.reuse(
       """
       INSERT INTO pages (page, name, \(table.columns)) VALUES (?, ?, \(table.placeholders))

@@ -100,7 +100,7 @@ extension InventoryEdit {
 
   private mutating func revertPage(_ line: LoggedChange) throws {
     let change = line.change
-    let table = FieldTable<Page>.pages
+    let table = FieldTable<InventoryPage>.pages
     let stored = try line.page.flatMap { try inventory.pageID(of: $0) }
     switch (change.before, change.after) {
     case (nil, let after?):

@@ -5,7 +5,7 @@ extension InventoryEdit {
   /// Adds the sample inventory: the three units of the integration guide on a home page and an
   /// article, with targeting in every scope.
   /// - Throws: ``StoreError`` with `unitExists` where one of the units is there already.
-  public mutating func addSample() throws {
+  package mutating func addSample() throws {
     for entry in try Self.sample() { try add(entry) }
     let article = try PageID("article")
     try setPage(article) { page in

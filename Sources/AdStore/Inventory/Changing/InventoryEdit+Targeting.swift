@@ -80,7 +80,7 @@ extension InventoryEdit {
   ///   - targeting: What it shall target; nothing clears it.
   ///   - scope: A unit, a page, the app, or debugging.
   /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`.
-  public mutating func replaceTargeting(
+  package mutating func replaceTargeting(
     with targeting: AdTargeting, for scope: TargetingScope
   ) throws {
     let owner = try inventory.owner(of: scope)

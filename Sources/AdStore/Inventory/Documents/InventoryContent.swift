@@ -7,12 +7,12 @@ package struct InventoryContent: Hashable, Sendable {
   /// A page with the targeting that is set for the page itself.
   package struct PageEntry: Hashable, Sendable {
     /// The page.
-    package var page: Page
+    package var page: InventoryPage
     /// Its own targeting.
     package var targeting: AdTargeting
 
     /// Puts a page and its targeting together.
-    package init(page: Page, targeting: AdTargeting = AdTargeting()) {
+    package init(page: InventoryPage, targeting: AdTargeting = AdTargeting()) {
       self.page = page
       self.targeting = targeting
     }

@@ -40,7 +40,7 @@ extension InventoryContent {
     found += try Self.compare(
       pages.map { ($0.page.id.rawValue, $0.targeting, $0.page) },
       other.pages.map { ($0.page.id.rawValue, $0.targeting, $0.page) }, .page,
-      FieldTable<Page>.pages.areSame
+      FieldTable<InventoryPage>.pages.areSame
     ) { (page, targeting) throws(JSONError) in
       try InventoryDocument.text { object throws(JSONError) in
         try InventoryDocument.write(page, to: &object)

@@ -5,7 +5,7 @@ extension InventoryDocumentReader {
   /// Makes a page with its targeting.
   mutating func page(of node: JSONNode) -> InventoryContent.PageEntry? {
     let stored = storedPages
-    let page = thing(FieldTable<Page>.pages, of: node) { stored[$0.id]?.page }
+    let page = thing(FieldTable<InventoryPage>.pages, of: node) { stored[$0.id]?.page }
     let standing = page.flatMap { stored[$0.id]?.targeting } ?? AdTargeting()
     let targeting = targeting("targeting", of: node, over: standing)
     guard let page, let targeting else { return nil }

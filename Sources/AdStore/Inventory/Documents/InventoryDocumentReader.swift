@@ -167,7 +167,7 @@ struct InventoryDocumentReader {
   }
 
   /// Notes elements whose name another element has already.
-  private mutating func checkNames<Value, Name: Identifier>(
+  private mutating func checkNames<Value, Name: TextIdentifier>(
     _ key: String, _ name: KeyPath<Value, Name>, _ values: [Value?]?, in document: JSONNode
   ) {
     guard let values, let nodes = try? document.memberIfPresent(key)?.elements() else { return }

@@ -52,7 +52,7 @@ package enum InventorySchema {
         .object(
           object([
             ("targeting", list(of: .object(entry))),
-            ("page", .object(thing(FieldTable<Page>.pages))),
+            ("page", .object(thing(FieldTable<InventoryPage>.pages))),
             ("unit", .object(thing(FieldTable<InventoryUnit>.units))),
           ]))
       ),

@@ -125,7 +125,7 @@ extension Optional: FieldConvertible where Wrapped: FieldConvertible {
 extension PageID: FieldConvertible {}
 extension AdUnitID: FieldConvertible {}
 
-extension FieldConvertible where Self: Identifier {
+extension FieldConvertible where Self: CheckedIdentifier {
   package init(field value: FieldValue) throws(InvalidValue) {
     try self.init(try String(field: value))
   }

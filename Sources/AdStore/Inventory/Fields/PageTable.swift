@@ -2,12 +2,12 @@
 import AdLoading
 import AdModel
 
-extension FieldTable<Page> {
+extension FieldTable<InventoryPage> {
   /// The fields of a page, in the order of documents and lists.
   ///
   /// A new field is a row here, a property of the model and a migration that adds the column.
   package static let pages = FieldTable(
-    "p", standard: Page(id: PageID(validated: "standard")),
+    "p", standard: InventoryPage(id: PageID(validated: "standard")),
     [
       FieldGroup([
         Field(
@@ -45,7 +45,7 @@ extension FieldTable<Page> {
     ])
 }
 
-extension FieldGroup<Page> {
+extension FieldGroup<InventoryPage> {
   /// The thresholds, which `simulate` tries as well.
   package static let thresholds = FieldGroup(
     [
@@ -76,7 +76,7 @@ extension FieldGroup<Page> {
   private static let duration = FieldKind.milliseconds(upTo: LoadingThresholds.greatestDuration)
 }
 
-extension Page {
+extension InventoryPage {
   /// The two halves of ``remote``, each a field of its own; one without the other fails the check.
   fileprivate var remoteFetch: Double? {
     get { remote.flatMap { $0.fetch.isNaN ? nil : $0.fetch } }

@@ -119,7 +119,7 @@ extension FieldGroup<InventorySettings> {
 
 extension InventorySettings {
   /// What bundles are made with; the targeting of debugging is added by whoever reads it.
-  public var bundles: BundleBuilder.Options {
+  package var bundles: BundleBuilder.Options {
     var options = BundleBuilder.Options()
     options.template = template
     options.contract = contract

@@ -60,7 +60,7 @@ extension InventorySnapshot {
   /// Says whether an id is or was that of a unit.
   /// - Returns: Whether there is a log, or at least a number, under it.
   /// - Throws: ``StoreError``.
-  public func wasEverUnit(_ id: AdUnitID) throws -> Bool {
+  package func wasEverUnit(_ id: AdUnitID) throws -> Bool {
     try connection.statement("SELECT unit FROM unit_ids WHERE id = ?").first(id.rawValue) {
       $0.int64(0)
     } != nil
@@ -70,7 +70,7 @@ extension InventorySnapshot {
   /// so is the inventory with its settings.
   /// - Throws: ``StoreError``.
   /// - Complexity: O(log *n*).
-  public func newestChange() throws -> Int64 {
+  package func newestChange() throws -> Int64 {
     try connection.statement("SELECT max(change) FROM changes").first { $0.optionalInt64(0) }
       .flatMap { $0 } ?? 0
   }

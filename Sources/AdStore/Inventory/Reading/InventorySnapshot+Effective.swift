@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 import AdSQLite
 
 extension InventorySnapshot {
@@ -11,7 +11,7 @@ extension InventorySnapshot {
   /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,
   ///   which ends the walk.
   /// - Complexity: One pass over the units and their targeting; each page's is read once.
-  public func forEachEffectiveEntry(
+  package func forEachEffectiveEntry(
     matching filter: InventoryFilter = .standard, debugging: Bool = false,
     _ body: (InventoryUnit, EffectiveTargeting) throws -> Void
   ) throws {

@@ -42,7 +42,7 @@ extension InventorySnapshot {
   /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,
   ///   which ends the walk.
   /// - Complexity: One pass over the units and their sizes; nothing is collected.
-  public func forEachUnit(
+  package func forEachUnit(
     matching filter: InventoryFilter = .standard, _ body: (InventoryUnit) throws -> Void
   ) throws {
     let query = try checked(filter)
@@ -63,7 +63,7 @@ extension InventorySnapshot {
   /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,
   ///   which ends the walk.
   /// - Complexity: One pass over the units, their sizes and their targeting; nothing is collected.
-  public func forEachEntry(
+  package func forEachEntry(
     matching filter: InventoryFilter = .standard, _ body: (InventoryEntry) throws -> Void
   ) throws {
     let query = try checked(filter)

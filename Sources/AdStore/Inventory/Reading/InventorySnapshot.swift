@@ -63,7 +63,7 @@ public struct InventorySnapshot: ~Copyable {
   /// Says whether a unit is in the inventory.
   /// - Returns: Whether it is, archived or not.
   /// - Throws: ``StoreError``.
-  public func contains(_ id: AdUnitID) throws -> Bool {
+  package func contains(_ id: AdUnitID) throws -> Bool {
     try number(of: id) != nil
   }
 

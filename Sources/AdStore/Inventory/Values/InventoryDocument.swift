@@ -34,8 +34,8 @@ package enum InventoryDocument {
 
   /// Writes the members of a page.
   /// - Throws: `JSONError` for a number that is not finite, which no checked page holds.
-  package static func write(_ page: Page, to object: inout JSONWriter) throws(JSONError) {
-    try FieldTable<Page>.pages.write(page, to: &object)
+  package static func write(_ page: InventoryPage, to object: inout JSONWriter) throws(JSONError) {
+    try FieldTable<InventoryPage>.pages.write(page, to: &object)
   }
 
   /// Makes an object as compact text.
@@ -61,7 +61,7 @@ package enum InventoryDocument {
 
   /// Makes the compact text of a page.
   /// - Throws: `JSONError` for a number that is not finite, which no checked page holds.
-  package static func text(of page: Page) throws(JSONError) -> String {
+  package static func text(of page: InventoryPage) throws(JSONError) -> String {
     try text { object throws(JSONError) in try write(page, to: &object) }
   }
 }

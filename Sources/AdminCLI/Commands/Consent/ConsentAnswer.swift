@@ -176,11 +176,11 @@ enum ConsentAnswer {
 /// Answers that are being put together: what is listed replaces what all were given, under any
 /// spelling of the id.
 private struct ChoiceDraft {
-  private typealias Pairs = [(id: ConsentItemID, choice: Choice)]
+  private typealias Pairs = [(id: ConsentItemID, choice: ConsentChoice)]
 
   private let kind: ConsentItemKind
   private var answers: [LegalBasis: Pairs]
-  private var listed: [LegalBasis: [ConsentItemID: Choice]] = [:]
+  private var listed: [LegalBasis: [ConsentItemID: ConsentChoice]] = [:]
 
   init(_ choices: ChoicesByBasis, of kind: ConsentItemKind) {
     self.kind = kind
@@ -189,7 +189,7 @@ private struct ChoiceDraft {
     ]
   }
 
-  mutating func set(_ choice: Choice, _ lists: [[ConsentItemID]]) throws {
+  mutating func set(_ choice: ConsentChoice, _ lists: [[ConsentItemID]]) throws {
     for id in lists.joined() {
       if case .name(let name) = id, name.hasPrefix("li:") {
         try set(choice, ConsentItemID(String(name.dropFirst(3))), on: .legitimateInterest)
@@ -206,7 +206,7 @@ private struct ChoiceDraft {
   }
 
   private mutating func set(
-    _ choice: Choice, _ id: ConsentItemID, on basis: LegalBasis
+    _ choice: ConsentChoice, _ id: ConsentItemID, on basis: LegalBasis
   ) throws {
     let kind = kind
     let key = kind.normalized(id)
@@ -224,7 +224,7 @@ private struct ChoiceDraft {
   }
 
   private static func list(_ pairs: Pairs) throws -> ChoiceList {
-    func ids(_ choice: Choice) -> [ConsentItemID] {
+    func ids(_ choice: ConsentChoice) -> [ConsentItemID] {
       pairs.filter { $0.choice == choice }.map(\.id)
     }
     return try ChoiceList(
@@ -233,7 +233,7 @@ private struct ChoiceDraft {
 }
 
 extension ChoiceList {
-  fileprivate var pairs: [(id: ConsentItemID, choice: Choice)] {
+  fileprivate var pairs: [(id: ConsentItemID, choice: ConsentChoice)] {
     enabled.map { ($0, .enabled) } + disabled.map { ($0, .disabled) }
       + notAsked.map { ($0, .notAsked) }
   }

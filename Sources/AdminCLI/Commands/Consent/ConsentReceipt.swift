@@ -92,11 +92,12 @@ struct ConsentReceipt {
 
   private static func answers(
     _ choices: ChoicesByBasis
-  ) -> [(id: ConsentItemID, choice: Choice, basis: LegalBasis)] {
+  ) -> [(id: ConsentItemID, choice: ConsentChoice, basis: LegalBasis)] {
     LegalBasis.allCases.flatMap { basis in
       let list = choices[basis]
       return [
-        (list.enabled, Choice.enabled), (list.disabled, .disabled), (list.notAsked, .notAsked),
+        (list.enabled, ConsentChoice.enabled), (list.disabled, .disabled),
+        (list.notAsked, .notAsked),
       ]
       .flatMap { ids, choice in ids.map { ($0, choice, basis) } }
     }

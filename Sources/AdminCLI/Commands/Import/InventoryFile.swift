@@ -78,7 +78,7 @@ enum InventoryFile {
   }
 
   /// The first names of a list, and how many more there are.
-  static func listed(_ names: [some Identifier]) -> String {
+  static func listed(_ names: [some TextIdentifier]) -> String {
     let shown = names.prefix(10).map(\.rawValue).joined(separator: ", ")
     return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
   }

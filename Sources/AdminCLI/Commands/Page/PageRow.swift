@@ -4,7 +4,7 @@ import AdStore
 
 /// A page and how many units stand on it.
 struct PageRow: Sendable {
-  let page: Page
+  let page: InventoryPage
   let unitCount: Int
 
   static let columns = columns(isWhole: false)
@@ -12,7 +12,7 @@ struct PageRow: Sendable {
   static let fields = columns(isWhole: true)
 
   private static func columns(isWhole: Bool) -> [Column<PageRow>] {
-    FieldTable<Page>.pages.columns(isWhole: isWhole) { $0.page }
+    FieldTable<InventoryPage>.pages.columns(isWhole: isWhole) { $0.page }
       .secondary("throttleMs", "stabilityMs", "feedPattern", "remote.fetch", "remote.render") + [
         Column("units", "Units", .trailing, meaning: "How many units stand on it.") {
           .integer(Int64($0.unitCount))

@@ -11,7 +11,7 @@ enum PageSet {
     "preset", .choice("PRESET"),
     "Fetch, display and unload distances for a purpose: viewability 400/0/1600, balanced "
       + "1700/200/3400, yield 2500/850/5000.")
-  private static let fields = FieldOptions(FieldTable<Page>.pages)
+  private static let fields = FieldOptions(FieldTable<InventoryPage>.pages)
 
   static let command = Command(
     "set", "Change a page's thresholds or feed pattern; the rest stays as it is.",

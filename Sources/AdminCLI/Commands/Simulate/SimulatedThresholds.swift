@@ -14,8 +14,8 @@ enum SimulatedThresholds {
     + "hold, with their changes, unless others are named, which then hold throughout."
 
   static let preset = Option("preset", presets, "viewability, balanced, yield, or a list of them.")
-  private static let fields: [(field: Field<Page>, option: Option<[FieldValue]>)] =
-    FieldGroup<Page>.thresholds.fields.compactMap { field in
+  private static let fields: [(field: Field<InventoryPage>, option: Option<[FieldValue]>)] =
+    FieldGroup<InventoryPage>.thresholds.fields.compactMap { field in
       field.option.map { name in
         let kind = ValueKind<FieldValue>.field(field.kind)
         return (field, Option(name, list(kind, "\(kind.shape.placeholder),…"), field.summary))
@@ -61,12 +61,12 @@ enum SimulatedThresholds {
         try: "adview-admin simulate --help")
     }
     return try (0..<(counts.first ?? 1)).map { index in
-      var page = FieldTable<Page>.pages.standard
+      var page = FieldTable<InventoryPage>.pages.standard
       page.thresholds = input[preset]?.item(index)?.applied(to: base) ?? base
       for (field, option) in fields {
         if let value = input[option]?.item(index) { try field.set(value, in: &page) }
       }
-      try FieldTable<Page>.pages.check(page)
+      try FieldTable<InventoryPage>.pages.check(page)
       return page.thresholds
     }
   }

@@ -33,8 +33,8 @@ enum TrialColumns {
 
   /// The thresholds of a page's table; people see the distances alone.
   private static let thresholds: [Column<ThresholdTrial>] =
-    FieldGroup<Page>.thresholds.columns { (trial: ThresholdTrial) in
-      var page = FieldTable<Page>.pages.standard
+    FieldGroup<InventoryPage>.thresholds.columns { (trial: ThresholdTrial) in
+      var page = FieldTable<InventoryPage>.pages.standard
       page.thresholds = trial.thresholds
       return page
     }.map { $0.key.hasSuffix("Ms") ? $0.titled(nil) : $0 }

@@ -174,7 +174,7 @@ enum DiffCommand {
     content.units = Array(units.values)
     let known = Set(content.pages.map(\.page.id))
     for page in Set(content.units.compactMap(\.unit.page)).subtracting(known) {
-      content.pages.append(InventoryContent.PageEntry(page: Page(id: page)))
+      content.pages.append(InventoryContent.PageEntry(page: InventoryPage(id: page)))
     }
     if !unnamed.isEmpty {
       try run.note("not named by the file: \(InventoryFile.listed(unnamed.map(\.id)))")

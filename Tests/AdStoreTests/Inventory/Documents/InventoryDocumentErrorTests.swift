@@ -9,7 +9,7 @@ import Testing
 @Suite struct InventoryDocumentErrorTests {
   /// A sound document of one page and one unit.
   private static func sound() throws -> String {
-    let page = InventoryContent.PageEntry(page: Page(id: try PageID("sport")))
+    let page = InventoryContent.PageEntry(page: InventoryPage(id: try PageID("sport")))
     let unit = InventoryEntry(
       unit: try fullUnit("a"), targeting: try AdTargeting([TargetingEntry(key: "k", values: ["v"])])
     )
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func `names that stand twice are told where they stand again`() throws {
-    let page = InventoryContent.PageEntry(page: Page(id: try PageID("p")))
+    let page = InventoryContent.PageEntry(page: InventoryPage(id: try PageID("p")))
     let unit = InventoryEntry(unit: InventoryUnit(id: try AdUnitID("u")))
     let content = InventoryContent(pages: [page, page], units: [unit, unit])
     let found = problems(of: String(decoding: try content.document(), as: UTF8.self))

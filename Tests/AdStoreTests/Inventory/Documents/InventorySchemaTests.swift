@@ -35,7 +35,7 @@ import Testing
       table.groups.flatMap { group in group.fields.map { group.path(of: $0) } } + ["targeting"]
     }
     #expect(try keys("unit") == fields(FieldTable<InventoryUnit>.units))
-    #expect(try keys("page") == fields(FieldTable<Page>.pages))
+    #expect(try keys("page") == fields(FieldTable<InventoryPage>.pages))
   }
 
   @Test func `it has the limits of the fields`() throws {
@@ -67,7 +67,7 @@ import Testing
   func `what the reader refuses does not fit it`(old: String, new: String) throws {
     let content = InventoryContent(
       app: try AdTargeting([TargetingEntry(key: "k", values: ["v"])]),
-      pages: [InventoryContent.PageEntry(page: Page(id: try PageID("sport")))],
+      pages: [InventoryContent.PageEntry(page: InventoryPage(id: try PageID("sport")))],
       units: [InventoryEntry(unit: try fullUnit("u"))])
     let text = String(decoding: try content.document(), as: UTF8.self)
     try #require(text.contains(old))

@@ -31,10 +31,10 @@ struct RandomInventory {
       units: units.shuffled(using: &random))
   }
 
-  private mutating func page(_ id: PageID) throws -> Page {
+  private mutating func page(_ id: PageID) throws -> InventoryPage {
     let fetch = number(0...1_000_000)
     let render = number(0.001...1000)
-    return Page(
+    return InventoryPage(
       id: id,
       thresholds: try LoadingThresholds(
         fetch: fetch, display: number(0...fetch), unload: number(0...1_000_000),

@@ -1,0 +1,1 @@
+../../../../Tests/AdViewTests/ReadmeExample.swift
