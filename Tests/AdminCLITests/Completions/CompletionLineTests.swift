@@ -37,7 +37,7 @@ import Testing
     ("unit list --status pa", ["paused"]), ("unit list --format nd", ["ndjson"]),
     ("unit list --columns adUnitId,sta", ["adUnitId,status"]),
     ("unit list --sort -pos", ["-position"]),
-    ("unit add x --page home --pa", ["--path"]), ("export inventory --for", []),
+    ("unit add x --page home --pa", ["--path"]), ("export inventory --for", ["--force"]),
     ("targeting remove sec", ["section="]), ("targeting remove section=f", ["section=frontpage"]),
     ("help unit lin", ["lint"]), ("help formats unit lin", ["lint"]),
     ("help formats deb", ["debug"]),
