@@ -66,7 +66,9 @@ import Testing
     #expect(session.gate == .closed(.withdrawn))
   }
 
-  @Test func `a check that comes late loads nothing that was withdrawn before it was due`() async throws {
+  @Test func `a check that comes late loads nothing that was withdrawn before it was due`()
+    async throws
+  {
     defer { clean() }
     let session = try shown()
     clock.advance(by: 50)

@@ -3,6 +3,7 @@ import AdConsent
 import AdModel
 import AdSQLite
 import AdSystem
+import AdSystem
 import Foundation
 import TestSupport
 import TroubledDisk
@@ -234,6 +235,11 @@ final class BadDays {
     steps.append("   died")
     let remains = disk.remains
     recorder = nil
+    for process in processes {
+      // What a recorder that was let go of still tries, it tries on the dead disk.
+      process?.writing.drain()
+      try? process?.close()
+    }
     processes = [nil, nil]
     trouble = nil
     lives += 1
