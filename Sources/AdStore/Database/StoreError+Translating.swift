@@ -22,11 +22,6 @@ extension StoreError {
     }
   }
 
-  /// Any error as one of the store.
-  init(any error: any Error) {
-    self = error as? StoreError ?? StoreError(.unexpected, "\(error)")
-  }
-
   /// Describes why a new file could not be made.
   init(creating error: OpenError) {
     if case .refused = error.reason {

@@ -3,7 +3,6 @@ import AdConsent
 import AdModel
 import AdSQLite
 import AdSystem
-import AdSystem
 import Foundation
 import TestSupport
 import TroubledDisk
