@@ -33,10 +33,11 @@ import Testing
   }
 
   /// A session in which the ad is in sight and may be loaded.
-  private func shown() throws -> AdSession {
-    let session = try AdSession(
-      database, page: Self.page, subject: subject, clock: clock.clock)
+  private func shown(_ options: AdSession.Options = AdSession.Options()) async throws -> AdSession {
+    let session = try await AdSession.open(
+      Self.page, in: database, subject: subject, options: options, clock: clock.clock)
     _ = try session.record(Self.statement())
+    _ = try await session.storeAnswers(within: .seconds(60))
     _ = session.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)))
     _ = session.handle(
       .place([AdFrame(unit: Self.unit, frame: AdRect(x: 36, y: 100, width: 320, height: 320))]))
@@ -54,10 +55,10 @@ import Testing
   private func clean() { try? FileManager.default.removeItem(at: folder) }
 
   @Test func `what another process withdraws drops every view at the next event, whatever it is`()
-    throws
+    async throws
   {
     defer { clean() }
-    let session = try shown()
+    let session = try await shown()
     clock.advance(by: 10)
     try elsewhere { try ConsentRepository($0).withdraw(subject, at: TestClock.start) }
     let effects = session.handle(.memoryWarning)
@@ -70,7 +71,7 @@ import Testing
     async throws
   {
     defer { clean() }
-    let session = try shown()
+    let session = try await shown()
     clock.advance(by: 50)
     try elsewhere {
       try ConsentRepository($0).withdraw(subject, at: TestClock.start.advanced(by: 50))
@@ -87,9 +88,9 @@ import Testing
     #expect(entries.first?.at == TestClock.start.advanced(by: 50))
   }
 
-  @Test func `a page where nothing happens looks by itself after an interval`() throws {
+  @Test func `a page where nothing happens looks by itself after an interval`() async throws {
     defer { clean() }
-    let session = try shown()
+    let session = try await shown()
     try elsewhere { try ConsentRepository($0).withdraw(subject, at: TestClock.start) }
     clock.advance(by: 1_000)
     #expect(session.untilDeadline == 0)
@@ -108,9 +109,9 @@ import Testing
     }
   }
 
-  @Test func `another person's answer changes nothing`() throws {
+  @Test func `another person's answer changes nothing`() async throws {
     defer { clean() }
-    let session = try shown()
+    let session = try await shown()
     try elsewhere { other in
       try ConsentRepository(other).set(
         Self.statement(.disabled), for: SubjectKey("user-18"), at: TestClock.start)
@@ -120,9 +121,9 @@ import Testing
     #expect(session.state(of: Self.unit) == .displayed)
   }
 
-  @Test func `consent that runs out closes the gate at its moment`() throws {
+  @Test func `consent that runs out closes the gate at its moment`() async throws {
     defer { clean() }
-    let session = try shown()
+    let session = try await shown()
     let expiry = try #require(
       ConsentRepository(database).answer(for: subject, at: TestClock.start).expiresAt)
     clock.advance(by: expiry.milliseconds - TestClock.start.milliseconds - 1)
@@ -134,10 +135,11 @@ import Testing
     #expect(session.liveViews == 0)
   }
 
-  @Test func `a unit that ad operations pause is unloaded, and active again it comes back`() throws
+  @Test func `a unit that ad operations pause is unloaded, and active again it comes back`()
+    async throws
   {
     defer { clean() }
-    let session = try shown()
+    let session = try await shown()
     for (status, isLoaded) in [(InventoryUnit.Status.paused, false), (.active, true)] {
       try elsewhere { other in
         try InventoryRepository(other).change(by: "ops", at: TestClock.start) { edit in
@@ -153,10 +155,10 @@ import Testing
   }
 
   @Test func `the settings of another process hold at the next look: template, names, policy`()
-    throws
+    async throws
   {
     defer { clean() }
-    let session = try shown()
+    let session = try await shown()
     try elsewhere { other in
       try InventoryRepository(other).change(by: "ops", at: TestClock.start) { edit in
         try edit.setSettings { settings in
@@ -177,6 +179,7 @@ import Testing
     #expect(session.settings.contract.namespace == "ours")
 
     _ = try session.record(Self.statement(.disabled))
+    _ = try await session.storeAnswers(within: .seconds(60))
     #expect(session.gate.isOpen)
     try elsewhere { other in
       try InventoryRepository(other).change(by: "officer", at: TestClock.start) { edit in
@@ -189,13 +192,15 @@ import Testing
     #expect(session.liveViews == 0)
   }
 
-  @Test func `a session may go by settings of its own, whatever the store says later`() throws {
+  @Test func `a session may go by settings of its own, whatever the store says later`() async throws
+  {
     defer { clean() }
     var options = AdSession.Options()
     options.settings = { $0.gate.policy = .consented }
     let session = try AdSession(
       database, page: Self.page, subject: subject, options: options, clock: clock.clock)
     _ = try session.record(Self.statement(.disabled))
+    _ = try await session.storeAnswers(within: .seconds(60))
     #expect(session.gate.isOpen == false)
     try InventoryRepository(database).change(by: "ops", at: TestClock.start) { edit in
       try edit.setSettings { $0.liveViews = 2 }
@@ -206,9 +211,9 @@ import Testing
     #expect(session.gate.isOpen == false)
   }
 
-  @Test func `the debug switch of another process works at the next look`() throws {
+  @Test func `the debug switch of another process works at the next look`() async throws {
     defer { clean() }
-    let session = try shown()
+    let session = try await shown()
     try elsewhere { other in
       try InventoryRepository(other).change(by: "dev", at: TestClock.start) { edit in
         try edit.setDebugging(true)
@@ -226,7 +231,7 @@ import Testing
 
   @Test func `a suspended session holds no file, and goes on where it was`() async throws {
     defer { clean() }
-    let session = try shown()
+    let session = try await shown()
     _ = session.suspend()
     await database.suspend(within: .seconds(30))
     database.resume()
@@ -247,7 +252,7 @@ import Testing
 
   @Test func `what was decided before a sleep is on the disk when it begins`() async throws {
     defer { clean() }
-    let session = try shown()
+    let session = try await shown()
     _ = session.suspend()
     await database.suspend(within: .seconds(30))
     database.resume()
@@ -261,7 +266,7 @@ import Testing
     async throws
   {
     defer { clean() }
-    let session = try shown()
+    let session = try await shown()
     clock.advance(by: 100)
     _ = session.tick()
     clock.advance(by: 2_000)
@@ -282,4 +287,211 @@ import Testing
       try AdSession(database, page: PageID("nowhere"), subject: subject, clock: clock.clock)
     }
   }
+
+  // What the store says and does not say.
+
+  /// Passes some seconds, in each of which the session looks.
+  private func look(_ session: AdSession) {
+    for _ in 0..<3 {
+      clock.advance(by: 1_000)
+      _ = session.tick()
+    }
+  }
+
+  private func change(_ body: (inout InventoryEdit) throws -> Void) throws {
+    try elsewhere { other in
+      try InventoryRepository(other).change(by: "ops", at: TestClock.start, body)
+    }
+  }
+
+  @Test func `a session whose page is renamed goes on and follows what is changed`() async throws {
+    defer { clean() }
+    let session = try await shown()
+    try change { try $0.renamePage(Self.page, to: PageID("start")) }
+    look(session)
+    #expect(session.liveViews == 1)
+    try change { try $0.pause(Self.unit) }
+    look(session)
+    #expect(session.liveViews == 0)
+    #expect(session.state(of: Self.unit) == .unloaded)
+  }
+
+  @Test func `a session whose page is removed closes its gate and says why, until it is back`()
+    async throws
+  {
+    defer { clean() }
+    let session = try await shown()
+    try change { try $0.removePage(Self.page) }
+    look(session)
+    #expect(session.gate == .closed(.pageRemoved))
+    #expect(session.liveViews == 0)
+    try change { edit in
+      let newest = try edit.inventory.changes().first { $0.noun == .page && $0.verb == .remove }
+      try edit.revert([#require(newest).number])
+    }
+    look(session)
+    #expect(session.gate.isOpen)
+  }
+
+  @Test func `a read that fails closes the gate and is told, and one that succeeds opens it again`()
+    async throws
+  {
+    defer { clean() }
+    let session = try await shown()
+    await database.suspend(within: .seconds(60))
+    clock.advance(by: 1_000)
+    _ = session.tick()
+    #expect(session.gate == .closed(.failed))
+    #expect(session.liveViews == 0)
+    #expect(session.failedReads == 1)
+    #expect((session.lastFailure as? StoreError)?.code == .suspended)
+    database.resume()
+    look(session)
+    #expect(session.gate.isOpen)
+    #expect(session.lastFailure == nil)
+    #expect(session.liveViews == 1)
+  }
+
+  @Test func `both sessions of a process follow what another process changes`() async throws {
+    defer { clean() }
+    let sessions = [try await shown(), try await shown()]
+    try change { try $0.pause(Self.unit) }
+    for session in sessions { _ = session.tick() }
+    #expect(sessions.map(\.liveViews) == [0, 0])
+  }
+
+  @Test func `a unit that is paused on another page loads nowhere, and one nobody knows is told`()
+    async throws
+  {
+    defer { clean() }
+    let (paused, mistyped) = (try AdUnitID("elsewhere"), try AdUnitID("div-gpt-ad-mobil_1"))
+    try change { edit in
+      try edit.add(InventoryEntry(unit: InventoryUnit(id: paused, page: PageID("article"))))
+      try edit.pause(paused)
+    }
+    let session = try await shown()
+    _ = session.handle(
+      .place(
+        [paused, mistyped].map {
+          AdFrame(unit: $0, frame: AdRect(x: 36, y: 500, width: 320, height: 320))
+        }))
+    #expect(session.state(of: paused) == .notLoaded)
+    #expect(session.state(of: mistyped).isLoaded)
+    #expect(session.unknownUnits == [mistyped])
+  }
+
+  // What the person says while the disk does not answer.
+
+  @Test(arguments: [true, false])
+  func `a no that cannot be stored closes every gate of the process at once, and is stored later`(
+    isWithdrawal: Bool
+  ) async throws {
+    defer { clean() }
+    let (session, other) = (try await shown(), try await shown())
+    let lock = try WriteLock(on: path)
+    clock.advance(by: 10)
+    let no = ConsentStatement(
+      choices: try ConsentChoices(.disabled, for: .googleAds), regulation: .gdpr,
+      at: TestClock.start.advanced(by: 10))
+    let effects = isWithdrawal ? session.withdraw() : try session.record(no)
+    #expect(effects.contains { if case .drop = $0 { true } else { false } })
+    #expect(session.gate == .closed(isWithdrawal ? .withdrawn : .failed))
+    #expect(session.unstored.pending == 1)
+    _ = other.tick()
+    #expect(other.liveViews == 0)
+    let next = try await AdSession.open(
+      Self.page, in: database, subject: subject, clock: clock.clock)
+    _ = next.tick()
+    #expect(!next.gate.isOpen, "nor do pages open that are opened meanwhile")
+    lock.release()
+    for session in [session, other, next] {
+      _ = try await session.storeAnswers(within: .seconds(60))
+      #expect(session.unstored.pending == 0)
+      let permit = LoadPermit(record: ConsentRecordID(2), mode: .limited)
+      #expect(session.gate == (isWithdrawal ? .closed(.withdrawn) : .open(permit)))
+    }
+    let record = try #require(try ConsentRepository(database).current(of: subject))
+    #expect(record.event == (isWithdrawal ? .withdrawn : .refused))
+  }
+
+  @Test func `storing an answer is told when it fails, and tried again`() async throws {
+    defer { clean() }
+    let patient = try AdDatabase(path: path, access: .readWrite, busyTimeout: 1)
+    let consent = ConsentRepository(patient)
+    let lock = try WriteLock(on: path)
+    let (failures, told) = AsyncStream.makeStream(of: Int.self)
+    let observation = consent.observe { _ in told.yield(consent.unstored.failedTries) }
+    try consent.take(Self.statement(), for: subject, at: TestClock.start)
+    for await tries in failures where tries > 1 { break }
+    #expect(consent.unstored.lastFailure?.code == .busy)
+    lock.release()
+    try await consent.storeTaken(within: .seconds(60))
+    #expect(consent.unstored == UnstoredReport.none)
+    #expect(try consent.history(of: subject).count == 1)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `an answer that says the same, or is older, closes nothing while it is stored`()
+    async throws
+  {
+    defer { clean() }
+    let session = try await shown()
+    let lock = try WriteLock(on: path)
+    _ = try session.record(Self.statement())
+    let older = ConsentStatement(
+      choices: try ConsentChoices(.disabled, for: .googleAds), regulation: .gdpr,
+      at: TestClock.start.advanced(by: -1_000))
+    _ = try session.record(older)
+    #expect(session.gate.isOpen && session.liveViews == 1)
+    lock.release()
+    _ = try await session.storeAnswers(within: .seconds(60))
+    #expect(session.gate.isOpen && session.liveViews == 1)
+  }
+
+  @Test func `lines are told while debugging is on, and none while it is off`() async throws {
+    defer { clean() }
+    let lines = Lines()
+    var options = AdSession.Options()
+    options.debugLog = DebugLog { lines.add($0) }
+    let session = try await shown(options)
+    #expect(lines.all == [])
+    try change { try $0.setDebugging(true) }
+    look(session)
+    #expect(lines.all.contains { $0.contains("consent allows personalized ads") })
+  }
+}
+
+/// Holds the lock for writing as another process does.
+private final class WriteLock: Sendable {
+  private let end = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  init(on path: String) throws {
+    let other = try AdDatabase(path: path, access: .readWrite)
+    let held = DispatchSemaphore(value: 0)
+    let (end, ended) = (end, ended)
+    Thread.detachNewThread {
+      _ = try? InventoryRepository(other).change(by: "other", at: TestClock.start, dryRun: true) {
+        _ in
+        held.signal()
+        end.wait()
+      }
+      try? other.close()
+      ended.signal()
+    }
+    held.wait()
+  }
+
+  func release() {
+    end.signal()
+    ended.wait()
+  }
+}
+
+private final class Lines: @unchecked Sendable {
+  private let lock = NSLock()
+  private var lines: [String] = []
+
+  var all: [String] { lock.withLock { lines } }
+  func add(_ line: String) { lock.withLock { lines.append(line) } }
 }

@@ -50,6 +50,7 @@ extension ConsentRepository {
     guard commits else { return erasure }
     if isNew {
       database.consentChanges.noteOwn(erasure.entry)
+      database.unstored.remove(of: subject)
       database.consentChanges.tell(ConsentChange(subject: subject, record: nil))
     }
     try scrub()

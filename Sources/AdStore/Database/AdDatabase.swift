@@ -41,6 +41,8 @@ public final class AdDatabase: Sendable {
   let busyTimeout: Int32
   /// Who hears of changed consent; there is one for all repositories of the database.
   let consentChanges = ConsentChanges()
+  /// What people answered and is not on the disk yet.
+  let unstored = UnstoredAnswers()
   /// What opening for writing found to be ended.
   let scrubbing = FinishedErasure()
   /// What was seen of changes, whoever made them.
