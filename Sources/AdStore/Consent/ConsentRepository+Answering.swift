@@ -3,19 +3,6 @@ public import AdConsent
 public import AdModel
 import AdSystem
 
-/// How storing the answers of people goes.
-public struct UnstoredReport: Hashable, Sendable {
-  /// How many answers are not on the disk yet.
-  public let pending: Int
-  /// How often storing the first of them failed; it is tried again by itself.
-  public let failedTries: Int
-  /// Why, the last time.
-  public let lastFailure: StoreError?
-
-  /// All answers are on the disk.
-  package static let none = UnstoredReport(pending: 0, failedTries: 0, lastFailure: nil)
-}
-
 extension ConsentRepository {
   /// Takes an answer without waiting for the disk: what it may end is closed for this process at
   /// once, what it allows opens when it is stored.

@@ -3,6 +3,19 @@ import AdConsent
 import AdModel
 import AdSystem
 
+/// How storing the answers of people goes.
+public struct UnstoredReport: Hashable, Sendable {
+  /// How many answers are not on the disk yet.
+  public let pending: Int
+  /// How often storing the first of them failed; it is tried again by itself.
+  public let failedTries: Int
+  /// Why, the last time.
+  public let lastFailure: StoreError?
+
+  /// All answers are on the disk.
+  package static let none = UnstoredReport(pending: 0, failedTries: 0, lastFailure: nil)
+}
+
 /// What people answered and is not on the disk yet, in the order in which they did.
 final class UnstoredAnswers: Sendable {
   /// What somebody answered, and when; without a statement, everything was taken back.
