@@ -9,10 +9,6 @@ extension ConsentRepository {
   ///
   /// It is tried again until it is stored. Observers hear of it at once, of each try that failed, and
   /// when it is stored.
-  /// - Parameters:
-  ///   - statement: The answer.
-  ///   - subject: Whose answer it is.
-  ///   - now: The time of day.
   /// - Throws: What cannot be evidence: `InvalidValue`, `TCStringError`, `ConsentStringError` or
   ///   `GPPSectionError`; nothing has changed then.
   public func take(
@@ -23,9 +19,6 @@ extension ConsentRepository {
   }
 
   /// Takes everything back that a person allowed, as ``take(_:for:at:)`` takes an answer.
-  /// - Parameters:
-  ///   - subject: Whose consent it is.
-  ///   - now: The time of day.
   public func takeWithdrawal(of subject: SubjectKey, at now: Timestamp) {
     take(UnstoredAnswers.Answer(nil, of: subject, at: now))
   }

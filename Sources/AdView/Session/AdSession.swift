@@ -78,11 +78,7 @@ public final class AdSession {
 
   /// Opens a session and reads the page on this thread, which waits for no lock.
   /// - Parameters:
-  ///   - database: The database, open for writing.
-  ///   - page: The page that is shown.
   ///   - subject: The person, under the key of the consent records.
-  ///   - options: What the app chooses.
-  ///   - clock: The clocks.
   ///   - onChange: Called on any thread where this process changed something that the session
   ///     follows: call ``tick()`` soon, on the session's own thread.
   /// - Throws: ``StoreError`` with `noSuchPage`; `InvalidValue` for a version or a device that is
@@ -98,11 +94,7 @@ public final class AdSession {
 
   /// Opens a session and reads the page on a thread of the database.
   /// - Parameters:
-  ///   - page: The page that is shown.
-  ///   - database: The database, open for writing.
   ///   - subject: The person, under the key of the consent records.
-  ///   - options: What the app chooses.
-  ///   - clock: The clocks.
   ///   - patience: How long it may take until it begins.
   ///   - onChange: As for ``init(_:page:subject:options:clock:onChange:)``.
   /// - Returns: The session.
@@ -182,7 +174,6 @@ public final class AdSession {
   public func tick() -> [PageEffect] { handle(.tick) }
 
   /// Takes what happened.
-  /// - Parameter event: What happened.
   /// - Returns: What the host is to do, in order.
   public func handle(_ event: PageEvent) -> [PageEffect] {
     let now = clock.milliseconds()
@@ -226,7 +217,6 @@ public final class AdSession {
   /// What it may end is unloaded at once, and stays so until the answer is on the disk; what it
   /// allows loads when it is, of which `onChange` tells. Storing is tried again until it succeeds: see
   /// ``unstored``.
-  /// - Parameter statement: The answer.
   /// - Returns: What the host is to do.
   /// - Throws: What cannot be evidence, as `ConsentRepository.take`; nothing has changed then.
   public func record(_ statement: ConsentStatement) throws -> [PageEffect] {
