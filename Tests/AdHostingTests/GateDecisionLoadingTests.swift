@@ -12,7 +12,7 @@ import Testing
     (GateDecision.allowed(limited), LoadGate.open(limited)),
     (.blocked(.noRecord), .closed(.unanswered)), (.blocked(.withdrawn), .closed(.withdrawn)),
     (.blocked(.expired), .closed(.expired)), (.blocked(.partial), .closed(.changed)),
-    (.blocked(.invalid), .closed(.changed)), (.blocked(.failed), .closed(.changed)),
+    (.blocked(.invalid), .closed(.changed)), (.blocked(.failed), .closed(.failed)),
   ])
   func `a decision opens or closes the loading engine's gate`(
     decision: GateDecision, gate: LoadGate

@@ -7,10 +7,12 @@ func showAds(
   answering answer: ConsentStatement,
   clock: AdClock = .system, host: (PageEffect) -> Void
 ) async throws {
-  let session = try AdSession(database, page: page, subject: person, clock: clock)
+  let session = try await AdSession.open(page, in: database, subject: person, clock: clock)
 
-  // The answer is kept as evidence, and opens or closes the gate.
+  // The answer is kept as evidence. A no closes the gate at once; a yes opens it when it is stored,
+  // which an app need not wait for: `onChange` tells.
   try session.record(answer).forEach(host)
+  try await session.storeAnswers(within: .seconds(5)).forEach(host)
 
   // After each layout, as the page scrolls, and when `untilDeadline` milliseconds are over.
   let frame = AdRect(x: 36, y: 900, width: 320, height: 320)

@@ -48,6 +48,28 @@ import Testing
     #expect(disallowed == [])
   }
 
+  @Test func `the example shows an ad with the clocks of a system, which hardly move meanwhile`()
+    async throws
+  {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "adview-readme-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let database = try AdDatabase.create(
+      path: folder.appending(path: "adview.sqlite").path(), now: .now)
+    _ = try InventoryRepository(database).change(by: "test", at: .now) { try $0.addSample() }
+    var made = 0
+    try await showAds(
+      of: PageID("homepage"), in: database, to: SubjectKey("user-17"),
+      answering: ConsentStatement(
+        choices: ConsentChoices(.enabled, for: .googleAds), regulation: .gdpr, at: .now),
+      clock: .system
+    ) { effect in
+      if case .make = effect { made += 1 }
+    }
+    #expect(made == 1)
+  }
+
   @Test func `the README shows the example`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let source = try String(

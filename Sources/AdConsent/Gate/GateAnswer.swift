@@ -16,8 +16,12 @@ public struct GateAnswer: Hashable, Sendable {
   public let relayed: RelayedConsent?
 
   /// The answer where the record could not be read: nothing is allowed.
-  public static let failed = GateAnswer(
-    decision: .blocked(.failed), record: nil, expiresAt: nil, relayed: nil)
+  public static let failed = blocked(.failed)
+
+  /// An answer that allows nothing and rests on no record.
+  package static func blocked(_ reason: BlockReason) -> GateAnswer {
+    GateAnswer(decision: .blocked(reason), record: nil, expiresAt: nil, relayed: nil)
+  }
 }
 
 extension ConsentGate {

@@ -10,8 +10,8 @@ extension GateDecision {
     case .blocked(.noRecord): .closed(.unanswered)
     case .blocked(.withdrawn): .closed(.withdrawn)
     case .blocked(.expired): .closed(.expired)
-    case .blocked(.partial), .blocked(.invalid), .blocked(.notPermitted), .blocked(.failed):
-      .closed(.changed)
+    case .blocked(.partial), .blocked(.invalid), .blocked(.notPermitted): .closed(.changed)
+    case .blocked(.failed): .closed(.failed)
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdConsent
 public import AdInjection
-import AdLoading
+public import AdLoading
 
 /// How consent stands for the person who looks at a page.
 public struct PageConsent: Equatable, Sendable {
@@ -12,6 +12,19 @@ public struct PageConsent: Equatable, Sendable {
   /// When an open gate closes by itself, in milliseconds of the page's clock; `nil` for never.
   public var expiresAt: Int64?
 
+  /// Why nothing loads whatever the person said; `nil` where the decision holds.
+  public let closing: LoadGate.ClosedCause?
+
+  /// Describes that nothing loads whatever the person said.
+  public init(closing cause: LoadGate.ClosedCause) {
+    decision = .blocked(.failed)
+    handOff = ConsentHandOff()
+    closing = cause
+  }
+
+  /// The gate that follows.
+  var loadGate: LoadGate { closing.map { .closed($0) } ?? decision.loadGate }
+
   /// Describes how consent stands.
   public init(
     _ decision: GateDecision, handOff: ConsentHandOff = ConsentHandOff(), expiresAt: Int64? = nil
@@ -19,5 +32,6 @@ public struct PageConsent: Equatable, Sendable {
     self.decision = decision
     self.handOff = handOff
     self.expiresAt = expiresAt
+    closing = nil
   }
 }

@@ -88,7 +88,7 @@ struct PageTerms: Sendable {
     case (.allowed(let permit), .open(let before)):
       if builder?.consentScript != script { return .consentChanged(permit) }
       return permit == before ? nil : .consentRenewed(permit)
-    case (let decision, _): return .gate(decision.loadGate)
+    default: return .gate(consent.loadGate)
     }
   }
 

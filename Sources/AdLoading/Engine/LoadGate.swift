@@ -20,6 +20,10 @@ public enum LoadGate: Hashable, Sendable {
     case expired
     /// The last answer does not open the gate: it is partial, refused or invalid.
     case changed
+    /// What holds cannot be said: the store could not be read, or an answer is not stored yet.
+    case failed
+    /// The page was removed from the inventory.
+    case pageRemoved
   }
 
   /// Whether ads may be loaded.
@@ -30,9 +34,10 @@ public enum LoadGate: Hashable, Sendable {
   /// Under an open gate it is `consentChanged`: such an ad was loaded under an earlier answer.
   var unloadCause: TransitionCause {
     switch self {
-    case .open, .closed(.unanswered), .closed(.changed): .consentChanged
+    case .open, .closed(.unanswered), .closed(.changed), .closed(.failed): .consentChanged
     case .closed(.withdrawn): .consentWithdrawn
     case .closed(.expired): .consentExpired
+    case .closed(.pageRemoved): .unitPaused
     }
   }
 }

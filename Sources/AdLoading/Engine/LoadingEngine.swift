@@ -144,8 +144,10 @@ public struct LoadingEngine: Sendable {
       guard rect != viewport else { return }
       if let noOpWindow, !noOpWindow.allows(rect, from: viewport) { self.noOpWindow = nil }
       if rect == nil, let viewport { lastViewport = viewport }
+      // Whatever was placed before there was anything to see has waited long enough.
+      let isFirst = viewport?.isEmpty ?? true
       viewport = rect
-      askForCheck()
+      isFirst && rect?.isEmpty == false ? runCheck(at: now) : askForCheck()
     case .frame(let placed):
       var guess: Int32 = 0
       finishPlacing(place(placed, guess: &guess))

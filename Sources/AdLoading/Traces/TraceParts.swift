@@ -145,7 +145,7 @@ enum TraceParts {
     default:
       throw word.notAllowed(
         "\(text.quotedForDisplay) is none of open, changed, renewed, unanswered, withdrawn, "
-          + "expired, refused")
+          + "expired, refused, failed, pageRemoved")
     }
   }
 

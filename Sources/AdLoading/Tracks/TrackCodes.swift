@@ -67,6 +67,8 @@ extension LoadGate.ClosedCause: TrackCoded {
     case .withdrawn: 2
     case .expired: 3
     case .changed: 4
+    case .failed: 5
+    case .pageRemoved: 6
     }
   }
 }

@@ -28,6 +28,6 @@ public enum TransitionCause: String, CaseIterable, Hashable, Sendable {
   case noFill
   /// The app asked for the ad to be loaded anew.
   case reloaded
-  /// The unit was paused or archived while the page was shown.
+  /// The unit was paused or archived, or its page removed, while it was shown.
   case unitPaused
 }

@@ -11,6 +11,14 @@ public struct ConsentChange: Hashable, Sendable {
   public let subject: SubjectKey?
   /// The record that holds now; nil after an erasure, and where the person is nil.
   public let record: ConsentRecord?
+  /// Whether it is on the disk. An answer that is not yet opens nothing, and closes what it may end.
+  public let isStored: Bool
+
+  init(subject: SubjectKey?, record: ConsentRecord?, isStored: Bool = true) {
+    self.subject = subject
+    self.record = record
+    self.isStored = isStored
+  }
 }
 
 /// Keeps a registration of an observer alive; letting go of it ends it.
@@ -39,6 +47,12 @@ final class ConsentChanges: Sendable {
   }
 
   private let observers = Mutex(Observers())
+  private let telling = Mutex(())
+
+  /// Runs `body` alone, so that nothing is told twice.
+  func whileTelling<Result: Sendable>(_ body: () throws -> Result) rethrows -> Result {
+    try telling.withLock { _ in try body() }
+  }
 
   func add(_ handler: @escaping @Sendable (ConsentChange) -> Void) -> ConsentObservation {
     let number = observers.withLock { observers in
@@ -78,7 +92,7 @@ final class ConsentChanges: Sendable {
   func tell(
     of record: ConsentRecord, after last: ConsentRecord?, subject: SubjectKey, at now: Timestamp
   ) {
-    if let last, handsOver(record, theSameAs: last, at: now) { return }
+    if let last, record.handsOverTheSame(as: last, at: now) { return }
     tell(ConsentChange(subject: subject, record: record))
   }
 
@@ -89,13 +103,13 @@ final class ConsentChanges: Sendable {
     }
     for handler in handlers { handler(change) }
   }
+}
 
+extension ConsentRecord {
   /// Whether pages that were loaded under the last record may stay as they are.
-  private func handsOver(
-    _ record: ConsentRecord, theSameAs last: ConsentRecord, at now: Timestamp
-  ) -> Bool {
+  func handsOverTheSame(as last: ConsentRecord, at now: Timestamp) -> Bool {
     let wasStanding = last.event != .withdrawn && !last.hasExpired(at: now)
-    let isStanding = record.event != .withdrawn && !record.hasExpired(at: now)
-    return wasStanding == isStanding && last.statement.signalsEqual(record.statement)
+    let isStanding = event != .withdrawn && !hasExpired(at: now)
+    return wasStanding == isStanding && last.statement.signalsEqual(statement)
   }
 }

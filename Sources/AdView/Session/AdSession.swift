@@ -16,13 +16,19 @@ public import AdStore
 /// let session = try AdSession(database, page: page, subject: subject)
 /// host.perform(session.handle(.place(frames)))          // after each layout
 /// host.perform(session.handle(.viewport(visibleRect)))  // as it scrolls
+/// host.perform(try session.record(answer))              // what the person said
 /// host.perform(session.suspend())                       // as the app goes to the background
-/// host.perform(try session.resume())                    // and as it comes back
+/// host.perform(session.resume())                        // and as it comes back
 /// try await session.close()
 /// ```
 ///
 /// Not safe to share between threads: keep it where the views are. Nothing that it does there waits
-/// for the disk, apart from opening, suspending and what ``record(_:)`` stores.
+/// for a lock or writes to the disk. While the gate is open, each event asks SQLite whether anybody
+/// has changed anything; what somebody has is read.
+///
+/// What cannot be read closes the gate (`failed`), is told by ``lastFailure`` and tried again at each
+/// look. A page is followed whatever it is called; one that is removed closes the gate
+/// (`pageRemoved`).
 public final class AdSession {
   /// A choice of the app about its session.
   public struct Options: Sendable {
@@ -43,74 +49,114 @@ public final class AdSession {
   }
 
   private let database: AdDatabase
-  private let pageID: PageID
   private let subject: SubjectKey
   private let options: Options
   private let clock: AdClock
   private let start: (clock: Int64, time: Timestamp)
   private let recorder: TransitionRecorder
-  private let changes: PendingChanges
   private let observation: ConsentObservation
+  /// Whether the store has to be read.
+  private let changes: PendingChanges
+  /// Whether the person said something that is not stored yet.
+  private let answers: PendingChanges
 
-  /// The settings that the session goes by: the store's, with those of its options.
-  public private(set) var settings: InventorySettings
+  private var stored: StoredPage
   private var page: HostedPage
-  private var lastChange: Int64
+  /// Why nothing loads whatever the person said.
+  private var closing: LoadGate.ClosedCause?
+  /// Up to where the changes of the store were followed.
+  private var changeNumber: Int?
   private var nextPoll: Int64
   private var isSuspended = false
-  /// Whether the inventory may have changed without a word.
-  private var mustLook = false
 
   /// The number of the session in the history.
   public let id: SessionID
+  /// How often the store could not be read.
+  public private(set) var failedReads = 0
+  /// Why the store or the person's consent cannot be used; `nil` where they can.
+  public private(set) var lastFailure: (any Error)?
 
-  /// Opens a session.
+  /// Opens a session and reads the page on this thread, which waits for no lock.
   /// - Parameters:
   ///   - subject: The person, under the key of the consent records.
   ///   - onChange: Called on any thread where this process changed something that the session
   ///     follows: call ``tick()`` soon, on the session's own thread.
   /// - Throws: ``StoreError`` with `noSuchPage`; `InvalidValue` for a version or a device that is
   ///   too long.
-  public init(
+  public convenience init(
     _ database: AdDatabase, page: PageID, subject: SubjectKey, options: Options = Options(),
     clock: AdClock = .system, onChange: @escaping @Sendable () -> Void = {}
   ) throws {
+    try self.init(
+      try Opening(of: page, in: database, subject, options, clock), in: database, subject: subject,
+      options: options, clock: clock, onChange: onChange)
+  }
+
+  /// Opens a session and reads the page on a thread of the database.
+  /// - Parameters:
+  ///   - subject: The person, under the key of the consent records.
+  ///   - patience: How long it may take until it begins.
+  ///   - onChange: As for ``init(_:page:subject:options:clock:onChange:)``.
+  /// - Returns: The session.
+  /// - Throws: The same, and ``StoreError`` with `busy` where it did not begin in time.
+  public nonisolated(nonsending) static func open(
+    _ page: PageID, in database: AdDatabase, subject: SubjectKey, options: Options = Options(),
+    clock: AdClock = .system, within patience: Duration = .seconds(5),
+    onChange: @escaping @Sendable () -> Void = {}
+  ) async throws -> AdSession {
+    let opening = try await database.read(within: patience) {
+      try Opening(of: page, in: database, subject, options, clock)
+    }
+    return try AdSession(
+      opening, in: database, subject: subject, options: options, clock: clock, onChange: onChange)
+  }
+
+  /// What a session begins with.
+  private struct Opening: Sendable {
+    let changeNumber: Int?
+    let page: StoredPage
+
+    init(
+      of page: PageID, in database: AdDatabase, _ subject: SubjectKey, _ options: Options,
+      _ clock: AdClock
+    ) throws {
+      changeNumber = try database.changeNumber()
+      self.page = try InventoryRepository(database).page(
+        page, for: subject, at: clock.timeOfDay(), adjusting: options.settings)
+    }
+  }
+
+  private init(
+    _ opening: Opening, in database: AdDatabase, subject: SubjectKey, options: Options,
+    clock: AdClock, onChange: @escaping @Sendable () -> Void
+  ) throws(InvalidValue) {
     self.database = database
-    pageID = page
     self.subject = subject
     self.options = options
     self.clock = clock
+    stored = opening.page
+    changeNumber = opening.changeNumber
     var random = SystemRandomNumberGenerator()
     id = SessionID(
       validated: String(random.next(), radix: 16) + String(random.next(), radix: 16))
     let now = clock.milliseconds()
     start = (now, clock.timeOfDay())
-    recorder = try TransitionRecorder(
+    recorder = TransitionRecorder(
       try RecordedSession(
-        id: id, page: page, appVersion: options.appVersion, device: options.device,
+        id: id, page: stored.page.id, appVersion: options.appVersion, device: options.device,
         startedAt: start.time, clockAtStart: now, measuresViewability: true),
       in: database)
-    let changes = PendingChanges()
-    self.changes = changes
+    let (changes, answers) = (PendingChanges(), PendingChanges())
+    (self.changes, self.answers) = (changes, answers)
     observation = ConsentRepository(database).observe { change in
       guard change.subject == nil || change.subject == subject else { return }
-      changes.note()
+      if change.isStored { changes.note() } else { answers.note() }
       onChange()
     }
-    _ = try? database.pollChanges()
-    let (content, settings, lastChange) = try Self.content(of: page, in: database, options)
-    self.settings = settings
-    self.lastChange = lastChange
-    self.page = HostedPage(content, seed: random.next(), isRecorded: true)
-    recorder.begin(under: self.page.start)
+    page = HostedPage(PageContent(stored), seed: random.next(), isRecorded: true)
+    recorder.begin(under: page.start)
     nextPoll = now + options.pollInterval
-    changes.note()
-  }
-
-  deinit {
-    // Never on the caller's thread: a busy disk would keep it waiting.
-    let recorder = recorder
-    Task.detached { try? recorder.close() }
+    answers.note()
   }
 
   /// The milliseconds from now until ``tick()`` is due; `nil` while the session is suspended.
@@ -128,13 +174,10 @@ public final class AdSession {
   public func tick() -> [PageEffect] { handle(.tick) }
 
   /// Takes what happened.
-  /// - Returns: What the host is to do, in order; ``PageEffect/track(_:at:)``,
-  ///   ``PageEffect/record(_:)``, ``PageEffect/recordViewable(_:at:)`` and ``PageEffect/log(_:)`` have been taken care of.
+  /// - Returns: What the host is to do, in order.
   public func handle(_ event: PageEvent) -> [PageEffect] {
     let now = clock.milliseconds()
-    var effects = refresh(at: now)
-    effects += page.handle(event, at: now)
-    return carryOut(effects)
+    return refresh(at: now) + tell(event, at: now)
   }
 
   /// Decides about a navigation of a web view, at once.
@@ -159,29 +202,57 @@ public final class AdSession {
   public var liveViews: Int { page.liveViews }
   /// What of the host's reports and frames changed nothing, by reason.
   public var ignored: [IgnoredReport: Int] { page.ignored }
+  /// The placed units that the inventory does not have on this page, which are loaded all the same:
+  /// they may be mistyped.
+  public var unknownUnits: Set<AdUnitID> { page.unknownUnits }
+  /// The settings that the session goes by: the store's, with those of its options.
+  public var settings: InventorySettings { stored.terms.settings }
+  /// How storing the answers of people goes, in this process.
+  public var unstored: UnstoredReport { ConsentRepository(database).unstored }
   /// How the recorder of the history is doing.
   public var report: RecorderReport { recorder.report }
 
-  /// Records an answer of the person, as a consent platform's handler has it.
+  /// Takes an answer of the person, as a consent platform's handler has it.
+  ///
+  /// What it may end is unloaded at once, and stays so until the answer is on the disk; what it
+  /// allows loads when it is, of which `onChange` tells. Storing is tried again until it succeeds: see
+  /// ``unstored``.
   /// - Returns: What the host is to do.
-  /// - Throws: What `ConsentRepository.set` throws; nothing has changed then.
+  /// - Throws: What cannot be evidence, as `ConsentRepository.take`; nothing has changed then.
   public func record(_ statement: ConsentStatement) throws -> [PageEffect] {
-    try ConsentRepository(database).set(statement, for: subject, at: clock.timeOfDay())
-    changes.note()
+    try ConsentRepository(database).take(statement, for: subject, at: clock.timeOfDay())
+    return tick()
+  }
+
+  /// Takes everything back that the person allowed, as ``record(_:)`` takes an answer.
+  /// - Returns: What the host is to do.
+  public func withdraw() -> [PageEffect] {
+    ConsentRepository(database).takeWithdrawal(of: subject, at: clock.timeOfDay())
+    return tick()
+  }
+
+  /// Waits until what the person said is on the disk, and follows it.
+  /// - Parameter patience: How long it may take until it begins.
+  /// - Returns: What the host is to do.
+  /// - Throws: ``StoreError`` where it could not be stored yet.
+  public nonisolated(nonsending) func storeAnswers(
+    within patience: Duration
+  ) async throws -> [PageEffect] {
+    try await ConsentRepository(database).storeTaken(within: patience)
     return tick()
   }
 
   /// Goes to the background: nothing loads any more, what is pending is written, and the database
   /// holds no lock.
   ///
-  /// Where a database serves several sessions, suspend all of them.
+  /// Both happens soon, without waiting; `AdDatabase.suspend(within:)` tells when. Where a database
+  /// serves several sessions, suspend all of them.
   /// - Returns: What the host is to do.
   public func suspend() -> [PageEffect] {
     let effects = handle(.app(.background))
     isSuspended = true
-    // What cannot be written now is kept, and written after the session resumes.
-    try? recorder.flush()
-    try? database.suspend()
+    // What cannot be written now is kept, and written after the database resumes.
+    database.beginSuspending(within: .seconds(4))
     return effects
   }
 
@@ -190,7 +261,6 @@ public final class AdSession {
   public func resume() -> [PageEffect] {
     database.resume()
     isSuspended = false
-    mustLook = true
     changes.note()
     return handle(.app(.foreground))
   }
@@ -200,8 +270,7 @@ public final class AdSession {
   /// The disk is waited for elsewhere than on the caller's thread.
   /// - Throws: ``StoreError``; what could not be written is kept, and closing can be tried again.
   public nonisolated(nonsending) func close() async throws {
-    let (recorder, now) = (recorder, clock.milliseconds())
-    try await Task.detached { try recorder.close(at: now) }.value
+    try await recorder.close(at: clock.milliseconds(), within: .seconds(30))
   }
 }
 
@@ -209,54 +278,92 @@ public final class AdSession {
 extension AdSession {
   /// Looks what has changed in the store, where it is time to.
   private func refresh(at now: Int64) -> [PageEffect] {
-    guard !isSuspended else { return [] }
-    var isMoved = mustLook
-    mustLook = false
-    // What follows may load an ad, and no load may come after a withdrawal that anybody could know
-    // of: while the gate is open, the question is asked each time. SQLite answers it from memory.
-    if now >= nextPoll || page.gate.isOpen {
-      nextPoll = now + options.pollInterval
-      // An error is met again at the next look; consent that cannot be read closes the gate below.
-      if (try? database.pollChanges()) ?? true { isMoved = true }
+    var isConsentNew = answers.take()
+    var content: PageContent?
+    if !isSuspended, isLookDue(at: now) {
+      let before = closing
+      do throws(StoredPage.Failure) {
+        if let newer = try InventoryRepository(database).page(
+          after: stored, isForced: isInDoubt, for: subject, at: clock.timeOfDay(),
+          adjusting: options.settings)
+        {
+          if newer.terms.moment.change != stored.terms.moment.change {
+            content = PageContent(newer)
+          }
+          stored = newer
+          closing = nil
+          isConsentNew = true
+        }
+      } catch {
+        fail(error)
+        isConsentNew = isConsentNew || closing != before
+      }
     }
-    var news: PageContent?
-    if isMoved, let newest = try? Self.newestChange(in: database), newest != lastChange,
-      let (content, settings, number) = try? Self.content(of: pageID, in: database, options)
-    {
-      lastChange = number
-      news = content
-      // The gate, and what the page is told of consent, follow from them too.
-      if settings != self.settings { changes.note() }
-      self.settings = settings
-    }
-    var effects: [PageEffect] = []
     // Consent comes first: whatever else the page is told runs the checks that are due.
-    if changes.take() {
-      let (consent, since) = consent(at: now)
-      effects += page.handle(.consent(consent), at: page.gate.isOpen ? since : now)
-    }
-    if let news { effects += page.handle(.content(news), at: now) }
-    return effects
+    return (isConsentNew ? tellConsent(at: now) : [])
+      + (content.map { tell(.content($0), at: now) } ?? [])
   }
 
-  /// How consent stands, and since when and until when by the session's clock.
-  private func consent(at now: Int64) -> (PageConsent, since: Int64) {
+  /// Whether something could not be read the last time.
+  private var isInDoubt: Bool { closing == .failed || stored.terms.consentFailure != nil }
+
+  /// Whether the store has to be read.
+  private func isLookDue(at now: Int64) -> Bool {
+    let isNoted = changes.take()
+    // What follows may load an ad, and no load may come after a withdrawal that anybody could know
+    // of: while the gate is open, the question is asked each time. SQLite answers it from memory.
+    guard now >= nextPoll || page.gate.isOpen else { return isNoted }
+    let isRetried = now >= nextPoll && isInDoubt
+    nextPoll = now + options.pollInterval
+    do {
+      let number = try database.changeNumber()
+      if let number, number == changeNumber { return isNoted || isRetried }
+      changeNumber = number
+      // For the others of this process.
+      try database.pollChanges()
+    } catch {
+      // The reading that follows meets it, too, or shows that it is over.
+      log("the store cannot be asked for changes: \(error)")
+      changeNumber = nil
+    }
+    return true
+  }
+
+  private func fail(_ failure: StoredPage.Failure) {
+    switch failure {
+    case .gone: closing = .pageRemoved
+    case .unreadable(let error):
+      closing = .failed
+      failedReads += 1
+      lastFailure = error
+      log("the store cannot be read: \(error)")
+    }
+  }
+
+  /// Tells the page how consent stands.
+  private func tellConsent(at now: Int64) -> [PageEffect] {
+    if let closing { return tell(.consent(PageConsent(closing: closing)), at: now) }
     let time = clock.timeOfDay()
-    let answer = ConsentRepository(database).answer(
-      for: subject, at: time, by: settings.gate, log: options.debugLog)
+    let answer = ConsentRepository(database).restrict(
+      stored.terms.consent, for: subject, by: settings.gate, at: time)
+    lastFailure = stored.terms.consentFailure
+    var consent = PageConsent(answer.decision)
+    if let relayed = answer.relayed {
+      do {
+        consent.handOff = try ConsentHandOff(of: relayed, form: settings.handOff)
+        // Where the time of day was set meanwhile, the sooner end holds.
+        consent.expiresAt = answer.expiresAt.map {
+          min(self.time(of: $0), now + max($0.milliseconds - time.milliseconds, 0))
+        }
+      } catch {
+        consent.decision = .blocked(.failed)
+        lastFailure = error
+      }
+    }
+    log("consent \(consent.decision)")
     // A check that was due after another process wrote, and comes late, loads nothing any more.
     let since = min(answer.record.map { self.time(of: $0.recordedAt) } ?? now, now)
-    guard case .allowed = answer.decision, let record = answer.record,
-      let handOff = try? ConsentHandOff(of: record.statement, form: settings.handOff)
-    else {
-      let decision = answer.decision.isAllowed ? .blocked(.failed) : answer.decision
-      return (PageConsent(decision), since)
-    }
-    // Where the time of day was set meanwhile, the sooner end holds.
-    let end = answer.expiresAt.map {
-      min(self.time(of: $0), now + max($0.milliseconds - time.milliseconds, 0))
-    }
-    return (PageConsent(answer.decision, handOff: handOff, expiresAt: end), since)
+    return tell(.consent(consent), at: page.gate.isOpen ? since : now)
   }
 
   /// A time of day on the session's clock, as the history dates what happens.
@@ -266,38 +373,15 @@ extension AdSession {
     return overflow ? .max : sum
   }
 
-  private static func newestChange(in database: AdDatabase) throws -> Int64 {
-    try InventoryRepository(database).read { try $0.newestChange() }
+  private func log(_ line: @autoclosure () -> String) {
+    if settings.isDebugging { options.debugLog(line()) }
   }
 
-  /// What the inventory says of the page, and the number of the change after which it said so.
-  private static func content(
-    of id: PageID, in database: AdDatabase, _ options: Options
-  ) throws -> (PageContent, InventorySettings, lastChange: Int64) {
-    try InventoryRepository(database).read { inventory in
-      var settings = try inventory.settings()
-      options.settings(&settings)
-      var bundles = settings.bundles
-      bundles.debugTargeting = bundles.isDebug ? try inventory.targeting(of: .debug).entries : []
-      var units: [PageContent.Unit] = []
-      try inventory.forEachEffectiveEntry(matching: InventoryFilter(page: id)) { unit, targeting in
-        units.append(PageContent.Unit(unit, targeting: targeting.entries))
-      }
-      let page = try inventory.page(id)
-      var plan = try inventory.loadingPlan(of: id)
-      plan.loadedAdsLimit = page.liveViews ?? settings.liveViews
-      let content = PageContent(
-        plan: plan, units: units, noFill: page.noFill ?? settings.noFill, options: bundles)
-      return (content, settings, try inventory.newestChange())
-    }
-  }
-
-  /// Keeps what belongs in the history, and hands on the rest.
-  private func carryOut(_ effects: [PageEffect]) -> [PageEffect] {
-    guard !effects.isEmpty else { return [] }
+  /// Tells the page something, keeps what belongs in the history, and hands on what a host does.
+  private func tell(_ event: PageEvent, at time: Int64) -> [PageEffect] {
     var rest: [PageEffect] = []
     var kept: [RecordedEvent] = []
-    for effect in effects {
+    for effect in page.handle(event, at: time) {
       switch effect {
       case .track(let event, let time): kept.append(.told(event, at: time))
       case .record(let transition): kept.append(.changed(transition))
@@ -308,5 +392,14 @@ extension AdSession {
     }
     recorder.record(kept)
     return rest
+  }
+}
+
+extension PageContent {
+  /// What the store says of a page.
+  fileprivate init(_ stored: StoredPage) {
+    self.init(
+      plan: stored.plan, units: stored.units.map { Unit($0.unit, targeting: $0.targeting) },
+      noFill: stored.noFill, options: stored.terms.bundles)
   }
 }

@@ -99,6 +99,18 @@ import Testing
       ])
   }
 
+  @Test(arguments: [nil, AdRect(x: 0, y: 0, width: 393, height: 0)])
+  func `the first viewport in which there is something to see is checked at once`(
+    before: AdRect?
+  ) throws {
+    var engine = LoadingEngine(under: LoadingTerms(gate: .open(Scene.permit)))
+    _ = try engine.handle(
+      .layout([AdFrame(unit: Scene.ad, frame: Scene.frame(below: 100))]), at: 0)
+    _ = try engine.handle(.viewport(before), at: 1)
+    #expect(try engine.handle(.viewport(Scene.viewport), at: 2).map(\.to) == [.fetched])
+    #expect(engine.nextDeadline == 69, "and the throttle runs from it")
+  }
+
   /// Frames beside the viewport, touching it, or without an area.
   @Test(arguments: [
     AdRect(x: 393, y: 100, width: 320, height: 320),
@@ -131,7 +143,7 @@ import Testing
 
   @Test(arguments: [
     (LoadGate.ClosedCause.withdrawn, "consentWithdrawn"), (.expired, "consentExpired"),
-    (.changed, "consentChanged"),
+    (.changed, "consentChanged"), (.failed, "consentChanged"), (.pageRemoved, "unitPaused"),
   ])
   func `a closing gate unloads at once, and an opening one lets ads back in`(
     cause: LoadGate.ClosedCause, expected: String

@@ -53,8 +53,9 @@ struct PlainLoadingEngine {
     case .viewport(let rect):
       if rect != viewport {
         lastViewport = viewport ?? lastViewport
+        let wasNothingToSee = viewport.map { $0.isEmpty } ?? true
         viewport = rect
-        ask()
+        if wasNothingToSee, let rect, !rect.isEmpty { check(at: now) } else { ask() }
       }
     case .frame(let placed): place([placed])
     case .layout(let frames): place(frames)

@@ -16,8 +16,9 @@ enum HistoryReplay {
       + "count as one change), remove, app, remote (null takes percentages back), thresholds, "
       + "loadedAds (null for no bound), hold (a unit that is unloaded and kept from loading, and the "
       + "cause), release, gate and tick (time passed). A gate is open, changed or renewed, with record "
-      + "and mode, or it is unanswered, withdrawn, expired or refused. Replayed, the trace does what the "
-      + "session did. A session that was recorded without all this cannot be printed.",
+      + "and mode, or it is unanswered, withdrawn, expired, refused, failed or pageRemoved. Replayed, "
+      + "the trace does what the session did. A session that was recorded without all this cannot be "
+      + "printed.",
     effect: .reads, output: .document("JSON lines, which the command's help describes"),
     arguments: [session],
     examples: [

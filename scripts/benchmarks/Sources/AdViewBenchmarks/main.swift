@@ -7,6 +7,7 @@ let sections: [(name: String, run: (Workplace, inout Report) throws -> Void)] = 
   ("history", HistoryBenchmark.run),
   ("rows", SmallRows.run),
   ("recorder", HandingOver.run),
+  ("stalls", StallBenchmark.run),
   ("bundles", BundleBenchmark.run),
   ("loading", LoadingBenchmark.run),
   ("hosting", HostingBenchmark.run),

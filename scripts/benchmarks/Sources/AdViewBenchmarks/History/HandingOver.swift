@@ -37,7 +37,7 @@ enum HandingOver {
       let session = try RecordedSession(
         id: SessionID(SampleHistory.sessionID(0)), page: PageID(SampleHistory.page),
         startedAt: SampleHistory.startedAt(0), clockAtStart: 0)
-      let recorder = try TransitionRecorder(session, in: database, interval: interval)
+      let recorder = TransitionRecorder(session, in: database, interval: interval)
       let syncs = disk.syncs
       let times = times(of: transitions, perCall: perCall) { recorder.record($0) }
       let other = disk.syncs - syncs
@@ -65,7 +65,7 @@ enum HandingOver {
     let session = try RecordedSession(
       id: SessionID("scroll"), page: PageID(SampleHistory.page),
       startedAt: SampleHistory.startedAt(0), clockAtStart: 0)
-    let recorder = try TransitionRecorder(session, in: database, interval: interval)
+    let recorder = TransitionRecorder(session, in: database, interval: interval)
     recorder.begin(under: LoadingTerms(gate: .closed(.unanswered)))
     var viewport = ScrollingPage.viewport(at: 0)
     var time: Int64 = 0

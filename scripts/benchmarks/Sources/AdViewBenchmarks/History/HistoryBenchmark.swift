@@ -58,7 +58,7 @@ enum HistoryBenchmark {
       let session = try RecordedSession(
         id: SessionID(SampleHistory.sessionID(number)), page: PageID(SampleHistory.page),
         startedAt: SampleHistory.startedAt(number), clockAtStart: 0)
-      let recorder = try TransitionRecorder(session, in: database, interval: .seconds(3_600))
+      let recorder = TransitionRecorder(session, in: database, interval: .seconds(3_600))
       recorder.begin(under: LoadingTerms(gate: .closed(.unanswered)))
       // As they come: those of a check together.
       for start in stride(from: 0, to: transitions.count, by: 20) {

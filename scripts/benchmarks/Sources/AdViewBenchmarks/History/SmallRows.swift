@@ -100,7 +100,7 @@ enum SmallRows {
     let session = try RecordedSession(
       id: SessionID(SampleHistory.sessionID(number)), page: PageID(SampleHistory.page),
       startedAt: SampleHistory.startedAt(number), clockAtStart: 0)
-    let recorder = try TransitionRecorder(session, in: database, interval: nil)
+    let recorder = TransitionRecorder(session, in: database, interval: nil)
     recorder.begin(under: LoadingTerms(gate: .closed(.unanswered)))
     for start in stride(from: 0, to: transitions.count, by: perBatch) {
       let part = Array(transitions[start..<min(start + perBatch, transitions.count)])
@@ -120,7 +120,7 @@ enum SmallRows {
     let session = try RecordedSession(
       id: SessionID("real"), page: PageID(SampleHistory.page),
       startedAt: SampleHistory.startedAt(0), clockAtStart: 0)
-    let recorder = try TransitionRecorder(session, in: database, interval: nil)
+    let recorder = TransitionRecorder(session, in: database, interval: nil)
     let page = try ScrollingPage(ads: 120)
     let manager = LazyLoadingManager(
       plan: LoadingPlan(thresholds: try LoadingThresholds(unloadingEnabled: true)),

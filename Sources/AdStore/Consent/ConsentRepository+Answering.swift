@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+public import AdConsent
+public import AdModel
+import AdSystem
+
+extension ConsentRepository {
+  /// Takes an answer without waiting for the disk: what it may end is closed for this process at
+  /// once, what it allows opens when it is stored.
+  ///
+  /// It is tried again until it is stored. Observers hear of it at once, of each try that failed, and
+  /// when it is stored.
+  /// - Throws: What cannot be evidence: `InvalidValue`, `TCStringError`, `ConsentStringError` or
+  ///   `GPPSectionError`; nothing has changed then.
+  public func take(
+    _ statement: ConsentStatement, for subject: SubjectKey, at now: Timestamp
+  ) throws {
+    _ = try statement.recordable(at: now, isSummary: false)
+    take(UnstoredAnswers.Answer(statement, of: subject, at: now))
+  }
+
+  /// Takes everything back that a person allowed, as ``take(_:for:at:)`` takes an answer.
+  public func takeWithdrawal(of subject: SubjectKey, at now: Timestamp) {
+    take(UnstoredAnswers.Answer(nil, of: subject, at: now))
+  }
+
+  /// How storing them goes.
+  public var unstored: UnstoredReport { database.unstored.report }
+
+  /// Stores what was taken, and waits for it without holding the caller's thread.
+  /// - Parameter patience: How long it may take until it begins.
+  /// - Throws: ``StoreError`` where it could not be stored; it is tried again.
+  public nonisolated(nonsending) func storeTaken(within patience: Duration) async throws {
+    try await database.write(within: patience) { try storeNow() }
+  }
+
+  /// What the gate says while answers are not stored.
+  package func restrict(
+    _ stored: GateAnswer, for subject: SubjectKey, by gate: ConsentGate, at now: Timestamp
+  ) -> GateAnswer {
+    database.unstored.restrict(stored, for: subject, by: gate, at: now)
+  }
+
+  private func take(_ answer: UnstoredAnswers.Answer) {
+    database.unstored.add(answer)
+    tell(answer)
+    database.writing.add { storeSoon() }
+  }
+
+  private func tell(_ answer: UnstoredAnswers.Answer) {
+    database.consentChanges.tell(
+      ConsentChange(subject: answer.subject, record: nil, isStored: false))
+  }
+
+  private func storeSoon() {
+    guard let answer = database.unstored.first else { return }
+    do {
+      try storeNow()
+    } catch let error as StoreError where error.code == .closed {
+      // Nobody could store it any more.
+    } catch {
+      let delay = database.unstored.fail(StoreError(any: error))
+      tell(answer)
+      // Not kept alive by what it could not store.
+      guard let delay else { return }
+      WorkQueue.after(delay) { [weak database] in
+        guard let database else { return }
+        database.unstored.retry()
+        database.writing.add { ConsentRepository(database).storeSoon() }
+      }
+    }
+  }
+
+  /// Stores what was taken, in order; for the writing thread alone.
+  private func storeNow() throws {
+    while let answer = database.unstored.first {
+      var record: ConsentRecord?
+      if let statement = answer.statement {
+        record = try set(statement, for: answer.subject, at: answer.time).record
+      } else {
+        do {
+          record = try withdraw(answer.subject, at: answer.time).record
+        } catch let error as StoreError where error.code == .noSuchSubject {
+          // There is nothing to take back.
+        }
+      }
+      database.unstored.remove(answer)
+      database.consentChanges.tell(ConsentChange(subject: answer.subject, record: record))
+    }
+  }
+}

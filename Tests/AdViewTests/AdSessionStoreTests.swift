@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+import AdView
+import Foundation
+import Testing
+
+/// What the store says and does not say, and what the person says while it does not answer.
+@Suite struct AdSessionStoreTests {
+  private let fixture: SessionFixture
+
+  init() throws { fixture = try SessionFixture() }
+
+  @Test func `a session whose page is renamed goes on and follows what is changed`() async throws {
+    defer { fixture.clean() }
+    let session = try await fixture.shown()
+    try fixture.change { try $0.renamePage(SessionFixture.page, to: PageID("start")) }
+    fixture.look(session)
+    #expect(session.liveViews == 1)
+    try fixture.change { try $0.pause(SessionFixture.unit) }
+    fixture.look(session)
+    #expect(session.liveViews == 0)
+    #expect(session.state(of: SessionFixture.unit) == .unloaded)
+  }
+
+  @Test func `a session whose page is removed closes its gate and says why, until it is back`()
+    async throws
+  {
+    defer { fixture.clean() }
+    let session = try await fixture.shown()
+    try fixture.change { try $0.removePage(SessionFixture.page) }
+    fixture.look(session)
+    #expect(session.gate == .closed(.pageRemoved))
+    #expect(session.liveViews == 0)
+    try fixture.change { edit in
+      let newest = try edit.inventory.changes().first { $0.noun == .page && $0.verb == .remove }
+      try edit.revert([#require(newest).number])
+    }
+    fixture.look(session)
+    #expect(session.gate.isOpen)
+  }
+
+  @Test func `a read that fails closes the gate and is told, and one that succeeds opens it again`()
+    async throws
+  {
+    defer { fixture.clean() }
+    let session = try await fixture.shown()
+    await fixture.database.suspend(within: .seconds(60))
+    fixture.clock.advance(by: 1_000)
+    _ = session.tick()
+    #expect(session.gate == .closed(.failed))
+    #expect(session.liveViews == 0)
+    #expect(session.failedReads == 1)
+    #expect((session.lastFailure as? StoreError)?.code == .suspended)
+    fixture.database.resume()
+    fixture.look(session)
+    #expect(session.gate.isOpen)
+    #expect(session.lastFailure == nil)
+    #expect(session.liveViews == 1)
+  }
+
+  @Test func `both sessions of a process follow what another process changes`() async throws {
+    defer { fixture.clean() }
+    let sessions = [try await fixture.shown(), try await fixture.shown()]
+    try fixture.change { try $0.pause(SessionFixture.unit) }
+    for session in sessions { _ = session.tick() }
+    #expect(sessions.map(\.liveViews) == [0, 0])
+  }
+
+  @Test func `a unit that is paused on another page loads nowhere, and one nobody knows is told`()
+    async throws
+  {
+    defer { fixture.clean() }
+    let (paused, mistyped) = (try AdUnitID("fixture.elsewhere"), try AdUnitID("div-gpt-ad-mobil_1"))
+    try fixture.change { edit in
+      try edit.add(InventoryEntry(unit: InventoryUnit(id: paused, page: PageID("article"))))
+      try edit.pause(paused)
+    }
+    let session = try await fixture.shown()
+    _ = session.handle(
+      .place(
+        [paused, mistyped].map {
+          AdFrame(unit: $0, frame: AdRect(x: 36, y: 500, width: 320, height: 320))
+        }))
+    #expect(session.state(of: paused) == .notLoaded)
+    #expect(session.state(of: mistyped).isLoaded)
+    #expect(session.unknownUnits == [mistyped])
+  }
+
+  @Test(arguments: [true, false])
+  func `a no that cannot be stored closes every gate of the process at once, and is stored later`(
+    isWithdrawal: Bool
+  ) async throws {
+    defer { fixture.clean() }
+    let (session, other) = (try await fixture.shown(), try await fixture.shown())
+    let lock = try WriteLock(on: fixture.path)
+    fixture.clock.advance(by: 10)
+    let no = ConsentStatement(
+      choices: try ConsentChoices(.disabled, for: .googleAds), regulation: .gdpr,
+      at: TestClock.start.advanced(by: 10))
+    let effects = isWithdrawal ? session.withdraw() : try session.record(no)
+    #expect(effects.contains { if case .drop = $0 { true } else { false } })
+    #expect(session.gate == .closed(isWithdrawal ? .withdrawn : .failed))
+    #expect(session.unstored.pending == 1)
+    _ = other.tick()
+    #expect(other.liveViews == 0)
+    let next = try await AdSession.open(
+      SessionFixture.page, in: fixture.database, subject: fixture.subject,
+      clock: fixture.clock.clock)
+    _ = next.tick()
+    #expect(!next.gate.isOpen, "nor do pages open that are opened meanwhile")
+    lock.release()
+    for session in [session, other, next] {
+      _ = try await session.storeAnswers(within: .seconds(60))
+      #expect(session.unstored.pending == 0)
+      let permit = LoadPermit(record: ConsentRecordID(2), mode: .limited)
+      #expect(session.gate == (isWithdrawal ? .closed(.withdrawn) : .open(permit)))
+    }
+    let record = try #require(try ConsentRepository(fixture.database).current(of: fixture.subject))
+    #expect(record.event == (isWithdrawal ? .withdrawn : .refused))
+  }
+
+  @Test func `storing an answer is told when it fails, and tried again`() async throws {
+    defer { fixture.clean() }
+    let patient = try AdDatabase(path: fixture.path, access: .readWrite, busyTimeout: 1)
+    let consent = ConsentRepository(patient)
+    let lock = try WriteLock(on: fixture.path)
+    let (failures, told) = AsyncStream.makeStream(of: Int.self)
+    let observation = consent.observe { _ in told.yield(consent.unstored.failedTries) }
+    try consent.take(SessionFixture.statement(), for: fixture.subject, at: TestClock.start)
+    for await tries in failures where tries > 1 { break }
+    #expect(consent.unstored.lastFailure?.code == .busy)
+    lock.release()
+    try await consent.storeTaken(within: .seconds(60))
+    #expect(consent.unstored == UnstoredReport.none)
+    #expect(try consent.history(of: fixture.subject).count == 1)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `an answer that says the same, or is older, closes nothing while it is stored`()
+    async throws
+  {
+    defer { fixture.clean() }
+    let session = try await fixture.shown()
+    let lock = try WriteLock(on: fixture.path)
+    _ = try session.record(SessionFixture.statement())
+    let older = ConsentStatement(
+      choices: try ConsentChoices(.disabled, for: .googleAds), regulation: .gdpr,
+      at: TestClock.start.advanced(by: -1_000))
+    _ = try session.record(older)
+    #expect(session.gate.isOpen && session.liveViews == 1)
+    lock.release()
+    _ = try await session.storeAnswers(within: .seconds(60))
+    #expect(session.gate.isOpen && session.liveViews == 1)
+  }
+
+  @Test func `lines are told while debugging is on, and none while it is off`() async throws {
+    defer { fixture.clean() }
+    let lines = Lines()
+    var options = AdSession.Options()
+    options.debugLog = DebugLog { lines.add($0) }
+    let session = try await fixture.shown(options)
+    #expect(lines.all == [])
+    try fixture.change { try $0.setDebugging(true) }
+    fixture.look(session)
+    #expect(lines.all.contains { $0.contains("consent allows personalized ads") })
+  }
+}
+
+/// Holds the lock for writing as another process does.
+private final class WriteLock: Sendable {
+  private let end = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  init(on path: String) throws {
+    let other = try AdDatabase(path: path, access: .readWrite)
+    let held = DispatchSemaphore(value: 0)
+    let (end, ended) = (end, ended)
+    Thread.detachNewThread {
+      _ = try? InventoryRepository(other).change(by: "other", at: TestClock.start, dryRun: true) {
+        _ in
+        held.signal()
+        end.wait()
+      }
+      try? other.close()
+      ended.signal()
+    }
+    held.wait()
+  }
+
+  func release() {
+    end.signal()
+    ended.wait()
+  }
+}
+
+private final class Lines: @unchecked Sendable {
+  private let lock = NSLock()
+  private var lines: [String] = []
+
+  var all: [String] { lock.withLock { lines } }
+  func add(_ line: String) { lock.withLock { lines.append(line) } }
+}
