@@ -11,8 +11,8 @@ public struct LintSilences: Hashable, Sendable {
     public let reason: String
   }
 
-  /// The greatest length of all of it in bytes.
-  public static let longest = 4_096
+  /// The length of all of it.
+  package static let limit = Limit.characters(0...4_096)
 
   /// The rules in the order in which they were given, each once.
   public let silences: [Silence]
@@ -25,11 +25,7 @@ public struct LintSilences: Hashable, Sendable {
   /// - Throws: `InvalidValue` with `tooLong`, `malformed`, or `duplicate` for a rule that is named
   ///   twice.
   public init(_ text: String) throws(InvalidValue) {
-    if text.utf8.count > Self.longest {
-      throw InvalidValue(
-        .tooLong, field: Self.field,
-        reason: "have \(text.utf8.count) bytes; at most \(Self.longest) are allowed")
-    }
+    try Self.limit.check(text, Self.field)
     var silences: [Silence] = []
     for part in text.split(separator: ";") where !part.isBlank {
       guard let colon = part.firstIndex(of: ":") else { throw Self.malformed(part) }
