@@ -66,9 +66,7 @@ public struct LoadCheck: Hashable, Sendable {
   /// Checks one load under a record that was erased since, by what its entries still tell: what
   /// happened, and when.
   ///
-  /// - Parameters:
-  ///   - entry: The entry of the record that it names.
-  ///   - later: The same person's entries after it up to the erasure, oldest first.
+  /// - Parameter later: The same person's entries after it up to the erasure, oldest first.
   /// - Returns: What is wrong; nil where nothing that is left speaks against it.
   package func fault(
     at time: Timestamp, underErased entry: LedgerEntry, followedBy later: [LedgerEntry]

@@ -95,9 +95,7 @@ public struct ExpiryRules: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - regulation: The law it was given under.
-  ///   - isRefusal: Whether it allows nothing at all.
   ///   - start: When it was given or last renewed.
-  /// - Returns: The time, with the rule in words.
   package func expiry(
     under regulation: Regulation, isRefusal: Bool, from start: Timestamp
   ) -> ConsentExpiry {

@@ -63,9 +63,7 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
 
   /// Names the event that a new answer is.
   ///
-  /// - Parameters:
-  ///   - previous: The same person's last record.
-  ///   - time: When the new answer is recorded.
+  /// - Parameter previous: The same person's last record.
   /// - Returns: `refused` when it allows nothing, `changed` when it follows an answer that still
   ///   held, else `given`.
   package static func answering(

@@ -33,10 +33,6 @@ public struct ConsentHandOff: Equatable, Sendable {
   /// Chooses the forms.
   ///
   /// - Parameters:
-  ///   - didomiStatus: The user status for the Didomi web SDK.
-  ///   - tcf: The answers of `__tcfapi`.
-  ///   - gpp: The answer of `__gpp` to `ping`.
-  ///   - usPrivacy: The answer of `__uspapi`.
   ///   - restrictsDataProcessing: Whether the ad tag is told to restrict data processing.
   ///   - validity: From when to when the consent holds.
   package init(

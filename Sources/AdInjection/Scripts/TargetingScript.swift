@@ -16,9 +16,7 @@ package enum TargetingScript {
   /// A key with one value is handed over as a string, one with several as a list, keys in their
   /// order.
   ///
-  /// - Parameters:
-  ///   - targeting: Keys with their values, each key once.
-  ///   - dialect: How they are handed over.
+  /// - Parameter targeting: Keys with their values, each key once.
   /// - Returns: JavaScript for any place after which `googletag` may be made.
   package static func source(
     _ targeting: [TargetingEntry], dialect: TargetingDialect = .setTargeting
