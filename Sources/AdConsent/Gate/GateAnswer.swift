@@ -15,9 +15,19 @@ public struct GateAnswer: Hashable, Sendable {
   /// is allowed.
   public let relayed: RelayedConsent?
 
+  /// Puts an answer together, as tests of an app do.
+  public init(
+    decision: GateDecision, record: ConsentRecord? = nil, expiresAt: Timestamp? = nil,
+    relayed: RelayedConsent? = nil
+  ) {
+    self.decision = decision
+    self.record = record
+    self.expiresAt = expiresAt
+    self.relayed = relayed
+  }
+
   /// The answer where the record could not be read: nothing is allowed.
-  public static let failed = GateAnswer(
-    decision: .blocked(.failed), record: nil, expiresAt: nil, relayed: nil)
+  public static let failed = GateAnswer(decision: .blocked(.failed))
 }
 
 extension ConsentGate {

@@ -3,7 +3,7 @@ public import AdModel
 
 /// Whether a load that was recorded was one that its consent record allowed at that time.
 public struct LoadCheck: Hashable, Sendable {
-  /// Why a load was not allowed.
+  /// Why a load was not allowed. Cases may be added: `switch` over it with a `default`.
   public enum Fault: Hashable, Sendable {
     /// The record was made after the load.
     case beforeRecord

@@ -106,7 +106,7 @@ public struct ExpiryRules: Hashable, Sendable {
   }
 }
 
-/// The ready-made rules of expiry, by name.
+/// The ready-made rules of expiry, by name. Cases may be added: `switch` over it with a `default`.
 public enum ExpiryPreset: String, CaseIterable, Hashable, Sendable {
   /// 13 months for everything.
   case standard

@@ -33,7 +33,7 @@ public struct ConsentRecord: Hashable, Sendable {
   }
 }
 
-/// The kind of event that a record tells of.
+/// The kind of event that a record tells of. Cases may be added: `switch` over it with a `default`.
 public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   /// A first answer that allows something.
   case given

@@ -2,7 +2,7 @@
 public import AdConsent
 package import AdModel
 
-/// Which consent scripts a template expects.
+/// Which consent scripts a template expects. Cases may be added: `switch` over it with a `default`.
 public enum HandOffForm: String, Sendable, CaseIterable {
   /// The template has the Didomi web SDK.
   case didomi

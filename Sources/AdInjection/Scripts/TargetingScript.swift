@@ -2,6 +2,7 @@
 package import AdModel
 
 /// How targeting is handed to the Google Publisher Tag.
+/// Cases may be added: `switch` over it with a `default`.
 public enum TargetingDialect: String, Sendable, CaseIterable {
   /// `pubads().setTargeting(key, value)`, which every version of the tag knows.
   case setTargeting

@@ -11,6 +11,12 @@ public struct ConsentChange: Hashable, Sendable {
   public let subject: SubjectKey?
   /// The record that holds now; nil after an erasure, and where the person is nil.
   public let record: ConsentRecord?
+
+  /// Puts a change together, as tests of an app do.
+  public init(subject: SubjectKey?, record: ConsentRecord? = nil) {
+    self.subject = subject
+    self.record = record
+  }
 }
 
 /// Keeps a registration of an observer alive; letting go of it ends it.

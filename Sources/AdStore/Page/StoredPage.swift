@@ -14,7 +14,7 @@ public struct StoredPage: Sendable {
     public let targeting: [TargetingEntry]
   }
 
-  /// Why there is no page.
+  /// Why there is no page. Cases may be added: `switch` over it with a `default`.
   public enum Failure: Error, Hashable, Sendable {
     /// It was removed from the inventory.
     case gone
