@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-public import AdConsent
-public import AdLoading
-public import AdModel
+package import AdConsent
+package import AdLoading
+package import AdModel
 import AdSQLite
 
 /// A page as the store has it at one moment: what a session, an export and a simulation start from.
-public struct StoredPage: Sendable {
+package struct StoredPage: Sendable {
   /// A unit with everything that it sends.
-  public struct Unit: Equatable, Sendable {
+  package struct Unit: Equatable, Sendable {
     /// The unit.
-    public let unit: InventoryUnit
+    package let unit: InventoryUnit
     /// Its targeting, with that of its page and of the app.
-    public let targeting: [TargetingEntry]
+    package let targeting: [TargetingEntry]
   }
 
   /// Why there is no page. Cases may be added: `switch` over it with a `default`.
-  public enum Failure: Error, Hashable, Sendable {
+  package enum Failure: Error, Hashable, Sendable {
     /// It was removed from the inventory.
     case gone
     /// The store could not be read.
@@ -25,16 +25,16 @@ public struct StoredPage: Sendable {
   /// What the page goes by, whatever it is called.
   let number: Int64
   /// The page.
-  public let page: InventoryPage
+  package let page: InventoryPage
   /// Its units in the order of their ids, without those that are archived unless they were asked for.
-  public let units: [Unit]
+  package let units: [Unit]
   /// What it loads, and by which thresholds.
-  public let plan: LoadingPlan
+  package let plan: LoadingPlan
   /// The settings, and what the person allows.
-  public let terms: StoredTerms
+  package let terms: StoredTerms
 
   /// What becomes of a slot for which there is no ad.
-  public var noFill: NoFillBehavior { page.noFill ?? terms.settings.noFill }
+  package var noFill: NoFillBehavior { page.noFill ?? terms.settings.noFill }
 }
 
 extension InventoryRepository {
@@ -44,7 +44,7 @@ extension InventoryRepository {
   ///   - adjust: Has other settings hold than the store's.
   /// - Returns: The page as of one moment.
   /// - Throws: ``StoreError`` with `noSuchPage`.
-  public func page(
+  package func page(
     _ id: PageID, for subject: SubjectKey?, at time: Timestamp,
     adjusting adjust: (inout InventorySettings) throws -> Void = { _ in }
   ) throws -> StoredPage {
@@ -59,7 +59,7 @@ extension InventoryRepository {
   ///   - adjust: Has other settings hold than the store's.
   /// - Returns: The page; nil where nothing has changed.
   /// - Throws: Why there is none.
-  public func page(
+  package func page(
     after known: StoredPage, isForced: Bool, for subject: SubjectKey?, at time: Timestamp,
     adjusting adjust: (inout InventorySettings) -> Void
   ) throws(StoredPage.Failure) -> StoredPage? {

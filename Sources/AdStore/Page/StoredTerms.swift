@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT
-public import AdConsent
-public import AdInjection
-public import AdModel
+package import AdConsent
+package import AdInjection
+package import AdModel
 import AdSQLite
 
 /// What holds for whoever loads ads, at one moment: the settings, and what a person allows.
-public struct StoredTerms: Sendable {
+package struct StoredTerms: Sendable {
   /// How far inventory and ledger had come: as long as both are the same, so is what was read.
-  public struct Moment: Hashable, Sendable {
+  package struct Moment: Hashable, Sendable {
     /// The number of the newest change of the inventory.
-    public let change: Int64
+    package let change: Int64
     /// How many entries the ledger had.
-    public let ledgerSize: Int64
+    package let ledgerSize: Int64
   }
 
   /// When it was so.
-  public let moment: Moment
+  package let moment: Moment
   /// The settings, with what the caller has otherwise.
-  public let settings: InventorySettings
+  package let settings: InventorySettings
   /// The targeting of debugging; none while debugging is off.
-  public let debugTargeting: [TargetingEntry]
+  package let debugTargeting: [TargetingEntry]
   /// What the gate answers for the person, closed where there was an error.
-  public let consent: GateAnswer
+  package let consent: GateAnswer
   /// Why the person's records could not be used.
-  public let consentFailure: StoreError?
+  package let consentFailure: StoreError?
 
   /// What bundles are made with.
-  public var bundles: BundleBuilder.Options {
+  package var bundles: BundleBuilder.Options {
     var options = settings.bundles
     options.debugTargeting = debugTargeting
     return options
   }
 
   /// What a page is told of the consent: nothing where the gate is closed.
-  public func handOff() throws(ExportRefusal) -> ConsentHandOff {
+  package func handOff() throws(ExportRefusal) -> ConsentHandOff {
     guard let relayed = consent.relayed else { return ConsentHandOff() }
     return try ConsentHandOff(of: relayed, form: settings.handOff)
   }
