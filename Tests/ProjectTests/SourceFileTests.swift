@@ -31,6 +31,30 @@ import Testing
     }
   }
 
+  @Test(arguments: folders)
+  func `a parameter that a comment names is one of what follows`(folder: String) throws {
+    for file in try SourceTree.swiftFiles(in: folder) {
+      var named: [Substring] = []
+      var declaration = ""
+      for line in file.lines {
+        let words = line.drop { $0 == " " }
+        if words.hasPrefix("///") {
+          if !declaration.isEmpty { (named, declaration) = ([], "") }
+          named += words.matches(of: /^\/\/\/ (?:  - (\w+)|- Parameter (\w+)):/)
+            .compactMap { $0.1 ?? $0.2 }
+        } else if !named.isEmpty {
+          declaration += words + " "
+          guard words.hasSuffix("{") || words.hasSuffix("}") || words.isEmpty else { continue }
+          let found = Set(declaration.matches(of: /\w+/).map(\.output))
+          for name in named where !found.contains(name) {
+            Issue.record("\(file): there is no parameter \(name) in \(declaration)")
+          }
+          (named, declaration) = ([], "")
+        }
+      }
+    }
+  }
+
   @Test func `nothing in Sources traps where it could throw, or is left to do`() throws {
     for file in try SourceTree.swiftFiles(in: "Sources") {
       for line in file.lines {

@@ -15,7 +15,6 @@ package enum GPPSectionContent: Hashable, Sendable {
   case unknown
 
   /// Reads a section.
-  /// - Parameter section: The section as it stands in the GPP string.
   /// - Throws: ``TCStringError``, ``ConsentStringError`` or ``GPPSectionError`` for a malformed one.
   package init(decoding section: GPPSection) throws {
     switch section.id {

@@ -20,7 +20,6 @@ package struct GPPString: Hashable, Sendable {
   ///
   /// What is in a section is not read here: see ``GPPSectionContent``. Takes time in proportion to
   /// the length, which is limited to ``longestText``.
-  /// - Parameter text: The string as the CMP gave it.
   /// - Throws: ``ConsentStringError`` for a malformed header or a section that cannot be one.
   package init(decoding text: String) throws(ConsentStringError) {
     guard text.utf8.count <= Self.longestText else {

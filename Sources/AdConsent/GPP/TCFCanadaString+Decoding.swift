@@ -4,7 +4,6 @@ extension TCFCanadaString {
   /// Reads a section; nil for a version that nobody has published.
   ///
   /// Takes time and memory in proportion to the length.
-  /// - Parameter text: The section as it stands in the GPP string.
   /// - Throws: ``GPPSectionError`` for a malformed section.
   package init?(decoding text: String) throws(GPPSectionError) {
     self.init()

@@ -82,7 +82,6 @@ extension USSection {
   ///
   /// A core whose last letter is missing is read as if it were there and zero, and zeros may follow
   /// the last field. Takes time in proportion to the length.
-  /// - Parameter text: The section as it stands in the GPP string.
   /// - Throws: ``GPPSectionError`` for a malformed section.
   package init?(_ id: GPPSectionID, decoding text: String) throws(GPPSectionError) {
     guard let layout = GPPSectionLayout.all.first(where: { $0.id == id }) else { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// Which answers open the gate.
+/// Which answers open the gate. Cases may be added: `switch` over it with a `default`.
 public enum GatePolicy: String, CaseIterable, Hashable, Sendable {
   /// Any complete answer; a refusal is carried by the serving mode.
   case answered

@@ -15,12 +15,23 @@ public struct GateAnswer: Hashable, Sendable {
   /// is allowed.
   public let relayed: RelayedConsent?
 
+  /// Puts an answer together, as tests of an app do.
+  public init(
+    decision: GateDecision, record: ConsentRecord? = nil, expiresAt: Timestamp? = nil,
+    relayed: RelayedConsent? = nil
+  ) {
+    self.decision = decision
+    self.record = record
+    self.expiresAt = expiresAt
+    self.relayed = relayed
+  }
+
   /// The answer where the record could not be read: nothing is allowed.
   public static let failed = blocked(.failed)
 
   /// An answer that allows nothing and rests on no record.
   package static func blocked(_ reason: BlockReason) -> GateAnswer {
-    GateAnswer(decision: .blocked(reason), record: nil, expiresAt: nil, relayed: nil)
+    GateAnswer(decision: .blocked(reason))
   }
 }
 

@@ -2,6 +2,7 @@
 public import AdModel
 
 /// Whether ads may load for a person at a time, and in which mode.
+/// These cases are all; none will be added.
 public enum GateDecision: Hashable, Sendable {
   /// No ad may load.
   case blocked(BlockReason)
@@ -27,7 +28,7 @@ extension GateDecision: CustomStringConvertible {
   }
 }
 
-/// Why the gate is closed.
+/// Why the gate is closed. Cases may be added: `switch` over it with a `default`.
 public enum BlockReason: String, CaseIterable, Hashable, Sendable {
   /// Nobody ever answered for this person.
   case noRecord

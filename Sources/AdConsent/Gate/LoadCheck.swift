@@ -3,7 +3,7 @@ public import AdModel
 
 /// Whether a load that was recorded was one that its consent record allowed at that time.
 public struct LoadCheck: Hashable, Sendable {
-  /// Why a load was not allowed.
+  /// Why a load was not allowed. Cases may be added: `switch` over it with a `default`.
   public enum Fault: Hashable, Sendable {
     /// The record was made after the load.
     case beforeRecord
@@ -66,9 +66,7 @@ public struct LoadCheck: Hashable, Sendable {
   /// Checks one load under a record that was erased since, by what its entries still tell: what
   /// happened, and when.
   ///
-  /// - Parameters:
-  ///   - entry: The entry of the record that it names.
-  ///   - later: The same person's entries after it up to the erasure, oldest first.
+  /// - Parameter later: The same person's entries after it up to the erasure, oldest first.
   /// - Returns: What is wrong; nil where nothing that is left speaks against it.
   package func fault(
     at time: Timestamp, underErased entry: LedgerEntry, followedBy later: [LedgerEntry]

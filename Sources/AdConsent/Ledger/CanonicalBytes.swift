@@ -30,14 +30,12 @@ package enum LedgerCommitment {
 
   /// The commitment to a person's key.
   /// - Parameter key: The subject key's bytes, as stored.
-  /// - Returns: What the ledger's entries of this person carry.
   package static func subject(_ key: [UInt8], salt: [UInt8]) -> ContentHash {
     commitment(to: key, salt: salt, .subject)
   }
 
   /// The commitment to a record's content.
   /// - Parameter content: The record's bytes, as stored.
-  /// - Returns: What the record's ledger entry carries.
   package static func payload(_ content: [UInt8], salt: [UInt8]) -> ContentHash {
     commitment(to: content, salt: salt, .payload)
   }

@@ -56,7 +56,6 @@ package struct LedgerAudit: Sendable {
   }
 
   /// Takes the next entry.
-  /// - Parameter found: The entry as it was found.
   /// - Complexity: O(log *n*) hashes at most, O(1) on average.
   package mutating func take(_ found: FoundLedgerEntry) {
     storedHashes.insert(found.storedHash)

@@ -21,8 +21,6 @@ public struct LedgerEntry: Hashable, Sendable {
   /// Describes a link.
   /// - Parameters:
   ///   - sequence: The place in the chain, from 1.
-  ///   - subject: The commitment to the subject key.
-  ///   - payload: The commitment to the record's content.
   ///   - previous: The hash of the entry before.
   package init(
     sequence: Int64, time: Timestamp, event: ConsentEvent, subject: ContentHash,

@@ -2,7 +2,7 @@
 
 /// A fault of a ledger, and where it begins.
 public struct LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of damage.
+  /// The kinds of damage. Cases may be added: `switch` over it with a `default`.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// An entry or its content is not what was appended.
     case edited

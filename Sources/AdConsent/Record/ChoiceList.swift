@@ -2,6 +2,7 @@
 public import AdModel
 
 /// What was answered for one purpose or vendor on one legal basis.
+/// These cases are all; none will be added.
 public enum ConsentChoice: String, CaseIterable, Hashable, Sendable {
   /// Said yes, or did not object.
   case enabled

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// The legal basis of a choice.
+/// The legal basis of a choice. These cases are all; none will be added.
 public enum LegalBasis: String, CaseIterable, Hashable, Sendable {
   /// The person agreed.
   case consent

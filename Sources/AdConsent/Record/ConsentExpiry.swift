@@ -95,9 +95,7 @@ public struct ExpiryRules: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - regulation: The law it was given under.
-  ///   - isRefusal: Whether it allows nothing at all.
   ///   - start: When it was given or last renewed.
-  /// - Returns: The time, with the rule in words.
   package func expiry(
     under regulation: Regulation, isRefusal: Bool, from start: Timestamp
   ) -> ConsentExpiry {
@@ -108,7 +106,7 @@ public struct ExpiryRules: Hashable, Sendable {
   }
 }
 
-/// The ready-made rules of expiry, by name.
+/// The ready-made rules of expiry, by name. Cases may be added: `switch` over it with a `default`.
 public enum ExpiryPreset: String, CaseIterable, Hashable, Sendable {
   /// 13 months for everything.
   case standard

@@ -33,7 +33,7 @@ public struct ConsentRecord: Hashable, Sendable {
   }
 }
 
-/// The kind of event that a record tells of.
+/// The kind of event that a record tells of. Cases may be added: `switch` over it with a `default`.
 public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   /// A first answer that allows something.
   case given
@@ -63,9 +63,7 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
 
   /// Names the event that a new answer is.
   ///
-  /// - Parameters:
-  ///   - previous: The same person's last record.
-  ///   - time: When the new answer is recorded.
+  /// - Parameter previous: The same person's last record.
   /// - Returns: `refused` when it allows nothing, `changed` when it follows an answer that still
   ///   held, else `given`.
   package static func answering(

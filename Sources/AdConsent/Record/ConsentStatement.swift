@@ -87,8 +87,6 @@ public struct ConsentStatement: Hashable, Sendable {
 
   /// What is left of an answer once the person takes it back: everything that was allowed is
   /// disabled, and the strings, which still say yes, are gone.
-  ///
-  /// - Parameter rules: How long a refusal holds.
   package func withdrawn(at time: Timestamp, rules: ExpiryRules = .standard) -> ConsentStatement {
     var statement = self
     statement.choices = choices.disabled

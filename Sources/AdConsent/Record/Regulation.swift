@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The law under which a consent was asked for, in Didomi's ids.
+/// Cases may be added: `switch` over it with a `default`.
 public enum Regulation: String, CaseIterable, Hashable, Sendable {
   /// The EU's General Data Protection Regulation, and the United Kingdom's.
   case gdpr

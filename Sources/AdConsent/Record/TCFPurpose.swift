@@ -45,7 +45,6 @@ package enum TCFPurpose: Int, CaseIterable, Hashable, Sendable {
   }
 
   /// Finds the purpose that an id means, by number or by Didomi's name.
-  /// - Parameter item: The id as it was written.
   package init?(_ item: ConsentItemID) {
     switch item {
     case .number(let number): self.init(rawValue: number)

@@ -27,7 +27,6 @@ package struct AdditionalConsent: Hashable, Sendable {
   /// Reads a string.
   ///
   /// Takes time in proportion to the length, which is limited to ``longestText``.
-  /// - Parameter text: The string as the CMP gave it.
   /// - Throws: ``ConsentStringError`` for a malformed string.
   package init(decoding text: String) throws(ConsentStringError) {
     guard text.utf8.count <= Self.longestText else {

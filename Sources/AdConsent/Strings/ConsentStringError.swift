@@ -4,7 +4,7 @@
 ///
 /// Switch on ``code``; show ``description``. It never holds the string itself.
 public struct ConsentStringError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The formats.
+  /// The formats. Cases may be added: `switch` over it with a `default`.
   public enum Format: String, CaseIterable, Hashable, Sendable {
     /// Google's Additional Consent.
     case additionalConsent
@@ -23,6 +23,7 @@ public struct ConsentStringError: Error, Hashable, Sendable, CustomStringConvert
   }
 
   /// The kinds of malformed string, with stable names.
+  /// Cases may be added: `switch` over it with a `default`.
   public enum Code: String, CaseIterable, Hashable, Sendable {
     /// The string, or a part that may not be, is empty.
     case empty

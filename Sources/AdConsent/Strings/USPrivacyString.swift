@@ -26,7 +26,6 @@ package struct USPrivacyString: Hashable, Sendable {
   package let isLimitedServiceProvider: Answer
 
   /// Reads a string.
-  /// - Parameter text: The string as it came, four characters.
   /// - Throws: ``ConsentStringError`` with `length`, `version` or `character`.
   package init(decoding text: String) throws(ConsentStringError) {
     let bytes = Array(text.utf8.prefix(5))

@@ -8,7 +8,6 @@ extension TCString {
   /// Reads TCF 2.0 to 2.3, segments in any order after the core. Takes time and memory in
   /// proportion to the length, which is limited to ``longestText``. What the string means is not
   /// judged here: see ``violations(at:)``.
-  /// - Parameter text: The string as the CMP gave it.
   /// - Throws: ``TCStringError`` for a malformed string, with what, where and why.
   package init(decoding text: String) throws(TCStringError) {
     let count = text.utf8.count

@@ -29,7 +29,6 @@ extension TCString {
   /// For tests and for a registered CMP only: see ``RegisteredCMP``. Segments follow the core in
   /// the order of their types; each is padded to whole bytes. Takes time in proportion to the
   /// vendor sections.
-  /// - Parameter cmp: The CMP in whose name it is written.
   /// - Throws: ``TCStringError`` with `foreignCMP` where ``cmpID`` is another CMP's, and
   ///   `unencodable` for a value that its field cannot hold.
   package func encoded(by cmp: RegisteredCMP) throws(TCStringError) -> String {

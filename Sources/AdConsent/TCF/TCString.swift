@@ -65,7 +65,6 @@ package struct TCString: Hashable, Sendable {
   ///   - created: When it is made; also its last change.
   ///   - cmpID: The CMP that makes it, 0 to 4095.
   ///   - policyVersion: The version of the TCF policies, 0 to 63.
-  ///   - consentLanguage: The language of the CMP's texts.
   ///   - publisherCountry: The country whose law the publisher follows; `AA` for none.
   package init(
     created: Timestamp, cmpID: Int, policyVersion: Int, consentLanguage: LetterPair,

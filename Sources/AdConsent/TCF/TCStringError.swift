@@ -6,6 +6,7 @@
 /// It never holds the string or a part of it that tells what the person chose.
 public struct TCStringError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of malformed string, with stable names.
+  /// Cases may be added: `switch` over it with a `default`.
   public enum Code: String, CaseIterable, Hashable, Sendable {
     /// The string, or a segment between two dots, is empty.
     case empty

@@ -107,7 +107,6 @@ extension VendorSet: Sequence {
   }
 
   /// Starts at the lowest vendor.
-  /// - Returns: An iterator over the vendors' numbers.
   package func makeIterator() -> Iterator { Iterator(words: words) }
 
   /// The vendors as runs of neighbouring numbers, ascending.

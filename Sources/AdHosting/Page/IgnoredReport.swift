@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why something that a host or a page reported changed nothing.
+/// Cases may be added: `switch` over it with a `default`.
 public enum IgnoredReport: String, CaseIterable, Hashable, Sendable {
   /// It came from a view that was dropped.
   case droppedView

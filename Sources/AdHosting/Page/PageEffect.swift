@@ -4,6 +4,7 @@ public import AdLoading
 public import AdModel
 
 /// What a host is to do, in the order in which it is told.
+/// Cases may be added: `switch` over it with a `default`.
 public enum PageEffect: Equatable, Sendable {
   /// Keep what the loading engine is told, and when, in milliseconds: before what came of it. Only a
   /// page that is recorded tells it.

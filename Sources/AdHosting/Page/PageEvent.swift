@@ -3,6 +3,7 @@ public import AdLoading
 public import AdModel
 
 /// What happens to a hosted page. Geometry is in points, in one coordinate system.
+/// Cases may be added: `switch` over it with a `default`.
 public enum PageEvent: Sendable {
   /// The visible part is here now; `nil` while the page is not shown.
   case viewport(AdRect?)

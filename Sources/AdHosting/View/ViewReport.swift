@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// What a host reports of a web view.
+/// What a host reports of a web view. Cases may be added: `switch` over it with a `default`.
 public enum ViewReport: Equatable, Sendable {
   /// The view has begun to show a page.
   case committed
@@ -20,6 +20,7 @@ public enum ViewReport: Equatable, Sendable {
 }
 
 /// Why a page was not loaded, as far as that matters.
+/// Cases may be added: `switch` over it with a `default`.
 public enum LoadFailure: String, CaseIterable, Hashable, Sendable {
   /// The load was called off: another one took its place, or the navigation policy refused it.
   case cancelled

@@ -46,10 +46,6 @@ package struct BridgeReader: Sendable {
 
   /// Reads one message; cost linear in its size, which is bounded.
   ///
-  /// - Parameters:
-  ///   - body: The message's body, as the web view gives it.
-  ///   - handler: The name of the handler that it came through.
-  ///   - constraints: What the unit's sizes are brought within.
   /// - Returns: The message, or `nil` when it was dropped and counted.
   package mutating func read(
     _ body: JSONValue, handler: String, constraints: SizeConstraints

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The answer to a navigation.
+/// The answer to a navigation. Cases may be added: `switch` over it with a `default`.
 public enum NavigationDecision: String, Sendable, CaseIterable {
   /// Let the web view do it.
   case allow

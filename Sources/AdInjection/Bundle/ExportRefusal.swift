@@ -2,7 +2,7 @@
 public import AdConsent
 public import AdModel
 
-/// Why a bundle is not made.
+/// Why a bundle is not made. Cases may be added: `switch` over it with a `default`.
 public enum ExportRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   /// The consent gate is closed.
   case consent(BlockReason)

@@ -5,6 +5,7 @@ import AdModel
 /// A script that a host evaluates in a page when its moment has come, rather than injects.
 public struct HostScript: Equatable, Sendable {
   /// A script's moment or purpose, by which hosts and exports name it.
+  /// Cases may be added: `switch` over it with a `default`.
   public enum Name: String, Sendable, CaseIterable {
     /// In an ad's page that has finished loading, once the ad is displayed: has it rendered.
     case onDisplayed

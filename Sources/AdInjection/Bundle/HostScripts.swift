@@ -25,9 +25,7 @@ public struct HostScripts: Equatable, Sendable {
   }
 
   /// Makes the scripts.
-  /// - Parameters:
-  ///   - contract: The names that the pages know.
-  ///   - coordinates: What the placeholders of a content page are measured from.
+  /// - Parameter coordinates: What the placeholders of a content page are measured from.
   package init(
     contract: PageContract = .standard,
     coordinates: PlaceholderTrackerScript.Coordinates = .viewport

@@ -2,7 +2,7 @@
 public import AdConsent
 package import AdModel
 
-/// Which consent scripts a template expects.
+/// Which consent scripts a template expects. Cases may be added: `switch` over it with a `default`.
 public enum HandOffForm: String, Sendable, CaseIterable {
   /// The template has the Didomi web SDK.
   case didomi
@@ -33,10 +33,6 @@ public struct ConsentHandOff: Equatable, Sendable {
   /// Chooses the forms.
   ///
   /// - Parameters:
-  ///   - didomiStatus: The user status for the Didomi web SDK.
-  ///   - tcf: The answers of `__tcfapi`.
-  ///   - gpp: The answer of `__gpp` to `ping`.
-  ///   - usPrivacy: The answer of `__uspapi`.
   ///   - restrictsDataProcessing: Whether the ad tag is told to restrict data processing.
   ///   - validity: From when to when the consent holds.
   package init(

@@ -31,9 +31,7 @@ package enum PlaceholderTrackerScript {
 
   /// The script to inject at document end.
   ///
-  /// - Parameters:
-  ///   - contract: The names that the page knows.
-  ///   - coordinates: What the rectangles are measured from.
+  /// - Parameter coordinates: What the rectangles are measured from.
   /// - Returns: The script, for the main frame of every page with placeholders.
   package static func script(
     contract: PageContract = .standard, coordinates: Coordinates = .viewport

@@ -8,7 +8,6 @@ package import AdModel
 package enum RemoteThresholdsScript {
   /// The script to evaluate once the page has loaded.
   ///
-  /// - Parameter contract: The names that the page knows.
   /// - Returns: A script whose value is a JSON string, or `null` where the page sets nothing.
   package static func source(contract: PageContract = .standard) -> String {
     let source: JavaScriptSource = #"""

@@ -9,7 +9,6 @@
 package enum RenderTriggerScript {
   /// The script to evaluate.
   ///
-  /// - Parameter contract: The names that the page knows.
   /// - Returns: A script whose value is `true` when this evaluation was the one that counts.
   package static func source(contract: PageContract = .standard) -> String {
     script(contract: contract).text

@@ -2,6 +2,7 @@
 package import AdModel
 
 /// How targeting is handed to the Google Publisher Tag.
+/// Cases may be added: `switch` over it with a `default`.
 public enum TargetingDialect: String, Sendable, CaseIterable {
   /// `pubads().setTargeting(key, value)`, which every version of the tag knows.
   case setTargeting
@@ -16,9 +17,7 @@ package enum TargetingScript {
   /// A key with one value is handed over as a string, one with several as a list, keys in their
   /// order.
   ///
-  /// - Parameters:
-  ///   - targeting: Keys with their values, each key once.
-  ///   - dialect: How they are handed over.
+  /// - Parameter targeting: Keys with their values, each key once.
   /// - Returns: JavaScript for any place after which `googletag` may be made.
   package static func source(
     _ targeting: [TargetingEntry], dialect: TargetingDialect = .setTargeting

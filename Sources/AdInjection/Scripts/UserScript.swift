@@ -5,6 +5,7 @@ import AdModel
 /// One script as a web view's user content controller takes it.
 public struct UserScript: Equatable, Sendable {
   /// The purpose of a script, by which hosts and exports name it.
+  /// Cases may be added: `switch` over it with a `default`.
   public enum Name: String, Sendable, CaseIterable {
     /// Tells the page what was consented to.
     case consent

@@ -14,7 +14,6 @@ package struct ViewabilityReport: Equatable, Sendable {
   /// - Parameters:
   ///   - visibleFraction: The visible part; brought into 0…1, and 0 when it is not a number.
   ///   - dwell: Milliseconds of visibility without a gap; at least 0.
-  ///   - isViewable: Whether the impression counts as viewable.
   package init(visibleFraction: Double, dwell: Int64, isViewable: Bool) {
     self.visibleFraction = visibleFraction.isNaN ? 0 : min(max(visibleFraction, 0), 1)
     self.dwell = max(dwell, 0)
@@ -61,7 +60,6 @@ package enum ViewabilityScript {
 
   /// The script by which the app tells the page, to be evaluated after the page began to load.
   ///
-  /// - Parameter contract: The names that the page knows.
   /// - Returns: A script whose value is `true` when the page could be told.
   package static func update(_ report: ViewabilityReport, contract: PageContract = .standard)
     -> String

@@ -27,7 +27,7 @@ public struct BannerPool: Sendable {
     case failed
   }
 
-  /// What the ad SDK reports of a banner.
+  /// What the ad SDK reports of a banner. Cases may be added: `switch` over it with a `default`.
   public enum Event: Hashable, Sendable {
     /// An ad arrived (`bannerViewDidReceiveAd`).
     case received
@@ -38,6 +38,7 @@ public struct BannerPool: Sendable {
   }
 
   /// What the owner of the pool is to do. Banners are numbered from 0; no number comes twice.
+  /// Cases may be added: `switch` over it with a `default`.
   public enum Effect: Hashable, Sendable {
     /// Ask for an ad for a banner; make the banner where it is new.
     case load(banner: Int)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a grid decides where its rows break.
+/// How a grid decides where its rows break. Cases may be added: `switch` over it with a `default`.
 public enum MasonryMethod: String, CaseIterable, Hashable, Sendable {
   /// Row by row, as Klipy's calculator does, with the two numbers of `meta` in their right places.
   ///

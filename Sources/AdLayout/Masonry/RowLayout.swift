@@ -33,6 +33,7 @@ public struct RowLayout: Hashable, Sendable {
 }
 
 /// What the rules of ``MasonryMethod/seed`` did to a row that no row should suffer.
+/// Cases may be added: `switch` over it with a `default`.
 public enum RowFault: Hashable, Sendable, CustomStringConvertible {
   /// The row is wider than its container, by so many points.
   case overflow(points: Double)

@@ -2,6 +2,7 @@
 import AdModel
 
 /// Why an ad is unloaded and kept from loading until it is released.
+/// Cases may be added: `switch` over it with a `default`.
 public enum HoldCause: String, CaseIterable, Hashable, Sendable {
   /// The process of its web view ended.
   case processTerminated

@@ -4,13 +4,14 @@ public import AdModel
 /// Whether ads may be loaded now, and under which permit.
 ///
 /// The gate of the consent rules decides; the loading engine only obeys it.
+/// These cases are all; none will be added.
 public enum LoadGate: Hashable, Sendable {
   /// Ads may be loaded; each load carries the permit.
   case open(LoadPermit)
   /// Nothing may be loaded, and what is loaded is unloaded.
   case closed(ClosedCause)
 
-  /// Why the gate is closed.
+  /// Why the gate is closed. Cases may be added: `switch` over it with a `default`.
   public enum ClosedCause: String, CaseIterable, Hashable, Sendable {
     /// No answer is recorded yet.
     case unanswered

@@ -2,6 +2,7 @@
 public import AdModel
 
 /// An event that a ``LoadingEngine`` handles.
+/// Cases may be added: `switch` over it with a `default`.
 public enum LoadingEvent: Hashable, Sendable {
   /// The viewport is here now, in points; `nil` where it is not known or not shown.
   case viewport(AdRect?)

@@ -45,8 +45,6 @@ package struct PlaceholderTracker: Sendable {
   package var count: Int { units.count }
 
   /// Takes one message.
-  /// - Parameter message: The text that the page posted.
-  /// - Returns: The events and the problems in it.
   /// - Complexity: Linear in the length of the message.
   package mutating func handle(_ message: String) -> Outcome {
     var outcome = Outcome()

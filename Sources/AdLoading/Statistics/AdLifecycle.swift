@@ -17,7 +17,6 @@ package struct AdLifecycle: Hashable, Sendable {
   private var lastUnload: Int64?
 
   /// Begins with an ad of which nothing is loaded.
-  /// - Parameter isMeasured: Whether the session measures viewability.
   package init(isMeasured: Bool) {
     self.isMeasured = isMeasured
   }
@@ -26,7 +25,6 @@ package struct AdLifecycle: Hashable, Sendable {
   /// - Parameters:
   ///   - transition: The next one in order of time.
   ///   - time: When it happened, in milliseconds, where not when the transition says.
-  ///   - statistics: Receives the counts.
   package mutating func count(
     _ transition: LoadTransition, at time: Int64? = nil, into statistics: inout LoadStatistics
   ) {
@@ -47,7 +45,6 @@ package struct AdLifecycle: Hashable, Sendable {
   /// - Parameters:
   ///   - time: When, in milliseconds.
   ///   - mode: The serving mode under which it was loaded, where it is known.
-  ///   - statistics: Receives the counts.
   package mutating func fetch(
     at time: Int64, mode: ServingMode?, into statistics: inout LoadStatistics
   ) {
@@ -63,7 +60,6 @@ package struct AdLifecycle: Hashable, Sendable {
   /// - Parameters:
   ///   - time: When, in milliseconds.
   ///   - isVisible: Whether the ad's place was visible already.
-  ///   - statistics: Receives the counts.
   package mutating func display(
     at time: Int64, isVisible: Bool, into statistics: inout LoadStatistics
   ) {
@@ -79,7 +75,6 @@ package struct AdLifecycle: Hashable, Sendable {
   }
 
   /// Counts that the displayed ad became viewable; a second time counts nothing.
-  /// - Parameter statistics: Receives the count.
   package mutating func becomeViewable(into statistics: inout LoadStatistics) {
     guard isMeasured, case .displayed(let since, false) = phase else { return }
     statistics.viewableDisplays += 1
@@ -87,9 +82,7 @@ package struct AdLifecycle: Hashable, Sendable {
   }
 
   /// Counts an unload.
-  /// - Parameters:
-  ///   - time: When, in milliseconds.
-  ///   - statistics: Receives the counts.
+  /// - Parameter time: When, in milliseconds.
   package mutating func unload(at time: Int64, into statistics: inout LoadStatistics) {
     statistics.unloads += 1
     end(at: time, into: &statistics)
@@ -97,9 +90,7 @@ package struct AdLifecycle: Hashable, Sendable {
   }
 
   /// Counts what stands when the session ends, or the ad's view goes.
-  /// - Parameters:
-  ///   - time: When, in milliseconds.
-  ///   - statistics: Receives the counts.
+  /// - Parameter time: When, in milliseconds.
   package mutating func end(at time: Int64, into statistics: inout LoadStatistics) {
     switch phase {
     case .idle: break

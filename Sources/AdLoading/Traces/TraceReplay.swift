@@ -37,7 +37,6 @@ package struct TraceReplay {
   ///   - videoUnits: The units that show video; `nil` where viewability is not measured.
   ///   - permit: What every load of the replay carries, but for gates that the trace itself tells.
   ///   - recorder: Takes the transitions, to keep the replay as a session.
-  ///   - log: Takes the manager's debug lines.
   package init(
     plan: LoadingPlan = LoadingPlan(), keepsThresholds: Bool = false,
     measuring videoUnits: Set<AdUnitID>? = nil, permit: LoadPermit = standIn,

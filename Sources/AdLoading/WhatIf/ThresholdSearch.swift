@@ -34,7 +34,6 @@ package struct ThresholdSearch: Sendable {
     }
 
     /// The result as a trial, for whoever shows trials.
-    /// - Parameter own: What to show for those that each session had.
     /// - Returns: The trial, without bytes.
     package func trial(own: LoadingThresholds) -> ThresholdTrial {
       ThresholdTrial(thresholds: thresholds ?? own, statistics: statistics, bytes: nil)
@@ -88,7 +87,6 @@ package struct ThresholdSearch: Sendable {
   }
 
   /// Adds what a session came to under every setting.
-  /// - Parameter trials: What ``trials(of:)`` returned.
   package mutating func add(_ trials: [LoadStatistics]) {
     for (place, trial) in zip(results.indices, trials) { results[place].add(trial) }
   }

@@ -27,9 +27,7 @@ package struct TrialSession: Sendable {
   package let hasRemoteThresholds: Bool
 
   /// Prepares a session.
-  /// - Parameters:
-  ///   - track: What its loading engine was told.
-  ///   - videoUnits: The units that show video, which must be seen longer.
+  /// - Parameter videoUnits: The units that show video, which must be seen longer.
   /// - Complexity: O(ads · events).
   package init(_ track: SessionTrack, videoUnits: Set<AdUnitID> = []) {
     terms = track.terms

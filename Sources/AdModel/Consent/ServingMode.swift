@@ -3,6 +3,7 @@
 /// What kind of ads a consent allows, in Google's terms.
 ///
 /// Source: support.google.com/admanager/answer/9805023.
+/// Cases may be added: `switch` over it with a `default`.
 public enum ServingMode: String, CaseIterable, Hashable, Sendable {
   /// Ads chosen by what is known of the person.
   case personalized

@@ -123,7 +123,6 @@ package struct JSONNode: Sendable {
   /// The error for a value of the right type that is still wrong, for callers that find it so.
   ///
   /// - Parameter message: What would be right, in a sentence without full stop.
-  /// - Returns: The error with this node's path.
   package func notAllowed(_ message: String) -> JSONError {
     JSONError(.notAllowed, message, at: path)
   }

@@ -5,6 +5,7 @@
 ///
 /// Strings compare byte for byte, not by canonical equivalence as `String` does, because two
 /// keys that only look alike are two keys to the page that receives them.
+/// These cases are all; none will be added.
 public enum JSONValue: Sendable {
   /// The literal `null`.
   case null

@@ -43,9 +43,7 @@ package struct JSONWriter: Sendable {
 
   /// Makes a writer with an empty buffer.
   ///
-  /// - Parameters:
-  ///   - layout: How the text is laid out.
-  ///   - escaping: What is escaped beyond what RFC 8259 asks.
+  /// - Parameter escaping: What is escaped beyond what RFC 8259 asks.
   package init(_ layout: Layout = .compact, escaping: Escaping = .minimal) {
     self.layout = layout
     self.escaping = escaping
@@ -88,7 +86,6 @@ package struct JSONWriter: Sendable {
 
   /// Writes a member that is an object.
   ///
-  /// - Parameter body: Writes the members of the object.
   /// - Throws: Whatever `body` throws; the text is then incomplete.
   package mutating func object<E: Error>(
     _ key: String, _ body: (inout JSONWriter) throws(E) -> Void
@@ -99,7 +96,6 @@ package struct JSONWriter: Sendable {
 
   /// Writes a member that is an array.
   ///
-  /// - Parameter body: Writes the elements of the array.
   /// - Throws: Whatever `body` throws; the text is then incomplete.
   package mutating func array<E: Error>(
     _ key: String, _ body: (inout JSONWriter) throws(E) -> Void

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// How far an ad has come: the four states of the seeds, with exactly these names.
+/// These cases are all; none will be added.
 public enum LoadState: String, CaseIterable, Hashable, Sendable {
   /// Nothing is loaded and nothing is shown.
   case notLoaded

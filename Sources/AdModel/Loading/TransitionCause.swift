@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why an ad changed its state.
+/// Why an ad changed its state. Cases may be added: `switch` over it with a `default`.
 public enum TransitionCause: String, CaseIterable, Hashable, Sendable {
   /// The ad came within the fetch distance.
   case enteredFetchZone

@@ -3,6 +3,7 @@
 /// One place for an ad: what it is called, where it stands, and how large it may be.
 public struct InventoryUnit: Hashable, Sendable {
   /// Whether a unit is served, in the terms of Google Ad Manager.
+  /// Cases may be added: `switch` over it with a `default`.
   public enum Status: String, CaseIterable, Hashable, Sendable {
     /// Served and exported.
     case active
@@ -13,6 +14,7 @@ public struct InventoryUnit: Hashable, Sendable {
   }
 
   /// What a unit's ads are, which says how long they must be seen to count as viewable.
+  /// Cases may be added: `switch` over it with a `default`.
   public enum Media: String, CaseIterable, Hashable, Sendable {
     /// Images and text: 1 second.
     case display

@@ -29,9 +29,7 @@ package enum ChurnWarning: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Looks for what invites churn; there is nothing where unloading is off.
-  /// - Parameters:
-  ///   - remote: Percentages that win over the distances.
-  ///   - viewportHeight: The viewport's height in points, which the percentages are of.
+  /// - Parameter viewportHeight: The viewport's height in points, which the percentages are of.
   /// - Returns: The warnings, none where all is well.
   package static func warnings(
     for thresholds: LoadingThresholds, remote: RemoteThresholds? = nil,

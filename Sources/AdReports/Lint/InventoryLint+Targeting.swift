@@ -5,7 +5,6 @@ extension InventoryLint {
   /// Looks at the targeting that is set for a scope itself.
   ///
   /// A value that looks personal is not repeated in a finding.
-  /// - Parameter scope: A unit, a page, the app, or debugging.
   /// - Complexity: Linear in the size of the targeting.
   package static func findings(
     in targeting: AdTargeting, of scope: TargetingScope

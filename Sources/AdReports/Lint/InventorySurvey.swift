@@ -24,9 +24,6 @@ package struct InventorySurvey: Sendable {
   }
 
   /// Takes the targeting of a scope into account.
-  /// - Parameters:
-  ///   - targeting: What is set for the scope itself.
-  ///   - scope: A unit, a page, the app, or debugging.
   package mutating func note(_ targeting: AdTargeting, of scope: TargetingScope) {
     for entry in targeting.entries {
       let seen = keys[entry.key.lowercased()]?[entry.key]

@@ -14,7 +14,8 @@ public struct ConsentChange: Hashable, Sendable {
   /// Whether it is on the disk. An answer that is not yet opens nothing, and closes what it may end.
   public let isStored: Bool
 
-  init(subject: SubjectKey?, record: ConsentRecord?, isStored: Bool = true) {
+  /// Puts a change together, as tests of an app do.
+  public init(subject: SubjectKey?, record: ConsentRecord? = nil, isStored: Bool = true) {
     self.subject = subject
     self.record = record
     self.isStored = isStored

@@ -33,7 +33,7 @@ public struct ConsentRepository: Sendable {
     try database.read { try SubjectSecret($0).admit(subject) }
   }
 
-  /// The outcome of recording an answer.
+  /// The outcome of recording an answer. Cases may be added: `switch` over it with a `default`.
   public enum Outcome: Hashable, Sendable {
     /// A record was appended, and holds.
     case appended(ConsentRecord)

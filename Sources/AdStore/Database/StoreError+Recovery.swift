@@ -3,6 +3,7 @@ public import AdModel
 
 extension StoreError {
   /// What can be done about an error. Whoever shows it says it in the words of its own commands.
+  /// Cases may be added: `switch` over it with a `default`.
   public enum Recovery: Hashable, Sendable, CustomStringConvertible {
     /// Create the database.
     case createDatabase

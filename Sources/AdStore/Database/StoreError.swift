@@ -17,7 +17,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public let suggestions: [String]
 
   /// Describes an error.
-  package init(
+  public init(
     _ code: Code, _ message: String, recovery: Recovery? = nil, unknownName: String? = nil,
     suggestions: [String] = []
   ) {

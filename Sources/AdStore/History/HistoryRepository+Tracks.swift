@@ -18,9 +18,6 @@ extension HistoryRepository {
   }
 
   /// Reads the tracks of many sessions and makes something of each, on several processors at once.
-  /// - Parameters:
-  ///   - sessions: The sessions, each with a whole track.
-  ///   - body: Takes a session and its track, on any thread.
   /// - Returns: What it made, in the order of the sessions.
   /// - Throws: ``StoreError`` with `noTrack`, also for a session that was deleted meanwhile.
   package func mapTracks<Result: Sendable>(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// Which sessions a history may lose.
+/// Which sessions a history may lose. Cases may be added: `switch` over it with a `default`.
 public enum PrunePolicy: Hashable, Sendable {
   /// Those in which nothing has happened since a time; sessions that may still run are kept.
   case before(Timestamp)

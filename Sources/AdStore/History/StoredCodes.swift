@@ -46,6 +46,7 @@ extension ServingMode {
 }
 
 /// What the history has of all that a session's loading engine was told.
+/// Cases may be added: `switch` over it with a `default`.
 public enum TrackState: String, CaseIterable, Hashable, Sendable {
   /// Nothing: the session is older than tracks are, or had no loading engine.
   case none

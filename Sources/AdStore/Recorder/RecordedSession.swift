@@ -28,8 +28,6 @@ package struct RecordedSession: Hashable, Sendable {
   ///   - device: What tells devices apart, at most 128 bytes.
   ///   - startedAt: The time of day when the session began.
   ///   - clockAtStart: What the manager's clock showed then, in milliseconds.
-  ///   - measuresViewability: Whether ads that were seen are recorded.
-  ///   - isSimulated: Whether it is a simulation, which nobody saw.
   /// - Throws: `InvalidValue` with `tooLong`.
   package init(
     id: SessionID, page: PageID, appVersion: String = "", device: String = "",

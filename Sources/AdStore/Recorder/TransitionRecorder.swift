@@ -24,8 +24,6 @@ package final class TransitionRecorder: TransitionRecording, Sendable {
 
   /// Begins a session in memory; the history has it with its first event, and has none without any.
   /// - Parameters:
-  ///   - session: What is known of the session.
-  ///   - database: The history's database, open for writing.
   ///   - capacity: How many transitions may be pending at once, at least 1; each takes some 200
   ///     bytes.
   ///   - interval: The time between two batches, and so the most that a kill can lose; nil where

@@ -1,5 +1,5 @@
-import AdSQLite
 // SPDX-License-Identifier: MIT
+import AdSQLite
 import TestSupport
 import Testing
 

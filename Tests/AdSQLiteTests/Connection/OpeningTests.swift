@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import AdSQLite
 import Foundation
-// SPDX-License-Identifier: MIT
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// What an export gives a row for.
+/// What an export gives a row for. Cases may be added: `switch` over it with a `default`.
 public enum ExportStream: String, CaseIterable, Hashable, Sendable {
   /// Every transition.
   case transitions

@@ -46,7 +46,7 @@ public struct HistoryUpload<Row: ExportedRow>: Sendable {
     let cursor: ExportCursor
   }
 
-  /// What to do next.
+  /// What to do next. Cases may be added: `switch` over it with a `default`.
   public enum Step: Hashable, Sendable {
     /// Read at most so many rows after the cursor, and hand them to ``take(_:)``.
     case read(after: ExportCursor, limit: Int)

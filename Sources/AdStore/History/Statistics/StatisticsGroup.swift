@@ -3,6 +3,7 @@ public import AdLoading
 public import AdModel
 
 /// The kind of group for which statistics are counted.
+/// Cases may be added: `switch` over it with a `default`.
 public enum StatisticsGrouping: String, CaseIterable, Hashable, Sendable {
   /// For each ad unit.
   case unit

@@ -76,9 +76,7 @@ extension InventoryEdit {
   }
 
   /// Replaces everything that a scope targets.
-  /// - Parameters:
-  ///   - targeting: What it shall target; nothing clears it.
-  ///   - scope: A unit, a page, the app, or debugging.
+  /// - Parameter targeting: What it shall target; nothing clears it.
   /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchPage`.
   package mutating func replaceTargeting(
     with targeting: AdTargeting, for scope: TargetingScope

@@ -5,9 +5,6 @@ import AdSQLite
 extension InventorySnapshot {
   /// Hands on the units that meet a filter with everything that they send, one by one, in the
   /// order of their ids.
-  /// - Parameters:
-  ///   - debugging: Whether the debug targeting comes on top.
-  ///   - body: Takes each unit with its merged targeting.
   /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,
   ///   which ends the walk.
   /// - Complexity: One pass over the units and their targeting; each page's is read once.

@@ -38,7 +38,6 @@ extension InventorySnapshot {
   }
 
   /// Hands on the units that meet a filter one by one, in the order of their ids.
-  /// - Parameter body: Takes each unit.
   /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,
   ///   which ends the walk.
   /// - Complexity: One pass over the units and their sizes; nothing is collected.
@@ -59,7 +58,6 @@ extension InventorySnapshot {
 
   /// Hands on the units that meet a filter with their own targeting one by one, in the order of
   /// their ids.
-  /// - Parameter body: Takes each unit with its targeting.
   /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,
   ///   which ends the walk.
   /// - Complexity: One pass over the units, their sizes and their targeting; nothing is collected.

@@ -3,7 +3,7 @@ public import AdModel
 
 /// One line of the change log: who changed what, when, from what to what.
 public struct InventoryChange: Hashable, Sendable {
-  /// The kind of thing that was changed.
+  /// The kind of thing that was changed. Cases may be added: `switch` over it with a `default`.
   public enum Noun: String, CaseIterable, Hashable, Sendable {
     /// An ad unit.
     case unit
@@ -15,7 +15,7 @@ public struct InventoryChange: Hashable, Sendable {
     case setting
   }
 
-  /// The act that changed it.
+  /// The act that changed it. Cases may be added: `switch` over it with a `default`.
   public enum Verb: String, CaseIterable, Hashable, Sendable {
     /// Something new was stored.
     case add
