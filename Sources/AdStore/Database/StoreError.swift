@@ -33,6 +33,11 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     self.init(code, message, recovery: .other(advice))
   }
 
+  /// Takes an error as it is where it is one of these.
+  init(any error: any Error) {
+    self = error as? StoreError ?? StoreError(.unexpected, "\(error)")
+  }
+
   /// The message, and what to do next.
   public var description: String {
     recovery.map { "\(message); \($0)" } ?? message
