@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdLoading
-package import AdModel
+import AdModel
 import AdSQLite
 import AdSystem
 
@@ -16,11 +16,12 @@ import AdSystem
 ///
 /// ```swift
 /// let recorder = try TransitionRecorder(session, in: database)
-/// let manager = try LazyLoadingManager(page: page, source: store, gate: gate, recorder: recorder)
+/// recorder.begin(under: manager.start)
+/// recorder.record(manager.handle(event, at: now).events)
 /// // … and when the page is left:
 /// try recorder.close()
 /// ```
-package final class TransitionRecorder: TransitionRecording, Sendable {
+package final class TransitionRecorder: Sendable {
   private struct Writing: Sendable {
     var writer: SessionWriter
     /// A batch that is being written, or could not be and is tried again.
@@ -67,18 +68,11 @@ package final class TransitionRecorder: TransitionRecording, Sendable {
   /// Takes how the loading engine begins, before anything else; without it the session has no track.
   package func begin(under terms: LoadingTerms) { queue.withLock { $0.begin(under: terms) } }
 
-  /// Takes an event and what came of it; never waits for the disk.
-  /// - Complexity: O(1); O(ads) for a layout.
-  package func record(
-    _ event: LoadingEvent, at time: Int64, causing transitions: [LoadTransition]
-  ) {
-    queue.withLock { queue in
-      let isTracked = queue.append(event, at: time)
-      queue.append(transitions, isTracked: isTracked)
-    }
-  }
-
-  /// Takes what happened, in order, so that nothing of it is written without the rest.
+  /// Takes what happened, in order, so that nothing of it is written without the rest; never waits
+  /// for the disk.
+  ///
+  /// Of transitions, where not all that came together fit, all are dropped and counted. Those of
+  /// something that has no loading engine, a pool of banners for example, have no track.
   package func record(_ events: [RecordedEvent]) {
     guard !events.isEmpty else { return }
     queue.withLock { queue in
@@ -103,22 +97,6 @@ package final class TransitionRecorder: TransitionRecording, Sendable {
       }
       queue.append(transitions, isTracked: isTracked)
     }
-  }
-
-  /// Takes transitions of something that has no loading engine, a pool of banners for example.
-  ///
-  /// Such a session has no track.
-  /// - Parameter transitions: Any number of them; where not all fit, all are dropped and counted.
-  /// - Complexity: O(1), whatever the number.
-  package func record(_ transitions: [LoadTransition]) {
-    queue.withLock { $0.append(transitions, isTracked: false) }
-  }
-
-  /// Takes that a displayed ad has been visible long enough to count as seen; where it does not
-  /// fit, it is dropped and counted.
-  /// - Parameter time: When, in milliseconds of the manager's clock.
-  package func recordViewable(_ unit: AdUnitID, at time: Int64) {
-    queue.withLock { $0.append(viewable: unit, time: time) }
   }
 
   /// How the recorder is doing; never waits for the disk.

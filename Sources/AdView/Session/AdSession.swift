@@ -54,7 +54,7 @@ public final class AdSession {
 
   /// The settings that the session goes by: the store's, with those of its options.
   public private(set) var settings: InventorySettings
-  private var page: HostedPage
+  private var page: LazyLoadingManager
   private var lastChange: Int64
   private var nextPoll: Int64
   private var isSuspended = false
@@ -101,7 +101,7 @@ public final class AdSession {
     let (content, settings, lastChange) = try Self.content(of: page, in: database, options)
     self.settings = settings
     self.lastChange = lastChange
-    self.page = HostedPage(content, seed: random.next(), isRecorded: true)
+    self.page = LazyLoadingManager(content, seed: random.next(), isRecorded: true)
     recorder.begin(under: self.page.start)
     nextPoll = now + options.pollInterval
     changes.note()
@@ -128,13 +128,10 @@ public final class AdSession {
   public func tick() -> [PageEffect] { handle(.tick) }
 
   /// Takes what happened.
-  /// - Returns: What the host is to do, in order; ``PageEffect/track(_:at:)``,
-  ///   ``PageEffect/record(_:)``, ``PageEffect/recordViewable(_:at:)`` and ``PageEffect/log(_:)`` have been taken care of.
+  /// - Returns: What the host is to do, in order.
   public func handle(_ event: PageEvent) -> [PageEffect] {
     let now = clock.milliseconds()
-    var effects = refresh(at: now)
-    effects += page.handle(event, at: now)
-    return carryOut(effects)
+    return refresh(at: now) + tell(event, at: now)
   }
 
   /// Decides about a navigation of a web view, at once.
@@ -233,9 +230,9 @@ extension AdSession {
     // Consent comes first: whatever else the page is told runs the checks that are due.
     if changes.take() {
       let (consent, since) = consent(at: now)
-      effects += page.handle(.consent(consent), at: page.gate.isOpen ? since : now)
+      effects += tell(.consent(consent), at: page.gate.isOpen ? since : now)
     }
-    if let news { effects += page.handle(.content(news), at: now) }
+    if let news { effects += tell(.content(news), at: now) }
     return effects
   }
 
@@ -292,21 +289,11 @@ extension AdSession {
     }
   }
 
-  /// Keeps what belongs in the history, and hands on the rest.
-  private func carryOut(_ effects: [PageEffect]) -> [PageEffect] {
-    guard !effects.isEmpty else { return [] }
-    var rest: [PageEffect] = []
-    var kept: [RecordedEvent] = []
-    for effect in effects {
-      switch effect {
-      case .track(let event, let time): kept.append(.told(event, at: time))
-      case .record(let transition): kept.append(.changed(transition))
-      case .recordViewable(let unit, let time): kept.append(.seen(unit, at: time))
-      case .log(let line): options.debugLog(line)
-      default: rest.append(effect)
-      }
-    }
-    recorder.record(kept)
-    return rest
+  /// Tells the page something, keeps what belongs in the history, and hands on what a host does.
+  private func tell(_ event: PageEvent, at time: Int64) -> [PageEffect] {
+    let outcome = page.handle(event, at: time)
+    recorder.record(outcome.events)
+    for line in outcome.lines { options.debugLog(line) }
+    return outcome.effects
   }
 }

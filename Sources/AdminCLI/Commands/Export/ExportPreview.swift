@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdHosting
 import AdInjection
 import AdLoading
 import AdModel
@@ -79,6 +80,7 @@ enum ExportPreview {
       )
     }
     let trace = Trace(events: frames + viewports)
-    return TraceReplay(plan: plan, permit: permit).run(trace).transitions
+    var replay = TraceReplay(trace, on: PageContent(plan: plan), permit: permit)
+    return replay.run().transitions
   }
 }

@@ -7,19 +7,19 @@ import AdModel
 import Testing
 
 /// A page of ads on which events are told one by one.
-@Suite struct HostedPageTests {
+@Suite struct LazyLoadingManagerTests {
   static let first = AdUnitID(validated: "ad-1")
   static let second = AdUnitID(validated: "ad-2")
   static let permit = LoadPermit(record: ConsentRecordID(1), mode: .personalized)
 
-  private var page: HostedPage
+  private var page: LazyLoadingManager
 
   init() throws { page = try Self.page() }
 
   private static func page(
     liveViews: Int? = nil, noFill: NoFillBehavior = .collapse, debug: Bool = false
-  ) throws -> HostedPage {
-    HostedPage(try content(liveViews: liveViews, noFill: noFill, debug: debug), seed: 1)
+  ) throws -> LazyLoadingManager {
+    LazyLoadingManager(try content(liveViews: liveViews, noFill: noFill, debug: debug), seed: 1)
   }
 
   private static func content(
@@ -44,13 +44,19 @@ import Testing
     AdFrame(unit: unit, frame: AdRect(x: 35, y: y, width: 320, height: 320))
   }
 
-  /// The effects in short, without the history.
+  /// What came of an event in short: what a session keeps, what the host is to do, and the lines.
   private mutating func tell(_ event: PageEvent, at time: Int64) -> [String] {
-    page.handle(event, at: time).compactMap { effect in
-      switch effect {
-      case .record(let change):
+    let outcome = page.handle(event, at: time)
+    let events: [String] = outcome.events.compactMap { event in
+      switch event {
+      case .changed(let change):
         "\(change.time) \(change.unit) \(change.from)>\(change.to) \(change.cause)"
-      case .recordViewable(let unit, _): "viewable \(unit)"
+      case .seen(let unit, _): "viewable \(unit)"
+      case .told: nil
+      }
+    }
+    let effects: [String] = outcome.effects.compactMap { effect in
+      switch effect {
       case .make(let view, let unit, _): "make \(view) \(unit)"
       case .load(let view, _): "load \(view)"
       case .evaluate(let view, let script):
@@ -61,10 +67,9 @@ import Testing
         "resize \(unit) \(size.width.formatted)x\(size.height.formatted)"
           + (isAnimated ? " animated" : "")
       case .move(let unit, let frame): "move \(unit) \(frame?.y.formatted ?? "away")"
-      case .log: "log"
-      case .track: nil
       }
     }
+    return events + effects + outcome.lines.map { _ in "log" }
   }
 
   private var view: ViewID { get throws { try #require(page.view(of: Self.first)) } }
@@ -121,7 +126,7 @@ import Testing
   {
     var content = try Self.content()
     content.plan.videoUnits = media == .video ? [Self.first] : []
-    page = HostedPage(content, seed: 1)
+    page = LazyLoadingManager(content, seed: 1)
     show()
     _ = tell(.tick, at: 67)
     #expect(!tell(.tick, at: viewableAt - 1).contains("viewable ad-1"))
@@ -193,7 +198,7 @@ import Testing
   @Test mutating func `a reported size is clamped, animated, and leaves the label its height`()
     throws
   {
-    page = HostedPage(
+    page = LazyLoadingManager(
       PageContent(units: [
         PageContent.Unit(
           InventoryUnit(
@@ -335,7 +340,7 @@ import Testing
     throws
   {
     let entry = { (value: String) throws in try TargetingEntry(key: "section", values: [value]) }
-    page = HostedPage(try Self.content(targeting: [entry("home")]), seed: 1)
+    page = LazyLoadingManager(try Self.content(targeting: [entry("home")]), seed: 1)
     let label = try AdLabel(isShown: true, text: "Sponsored")
     let own = AdSlot(
       unit: Self.first,

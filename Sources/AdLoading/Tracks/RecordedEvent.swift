@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import AdLoading
 package import AdModel
 
-/// One thing that happened in a session, as a ``TransitionRecorder`` takes it.
+/// One thing that happened on a page, as its session keeps it.
 package enum RecordedEvent: Hashable, Sendable {
   /// The loading engine was told something, at a time in milliseconds of its clock.
   case told(LoadingEvent, at: Int64)
