@@ -29,7 +29,8 @@ import Testing
     var options = BundleBuilder.Options()
     options.isDebug = debug
     return PageContent(
-      plan: LoadingPlan(served: [first, second], loadedAdsLimit: liveViews),
+      plan: LoadingPlan(
+        served: [first, second], loadedAdsLimit: liveViews ?? LoadingPlan.standardLoadedAds),
       units: [PageContent.Unit(InventoryUnit(id: first), targeting: targeting)], noFill: noFill,
       options: options)
   }
@@ -111,7 +112,7 @@ import Testing
   {
     show()
     _ = tell(.tick, at: 67)
-    let effects = page.handle(.view(try view, .committed), at: 500)
+    let effects = page.handle(.view(try view, .committed), at: 500).effects
     #expect(effects.count == 1)
     guard case .evaluate(_, let script) = effects.first else {
       Issue.record("\(effects)")
@@ -306,7 +307,7 @@ import Testing
     let (paused, mistyped) = (try AdUnitID("paused"), try AdUnitID("ad-l"))
     var content = try Self.content(debug: true)
     content.plan.withheld = [paused, AdUnitID(validated: "elsewhere")]
-    page = HostedPage(content, seed: 1, isRecorded: true)
+    page = LazyLoadingManager(content, seed: 1, isRecorded: true)
     #expect(page.start.held == [], "a history need not name what is never placed")
     for event in [
       PageEvent.consent(PageConsent(.allowed(Self.permit))),
@@ -330,7 +331,7 @@ import Testing
     #expect(effects.contains("500 ad-1 displayed>unloaded reloaded"))
     _ = tell(.tick, at: 567)
     var bundles: [InjectionBundle] = []
-    for effect in page.handle(.tick, at: 700) {
+    for effect in page.handle(.tick, at: 700).effects {
       if case .make(_, _, let bundle) = effect { bundles.append(bundle) }
     }
     #expect(bundles.map(\.isDebug) == [true])
@@ -351,7 +352,7 @@ import Testing
     _ = page.handle(.consent(PageConsent(.allowed(Self.permit))), at: 0)
     _ = page.handle(.viewport(AdRect(x: 0, y: 0, width: 390, height: 800)), at: 0)
     var bundles: [InjectionBundle] = []
-    for effect in page.handle(.place([Self.frame(of: Self.first, at: 0)]), at: 0) {
+    for effect in page.handle(.place([Self.frame(of: Self.first, at: 0)]), at: 0).effects {
       if case .make(_, _, let bundle) = effect { bundles.append(bundle) }
     }
     #expect(bundles.first?.targeting.map(\.values) == [["sport"], ["1"]])
@@ -428,5 +429,29 @@ import Testing
     let request = NavigationRequest(
       target: "https://adops.stepdev.dk/", place: .mainFrame, gesture: .present, initialURL: nil)
     #expect(page.decide(request, in: view, at: 30) == .cancel)
+  }
+
+  @Test mutating func `a line tells where everything was, and what allowed the load`() throws {
+    page = try Self.page(debug: true)
+    show(at: 1_200)
+    let outcome = page.handle(.consent(PageConsent(.blocked(.expired))), at: 90)
+    #expect(
+      outcome.lines == [
+        "gate closed: expired",
+        "90 ms: ad-1 fetched > unloaded, consentExpired, frame 35,1200 320x320, "
+          + "viewport 0,0 390x800",
+      ])
+    let again = page.handle(.consent(PageConsent(.allowed(Self.permit))), at: 200)
+    #expect(again.lines.first == "gate open for personalized ads under consent record 1")
+    #expect(
+      page.handle(.tick, at: 1_000).lines == [
+        "267 ms: ad-1 notLoaded > fetched, enteredFetchZone, frame 35,1200 320x320, "
+          + "viewport 0,0 390x800, personalized under consent record 1"
+      ])
+  }
+
+  @Test mutating func `no line is made while debugging is off`() {
+    show()
+    #expect(page.handle(.consent(PageConsent(.blocked(.expired))), at: 90).lines == [])
   }
 }
