@@ -3,26 +3,26 @@ import AdLoading
 
 /// A host without a screen: whatever its web views load is there after a fixed time, and shows an
 /// ad.
-public struct SimulatedHost: Sendable {
+package struct SimulatedHost: Sendable {
   /// How long a page takes to load where nobody says, in milliseconds.
-  public static let standardLoadTime: Int64 = 1_000
+  package static let standardLoadTime: Int64 = 1_000
 
   /// What decides.
-  public private(set) var manager: LazyLoadingManager
+  package private(set) var manager: LazyLoadingManager
   private let loadTime: Int64
   /// The views that load, in the order in which they will be there.
   private var loading: [(due: Int64, view: ViewID)] = []
 
   /// Makes a host that carries out what a manager says.
   /// - Parameter loadTime: How long a page takes to load, in milliseconds.
-  public init(_ manager: LazyLoadingManager, loadTime: Int64 = standardLoadTime) {
+  package init(_ manager: LazyLoadingManager, loadTime: Int64 = standardLoadTime) {
     self.manager = manager
     self.loadTime = loadTime
   }
 
   /// Tells the manager what happened, after all that was loaded until then.
   /// - Returns: What came of both.
-  public mutating func handle(
+  package mutating func handle(
     _ event: PageEvent, at time: Int64
   ) -> LazyLoadingManager.Outcome {
     carryOut(at: time) { $0.handle(event, at: time) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
-public import AdLoading
-public import AdModel
+package import AdLoading
+package import AdModel
 
 /// Replays a trace through the manager that runs in apps, until no check is pending.
 ///
@@ -10,21 +10,21 @@ public import AdModel
 ///
 /// A recorded session begins on its own terms instead, and runs again as it ran: under its own
 /// thresholds it ends where the recording ended, under others when no check is pending.
-public struct TraceReplay: Sendable {
+package struct TraceReplay: Sendable {
   /// The outcome of a replay.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The transitions in order.
-    public internal(set) var transitions: [LoadTransition] = []
+    package internal(set) var transitions: [LoadTransition] = []
     /// The time of the last line or the last check, whichever is later, in milliseconds.
-    public internal(set) var end: Int64 = 0
+    package internal(set) var end: Int64 = 0
     /// Which displayed ads were seen, and when, in order of time.
-    public internal(set) var viewable: [(unit: AdUnitID, time: Int64)] = []
+    package internal(set) var viewable: [(unit: AdUnitID, time: Int64)] = []
     /// The manager's debug lines.
-    public internal(set) var lines: [String] = []
+    package internal(set) var lines: [String] = []
   }
 
   /// The permit of replays that nobody keeps, and whose loads need nobody's leave.
-  public static let standIn = LoadPermit(record: ConsentRecordID(1), mode: .personalized)
+  package static let standIn = LoadPermit(record: ConsentRecordID(1), mode: .personalized)
 
   private let trace: Trace
   private let keepsThresholds: Bool
@@ -41,7 +41,7 @@ public struct TraceReplay: Sendable {
   ///   - permit: What every load of the replay carries, but for gates that the trace itself tells.
   ///   - loadTime: How long each ad takes to load, in milliseconds.
   ///   - isRecorded: Whether the events tell what has to be kept to replay it again.
-  public init(
+  package init(
     _ trace: Trace, on content: PageContent = PageContent(), keepsThresholds: Bool = false,
     permit: LoadPermit = standIn, loadTime: Int64 = SimulatedHost.standardLoadTime,
     isRecorded: Bool = false
@@ -61,14 +61,14 @@ public struct TraceReplay: Sendable {
   }
 
   /// What holds before the first line.
-  public var start: LoadingTerms { host.manager.start }
+  package var start: LoadingTerms { host.manager.start }
 
   /// Replays all of the trace.
-  public mutating func run() -> Outcome { run { _ in } }
+  package mutating func run() -> Outcome { run { _ in } }
 
   /// Replays all of the trace.
   /// - Parameter following: Takes what a session keeps, as it comes.
-  public mutating func run(following: ([RecordedEvent]) throws -> Void) rethrows -> Outcome {
+  package mutating func run(following: ([RecordedEvent]) throws -> Void) rethrows -> Outcome {
     for step in trace.steps { try note(take(step), at: step.time, following) }
     guard trace.start == nil || !keepsThresholds else { return outcome }
     while let due = host.manager.nextCheck {
@@ -78,7 +78,7 @@ public struct TraceReplay: Sendable {
   }
 
   /// Lets time pass after the end, so that all replays of a comparison see ads for as long.
-  public mutating func wait(
+  package mutating func wait(
     until time: Int64, following: ([RecordedEvent]) throws -> Void
   ) rethrows {
     guard time > outcome.end else { return }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// All that a loading engine was told in a session, in order and with its times: enough to run the
 /// session again.
@@ -28,7 +28,7 @@ package struct SessionTrack: Hashable, Sendable {
   }
 
   /// What the session did: its engine, told the same again.
-  public var transitions: [LoadTransition] {
+  package var transitions: [LoadTransition] {
     var engine = LoadingEngine(under: terms)
     return steps.flatMap { engine.handleFinite($0.event, at: $0.time) }
   }

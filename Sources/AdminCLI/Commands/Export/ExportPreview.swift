@@ -58,7 +58,8 @@ enum ExportPreview {
     let scroll = PagePreview.reading(of: placements)
     return PagePreview(
       title: "Page \(page)", viewport: PagePreview.standardViewport, placements: placements,
-      thresholds: plan.thresholds, remote: plan.remoteThresholds, decision: builder.decision,
+      thresholds: plan.thresholds, remote: plan.remoteThresholds,
+      liveViews: plan.loadedAdsLimit, decision: builder.decision,
       scroll: scroll, transitions: transitions(of: placements, scroll, plan, builder.decision))
   }
 
