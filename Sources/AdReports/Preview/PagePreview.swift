@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdConsent
 package import AdInjection
-package import AdLoading
 package import AdModel
 
 /// A page of ad units in a scrolling column, with what the loading manager decided on the way.
@@ -63,7 +62,7 @@ package struct PagePreview: Equatable, Sendable {
   package init(
     title: String, viewport: CreativeSize, placements: [Placement],
     thresholds: LoadingThresholds = .standard, remote: RemoteThresholds? = nil,
-    liveViews: Int = LoadingPlan.standardLoadedAds, decision: GateDecision, scroll: [ScrollSample],
+    liveViews: Int, decision: GateDecision, scroll: [ScrollSample],
     transitions: [LoadTransition]
   ) {
     self.title = title
