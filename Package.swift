@@ -54,7 +54,8 @@ let package = Package(
         "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdSQLite", "AdSystem",
       ]),
     library(
-      "AdReports", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
+      "AdReports",
+      imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting"]),
     library(
       "AdView",
       imports: [
@@ -64,8 +65,8 @@ let package = Package(
     library(
       "AdminCLI",
       imports: [
-        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
-        "AdSQLite", "AdSystem",
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",
+        "AdReports", "AdSQLite", "AdSystem",
       ]),
     .executableTarget(
       name: "adview-admin", dependencies: ["AdminCLI"], swiftSettings: settings,
@@ -100,7 +101,7 @@ let package = Package(
     tests(of: "AdSQLite", with: ["AdSystem", "TroubledDisk"]),
     tests(of: "AdModel"),
     tests(of: "AdConsent", with: ["AdModel"], resources: [.copy("Vectors")]),
-    tests(of: "AdLoading", with: ["AdModel"]),
+    tests(of: "AdLoading", with: ["AdModel", "HostingSchedules"]),
     tests(of: "AdInjection", with: ["AdModel", "AdConsent"]),
     tests(of: "AdLayout", with: ["AdModel"]),
     tests(
@@ -113,7 +114,11 @@ let package = Package(
         "TroubledDisk",
       ]),
     tests(
-      of: "AdReports", with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
+      of: "AdReports",
+      with: [
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting",
+        "HostingSchedules",
+      ]),
     tests(of: "AdView"),
     tests(
       of: "AdminCLI",

@@ -39,7 +39,7 @@ import Testing
     effects += pool.close(.consentWithdrawn, at: 300)
     for case .record(let change) in effects {
       let unit = pool.unit(of: change.banner)
-      recorder.record([change.transition(of: unit, frame: nowhere, viewport: viewport)])
+      recorder.record([.changed(change.transition(of: unit, frame: nowhere, viewport: viewport))])
     }
     try recorder.close()
     #expect(recorder.report.lost == 0)

@@ -21,9 +21,14 @@ struct ScrolledSessions {
       device: "phone", startedAt: start.advanced(by: Int64(number) * 200_000), clockAtStart: 0)
     let recorder = TransitionRecorder(session, in: database, capacity: 100_000, interval: nil)
     let thresholds = try LoadingThresholds(unloadingEnabled: number % 3 > 0)
-    let manager = LazyLoadingManager(
-      plan: LoadingPlan(thresholds: thresholds),
-      gate: .open(LoadPermit(record: record, mode: .personalized)), recorder: recorder)
+    let terms = LoadingTerms(
+      thresholds: thresholds, gate: .open(LoadPermit(record: record, mode: .personalized)))
+    var engine = LoadingEngine(under: terms)
+    recorder.begin(under: terms)
+    func handle(_ event: LoadingEvent, at time: Int64) throws {
+      let transitions = try engine.handle(event, at: time)
+      recorder.record([.told(event, at: time)] + transitions.map { .changed($0) })
+    }
     let count = Int.random(in: 12...40, using: &random)
     let ads = try (0..<count).map { place in
       AdFrame(
@@ -31,9 +36,9 @@ struct ScrolledSessions {
         frame: AdRect(
           x: 36, y: 700 + Double(place) * 650, width: 320, height: place % 3 == 0 ? 320 : 250))
     }
-    try manager.handle(.layout(ads), at: 0)
+    try handle(.layout(ads), at: 0)
     var viewport = Self.viewport
-    try manager.handle(.viewport(viewport), at: 0)
+    try handle(.viewport(viewport), at: 0)
     let bottom = Double(count) * 650 + 700
     let end = Int64.random(in: 30_000...120_000, using: &random)
     var now = Int64.random(in: 200...2_000, using: &random)
@@ -45,7 +50,7 @@ struct ScrolledSessions {
         viewport.y = min(max(viewport.y + speed * 16, 0), bottom)
         viewport.y = (viewport.y * 3).rounded() / 3
         speed *= 0.965
-        try manager.handle(.viewport(viewport), at: now)
+        try handle(.viewport(viewport), at: now)
       }
       now += Int64.random(in: 200...4_000, using: &random)
     }

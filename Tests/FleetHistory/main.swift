@@ -101,10 +101,9 @@ struct FleetHistory {
   private func hand(_ events: ArraySlice<Event>, to recorder: TransitionRecorder) {
     for portion in stride(from: events.startIndex, to: events.endIndex, by: 60) {
       let part = events[portion..<min(portion + 60, events.endIndex)]
-      recorder.record(part.map(\.transition))
-      for event in part where event.isViewable {
-        recorder.recordViewable(event.transition.unit, at: event.time + 400)
-      }
+      recorder.record(part.map { .changed($0.transition) })
+      recorder.record(
+        part.filter(\.isViewable).map { .seen($0.transition.unit, at: $0.time + 400) })
     }
   }
 

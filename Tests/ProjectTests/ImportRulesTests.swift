@@ -17,14 +17,14 @@ import Testing
     "AdLayout": ["AdModel"],
     "AdHosting": ["AdModel", "AdConsent", "AdLoading", "AdInjection"],
     "AdStore": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdSQLite", "AdSystem"],
-    "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"],
+    "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting"],
     "AdView": [
       "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",
     ],
     "AdWebKit": ["AdView"],
     "AdminCLI": [
-      "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
-      "AdSQLite", "AdSystem",
+      "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",
+      "AdReports", "AdSQLite", "AdSystem",
     ],
   ]
 

@@ -15,7 +15,7 @@ let first = arguments.dropFirst().first ?? 1
 var causes: [String: Int] = [:]
 var renders = 0
 for seed in first..<first + count {
-  var schedule = try HostedPageSchedule(seed: seed)
+  var schedule = try HostingSchedule(seed: seed)
   let outcome = schedule.run(steps: 25)
   guard outcome.violations.isEmpty else {
     print("seed \(seed): " + outcome.violations.joined(separator: "\n  "))
@@ -25,6 +25,6 @@ for seed in first..<first + count {
   renders += outcome.renders
 }
 print(
-  "\(count) schedules from seed \(first), \(HostedPageSchedule.invariants.count) invariants, "
+  "\(count) schedules from seed \(first), \(HostingSchedule.invariants.count) invariants, "
     + "\(causes.values.reduce(0, +)) transitions, \(renders) ads rendered: none broken")
 for (cause, number) in causes.sorted(by: { $0.key < $1.key }) { print("  \(cause): \(number)") }

@@ -12,6 +12,9 @@ public struct PageConsent: Equatable, Sendable {
   /// When an open gate closes by itself, in milliseconds of the page's clock; `nil` for never.
   public var expiresAt: Int64?
 
+  /// Nobody has been asked.
+  public static let unanswered = PageConsent(.blocked(.noRecord))
+
   /// Why nothing loads whatever the person said; `nil` where the decision holds.
   public let closing: LoadGate.ClosedCause?
 

@@ -19,11 +19,6 @@ public struct PageContent: Equatable, Sendable {
     }
   }
 
-  /// The bound of ``LoadingPlan/loadedAdsLimit`` on a page that has none of its own.
-  ///
-  /// Each live web view is a process of some 70 MB.
-  public static let standardLiveViews = 8
-
   /// Which units are served, and the distances and durations.
   public var plan: LoadingPlan
   /// The units by id.

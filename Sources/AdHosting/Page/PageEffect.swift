@@ -6,13 +6,6 @@ public import AdModel
 /// What a host is to do, in the order in which it is told.
 /// Cases may be added: `switch` over it with a `default`.
 public enum PageEffect: Equatable, Sendable {
-  /// Keep what the loading engine is told, and when, in milliseconds: before what came of it. Only a
-  /// page that is recorded tells it.
-  case track(LoadingEvent, at: Int64)
-  /// Keep a transition in the history.
-  case record(LoadTransition)
-  /// Keep that an ad became viewable at a time, in milliseconds.
-  case recordViewable(AdUnitID, at: Int64)
   /// Make a web view for a slot with the bundle's settings, handlers and scripts.
   case make(ViewID, AdUnitID, InjectionBundle)
   /// Load a URL.
@@ -28,6 +21,16 @@ public enum PageEffect: Equatable, Sendable {
   /// Put a slot there, label included: its placeholder in the content page is at this place; `nil`
   /// where the placeholder is gone.
   case move(AdUnitID, AdRect?)
-  /// A line for whoever debugs; there are none while debugging is off.
-  case log(String)
+}
+
+extension LazyLoadingManager {
+  /// What comes of an event, each in order.
+  public struct Outcome: Equatable, Sendable {
+    /// What the host is to do.
+    public var effects: [PageEffect] = []
+    /// What a session keeps.
+    public var events: [RecordedEvent] = []
+    /// What whoever debugs reads; there is nothing while debugging is off.
+    public var lines: [String] = []
+  }
 }

@@ -13,14 +13,15 @@ struct PageTerms: Sendable {
   private(set) var builder: BundleBuilder?
   /// The builder before, whose scripts may serve again.
   private var lastBuilder: BundleBuilder?
-  private var consent = PageConsent(.blocked(.noRecord))
+  private var consent: PageConsent
   private var isMemoryLow = false
   /// The units that have or had a slot.
   private var met: Set<AdUnitID> = []
 
-  init(_ content: PageContent) {
+  init(_ content: PageContent, _ consent: PageConsent) {
     self.content = content
-    self.content.plan.loadedAdsLimit = Self.limit(of: content.plan, isMemoryLow: false)
+    self.consent = consent
+    makeBuilder()
   }
 
   /// What the engine begins with. Units are held as they are placed, for most of an inventory's
@@ -28,7 +29,7 @@ struct PageTerms: Sendable {
   var start: LoadingTerms {
     var plan = content.plan
     plan.withheld = []
-    return LoadingTerms(plan: plan, gate: .closed(.unanswered))
+    return LoadingTerms(plan: plan, gate: consent.decision.loadGate)
   }
 
   /// Takes that a unit has a slot for the first time.
@@ -53,7 +54,7 @@ struct PageTerms: Sendable {
   mutating func change(to new: PageContent) -> [LoadingEvent] {
     let old = content
     content = new
-    content.plan.loadedAdsLimit = Self.limit(of: new.plan, isMemoryLow: isMemoryLow)
+    if isMemoryLow { halveLimit() }
     if content.options != old.options { makeBuilder() }
     return old.plan.events(to: content.plan).filter { event in
       switch event {
@@ -67,13 +68,12 @@ struct PageTerms: Sendable {
   mutating func lowerMemory() -> LoadingEvent? {
     guard !isMemoryLow else { return nil }
     isMemoryLow = true
-    content.plan.loadedAdsLimit = content.plan.loadedAdsLimit.map { max($0 / 2, 1) }
+    halveLimit()
     return .loadedAds(atMost: content.plan.loadedAdsLimit)
   }
 
-  private static func limit(of plan: LoadingPlan, isMemoryLow: Bool) -> Int {
-    let limit = max(plan.loadedAdsLimit ?? PageContent.standardLiveViews, 1)
-    return isMemoryLow ? max(limit / 2, 1) : limit
+  private mutating func halveLimit() {
+    content.plan.loadedAdsLimit = max(content.plan.loadedAdsLimit / 2, 1)
   }
 
   /// Takes how consent stands now.

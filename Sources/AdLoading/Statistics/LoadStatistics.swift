@@ -39,7 +39,7 @@ public struct LoadStatistics: Hashable, Sendable {
   /// The most ads that were loaded at once in one session; `nil` where nobody counted.
   public internal(set) var peakLoaded: Int?
   /// Milliseconds from fetch to display, in no order.
-  var latencies: [Int32] = []
+  package var latencies: [Int32] = []
 
   /// Makes empty statistics.
   public init() {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+package import AdModel
 
 /// All that a loading engine was told in a session, in order and with its times: enough to run the
 /// session again.
@@ -25,6 +25,12 @@ package struct SessionTrack: Hashable, Sendable {
     var reader = TrackReader(bytes)
     terms = try reader.header()
     steps = try reader.steps()
+  }
+
+  /// What the session did: its engine, told the same again.
+  package var transitions: [LoadTransition] {
+    var engine = LoadingEngine(under: terms)
+    return steps.flatMap { engine.handleFinite($0.event, at: $0.time) }
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+package import AdModel
 
 /// How much of a creative must be visible, and how long, for an impression to count as viewable.
 ///
@@ -21,12 +21,12 @@ package struct ViewabilityRule: Hashable, Sendable {
   let leastFraction: Double
   let leastFractionOfLarge: Double
   /// How long it must be visible without a gap, in milliseconds.
-  let duration: Int64
+  package let duration: Int64
 
   /// The visible part of a creative, and whether it is enough.
   ///
   /// Nothing of a creative or a viewport without area, or that is not known, is visible.
-  func judge(creative: AdRect?, viewport: AdRect?) -> (fraction: Double, isEnough: Bool) {
+  package func judge(creative: AdRect?, viewport: AdRect?) -> (fraction: Double, isEnough: Bool) {
     guard let creative, let viewport, creative.isFinite, viewport.isFinite,
       let visible = creative.intersection(viewport)
     else { return (0, false) }

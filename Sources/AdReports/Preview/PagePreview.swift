@@ -49,6 +49,8 @@ package struct PagePreview: Equatable, Sendable {
   package let thresholds: LoadingThresholds
   /// The thresholds that the page's own script sets, where it does.
   package let remote: RemoteThresholds?
+  /// How many web views may live at once.
+  package let liveViews: Int
   /// The gate's decision for the person.
   package let decision: GateDecision
   /// How the column was scrolled, in ascending time.
@@ -60,13 +62,15 @@ package struct PagePreview: Equatable, Sendable {
   package init(
     title: String, viewport: CreativeSize, placements: [Placement],
     thresholds: LoadingThresholds = .standard, remote: RemoteThresholds? = nil,
-    decision: GateDecision, scroll: [ScrollSample], transitions: [LoadTransition]
+    liveViews: Int, decision: GateDecision, scroll: [ScrollSample],
+    transitions: [LoadTransition]
   ) {
     self.title = title
     self.viewport = viewport
     self.placements = placements
     self.thresholds = thresholds
     self.remote = remote
+    self.liveViews = liveViews
     self.decision = decision
     self.scroll = scroll
     self.transitions = transitions

@@ -196,17 +196,47 @@ package enum PagePreviewScript {
           return ['displayed', 'enteredDisplayZone'];
         return time - outsideSince[place] >= data.stability && ['unloaded', 'leftUnloadZone'];
       }
+      function distance(place) {
+        var unit = data.units[place];
+        return Math.max(0, unit.top - top - data.viewportHeight, top - unit.bottom);
+      }
+      function byDistance(one, other) {
+        return distance(one) - distance(other) || (data.units[one].id < data.units[other].id ? -1 : 1);
+      }
       function check(time) {
+        var moved = [], wanted = [], loaded = [], room, victims;
+        function move(place, state, cause) {
+          moved.push([time, place, states[place], state, cause]);
+          states[place] = state;
+          if (state === 'unloaded') outsideSince[place] = undefined;
+        }
+        function evict() {
+          move(victims.pop(), 'unloaded', 'evicted');
+          room += 1;
+        }
         last = time;
-        isAskedFor = false;
         data.units.forEach(function (unit, place) {
           var change = next(unit, place, time);
-          if (!change) return;
-          changes.push([time, place, states[place], change[0], change[1]]);
-          states[place] = change[0];
-          if (change[0] === 'unloaded') outsideSince[place] = undefined;
-          isAskedFor = true;
+          if (change && change[0] === 'fetched') wanted.push(place);
+          else if (change) move(place, change[0], change[1]);
+          if (states[place] === 'fetched' || states[place] === 'displayed') loaded.push(place);
         });
+        room = data.liveViews - loaded.length;
+        victims = loaded.filter(function (place) {
+          return !overlaps(data.units[place], 0)
+            && !moved.some(function (change) { return change[1] === place; });
+        }).sort(byDistance);
+        while (room < 0 && victims.length) evict();
+        wanted.sort(byDistance).every(function (place) {
+          if (room <= 0 && (!victims.length || distance(victims[victims.length - 1])
+            < distance(place) + data.viewportHeight / 2)) return false;
+          if (room <= 0) evict();
+          move(place, 'fetched', 'enteredFetchZone');
+          room -= 1;
+          return true;
+        });
+        isAskedFor = moved.length > 0;
+        changes = changes.concat(moved.sort(function (one, other) { return one[1] - other[1]; }));
       }
       function deadline() {
         if (isAskedFor) return last + data.throttle;
@@ -276,6 +306,7 @@ package enum PagePreviewScript {
       "columnHeight": .double(preview.columnHeight),
       "fetch": .double(distances.fetch), "display": .double(distances.display),
       "unload": .double(distances.unload), "unloading": .bool(preview.thresholds.unloadingEnabled),
+      "liveViews": .integer(Int64(preview.liveViews)),
       "throttle": .integer(preview.thresholds.throttle),
       "stability": .integer(preview.thresholds.stabilityDelay),
       "units": .array(

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-package import AdLoading
 
 /// A threshold set that is weighed against others.
 package struct TradeOffCandidate: Hashable, Sendable {

@@ -68,7 +68,7 @@ extension [HistoryEntry] {
   /// Takes where ads and viewport were from a replay of the session; an entry that the replay has
   /// otherwise is left as it is.
   mutating func takeGeometry(of track: SessionTrack, _ session: SessionSummary) {
-    let replayed = TraceReplay(keepsThresholds: true).run(Trace(track)).transitions
+    let replayed = track.transitions
     for place in indices where self[place].geometry == nil {
       let entry = self[place]
       // What was dropped has used up its number, too.

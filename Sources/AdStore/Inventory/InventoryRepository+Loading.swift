@@ -3,7 +3,7 @@ public import AdLoading
 public import AdModel
 import AdSQLite
 
-extension InventoryRepository: AdUnitSource {
+extension InventoryRepository {
   /// The units of a page and the thresholds that hold there, as of one moment.
   /// - Returns: What the page loads, and by which thresholds.
   /// - Throws: ``StoreError`` with `noSuchPage`.

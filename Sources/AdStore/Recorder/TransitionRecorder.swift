@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdLoading
-package import AdModel
+import AdModel
 import AdSystem
 
 /// Writes one session into the history, without ever keeping the thread on which it happens waiting
@@ -15,11 +15,12 @@ import AdSystem
 ///
 /// ```swift
 /// let recorder = TransitionRecorder(session, in: database)
-/// let manager = try LazyLoadingManager(page: page, source: store, gate: gate, recorder: recorder)
+/// recorder.begin(under: manager.start)
+/// recorder.record(manager.handle(event, at: now).events)
 /// // … and when the page is left:
 /// try await recorder.close(within: .seconds(5))
 /// ```
-package final class TransitionRecorder: TransitionRecording, Sendable {
+package final class TransitionRecorder: Sendable {
   private let batches: BatchWriter
 
   /// Begins a session in memory; the history has it with its first event, and has none without any.
@@ -42,18 +43,11 @@ package final class TransitionRecorder: TransitionRecording, Sendable {
     batches.queue.withLock { $0.begin(under: terms) }
   }
 
-  /// Takes an event and what came of it; never waits for the disk.
-  /// - Complexity: O(1); O(ads) for a layout.
-  package func record(
-    _ event: LoadingEvent, at time: Int64, causing transitions: [LoadTransition]
-  ) {
-    hand { queue in
-      let isTracked = queue.append(event, at: time)
-      queue.append(transitions, isTracked: isTracked)
-    }
-  }
-
-  /// Takes what happened, in order, so that nothing of it is written without the rest.
+  /// Takes what happened, in order, so that nothing of it is written without the rest; never waits
+  /// for the disk.
+  ///
+  /// Of transitions, where not all that came together fit, all are dropped and counted. Those of
+  /// something that has no loading engine, a pool of banners for example, have no track.
   package func record(_ events: [RecordedEvent]) {
     guard !events.isEmpty else { return }
     hand { queue in
@@ -78,24 +72,6 @@ package final class TransitionRecorder: TransitionRecording, Sendable {
       }
       queue.append(transitions, isTracked: isTracked)
     }
-  }
-
-  /// Takes transitions of something that has no loading engine, a pool of banners for example.
-  ///
-  /// Such a session has no track.
-  /// - Parameter transitions: Any number of them; where not all fit, all are dropped and counted.
-  /// - Complexity: O(1), whatever the number.
-  package func record(_ transitions: [LoadTransition]) {
-    hand { $0.append(transitions, isTracked: false) }
-  }
-
-  /// Takes that a displayed ad has been visible long enough to count as seen; where it does not
-  /// fit, it is dropped and counted.
-  /// - Parameters:
-  ///   - unit: The ad unit.
-  ///   - time: When, in milliseconds of the manager's clock.
-  package func recordViewable(_ unit: AdUnitID, at time: Int64) {
-    hand { $0.append(viewable: unit, time: time) }
   }
 
   /// Hands something over, and has the writing thread come for it where it does not anyway.

@@ -61,7 +61,7 @@ public final class AdSession {
   private let answers: PendingChanges
 
   private var stored: StoredPage
-  private var page: HostedPage
+  private var page: LazyLoadingManager
   /// Why nothing loads whatever the person said.
   private var closing: LoadGate.ClosedCause?
   /// Up to where the changes of the store were followed.
@@ -153,7 +153,7 @@ public final class AdSession {
       if change.isStored { changes.note() } else { answers.note() }
       onChange()
     }
-    page = HostedPage(PageContent(stored), seed: random.next(), isRecorded: true)
+    page = LazyLoadingManager(PageContent(stored), seed: random.next(), isRecorded: true)
     recorder.begin(under: page.start)
     nextPoll = now + options.pollInterval
     answers.note()
@@ -379,19 +379,10 @@ extension AdSession {
 
   /// Tells the page something, keeps what belongs in the history, and hands on what a host does.
   private func tell(_ event: PageEvent, at time: Int64) -> [PageEffect] {
-    var rest: [PageEffect] = []
-    var kept: [RecordedEvent] = []
-    for effect in page.handle(event, at: time) {
-      switch effect {
-      case .track(let event, let time): kept.append(.told(event, at: time))
-      case .record(let transition): kept.append(.changed(transition))
-      case .recordViewable(let unit, let time): kept.append(.seen(unit, at: time))
-      case .log(let line): options.debugLog(line)
-      default: rest.append(effect)
-      }
-    }
-    recorder.record(kept)
-    return rest
+    let outcome = page.handle(event, at: time)
+    recorder.record(outcome.events)
+    for line in outcome.lines { options.debugLog(line) }
+    return outcome.effects
   }
 }
 

@@ -128,8 +128,6 @@
       case .resize(let unit, let size, let isAnimated):
         slotViews[unit]?.view?.resize(to: size, isAnimated: isAnimated)
       case .move(let unit, let frame): onMove(unit, frame)
-      // The session keeps the history and writes the lines itself.
-      case .track, .record, .recordViewable, .log: break
       }
     }
 

@@ -4,7 +4,7 @@
   public import WebKit
 
   extension NavigationRequest {
-    /// Describes what a web view is about to do, for ``HostedPage`` to decide.
+    /// Describes what a web view is about to do, for ``LazyLoadingManager`` to decide.
     ///
     /// WebKit does not tell whether somebody clicked: a script that clicks a link is a followed link
     /// too. Where touches of the view are reported, they decide; elsewhere the link does.

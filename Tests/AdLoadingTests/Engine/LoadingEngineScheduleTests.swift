@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import HostingSchedules
 import Testing
 
 /// When checks run, what the gate does, and what is refused.

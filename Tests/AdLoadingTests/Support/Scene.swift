@@ -40,10 +40,3 @@ struct Scene {
 
   var state: LoadState { engine.state(of: Self.ad) }
 }
-
-extension LoadPermit {
-  /// Leave for personalized ads under the record of this number.
-  static func under(_ record: Int64, _ mode: ServingMode = .personalized) -> LoadPermit {
-    LoadPermit(record: ConsentRecordID(record), mode: mode)
-  }
-}

@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import HostingSchedules
 import TestSupport
 import Testing
 
 @testable import AdLoading
 
 @Suite struct SessionTrackTests {
-  /// Everything that a manager hands to its recorder, and what it writes down of it.
-  private final class TrackKeeper: TransitionRecording {
-    var writer: TrackWriter
-    var transitions: [LoadTransition] = []
-
-    init(origin: Int64) { writer = TrackWriter(origin: origin) }
-
-    func begin(under terms: LoadingTerms) { writer.begin(under: terms) }
-    func record(_ event: LoadingEvent, at time: Int64, causing transitions: [LoadTransition]) {
-      writer.append(event, at: time)
-      self.transitions += transitions
-    }
-  }
-
   private static let terms = LoadingTerms(gate: .open(.under(1)))
 
   /// A finger that scrolls down a page at 60 samples a second, flings and rests, in steps of a part of
@@ -73,11 +60,13 @@ import Testing
   private func checkReplay(of seed: UInt64, _ random: SeededRandom) throws {
     var session = RandomSession(random, adCount: 1 + Int(seed % 30), isQuiet: seed % 5 == 0)
     let origin = Int64(seed) * 1_000_000
-    let keeper = TrackKeeper(origin: origin)
-    let plan = LoadingPlan(thresholds: session.thresholds())
-    let manager = LazyLoadingManager(
-      plan: plan, gate: seed % 3 == 0 ? .closed(.unanswered) : .open(.under(1)),
-      recorder: keeper)
+    let terms = LoadingTerms(
+      thresholds: session.thresholds(),
+      gate: seed % 3 == 0 ? .closed(.unanswered) : .open(.under(1)))
+    var writer = TrackWriter(origin: origin)
+    writer.begin(under: terms)
+    var engine = LoadingEngine(under: terms)
+    var transitions: [LoadTransition] = []
     var viewability = PageViewability()
     var seen: [String] = []
     var bytes: [UInt8] = []
@@ -90,23 +79,30 @@ import Testing
       if seed % 2 == 0, seed % 7 != 0 { script.append((.tick, session.time)) }
     }
     for (event, time) in script {
-      let changes = try manager.handle(event, at: origin + time)
+      writer.append(event, at: origin + time)
+      let changes = try engine.handle(event, at: origin + time)
+      transitions += changes
       var updates = changes.flatMap { viewability.follow($0) }
       updates += viewability.follow(event, at: origin + time)
       seen += updates.filter(\.update.becameViewable).map {
         "\($0.unit) \($0.update.time - origin)"
       }
-      if time % 13 == 0 { bytes += keeper.writer.takeBytes() }
+      if time % 13 == 0 { bytes += writer.takeBytes() }
     }
-    bytes += keeper.writer.takeBytes()
-    #expect(keeper.writer.isWhole)
+    bytes += writer.takeBytes()
+    #expect(writer.isWhole)
 
     let track = try SessionTrack(bytes)
-    let outcome = TraceReplay(keepsThresholds: true, measuring: []).run(Trace(track))
-    #expect(
-      outcome.transitions == keeper.transitions.map { $0.moved(by: -origin) }, "seed \(seed)")
-    #expect(
-      outcome.viewable.map { "\($0.unit) \($0.time)" }.sorted() == seen.sorted(), "seed \(seed)")
+    #expect(track.transitions == transitions.map { $0.moved(by: -origin) }, "seed \(seed)")
+    var again = LoadingEngine(under: track.terms)
+    var measured = PageViewability()
+    var seenAgain: [String] = []
+    for step in track.steps {
+      var updates: [PageViewability.Update] = try again.handle(step.event, at: step.time).flatMap { measured.follow($0) }
+      updates += measured.follow(step.event, at: step.time)
+      seenAgain += updates.filter(\.update.becameViewable).map { "\($0.unit) \($0.update.time)" }
+    }
+    #expect(seenAgain.sorted() == seen.sorted(), "seed \(seed)")
   }
 
   @Test func `a trace file of a session is the session`() throws {
@@ -127,37 +123,6 @@ import Testing
       var lines = TraceWriter()
       for step in trace.steps { try lines.append(step.event, at: step.time) }
       #expect(try Trace(lines.takeBytes()) == trace, "seed \(seed)")
-    }
-  }
-
-  @Test func `with other thresholds, a session does what its trace does with them`() throws {
-    try Fuzz.forEachSeed(60) { seed, random in
-      var events: [Trace.Step] = []
-      var time: Int64 = 0
-      func append(_ event: Trace.Event) {
-        events.append(Trace.Step(line: events.count + 1, time: time, event: event))
-      }
-      var session = RandomSession(random, adCount: 12)
-      append(.viewport(session.viewport))
-      for placed in session.layout() { append(.frame(placed)) }
-      for _ in 0..<120 {
-        let (event, next) = session.next()
-        time = next
-        switch event {
-        case .viewport, .frame, .removed, .app: append(Trace.Event(event))
-        case .gate(.closed): append(.consent(.withdrawn))
-        case .gate(.open): append(.consent(.given))
-        default: break
-        }
-      }
-      let trace = Trace(steps: events)
-      let keeper = TrackKeeper(origin: 0)
-      _ = TraceReplay(recorder: keeper).run(trace)
-      let recorded = Trace(try SessionTrack(keeper.writer.takeBytes()))
-      let plan = LoadingPlan(thresholds: session.thresholds())
-      let first = TraceReplay(plan: plan).run(trace)
-      #expect(
-        TraceReplay(plan: plan).run(recorded).transitions == first.transitions, "seed \(seed)")
     }
   }
 
@@ -239,8 +204,7 @@ import Testing
       }
       bytes = Array(bytes.prefix(random.int(1...bytes.count)))
       do {
-        let track = try SessionTrack(bytes)
-        _ = TraceReplay(keepsThresholds: true).run(Trace(track))
+        _ = try SessionTrack(bytes).transitions
       } catch let error as TrackError {
         #expect(error.place <= bytes.count, "seed \(seed)")
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import HostingSchedules
 import TestSupport
 import Testing
 
@@ -12,9 +13,7 @@ import Testing
     try Fuzz.forEachSeed(60) { seed, random in
       var session = RandomSession(random, adCount: 1 + Int(seed % 30), isQuiet: seed % 3 == 0)
       let videoUnits = Set((0..<4).map { RandomSession.unit($0 * 2) })
-      let manager = LazyLoadingManager(
-        plan: LoadingPlan(thresholds: session.thresholds()),
-        gate: .open(.under(1)))
+      var engine = LoadingEngine(thresholds: session.thresholds(), gate: .open(.under(1)))
       var fast = PageViewability(videoUnits: videoUnits)
       var plain = PlainPageViewability(videoUnits: videoUnits)
       var found: [PlainPageViewability.Update] = []
@@ -51,7 +50,7 @@ import Testing
           guard agree("\(phase)", time) else { return }
         }
         let event = Self.stretched(next, &session.random)
-        for change in try manager.handle(event, at: time) {
+        for change in try engine.handle(event, at: time) {
           found += fast.follow(change).map(PlainPageViewability.Update.init)
           expected += plain.follow(change)
           if change.to == .unloaded { ended += 1 }

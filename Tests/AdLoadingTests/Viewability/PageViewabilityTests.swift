@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import HostingSchedules
 import Testing
 
-/// Meters for a page, driven by the manager's events and transitions.
+/// Meters for a page, driven by the engine's events and transitions.
 @Suite struct PageViewabilityTests {
   private static let first = AdUnitID(validated: "ad-1")
   private static let second = AdUnitID(validated: "ad-2")
 
-  /// A page whose manager and measurement are told the same.
+  /// A page whose engine and measurement are told the same.
   private struct Page {
-    let manager = LazyLoadingManager(gate: .open(.under(1)))
+    var engine = LoadingEngine(gate: .open(.under(1)))
     var viewability = PageViewability(videoUnits: [second])
 
     /// The verdicts that fall, as `TIME UNIT`.
     mutating func tell(_ event: LoadingEvent, at time: Int64) throws -> [String] {
       var updates: [PageViewability.Update] = []
-      for change in try manager.handle(event, at: time) { updates += viewability.follow(change) }
+      for change in try engine.handle(event, at: time) { updates += viewability.follow(change) }
       updates += viewability.follow(event, at: time)
       return updates.filter(\.update.becameViewable).map { "\($0.update.time) \($0.unit)" }
     }

@@ -26,9 +26,11 @@ enum LoadingRuleCases {
     let tops = (0..<random.int(1...12)).map { _ in Double(random.int(0...9_000)) }
     // Ids in the order of their places, which is the order of transitions in one check.
     let units = try tops.indices.map { try AdUnitID("unit-\($0 + 10)") }
+    let liveViews = random.int(1...12)
     var engine = LoadingEngine(
       thresholds: thresholds,
-      gate: .open(LoadPermit(record: ConsentRecordID(1), mode: .limited)))
+      gate: .open(LoadPermit(record: ConsentRecordID(1), mode: .limited)),
+      loadedAdsLimit: liveViews)
     _ = try engine.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)), at: 0)
     var transitions = try engine.handle(
       .layout(
@@ -55,9 +57,12 @@ enum LoadingRuleCases {
         "display": .double(thresholds.display),
         "unload": .double(max(thresholds.unload, thresholds.fetch)),
         "unloading": .bool(thresholds.unloadingEnabled),
-        "throttle": .integer(thresholds.throttle),
+        "liveViews": .integer(Int64(liveViews)), "throttle": .integer(thresholds.throttle),
         "stability": .integer(thresholds.stabilityDelay),
-        "units": .array(tops.map { ["top": .double($0), "bottom": .double($0 + 250)] }),
+        "units": .array(
+          zip(units, tops).map {
+            ["id": .string($0.rawValue), "top": .double($1), "bottom": .double($1 + 250)]
+          }),
       ],
       "steps": .array(steps), "end": .integer(time + 10_000),
       "transitions": .array(

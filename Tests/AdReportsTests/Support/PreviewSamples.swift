@@ -75,7 +75,7 @@ enum PreviewSamples {
     return PagePreview(
       title: "Page <front>", viewport: PagePreview.standardViewport, placements: placements,
       thresholds: try LoadingThresholds(unloadingEnabled: true),
-      decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
+      liveViews: 8, decision: .allowed(LoadPermit(record: ConsentRecordID(1), mode: .personalized)),
       scroll: PagePreview.reading(of: placements),
       transitions: [
         change(0, 0, .notLoaded, .fetched, .enteredFetchZone),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdHosting
 import AdLoading
 import AdModel
 import AdReports
@@ -16,8 +17,10 @@ import Testing
 
   private static func trials(_ sets: [LoadingThresholds]) throws -> [TradeOffCandidate] {
     let trace = try Trace(Array(trace.utf8))
-    return ThresholdTrial.compare(trace, with: sets.map { LoadingPlan(thresholds: $0) })
-      .map { TradeOffCandidate(trial: $0) }
+    return ThresholdTrial.compare(
+      trace, on: sets.map { PageContent(plan: LoadingPlan(thresholds: $0)) }
+    )
+    .map { TradeOffCandidate(trial: $0) }
   }
 
   @Test func `a set is called by its preset, or by what sets it apart`() throws {
@@ -49,7 +52,7 @@ import Testing
   }
 
   @Test func `without a display there is no viewable rate to draw`() throws {
-    let none = ThresholdTrial.compare(try Trace([]), with: [LoadingPlan()])[0]
+    let none = ThresholdTrial.compare(try Trace([]), on: [PageContent()])[0]
     let document = try WrittenXML(
       TradeOffPicture([TradeOffCandidate(trial: none)], title: "t", subtitle: "s").svg)
     #expect(document.elements.filter { $0 == "circle" }.count == 1)

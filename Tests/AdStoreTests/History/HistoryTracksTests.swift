@@ -20,7 +20,7 @@ import Testing
       frame: AdRect(x: 36.5, y: Double(number) * 700, width: 320, height: 250))
   }
 
-  /// Scrolls through a page of ads with a manager that is recorded.
+  /// Scrolls through a page of ads with an engine that is recorded.
   /// - Returns: What happened, and the clock at the end.
   private func scroll(
     _ recorder: TransitionRecorder, samples: Int, seed: UInt64 = 1,
@@ -29,19 +29,19 @@ import Testing
     var random = SeededRandom(seed: seed)
     let thresholds = try LoadingThresholds(unloadingEnabled: true, stabilityDelay: 300)
     let gate = LoadGate.open(LoadPermit(record: recorded.record, mode: .limited))
-    let manager = LazyLoadingManager(
-      plan: LoadingPlan(thresholds: thresholds), gate: gate, recorder: recorder)
+    var engine = RecordedEngine(
+      under: LoadingTerms(thresholds: thresholds, gate: gate), recorder)
     var transitions: [LoadTransition] = []
     var now: Int64 = 5_000
-    transitions += try manager.handle(.layout((0..<12).map(Self.ad)), at: now)
+    transitions += try engine.handle(.layout((0..<12).map(Self.ad)), at: now)
     var viewport = Self.page
     for sample in 0..<samples {
       now += Int64(random.int(10...40))
       viewport.y = max(0, viewport.y + Double(random.int(-200...300)) / 3)
-      transitions += try manager.handle(.viewport(viewport), at: now)
+      transitions += try engine.handle(.viewport(viewport), at: now)
       if sample % 50 == 49 {
         let frame = Self.ad(random.int(0...11))
-        transitions += try manager.handle(
+        transitions += try engine.handle(
           random.isOneIn(2) ? .removed(frame.unit) : .frame(frame), at: now)
       }
       try flushing(sample)
@@ -59,13 +59,13 @@ import Testing
 
     let (session, track) = try recorded.history.track(of: SessionID("scroll"))
     #expect(session.track == .whole)
-    let outcome = TraceReplay(keepsThresholds: true).run(Trace(track))
+    let replayed = track.transitions
     let stored = try recorded.history.timeline(of: session.id).entries
     #expect(stored.count > 30)
-    #expect(outcome.transitions.count == transitions.count)
+    #expect(replayed.count == transitions.count)
     #expect(
       stored.map(\.transition)
-        == outcome.transitions.map { $0.moved(by: session.startedAt.milliseconds) })
+        == replayed.map { $0.moved(by: session.startedAt.milliseconds) })
     #expect(
       stored.map(\.transition)
         == transitions.map { $0.moved(by: session.startedAt.milliseconds - 5_000) })
@@ -116,26 +116,27 @@ import Testing
       recorded.session("killed"), in: recorded.database, interval: nil)
     _ = try scroll(recorder, samples: 700, seed: 3) { if $0 == 400 { try recorder.flush() } }
     let (session, track) = try recorded.history.track(of: SessionID("killed"))
-    let outcome = TraceReplay(keepsThresholds: true).run(Trace(track))
+    let replayed = track.transitions
     let stored = try recorded.history.timeline(of: session.id).entries
     #expect(!stored.isEmpty)
     #expect(
       stored.map(\.transition)
-        == outcome.transitions.map { $0.moved(by: session.startedAt.milliseconds) })
+        == replayed.map { $0.moved(by: session.startedAt.milliseconds) })
   }
 
   @Test func `ten minutes of a finger are less than 100 kilobytes`() throws {
     let recorder = try TransitionRecorder(
       recorded.session("long"), in: recorded.database, interval: nil)
-    let manager = LazyLoadingManager(
-      gate: .open(LoadPermit(record: recorded.record, mode: .limited)), recorder: recorder)
+    var engine = RecordedEngine(
+      under: LoadingTerms(gate: .open(LoadPermit(record: recorded.record, mode: .limited))),
+      recorder)
     var viewport = Self.page
     var speed = 0.0
     var random = SeededRandom(seed: 9)
     for sample in 0..<36_000 {
       if random.isOneIn(90) { speed = Double(random.int(-40...60)) }
       viewport.y = ((viewport.y + speed) * 3).rounded() / 3
-      try manager.moveViewport(to: viewport, at: 5_000 + Int64(sample) * 1_000 / 60)
+      try engine.handle(.viewport(viewport), at: 5_000 + Int64(sample) * 1_000 / 60)
       if sample % 15 == 0 { try recorder.flush() }
     }
     try recorder.close()

@@ -368,19 +368,21 @@ import Testing
     #expect(try timeline("t").entries.count == life.count)
   }
 
-  @Test func `a manager's transitions arrive in order`() throws {
+  @Test func `an engine's transitions arrive in order`() throws {
     let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
-    let manager = LazyLoadingManager(
-      gate: .open(LoadPermit(record: recorded.record, mode: .personalized)), recorder: recorder)
+    var engine = RecordedEngine(
+      under: LoadingTerms(
+        gate: .open(LoadPermit(record: recorded.record, mode: .personalized))), recorder)
     let viewport = AdRect(x: 0, y: 0, width: 393, height: 852)
-    try manager.moveViewport(to: viewport, at: 5_000)
-    try manager.place(
-      (0..<5).map {
-        AdFrame(
-          unit: AdUnitID(validated: "u\($0)"),
-          frame: AdRect(x: 0, y: Double($0) * 400, width: 320, height: 320))
-      }, at: 5_000)
-    while let deadline = manager.nextDeadline { manager.tick(at: deadline) }
+    try engine.handle(.viewport(viewport), at: 5_000)
+    try engine.handle(
+      .layout(
+        (0..<5).map {
+          AdFrame(
+            unit: AdUnitID(validated: "u\($0)"),
+            frame: AdRect(x: 0, y: Double($0) * 400, width: 320, height: 320))
+        }), at: 5_000)
+    while let deadline = engine.nextDeadline { try engine.handle(.tick, at: deadline) }
     try recorder.close()
     let entries = try timeline().entries
     #expect(entries.filter { $0.transition.to == .fetched }.count == 5)

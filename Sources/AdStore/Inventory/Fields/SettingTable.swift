@@ -20,9 +20,8 @@ public struct InventorySettings: Hashable, Sendable {
   public var gate = ConsentGate()
   /// How long answers hold.
   public var expiry = ExpiryPreset.standard
-  /// How many web views may live at once on a page that does not say, 1 to 100; nil leaves that to
-  /// the host.
-  public var liveViews: Int?
+  /// How many web views may live at once on a page that does not say, 1 to 100.
+  public var liveViews = LoadingPlan.standardLoadedAds
   /// What becomes of a slot without an ad on a page that does not say.
   public var noFill = NoFillBehavior.collapse
   /// How many days the history is kept, 1 to 36,500; nil keeps all of it.

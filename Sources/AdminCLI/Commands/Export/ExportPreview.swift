@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdHosting
 import AdInjection
 import AdLoading
 import AdModel
@@ -57,7 +58,8 @@ enum ExportPreview {
     let scroll = PagePreview.reading(of: placements)
     return PagePreview(
       title: "Page \(page)", viewport: PagePreview.standardViewport, placements: placements,
-      thresholds: plan.thresholds, remote: plan.remoteThresholds, decision: builder.decision,
+      thresholds: plan.thresholds, remote: plan.remoteThresholds,
+      liveViews: plan.loadedAdsLimit, decision: builder.decision,
       scroll: scroll, transitions: transitions(of: placements, scroll, plan, builder.decision))
   }
 
@@ -79,6 +81,7 @@ enum ExportPreview {
       )
     }
     let trace = Trace(events: frames + viewports)
-    return TraceReplay(plan: plan, permit: permit).run(trace).transitions
+    var replay = TraceReplay(trace, on: PageContent(plan: plan), permit: permit)
+    return replay.run().transitions
   }
 }

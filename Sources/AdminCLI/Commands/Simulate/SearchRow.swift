@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import AdReports
 
 /// One setting of a search beside what the sessions had.
 struct SearchRow: Sendable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdHosting
 import AdLoading
 import AdModel
 import AdReports
@@ -49,30 +50,28 @@ enum SimulateCommand {
     if try SimulationSearch.isDone(by: run) { return }
     let (trace, page) = try readTrace(run)
     let sizes = try SimulatedSizes.read(run)
-    let lines = LineCollector()
-    var plan = LoadingPlan()
-    var log = DebugLog.off
+    var content = PageContent()
     if let start = trace.start {
-      plan.thresholds = start.thresholds
-      plan.remoteThresholds = start.remoteThresholds
+      content.plan.thresholds = start.thresholds
+      content.plan.remoteThresholds = start.remoteThresholds
     }
     // Which units show video, the inventory knows, whatever thresholds hold.
     if let page {
-      plan.videoUnits = try run.withDatabase(.readOnly) {
+      content.plan.videoUnits = try run.withDatabase(.readOnly) {
         try SimulationSearch.videoUnits(of: page, $0)
       }
     }
     let stored = try SimulationRecord.page(run)
     if let stored {
-      plan = stored.plan
-      plan.withheld.formIntersection(trace.units)
-      if stored.terms.settings.isDebugging { log = DebugLog { lines.append($0) } }
+      content = PageContent(stored)
+      let plan = content.plan
       for unit in trace.units where !plan.served.contains(unit) && !plan.withheld.contains(unit) {
         try run.note(
           "warning: page \(stored.page.id) has no unit \(unit); it is loaded all the same")
       }
     }
     for problem in trace.problems { try run.note("\(problem)") }
+    let plan = content.plan
     let sets = try SimulatedThresholds.sets(run.input, base: plan.thresholds)
     let keepsThresholds =
       !SimulatedThresholds.areNamed(run.input) && run.input[SimulateOptions.page] == nil
@@ -83,22 +82,18 @@ enum SimulateCommand {
     if sets.count > 1 || isSummedUp {
       try SimulationRecord.refuse(run)
       let trials = ThresholdTrial.compare(
-        trace, with: sets.map { plan.with($0) }, keepsThresholds: keepsThresholds, sizes: sizes)
+        trace, on: sets.map { content.with($0) }, keepsThresholds: keepsThresholds, sizes: sizes)
       try SimulationPlot.write(trials, run)
       return try run.list(trials, TrialColumns.all(withBytes: !sizes.isEmpty))
     }
-    plan = plan.with(sets.first ?? plan.thresholds)
     let permit = try SimulationRecord.permit(by: stored, run)
-    func replay(_ recorder: (any TransitionRecording)?, _ log: DebugLog) -> TraceReplay.Outcome {
-      TraceReplay(
-        plan: plan, keepsThresholds: keepsThresholds,
-        measuring: recorder == nil ? nil : plan.videoUnits,
-        permit: permit ?? TraceReplay.standIn, recorder: recorder, log: log
-      ).run(trace)
-    }
-    let outcome = replay(nil, log)
-    for line in lines.all { try run.note(line) }
-    if permit != nil { try SimulationRecord.keep(outcome, run) { replay($0, .off) } }
+    let replay = TraceReplay(
+      trace, on: content.with(sets.first ?? plan.thresholds), keepsThresholds: keepsThresholds,
+      permit: permit ?? TraceReplay.standIn, isRecorded: permit != nil)
+    var first = replay
+    let outcome = first.run()
+    for line in outcome.lines { try run.note(line) }
+    if permit != nil { try SimulationRecord.keep(outcome, of: replay, run) }
     try run.list(outcome.transitions, columns, empty: "no transitions")
   }
 
@@ -123,11 +118,18 @@ enum SimulateCommand {
   }
 }
 
-extension LoadingPlan {
-  /// The plan with other thresholds.
-  func with(_ thresholds: LoadingThresholds) -> LoadingPlan {
-    var plan = self
-    plan.thresholds = thresholds
-    return plan
+extension PageContent {
+  /// The page as the store has it.
+  init(_ stored: StoredPage) {
+    self.init(
+      plan: stored.plan, units: stored.units.map { Unit($0.unit, targeting: $0.targeting) },
+      noFill: stored.noFill, options: stored.terms.bundles)
+  }
+
+  /// The page with other thresholds.
+  func with(_ thresholds: LoadingThresholds) -> PageContent {
+    var content = self
+    content.plan.thresholds = thresholds
+    return content
   }
 }

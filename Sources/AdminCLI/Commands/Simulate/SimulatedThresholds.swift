@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import AdReports
 import AdStore
 
 /// The threshold sets that `simulate` tries: lists of values, one set for each place in them.

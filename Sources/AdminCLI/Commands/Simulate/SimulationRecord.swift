@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdHosting
 import AdLoading
 import AdModel
 import AdStore
@@ -59,11 +60,10 @@ enum SimulationRecord {
   }
 
   /// Writes a replay into the history, as a session that ends now.
-  /// - Parameter replay: Runs it again, with a recorder.
+  /// - Parameter replay: Before it has run.
   /// - Throws: `StoreError` with `sessionExists`, or what writing meets.
   static func keep(
-    _ outcome: TraceReplay.Outcome, _ run: CommandRun,
-    replay: (any TransitionRecording) -> TraceReplay.Outcome
+    _ outcome: TraceReplay.Outcome, of replay: TraceReplay, _ run: CommandRun
   ) throws {
     guard let page = run.input[SimulateOptions.page] else { return }
     let name = try run.input[id] ?? SessionID("simulated-\(run.now)")
@@ -80,50 +80,21 @@ enum SimulationRecord {
       // Without a thread of its own, which a process that may have no other would wait for.
       let recorder = TransitionRecorder(
         session, in: database, capacity: 2 * portion, interval: nil)
-      let portions = RecordedPortions(of: portion, for: recorder)
-      for (unit, time) in replay(portions).viewable {
-        recorder.recordViewable(unit, at: time)
-        portions.flush(noting: 1)
+      recorder.begin(under: replay.start)
+      var (again, pending) = (replay, 0)
+      _ = try again.run { events in
+        for start in stride(from: 0, to: events.count, by: portion) {
+          recorder.record(Array(events[start..<min(start + portion, events.count)]))
+          pending += min(events.count - start, portion)
+          guard pending >= portion else { continue }
+          pending = 0
+          try recorder.flush()
+        }
       }
-      if let failure = portions.failure { throw failure }
       try recorder.close(at: outcome.end)
       let report = recorder.report
       try run.note("kept \(report.stored.counted("transition")) as session \(name)")
       if report.lost > 0 { try run.note("warning: \(report.lost.counted("transition")) refused") }
     }
-  }
-}
-
-/// Hands a replay to a recorder and has it written in portions, for a replay never waits.
-private final class RecordedPortions: TransitionRecording {
-  private let recorder: TransitionRecorder
-  private let portion: Int
-  private var pending = 0
-  /// Why a portion could not be written.
-  private(set) var failure: (any Error)?
-
-  init(of portion: Int, for recorder: TransitionRecorder) {
-    self.recorder = recorder
-    self.portion = portion
-  }
-
-  func begin(under terms: LoadingTerms) { recorder.begin(under: terms) }
-
-  func record(_ event: LoadingEvent, at time: Int64, causing transitions: [LoadTransition]) {
-    var rest = transitions[...]
-    repeat {
-      recorder.record(
-        rest.count == transitions.count ? event : .tick, at: time,
-        causing: Array(rest.prefix(portion)))
-      flush(noting: rest.prefix(portion).count + 1)
-      rest = rest.dropFirst(portion)
-    } while !rest.isEmpty
-  }
-
-  func flush(noting more: Int) {
-    pending += more
-    guard pending >= portion, failure == nil else { return }
-    pending = 0
-    do { try recorder.flush() } catch { failure = error }
   }
 }

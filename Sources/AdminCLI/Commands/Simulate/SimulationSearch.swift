@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 import AdModel
+import AdReports
 import AdStore
 
 /// `simulate --sessions FILTER --search`: looks for the thresholds that none beat, over many recorded

@@ -79,15 +79,15 @@ import Testing
   {
     let recorder = try TransitionRecorder(
       recorded.session("told"), in: recorded.database, interval: nil)
-    let manager = LazyLoadingManager(
-      plan: LoadingPlan(
+    var engine = RecordedEngine(
+      under: LoadingTerms(
         thresholds: try LoadingThresholds(fetch: 512.5, unloadingEnabled: true),
-        remoteThresholds: try RemoteThresholds(fetch: 150, render: 50)),
-      gate: .closed(.unanswered), recorder: recorder)
-    try manager.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)), at: 5_000)
-    try manager.handle(.thresholds(.standard), at: 5_100)
-    try manager.handle(.thresholds(.standard), at: 5_200)
-    try manager.handle(.remoteThresholds(nil), at: 5_300)
+        remoteThresholds: try RemoteThresholds(fetch: 150, render: 50),
+        gate: .closed(.unanswered)), recorder)
+    try engine.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)), at: 5_000)
+    try engine.handle(.thresholds(.standard), at: 5_100)
+    try engine.handle(.thresholds(.standard), at: 5_200)
+    try engine.handle(.remoteThresholds(nil), at: 5_300)
     try recorder.close(at: 6_000)
     try recorded.keep(recorded.session("old"), [recorded.transition("u", to: .fetched, at: 1)])
 

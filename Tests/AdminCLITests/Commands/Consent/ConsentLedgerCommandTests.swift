@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdLoading
 import AdModel
 import AdSQLite
 import AdStore
@@ -191,11 +192,12 @@ import Testing
       startedAt: start, clockAtStart: 0, measuresViewability: false)
     let recorder = TransitionRecorder(session, in: database)
     recorder.record([
-      LoadTransition(
-        time: 0, unit: try AdUnitID("div-gpt-ad-mobile_1"), from: .notLoaded, to: .fetched,
-        cause: .enteredFetchZone, frame: AdRect(x: 0, y: 0, width: 320, height: 320),
-        viewport: AdRect(x: 0, y: 0, width: 393, height: 852),
-        permit: LoadPermit(record: ConsentRecordID(1), mode: .personalized))
+      .changed(
+        LoadTransition(
+          time: 0, unit: try AdUnitID("div-gpt-ad-mobile_1"), from: .notLoaded, to: .fetched,
+          cause: .enteredFetchZone, frame: AdRect(x: 0, y: 0, width: 320, height: 320),
+          viewport: AdRect(x: 0, y: 0, width: 393, height: 852),
+          permit: LoadPermit(record: ConsentRecordID(1), mode: .personalized)))
     ])
     try recorder.close()
     try database.close()

@@ -20,12 +20,13 @@ enum HandingOver {
     let (database, record) = try SampleHistory.database(base)
     try database.close()
     let transitions = SampleHistory.transitions(of: 0, ids: try SampleHistory.ids(), record: record)
+      .map { RecordedEvent.changed($0) }
     let path = workplace.path("handing-over.sqlite")
     let disk = BusyDisk(path: workplace.path("busy-disk"))
     defer { disk.stop() }
     report.note("nothing, clock included: \(times(of: transitions, perCall: 1) { _ in })")
     // The least that could be done: what it takes longer at times is the machine's doing.
-    let least = Mutex([[LoadTransition]](repeating: [], count: calls))
+    let least = Mutex([[RecordedEvent]](repeating: [], count: calls))
     least.withLock { $0.removeAll(keepingCapacity: true) }
     let leastTimes = times(of: transitions, perCall: 1) { check in
       least.withLock { $0.append(check) }
@@ -59,7 +60,7 @@ enum HandingOver {
 
   /// Hands over scroll samples, each a step of the track.
   private static func scroll(
-    _ path: String, _ transitions: [LoadTransition], _ report: inout Report
+    _ path: String, _ transitions: [RecordedEvent], _ report: inout Report
   ) throws {
     let database = try AdDatabase(path: path, access: .readWrite)
     let session = try RecordedSession(
@@ -72,7 +73,7 @@ enum HandingOver {
     let times = times(of: transitions, perCall: 1) { _ in
       viewport.y += Double(time % 7) / 3
       time += 16
-      recorder.record(.viewport(viewport), at: time, causing: [])
+      recorder.record([.told(.viewport(viewport), at: time)])
     }
     try recorder.close()
     try database.close()
@@ -97,7 +98,7 @@ enum HandingOver {
   /// Makes the calls at an even pace, and spends the time between them as a busy thread does. What
   /// is handed over is made before the clock starts, and freed by whoever takes it.
   private static func times(
-    of transitions: [LoadTransition], perCall: Int, _ handOver: ([LoadTransition]) -> Void
+    of transitions: [RecordedEvent], perCall: Int, _ handOver: ([RecordedEvent]) -> Void
   ) -> Times {
     var times = [UInt64](repeating: 0, count: calls)
     let start = now()

@@ -63,7 +63,7 @@ enum HistoryBenchmark {
       // As they come: those of a check together.
       for start in stride(from: 0, to: transitions.count, by: 20) {
         let check = Array(transitions[start..<min(start + 20, transitions.count)])
-        recorder.record(.tick, at: check[0].time, causing: check)
+        recorder.record([.told(.tick, at: check[0].time)] + check.map { .changed($0) })
       }
       try recorder.close()
       guard recorder.report.stored == transitions.count else {

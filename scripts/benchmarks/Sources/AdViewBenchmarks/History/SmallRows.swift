@@ -104,7 +104,7 @@ enum SmallRows {
     recorder.begin(under: LoadingTerms(gate: .closed(.unanswered)))
     for start in stride(from: 0, to: transitions.count, by: perBatch) {
       let part = Array(transitions[start..<min(start + perBatch, transitions.count)])
-      recorder.record(.tick, at: part[0].time, causing: part)
+      recorder.record([.told(.tick, at: part[0].time)] + part.map { .changed($0) })
       try recorder.flush()
     }
     try recorder.close()
@@ -122,13 +122,19 @@ enum SmallRows {
       startedAt: SampleHistory.startedAt(0), clockAtStart: 0)
     let recorder = TransitionRecorder(session, in: database, interval: nil)
     let page = try ScrollingPage(ads: 120)
-    let manager = LazyLoadingManager(
-      plan: LoadingPlan(thresholds: try LoadingThresholds(unloadingEnabled: true)),
-      gate: .open(LoadPermit(record: record, mode: .personalized)), recorder: recorder)
-    try manager.handle(.layout(page.frames), at: 0)
+    let terms = LoadingTerms(
+      thresholds: try LoadingThresholds(unloadingEnabled: true),
+      gate: .open(LoadPermit(record: record, mode: .personalized)))
+    var engine = LoadingEngine(under: terms)
+    recorder.begin(under: terms)
+    func handle(_ event: LoadingEvent, at time: Int64) throws {
+      let transitions = try engine.handle(event, at: time)
+      recorder.record([.told(event, at: time)] + transitions.map { .changed($0) })
+    }
+    try handle(.layout(page.frames), at: 0)
     for (sample, top) in page.slowScroll(checks: 36_000).enumerated() {
       let time = Int64(sample) * 1_000 / 60
-      try manager.handle(.viewport(ScrollingPage.viewport(at: top)), at: time)
+      try handle(.viewport(ScrollingPage.viewport(at: top)), at: time)
       if sample % 15 == 14 { try recorder.flush() }
     }
     try recorder.close()

@@ -24,7 +24,7 @@ enum HostingBenchmark {
   ) throws {
     let plan = LoadingPlan(served: Set(page.frames.map(\.unit)), loadedAdsLimit: 8)
     let permit = LoadPermit(record: ConsentRecordID(1), mode: .personalized)
-    var hosted = HostedPage(PageContent(plan: plan), seed: 1)
+    var hosted = LazyLoadingManager(PageContent(plan: plan), seed: 1)
     _ = hosted.handle(.consent(PageConsent(.allowed(permit))), at: 0)
     _ = hosted.handle(.place(page.frames), at: 0)
     var engine = LoadingEngine(gate: .open(permit), loadedAdsLimit: 8)
@@ -41,7 +41,8 @@ enum HostingBenchmark {
           Stopwatch.processorSeconds {
             for top in tops {
               time += 16
-              effects += hosted.handle(.viewport(ScrollingPage.viewport(at: top)), at: time).count
+              let event = PageEvent.viewport(ScrollingPage.viewport(at: top))
+              effects += hosted.handle(event, at: time).effects.count
             }
           } / Double(tops.count)
         },

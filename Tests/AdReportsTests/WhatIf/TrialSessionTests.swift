@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import HostingSchedules
 import TestSupport
 import Testing
 
 @testable import AdLoading
+@testable import AdReports
 
 /// The quick run of a session against the plain one: the manager and every meter, event by event.
 @Suite struct TrialSessionTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+package import AdModel
 
 extension LoadTransition {
   /// The debug line of a transition: what changed, why, and where everything was.
-  var displayText: String {
+  package var displayText: String {
     "\(time) ms: \(unit) \(from) > \(to), \(cause), frame \(frame.displayText), "
       + "viewport \(viewport.displayText)"
       + (permit.map { ", \($0.mode) under consent record \($0.record)" } ?? "")
@@ -12,7 +12,7 @@ extension LoadTransition {
 
 extension LoadGate {
   /// The debug line of a gate.
-  var displayText: String {
+  package var displayText: String {
     switch self {
     case .open(let permit): "open for \(permit.mode) ads under consent record \(permit.record)"
     case .closed(let cause): "closed: \(cause)"

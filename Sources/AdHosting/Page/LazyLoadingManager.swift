@@ -3,17 +3,18 @@ public import AdInjection
 public import AdLoading
 public import AdModel
 
-/// The life of a page with its ads: which web view to make, load, run, resize and drop, and when.
+/// The one loading host of a page with ads: which web view to make, load, run, resize and drop, and
+/// when.
 ///
 /// A state machine without a screen: events go in with their times, what the host is to do comes out
-/// in order. A slot is an ad's place in the page, named by its ad unit; its web view exists from
+/// in order, and beside it what a session keeps. Apps, simulations and previews run it alike. A slot is an ad's place in the page, named by its ad unit; its web view exists from
 /// `fetched` until it is dropped. Times are milliseconds of one clock that never goes back; whoever
 /// drives the page passes ``PageEvent/tick`` no later than ``nextDeadline``. A late tick changes
 /// nothing.
 ///
 /// What pages and their frames post is untrusted: it is checked, bounded, counted and at worst
 /// passed over.
-public struct HostedPage: Sendable {
+public struct LazyLoadingManager: Sendable {
   /// How long a slot without an ad is not asked for one again, in milliseconds.
   ///
   /// Source: Google's policies let no ad be refreshed sooner.
@@ -30,7 +31,7 @@ public struct HostedPage: Sendable {
   private var madeViews = 0
   private var cacheBuster: CacheBuster
   private var now = Int64.min
-  private var effects: [PageEffect] = []
+  private var outcome = Outcome()
 
   /// What holds before the page is told anything.
   public let start: LoadingTerms
@@ -40,17 +41,32 @@ public struct HostedPage: Sendable {
   /// The placed units that the inventory does not have on this page, which are loaded all the same.
   public var unknownUnits: Set<AdUnitID> { terms.unknownUnits }
 
-  /// Begins a page on which nothing is placed and the gate is closed.
+  /// Begins a page on which nothing is placed.
   /// - Parameters:
   ///   - content: What the inventory and its settings say.
+  ///   - consent: How consent stands.
   ///   - seed: A random number, from which the URLs' cache busters are made.
-  ///   - isRecorded: Whether it tells by ``PageEffect/track(_:at:)`` what has to be kept to replay it.
-  public init(_ content: PageContent, seed: UInt64, isRecorded: Bool = false) {
-    terms = PageTerms(content)
+  ///   - isRecorded: Whether it tells by ``RecordedEvent/told(_:at:)`` what has to be kept to replay
+  ///     it.
+  public init(
+    _ content: PageContent, consent: PageConsent = .unanswered, seed: UInt64,
+    isRecorded: Bool = false
+  ) {
+    let terms = PageTerms(content, consent)
+    self.init(terms, terms.start, seed: seed, isRecorded: isRecorded)
+  }
+
+  /// Begins a recorded session anew, which ``replay(_:at:)`` then goes on with.
+  init(_ content: PageContent, replaying start: LoadingTerms, isRecorded: Bool) {
+    self.init(PageTerms(content, .unanswered), start, seed: 0, isRecorded: isRecorded)
+  }
+
+  private init(_ terms: PageTerms, _ start: LoadingTerms, seed: UInt64, isRecorded: Bool) {
+    self.terms = terms
+    self.start = start
+    self.isRecorded = isRecorded
     cacheBuster = CacheBuster(seed: seed)
     reader = BridgeReader(contract: terms.content.options.contract)
-    start = terms.start
-    self.isRecorded = isRecorded
     viewability = PageViewability(videoUnits: terms.content.plan.videoUnits)
     engine = LoadingEngine(under: start)
   }
@@ -58,8 +74,11 @@ public struct HostedPage: Sendable {
   /// When to pass ``PageEvent/tick`` next, in milliseconds; `nil` where nothing is pending.
   /// - Complexity: O(slots that are kept from loading, and ads in the viewport).
   public var nextDeadline: Int64? {
-    Self.earlier(Self.earlier(engine.nextDeadline, viewability.nextDeadline), nextOwnDeadline)
+    Self.earlier(nextCheck, viewability.nextDeadline)
   }
+
+  /// When something may load or unload next, in milliseconds.
+  var nextCheck: Int64? { Self.earlier(engine.nextDeadline, nextOwnDeadline) }
 
   /// The state of a slot; one that was never placed is `notLoaded`.
   public func state(of unit: AdUnitID) -> LoadState { engine.state(of: unit) }
@@ -83,18 +102,33 @@ public struct HostedPage: Sendable {
 
   /// Takes an event.
   /// - Parameter time: When, in milliseconds; a time before the last event's counts as that one.
-  /// - Returns: What to do, in order.
-  public mutating func handle(_ event: PageEvent, at time: Int64) -> [PageEffect] {
+  public mutating func handle(_ event: PageEvent, at time: Int64) -> Outcome {
     now = min(max(time, now), LoadingEngine.latestTime)
     runDue()
     // Word of consent comes before what is due: no ad loads under one that has ended.
     if !event.isConsent { runDueChecks() }
     apply(event)
     runDueChecks()
-    guard !effects.isEmpty else { return [] }
-    defer { effects = [] }
-    return effects
+    return takeOutcome()
   }
+
+  /// Takes what the engine of a recorded session was told.
+  mutating func replay(_ event: LoadingEvent, at time: Int64) -> Outcome {
+    now = min(max(time, now), LoadingEngine.latestTime)
+    drive(event)
+    return takeOutcome()
+  }
+
+  private mutating func takeOutcome() -> Outcome {
+    defer { outcome = Outcome() }
+    return outcome
+  }
+
+  /// Whether an answer of a server is an ad's page: where it is not, the host calls the load off and
+  /// reports it as failed.
+  /// - Parameter status: The status of HTTP.
+  /// - Returns: Whether it is one of success or a redirect.
+  public func accepts(status: Int) -> Bool { (200..<400).contains(status) }
 
   /// Decides about a navigation of a web view, or of a popup that it opened.
   /// - Parameters:
@@ -134,22 +168,25 @@ public struct HostedPage: Sendable {
   private mutating func ignore(_ reason: IgnoredReport) { ignored[reason, default: 0] += 1 }
 
   private mutating func log(_ line: @autoclosure () -> String) {
-    if terms.content.options.isDebug { effects.append(.log(line())) }
+    if terms.content.options.isDebug { outcome.lines.append(line()) }
   }
 }
 
 // What the engine decides, and what follows from it.
-extension HostedPage {
+extension LazyLoadingManager {
   /// Tells the engine something, and does what comes of it.
   private mutating func drive(_ event: LoadingEvent, at time: Int64? = nil) {
     let time = time ?? now
-    if isRecorded { effects.append(.track(event, at: time)) }
+    if isRecorded { outcome.events.append(.told(event, at: time)) }
+    let gateBefore = engine.gate
     // Rectangles were looked at before they came here.
     let changes = (try? engine.handle(event, at: time)) ?? []
+    let gate = engine.gate
+    if gate != gateBefore { log("gate \(gate.displayText)") }
     for change in changes {
       tell(viewability.follow(change))
-      effects.append(.record(change))
-      log("\(change.time) ms: \(change.unit) \(change.from) > \(change.to), \(change.cause)")
+      outcome.events.append(.changed(change))
+      log(change.displayText)
       switch change.to {
       case .fetched: makeView(for: change.unit)
       case .displayed: step(slots[change.unit]?.view) { $0.display() }
@@ -176,15 +213,15 @@ extension HostedPage {
       debug: terms.content.options.isDebug, cacheBuster: cacheBuster.next())
     changeSlot(unit) { $0.view = id }
     views[id] = HostedView(unit: unit, bundle: bundle, url: url)
-    effects.append(.make(id, unit, bundle))
-    effects.append(.load(id, url: url))
+    outcome.effects.append(.make(id, unit, bundle))
+    outcome.effects.append(.load(id, url: url))
   }
 
   private mutating func dropView(of unit: AdUnitID) {
     guard let id = slots[unit]?.view else { return }
     slots[unit]?.view = nil
     views[id] = nil
-    effects.append(.drop(id))
+    outcome.effects.append(.drop(id))
   }
 
   private func initialSize(of unit: AdUnitID) -> SlotSize {
@@ -197,7 +234,7 @@ extension HostedPage {
     for found in updates {
       let update = found.update
       if update.becameViewable {
-        effects.append(.recordViewable(found.unit, at: update.time))
+        outcome.events.append(.seen(found.unit, at: update.time))
       }
       guard let id = slots[found.unit]?.view else { continue }
       let report = ViewabilityReport(
@@ -208,12 +245,12 @@ extension HostedPage {
   }
 
   private mutating func evaluate(_ script: String, in id: ViewID) {
-    effects.append(.evaluate(id, script: script))
+    outcome.effects.append(.evaluate(id, script: script))
   }
 }
 
 // What happens to slots.
-extension HostedPage {
+extension LazyLoadingManager {
   private mutating func place(_ frames: [AdFrame]) {
     var creatives: [AdFrame] = []
     for placed in frames {
@@ -258,27 +295,27 @@ extension HostedPage {
   private mutating func resize(_ unit: AdUnitID, to size: SlotSize, isAnimated: Bool) {
     guard slots[unit]?.size != size else { return }
     slots[unit]?.size = size
-    effects.append(.resize(unit, size, isAnimated: isAnimated))
+    outcome.effects.append(.resize(unit, size, isAnimated: isAnimated))
   }
 
   /// Passes the placeholders' changes on; what is wrong with them has been counted by the tracker.
-  private mutating func follow(_ outcome: PlaceholderTracker.Outcome) {
-    for event in outcome.events {
+  private mutating func follow(_ found: PlaceholderTracker.Outcome) {
+    for event in found.events {
       switch event {
       case .frame(let placed): move([placed])
       case .layout(let frames): move(frames)
       case .removed(let unit):
-        effects.append(.move(unit, nil))
+        outcome.effects.append(.move(unit, nil))
         remove(unit)
       default: drive(event)
       }
     }
-    for problem in outcome.problems { log("placeholders: \(problem)") }
+    for problem in found.problems { log("placeholders: \(problem)") }
   }
 
   /// Places slots that stand where the content page has placeholders.
   private mutating func move(_ frames: [AdFrame]) {
-    effects += frames.map { .move($0.unit, $0.frame) }
+    outcome.effects += frames.map { .move($0.unit, $0.frame) }
     place(frames)
   }
 
@@ -335,7 +372,7 @@ extension HostedPage {
 }
 
 // What web views report.
-extension HostedPage {
+extension LazyLoadingManager {
   private mutating func follow(_ report: ViewReport, of id: ViewID) {
     guard let view = views[id] else { return ignore(.droppedView) }
     switch report {
@@ -367,7 +404,7 @@ extension HostedPage {
         views[id]?.untold = nil
         evaluate(ViewabilityScript.update(report, contract: bundle.contract), in: id)
       case .finished:
-        effects.append(.ask(id, script: bundle.hostScripts.onLoaded.source))
+        outcome.effects.append(.ask(id, script: bundle.hostScripts.onLoaded.source))
       case .render: evaluate(bundle.hostScripts.onDisplayed.source, in: id)
       case .failed: lose(view.unit, .loadFailed)
       }
@@ -420,7 +457,7 @@ extension HostedPage {
 }
 
 // What the store says.
-extension HostedPage {
+extension LazyLoadingManager {
   private mutating func change(to new: PageContent) {
     let old = terms.content.options
     let events = terms.change(to: new)

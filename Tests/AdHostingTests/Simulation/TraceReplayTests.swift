@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
+import AdHosting
 import AdLoading
 import AdModel
+import HostingSchedules
+import TestSupport
 import Testing
 
-/// Traces through the real manager.
+/// Traces through the manager that runs in apps.
 @Suite struct TraceReplayTests {
-  private static let permit = LoadPermit.under(3, .nonPersonalized)
+  private static let permit = LoadPermit(
+    record: ConsentRecordID(3), mode: .nonPersonalized)
 
   private static func replay(
     _ text: String, plan: LoadingPlan = LoadingPlan()
   ) throws -> TraceReplay.Outcome {
-    TraceReplay(plan: plan, permit: Self.permit).run(try Trace(Array(text.utf8)))
+    var replay = TraceReplay(
+      try Trace(Array(text.utf8)), on: PageContent(plan: plan), permit: permit)
+    return replay.run()
   }
 
   private static func lines(_ outcome: TraceReplay.Outcome) -> [String] {
@@ -115,16 +121,58 @@ import Testing
       } == ["unknownID", "contradiction", "notJSON"])
   }
 
-  @Test func `the recorder gets what the replay returns`() throws {
-    let recorder = KeepingRecorder()
+  @Test func `what is followed is what the replay returns, and replays again`() throws {
     let trace = try Trace(
       Array(
         """
         {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
         {"t":0,"frame":{"id":"a","x":36.5,"y":900,"width":320,"height":320}}
         """.utf8))
-    let outcome = TraceReplay(permit: Self.permit, recorder: recorder).run(trace)
+    var replay = TraceReplay(trace, permit: Self.permit, isRecorded: true)
+    var track = TrackWriter()
+    track.begin(under: replay.start)
+    var kept: [LoadTransition] = []
+    let outcome = replay.run { events in
+      for case .changed(let change) in events { kept.append(change) }
+      for case .told(let event, let time) in events { track.append(event, at: time) }
+    }
     #expect(outcome.transitions.count == 2)
-    #expect(recorder.kept == outcome.transitions)
+    #expect(kept == outcome.transitions)
+    #expect(try SessionTrack(track.takeBytes()).transitions == kept)
+  }
+
+  @Test func `with other thresholds, a session does what its trace does with them`() throws {
+    try Fuzz.forEachSeed(60) { seed, random in
+      var events: [(Int64, Trace.Event)] = []
+      var time: Int64 = 0
+      func append(_ event: Trace.Event) { events.append((time, event)) }
+      var session = RandomSession(random, adCount: 12)
+      append(.viewport(session.viewport))
+      for placed in session.layout() { append(.frame(placed)) }
+      for _ in 0..<120 {
+        let (event, next) = session.next()
+        time = next
+        switch event {
+        case .viewport(let rect): append(.viewport(rect))
+        case .frame(let placed): append(.frame(placed))
+        case .removed(let unit): append(.remove(unit))
+        case .app(let phase): append(.app(phase))
+        case .gate(.closed): append(.consent(.withdrawn))
+        case .gate(.open): append(.consent(.given))
+        default: break
+        }
+      }
+      let trace = Trace(events: events)
+      var replay = TraceReplay(trace, isRecorded: true)
+      var track = TrackWriter()
+      track.begin(under: replay.start)
+      _ = replay.run { kept in
+        for case .told(let event, let time) in kept { track.append(event, at: time) }
+      }
+      let recorded = Trace(try SessionTrack(track.takeBytes()))
+      let page = PageContent(plan: LoadingPlan(thresholds: session.thresholds()))
+      var (first, second) = (TraceReplay(trace, on: page), TraceReplay(recorded, on: page))
+      #expect(second.run().transitions == first.run().transitions, "seed \(seed)")
+    }
   }
 }

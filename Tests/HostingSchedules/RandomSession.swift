@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-import AdLoading
-import AdModel
-import TestSupport
+package import AdLoading
+package import AdModel
+package import TestSupport
 
 /// A random but repeatable run of events: pages of any length, scrolls, flings, resizes, layouts
 /// and changes of everything that can change.
 ///
 /// Positions are multiples of ten points, so that edges often touch exactly.
-struct RandomSession {
-  var random: SeededRandom
-  let adCount: Int
-  let pageHeight: Double
-  let usesScreenCoordinates: Bool
+package struct RandomSession {
+  package var random: SeededRandom
+  package let adCount: Int
+  package let pageHeight: Double
+  package let usesScreenCoordinates: Bool
   /// Whether it does little but creep up and down the page.
-  let isQuiet: Bool
-  var time: Int64 = 0
-  var viewport: AdRect
-  var frames: [Int: AdRect] = [:]
-  var record: Int64 = 1
+  package let isQuiet: Bool
+  package var time: Int64 = 0
+  package var viewport: AdRect
+  package var frames: [Int: AdRect] = [:]
+  package var record: Int64 = 1
 
-  init(_ random: SeededRandom, adCount: Int, isQuiet: Bool = false) {
+  package init(_ random: SeededRandom, adCount: Int, isQuiet: Bool = false) {
     self.random = random
     self.adCount = adCount
     pageHeight = Double(adCount) * [100, 400, 700].randomElement(using: &self.random, or: 400)
@@ -29,13 +29,15 @@ struct RandomSession {
     viewport = AdRect(x: 0, y: 0, width: 390, height: 800)
   }
 
-  static func unit(_ number: Int) -> AdUnitID { AdUnitID(validated: "div-gpt-ad-\(number)") }
+  package static func unit(_ number: Int) -> AdUnitID {
+    AdUnitID(validated: "div-gpt-ad-\(number)")
+  }
 
-  mutating func tens(_ range: ClosedRange<Double>) -> Double {
+  package mutating func tens(_ range: ClosedRange<Double>) -> Double {
     (Double.random(in: range, using: &random) / 10).rounded() * 10
   }
 
-  mutating func thresholds() -> LoadingThresholds {
+  package mutating func thresholds() -> LoadingThresholds {
     let fetch = tens(0...1200)
     let made = try? LoadingThresholds(
       fetch: fetch, display: tens(0...fetch), unload: tens(0...2400),
@@ -45,7 +47,7 @@ struct RandomSession {
     return made ?? .standard
   }
 
-  mutating func frame() -> AdRect {
+  package mutating func frame() -> AdRect {
     AdRect(
       x: random.isOneIn(8) ? 390 : tens(-100...380), y: tens(0...pageHeight),
       width: random.isOneIn(12) ? 0 : tens(10...400),
@@ -53,7 +55,7 @@ struct RandomSession {
         ? 0 : random.isOneIn(10) ? tens(1000...pageHeight + 1000) : tens(10...600))
   }
 
-  mutating func layout() -> [AdFrame] {
+  package mutating func layout() -> [AdFrame] {
     (0..<adCount).map { number in
       let rect = frame()
       frames[number] = rect
@@ -62,7 +64,7 @@ struct RandomSession {
   }
 
   /// The next event and its time.
-  mutating func next() -> (LoadingEvent, Int64) {
+  package mutating func next() -> (LoadingEvent, Int64) {
     time += [0, 0, 1, 16, 16, 16, 67, 68, 300, 2500].randomElement(using: &random, or: 16)
     if isQuiet, !random.isOneIn(25) { return (creep(), time) }
     switch Int.random(in: 0..<100, using: &random) {
@@ -148,7 +150,14 @@ struct RandomSession {
 }
 
 extension Array {
-  func randomElement(using random: inout SeededRandom, or fallback: Element) -> Element {
+  package func randomElement(using random: inout SeededRandom, or fallback: Element) -> Element {
     randomElement(using: &random) ?? fallback
+  }
+}
+
+extension LoadPermit {
+  /// Leave for personalized ads under the record of this number.
+  package static func under(_ record: Int64, _ mode: ServingMode = .personalized) -> LoadPermit {
+    LoadPermit(record: ConsentRecordID(record), mode: mode)
   }
 }

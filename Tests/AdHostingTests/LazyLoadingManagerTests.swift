@@ -7,19 +7,19 @@ import AdModel
 import Testing
 
 /// A page of ads on which events are told one by one.
-@Suite struct HostedPageTests {
+@Suite struct LazyLoadingManagerTests {
   static let first = AdUnitID(validated: "ad-1")
   static let second = AdUnitID(validated: "ad-2")
   static let permit = LoadPermit(record: ConsentRecordID(1), mode: .personalized)
 
-  private var page: HostedPage
+  private var page: LazyLoadingManager
 
   init() throws { page = try Self.page() }
 
   private static func page(
     liveViews: Int? = nil, noFill: NoFillBehavior = .collapse, debug: Bool = false
-  ) throws -> HostedPage {
-    HostedPage(try content(liveViews: liveViews, noFill: noFill, debug: debug), seed: 1)
+  ) throws -> LazyLoadingManager {
+    LazyLoadingManager(try content(liveViews: liveViews, noFill: noFill, debug: debug), seed: 1)
   }
 
   private static func content(
@@ -29,7 +29,8 @@ import Testing
     var options = BundleBuilder.Options()
     options.isDebug = debug
     return PageContent(
-      plan: LoadingPlan(served: [first, second], loadedAdsLimit: liveViews),
+      plan: LoadingPlan(
+        served: [first, second], loadedAdsLimit: liveViews ?? LoadingPlan.standardLoadedAds),
       units: [PageContent.Unit(InventoryUnit(id: first), targeting: targeting)], noFill: noFill,
       options: options)
   }
@@ -44,13 +45,19 @@ import Testing
     AdFrame(unit: unit, frame: AdRect(x: 35, y: y, width: 320, height: 320))
   }
 
-  /// The effects in short, without the history.
+  /// What came of an event in short: what a session keeps, what the host is to do, and the lines.
   private mutating func tell(_ event: PageEvent, at time: Int64) -> [String] {
-    page.handle(event, at: time).compactMap { effect in
-      switch effect {
-      case .record(let change):
+    let outcome = page.handle(event, at: time)
+    let events: [String] = outcome.events.compactMap { event in
+      switch event {
+      case .changed(let change):
         "\(change.time) \(change.unit) \(change.from)>\(change.to) \(change.cause)"
-      case .recordViewable(let unit, _): "viewable \(unit)"
+      case .seen(let unit, _): "viewable \(unit)"
+      case .told: nil
+      }
+    }
+    let effects: [String] = outcome.effects.compactMap { effect in
+      switch effect {
       case .make(let view, let unit, _): "make \(view) \(unit)"
       case .load(let view, _): "load \(view)"
       case .evaluate(let view, let script):
@@ -61,10 +68,9 @@ import Testing
         "resize \(unit) \(size.width.formatted)x\(size.height.formatted)"
           + (isAnimated ? " animated" : "")
       case .move(let unit, let frame): "move \(unit) \(frame?.y.formatted ?? "away")"
-      case .log: "log"
-      case .track: nil
       }
     }
+    return events + effects + outcome.lines.map { _ in "log" }
   }
 
   private var view: ViewID { get throws { try #require(page.view(of: Self.first)) } }
@@ -106,7 +112,7 @@ import Testing
   {
     show()
     _ = tell(.tick, at: 67)
-    let effects = page.handle(.view(try view, .committed), at: 500)
+    let effects = page.handle(.view(try view, .committed), at: 500).effects
     #expect(effects.count == 1)
     guard case .evaluate(_, let script) = effects.first else {
       Issue.record("\(effects)")
@@ -121,7 +127,7 @@ import Testing
   {
     var content = try Self.content()
     content.plan.videoUnits = media == .video ? [Self.first] : []
-    page = HostedPage(content, seed: 1)
+    page = LazyLoadingManager(content, seed: 1)
     show()
     _ = tell(.tick, at: 67)
     #expect(!tell(.tick, at: viewableAt - 1).contains("viewable ad-1"))
@@ -193,7 +199,7 @@ import Testing
   @Test mutating func `a reported size is clamped, animated, and leaves the label its height`()
     throws
   {
-    page = HostedPage(
+    page = LazyLoadingManager(
       PageContent(units: [
         PageContent.Unit(
           InventoryUnit(
@@ -301,7 +307,7 @@ import Testing
     let (paused, mistyped) = (try AdUnitID("paused"), try AdUnitID("ad-l"))
     var content = try Self.content(debug: true)
     content.plan.withheld = [paused, AdUnitID(validated: "elsewhere")]
-    page = HostedPage(content, seed: 1, isRecorded: true)
+    page = LazyLoadingManager(content, seed: 1, isRecorded: true)
     #expect(page.start.held == [], "a history need not name what is never placed")
     for event in [
       PageEvent.consent(PageConsent(.allowed(Self.permit))),
@@ -325,7 +331,7 @@ import Testing
     #expect(effects.contains("500 ad-1 displayed>unloaded reloaded"))
     _ = tell(.tick, at: 567)
     var bundles: [InjectionBundle] = []
-    for effect in page.handle(.tick, at: 700) {
+    for effect in page.handle(.tick, at: 700).effects {
       if case .make(_, _, let bundle) = effect { bundles.append(bundle) }
     }
     #expect(bundles.map(\.isDebug) == [true])
@@ -335,7 +341,7 @@ import Testing
     throws
   {
     let entry = { (value: String) throws in try TargetingEntry(key: "section", values: [value]) }
-    page = HostedPage(try Self.content(targeting: [entry("home")]), seed: 1)
+    page = LazyLoadingManager(try Self.content(targeting: [entry("home")]), seed: 1)
     let label = try AdLabel(isShown: true, text: "Sponsored")
     let own = AdSlot(
       unit: Self.first,
@@ -346,7 +352,7 @@ import Testing
     _ = page.handle(.consent(PageConsent(.allowed(Self.permit))), at: 0)
     _ = page.handle(.viewport(AdRect(x: 0, y: 0, width: 390, height: 800)), at: 0)
     var bundles: [InjectionBundle] = []
-    for effect in page.handle(.place([Self.frame(of: Self.first, at: 0)]), at: 0) {
+    for effect in page.handle(.place([Self.frame(of: Self.first, at: 0)]), at: 0).effects {
       if case .make(_, _, let bundle) = effect { bundles.append(bundle) }
     }
     #expect(bundles.first?.targeting.map(\.values) == [["sport"], ["1"]])
@@ -423,5 +429,29 @@ import Testing
     let request = NavigationRequest(
       target: "https://adops.stepdev.dk/", place: .mainFrame, gesture: .present, initialURL: nil)
     #expect(page.decide(request, in: view, at: 30) == .cancel)
+  }
+
+  @Test mutating func `a line tells where everything was, and what allowed the load`() throws {
+    page = try Self.page(debug: true)
+    show(at: 1_200)
+    let outcome = page.handle(.consent(PageConsent(.blocked(.expired))), at: 90)
+    #expect(
+      outcome.lines == [
+        "gate closed: expired",
+        "90 ms: ad-1 fetched > unloaded, consentExpired, frame 35,1200 320x320, "
+          + "viewport 0,0 390x800",
+      ])
+    let again = page.handle(.consent(PageConsent(.allowed(Self.permit))), at: 200)
+    #expect(again.lines.first == "gate open for personalized ads under consent record 1")
+    #expect(
+      page.handle(.tick, at: 1_000).lines == [
+        "267 ms: ad-1 notLoaded > fetched, enteredFetchZone, frame 35,1200 320x320, "
+          + "viewport 0,0 390x800, personalized under consent record 1"
+      ])
+  }
+
+  @Test mutating func `no line is made while debugging is off`() {
+    show()
+    #expect(page.handle(.consent(PageConsent(.blocked(.expired))), at: 90).lines == [])
   }
 }

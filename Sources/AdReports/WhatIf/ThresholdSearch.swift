@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import AdLoading
 package import AdModel
 
 /// Looks for the thresholds that no others beat on wasted fetches, late displays, viewable rate and

@@ -6,9 +6,9 @@ import AdLoading
 import AdModel
 import TestSupport
 
-/// One random run of a hosted page against written invariants, with web views that commit, finish,
+/// One random run of a page against written invariants, with web views that commit, finish,
 /// fail and die when they like.
-package struct HostedPageSchedule {
+package struct HostingSchedule {
   /// What a run came to.
   package struct Outcome: Hashable, Sendable {
     /// What was broken, with the step; empty where nothing was.
@@ -53,7 +53,7 @@ package struct HostedPageSchedule {
   }
 
   private var random: SeededRandom
-  private var page: HostedPage
+  private var page: LazyLoadingManager
   private var content: PageContent
   private var now: Int64 = 0
   private var step = 0
@@ -108,7 +108,7 @@ package struct HostedPageSchedule {
           stabilityDelay: random.isOneIn(2) ? 2_000 : 100),
         loadedAdsLimit: budget),
       units: units, noFill: random.isOneIn(2) ? .collapse : .keep)
-    page = HostedPage(content, seed: seed, isRecorded: true)
+    page = LazyLoadingManager(content, seed: seed, isRecorded: true)
     self.isLate = isLate
     track = TrackWriter()
     track.begin(under: page.start)
@@ -153,9 +153,9 @@ package struct HostedPageSchedule {
       // What a dropped view still says.
       guard let view = dropped.randomElement(using: &random) else { return }
       let before = page.ignored[.droppedView] ?? 0
-      let effects = page.handle(.view(view, .finished), at: now)
-      for effect in effects { keep(effect) }
-      check("ignored", effects.isEmpty && page.ignored[.droppedView] == before + 1)
+      let outcome = page.handle(.view(view, .finished), at: now)
+      for event in outcome.events { keep(event) }
+      check("ignored", outcome.effects.isEmpty && page.ignored[.droppedView] == before + 1)
     case ..<97: send(.viewport(random.isOneIn(2) ? nil : viewport))
     default:
       send(.place([AdFrame(unit: randomUnit(), frame: AdRect(x: .nan, y: 0, width: 1, height: 1))]))
@@ -332,7 +332,18 @@ package struct HostedPageSchedule {
     if let expiresAt, expiresAt <= now { (permit, self.expiresAt) = (nil, nil) }
     var made: Set<AdUnitID> = []
     var gone: Set<AdUnitID> = []
-    for effect in page.handle(event, at: now) { follow(effect, &made, &gone) }
+    let outcome = page.handle(event, at: now)
+    for event in outcome.events {
+      keep(event)
+      switch event {
+      case .changed(let change): follow(change, &made, &gone)
+      case .seen(let unit, _):
+        check("viewableOnce", viewable.insert(unit).inserted && states[unit] == .displayed, unit)
+        check("background", phase == .foreground)
+      case .told: break
+      }
+    }
+    for effect in outcome.effects { follow(effect, &made, &gone) }
     check("causeOfView", made.isEmpty && gone.isEmpty, (made, gone))
     for (unit, state) in states {
       check("viewForLoaded", state.isLoaded == (page.view(of: unit) != nil), (unit, state))
@@ -346,12 +357,7 @@ package struct HostedPageSchedule {
   private mutating func follow(
     _ effect: PageEffect, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
   ) {
-    keep(effect)
     switch effect {
-    case .record(let change): follow(change, &made, &gone)
-    case .recordViewable(let unit, _):
-      check("viewableOnce", viewable.insert(unit).inserted && states[unit] == .displayed, unit)
-      check("background", phase == .foreground)
     case .make(let view, let unit, let bundle):
       check("causeOfView", made.remove(unit) != nil && bundle.unit.id == unit)
       engines[view] = Engine(unit: unit)
@@ -378,23 +384,23 @@ package struct HostedPageSchedule {
       let constraints = content.units[unit]?.unit.constraints ?? .standard
       check(
         "size", size.isCollapsed || constraints.clamp(size.creative) == size.creative, size)
-    case .move, .log, .track: break
+    case .move: break
     }
   }
 
-  private mutating func keep(_ effect: PageEffect) {
-    switch effect {
-    case .track(let event, let time): track.append(event, at: time)
-    case .record(let change): transitions.append(change)
-    case .recordViewable(let unit, let time): seen.append("\(time) \(unit)")
-    default: break
+  private mutating func keep(_ event: RecordedEvent) {
+    switch event {
+    case .told(let event, let time): track.append(event, at: time)
+    case .changed(let change): transitions.append(change)
+    case .seen(let unit, let time): seen.append("\(time) \(unit)")
     }
   }
 
   private mutating func replay() {
     do {
-      let again = TraceReplay(keepsThresholds: true, measuring: [])
-        .run(Trace(try SessionTrack(track.takeBytes())))
+      var replay = TraceReplay(
+        Trace(try SessionTrack(track.takeBytes())), keepsThresholds: true)
+      let again = replay.run()
       check("replay", again.transitions == transitions, (again.transitions, transitions))
       let viewable = again.viewable.map { "\($0.time) \($0.unit)" }
       check("replay", viewable.sorted() == seen.sorted(), seen)
@@ -419,7 +425,8 @@ package struct HostedPageSchedule {
       check("permit", change.permit == permit, change)
       check("background", phase == .foreground)
       check(
-        "noFill", emptySince[unit].map { change.time - $0 >= HostedPage.noFillPause } ?? true,
+        "noFill",
+        emptySince[unit].map { change.time - $0 >= LazyLoadingManager.noFillPause } ?? true,
         change)
       if isLost.remove(unit) != nil {
         losses[unit, default: []].removeAll { $0 + 60_000 <= change.time }

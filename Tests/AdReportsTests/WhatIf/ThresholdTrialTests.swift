@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+import AdHosting
 import AdLoading
 import AdModel
+import AdReports
 import Testing
 
 /// The same trace under different thresholds.
@@ -21,7 +23,8 @@ import Testing
   ) throws -> ThresholdTrial {
     try #require(
       .compare(
-        try Trace(Array(text.utf8)), with: [LoadingPlan(thresholds: thresholds)], sizes: sizes
+        try Trace(Array(text.utf8)), on: [PageContent(plan: LoadingPlan(thresholds: thresholds))],
+        sizes: sizes
       ).first)
   }
 
@@ -43,11 +46,12 @@ import Testing
       {"t":0,"frame":{"id":"below","x":36,"y":700,"width":320,"height":100}}
       {"t":200,"frame":{"id":"below","x":36,"y":9000,"width":320,"height":100}}
       """
-    let plans = try [0, 5_000].map { delay in
-      LoadingPlan(
-        thresholds: try LoadingThresholds(unloadingEnabled: true, stabilityDelay: delay))
+    let pages = try [0, 5_000].map { delay in
+      PageContent(
+        plan: LoadingPlan(
+          thresholds: try LoadingThresholds(unloadingEnabled: true, stabilityDelay: delay)))
     }
-    let trials = ThresholdTrial.compare(try Trace(Array(text.utf8)), with: plans)
+    let trials = ThresholdTrial.compare(try Trace(Array(text.utf8)), on: pages)
     // Only the second waits for five seconds, and what is in view is seen in both meanwhile.
     #expect(trials.map(\.statistics.viewableDisplays) == [1, 1])
   }

@@ -4,11 +4,11 @@ import HostingSchedules
 import TestSupport
 import Testing
 
-@Suite struct HostedPageScheduleTests {
+@Suite struct HostingScheduleTests {
   @Test func `no random schedule breaks an invariant, and every cause is among them`() throws {
     var causes: Set<String> = []
     try Fuzz.forEachSeed(250) { seed, _ in
-      var schedule = try HostedPageSchedule(seed: seed)
+      var schedule = try HostingSchedule(seed: seed)
       let outcome = schedule.run(steps: 40)
       #expect(outcome.violations.isEmpty, "seed \(seed): \(outcome.violations)")
       causes.formUnion(outcome.causes.keys)
@@ -18,15 +18,15 @@ import Testing
 
   @Test func `a page whose ticks are late replays from its track`() throws {
     try Fuzz.forEachSeed(100) { seed, _ in
-      var schedule = try HostedPageSchedule(seed: seed, isLate: true)
+      var schedule = try HostingSchedule(seed: seed, isLate: true)
       let outcome = schedule.run(steps: 60)
       #expect(outcome.violations.isEmpty, "seed \(seed): \(outcome.violations.prefix(1))")
     }
   }
 
   @Test func `the same seed gives the same run`() throws {
-    var first = try HostedPageSchedule(seed: 7)
-    var second = try HostedPageSchedule(seed: 7)
+    var first = try HostingSchedule(seed: 7)
+    var second = try HostingSchedule(seed: 7)
     #expect(first.run(steps: 60) == second.run(steps: 60))
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import AdLoading
 package import AdModel
 
 /// A recorded session, made ready to be run many times under one set of thresholds after another.
@@ -87,9 +88,9 @@ package struct TrialSession: Sendable {
       } else {
         viewport.y = move.top
         event = .viewport(viewport)
-        if engine.handleWithinNoOpWindow(event, at: move.time) { continue }
       }
-      for change in engine.handleFinite(event, at: move.time) { counter.count(change) }
+      // A track has finite rectangles only.
+      for change in (try? engine.handle(event, at: move.time)) ?? [] { counter.count(change) }
     }
     return counter.ended(at: end)
   }

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// Where a ``LazyLoadingManager`` learns what stands on a page; the store is one.
-public protocol AdUnitSource {
-  /// The units of a page and the thresholds that hold there, as of one moment.
-  /// - Throws: The source's own errors, for example that there is no such page.
-  func loadingPlan(of page: PageID) throws -> LoadingPlan
-}
-
 /// The units of a page and the thresholds by which they are loaded.
 public struct LoadingPlan: Hashable, Sendable {
   /// The units that may be loaded.
@@ -20,9 +13,11 @@ public struct LoadingPlan: Hashable, Sendable {
   public var thresholds: LoadingThresholds
   /// The percentages that the page's template gave, where it gave some.
   public var remoteThresholds: RemoteThresholds?
-  /// The most ads that may be loaded at once, 1 to ``greatestLoadedAds``; `nil` where there is no
-  /// bound.
-  public var loadedAdsLimit: Int?
+  /// The most ads that may be loaded at once, 1 to ``greatestLoadedAds``.
+  public var loadedAdsLimit: Int
+
+  /// The ``loadedAdsLimit`` where nobody says another: each live web view is a process of some 70 MB.
+  public static let standardLoadedAds = 8
 
   /// The largest value of ``loadedAdsLimit``.
   package static let greatestLoadedAds = 100
@@ -34,7 +29,7 @@ public struct LoadingPlan: Hashable, Sendable {
   public init(
     served: Set<AdUnitID> = [], withheld: Set<AdUnitID> = [],
     thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil,
-    loadedAdsLimit: Int? = nil, videoUnits: Set<AdUnitID> = []
+    loadedAdsLimit: Int = standardLoadedAds, videoUnits: Set<AdUnitID> = []
   ) {
     self.videoUnits = videoUnits
     self.loadedAdsLimit = loadedAdsLimit
