@@ -11,21 +11,23 @@ extension FieldTable<InventoryPage> {
     [
       FieldGroup([
         Field(
-          .elsewhere, "page", \.id, .page, "Page", isListed: true, formerKey: "name",
+          .elsewhere, "page", \.id, { $0.id = $1 }, .page, "Page", isListed: true,
+          formerKey: "name",
           "The page's name.")
       ]),
       .thresholds,
       FieldGroup([
         Field(
-          .column("feed_pattern"), "feedPattern", \.feedPattern, .feedPattern,
+          .column("feed_pattern"), "feedPattern", \.feedPattern, { $0.feedPattern = $1 },
+          .feedPattern,
           option: "feed-pattern", "Feed pattern", isListed: true, since: 2,
           "Where ads stand among entries: positions / period."),
         Field(
-          .column("live_views"), "liveViews", \.liveViews,
+          .column("live_views"), "liveViews", \.liveViews, { $0.liveViews = $1 },
           .whole(1...Int64(LoadingPlan.greatestLoadedAds)), option: "live-views", "Live views",
           since: 3, "How many web views may live at once, where not as the settings say."),
         Field(
-          .column("no_fill"), "noFill", \.noFill,
+          .column("no_fill"), "noFill", \.noFill, { $0.noFill = $1 },
           .choice("WAY", NoFillBehavior.allCases.map(\.rawValue)), option: "no-fill", "No fill",
           since: 3,
           "What a slot without an ad does, where not as the settings say: collapse or keep its size."
@@ -35,10 +37,12 @@ extension FieldTable<InventoryPage> {
         "remote", isOptional: true,
         [
           Field(
-            .column("remote_fetch"), "fetch", \.remoteFetch, .percent(upTo: 1000), "Remote fetch %",
+            .column("remote_fetch"), "fetch", \.remoteFetch, { $0.remoteFetch = $1 },
+            .percent(upTo: 1000), "Remote fetch %",
             isListed: true, "Fetch distance in percent of the viewport's height."),
           Field(
-            .column("remote_render"), "render", \.remoteRender, .percent(upTo: 1000),
+            .column("remote_render"), "render", \.remoteRender, { $0.remoteRender = $1 },
+            .percent(upTo: 1000),
             "Remote display %", isListed: true,
             "Display distance in percent of the viewport's height."),
         ], check: { (page) throws(InvalidValue) in try page.remote?.validate() }),
@@ -50,24 +54,30 @@ extension FieldGroup<InventoryPage> {
   package static let thresholds = FieldGroup(
     [
       Field(
-        .column("fetch"), "fetch", \.thresholds.fetch, distance, option: "fetch", "Fetch",
+        .column("fetch"), "fetch", \.thresholds.fetch, { $0.thresholds.fetch = $1 }, distance,
+        option: "fetch", "Fetch",
         isListed: true, "Distance at which an ad is fetched."),
       Field(
-        .column("display"), "display", \.thresholds.display, distance, option: "display",
+        .column("display"), "display", \.thresholds.display, { $0.thresholds.display = $1 },
+        distance, option: "display",
         "Display", isListed: true, "Distance at which an ad is displayed."),
       Field(
-        .column("unload"), "unload", \.thresholds.unload, distance, option: "unload", "Unload",
+        .column("unload"), "unload", \.thresholds.unload, { $0.thresholds.unload = $1 }, distance,
+        option: "unload", "Unload",
         isListed: true, "Distance beyond which an ad is unloaded."),
       Field(
         .column("unloading"), "unloading", \.thresholds.unloadingEnabled,
+        { $0.thresholds.unloadingEnabled = $1 },
         .flag(yes: "on", no: "off"), option: "unloading", "Unloading", isListed: true,
         "Whether ads are unloaded."),
       Field(
-        .column("throttle"), "throttleMs", \.thresholds.throttle, duration, option: "throttle",
+        .column("throttle"), "throttleMs", \.thresholds.throttle, { $0.thresholds.throttle = $1 },
+        duration, option: "throttle",
         "Throttle ms", isListed: true, formerKey: "throttle",
         "Least time between two checks, in milliseconds."),
       Field(
-        .column("stability"), "stabilityMs", \.thresholds.stabilityDelay, duration,
+        .column("stability"), "stabilityMs", \.thresholds.stabilityDelay,
+        { $0.thresholds.stabilityDelay = $1 }, duration,
         option: "stability", "Stability ms", isListed: true, formerKey: "stability",
         "How long an ad must be far away, in milliseconds."),
     ], check: { (page) throws(InvalidValue) in try page.thresholds.validate() })
