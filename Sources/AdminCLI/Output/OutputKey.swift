@@ -4,13 +4,24 @@
 /// in CSV a column. `loads[].time` is a member of every object in the list `loads`.
 package struct OutputKey: Hashable, Sendable {
   package let key: String
-  /// One sentence.
-  package let meaning: String
+  private let ownMeaning: String?
+  /// The key whose meaning it has otherwise.
+  private let meant: String
 
   package init(_ key: String, _ meaning: String? = nil) {
     self.key = key
-    self.meaning = meaning ?? KeyMeanings.meaning(of: key)
+    ownMeaning = meaning
+    meant = key
   }
+
+  fileprivate init(_ element: OutputKey, of list: String) {
+    key = "\(list)[].\(element.key)"
+    ownMeaning = element.ownMeaning
+    meant = element.meant
+  }
+
+  /// One sentence; looked for when help asks, because every command has its keys.
+  package var meaning: String { ownMeaning ?? KeyMeanings.meaning(of: meant) }
 }
 
 extension [OutputKey] {
@@ -22,6 +33,6 @@ extension [OutputKey] {
 
   /// The keys of the objects in a list.
   package func elements(of list: String) -> [OutputKey] {
-    map { OutputKey("\(list)[].\($0.key)", $0.meaning) }
+    map { OutputKey($0, of: list) }
   }
 }

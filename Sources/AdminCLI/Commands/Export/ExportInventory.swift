@@ -6,7 +6,8 @@ import AdStore
 enum ExportInventory {
   private static let keys: [OutputKey] =
     .named("adviewInventory", "targeting.app", "targeting.debug", "pages")
-    + (Column.keys(of: FieldTable<InventoryPage>.pages.columns { (page: InventoryPage) in page })
+    + (Column.keys(
+      of: FieldTable<InventoryPage>.pages.columns { (page: InventoryPage, cell) in cell(page) })
     + [OutputKey("targeting", "The page's own targeting.")]).elements(of: "pages")
     + .named("units")
     + Column.keys(of: UnitColumns.list).elements(of: "units")

@@ -10,7 +10,7 @@ enum UnitColumns {
   }
 
   static let list: [Column<InventoryEntry>] =
-    columns(isWhole: false, of: \.unit) + [
+    columns(isWhole: false) { $1($0.unit) } + [
       Column("targeting", "Targeting", elements: .named("key", "values")) {
         .list($0.targeting.entries.map(TargetingText.text))
       }
@@ -23,7 +23,7 @@ enum UnitColumns {
   }
 
   static let fields: [Column<Whole>] =
-    columns(isWhole: true, of: \.entry.unit) + [
+    columns(isWhole: true) { $1($0.entry.unit) } + [
       Column("targeting", "Own targeting", elements: .named("key", "values")) {
         .list($0.entry.targeting.entries.map(TargetingText.text))
       },
@@ -48,12 +48,11 @@ enum UnitColumns {
 
   /// The columns of the field table, with a status in its colour.
   private static func columns<Row>(
-    isWhole: Bool, of unit: @escaping @Sendable (Row) -> InventoryUnit
+    isWhole: Bool, of unit: @escaping @Sendable (Row, (InventoryUnit) -> Cell) -> Cell
   ) -> [Column<Row>] {
     FieldTable<InventoryUnit>.units.columns(isWhole: isWhole, of: unit).titling("status", "Status")
     {
-      row in
-      .toned(unit(row).status.rawValue, unit(row).status.tone)
+      unit($0) { .toned($0.status.rawValue, $0.status.tone) }
     }
   }
 }
