@@ -15,14 +15,13 @@ extension [UInt8] {
   /// Appends a whole number in decimal digits, without making a text of it.
   package mutating func append(decimal integer: Int64) {
     if integer < 0 { append(UInt8(ascii: "-")) }
-    var rest = integer.magnitude
-    let start = count
-    repeat {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
-      rest = quotient
-    } while rest > 0
-    self[start...].reverse()
+    let magnitude = integer.magnitude
+    var place: UInt64 = 1
+    while magnitude / place >= 10 { place *= 10 }
+    while place > 0 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude / place % 10))
+      place /= 10
+    }
   }
 
   /// Appends a number as ``Swift/Double/formatted`` has it.

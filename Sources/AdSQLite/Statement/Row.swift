@@ -78,18 +78,9 @@ package struct Row: ~Copyable {
     }
   }
 
-  /// Whether a column's text is exactly these bytes of UTF-8, without making a string of it.
-  package func text(_ column: Int32, equals bytes: [UInt8]) -> Bool {
-    unsafe withUnsafeText(column) { unsafe $0.elementsEqual(bytes) }
-  }
-
-  /// Appends a column's text to a buffer of output, without making a string of it.
-  ///
-  /// - Parameters:
-  ///   - column: The column, from 0.
-  ///   - output: Receives the UTF-8 bytes.
-  package func appendText(_ column: Int32, to output: inout [UInt8]) {
-    unsafe withUnsafeText(column) { unsafe output.append(contentsOf: $0) }
+  /// Whether a column's text has exactly the bytes of another, without making a string of it.
+  package func text(_ column: Int32, equals text: String) -> Bool {
+    unsafe withUnsafeText(column) { unsafe $0.elementsEqual(text.utf8) }
   }
 
   @unsafe private func withUnsafeText<Result>(

@@ -3,9 +3,11 @@ import AdStore
 
 /// `debug on|off|show`: the debug setting, which outlives restarts.
 enum DebugNoun {
-  static let noun = Noun("debug", "Debugging: the debug log, the debug panel, debug targeting.") {
-    [on, off, show]
-  }
+  static let noun = Noun(
+    "debug", "Debugging: the debug log, the debug panel, debug targeting.",
+    [
+      "on": { on }, "off": { off }, "show": { show },
+    ])
 
   static let on = Command(
     "on", "Switch debugging on.", effect: .changes, output: .keys(ChangeReport.keys),

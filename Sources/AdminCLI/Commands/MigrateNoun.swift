@@ -5,9 +5,11 @@ import AdStore
 
 /// `migrate status|up|accept`.
 enum MigrateNoun {
-  static let noun = Noun("migrate", "The database's schema: what has run, what is pending.") {
-    [status, up, MigrateAccept.command]
-  }
+  static let noun = Noun(
+    "migrate", "The database's schema: what has run, what is pending.",
+    [
+      "status": { status }, "up": { up }, "accept": { MigrateAccept.command },
+    ])
 
   /// A migration and where it stands.
   struct Row: Sendable {

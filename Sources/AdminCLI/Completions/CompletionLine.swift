@@ -125,7 +125,7 @@ struct CompletionLine {
       case nil: place = .nowhere
       }
     case .noun(let noun):
-      place = noun.commands.first { $0.name == word }.map { .command($0) } ?? .nowhere
+      place = noun.command(word).map { .command($0) } ?? .nowhere
     case .command: positional.append(word)
     case .nowhere: break
     }

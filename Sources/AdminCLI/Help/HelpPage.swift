@@ -11,7 +11,7 @@ enum HelpPage {
     case .command(_, let build):
       return page(of: build(), name: first)
     case .noun(let noun):
-      guard path.count > 1, let command = noun.commands.first(where: { $0.name == path[1] }) else {
+      guard path.count > 1, let command = noun.command(path[1]) else {
         return page(of: noun)
       }
       return page(of: command, name: "\(first) \(command.name)")
@@ -32,7 +32,7 @@ enum HelpPage {
         switch entry {
         case .command: (entry.name, entry.summary)
         case .noun(let noun):
-          ("\(noun.name) \(noun.commands.map(\.name).joined(separator: "|"))", noun.summary)
+          ("\(noun.name) \(noun.commandNames.joined(separator: "|"))", noun.summary)
         }
       }, below: true)
     text.heading("Options of every command")

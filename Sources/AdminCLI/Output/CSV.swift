@@ -18,7 +18,8 @@ enum CSV {
         isFirst = false
         let start = bytes.count
         cell.append(to: &bytes)
-        if cell.isText { FormulaGuard.guardText(in: &bytes, from: start) }
+        guard cell.isText else { continue }
+        FormulaGuard.guardText(in: &bytes, from: start)
         if isWatched { bytes.makeSafeForTerminal(from: start) }
         quoteIfNeeded(&bytes, from: start)
       }

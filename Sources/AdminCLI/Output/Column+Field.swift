@@ -5,9 +5,10 @@ extension FieldTable {
   /// The columns of all fields, in order; the keys are the ways to the members in JSON.
   /// - Parameters:
   ///   - isWhole: Whether people see every field, as where one thing is shown.
-  ///   - root: Takes the thing with the fields out of a row.
+  ///   - root: Lends the thing with the fields, where it stands in a row: a copy for each field would
+  ///     take longer than writing it.
   package func columns<Row>(
-    isWhole: Bool = false, of root: @escaping @Sendable (Row) -> Root
+    isWhole: Bool = false, of root: @escaping @Sendable (Row, (Root) -> Cell) -> Cell
   ) -> [Column<Row>] {
     groups.flatMap { $0.columns(isWhole: isWhole, of: root) }
   }
@@ -16,13 +17,13 @@ extension FieldTable {
 extension FieldGroup {
   /// The columns of the group's fields.
   package func columns<Row>(
-    isWhole: Bool = false, of root: @escaping @Sendable (Row) -> Root
+    isWhole: Bool = false, of root: @escaping @Sendable (Row, (Root) -> Cell) -> Cell
   ) -> [Column<Row>] {
     fields.map { field in
       Column(
         path(of: field), isWhole || field.isListed ? field.heading : nil,
         field.kind.isNumber ? .trailing : .leading, meaning: field.summary
-      ) { Cell(field: field.value(root($0))) }
+      ) { root($0) { Cell(field: field.value($0)) } }
     }
   }
 }

@@ -101,7 +101,13 @@ package struct Column<Row>: Sendable {
 
 extension Array {
   /// The values of a row, in the columns' order.
-  func cells<Row>(of row: Row) -> [Cell] where Element == Column<Row> { map { $0.cell(row) } }
+  func cells<Row>(of row: Row) -> [Cell] where Element == Column<Row> {
+    var cells: [Cell] = []
+    cells.reserveCapacity(count)
+    // By index: a walk over the elements would copy each.
+    for index in indices { cells.append(self[index].cell(row)) }
+    return cells
+  }
 
   /// What people see of a row; nothing where a table leaves the column out.
   func shownCells<Row>(of row: Row) -> [Cell] where Element == Column<Row> {

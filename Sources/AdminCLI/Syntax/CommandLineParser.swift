@@ -74,7 +74,7 @@ struct CommandLineParser {
         throw error(.noCommand)
       }
       return .start(given)
-    case .noun(let noun): throw error(.noVerb(noun.commands.map(\.name)))
+    case .noun(let noun): throw error(.noVerb(noun.commandNames))
     case .command(let command):
       try placeWords(for: command)
       try checkEffect(of: command)
@@ -107,15 +107,14 @@ struct CommandLineParser {
       case .command(_, let build): place = .command(build())
       }
     case .noun(let noun):
-      let commands = noun.commands
-      guard let command = commands.first(where: { $0.name == word }) else {
+      guard let command = noun.command(word) else {
         if let verb = CommandWords(tree: tree).verb(called: word, in: noun) {
           throw error(.unknownVerb(word, noun: noun.name), meaning: [verb])
         }
         // 'remove' is no misspelling of 'remote'.
         throw error(
           .unknownVerb(word, noun: noun.name),
-          candidates: CommandWords.isVerb(word) ? [] : commands.map(\.name))
+          candidates: CommandWords.isVerb(word) ? [] : noun.commandNames)
       }
       path.append(word)
       place = .command(command)

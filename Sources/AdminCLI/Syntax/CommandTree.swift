@@ -42,18 +42,25 @@ package struct Noun: Sendable {
   let name: String
   /// One sentence.
   let summary: String
-  /// Built only when someone asks, because a run needs the verbs of one noun.
-  private let build: @Sendable () -> [Command]
+  /// By their names; each is built only when someone asks, because a run needs one of them.
+  private let verbs: KeyValuePairs<String, @Sendable () -> Command>
 
   /// Names a noun.
   /// - Parameters:
   ///   - summary: One sentence.
-  ///   - commands: Its verbs, in the order of help.
-  package init(_ name: String, _ summary: String, commands: @escaping @Sendable () -> [Command]) {
+  ///   - verbs: Its verbs, in the order of help.
+  package init(
+    _ name: String, _ summary: String, _ verbs: KeyValuePairs<String, @Sendable () -> Command>
+  ) {
     self.name = name
     self.summary = summary
-    build = commands
+    self.verbs = verbs
   }
 
-  var commands: [Command] { build() }
+  var commands: [Command] { verbs.map { $0.value() } }
+
+  /// The names of the verbs, without building any.
+  package var commandNames: [String] { verbs.map(\.key) }
+
+  func command(_ name: String) -> Command? { verbs.first { $0.key == name }?.value() }
 }

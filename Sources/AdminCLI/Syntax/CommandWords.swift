@@ -43,7 +43,7 @@ struct CommandWords {
 
   /// The verb of a noun that a word means; nil where it means none.
   func verb(called word: String, in noun: Noun) -> String? {
-    let names = noun.commands.map(\.name)
+    let names = noun.commandNames
     let word = word.lowercased()
     return ([word] + (Self.verbs[word] ?? [])).first { names.contains($0) }
   }

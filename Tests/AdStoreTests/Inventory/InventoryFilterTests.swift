@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSQLite
 import Testing
 
 @testable import AdStore
@@ -35,6 +36,27 @@ import Testing
       try inventory.repository.read { try $0.entries(matching: filter).map(\.unit.id.rawValue) }
         == expected)
     #expect(try inventory.repository.read { try $0.count(matching: filter) } == expected.count)
+  }
+
+  @Test(
+    "all units come in the order of their ids as an index has it, and those of a page by its index",
+    arguments: [(nil, ["INDEX sqlite_autoindex_unit_ids_1"], 0), ("home", ["units_by_page"], 1)])
+  func plan(page: String?, uses: [String], sorters: Int) throws {
+    for number in 0..<60 { try inventory.add("many-\(number)", page: "page-\(number % 6)") }
+    // With statistics, SQLite would rather sort than walk a second index.
+    let outsider = try inventory.store.outsider()
+    try outsider.execute("ANALYZE")
+    let filter = InventoryFilter(page: try page.map { try PageID($0) })
+    let query = FilterQuery(filter)
+    let sql = "EXPLAIN QUERY PLAN " + UnitColumns.select(matching: query)
+    let steps = try outsider.prepare(sql) { statement in
+      var steps: [String] = []
+      var rows = try statement.query(list: query.values)
+      while try rows.next() { steps.append(rows.row.text(3)) }
+      return steps
+    }
+    for index in uses { #expect(steps.contains { $0.contains(index) }, "\(steps)") }
+    #expect(steps.count { $0.contains("TEMP B-TREE") } == sorters, "\(steps)")
   }
 
   @Test(

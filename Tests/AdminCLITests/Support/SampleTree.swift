@@ -26,7 +26,10 @@ enum SampleTree {
   static let deep = Flag("deep", "Look into boxes.")
 
   static let tree = CommandTree([
-    .noun(Noun("shelf", "Shelves and what is on them.") { [list, put, clear, lend] }),
+    .noun(
+      Noun(
+        "shelf", "Shelves and what is on them.",
+        ["list": { list }, "put": { put }, "clear": { clear }, "lend": { lend }])),
     .command("version") { version },
   ])
 

@@ -6,6 +6,15 @@ import Testing
 
 /// Rules that hold for every command.
 @Suite struct CommandTreeTests {
+  @Test func `the name by which a command is found is the one that it has`() {
+    for entry in CommandTree.adview.entries {
+      switch entry {
+      case .command(let name, let build): #expect(build().name == name)
+      case .noun(let noun): #expect(noun.commands.map(\.name) == noun.commandNames)
+      }
+    }
+  }
+
   @Test func `whoever asks the gate can set all of its rules`() {
     let rules = Set(GateOptions.all.map(\.declaration.name))
     for (path, command) in CommandTree.adview.commands {

@@ -6,7 +6,7 @@ import AdSQLite
 ///
 /// Statements, documents, lists, options and help all walk the rows in order; none of them knows a
 /// field by name. So a new field is one row here, one property of the model and one migration.
-package struct Field<Root: Sendable>: Sendable {
+package final class Field<Root: Sendable>: Sendable {
   /// Where a field's value is stored.
   package enum Place: Hashable, Sendable {
     /// In a column.
@@ -16,8 +16,6 @@ package struct Field<Root: Sendable>: Sendable {
     /// In another table or in several columns, read and written by hand.
     case elsewhere
   }
-
-  package typealias Property<Value> = any WritableKeyPath<Root, Value> & Sendable
 
   /// The member of a document, of JSON output and, behind the key of its group, of CSV.
   package let key: String
@@ -42,7 +40,9 @@ package struct Field<Root: Sendable>: Sendable {
   /// Describes a field.
   /// - Parameters:
   ///   - place: Where its value is stored.
-  ///   - property: Where the model has it.
+  ///   - get: Takes it from the model.
+  ///   - put: Puts it into the model. Not a key path for both: one is put together as the program
+  ///     starts, and takes several times as long for each value.
   ///   - kind: What its values look like, and their limit.
   ///   - isPublished: Whether every app gets it; what people note for each other, it does not.
   ///   - option: The name of the option that sets it.
@@ -50,7 +50,8 @@ package struct Field<Root: Sendable>: Sendable {
   ///   - isListed: Whether lists show it, too.
   ///   - summary: One sentence for help.
   init<Value: FieldConvertible>(
-    _ place: Place, _ key: String, _ property: Property<Value>, _ kind: FieldKind,
+    _ place: Place, _ key: String, _ get: @escaping @Sendable (Root) -> Value,
+    _ put: @escaping @Sendable (inout Root, Value) -> Void, _ kind: FieldKind,
     isPublished: Bool = false, option: String? = nil, _ heading: String, isListed: Bool = false,
     _ summary: String
   ) {
@@ -63,11 +64,11 @@ package struct Field<Root: Sendable>: Sendable {
     self.heading = heading
     self.isListed = isListed
     self.summary = summary
-    value = { $0[keyPath: property].fieldValue }
+    value = { get($0).fieldValue }
     setter = { (root, value) throws(InvalidValue) in
       do throws(InvalidValue) {
         try kind.check(value, "")
-        root[keyPath: property] = try Value(field: value)
+        put(&root, try Value(field: value))
       } catch  where error.field.isEmpty {
         throw InvalidValue(error.code, field: heading.lowercased(), reason: error.reason)
       }

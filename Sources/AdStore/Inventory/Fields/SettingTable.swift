@@ -41,17 +41,17 @@ extension FieldTable<InventorySettings> {
     [
       FieldGroup([
         Field(
-          .setting("template"), "template", \.template,
+          .setting("template"), "template", \.template, { $0.template = $1 },
           .written("URL", expected: "an http or https URL"), isPublished: true, option: "template",
           "Template",
           "The page that an ad's web view loads."),
         Field(
-          .setting("hand-off"), "handOff", \.handOff,
+          .setting("hand-off"), "handOff", \.handOff, { $0.handOff = $1 },
           .choice("FORM", HandOffForm.allCases.map(\.rawValue)), isPublished: true,
           option: "hand-off", "Hand-off",
           "What the template knows: didomi, tcf (a standalone __tcfapi), or both."),
         Field(
-          .setting("dialect"), "dialect", \.dialect,
+          .setting("dialect"), "dialect", \.dialect, { $0.dialect = $1 },
           .choice("DIALECT", TargetingDialect.allCases.map(\.rawValue)), isPublished: true,
           option: "dialect",
           "Dialect",
@@ -60,7 +60,7 @@ extension FieldTable<InventorySettings> {
       .contract,
       FieldGroup([
         Field(
-          .setting("policy"), "policy", \.gate.policy,
+          .setting("policy"), "policy", \.gate.policy, { $0.gate.policy = $1 },
           .choice("POLICY", GatePolicy.allCases.map(\.rawValue)), isPublished: true,
           option: "policy", "Policy",
           "Which answers open the gate: answered (any answer), or consented (only one that allows "
@@ -68,36 +68,37 @@ extension FieldTable<InventorySettings> {
         Field(
           .setting("limited-ads-since"), "limitedAdsSince",
           \.gate.limitedAds.disclosureSufficesFrom,
+          { $0.gate.limitedAds.disclosureSufficesFrom = $1 },
           .written("DATE", expected: "a date: 2025-04-01, or a time: 2025-04-01T06:26:00Z"),
           isPublished: true,
           option: "limited-ads-since", "Limited ads since",
           "From when limited ads need no consent, by Google's rules."),
         Field(
-          .setting("expiry"), "expiry", \.expiry,
+          .setting("expiry"), "expiry", \.expiry, { $0.expiry = $1 },
           .choice("RULES", ExpiryPreset.allCases.map(\.rawValue)), isPublished: true,
           option: "expiry", "Expiry",
           "How long answers hold: standard (13 months), or cnil (6 under the GDPR)."),
         Field(
-          .setting("live-views"), "liveViews", \.liveViews,
+          .setting("live-views"), "liveViews", \.liveViews, { $0.liveViews = $1 },
           .whole(Limit(1...Double(LoadingPlan.greatestLoadedAds))), isPublished: true,
           option: "live-views", "Live views",
           "How many web views may live at once, on pages that do not say."),
         Field(
-          .setting("no-fill"), "noFill", \.noFill,
+          .setting("no-fill"), "noFill", \.noFill, { $0.noFill = $1 },
           .choice("WAY", NoFillBehavior.allCases.map(\.rawValue)), isPublished: true,
           option: "no-fill", "No fill",
           "What a slot without an ad does, on pages that do not say: collapse or keep its size."),
         Field(
-          .setting("history-days"), "historyDays", \.historyDays,
+          .setting("history-days"), "historyDays", \.historyDays, { $0.historyDays = $1 },
           .whole(Limit(1...36_500)), option: "history-days", "History days",
           "How many days the history is kept."),
         Field(
-          .setting("history-bytes"), "historyBytes", \.historyBytes,
+          .setting("history-bytes"), "historyBytes", \.historyBytes, { $0.historyBytes = $1 },
           .whole(Limit(1_000_000...1_000_000_000_000_000)), option: "history-bytes",
           "History bytes",
           "How many bytes the file may have before the oldest sessions go."),
         Field(
-          .setting("debug"), "debug", \.isDebugging,
+          .setting("debug"), "debug", \.isDebugging, { $0.isDebugging = $1 },
           .flag(yes: "on", no: "off"), option: "debug", "Debugging",
           "Whether the debug log, the debug panel and debug targeting are on."),
       ]),
@@ -109,17 +110,20 @@ extension FieldGroup<InventorySettings> {
   fileprivate static let contract = FieldGroup(
     [
       Field(
-        .setting("bridge-handler"), "bridgeHandler", \.contract.bridgeHandler, name,
+        .setting("bridge-handler"), "bridgeHandler", \.contract.bridgeHandler,
+        { $0.contract.bridgeHandler = $1 }, name,
         isPublished: true,
         option: "bridge-handler", "Bridge handler",
         "The script message handler that takes console lines, sizes and impressions."),
       Field(
-        .setting("placeholder-handler"), "placeholderHandler", \.contract.placeholderHandler, name,
+        .setting("placeholder-handler"), "placeholderHandler", \.contract.placeholderHandler,
+        { $0.contract.placeholderHandler = $1 }, name,
         isPublished: true,
         option: "placeholder-handler", "Placeholder handler",
         "The script message handler that takes the geometry of placeholders."),
       Field(
-        .setting("namespace"), "namespace", \.contract.namespace, name, isPublished: true,
+        .setting("namespace"), "namespace", \.contract.namespace, { $0.contract.namespace = $1 },
+        name, isPublished: true,
         option: "namespace",
         "Namespace", "The property of window that holds what the app tells the page."),
     ], check: { (settings) throws(InvalidValue) in try settings.contract.validate() })

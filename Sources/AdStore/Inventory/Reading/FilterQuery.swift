@@ -8,10 +8,13 @@ import AdSQLite
 struct FilterQuery {
   private(set) var condition = "1"
   private(set) var values: [any Bindable] = []
+  /// Whether it is the units of one page.
+  let isOfPage: Bool
 
   init(_ filter: InventoryFilter) {
+    isOfPage = filter.page != nil
     for status in InventoryUnit.Status.allCases where !filter.statuses.contains(status) {
-      add("u.status <> ?", [status.rawValue])
+      condition += status.exclusion
     }
     if let page = filter.page { add("p.name = ?", [page.rawValue]) }
     for match in filter.targeting { add(match) }
@@ -55,5 +58,16 @@ struct FilterQuery {
   private mutating func add(_ condition: String, _ values: [any Bindable]) {
     self.condition += " AND " + condition
     self.values += values
+  }
+}
+
+extension InventoryUnit.Status {
+  /// Leaves out the units that have it. Not by the column `status`, which is worked out row by row.
+  fileprivate var exclusion: String {
+    switch self {
+    case .active: " AND (u.paused OR u.archived)"
+    case .paused: " AND (NOT u.paused OR u.archived)"
+    case .archived: " AND NOT u.archived"
+    }
   }
 }

@@ -84,16 +84,18 @@ public struct InventorySnapshot: ~Copyable {
 
   /// Reads a unit and its number, where there is such a unit.
   private func row(of id: AdUnitID) throws -> (number: Int64, unit: InventoryUnit)? {
-    let row = try connection.reuse(UnitColumns.selectByID) { statement in
-      try statement.first(id.rawValue) { row in
-        (UnitColumns.number(of: row), try UnitColumns.unit(of: row))
-      }
+    try connection.reuse(UnitColumns.selectByID) { statement in
+      try statement.first(id.rawValue) { row in try unit(of: row) }
     }
-    guard let (number, stored) = row else { return nil }
-    var unit = stored
+  }
+
+  /// Makes a unit of a row of ``UnitColumns/columns`` and of its sizes, which are rows of their own.
+  func unit(of row: borrowing Row) throws -> (number: Int64, unit: InventoryUnit) {
+    let number = UnitColumns.number(of: row)
+    var unit = try UnitColumns.unit(of: row)
     unit.declaredSizes = UnitColumns.ordered(
       try connection.statement("SELECT width, height, ordinal FROM unit_sizes WHERE unit = ?")
-        .all(number) { UnitColumns.size(of: $0, from: 0) })
+        .all(number) { UnitColumns.size(of: $0) })
     return (number, unit)
   }
 

@@ -12,8 +12,22 @@ enum UnitColumns {
   /// The columns that ``unit(of:)`` reads, of units under `u`, ids under `i` and pages under `p`.
   static let columns = "u.unit, i.id, p.name, u.paused, u.archived, \(table.qualifiedColumns)"
 
+  /// The tables: units under `u`, their ids under `i`, their pages under `p`.
+  static let source = "unit_ids i \(joins)"
+  private static let joins =
+    "JOIN units u ON u.unit = i.unit LEFT JOIN pages p ON p.page = u.page"
+
   /// The look-up of one unit by its id.
-  static let selectByID = "SELECT \(columns) FROM \(UnitRows.source) WHERE i.id = ?"
+  static let selectByID = "SELECT \(columns) FROM \(source) WHERE i.id = ?"
+
+  /// The units that meet a filter, in the order of their ids.
+  ///
+  /// Those of one page are found by its index, and sorted. All others are walked in the order of the
+  /// index of ids, which SQLite, going by statistics, would give up for sorting every unit.
+  static func select(matching query: FilterQuery) -> String {
+    "SELECT \(columns) FROM unit_ids i \(query.isOfPage ? "" : "CROSS ")\(joins) "
+      + "WHERE \(query.condition) ORDER BY i.id"
+  }
 
   /// The number that the unit has in this database.
   static func number(of row: borrowing Row) -> Int64 { row.int64(0) }
@@ -36,13 +50,11 @@ enum UnitColumns {
   typealias PlacedSize = (ordinal: Int64, size: DeclaredSize)
 
   /// Reads one declared size; fluid is stored as 0 by 0.
-  /// - Parameters:
-  ///   - row: A row that holds a width, a height and an ordinal.
-  ///   - column: Where the width is.
-  static func size(of row: borrowing Row, from column: Int32) -> PlacedSize {
-    let width = row.int(column)
-    let size = width == 0 ? .fluid : DeclaredSize.fixed(width: width, height: row.int(column + 1))
-    return (row.int64(column + 2), size)
+  /// - Parameter row: A row that holds a width, a height and an ordinal.
+  static func size(of row: borrowing Row) -> PlacedSize {
+    let width = row.int(0)
+    let size = width == 0 ? .fluid : DeclaredSize.fixed(width: width, height: row.int(1))
+    return (row.int64(2), size)
   }
 
   /// Puts sizes, which come sorted by width and height, back into the order of declaration; SQLite
@@ -51,37 +63,6 @@ enum UnitColumns {
     var sizes = sizes
     if sizes.count > 1 { sizes.sort { $0.ordinal < $1.ordinal } }
     return sizes.map(\.size)
-  }
-}
-
-/// The rows that make up listed units, each kind in a query of its own.
-///
-/// All are in the order of the units' ids, so that one walk over each of them, side by side, puts
-/// whole units together.
-enum UnitRows {
-  /// The units themselves: ``UnitColumns/columns``.
-  case units
-  /// Their declared sizes: unit, width, height, ordinal.
-  case sizes
-  /// Their own targeting: unit, then ``TargetingAssembler/columns``.
-  case targeting
-
-  /// The tables: units under `u`, their ids under `i`, their pages under `p`.
-  static let source =
-    "unit_ids i JOIN units u ON u.unit = i.unit LEFT JOIN pages p ON p.page = u.page"
-
-  /// The query of the units that meet a condition.
-  func sql(where condition: String) -> String {
-    switch self {
-    case .units:
-      "SELECT \(UnitColumns.columns) FROM \(Self.source) WHERE \(condition) ORDER BY i.id"
-    case .sizes:
-      "SELECT u.unit, s.width, s.height, s.ordinal FROM \(Self.source) "
-        + "JOIN unit_sizes s ON s.unit = u.unit WHERE \(condition) ORDER BY i.id"
-    case .targeting:
-      "SELECT u.unit, t.key, t.value, t.position, t.ordinal FROM \(Self.source) "
-        + "JOIN unit_targeting t ON t.unit = u.unit WHERE \(condition) ORDER BY i.id, t.key, t.value"
-    }
   }
 }
 

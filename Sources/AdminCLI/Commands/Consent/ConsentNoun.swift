@@ -2,12 +2,14 @@
 
 /// `consent`: what people agreed to, and the proof of it.
 enum ConsentNoun {
-  static let noun = Noun("consent", "What people agreed to, whether ads may load, and the proof.") {
+  static let noun = Noun(
+    "consent", "What people agreed to, whether ads may load, and the proof.",
     [
-      ConsentSet.command, ConsentImport.command, ConsentShow.command, ConsentList.command,
-      ConsentHistory.command,
-      ConsentWithdraw.command, ConsentErase.command, ConsentDecode.command, ConsentHead.command,
-      ConsentVerify.command, ConsentExport.command, ConsentRekey.command,
-    ]
-  }
+      "set": { ConsentSet.command }, "import": { ConsentImport.command },
+      "show": { ConsentShow.command }, "list": { ConsentList.command },
+      "history": { ConsentHistory.command }, "withdraw": { ConsentWithdraw.command },
+      "erase": { ConsentErase.command }, "decode": { ConsentDecode.command },
+      "head": { ConsentHead.command }, "verify": { ConsentVerify.command },
+      "export": { ConsentExport.command }, "rekey": { ConsentRekey.command },
+    ])
 }

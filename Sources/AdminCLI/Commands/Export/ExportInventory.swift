@@ -11,7 +11,8 @@ enum ExportInventory {
       OutputKey("targeting.debug", "What comes on top while debugging."),
       OutputKey("pages", "The pages."),
     ]
-    + (Column.keys(of: FieldTable<InventoryPage>.pages.columns { (page: InventoryPage) in page })
+    + (Column.keys(
+      of: FieldTable<InventoryPage>.pages.columns { (page: InventoryPage, cell) in cell(page) })
     + [OutputKey("targeting", "The page's own targeting.")]).elements(of: "pages")
     + [OutputKey("units", "The units, or how many there are.")]
     + Column.keys(of: UnitColumns.list).elements(of: "units")

@@ -3,13 +3,11 @@
 /// `export`: what a web view needs, and the inventory as a document.
 enum ExportNoun {
   static let noun = Noun(
-    "export", "What others need: scripts and bundles for web views, the inventory as a document."
-  ) {
+    "export", "What others need: scripts and bundles for web views, the inventory as a document.",
     [
-      ExportTargeting.command, ExportBundle.command, ExportScript.command,
-      ExportPreview.command,
-      ExportInventory.command, ExportSchema.command, ExportParameters.command,
-      ExportOpenRTB.command,
-    ]
-  }
+      "targeting": { ExportTargeting.command }, "bundle": { ExportBundle.command },
+      "script": { ExportScript.command }, "preview": { ExportPreview.command },
+      "inventory": { ExportInventory.command }, "schema": { ExportSchema.command },
+      "parameters": { ExportParameters.command }, "openrtb": { ExportOpenRTB.command },
+    ])
 }

@@ -3,11 +3,12 @@ import AdReports
 
 /// `history`: what the ads of past sessions did.
 enum HistoryNoun {
-  static let noun = Noun("history", "What the ads of recorded sessions did, and when, and why.") {
+  static let noun = Noun(
+    "history", "What the ads of recorded sessions did, and when, and why.",
     [
-      HistoryList.command, HistorySessions.command, HistoryStats.command,
-      HistoryTimeline.command, HistoryReplay.command, HistoryPrune.command,
-      HistoryExportCommand.command, HistoryReportCommand.command,
-    ]
-  }
+      "list": { HistoryList.command }, "sessions": { HistorySessions.command },
+      "stats": { HistoryStats.command }, "timeline": { HistoryTimeline.command },
+      "replay": { HistoryReplay.command }, "prune": { HistoryPrune.command },
+      "export": { HistoryExportCommand.command }, "report": { HistoryReportCommand.command },
+    ])
 }

@@ -4,8 +4,9 @@
 /// inventory.
 enum LayoutNoun {
   static let noun = Noun(
-    "layout", "Where ads stand: in a masonry grid, in a growing feed, on a page."
-  ) {
-    [LayoutMasonry.command, LayoutFeed.command, LayoutPage.command]
-  }
+    "layout", "Where ads stand: in a masonry grid, in a growing feed, on a page.",
+    [
+      "masonry": { LayoutMasonry.command }, "feed": { LayoutFeed.command },
+      "page": { LayoutPage.command },
+    ])
 }

@@ -4,12 +4,13 @@ import AdStore
 
 /// `page`: pages with their thresholds.
 enum PageNoun {
-  static let noun = Noun("page", "Pages: when the ads of each are fetched, displayed, unloaded.") {
+  static let noun = Noun(
+    "page", "Pages: when the ads of each are fetched, displayed, unloaded.",
     [
-      PageList.command, PageShow.command, PageSet.command, PageRemote.command, PageRename.command,
-      PageRemove.command,
-    ]
-  }
+      "list": { PageList.command }, "show": { PageShow.command }, "set": { PageSet.command },
+      "remote": { PageRemote.command }, "rename": { PageRename.command },
+      "remove": { PageRemove.command },
+    ])
 }
 
 /// `page list`.

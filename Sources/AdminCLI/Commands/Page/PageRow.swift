@@ -12,7 +12,7 @@ struct PageRow: Sendable {
   static let fields = columns(isWhole: true)
 
   private static func columns(isWhole: Bool) -> [Column<PageRow>] {
-    FieldTable<InventoryPage>.pages.columns(isWhole: isWhole) { $0.page }
+    FieldTable<InventoryPage>.pages.columns(isWhole: isWhole) { $1($0.page) }
       .secondary("throttleMs", "stabilityMs", "feedPattern", "remote.fetch", "remote.render") + [
         Column("units", "Units", .trailing, meaning: "How many units stand on it.") {
           .integer(Int64($0.unitCount))

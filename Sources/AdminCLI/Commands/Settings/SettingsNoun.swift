@@ -5,8 +5,11 @@ import AdStore
 /// `settings list|show|set|reset`: what holds for the whole database, for apps and commands alike.
 enum SettingsNoun {
   static let noun = Noun(
-    "settings", "Settings: what holds for every page, every export and every app."
-  ) { [SettingsList.command, SettingsShow.command, SettingsSet.command, SettingsReset.command] }
+    "settings", "Settings: what holds for every page, every export and every app.",
+    [
+      "list": { SettingsList.command }, "show": { SettingsShow.command },
+      "set": { SettingsSet.command }, "reset": { SettingsReset.command },
+    ])
 
   /// The name of a setting.
   static let name = ValueKind<Field<InventorySettings>>(

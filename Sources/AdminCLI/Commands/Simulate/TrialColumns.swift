@@ -52,9 +52,9 @@ enum TrialColumns {
 
   /// The thresholds of a page's table; people see the distances alone.
   private static let thresholds: [Column<ThresholdTrial>] =
-    FieldGroup<InventoryPage>.thresholds.columns { (trial: ThresholdTrial) in
+    FieldGroup<InventoryPage>.thresholds.columns { (trial: ThresholdTrial, cell) in
       var page = FieldTable<InventoryPage>.pages.standard
       page.thresholds = trial.thresholds
-      return page
+      return cell(page)
     }.map { $0.key.hasSuffix("Ms") ? $0.titled(nil) : $0 }
 }

@@ -6,12 +6,24 @@ import AdModel
 enum TargetingText {
   /// A key with its values.
   static func text(of entry: TargetingEntry) -> String {
-    quoted(entry.key) + "=" + entry.values.map(quoted).joined(separator: ",")
+    var text = quoted(entry.key)
+    text += "="
+    append(entry.values, to: &text)
+    return text
   }
 
   /// The values of one key, with commas between them.
   static func text(of values: [String]) -> String {
-    values.map(quoted).joined(separator: ",")
+    var text = ""
+    append(values, to: &text)
+    return text
+  }
+
+  private static func append(_ values: [String], to text: inout String) {
+    for (index, value) in values.enumerated() {
+      if index > 0 { text += "," }
+      text += quoted(value)
+    }
   }
 
   private static func quoted(_ text: String) -> String {
@@ -19,7 +31,14 @@ enum TargetingText {
     return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
   }
 
-  private static func isSpecial(_ byte: UInt8) -> Bool { " ,;=\"\t\r\n".utf8.contains(byte) }
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="),
+      UInt8(ascii: "\""), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+      true
+    default: false
+    }
+  }
 
   /// Reads pairs, with spaces, semicolons or line ends between them.
   /// - Throws: `InvalidValue`.

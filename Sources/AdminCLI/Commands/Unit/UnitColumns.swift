@@ -10,7 +10,7 @@ enum UnitColumns {
   }
 
   static let list: [Column<InventoryEntry>] =
-    columns(isWhole: false, of: \.unit) + [
+    columns(isWhole: false) { $1($0.unit) } + [
       Column(
         "targeting", "Targeting", meaning: "The unit's own targeting.",
         elements: [
@@ -28,7 +28,7 @@ enum UnitColumns {
   }
 
   static let fields: [Column<Whole>] =
-    columns(isWhole: true, of: \.entry.unit) + [
+    columns(isWhole: true) { $1($0.entry.unit) } + [
       Column(
         "targeting", "Own targeting", meaning: "The unit's own targeting.",
         elements: [
@@ -64,12 +64,11 @@ enum UnitColumns {
 
   /// The columns of the field table, with a status in its colour.
   private static func columns<Row>(
-    isWhole: Bool, of unit: @escaping @Sendable (Row) -> InventoryUnit
+    isWhole: Bool, of unit: @escaping @Sendable (Row, (InventoryUnit) -> Cell) -> Cell
   ) -> [Column<Row>] {
     FieldTable<InventoryUnit>.units.columns(isWhole: isWhole, of: unit).titling("status", "Status")
     {
-      row in
-      .toned(unit(row).status.rawValue, unit(row).status.tone)
+      unit($0) { .toned($0.status.rawValue, $0.status.tone) }
     }
   }
 }

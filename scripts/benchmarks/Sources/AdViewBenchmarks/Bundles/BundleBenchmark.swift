@@ -17,17 +17,20 @@ enum BundleBenchmark {
 
     var documents: [String] = []
     let ours = try Stopwatch.medians(
-      rounds: 5,
+      rounds: 3,
       [{ try Stopwatch.processorSeconds { documents = try bundles(from: database) } }])[0]
     let bytes = documents.reduce(0) { $0 + $1.utf8.count }
     report.single("from the store to JSON, all", ours, limit: 1)
+    report.single(
+      "from the store to JSON, each", ours / Double(count),
+      told: "an injection bundle as JSON, from the store")
     report.note("\(bytes / documents.count) bytes each")
 
     let trees = try documents.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
     let values = try documents.map { try JSONReader.read(text: $0) }
     var written = 0
     let writing = try Stopwatch.medians(
-      rounds: 5,
+      rounds: 3,
       [
         {
           try Stopwatch.processorSeconds {

@@ -15,7 +15,7 @@ enum MasonryBenchmark {
     let items = gifs(2_000, adEvery: 0)
     for least in [50.0, 80, 100, 120] {
       for method in MasonryMethod.allCases {
-        try noteDistortion(items, least: least, by: method, report)
+        try noteDistortion(items, least: least, by: method, &report)
       }
     }
   }
@@ -28,7 +28,7 @@ enum MasonryBenchmark {
     }
     var placed = 0
     let medians = try Stopwatch.medians(
-      rounds: 7,
+      rounds: 3,
       grids.map { grid in
         {
           try Stopwatch.processorSeconds {
@@ -47,7 +47,7 @@ enum MasonryBenchmark {
   }
 
   private static func noteDistortion(
-    _ items: [GridItem], least: Double, by method: MasonryMethod, _ report: Report
+    _ items: [GridItem], least: Double, by method: MasonryMethod, _ report: inout Report
   ) throws {
     let rows = try MasonryLayoutCalculator(containerWidth: 393, method: method)
       .rows(from: items, meta: meta(least: least))

@@ -20,6 +20,10 @@ struct Workplace {
     self.admin = URL(filePath: admin)
     self.python = environment["ADVIEW_PYTHON"].map { URL(filePath: $0) }
     scratch = URL(filePath: root).appending(path: ".build/bench/run")
+  }
+
+  /// Empties the folder of this run.
+  func clear() throws {
     try? FileManager.default.removeItem(at: scratch)
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
   }
