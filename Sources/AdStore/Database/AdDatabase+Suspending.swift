@@ -53,13 +53,13 @@ extension AdDatabase {
   /// as they are needed, and what sessions kept is written.
   public func resume() {
     guard suspension.resume() else { return }
-    for recorder in recorders.withLock({ Array($0.values) }) { recorder.wake() }
+    for session in sessions.withLock({ Array($0.values) }) { session.wake() }
   }
 
   private func writeAndRelease() -> SuspensionReport {
     var failure: StoreError?
-    for recorder in recorders.withLock({ Array($0.values) }) {
-      do { try recorder.flush() } catch { failure = StoreError(any: error) }
+    for session in sessions.withLock({ Array($0.values) }) {
+      do { try session.flush() } catch { failure = StoreError(any: error) }
     }
     guard suspension.release() else { return report(failure: failure) }
     do {
@@ -74,9 +74,7 @@ extension AdDatabase {
   }
 
   private func report(failure: StoreError?, isReleased: Bool = false) -> SuspensionReport {
-    let pending = recorders.withLock { recorders in
-      recorders.values.reduce(0) { $0 + $1.queue.withLock { $0.report.pending } }
-    }
+    let pending = sessions.withLock { $0.values.reduce(0) { $0 + $1.pending } }
     return SuspensionReport(isReleased: isReleased, pending: pending, failure: failure)
   }
 }

@@ -49,8 +49,8 @@ public final class AdDatabase: Sendable {
   let watch = DataWatch()
   /// Whether the file is let go of.
   let suspension = Suspension()
-  /// What sessions still have to write.
-  let recorders = Mutex<[ObjectIdentifier: BatchWriter]>([:])
+  /// The sessions that may still have something to write.
+  let sessions = Mutex<[ObjectIdentifier: any UnwrittenSession]>([:])
 
   let writer: SharedConnection
   let readers: ReaderPool
@@ -66,8 +66,6 @@ public final class AdDatabase: Sendable {
 
   /// Opens an existing database.
   /// - Parameters:
-  ///   - path: The file.
-  ///   - access: What it is opened for.
   ///   - busyTimeout: How long a write waits for another process, in milliseconds.
   ///   - readers: How many threads can read at the same time, at least 2.
   /// - Throws: ``StoreError`` with `missingFile`, `notADatabase`, `foreignFile`, `newerSchema`,

@@ -2,7 +2,7 @@
 import AdSystem
 
 /// Writes what was handed to a recorder, a batch at a time; lives until all of it is written.
-final class BatchWriter: Sendable {
+final class BatchWriter: UnwrittenSession {
   private struct Writing: Sendable {
     var writer: SessionWriter
     /// A batch that is being written, or could not be and is tried again.
@@ -33,8 +33,10 @@ final class BatchWriter: Sendable {
     writing = Mutex(Writing(writer: SessionWriter(session, in: database)))
     self.database = database
     self.interval = interval ?? .milliseconds(250)
-    database.recorders.withLock { $0[ObjectIdentifier(self)] = self }
+    database.sessions.withLock { $0[ObjectIdentifier(self)] = self }
   }
+
+  var pending: Int { queue.withLock { $0.report.pending } }
 
   /// Has a batch written when the interval is over.
   func schedule(_ alarm: Int) {
@@ -148,6 +150,6 @@ final class BatchWriter: Sendable {
 
   /// Has the database forget it, for it has nothing to write any more.
   private func leave() {
-    _ = database.recorders.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
+    _ = database.sessions.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
   }
 }

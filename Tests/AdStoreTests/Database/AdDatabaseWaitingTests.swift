@@ -43,15 +43,15 @@ import Testing
   {
     let outsider = try store.outsider()
     try outsider.execute("BEGIN IMMEDIATE")
-    let hasBegun = DispatchSemaphore(value: 0)
+    let (begun, hasBegun) = AsyncStream<Void>.makeStream()
     let record = record()
     let task = Task { [database] in
       try await database.write(within: .seconds(600)) {
-        hasBegun.signal()
+        hasBegun.finish()
         try record()
       }
     }
-    await Task.detached { hasBegun.wait() }.value
+    for await _ in begun {}
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     try outsider.execute("ROLLBACK")
@@ -85,12 +85,12 @@ import Testing
     let outsider = try store.outsider()
     try outsider.execute("BEGIN IMMEDIATE")
     let record = record()
-    let started = DispatchSemaphore(value: 0)
+    let (writers, started) = AsyncStream<Void>.makeStream()
     async let all: Void = withThrowingTaskGroup(of: Void.self) { [database] group in
       for number in 0..<100 {
         group.addTask {
           if number.isMultiple(of: 10) {
-            started.signal()
+            started.yield()
             try await database.write(within: .seconds(600), record)
           } else {
             _ = try await database.read(within: .seconds(600)) { try stored() }
@@ -99,7 +99,11 @@ import Testing
       }
       try await group.waitForAll()
     }
-    await Task.detached { for _ in 0..<10 { started.wait() } }.value
+    var writing = 0
+    for await _ in writers {
+      writing += 1
+      if writing == 10 { break }
+    }
     // Reads go on, and so does whatever has nothing to do with the database.
     _ = try await database.read(within: .seconds(600)) { try stored() }
     for _ in 0..<100 { await Task.detached { await Task.yield() }.value }

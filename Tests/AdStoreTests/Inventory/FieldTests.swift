@@ -19,7 +19,8 @@ import Testing
 
   @Test func `a field is published only where its row says so`() {
     let field = Field<InventoryUnit>(
-      .column("owner"), "owner", \.notes, .text(.characters(0...10)), "Owner", "Who owns it.")
+      .column("owner"), "owner", \.notes, { $0.notes = $1 }, .text(.characters(0...10)), "Owner",
+      "Who owns it.")
     #expect(!field.isPublished)
     #expect(
       FieldTable<InventoryUnit>.units.fields.filter { !$0.isPublished }.map(\.key)
@@ -36,9 +37,11 @@ import Testing
       [
         FieldGroup([
           Field(
-            .column("a"), "a", \.position, .whole(Limit(0...1)), isPublished: true, "A", "A."),
+            .column("a"), "a", \.position, { $0.position = $1 }, .whole(Limit(0...1)),
+            isPublished: true, "A", "A."),
           Field(
-            .column("b"), "b", \.label.text, .text(AdLabel.textLimit), "B", "B."),
+            .column("b"), "b", \.label.text, { $0.label.text = $1 }, .text(AdLabel.textLimit), "B",
+            "B."),
         ])
       ])
     #expect(table.withheld.map(\.place) == [1])

@@ -80,18 +80,18 @@ import Testing
   }
 
   @Test func `what has begun is carried to its end, whoever cancels it`() async throws {
-    let hasBegun = DispatchSemaphore(value: 0)
+    let (begun, hasBegun) = AsyncStream<Void>.makeStream()
     let end = DispatchSemaphore(value: 0)
     let task = Task {
       try await queue.run(within: .seconds(600)) {
         try WorkQueue.begin()
-        hasBegun.signal()
+        hasBegun.finish()
         end.wait()
         note(1)
         return WorkQueue.isAbandoned
       }
     }
-    await Task.detached { hasBegun.wait() }.value
+    for await _ in begun {}
     task.cancel()
     end.signal()
     #expect(try await task.value == false)
@@ -99,18 +99,18 @@ import Testing
   }
 
   @Test func `work that was cancelled while it waited is refused as it begins`() async throws {
-    let isWaiting = DispatchSemaphore(value: 0)
+    let (waiting, isWaiting) = AsyncStream<Void>.makeStream()
     let isCancelled = DispatchSemaphore(value: 0)
     let task = Task {
       try await queue.run(within: .seconds(600)) {
-        isWaiting.signal()
+        isWaiting.finish()
         isCancelled.wait()
         #expect(WorkQueue.isAbandoned)
         try WorkQueue.begin()
         note(1)
       }
     }
-    await Task.detached { isWaiting.wait() }.value
+    for await _ in waiting {}
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     isCancelled.signal()
