@@ -6,7 +6,7 @@ import Foundation
 @testable import AdStore
 
 /// A folder that exists as long as a test holds it, with a database of ours in it.
-final class TemporaryStore {
+final class TemporaryStore: Sendable {
   /// 2026-11-21T06:26:00Z.
   static let now = Timestamp(milliseconds: 1_795_242_360_000)
 

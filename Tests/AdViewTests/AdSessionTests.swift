@@ -66,7 +66,9 @@ import Testing
     #expect(session.gate == .closed(.withdrawn))
   }
 
-  @Test func `a check that comes late loads nothing that was withdrawn before it was due`() throws {
+  @Test func `a check that comes late loads nothing that was withdrawn before it was due`()
+    async throws
+  {
     defer { clean() }
     let session = try shown()
     clock.advance(by: 50)
@@ -77,6 +79,8 @@ import Testing
     clock.advance(by: 450)
     _ = session.tick()
     _ = session.suspend()
+    await database.suspend(within: .seconds(30))
+    database.resume()
     database.resume()
     let entries = try HistoryRepository(database).list(limit: 10).entries
     #expect(entries.map(\.transition.to) == [.unloaded, .fetched])
@@ -220,10 +224,12 @@ import Testing
     #expect(bundles.map(\.isDebug) == [true])
   }
 
-  @Test func `a suspended session holds no file, and goes on where it was`() throws {
+  @Test func `a suspended session holds no file, and goes on where it was`() async throws {
     defer { clean() }
     let session = try shown()
     _ = session.suspend()
+    await database.suspend(within: .seconds(30))
+    database.resume()
     #expect(session.nextDeadline == nil)
     // The last connection takes the log away as it closes.
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
@@ -239,10 +245,12 @@ import Testing
     #expect(session.gate == .closed(.withdrawn))
   }
 
-  @Test func `what was decided before a sleep is on the disk when it begins`() throws {
+  @Test func `what was decided before a sleep is on the disk when it begins`() async throws {
     defer { clean() }
     let session = try shown()
     _ = session.suspend()
+    await database.suspend(within: .seconds(30))
+    database.resume()
     let other = try AdDatabase(path: path, access: .readOnly)
     let entries = try HistoryRepository(other).list(limit: 10).entries
     #expect(entries.map(\.transition.unit) == [Self.unit])

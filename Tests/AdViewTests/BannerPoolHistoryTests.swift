@@ -27,7 +27,7 @@ import Testing
     }
     let session = try RecordedSession(
       id: SessionID("feed-1"), page: PageID("feed"), startedAt: Self.now, clockAtStart: 0)
-    let recorder = try TransitionRecorder(session, in: database)
+    let recorder = TransitionRecorder(session, in: database)
 
     var random = SystemRandomNumberGenerator()
     var pool = try BannerPool(unit: AdUnitID("feed-banner"), count: 1)

@@ -19,7 +19,7 @@ struct ScrolledSessions {
     let session = try RecordedSession(
       id: SessionID("scroll-\(number)"), page: PageID(page), appVersion: "7.\(number % 4).0",
       device: "phone", startedAt: start.advanced(by: Int64(number) * 200_000), clockAtStart: 0)
-    let recorder = try TransitionRecorder(session, in: database, capacity: 100_000, interval: nil)
+    let recorder = TransitionRecorder(session, in: database, capacity: 100_000, interval: nil)
     let thresholds = try LoadingThresholds(unloadingEnabled: number % 3 > 0)
     let manager = LazyLoadingManager(
       plan: LoadingPlan(thresholds: thresholds),

@@ -30,7 +30,7 @@ import Testing
 
   /// The parts of the toolchain that a target may call besides.
   static let systemModules: [String: Set<String>] = [
-    "AdSystem": ["Glibc", "Musl", "Darwin"],
+    "AdSystem": ["Dispatch", "Glibc", "Musl", "Darwin"],
     "AdSQLite": ["Glibc", "Musl", "Darwin"],
     "AdStore": ["Dispatch"],
     "AdWebKit": ["Foundation", "WebKit", "UIKit", "SwiftUI", "AppKit"],

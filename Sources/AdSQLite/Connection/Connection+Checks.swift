@@ -86,15 +86,11 @@ extension Connection {
   /// The same, trying again for a while where readers are in the way, and letting other writers in
   /// between two tries.
   ///
-  /// - Parameters:
-  ///   - patience: How long to go on trying, in milliseconds; with 0, it is tried once and nobody
-  ///     is waited for.
-  ///   - busyTimeout: What the connection waits with otherwise, in milliseconds.
+  /// - Parameter patience: How long to go on trying, in milliseconds; with 0, it is tried once and
+  ///   nobody is waited for.
   /// - Returns: How far the last try came.
   /// - Throws: What SQLite reports.
-  package func checkpoint(
-    patience: Int32, busyTimeout: Int32
-  ) throws(SQLiteError) -> Checkpoint {
+  package func checkpoint(patience: Int32) throws(SQLiteError) -> Checkpoint {
     let handle = try unsafe live()
     // A try holds the write lock for as long as it waits.
     let turn: Int32 = 100

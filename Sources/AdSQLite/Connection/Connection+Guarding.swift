@@ -30,6 +30,39 @@ extension Connection {
     }
   }
 
+  /// Runs `body` so that it waits for other connections until `shouldWait` says no, and no longer
+  /// than the connection waits otherwise.
+  ///
+  /// - Parameters:
+  ///   - shouldWait: Asked some forty times a second, before each time that it sleeps.
+  ///   - body: Runs statements.
+  /// - Returns: What `body` returns.
+  /// - Throws: `busy` where it waited in vain; whatever `body` throws.
+  package func waiting<Result>(
+    while shouldWait: () -> Bool, _ body: () throws -> Result
+  ) throws -> Result {
+    let handle = try unsafe live()
+    let clock = ContinuousClock()
+    let deadline = clock.now.advanced(by: .milliseconds(Int64(busyTimeout)))
+    return try withoutActuallyEscaping(shouldWait) { shouldWait in
+      let handler = ProgressHandler { clock.now < deadline && shouldWait() }
+      unsafe sqlite3_busy_handler(
+        handle,
+        { context, tries in
+          guard let context = unsafe context else { return 0 }
+          let handler = unsafe Unmanaged<ProgressHandler>.fromOpaque(context).takeUnretainedValue()
+          guard handler.shouldContinue() else { return 0 }
+          sqlite3_sleep(min(tries + 1, 25))
+          return 1
+        }, Unmanaged.passUnretained(handler).toOpaque())
+      defer {
+        unsafe sqlite3_busy_timeout(handle, busyTimeout)
+        withExtendedLifetime(handler) {}
+      }
+      return try body()
+    }
+  }
+
   /// Runs `body` so that statements prepared in it may read views.
   ///
   /// - Throws: Whatever `body` throws.

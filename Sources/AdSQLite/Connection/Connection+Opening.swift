@@ -124,6 +124,7 @@ extension Connection {
   /// Sets what costs no access to the file.
   private func harden(busyTimeout: Int32) throws {
     let handle = try unsafe live()
+    self.busyTimeout = busyTimeout
     unsafe sqlite3_busy_timeout(handle, busyTimeout)
     let switches: [(option: Int32, name: String, value: Int32)] = [
       (SQLITE_DBCONFIG_DEFENSIVE, "defensive", 1),

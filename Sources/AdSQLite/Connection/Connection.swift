@@ -58,6 +58,8 @@ import CAdSQLite
   private var composed = ComposedStatements()
   var progressHandler: ProgressHandler?
   var transactionKind: TransactionKind?
+  /// How long another connection is waited for, in milliseconds.
+  var busyTimeout: Int32 = 0
 
   /// Takes over an open handle; `Connection+Opening.swift` makes it ready.
   @unsafe init(handle: OpaquePointer, path: String, mode: Mode) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The question that a running statement asks from time to time.
+/// The question that a running or a waiting statement asks from time to time.
 final class ProgressHandler {
   let shouldContinue: () -> Bool
 

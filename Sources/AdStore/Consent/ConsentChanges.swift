@@ -45,6 +45,12 @@ final class ConsentChanges: Sendable {
   }
 
   private let observers = Mutex(Observers())
+  private let telling = Mutex(())
+
+  /// Runs `body` alone, so that nothing is told twice.
+  func whileTelling<Result: Sendable>(_ body: () throws -> Result) rethrows -> Result {
+    try telling.withLock { _ in try body() }
+  }
 
   func add(_ handler: @escaping @Sendable (ConsentChange) -> Void) -> ConsentObservation {
     let number = observers.withLock { observers in

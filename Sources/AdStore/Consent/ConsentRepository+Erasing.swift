@@ -69,10 +69,9 @@ extension ConsentRepository {
   ///   state, or the file cannot be written anew now.
   /// - Complexity: O(*n*) in the size of the file, unless that was written anew already.
   package func scrub() throws {
-    let timeout = database.busyTimeout
     let isComplete = try database.maintain { connection in
       do {
-        return try ConsentScrub(connection).finish(patience: timeout, busyTimeout: timeout)
+        return try ConsentScrub(connection).finish(patience: database.busyTimeout)
       } catch let error as SQLiteError {
         throw StoreError.erasurePending(
           "rewriting it failed: \(StoreError(error, path: database.path).message)")

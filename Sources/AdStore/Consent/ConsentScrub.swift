@@ -39,12 +39,10 @@ struct ConsentScrub {
 
   /// Writes the file anew unless that is done, and empties the log; outside of any transaction.
   ///
-  /// - Parameters:
-  ///   - patience: How long to wait for readers of an older state, in milliseconds.
-  ///   - busyTimeout: What the connection waits with otherwise, in milliseconds.
+  /// - Parameter patience: How long to wait for readers of an older state, in milliseconds.
   /// - Returns: Whether nothing is pending any more.
   /// - Throws: What SQLite reports; what is left to do stays noted.
-  func finish(patience: Int32, busyTimeout: Int32) throws -> Bool {
+  func finish(patience: Int32) throws -> Bool {
     guard let pending = try pending() else { return true }
     if !pending.isRewritten {
       try rewrite()
@@ -52,7 +50,7 @@ struct ConsentScrub {
       try connection.statement("UPDATE consent_scrub SET rewritten = 1 WHERE entry = ?1")
         .run(pending.entry.rawValue)
     }
-    let checkpoint = try connection.checkpoint(patience: patience, busyTimeout: busyTimeout)
+    let checkpoint = try connection.checkpoint(patience: patience)
     guard !checkpoint.isPartial else { return false }
     try connection.statement("DELETE FROM consent_scrub WHERE entry = ?1 AND rewritten = 1")
       .run(pending.entry.rawValue)

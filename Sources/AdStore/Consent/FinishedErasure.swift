@@ -11,10 +11,10 @@ final class FinishedErasure: Sendable {
   var finishedOnOpening: ConsentRecordID? { entry.withLock { $0 } }
 
   /// Ends what can be ended now, without waiting for readers; what cannot stays noted in the file.
-  func finish(on connection: Connection, busyTimeout: Int32) {
+  func finish(on connection: Connection) {
     let scrub = ConsentScrub(connection)
     guard let pending = try? scrub.pending(),
-      (try? scrub.finish(patience: 0, busyTimeout: busyTimeout)) == true
+      (try? scrub.finish(patience: 0)) == true
     else { return }
     entry.withLock { $0 = pending.entry }
   }

@@ -9,10 +9,12 @@ extension AdDatabase {
 
   /// Creates a database that its owner alone can read, and opens it.
   /// - Parameters:
-  ///   - path: The new file; whatever exists there is refused and not touched.
+  ///   - path: The new file; whatever exists there is refused and not touched. `:memory:` is
+  ///     ``inMemory(now:)``.
   ///   - now: The time to record for the migrations.
   /// - Throws: ``StoreError`` with `fileExists`, `cannotCreate` or `full`. No file is left then.
   public static func create(path: String, now: Timestamp) throws -> AdDatabase {
+    if path == unnamed { return try inMemory(now: now) }
     try create(path: path, now: now, layer: .system) { _ in }
     return try AdDatabase(path: path, access: .readWrite)
   }

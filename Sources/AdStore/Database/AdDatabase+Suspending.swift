@@ -1,20 +1,81 @@
 // SPDX-License-Identifier: MIT
+import AdSystem
 
 extension AdDatabase {
-  /// Lets go of the file: every connection is closed, and no lock is held until ``resume()``.
+  /// Writes what all sessions of the database hold, then lets go of the file: every connection is
+  /// closed, and no lock is held until ``resume()``.
   ///
   /// Systems end an app that sleeps while it holds a lock on a file that others share. Reads and
-  /// writes throw `suspended` meanwhile. Waits for those that are under way.
-  /// - Throws: ``StoreError``; everything acknowledged is safe.
-  public func suspend() throws {
-    try StoreError.translating(path) {
-      for connection in connections { try connection.suspend() }
+  /// writes throw `suspended` meanwhile. Who suspends twice resumes twice.
+  /// - Parameter patience: How long it may take; others are waited for a little less.
+  /// - Returns: What could not be written, and whether the file is let go of.
+  @discardableResult
+  nonisolated(nonsending) public func suspend(within patience: Duration) async -> SuspensionReport {
+    await withCheckedContinuation { continuation in
+      beginSuspending(within: patience) { continuation.resume(returning: $0) }
     }
   }
 
-  /// Allows reads and writes again after ``suspend()``; connections are opened as they are needed.
+  /// The same for a thread that must not wait, such as a screen's.
+  /// - Parameters:
+  ///   - patience: How long it may take; others are waited for a little less.
+  ///   - end: Takes what became of it, on a thread of the database.
+  public func beginSuspending(
+    within patience: Duration, then end: @escaping @Sendable (SuspensionReport) -> Void = { _ in }
+  ) {
+    // Time is left for closing connections.
+    let wait = patience - min(patience / 4, .milliseconds(250))
+    let deadline = ContinuousClock.now + wait
+    let isTold = Mutex(false)
+    let tell: @Sendable (SuspensionReport) -> Void = { report in
+      let isFirst = isTold.withLock { isTold in
+        defer { isTold = true }
+        return !isTold
+      }
+      if isFirst { end(report) }
+    }
+    suspension.request()
+    writing.add { [self] in
+      tell(Suspension.$deadline.withValue(deadline) { writeAndRelease() })
+    }
+    // Whoever writes now and waits for another process gives up; it would keep the file.
+    WorkQueue.after(wait) { [self] in suspension.release() }
+    WorkQueue.after(patience) { [self] in
+      tell(
+        report(
+          failure: StoreError(
+            .busy, "'\(path)' was in use for more than \(patience)",
+            advice: "suspend it earlier, or with more patience")))
+    }
+  }
+
+  /// Allows reads and writes again, when everybody who suspended has resumed; connections are opened
+  /// as they are needed, and what sessions kept is written.
   public func resume() {
-    for connection in connections { connection.resume() }
+    guard suspension.resume() else { return }
+    for session in sessions.withLock({ Array($0.values) }) { session.wake() }
+  }
+
+  private func writeAndRelease() -> SuspensionReport {
+    var failure: StoreError?
+    for session in sessions.withLock({ Array($0.values) }) {
+      do { try session.flush() } catch { failure = StoreError(any: error) }
+    }
+    guard suspension.release() else { return report(failure: failure) }
+    do {
+      try StoreError.translating(path) {
+        for connection in readers.connections + [watcher, writer] { try connection.letGo() }
+      }
+      watch.forget()
+      return report(failure: failure, isReleased: true)
+    } catch {
+      return report(failure: StoreError(any: error))
+    }
+  }
+
+  private func report(failure: StoreError?, isReleased: Bool = false) -> SuspensionReport {
+    let pending = sessions.withLock { $0.values.reduce(0) { $0 + $1.pending } }
+    return SuspensionReport(isReleased: isReleased, pending: pending, failure: failure)
   }
 }
 

@@ -4,33 +4,47 @@ import AdModel
 import AdSQLite
 
 extension AdDatabase {
-  /// Looks whether anybody has written since the last call, and tells observers whose consent was
-  /// changed by others: another process, or another `AdDatabase` of the same file.
+  /// Looks whether anybody else has written since the last call, and tells observers whose consent
+  /// was changed by others: another process, or another `AdDatabase` of the same file.
   ///
   /// Call it from time to time, say once a second, and when an app comes back on screen.
-  /// - Returns: Whether something was committed, by whomever and to whatever; true at the first call
-  ///   without an observer. Always false for a published file.
+  /// - Returns: Whether something may have been committed by others, whatever it was; true at the
+  ///   first call without an observer. Always false for a published file.
   /// - Throws: ``StoreError``; observers hear at the next call then.
   /// - Complexity: O(1) where nothing was written: one question to SQLite, no table is read.
   @discardableResult
   package func pollChanges() throws -> Bool {
     guard access != .snapshot else { return false }
-    let (hasMoved, changes) = try StoreError.translating(path) {
-      try watcher.use { connection in
-        guard try watch.hasMoved(on: connection) else { return (false, [ConsentChange]()) }
-        return (true, try connection.transaction(.read) { try newConsent(connection) })
-      }
+    let others = try StoreError.translating(path) {
+      try watcher.use { try watch.look($0, writer) }.others
     }
+    guard watch.isUntold(others) else { return false }
+    let changes = try consentChanges.whileTelling { try read { try newConsent($0) } }
+    watch.noteTold(others)
     for change in changes { consentChanges.tell(change) }
-    return hasMoved
+    return true
+  }
+
+  /// The number of the newest change that pages go by: commits of others, and writes of this
+  /// database other than history. What was read after a number was asked for is at least as new.
+  ///
+  /// Waits for nobody: it asks SQLite one question, which is answered from memory.
+  /// - Returns: The number; it may be counted on though nothing was changed, and never the other way
+  ///   round. `nil` where the question is being asked on another thread: ask again soon.
+  /// - Throws: ``StoreError``.
+  package func changeNumber() throws -> Int? {
+    guard access != .snapshot else { return 0 }
+    return try StoreError.translating(path) {
+      try watcher.useIfFree { try watch.look($0, writer).all }
+    }
   }
 
   /// Notes what stands now, so that the first poll tells what came after.
   func beginWatching() {
     guard access != .snapshot, consentChanges.seen == nil else { return }
     // Where it cannot be read, the first poll reads it.
-    try? watcher.use { connection in
-      _ = try watch.hasMoved(on: connection)
+    _ = try? watcher.useIfFree { connection in
+      watch.noteTold(try watch.look(connection, writer).others)
       consentChanges.see(upTo: try LedgerReader(connection).size())
     }
   }

@@ -6,13 +6,14 @@ import AdSystem
 ///
 /// Any thread may read and write. Writes take turns on one connection, and are on the disk when
 /// they return; reads run beside them on connections of their own. Other processes may use the
-/// same file at any time.
+/// same file at any time. Whoever must not wait (a screen's thread, a task) says how long it has:
+/// ``read(within:_:)`` and ``write(within:_:)`` wait without a thread.
 ///
 /// Whatever reads may throw ``StoreError`` with `closed`, `corrupt` or `inputOutput`, and whatever
 /// writes also with `busy`, `full`, `readOnly` or `constraint`; methods name the codes beyond these.
 ///
 /// ```swift
-/// let database = try AdDatabase(path: "adview.sqlite", access: .readWrite)
+/// let database = try await AdDatabase.open(at: "adview.sqlite")
 /// let unit = try InventoryRepository(database).read { try $0.unit(AdUnitID("div-gpt-ad-mobile_1")) }
 /// ```
 public final class AdDatabase: Sendable {
@@ -42,62 +43,83 @@ public final class AdDatabase: Sendable {
   let consentChanges = ConsentChanges()
   /// What opening for writing found to be ended.
   let scrubbing = FinishedErasure()
-  /// What was seen of other connections' changes.
+  /// What was seen of changes, whoever made them.
   let watch = DataWatch()
+  /// Whether the file is let go of.
+  let suspension = Suspension()
+  /// The sessions that may still have something to write.
+  let sessions = Mutex<[ObjectIdentifier: any UnwrittenSession]>([:])
 
-  private let writer: SharedConnection
+  let writer: SharedConnection
   let readers: ReaderPool
-  /// Looks for what other connections commit.
+  /// Looks for what other connections commit; waits for nobody.
   let watcher: SharedConnection
-  /// Every connection.
-  var connections: [SharedConnection] { readers.connections + [watcher, writer] }
+  /// Where callers that have no thread to lend are read for.
+  let reading: WorkQueue
+  /// Where they, and recorders, write.
+  let writing = WorkQueue("AdView.writing", width: 1)
   private let hasWritten = Mutex(false)
+  /// The folder of a database that has no name.
+  private let scratch: ScratchFolder?
 
   /// Opens an existing database.
-  /// - Parameter busyTimeout: How long a write waits for another process, in milliseconds.
+  /// - Parameters:
+  ///   - busyTimeout: How long a write waits for another process, in milliseconds.
+  ///   - readers: How many threads can read at the same time, at least 2.
   /// - Throws: ``StoreError`` with `missingFile`, `notADatabase`, `foreignFile`, `newerSchema`,
   ///   `olderSchema`, or what opening meets. The file is not changed then. The first write throws
   ///   `alteredSchema` where the schema is not the one that the migrations make.
-  public convenience init(path: String, access: Access, busyTimeout: Int32 = 5_000) throws {
-    try self.init(file: path, named: path, access: access, busyTimeout: busyTimeout)
+  public convenience init(
+    path: String, access: Access, busyTimeout: Int32 = 5_000, readers: Int = 4
+  ) throws {
+    try self.init(
+      file: path, named: path, access: access, busyTimeout: busyTimeout, readers: readers)
   }
 
   /// Opens a file that errors name otherwise.
   /// - Parameters:
   ///   - busyTimeout: How long a write waits for another process, in milliseconds.
   ///   - checksSchema: Whether a changed schema is refused; tests show what becomes of it if not.
-  /// - Throws: ``StoreError`` as ``init(path:access:busyTimeout:)``.
+  ///   - scratch: The folder of the file, where that goes away with the database.
+  /// - Throws: ``StoreError`` as ``init(path:access:busyTimeout:readers:)``.
   init(
-    file: String, named path: String, access: Access, busyTimeout: Int32 = 5_000,
-    checksSchema: Bool = true
+    file: String, named path: String, access: Access, busyTimeout: Int32 = 5_000, readers: Int = 4,
+    checksSchema: Bool = true, scratch: ScratchFolder? = nil
   ) throws {
     self.file = file
     self.path = path
     self.access = access
     self.busyTimeout = busyTimeout
-    writer = SharedConnection { [scrubbing] in
+    self.scratch = scratch
+    let admit: @Sendable () throws -> Void = { [suspension] in try suspension.admit() }
+    writer = SharedConnection(admit: admit) { [scrubbing] in
       let connection = try Self.open(file, .readWrite, busyTimeout, named: path)
       if checksSchema { try Self.requireOwnSchema(of: connection, path: path) }
-      scrubbing.finish(on: connection, busyTimeout: busyTimeout)
+      scrubbing.finish(on: connection)
       return connection
     }
-    let open: @Sendable () throws -> Connection = {
-      try Self.open(
-        file, access == .snapshot ? .immutable : .readOnly, busyTimeout, named: path)
+    let mode: Connection.Mode = access == .snapshot ? .immutable : .readOnly
+    self.readers = ReaderPool(size: readers, admit: admit) {
+      try Self.open(file, mode, busyTimeout, named: path)
     }
-    readers = ReaderPool(size: 4, open: open)
-    watcher = SharedConnection(open: open)
+    watcher = SharedConnection(admit: admit) { try Self.open(file, mode, 0, named: path) }
+    reading = WorkQueue("AdView.reading", width: self.readers.size)
     try read { _ in }
   }
 
   /// Reads; whatever `body` reads with several statements is of one moment.
   ///
   /// Do not read or write on the same database inside `body`.
-  /// - Parameter body: Reads on a connection that it must not keep.
+  /// - Parameters:
+  ///   - leavesOneFree: Whether it waits until another reader is free besides, as whatever takes
+  ///     long does.
+  ///   - body: Reads on a connection that it must not keep.
   /// - Throws: ``StoreError``, or whatever `body` throws.
-  package func read<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result {
+  package func read<Result: Sendable>(
+    leavesOneFree: Bool = false, _ body: (Connection) throws -> Result
+  ) throws -> Result {
     try StoreError.translating(path) {
-      try readers.read { connection in
+      try readers.read(leavesOneFree: leavesOneFree) { connection in
         try connection.transaction(.read) { try body(connection) }
       }
     }
@@ -108,17 +130,24 @@ public final class AdDatabase: Sendable {
   /// Do not read or write on the same database inside `body`, except on the given connection.
   /// - Parameters:
   ///   - commits: Whether the changes stay; without it, they are made, seen by `body`, and undone.
+  ///   - isHistory: Whether no page goes by what is written.
   ///   - body: Reads and writes on a connection that it must not keep.
   /// - Throws: ``StoreError`` with `busy` when another process keeps writing, `readOnly`, `full`,
   ///   or whatever `body` throws.
   package func write<Result: Sendable>(
-    commits: Bool = true, _ body: (Connection) throws -> Result
+    commits: Bool = true, isHistory: Bool = false, _ body: (Connection) throws -> Result
   ) throws -> Result {
-    guard access == .readWrite else { throw readOnlyError }
-    let result = try StoreError.translating(path) {
-      try writer.use { try Self.transaction(on: $0, commits: commits, body) }
+    let result = try maintain { connection in
+      try Self.transaction(on: connection, commits: commits) { connection in
+        // Whoever waits no longer has been told that nothing was stored.
+        try WorkQueue.begin()
+        return try body(connection)
+      }
     }
-    if commits { hasWritten.withLock { $0 = true } }
+    if commits {
+      hasWritten.withLock { $0 = true }
+      if !isHistory { watch.noteOwn() }
+    }
     return result
   }
 
@@ -131,7 +160,13 @@ public final class AdDatabase: Sendable {
     _ body: (Connection) throws -> Result
   ) throws -> Result {
     guard access == .readWrite else { throw readOnlyError }
-    return try StoreError.translating(path) { try writer.use(body) }
+    return try StoreError.translating(path) {
+      try writer.use { connection in
+        try connection.waiting(while: { !WorkQueue.isAbandoned && suspension.mayWait }) {
+          try body(connection)
+        }
+      }
+    }
   }
 
   private var readOnlyError: StoreError {
@@ -156,13 +191,14 @@ public final class AdDatabase: Sendable {
   }
 
   /// Closes every connection; later uses throw `closed`. Waits for reads and writes of this process
-  /// that are under way, and for no other.
+  /// that are under way, and for no other. Not for use within ``write(within:_:)``.
   ///
   /// What was written moves from the log into the file itself as far as nobody is in the way. Where
   /// that fails nothing is lost and nothing is thrown: all that was acknowledged is on the disk.
   /// - Throws: ``StoreError`` with `unexpected` where a statement is still in use, which would be a
   ///   mistake of this library.
   public func close() throws {
+    writing.drain()
     try StoreError.translating(path) {
       try readers.close()
       try watcher.close { _ in }

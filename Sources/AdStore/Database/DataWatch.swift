@@ -2,20 +2,56 @@
 import AdSQLite
 import AdSystem
 
-/// Remembers up to which commit of other connections a connection has looked.
+/// Counts the changes of a database that pages go by: all that others commit, and what the database
+/// itself writes other than history.
 final class DataWatch: Sendable {
-  private let seen = Mutex<Int64?>(nil)
+  private struct Seen {
+    var watcher: Int64?
+    var writer: Int64?
+    var own = 0
+    var others = 0
+    /// How many changes of others were told.
+    var told: Int?
+  }
 
-  /// Whether other connections have committed since the last call; also at the first call, since
-  /// nobody knows what was before.
-  /// - Parameter connection: Always the same one, outside a transaction.
-  /// - Returns: Whether there was a commit.
+  private let seen = Mutex(Seen())
+
+  /// Looks what others have committed.
+  ///
+  /// A connection's data version moves with the commits of every other connection. What moved that
+  /// of the watching connection and not that of the writing one was written by us.
+  /// - Parameters:
+  ///   - connection: The watching connection, outside a transaction.
+  ///   - writer: The writing connection, which is not waited for.
+  /// - Returns: How many changes of others and of our own there were; never too few.
   /// - Throws: What SQLite reports.
-  func hasMoved(on connection: Connection) throws -> Bool {
-    let version = try connection.statement("PRAGMA data_version").first { $0.int64(0) }
-    return seen.withLock { seen in
-      defer { seen = version }
-      return seen != version
+  func look(_ connection: Connection, _ writer: SharedConnection) throws -> (others: Int, all: Int)
+  {
+    let version = try Self.version(connection)
+    return try seen.withLock { seen in
+      if seen.watcher != version {
+        let written = try writer.useIfOpen(Self.version)
+        if written == nil || written != seen.writer { seen.others += 1 }
+        seen.writer = written ?? seen.writer
+        seen.watcher = version
+      }
+      return (seen.others, seen.own + seen.others)
     }
+  }
+
+  /// Notes a change of our own.
+  func noteOwn() { seen.withLock { $0.own += 1 } }
+
+  /// Whether changes of others were not told yet.
+  func isUntold(_ others: Int) -> Bool { seen.withLock { $0.told != others } }
+
+  /// Notes that so many changes of others were told.
+  func noteTold(_ others: Int) { seen.withLock { $0.told = others } }
+
+  /// Forgets the data versions of connections that are closed.
+  func forget() { seen.withLock { ($0.watcher, $0.writer) = (nil, nil) } }
+
+  private static func version(_ connection: Connection) throws -> Int64? {
+    try connection.statement("PRAGMA data_version").first { $0.int64(0) }
   }
 }

@@ -11,22 +11,28 @@ final class SharedConnection: @unchecked Sendable {
   private enum State {
     case unopened
     case open(Connection)
-    case suspended
     case closed
   }
 
   private let lock = Mutex(())
+  private let admit: @Sendable () throws -> Void
   private let open: @Sendable () throws -> Connection
   private var state = State.unopened
 
   /// Prepares a connection without opening it.
-  init(open: @escaping @Sendable () throws -> Connection) {
+  /// - Parameters:
+  ///   - admit: Throws where it must not be used now.
+  ///   - open: Opens it.
+  init(
+    admit: @escaping @Sendable () throws -> Void, open: @escaping @Sendable () throws -> Connection
+  ) {
+    self.admit = admit
     self.open = open
   }
 
   /// Runs `body` alone on the connection; waits for its turn.
   /// - Parameter body: Uses the connection without keeping it.
-  /// - Throws: ``StoreError`` with `closed`, or whatever `body` throws.
+  /// - Throws: ``StoreError`` with `closed` or `suspended`, or whatever `body` throws.
   func use<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result {
     try lock.withLock { _ in try body(live()) }
   }
@@ -34,15 +40,23 @@ final class SharedConnection: @unchecked Sendable {
   /// Runs `body` alone on the connection, or does nothing where someone else uses it.
   /// - Parameter body: Uses the connection without keeping it.
   /// - Returns: What `body` returns, or nil where the connection is in use.
-  /// - Throws: ``StoreError`` with `closed`, or whatever `body` throws.
+  /// - Throws: ``StoreError`` with `closed` or `suspended`, or whatever `body` throws.
   func useIfFree<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result? {
     try lock.withLockIfAvailable { _ in try body(live()) }
+  }
+
+  /// Runs `body` as ``useIfFree(_:)``, and only where the connection is open.
+  func useIfOpen<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result? {
+    try lock.withLockIfAvailable { _ in
+      guard case .open(let connection) = state else { return nil }
+      return try body(connection)
+    } ?? nil
   }
 
   /// Closes the connection for good; waits for its user.
   /// - Parameter finish: Does what is left to do on the connection, where it was ever opened.
   /// - Throws: `SQLiteError`, and whatever `finish` throws.
-  func close(_ finish: (Connection) throws -> Void) throws {
+  func close(_ finish: (Connection) throws -> Void = { _ in }) throws {
     try lock.withLock { _ in
       guard case .open(let connection) = state else {
         state = .closed
@@ -54,39 +68,22 @@ final class SharedConnection: @unchecked Sendable {
     }
   }
 
-  /// Closes the connection until ``resume()``; waits for its user.
+  /// Closes the connection until it is next needed; waits for its user.
   /// - Throws: `SQLiteError`.
-  func suspend() throws {
+  func letGo() throws {
     try lock.withLock { _ in
-      switch state {
-      case .open(let connection):
-        state = .suspended
-        try connection.close()
-      case .unopened: state = .suspended
-      case .suspended, .closed: break
-      }
-    }
-  }
-
-  /// Lets the connection be opened again when it is next needed.
-  func resume() {
-    lock.withLock { _ in
-      if case .suspended = state { state = .unopened }
+      guard case .open(let connection) = state else { return }
+      state = .unopened
+      try connection.close()
     }
   }
 
   private func live() throws -> Connection {
-    switch state {
-    case .open(let connection):
-      return connection
-    case .unopened:
-      let connection = try open()
-      state = .open(connection)
-      return connection
-    case .suspended:
-      throw StoreError.suspended
-    case .closed:
-      throw StoreError.closed
-    }
+    if case .closed = state { throw StoreError.closed }
+    try admit()
+    if case .open(let connection) = state { return connection }
+    let connection = try open()
+    state = .open(connection)
+    return connection
   }
 }

@@ -85,7 +85,7 @@ extension HistoryRepository {
       try progress(deleted)
       let batch = Self.nextBatch(of: rest)
       do {
-        deleted.sessions += try database.write { connection in
+        deleted.sessions += try database.write(isHistory: true) { connection in
           try batch.filter { try Self.delete($0, connection) }
         }
       } catch let error as StoreError where !deleted.sessions.isEmpty {

@@ -21,7 +21,7 @@ struct HistoryBounds: Sendable {
   /// - Returns: How many sessions.
   mutating func keep(_ writer: SessionWriter) throws -> Int {
     let now = Timestamp(milliseconds: writer.lastAt)
-    let dropped = try writer.database.write { try Self.drop(now: now, $0) }
+    let dropped = try writer.database.write(isHistory: true) { try Self.drop(now: now, $0) }
     // Where something went, more may have to.
     nextLook = dropped > 0 ? writer.stored : writer.stored + Self.interval
     return dropped

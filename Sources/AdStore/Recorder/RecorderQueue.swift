@@ -22,14 +22,34 @@ struct RecorderQueue: Sendable {
   /// What the engine was told since the last batch was taken, and all that it needs to go on.
   private var track: TrackWriter
   private var isClosed = false
+  /// Whether nothing was ever handed over: such a session leaves no row.
+  private(set) var isUntouched = true
+  /// Whether everything is written, and the session ended.
+  private(set) var isFinished = false
+  /// When a batch is written next.
+  private(set) var alarm = Alarm.off
+  private var alarms = 0
+
+  /// Whether the writing thread comes by itself.
+  enum Alarm: Sendable, Equatable {
+    /// It does not, until something is handed over.
+    case off
+    /// It comes for the alarm of this number.
+    case set(Int)
+    /// It comes when the database is resumed.
+    case asleep
+    /// It never does.
+    case never
+  }
 
   /// The most bytes of a track that may be pending, for each pending transition that may be.
   private static let trackBytes = 128
   // Enough for what a page does between two batches, so that the caller never grows the array.
   private static let reserved = 1_024
 
-  init(capacity: Int, origin: Int64) {
+  init(capacity: Int, origin: Int64, isAlarmed: Bool) {
     self.capacity = capacity
+    if !isAlarmed { alarm = .never }
     track = TrackWriter(origin: origin)
     elements.reserveCapacity(Self.reserved)
   }
@@ -37,13 +57,31 @@ struct RecorderQueue: Sendable {
   /// The number that the next transition gets; dropped ones use theirs up, which leaves a gap.
   var nextSequence: Int64 { Int64(report.handedOver) + 1 }
 
+  /// Whether nothing is to be written.
+  var isEmpty: Bool { elements.isEmpty && track.count == 0 }
+
+  /// Sets the alarm where something is to be written and nobody comes for it.
+  mutating func alarmIfNeeded() -> Int? { alarm == .off && !isEmpty ? setAlarm() : nil }
+
+  /// Sets the alarm; an earlier one is void.
+  mutating func setAlarm() -> Int {
+    alarms += 1
+    alarm = .set(alarms)
+    return alarms
+  }
+
+  /// Turns the alarm off, until more is handed over or until the database is resumed.
+  mutating func stopAlarm(asleep: Bool = false) { alarm = asleep ? .asleep : .off }
+
   mutating func begin(under terms: LoadingTerms) { track.begin(under: terms) }
 
   /// Takes what the engine was told; where the memory for it is full, the track is given up, for one
   /// with a hole would tell a session that never was.
   /// - Returns: Whether the track tells what comes of it.
   mutating func append(_ event: LoadingEvent, at time: Int64) -> Bool {
-    guard !isClosed, track.isWhole else { return false }
+    guard !isClosed else { return false }
+    isUntouched = false
+    guard track.isWhole else { return false }
     track.append(event, at: time)
     if track.count > capacity * Self.trackBytes { track.abandon() }
     return track.isWhole
@@ -53,6 +91,7 @@ struct RecorderQueue: Sendable {
     guard !transitions.isEmpty else { return }
     let first = nextSequence
     report.handedOver += transitions.count
+    if !isClosed { isUntouched = false }
     guard !isClosed, report.pending + transitions.count <= capacity else {
       report.dropped += transitions.count
       return
@@ -68,6 +107,7 @@ struct RecorderQueue: Sendable {
       report.droppedViewable += 1
       return
     }
+    isUntouched = false
     elements.append(.viewable(unit, time: time))
   }
 
@@ -100,6 +140,9 @@ struct RecorderQueue: Sendable {
   }
 
   mutating func close() { isClosed = true }
+
+  /// Notes that everything is written, and the session ended.
+  mutating func finish() { isFinished = true }
 }
 
 /// The part of a track that belongs to a batch.

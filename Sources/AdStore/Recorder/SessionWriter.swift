@@ -20,10 +20,11 @@ struct SessionWriter: Sendable {
 
   let database: AdDatabase
   private let session: RecordedSession
-  private let number: Int64
+  /// The number of its row, which is written with the first batch.
+  private var number: Int64?
   private var units: [AdUnitID: Unit] = [:]
   private var hasGeometry = false
-  private var track: TrackChunks
+  private var track = TrackChunks()
   private var loaded = LoadedCount()
   /// The newest time of day that the session knows, in milliseconds.
   private(set) var lastAt: Int64
@@ -35,28 +36,13 @@ struct SessionWriter: Sendable {
   private(set) var stored = 0
   private(set) var refused = 0
 
-  /// Begins a session in the history.
-  init(_ session: RecordedSession, in database: AdDatabase) throws {
+  /// Whether the history has the session.
+  var hasBegun: Bool { number != nil }
+
+  init(_ session: RecordedSession, in database: AdDatabase) {
     self.database = database
     self.session = session
     lastAt = session.startedAt.milliseconds
-    number = try database.write { connection in
-      try StoreID.make(connection)
-      try connection.statement(
-        """
-        INSERT INTO sessions (
-          id, page, app_version, device, started_at, last_at, measured, simulated
-        ) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7) ON CONFLICT (id) DO NOTHING
-        """
-      ).run(
-        session.id.rawValue, session.page.rawValue, session.appVersion, session.device,
-        session.startedAt.milliseconds, session.measuresViewability, session.isSimulated)
-      guard connection.changes == 1 else {
-        throw StoreError.sessionExists(session.id)
-      }
-      return connection.lastInsertedRow
-    }
-    track = TrackChunks(of: number)
   }
 
   /// Stores a batch; nothing of it, and nothing of this value, changes where that fails.
@@ -64,20 +50,21 @@ struct SessionWriter: Sendable {
   /// - Parameters:
   ///   - end: The sequence number after the last one handed out.
   ///   - ending: How the session ends, where this is its last batch.
-  /// - Throws: ``StoreError`` with `noSuchSession` where the session was deleted.
+  /// - Throws: ``StoreError`` with `noSuchSession` where the session was deleted, and with
+  ///   `sessionExists` where another of its name had begun before.
   mutating func store(
     _ batch: [RecorderQueue.Element], _ told: RecordedTrack, upTo end: Int64, ending: Ending? = nil
   ) throws {
     var next = self
-    try database.write { connection in
-      try next.requireSession(connection)
+    try database.write(isHistory: true) { connection in
+      let number = try next.begin(connection)
       let first = next.nextSequence
       var hasViewable = false
       for element in batch {
-        try next.store(element, connection)
+        try next.store(element, in: number, connection)
         if case .viewable = element { hasViewable = true }
       }
-      try next.track.append(told, connection)
+      try next.track.append(told, to: number, connection)
       next.skip(to: end)
       if let time = ending?.time { next.lastAt = max(next.lastAt, session.timeOfDay(time)) }
       let hasTransitions = next.stored > stored
@@ -99,25 +86,43 @@ struct SessionWriter: Sendable {
     self = next
   }
 
-  private func requireSession(_ connection: Connection) throws {
-    let exists = try connection.statement("SELECT 1 FROM sessions WHERE session = ?1")
-      .first(number) { _ in true }
-    if exists != true { throw StoreError.noSuchSession(session.id) }
+  /// Begins the session in the history, or makes sure that it is still there.
+  private mutating func begin(_ connection: Connection) throws -> Int64 {
+    if let number {
+      let exists = try connection.statement("SELECT 1 FROM sessions WHERE session = ?1")
+        .first(number) { _ in true }
+      if exists != true { throw StoreError.noSuchSession(session.id) }
+      return number
+    }
+    try StoreID.make(connection)
+    try connection.statement(
+      """
+      INSERT INTO sessions (
+        id, page, app_version, device, started_at, last_at, measured, simulated
+      ) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7) ON CONFLICT (id) DO NOTHING
+      """
+    ).run(
+      session.id.rawValue, session.page.rawValue, session.appVersion, session.device,
+      session.startedAt.milliseconds, session.measuresViewability, session.isSimulated)
+    guard connection.changes == 1 else { throw StoreError.sessionExists(session.id) }
+    number = connection.lastInsertedRow
+    return connection.lastInsertedRow
   }
 
   private mutating func store(
-    _ element: RecorderQueue.Element, _ connection: Connection
+    _ element: RecorderQueue.Element, in number: Int64, _ connection: Connection
   ) throws {
     switch element {
     case .transitions(let transitions, let firstSequence, let isTracked):
       for (index, transition) in transitions.enumerated() {
         try store(
-          transition, sequence: firstSequence + Int64(index), isTracked: isTracked, connection)
+          transition, in: number, sequence: firstSequence + Int64(index), isTracked: isTracked,
+          connection)
       }
     case .viewable(let unit, let time):
       let at = session.timeOfDay(time)
       let known = try self.unit(unit, connection)
-      _ = try list(unit, as: known, connection)
+      _ = try list(unit, as: known, in: number, connection)
       try connection.statement(
         """
         INSERT INTO session_impressions (unit, session, elapsed) VALUES (?1, ?2, ?3)
@@ -129,7 +134,8 @@ struct SessionWriter: Sendable {
   }
 
   private mutating func store(
-    _ transition: LoadTransition, sequence: Int64, isTracked: Bool, _ connection: Connection
+    _ transition: LoadTransition, in number: Int64, sequence: Int64, isTracked: Bool,
+    _ connection: Connection
   ) throws {
     // One impossible transition must not keep the others from the disk.
     guard let kind = TransitionKind.databaseValue(of: transition),
@@ -140,7 +146,7 @@ struct SessionWriter: Sendable {
     }
     let at = session.timeOfDay(transition.time)
     let unit = try unit(transition.unit, connection)
-    let isNew = try list(transition.unit, as: unit, connection)
+    let isNew = try list(transition.unit, as: unit, in: number, connection)
     do throws(SQLiteError) {
       try connection.statement(
         """
@@ -152,11 +158,11 @@ struct SessionWriter: Sendable {
         transition.permit?.record.rawValue)
     } catch {
       guard error.code.primary == .constraint else { throw error }
-      if isNew { try unlist(transition.unit, as: unit, connection) }
+      if isNew { try unlist(transition.unit, as: unit, in: number, connection) }
       refused += 1
       return
     }
-    if !isTracked { try storeGeometry(of: transition, sequence: sequence, connection) }
+    if !isTracked { try storeGeometry(of: transition, in: number, sequence: sequence, connection) }
     skip(to: sequence)
     nextSequence = sequence + 1
     endsInGap = false
@@ -175,7 +181,7 @@ struct SessionWriter: Sendable {
   }
 
   private mutating func storeGeometry(
-    of transition: LoadTransition, sequence: Int64, _ connection: Connection
+    of transition: LoadTransition, in number: Int64, sequence: Int64, _ connection: Connection
   ) throws {
     let (frame, viewport) = (transition.frame, transition.viewport)
     try connection.statement(
@@ -200,7 +206,7 @@ struct SessionWriter: Sendable {
 
   /// Notes that a unit is in this session; false where that is known.
   private mutating func list(
-    _ id: AdUnitID, as unit: Unit, _ connection: Connection
+    _ id: AdUnitID, as unit: Unit, in number: Int64, _ connection: Connection
   ) throws -> Bool {
     guard !unit.isListed else { return false }
     try connection.statement("INSERT INTO session_units (session, unit) VALUES (?1, ?2)")
@@ -210,7 +216,7 @@ struct SessionWriter: Sendable {
   }
 
   private mutating func unlist(
-    _ id: AdUnitID, as unit: Unit, _ connection: Connection
+    _ id: AdUnitID, as unit: Unit, in number: Int64, _ connection: Connection
   ) throws {
     try connection.statement("DELETE FROM session_units WHERE session = ?1 AND unit = ?2")
       .run(number, unit.number)

@@ -7,17 +7,16 @@ struct TrackChunks: Sendable {
   /// The most bytes of a chunk, as the schema has it: what fits into a page of the table.
   private static let size = 1_000
 
-  private let session: Int64
   private var chunk: Int64 = 0
   /// How many bytes the chunk has.
   private var filled = 0
   /// How the track stands.
   private(set) var state = TrackState.none
 
-  init(of session: Int64) { self.session = session }
-
   /// Adds a part; one that is not whole any more is taken out of the database.
-  mutating func append(_ part: RecordedTrack, _ connection: Connection) throws {
+  mutating func append(
+    _ part: RecordedTrack, to session: Int64, _ connection: Connection
+  ) throws {
     guard part.isWhole else {
       if state == .whole {
         try connection.statement("DELETE FROM tracks WHERE session = ?1").run(session)

@@ -1,78 +1,53 @@
 // SPDX-License-Identifier: MIT
 package import AdLoading
 package import AdModel
-import AdSQLite
 import AdSystem
 
 /// Writes one session into the history, without ever keeping the thread on which it happens waiting
 /// for the disk: the transitions, and the track of all that led to them, so that it can be replayed.
 ///
 /// They are taken into memory and written in batches, one transaction each, every 250
-/// milliseconds unless told otherwise. What is in memory when a process is killed is lost, and never
+/// milliseconds unless told otherwise, as long as there is anything to write. What is in memory when a process is killed is lost, and never
 /// half of a batch. Memory is bounded: what does not fit is dropped and counted, and leaves a gap in
 /// the session's sequence numbers. A track that does not fit is given up as a whole.
 /// Where the settings bound the history (`history-days`, `history-bytes`), the oldest sessions go a few
 /// at a time, and the report says how many.
 ///
 /// ```swift
-/// let recorder = try TransitionRecorder(session, in: database)
+/// let recorder = TransitionRecorder(session, in: database)
 /// let manager = try LazyLoadingManager(page: page, source: store, gate: gate, recorder: recorder)
 /// // … and when the page is left:
-/// try recorder.close()
+/// try await recorder.close(within: .seconds(5))
 /// ```
 package final class TransitionRecorder: TransitionRecording, Sendable {
-  private struct Writing: Sendable {
-    var writer: SessionWriter
-    /// A batch that is being written, or could not be and is tried again.
-    var batch: [RecorderQueue.Element] = []
-    /// What the engine was told in it.
-    var track = RecordedTrack()
-    /// The sequence number after the batch.
-    var end: Int64 = 1
-    var isClosed = false
-    var bounds = HistoryBounds()
-  }
+  private let batches: BatchWriter
 
-  // Two locks, and who holds the one of the queue never waits for the disk: the writer takes what
-  // is due out of the queue in an instant and lets go of it before it writes.
-  private let queue: Mutex<RecorderQueue>
-  private let writing: Mutex<Writing>
-
-  /// Begins a session in the history.
+  /// Begins a session in memory; the history has it with its first event, and has none without any.
   /// - Parameters:
   ///   - capacity: How many transitions may be pending at once, at least 1; each takes some 200
   ///     bytes.
   ///   - interval: The time between two batches, and so the most that a kill can lose; nil where
   ///     only ``flush()`` and ``close(at:)`` shall write, which needs no other thread.
-  /// - Throws: ``StoreError`` with `sessionExists`.
   package init(
     _ session: RecordedSession, in database: AdDatabase, capacity: Int = 20_000,
     interval: Duration? = .milliseconds(250)
-  ) throws {
-    queue = Mutex(
-      RecorderQueue(capacity: max(capacity, 1), origin: session.clockAtStart))
-    writing = Mutex(Writing(writer: try SessionWriter(session, in: database)))
-    guard let interval else { return }
-    // Runs for as long as the session: waking it when something comes would cost the caller a
-    // system call.
-    Task.detached(priority: .utility) { [weak self] in
-      repeat {
-        try? await Task.sleep(for: interval, tolerance: interval / 10)
-      } while self?.tick() == true
-    }
+  ) {
+    batches = BatchWriter(session, in: database, capacity: capacity, interval: interval)
   }
 
-  deinit { try? close() }
+  deinit { batches.endSoon() }
 
   /// Takes how the loading engine begins, before anything else; without it the session has no track.
-  package func begin(under terms: LoadingTerms) { queue.withLock { $0.begin(under: terms) } }
+  package func begin(under terms: LoadingTerms) {
+    batches.queue.withLock { $0.begin(under: terms) }
+  }
 
   /// Takes an event and what came of it; never waits for the disk.
   /// - Complexity: O(1); O(ads) for a layout.
   package func record(
     _ event: LoadingEvent, at time: Int64, causing transitions: [LoadTransition]
   ) {
-    queue.withLock { queue in
+    hand { queue in
       let isTracked = queue.append(event, at: time)
       queue.append(transitions, isTracked: isTracked)
     }
@@ -81,7 +56,7 @@ package final class TransitionRecorder: TransitionRecording, Sendable {
   /// Takes what happened, in order, so that nothing of it is written without the rest.
   package func record(_ events: [RecordedEvent]) {
     guard !events.isEmpty else { return }
-    queue.withLock { queue in
+    hand { queue in
       var transitions: [LoadTransition] = []
       // What nothing was told before, the track does not tell.
       var isTracked = false
@@ -111,88 +86,58 @@ package final class TransitionRecorder: TransitionRecording, Sendable {
   /// - Parameter transitions: Any number of them; where not all fit, all are dropped and counted.
   /// - Complexity: O(1), whatever the number.
   package func record(_ transitions: [LoadTransition]) {
-    queue.withLock { $0.append(transitions, isTracked: false) }
+    hand { $0.append(transitions, isTracked: false) }
   }
 
   /// Takes that a displayed ad has been visible long enough to count as seen; where it does not
   /// fit, it is dropped and counted.
-  /// - Parameter time: When, in milliseconds of the manager's clock.
+  /// - Parameters:
+  ///   - unit: The ad unit.
+  ///   - time: When, in milliseconds of the manager's clock.
   package func recordViewable(_ unit: AdUnitID, at time: Int64) {
-    queue.withLock { $0.append(viewable: unit, time: time) }
+    hand { $0.append(viewable: unit, time: time) }
+  }
+
+  /// Hands something over, and has the writing thread come for it where it does not anyway.
+  private func hand(_ body: (inout RecorderQueue) -> Void) {
+    let alarm = batches.queue.withLock { queue in
+      body(&queue)
+      return queue.alarmIfNeeded()
+    }
+    if let alarm { batches.schedule(alarm) }
   }
 
   /// How the recorder is doing; never waits for the disk.
-  package var report: RecorderReport { queue.withLock { $0.report } }
+  package var report: RecorderReport { batches.queue.withLock { $0.report } }
 
   /// Writes what is pending now; when this returns, it is on the disk.
-  /// - Throws: ``StoreError``; what could not be written is kept and tried again.
-  package func flush() throws {
-    try writing.withLock { writing in
-      guard !writing.isClosed else { return }
-      try write(&writing)
-    }
-  }
+  /// - Throws: ``StoreError`` with `noSuchSession` where the session was deleted, and with
+  ///   `sessionExists` where the history has another of its name; what could not be written is kept
+  ///   and tried again.
+  package func flush() throws { try batches.flush() }
 
   /// Writes what is pending and ends the session; what comes later is dropped and counted.
   /// - Parameter time: When the session ended, in milliseconds of the manager's clock; without it,
   ///   it ended with its last transition.
-  /// - Throws: ``StoreError``; what could not be written is kept, and closing can be tried again.
-  package func close(at time: Int64? = nil) throws {
-    try writing.withLock { writing in
-      guard !writing.isClosed else { return }
-      queue.withLock { $0.close() }
-      try write(&writing, ending: SessionWriter.Ending(time: time))
-      writing.isClosed = true
-    }
+  /// - Throws: ``StoreError`` as ``flush()``; what could not be written is kept, and closing is tried
+  ///   again.
+  package func close(at time: Int64? = nil) throws { try batches.close(at: time) }
+
+  /// Does as ``flush()``, and waits without holding the caller's thread.
+  /// - Parameter patience: How long it may take until the writing begins.
+  /// - Throws: ``StoreError``, with `busy` where it took longer; `CancellationError`.
+  nonisolated(nonsending) package func flush(within patience: Duration) async throws {
+    try await batches.database.write(within: patience) { [batches] in try batches.flush() }
   }
 
-  /// Writes what is due; false where nothing will ever be due again.
-  private func tick() -> Bool {
-    writing.withLock { writing in
-      guard !writing.isClosed else { return false }
-      do {
-        try write(&writing)
-      } catch let error as StoreError where error.code == .suspended {
-        // Kept until the database is resumed, as it was asked for.
-      } catch {
-        queue.withLock { $0.fail(Self.storeError(error)) }
-      }
-      return true
-    }
-  }
-
-  /// Writes the batch that failed before, if there is one, and what is due.
-  private func write(_ writing: inout Writing, ending: SessionWriter.Ending? = nil) throws {
-    if !writing.batch.isEmpty || !writing.track.bytes.isEmpty { try store(&writing) }
-    queue.withLock { queue in
-      writing.track = queue.swapOut(into: &writing.batch, isLast: ending != nil)
-      writing.end = queue.nextSequence
-    }
-    if writing.batch.isEmpty, writing.track.bytes.isEmpty, ending == nil { return }
-    try store(&writing, ending: ending)
-  }
-
-  private func store(_ writing: inout Writing, ending: SessionWriter.Ending? = nil) throws {
-    try writing.writer.store(
-      writing.batch, writing.track, upTo: writing.end, ending: ending)
-    writing.batch.removeAll(keepingCapacity: true)
-    writing.track.bytes = []
-    let (stored, refused) = (writing.writer.stored, writing.writer.refused)
-    queue.withLock { $0.finish(stored: stored, refused: refused) }
-    if writing.bounds.isDue(stored: stored, isEnding: ending != nil) { keepBounds(&writing) }
-  }
-
-  /// Deletes old sessions; the batch is stored by now, so that a failure here must not deny it.
-  private func keepBounds(_ writing: inout Writing) {
-    do {
-      let dropped = try writing.bounds.keep(writing.writer)
-      if dropped > 0 { queue.withLock { $0.noteDropped(sessions: dropped) } }
-    } catch {
-      queue.withLock { $0.noteNotDropped(Self.storeError(error)) }
-    }
-  }
-
-  private static func storeError(_ error: any Error) -> StoreError {
-    error as? StoreError ?? StoreError(.unexpected, "\(error)")
+  /// Does as ``close(at:)``, and waits without holding the caller's thread.
+  /// - Parameters:
+  ///   - time: When the session ended, in milliseconds of the manager's clock.
+  ///   - patience: How long it may take until the writing begins.
+  /// - Throws: ``StoreError``, with `busy` where it took longer; `CancellationError`.
+  nonisolated(nonsending) package func close(
+    at time: Int64? = nil, within patience: Duration
+  ) async throws {
+    try await batches.database.write(within: patience) { [batches] in try batches.close(at: time) }
   }
 }

@@ -56,6 +56,7 @@ public final class AdSession {
   public private(set) var settings: InventorySettings
   private var page: HostedPage
   private var lastChange: Int64
+  private var lastNumber: Int?
   private var nextPoll: Int64
   private var isSuspended = false
   /// Whether the inventory may have changed without a word.
@@ -85,7 +86,7 @@ public final class AdSession {
       validated: String(random.next(), radix: 16) + String(random.next(), radix: 16))
     let now = clock.milliseconds()
     start = (now, clock.timeOfDay())
-    recorder = try TransitionRecorder(
+    recorder = TransitionRecorder(
       try RecordedSession(
         id: id, page: page, appVersion: options.appVersion, device: options.device,
         startedAt: start.time, clockAtStart: now, measuresViewability: true),
@@ -105,12 +106,6 @@ public final class AdSession {
     recorder.begin(under: self.page.start)
     nextPoll = now + options.pollInterval
     changes.note()
-  }
-
-  deinit {
-    // Never on the caller's thread: a busy disk would keep it waiting.
-    let recorder = recorder
-    Task.detached { try? recorder.close() }
   }
 
   /// The milliseconds from now until ``tick()`` is due; `nil` while the session is suspended.
@@ -174,14 +169,14 @@ public final class AdSession {
   /// Goes to the background: nothing loads any more, what is pending is written, and the database
   /// holds no lock.
   ///
-  /// Where a database serves several sessions, suspend all of them.
+  /// Both happens soon, without waiting; `AdDatabase.suspend(within:)` tells when. Where a database
+  /// serves several sessions, suspend all of them.
   /// - Returns: What the host is to do.
   public func suspend() -> [PageEffect] {
     let effects = handle(.app(.background))
     isSuspended = true
-    // What cannot be written now is kept, and written after the session resumes.
-    try? recorder.flush()
-    try? database.suspend()
+    // What cannot be written now is kept, and written after the database resumes.
+    database.beginSuspending(within: .seconds(4))
     return effects
   }
 
@@ -200,8 +195,7 @@ public final class AdSession {
   /// The disk is waited for elsewhere than on the caller's thread.
   /// - Throws: ``StoreError``; what could not be written is kept, and closing can be tried again.
   public nonisolated(nonsending) func close() async throws {
-    let (recorder, now) = (recorder, clock.milliseconds())
-    try await Task.detached { try recorder.close(at: now) }.value
+    try await recorder.close(at: clock.milliseconds(), within: .seconds(30))
   }
 }
 
@@ -217,7 +211,12 @@ extension AdSession {
     if now >= nextPoll || page.gate.isOpen {
       nextPoll = now + options.pollInterval
       // An error is met again at the next look; consent that cannot be read closes the gate below.
-      if (try? database.pollChanges()) ?? true { isMoved = true }
+      let number = try? database.changeNumber()
+      if number == nil || number != lastNumber {
+        lastNumber = number
+        isMoved = true
+        _ = try? database.pollChanges()
+      }
     }
     var news: PageContent?
     if isMoved, let newest = try? Self.newestChange(in: database), newest != lastChange,

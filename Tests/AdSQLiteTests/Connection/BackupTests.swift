@@ -163,11 +163,11 @@ import Testing
       _ = try reader.value("SELECT count(*) FROM t")
       try connection.execute("INSERT INTO t VALUES (3000, 'x')")
       let start = ContinuousClock.now
-      let last = try connection.checkpoint(patience: 250, busyTimeout: 0)
+      let last = try connection.checkpoint(patience: 250)
       #expect(last.isPartial)
       #expect(start.duration(to: .now) >= .milliseconds(250))
     }
-    #expect(try !connection.checkpoint(patience: 250, busyTimeout: 0).isPartial)
+    #expect(try !connection.checkpoint(patience: 250).isPartial)
   }
 
   @Test func `statistics are refreshed, and left to another connection that is writing`() throws {

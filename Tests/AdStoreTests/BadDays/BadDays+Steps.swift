@@ -226,11 +226,11 @@ extension BadDays {
   // MARK: History
 
   private func beginSession() throws {
-    guard recorder == nil, var after = expected else { return }
+    guard recorder == nil else { return }
     let id = "session-\(steps.count)"
-    after.sessions[id] = 0
     let number = random.int(0...1)
-    try attempt("session \(id) begins", after) {
+    // The file has it with its first batch.
+    try attempt("session \(id) begins", expected) {
       let session = try RecordedSession(
         id: SessionID(validated: id), page: page, startedAt: clock, clockAtStart: 0)
       let started = try TransitionRecorder(session, in: process(number), interval: nil)
@@ -296,11 +296,12 @@ extension BadDays {
     let before = expected
     func holding(_ count: Int) -> DeviceContents? {
       var contents = before
-      contents?.sessions[running.id] = max(count, before?.sessions[running.id] ?? 0)
+      let stored = max(count, before?.sessions[running.id] ?? 0)
+      if stored > 0 { contents?.sessions[running.id] = stored }
       return contents
     }
     var after = holding(running.handedOver)
-    if ending { after?.closed.insert(running.id) }
+    if ending, after?.sessions[running.id] != nil { after?.closed.insert(running.id) }
     recorder?.tried = running.handedOver
     return try attempt(
       "\(step) \(running.id)", after,

@@ -234,6 +234,11 @@ final class BadDays {
     steps.append("   died")
     let remains = disk.remains
     recorder = nil
+    for process in processes {
+      // What a recorder that was let go of still tries, it tries on the dead disk.
+      process?.writing.drain()
+      try? process?.close()
+    }
     processes = [nil, nil]
     trouble = nil
     lives += 1

@@ -201,7 +201,7 @@ import Testing
       id: SessionID("s\(delay)".replacing("-", with: "m")), page: PageID("front"),
       appVersion: "1", device: "phone", startedAt: Self.start.advanced(by: delay),
       clockAtStart: 0, measuresViewability: false)
-    let recorder = try TransitionRecorder(session, in: recorded.database)
+    let recorder = TransitionRecorder(session, in: recorded.database)
     recorder.record([
       LoadTransition(
         time: 0, unit: AdUnitID(validated: "unit"), from: .notLoaded, to: .fetched,

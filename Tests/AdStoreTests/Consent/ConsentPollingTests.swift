@@ -66,6 +66,62 @@ import Testing
     #expect(try !reader.pollChanges())
   }
 
+  @Test func `what the database itself wrote is no news, and never hides what others did`() throws {
+    try database.maintain { _ in }
+    try database.pollChanges()
+    let other = try store.open()
+    for round in 0..<4 {
+      let isForeign = round.isMultiple(of: 2)
+      try ConsentRepository(database).set(
+        .answer(.enabled), for: SubjectKey("own-\(round)"), at: Self.now)
+      if isForeign {
+        try ConsentRepository(other).set(
+          .answer(.enabled), for: SubjectKey("other-\(round)"), at: Self.now)
+        try ConsentRepository(database).set(
+          .answer(.disabled), for: SubjectKey("own-\(round)"), at: Self.now.advanced(by: 1))
+      }
+      #expect(try database.pollChanges() == isForeign)
+    }
+  }
+
+  @Test func `the number of the newest change moves with what pages go by, and not with history`()
+    throws
+  {
+    let recorded = try RecordedHistory()
+    let (database, store) = (recorded.database, recorded.store)
+    try database.maintain { _ in }
+    var last = try database.changeNumber()
+    func hasMoved() throws -> Bool {
+      let number = try database.changeNumber()
+      defer { last = number }
+      return number != last
+    }
+    #expect(try !hasMoved())
+    try recorded.keep(recorded.session("s"), [recorded.transition("a", to: .fetched, at: 1)])
+    #expect(try !hasMoved())
+    try ConsentRepository(database).set(.answer(.enabled), for: subject, at: Self.now)
+    #expect(try hasMoved())
+    let other = try store.open()
+    try InventoryRepository(other).change(by: "ops", at: Self.now) {
+      try $0.setPage(PageID(validated: "new")) { _ in }
+    }
+    // Between the commit of the other and the question, our own.
+    try recorded.keep(recorded.session("t"), [recorded.transition("a", to: .fetched, at: 1)])
+    #expect(try hasMoved())
+    #expect(try !hasMoved())
+  }
+
+  @Test func `the number is not waited for, and moves with a sleep in which anything may happen`()
+    async throws
+  {
+    let before = try database.changeNumber()
+    let asked = try database.watcher.use { _ in try database.changeNumber() }
+    #expect(asked == nil)
+    await database.suspend(within: .seconds(60))
+    database.resume()
+    #expect(try database.changeNumber() != before)
+  }
+
   @Test func `more than a thousand changes are told as one that may concern anybody`() throws {
     let heard = ToldChanges()
     let observation = ConsentRepository(database).observe { heard.note($0) }

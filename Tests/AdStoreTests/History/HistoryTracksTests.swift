@@ -201,7 +201,7 @@ import Testing
       let session = try RecordedSession(
         id: SessionID("\(isSimulated)"), page: PageID("front"), startedAt: RecordedHistory.start,
         clockAtStart: 5_000, isSimulated: isSimulated)
-      let recorder = try TransitionRecorder(session, in: recorded.database, interval: nil)
+      let recorder = TransitionRecorder(session, in: recorded.database, interval: nil)
       recorder.record([recorded.transition("a", to: .fetched, at: 10)])
       try recorder.close()
     }

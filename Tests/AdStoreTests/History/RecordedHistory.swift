@@ -82,7 +82,7 @@ struct RecordedHistory {
     _ session: RecordedSession, _ transitions: [LoadTransition], viewable: [(String, Int64)] = [],
     end: Int64? = nil
   ) throws {
-    let recorder = try TransitionRecorder(session, in: database)
+    let recorder = TransitionRecorder(session, in: database)
     for transition in transitions { recorder.record([transition]) }
     for (unit, time) in viewable {
       recorder.recordViewable(AdUnitID(validated: unit), at: 5_000 + time)

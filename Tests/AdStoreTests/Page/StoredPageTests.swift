@@ -109,7 +109,10 @@ import Testing
     #expect(storeCode { _ = try page() } == .noSuchPage)
   }
 
-  @Test func `what cannot be read is a value: of the store, or of the person's records`() throws {
+  @Test func `what cannot be read is a value: of the store, or of the person's records`()
+    async
+    throws
+  {
     let first = try page()
     try consent.set(.answer(.enabled), for: person, at: Self.now)
     try inventory.store.outsider().execute(
@@ -121,7 +124,7 @@ import Testing
     let hashed = try SubjectKey(hashing: "user-1", secret: Array(repeating: 7, count: 16))
     let refused = try inventory.repository.page(home, for: hashed, at: Self.now)
     #expect(refused.terms.consent == .failed && refused.terms.consentFailure?.isOfKey == true)
-    try inventory.repository.database.suspend()
+    await inventory.repository.database.suspend(within: .seconds(60))
     guard case .failure(.unreadable(let error)) = again(first) else {
       Issue.record("a suspended database was read")
       return

@@ -43,7 +43,7 @@ import Testing
     let database = try recorded.store.open()
     let sessions = try HistoryRepository(database).sessions()
     guard let session = sessions.first else {
-      #expect(handed == 0)
+      #expect(acknowledged == 0)
       return
     }
     let timeline = try HistoryRepository(database).timeline(of: session.id)

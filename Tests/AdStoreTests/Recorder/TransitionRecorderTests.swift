@@ -2,6 +2,7 @@
 import AdLoading
 import AdModel
 import AdSQLite
+import AdSystem
 import Testing
 
 @testable import AdStore
@@ -121,12 +122,87 @@ import Testing
 
   @Test func `what comes after the end is dropped and counted`() throws {
     let recorder = try TransitionRecorder(recorded.session("s"), in: recorded.database)
+    recorder.record([life[0]])
     try recorder.close()
     recorder.record(life)
     try recorder.flush()
     try recorder.close()
-    #expect(recorder.report.dropped == 3 && recorder.report.stored == 0)
-    #expect(try timeline().entries == [])
+    #expect(recorder.report.dropped == 3 && recorder.report.stored == 1)
+    #expect(try timeline().entries.count == 1)
+  }
+
+  @Test func `a session begins in memory, and has a row with its first event`() throws {
+    let outsider = try recorded.store.outsider()
+    try outsider.execute("BEGIN IMMEDIATE")
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: recorded.database, interval: nil)
+    recorder.begin(under: LoadingTerms(gate: .closed(.unanswered)))
+    try recorder.flush()
+    try outsider.execute("ROLLBACK")
+    #expect(try recorded.history.sessions() == [])
+    recorder.record(.viewport(nil), at: 5_001, causing: [])
+    try recorder.flush()
+    #expect(try recorded.history.sessions().map(\.isClosed) == [false])
+  }
+
+  @Test func `a session in which nothing happened leaves no row, however it ends`() async throws {
+    for id in ["closed", "let-go"] {
+      let recorder = try TransitionRecorder(recorded.session(id), in: recorded.database)
+      recorder.begin(under: LoadingTerms(gate: .closed(.unanswered)))
+      if id == "closed" { try await recorder.close(within: .seconds(60)) }
+    }
+    recorded.database.writing.drain()
+    #expect(try recorded.history.sessions() == [])
+    #expect(recorded.database.sessions.withLock { $0.isEmpty })
+  }
+
+  @Test func `a session of which everything was dropped has a row that says so`() throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: recorded.database, capacity: 2, interval: nil)
+    recorder.record(life)
+    try recorder.close()
+    #expect(try timeline().session.lost == 3)
+  }
+
+  /// An idle session wakes nobody, and what comes after a rest is written all the same.
+  @Test(.timeLimit(.minutes(5))) func `the writing thread comes only while there is something`()
+    async throws
+  {
+    let recorder = try TransitionRecorder(
+      recorded.session("s"), in: recorded.database, interval: .milliseconds(1))
+    let batches = try #require(
+      recorded.database.sessions.withLock { $0.values.first } as? BatchWriter)
+    #expect(batches.queue.withLock { $0.alarm } == .off)
+    for round in 0..<3 {
+      recorder.record([recorded.transition("u\(round)", to: .fetched, at: Int64(round))])
+      while batches.queue.withLock({ $0.alarm }) != .off { await Task.yield() }
+      #expect(recorder.report.stored == round + 1)
+    }
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test func `a task that closes a session waits without a thread, and can be called off`()
+    async throws
+  {
+    let database = try AdDatabase(
+      path: recorded.store.path, access: .readWrite, busyTimeout: 600_000)
+    let recorder = try TransitionRecorder(recorded.session("s"), in: database, interval: nil)
+    recorder.record(life)
+    let outsider = try recorded.store.outsider()
+    try outsider.execute("BEGIN IMMEDIATE")
+    do {
+      try await recorder.flush(within: .milliseconds(10))
+      Issue.record("it was stored beside another writer")
+    } catch let error as StoreError {
+      #expect(error.code == .busy)
+    }
+    let task = Task { try await recorder.close(within: .seconds(600)) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    try outsider.execute("ROLLBACK")
+    try await recorder.close(at: 5_000 + 20_000, within: .seconds(60))
+    #expect(try timeline().entries.count == 3)
+    #expect(try timeline().session.lastAt == RecordedHistory.start.advanced(by: 20_000))
   }
 
   @Test func `handing over goes on while another process holds the file`() throws {
@@ -258,18 +334,24 @@ import Testing
     #expect(try timeline().session.lastAt == RecordedHistory.start.advanced(by: 9_000))
   }
 
-  @Test func `a recorder that is let go writes what it holds`() throws {
-    var recorder: TransitionRecorder? = try TransitionRecorder(
-      recorded.session("s"), in: recorded.database, interval: .seconds(1_000))
-    recorder?.record(life)
-    recorder = nil
+  @Test(.timeLimit(.minutes(5)))
+  func `a recorder that is let go waits for nobody, and writes what it holds`() throws {
+    // A writer of ours that holds the file for as long as it is let go of.
+    try recorded.database.write { _ in
+      var recorder: TransitionRecorder? = try TransitionRecorder(
+        recorded.session("s"), in: recorded.database, interval: .seconds(1_000))
+      recorder?.record(life)
+      recorder = nil
+    }
+    recorded.database.writing.drain()
     #expect(try timeline().entries.count == 3)
     #expect(try timeline().session.isClosed)
   }
 
   @Test func `a session's name is used once`() throws {
-    try recorded.keep(recorded.session("s"), [])
-    #expect(storeCode { try recorded.keep(recorded.session("s"), []) } == .sessionExists)
+    try recorded.keep(recorded.session("s"), life)
+    #expect(storeCode { try recorded.keep(recorded.session("s"), life) } == .sessionExists)
+    #expect(try timeline().entries.count == 3)
   }
 
   @Test func `a session that was deleted takes nothing more`() throws {
@@ -281,10 +363,10 @@ import Testing
       .before(RecordedHistory.start.advanced(by: 1_000_000)),
       now: RecordedHistory.start.advanced(by: 4_000_000))
     try recorded.history.prune(plan)
-    try recorded.keep(recorded.session("t"), [])
+    try recorded.keep(recorded.session("t"), life)
     recorder.record([recorded.transition("b", to: .fetched, at: 9_500)])
     #expect(storeCode { try recorder.flush() } == .noSuchSession)
-    #expect(try timeline("t").entries == [])
+    #expect(try timeline("t").entries.count == life.count)
   }
 
   @Test func `a manager's transitions arrive in order`() throws {

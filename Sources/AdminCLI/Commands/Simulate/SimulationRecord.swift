@@ -78,7 +78,7 @@ enum SimulationRecord {
         startedAt: run.now.advanced(by: -outcome.end), clockAtStart: 0, measuresViewability: true,
         isSimulated: true)
       // Without a thread of its own, which a process that may have no other would wait for.
-      let recorder = try TransitionRecorder(
+      let recorder = TransitionRecorder(
         session, in: database, capacity: 2 * portion, interval: nil)
       let portions = RecordedPortions(of: portion, for: recorder)
       for (unit, time) in replay(portions).viewable {

@@ -189,7 +189,7 @@ import Testing
     let session = try RecordedSession(
       id: SessionID("s1"), page: PageID("homepage"), appVersion: "1", device: "phone",
       startedAt: start, clockAtStart: 0, measuresViewability: false)
-    let recorder = try TransitionRecorder(session, in: database)
+    let recorder = TransitionRecorder(session, in: database)
     recorder.record([
       LoadTransition(
         time: 0, unit: try AdUnitID("div-gpt-ad-mobile_1"), from: .notLoaded, to: .fetched,

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+import AdSystem
+
+extension AdDatabase {
+  /// The name of a database that has no file of its own, in SQLite's words.
+  static let unnamed = ":memory:"
+  private static let opening = WorkQueue("AdView.opening", width: 2)
+
+  /// Opens a database, and creates or migrates it first where that is needed, away from the caller's
+  /// thread. Any number of processes may do so at once.
+  /// - Parameters:
+  ///   - path: The file; `:memory:` is ``inMemory(now:)``.
+  ///   - now: The time to record for migrations.
+  ///   - busyTimeout: How long a write waits for another process, in milliseconds.
+  ///   - readers: How many threads can read at the same time, at least 2.
+  ///   - patience: How long it may take until it begins.
+  /// - Returns: The open database, which is ready to write.
+  /// - Throws: ``StoreError``; `CancellationError`.
+  nonisolated(nonsending) public static func open(
+    at path: String, now: Timestamp = .now, busyTimeout: Int32 = 5_000, readers: Int = 4,
+    within patience: Duration = .seconds(10)
+  ) async throws -> AdDatabase {
+    do {
+      return try await opening.run(within: patience) {
+        try WorkQueue.begin()
+        return try openOrCreate(path, now: now, busyTimeout: busyTimeout, readers: readers)
+      }
+    } catch is WorkQueue.TooLate {
+      throw StoreError(
+        .busy, "'\(path)' was not opened within \(patience)", advice: "try again later")
+    }
+  }
+
+  /// Makes a database for tests and previews: a temporary file that its owner alone can read, and
+  /// that goes away with the database.
+  /// - Parameter now: The time to record for the migrations.
+  /// - Throws: ``StoreError`` with `cannotCreate` or `full`.
+  public static func inMemory(now: Timestamp = .now) throws -> AdDatabase {
+    try StoreError.translating(unnamed) {
+      let scratch = try ScratchFolder()
+      let file = "\(scratch.path)/adview.sqlite"
+      try create(path: file, now: now, layer: .system) { _ in }
+      return try AdDatabase(file: file, named: unnamed, access: .readWrite, scratch: scratch)
+    }
+  }
+
+  private static func openOrCreate(
+    _ path: String, now: Timestamp, busyTimeout: Int32, readers: Int
+  ) throws -> AdDatabase {
+    if path == unnamed { return try inMemory(now: now) }
+    // Bounded: somebody else got further each time that another round is needed.
+    for _ in 0..<10 {
+      do {
+        let database = try AdDatabase(
+          path: path, access: .readWrite, busyTimeout: busyTimeout, readers: readers)
+        // What is opened here need not be on the first page's thread. A write says what is wrong.
+        try? database.maintain { _ in }
+        database.beginWatching()
+        return database
+      } catch let error as StoreError where error.code == .olderSchema {
+        _ = try migrate(path: path, now: now)
+      } catch let error as StoreError where error.code == .missingFile {
+        do {
+          try create(path: path, now: now, layer: .system) { _ in }
+        } catch let error as StoreError where error.code == .fileExists {
+          // Somebody else was faster.
+        }
+      }
+    }
+    return try AdDatabase(
+      path: path, access: .readWrite, busyTimeout: busyTimeout, readers: readers)
+  }
+}
