@@ -12,7 +12,8 @@ package enum Migrations {
 -- The inventory: pages, ad units with their sizes and targeting, and the change log.
 --
 -- Every limit of the model is repeated here as a CHECK, so that no program, ours or another,
--- can store what could not be read back. Lengths are in bytes of UTF-8.
+-- can store what could not be read back. Lengths are in bytes of UTF-8, but those of the fields of
+-- units: in characters, of up to 4 bytes, because SQLite counts them only up to a NUL.
 
 -- Every ad unit id that was ever used, under a number that never changes. History and the change
 -- log refer to the number, so they survive when a unit is renamed or removed.
@@ -73,16 +74,22 @@ CREATE TABLE units (
   minimum_height REAL CHECK (minimum_height > 0 AND minimum_height <= initial_height),
   maximum_height REAL CHECK (maximum_height >= initial_height AND maximum_height <= 10000),
   label_shown INTEGER NOT NULL CHECK (label_shown IN (0, 1)),
-  label_text TEXT NOT NULL CHECK (length(CAST(label_text AS BLOB)) BETWEEN 1 AND 200),
+  label_text TEXT NOT NULL CHECK (
+    length(CAST(label_text AS BLOB)) BETWEEN 1 AND 800 AND length(label_text) <= 200
+  ),
   label_font_size REAL NOT NULL CHECK (label_font_size BETWEEN 1 AND 100),
   label_font_weight TEXT NOT NULL CHECK (
     label_font_weight IN (
       'ultraLight', 'thin', 'light', 'regular', 'medium', 'semibold', 'bold', 'heavy', 'black'
     )
   ),
-  notes TEXT NOT NULL CHECK (length(CAST(notes AS BLOB)) <= 65535),
+  notes TEXT NOT NULL CHECK (
+    length(CAST(notes AS BLOB)) <= 262140 AND length(notes) <= 65535
+  ),
   -- The lint rules that are silenced, each with the reason: 'noPage: the app loads it'.
-  silenced TEXT NOT NULL DEFAULT '' CHECK (length(CAST(silenced AS BLOB)) <= 4096),
+  silenced TEXT NOT NULL DEFAULT '' CHECK (
+    length(CAST(silenced AS BLOB)) <= 16384 AND length(silenced) <= 4096
+  ),
   -- Kept apart, so that restoring an archived unit brings back what it was.
   paused INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1)),
   archived INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1)),

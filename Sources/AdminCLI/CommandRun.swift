@@ -53,7 +53,11 @@ package struct CommandRun {
   /// - Returns: The column, or none.
   package func dryRunColumns<Row>() -> [Column<Row>] {
     let isDryRun = isDryRun
-    return format == .table ? [] : [Column("dryRun") { _ in .flag(isDryRun) }]
+    return format == .table
+      ? []
+      : [OutputKey].dryRun.map { key in
+        Column(key.key, meaning: key.meaning) { _ in .flag(isDryRun) }
+      }
   }
 
   /// Prints rows.

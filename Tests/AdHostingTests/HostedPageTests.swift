@@ -340,8 +340,8 @@ import Testing
     let own = AdSlot(
       unit: Self.first,
       targeting: [try entry("sport"), try TargetingEntry(key: "n", values: ["1"])],
-      constraints: try SizeConstraints(initial: CreativeSize(width: 300, height: 250)), label: label
-    )
+      sizes: try SizeOverrides(initialWidth: 300, initialHeight: 250),
+      label: try LabelOverrides(isShown: true, text: "Sponsored"))
     #expect(tell(.describe(own), at: 0) == ["resize ad-1 300x262"])
     _ = page.handle(.consent(PageConsent(.allowed(Self.permit))), at: 0)
     _ = page.handle(.viewport(AdRect(x: 0, y: 0, width: 390, height: 800)), at: 0)

@@ -18,11 +18,6 @@ extension GateDecision {
     }
   }
 
-  /// The members of ``json``, in order.
-  package static let jsonKeys = [
-    "allowed", "servingMode", "consentRecord", "blockReason", "explanation",
-  ]
-
   /// The decision in the one shape that every machine format has for it.
   public var json: JSONValue {
     [

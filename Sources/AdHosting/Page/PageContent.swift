@@ -53,8 +53,10 @@ public struct PageContent: Equatable, Sendable {
   func unit(_ id: AdUnitID, in slot: AdSlot?) -> Unit {
     var unit = units[id] ?? Unit(InventoryUnit(id: id))
     guard let slot else { return unit }
-    unit.unit.constraints = slot.constraints ?? unit.unit.constraints
-    unit.unit.label = slot.label ?? unit.unit.label
+    if let sizes = slot.sizes {
+      unit.unit.constraints = sizes.applied(to: unit.unit.constraints)
+    }
+    if let label = slot.label { unit.unit.label = label.applied(to: unit.unit.label) }
     for entry in slot.targeting {
       let place = unit.targeting.firstIndex { $0.key.utf8.elementsEqual(entry.key.utf8) }
       if let place { unit.targeting[place] = entry } else { unit.targeting.append(entry) }

@@ -7,19 +7,19 @@ public struct AdSlot: Hashable, Sendable {
   public var unit: AdUnitID
   /// The app's own targeting; a key of it replaces the inventory's.
   public var targeting: [TargetingEntry]
-  /// The limits of the size, where the app gives other ones than the inventory.
-  public var constraints: SizeConstraints?
-  /// The label, where the app gives another one than the inventory.
-  public var label: AdLabel?
+  /// The app's own sizes and limits.
+  public var sizes: SizeOverrides?
+  /// What the app says of the label.
+  public var label: LabelOverrides?
 
   /// Describes a place.
   public init(
-    unit: AdUnitID, targeting: [TargetingEntry] = [], constraints: SizeConstraints? = nil,
-    label: AdLabel? = nil
+    unit: AdUnitID, targeting: [TargetingEntry] = [], sizes: SizeOverrides? = nil,
+    label: LabelOverrides? = nil
   ) {
     self.unit = unit
     self.targeting = targeting
-    self.constraints = constraints
+    self.sizes = sizes
     self.label = label
   }
 }

@@ -6,6 +6,10 @@ public struct LoadingThresholds: Hashable, Sendable {
   package static let greatestDistance = 1_000_000.0
   /// The greatest duration, in milliseconds: one hour.
   package static let greatestDuration: Int64 = 3_600_000
+  /// Any distance.
+  package static let distanceLimit = Limit(0...greatestDistance, "points")
+  /// Any duration.
+  package static let durationLimit = Limit(0...Double(greatestDuration), "milliseconds")
 
   /// How far from the viewport an ad is fetched, in points.
   public package(set) var fetch: Double
@@ -58,12 +62,7 @@ public struct LoadingThresholds: Hashable, Sendable {
   /// - Throws: ``InvalidValue`` with `outOfRange` or `contradiction`.
   package func validate() throws(InvalidValue) {
     for (name, distance) in [("fetch", fetch), ("display", display), ("unload", unload)] {
-      guard (0...Self.greatestDistance).contains(distance) else {
-        throw InvalidValue(
-          .outOfRange, field: "\(name) threshold",
-          reason:
-            "is \(distance.formatted); it must be 0 to \(Self.greatestDistance.formatted) points")
-      }
+      try Self.distanceLimit.check(distance, "\(name) threshold")
     }
     if display > fetch {
       throw InvalidValue(
@@ -72,11 +71,7 @@ public struct LoadingThresholds: Hashable, Sendable {
           + "an ad is fetched before it is displayed")
     }
     for (name, duration) in [("throttle", throttle), ("stability delay", stabilityDelay)] {
-      guard (0...Self.greatestDuration).contains(duration) else {
-        throw InvalidValue(
-          .outOfRange, field: name,
-          reason: "is \(duration); it must be 0 to \(Self.greatestDuration) milliseconds")
-      }
+      try Self.durationLimit.check(Double(duration), name)
     }
   }
 }

@@ -2,6 +2,9 @@
 
 /// Thresholds that a page gives in percent of the viewport's height; they win over distances.
 public struct RemoteThresholds: Hashable, Sendable {
+  /// Either distance.
+  package static let limit = Limit(above: 0, upTo: 1000, "percent")
+
   /// Fetch distance in percent of the viewport's height.
   public package(set) var fetch: Double
   /// Display distance in percent of the viewport's height.
@@ -26,13 +29,8 @@ public struct RemoteThresholds: Hashable, Sendable {
   /// Checks both percentages.
   /// - Throws: ``InvalidValue`` with `outOfRange` or `contradiction`.
   package func validate() throws(InvalidValue) {
-    for (name, percent) in [("fetch", fetch), ("render", render)] {
-      guard percent > 0, percent <= 1000 else {
-        throw InvalidValue(
-          .outOfRange, field: "remote \(name)",
-          reason: "is \(percent.formatted); it must be above 0 and at most 1000 percent")
-      }
-    }
+    try Self.limit.check(fetch, "remote fetch")
+    try Self.limit.check(render, "remote render")
     if fetch < render {
       throw InvalidValue(
         .contradiction, field: "remote fetch",

@@ -7,8 +7,10 @@ public struct AdLabel: Hashable, Sendable {
     case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
   }
 
-  /// The greatest length of the text in UTF-8 bytes.
-  package static let longestText = 200
+  /// The length of the text.
+  package static let textLimit = Limit.characters(1...200)
+  /// The font's size.
+  package static let fontSizeLimit = Limit(1...100, "points")
 
   /// Whether the label is shown.
   public package(set) var isShown: Bool
@@ -32,7 +34,7 @@ public struct AdLabel: Hashable, Sendable {
   /// Makes a label after checking it.
   /// - Parameters:
   ///   - isShown: Whether it is shown.
-  ///   - text: What it says; not empty, at most ``longestText`` UTF-8 bytes.
+  ///   - text: What it says; 1 to 200 characters.
   ///   - fontSize: The font's size in points, 1 to 100.
   /// - Throws: ``InvalidValue`` with `empty`, `tooLong` or `outOfRange`.
   public init(
@@ -48,19 +50,7 @@ public struct AdLabel: Hashable, Sendable {
   /// Checks the text and the font's size, for whoever has set them one by one.
   /// - Throws: ``InvalidValue`` with `empty`, `tooLong` or `outOfRange`.
   package func validate() throws(InvalidValue) {
-    if text.isEmpty {
-      throw InvalidValue(
-        .empty, field: "label text", reason: "is empty; hide the label instead")
-    }
-    if text.utf8.count > Self.longestText {
-      throw InvalidValue(
-        .tooLong, field: "label text",
-        reason: "has \(text.utf8.count) bytes; at most \(Self.longestText) are allowed")
-    }
-    guard (1...100).contains(fontSize) else {
-      throw InvalidValue(
-        .outOfRange, field: "label font size",
-        reason: "is \(fontSize.formatted); it must be 1 to 100 points")
-    }
+    try Self.textLimit.check(text, "label text")
+    try Self.fontSizeLimit.check(fontSize, "label font size")
   }
 }

@@ -22,9 +22,6 @@ public struct InventoryUnit: Hashable, Sendable {
     case video
   }
 
-  /// The greatest length of the notes in UTF-8 bytes.
-  package static let longestNotes = 65_535
-
   /// The id of the element that shows the ad.
   public var id: AdUnitID
   /// The page that the unit stands on, if it has one.
@@ -43,7 +40,7 @@ public struct InventoryUnit: Hashable, Sendable {
   public var label: AdLabel
   /// Whether the unit is served.
   public var status: Status
-  /// Remarks for people; at most ``longestNotes`` UTF-8 bytes.
+  /// Remarks for people; at most 65,535 characters.
   public var notes: String
   /// The lint rules that are silenced for it, with the reasons.
   package var silenced = LintSilences()
@@ -67,20 +64,8 @@ public struct InventoryUnit: Hashable, Sendable {
     self.notes = notes
   }
 
-  /// Checks every rule that a value of the type could break.
-  /// - Throws: ``InvalidValue`` that names the field.
-  public func validate() throws(InvalidValue) {
-    try constraints.validate()
-    try label.validate()
-    if let position, !(0...1_000_000).contains(position) {
-      throw InvalidValue(
-        .outOfRange, field: "position", reason: "is \(position); it must be 0 to 1000000")
-    }
-    if notes.utf8.count > Self.longestNotes {
-      throw InvalidValue(
-        .tooLong, field: "notes",
-        reason: "have \(notes.utf8.count) bytes; at most \(Self.longestNotes) are allowed")
-    }
+  /// Refuses a declared size that is named twice.
+  package func checkDeclaredSizes() throws(InvalidValue) {
     var seen = Set<DeclaredSize>()
     for size in declaredSizes where !seen.insert(size).inserted {
       throw InvalidValue(

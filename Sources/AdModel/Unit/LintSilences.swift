@@ -11,8 +11,8 @@ package struct LintSilences: Hashable, Sendable {
     package let reason: String
   }
 
-  /// The greatest length of all of it in bytes.
-  package static let longest = 4_096
+  /// The length of all of it.
+  package static let limit = Limit.characters(0...4_096)
 
   /// The rules in the order in which they were given, each once.
   package let silences: [Silence]
@@ -25,11 +25,7 @@ package struct LintSilences: Hashable, Sendable {
   /// - Throws: `InvalidValue` with `tooLong`, `malformed`, or `duplicate` for a rule that is named
   ///   twice.
   package init(_ text: String) throws(InvalidValue) {
-    if text.utf8.count > Self.longest {
-      throw InvalidValue(
-        .tooLong, field: Self.field,
-        reason: "have \(text.utf8.count) bytes; at most \(Self.longest) are allowed")
-    }
+    try Self.limit.check(text, Self.field)
     var silences: [Silence] = []
     for part in text.split(separator: ";") where !part.isBlank {
       guard let colon = part.firstIndex(of: ":") else { throw Self.malformed(part) }

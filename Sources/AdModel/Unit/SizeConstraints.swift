@@ -7,6 +7,8 @@
 public struct SizeConstraints: Hashable, Sendable {
   /// The largest side of any size, in points.
   package static let largestSide = 10_000.0
+  /// Any side.
+  package static let sideLimit = Limit(above: 0, upTo: largestSide, "points")
 
   /// The size before the ad reports its own, in points.
   public package(set) var initial: CreativeSize
@@ -60,6 +62,13 @@ public struct SizeConstraints: Hashable, Sendable {
     try Self.check("height", initial.height, minimum: minimumHeight, maximum: maximumHeight)
   }
 
+  /// Moves sides of the initial size within the limits: those that nobody named where a limit was.
+  package mutating func moveInitial(width movesWidth: Bool, height movesHeight: Bool) {
+    let moved = clamp(initial)
+    if movesWidth { initial.width = moved.width }
+    if movesHeight { initial.height = moved.height }
+  }
+
   /// Brings a size that an ad reported within the limits: `min(max(value, minimum), maximum)` for
   /// each side, where a limit that is not set does not take part.
   ///
@@ -77,9 +86,9 @@ public struct SizeConstraints: Hashable, Sendable {
   private static func check(
     _ side: String, _ initial: Double, minimum: Double?, maximum: Double?
   ) throws(InvalidValue) {
-    try checkRange("initial", side, initial)
-    try checkRange("minimum", side, minimum)
-    try checkRange("maximum", side, maximum)
+    try sideLimit.check(initial, "initial \(side)")
+    if let minimum { try sideLimit.check(minimum, "minimum \(side)") }
+    if let maximum { try sideLimit.check(maximum, "maximum \(side)") }
     if let minimum, let maximum, minimum > maximum {
       throw InvalidValue(
         .contradiction, field: "minimum \(side)",
@@ -95,15 +104,5 @@ public struct SizeConstraints: Hashable, Sendable {
         .contradiction, field: "initial \(side)",
         reason: "is \(initial.formatted), above the maximum \(side) of \(maximum.formatted)")
     }
-  }
-
-  private static func checkRange(
-    _ name: String, _ side: String, _ value: Double?
-  ) throws(InvalidValue) {
-    guard let value, !(value > 0 && value <= largestSide) else { return }
-    throw InvalidValue(
-      .outOfRange, field: "\(name) \(side)",
-      reason:
-        "is \(value.formatted); it must be above 0 and at most \(largestSide.formatted) points")
   }
 }

@@ -40,10 +40,10 @@ extension InventorySettings {
         InventoryDifference(
           noun: .setting, name: name, verb: .set,
           before: try InventoryDocument.text { object throws(JSONError) in
-            try before.write(as: field.key, to: &object)
+            try object.member(field.key, before)
           },
           after: try InventoryDocument.text { object throws(JSONError) in
-            try after.write(as: field.key, to: &object)
+            try object.member(field.key, after)
           }))
     }
     return found

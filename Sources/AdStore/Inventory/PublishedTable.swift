@@ -6,31 +6,48 @@ import AdSQLite
 struct PublishedTable {
   private let select: String
   private let insert: String
+  /// What takes the place of the values of some columns, by the place of the column.
+  private let withheld: [(place: Int, value: JSONValue)]
+
+  /// A table with a field table's columns behind others.
+  private init<Root>(
+    select: String, insert: String, _ fields: FieldTable<Root>, behind others: Int
+  ) {
+    self.select = select
+    self.insert = insert
+    withheld = fields.withheld.map { ($0.place + others, $0.value) }
+  }
+
+  private init(select: String, insert: String) {
+    self.select = select
+    self.insert = insert
+    withheld = []
+  }
 
   private static let pages = FieldTable<InventoryPage>.pages
   private static let units = FieldTable<InventoryUnit>.units
   private static let settings = FieldTable<InventorySettings>.settings.fields.compactMap { field in
-    if case .setting(let name, isPublished: true) = field.place { name } else { nil }
+    field.isPublished ? field.settingName : nil
   }
 
   /// Everything that is published, parents first. What is not named here stays at home.
   static let all = [
     PublishedTable(
-      select: "SELECT page, name, \(pages.publishedColumns) FROM pages ORDER BY page",
+      select: "SELECT page, name, \(pages.columns) FROM pages ORDER BY page",
       insert:
-        "INSERT INTO pages (page, name, \(pages.columns)) VALUES (?, ?, \(pages.placeholders))"
-    ),
+        "INSERT INTO pages (page, name, \(pages.columns)) VALUES (?, ?, \(pages.placeholders))",
+      pages, behind: 2),
     PublishedTable(
       select: "SELECT i.unit, i.id FROM unit_ids i JOIN units u ON u.unit = i.unit ORDER BY i.unit",
       insert: "INSERT INTO unit_ids (unit, id) VALUES (?, ?)"),
     PublishedTable(
       select: """
-        SELECT unit, page, paused, archived, \(units.publishedColumns) FROM units ORDER BY unit
+        SELECT unit, page, paused, archived, \(units.columns) FROM units ORDER BY unit
         """,
       insert: """
         INSERT INTO units (unit, page, paused, archived, \(units.columns))
         VALUES (?, ?, ?, ?, \(units.placeholders))
-        """),
+        """, units, behind: 4),
     PublishedTable(
       select: "SELECT unit, width, height, ordinal FROM unit_sizes",
       insert: "INSERT INTO unit_sizes VALUES (?, ?, ?, ?)"),
@@ -66,6 +83,7 @@ struct PublishedTable {
           try progress()
           var values: [any Bindable] = []
           for column in 0..<Int32(rows.row.count) { values.append(rows.row.bindable(column)) }
+          for (place, value) in withheld { values[place] = value.bindable }
           try insert.run(list: values)
         }
       }

@@ -21,21 +21,13 @@
   @MainActor public struct WebAdView: View {
     private let adUnitId: String
     private var targeting: [(key: String, values: [String])] = []
-    private var label: (isShown: Bool, text: String, fontSize: Double, weight: AdLabel.Weight)?
-    private var limits: Limits?
+    private let sizes: Result<SizeOverrides, InvalidValue>
+    private var label: Result<LabelOverrides?, InvalidValue> = .success(nil)
     @Environment(\.adPage) private var page
     @State private var size: CGSize?
 
-    private struct Limits {
-      var initial: CGSize
-      var minimum: (width: CGFloat?, height: CGFloat?)
-      var maximum: (width: CGFloat?, height: CGFloat?)
-    }
-
-    /// Makes an ad of the size that the inventory gives it.
-    public init(adUnitId: String) { self.adUnitId = adUnitId }
-
-    /// Makes an ad whose size stays within limits, all in points.
+    /// Makes an ad with sizes and limits of its own, in points; what is not given stays as the
+    /// inventory has it.
     /// - Parameters:
     ///   - initialWidth: The width until the ad tells its own.
     ///   - initialHeight: The height until the ad tells its own.
@@ -44,14 +36,18 @@
     ///   - minHeight: The least height.
     ///   - maxHeight: The greatest height.
     public init(
-      adUnitId: String, initialWidth: CGFloat = 320, initialHeight: CGFloat = 320,
+      adUnitId: String, initialWidth: CGFloat? = nil, initialHeight: CGFloat? = nil,
       minWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
       maxHeight: CGFloat? = nil
     ) {
       self.adUnitId = adUnitId
-      limits = Limits(
-        initial: CGSize(width: initialWidth, height: initialHeight),
-        minimum: (minWidth, minHeight), maximum: (maxWidth, maxHeight))
+      sizes = Result { () throws(InvalidValue) in
+        try SizeOverrides(
+          initialWidth: initialWidth.map(Double.init),
+          initialHeight: initialHeight.map(Double.init),
+          minimumWidth: minWidth.map(Double.init), maximumWidth: maxWidth.map(Double.init),
+          minimumHeight: minHeight.map(Double.init), maximumHeight: maxHeight.map(Double.init))
+      }
     }
 
     /// Targets by a key with one value; a later one of the same key takes its place.
@@ -68,17 +64,20 @@
       return copy
     }
 
-    /// Shows a label above the ad, or hides the inventory's.
+    /// Shows the label above the ad, or hides it; what is not given stays as the inventory has it.
     /// - Parameters:
     ///   - isShown: Whether it is shown.
     ///   - fontSize: The font's size in points, 1 to 100.
     ///   - weight: How heavy the font is.
     public func showAdLabel(
-      _ isShown: Bool = true, text: String = "annonce", fontSize: Double = 10,
-      weight: AdLabel.Weight = .bold
+      _ isShown: Bool = true, text: String? = nil, fontSize: Double? = nil,
+      weight: AdLabel.Weight? = nil
     ) -> WebAdView {
       var copy = self
-      copy.label = (isShown, text, fontSize, weight)
+      copy.label = Result { () throws(InvalidValue) in
+        try LabelOverrides(
+          isShown: isShown, text: text, fontSize: fontSize, fontWeight: weight)
+      }
       return copy
     }
 
@@ -102,19 +101,8 @@
       do {
         var slot = AdSlot(unit: try AdUnitID(adUnitId))
         slot.targeting = try targeting.map { try TargetingEntry(key: $0.key, values: $0.values) }
-        if let limits {
-          slot.constraints = try SizeConstraints(
-            initial: CreativeSize(width: limits.initial.width, height: limits.initial.height),
-            minimumWidth: limits.minimum.width.map { Double($0) },
-            maximumWidth: limits.maximum.width.map { Double($0) },
-            minimumHeight: limits.minimum.height.map { Double($0) },
-            maximumHeight: limits.maximum.height.map { Double($0) })
-        }
-        if let label {
-          slot.label = try AdLabel(
-            isShown: label.isShown, text: label.text, fontSize: label.fontSize,
-            fontWeight: label.weight)
-        }
+        slot.sizes = try sizes.get()
+        slot.label = try label.get()
         return slot
       } catch {
         page.debugLog("WebAdView: \(error)")

@@ -6,16 +6,18 @@ import AdStore
 enum ChangeReport {
   /// The columns of the change log.
   static let columns: [Column<InventoryChange>] = [
-    Column("time", "Time") { .text($0.time.description) },
-    Column("actor", "Actor") { .text($0.actor) },
-    Column("number", "No", .trailing) { .integer($0.number) },
-    Column("noun") { .text($0.noun.rawValue) },
-    Column("name") { .text($0.name) },
-    Column("verb") { .text($0.verb.rawValue) },
-    Column("change", "Change") { .text(sentence(for: $0)) },
-    Column("before") { json($0.before) },
-    Column("after") { json($0.after) },
-    Column("reverts") { .optional(integer: $0.reverts) },
+    Column("time", "Time", meaning: "When it happened.") { .text($0.time.description) },
+    Column("actor", "Actor", meaning: "Who made the change.") { .text($0.actor) },
+    Column("number", "No", .trailing, meaning: "The number of the change.") { .integer($0.number) },
+    Column("noun", meaning: "What kind of thing was changed.") { .text($0.noun.rawValue) },
+    Column("name", meaning: "The name of what was changed.") { .text($0.name) },
+    Column("verb", meaning: "What was done.") { .text($0.verb.rawValue) },
+    Column("change", "Change", meaning: "The change in words.") { .text(sentence(for: $0)) },
+    Column("before", meaning: "What it was before, as JSON.") { json($0.before) },
+    Column("after", meaning: "What it is now, as JSON.") { json($0.after) },
+    Column("reverts", meaning: "The number of the change that this one takes back.") {
+      .optional(integer: $0.reverts)
+    },
   ]
 
   /// The keys of changes that were just made, or would be.
@@ -26,9 +28,10 @@ enum ChangeReport {
     guard run.isDryRun else { return columns + run.dryRunColumns() }
     let planned = columns.map { column in
       switch column.key {
-      case "time", "number": Column<InventoryChange>(column.key, column.title) { _ in .none }
+      case "time", "number":
+        Column<InventoryChange>(column.key, column.title, meaning: column.meaning) { _ in .none }
       case "change":
-        Column<InventoryChange>(column.key, column.title) {
+        Column<InventoryChange>(column.key, column.title, meaning: column.meaning) {
           .text("would \(sentence(for: $0, isDone: false))")
         }
       default: column
@@ -110,7 +113,7 @@ enum ChangeReport {
   /// An object of the log as a cell.
   static func json(_ text: String?) -> Cell {
     guard let text, let value = try? JSONReader.read(Array(text.utf8)) else { return .none }
-    return .json(value)
+    return .value(value)
   }
 }
 

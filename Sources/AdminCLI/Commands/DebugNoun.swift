@@ -22,12 +22,14 @@ enum DebugNoun {
   }
 
   static let show = Command(
-    "show", "Show whether debugging is on.", effect: .reads, output: .keys(.named("debug")),
+    "show", "Show whether debugging is on.", effect: .reads,
+    output: .keys([OutputKey("debug", "Whether debugging is on.")]),
     examples: [Example("debug show", "on or off.")]
   ) { run in
     let isOn = try run.readInventory { try $0.isDebugging() }
     guard run.format == .table else {
-      return try run.fields(isOn, [Column("debug") { .flag($0) }])
+      return try run.fields(
+        isOn, [Column("debug", meaning: "Whether debugging is on.") { .flag($0) }])
     }
     try run.print(isOn ? "on\n" : "off\n")
   }

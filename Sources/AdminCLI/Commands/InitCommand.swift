@@ -47,7 +47,7 @@ enum InitCommand {
   }
 
   private static let columns: [Column<(path: String, units: [String])>] = [
-    Column("database") { .text($0.path) },
+    Column("database", meaning: "The file that was made.") { .text($0.path) },
     Column("units", meaning: "The units of the sample inventory.") { .list($0.units) },
   ]
 

@@ -83,16 +83,16 @@ extension Cell {
     default: break
     }
     switch (self, other) {
-    case (.none, _): return false
-    case (_, .none): return true
+    case (.value(.null), _): return false
+    case (_, .value(.null)): return true
     default: return plain.comesNaturally(before: other.plain)
     }
   }
 
   private var number: Double? {
     switch self {
-    case .integer(let number): Double(number)
-    case .number(let number): number
+    case .value(.integer(let number)): Double(number)
+    case .value(.double(let number)): number
     default: nil
     }
   }

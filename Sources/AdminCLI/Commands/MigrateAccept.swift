@@ -59,10 +59,12 @@ enum MigrateAccept {
   }
 
   private static let columns: [Column<Edit>] = [
-    Column("version") { .integer(Int64($0.carried.version)) },
-    Column("file") { .text($0.carried.file) },
-    Column("ran") { .text($0.ran) },
-    Column("carried") { .text($0.carried.sql) },
+    Column("version", meaning: "The number of the migration.") {
+      .integer(Int64($0.carried.version))
+    },
+    Column("file", meaning: "The file of the migration.") { .text($0.carried.file) },
+    Column("ran", meaning: "The SQL that was run.") { .text($0.ran) },
+    Column("carried", meaning: "The SQL that this program carries.") { .text($0.carried.sql) },
   ]
 
   private static func show(_ edit: Edit, _ run: CommandRun) throws {

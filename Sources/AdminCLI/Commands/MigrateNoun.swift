@@ -18,10 +18,14 @@ enum MigrateNoun {
   }
 
   static let columns: [Column<Row>] = [
-    Column("version", "Version", .trailing) { .integer(Int64($0.version)) },
-    Column("name", "Name") { .text($0.name) },
-    Column("state", "State") { $0.state },
-    Column("appliedAt", "Applied at") { .optional($0.appliedAt) },
+    Column("version", "Version", .trailing, meaning: "The number of the migration.") {
+      .integer(Int64($0.version))
+    },
+    Column("name", "Name", meaning: "What the migration is about.") { .text($0.name) },
+    Column("state", "State", meaning: "Whether it was applied, is pending, or was edited since.") {
+      $0.state
+    },
+    Column("appliedAt", "Applied at", meaning: "When it was applied.") { .optional($0.appliedAt) },
   ]
 
   static let status = Command(
@@ -68,7 +72,9 @@ enum MigrateNoun {
     try report(try AdDatabase.migrate(path: run.databasePath, now: run.now), "ran", run)
   }
 
-  private static let ranColumns: [Column<String>] = [Column("file") { .text($0) }]
+  private static let ranColumns: [Column<String>] = [
+    Column("file", meaning: "The file of the migration.") { .text($0) }
+  ]
 
   private static func report(_ files: [String], _ verb: String, _ run: CommandRun) throws {
     guard run.format == .table else {

@@ -4,10 +4,11 @@
 enum VersionCommand {
   static let command = Command(
     "version", "Show the version of this program.", effect: .reads,
-    output: .keys(.named("version")),
+    output: .keys([OutputKey("version", "The version.")]),
     examples: [Example("version", "The version.")]
   ) { run in
     try run.fields(
-      AdminVersion.current, [Column("version", "adview-admin") { .text($0) }])
+      AdminVersion.current,
+      [Column("version", "adview-admin", meaning: "The version.") { .text($0) }])
   }
 }

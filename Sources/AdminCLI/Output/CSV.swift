@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
 /// Comma-separated values as RFC 4180 writes them: CR LF, quotes where they are needed. A text that a
 /// spreadsheet would run as a formula has an apostrophe before it.
@@ -47,8 +48,8 @@ enum CSV {
 extension Cell {
   fileprivate var isText: Bool {
     switch self {
-    case .text, .toned, .list, .json: true
-    case .none, .integer, .number, .flag: false
+    case .value(.null), .value(.integer), .value(.double), .value(.bool): false
+    case .value, .toned, .list: true
     }
   }
 }

@@ -22,7 +22,7 @@ extension FieldGroup {
       Column(
         path(of: field), isWhole || field.isListed ? field.heading : nil,
         field.kind.isNumber ? .trailing : .leading, meaning: field.summary
-      ) { Cell(field.value(root($0))) }
+      ) { Cell(field: field.value(root($0))) }
     }
   }
 }
@@ -30,23 +30,8 @@ extension FieldGroup {
 extension FieldKind {
   fileprivate var isNumber: Bool {
     switch self {
-    case .whole, .milliseconds, .points, .length, .percent: true
+    case .whole, .milliseconds, .points, .percent: true
     case .flag, .text, .written, .choice, .unit, .page, .adManagerPath, .sizes, .feedPattern: false
     }
-  }
-}
-
-extension Cell {
-  /// A field's value as a cell.
-  package init(_ value: FieldValue) {
-    self =
-      switch value {
-      case .none: .none
-      case .flag(let flag): .flag(flag)
-      case .integer(let integer): .integer(integer)
-      case .number(let number): .number(number)
-      case .text(let text): .text(text)
-      case .texts(let texts): .list(texts)
-      }
   }
 }

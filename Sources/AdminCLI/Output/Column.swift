@@ -6,17 +6,17 @@ package import AdModel
 /// One description serves every form. A list is written as
 ///
 ///     try run.list(units, [
-///       Column("id", "Unit") { .text($0.id.rawValue) },
-///       Column("position", "Position", .trailing) { .optional(integer: $0.position) },
-///       Column("notes") { .text($0.notes) },     // not in the table
+///       Column("id", "Unit", meaning: "The id of the ad unit.") { .text($0.id.rawValue) },
+///       Column("position", "Position", .trailing, meaning: "Where on its page it stands.") { .optional(integer: $0.position) },
+///       Column("notes", meaning: "Remarks.") { .text($0.notes) },     // not in the table
 ///     ])
 ///
 /// A key with dots is a member of a member in JSON; see ``ColumnTree``.
 package struct Column<Row>: Sendable {
   /// What it is called, and how it looks.
   package private(set) var heading: ColumnHeading
-  /// What it means, in one sentence; nil where ``KeyMeanings`` says it.
-  package let meaning: String?
+  /// What it means, in one sentence.
+  package let meaning: String
   /// The keys of the objects in the list that it holds, where it holds one.
   package let elements: [OutputKey]
   /// Takes the value from a row.
@@ -32,12 +32,12 @@ package struct Column<Row>: Sendable {
   /// Describes a column.
   /// - Parameters:
   ///   - title: The heading in a table, or nil to leave the column out there.
-  ///   - meaning: What it means, where the key alone does not say it.
+  ///   - meaning: What it means, in one sentence.
   ///   - elements: The keys of the objects in the list that it holds, where it holds one.
   ///   - cell: Takes the value from a row.
   package init(
     _ key: String, _ title: String? = nil, _ alignment: ColumnHeading.Alignment = .leading,
-    meaning: String? = nil, elements: [OutputKey] = [], _ cell: @escaping @Sendable (Row) -> Cell
+    meaning: String, elements: [OutputKey] = [], _ cell: @escaping @Sendable (Row) -> Cell
   ) {
     heading = ColumnHeading(key: key, title: title, alignment: alignment)
     self.meaning = meaning
@@ -79,12 +79,15 @@ package struct Column<Row>: Sendable {
     return column
   }
 
-  /// Columns of an object that is there already, one for each of its members.
+  /// Columns of an object that is there already, one for each of its members, with what they mean.
   package static func members(
-    of name: String, _ keys: [String], _ object: @escaping @Sendable (Row) -> JSONObject?
+    of name: String, _ keys: [OutputKey], _ object: @escaping @Sendable (Row) -> JSONObject?
   ) -> [Column] {
-    keys.map { key in
-      Column("\(name).\(key)") { row in object(row)?[key].map { Cell($0) } ?? .none }
+    keys.map { member in
+      let key = member.key
+      return Column("\(name).\(key)", meaning: member.meaning) { row in
+        .value(object(row)?[key] ?? .null)
+      }
     }
   }
 

@@ -43,7 +43,7 @@ struct ColumnTree: Sendable {
   func write(_ cells: [Cell], to json: inout JSONWriter) throws(JSONError) {
     for node in nodes {
       switch node {
-      case .column(let key, let place): try cells[place].write(as: key, to: &json)
+      case .column(let key, let place): try json.member(key, cells[place].json)
       case .object(let key, let members) where members.isEmpty(cells):
         json.member(key, String?.none)
       case .object(let key, let members):
@@ -78,29 +78,17 @@ struct ColumnTree: Sendable {
 extension Column {
   /// A column of things that have columns of their own: a list of objects, or no value.
   package static func list<Thing>(
-    _ key: String, _ title: String? = nil, meaning: String? = nil, of columns: [Column<Thing>],
+    _ key: String, _ title: String? = nil, meaning: String, of columns: [Column<Thing>],
     _ things: @escaping @Sendable (Row) -> [Thing]?
   ) -> Column {
     let tree = ColumnTree(columns.map(\.key))
     return Column(key, title, meaning: meaning, elements: Column<Thing>.keys(of: columns)) { row in
       guard let things = things(row) else { return .none }
-      return .json(.array(things.map { tree.value(of: columns.cells(of: $0)) }))
+      return .value(.array(things.map { tree.value(of: columns.cells(of: $0)) }))
     }
   }
 }
 
 extension Cell {
-  fileprivate var isNone: Bool { if case .none = self { true } else { false } }
-
-  fileprivate var json: JSONValue {
-    switch self {
-    case .none: .null
-    case .text(let text), .toned(let text, _): .string(text)
-    case .integer(let integer): .integer(integer)
-    case .number(let number): .double(number)
-    case .flag(let flag): .bool(flag)
-    case .list(let texts): .array(texts.map { .string($0) })
-    case .json(let value): value
-    }
-  }
+  fileprivate var isNone: Bool { if case .value(.null) = self { true } else { false } }
 }

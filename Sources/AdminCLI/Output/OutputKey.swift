@@ -7,18 +7,15 @@ package struct OutputKey: Hashable, Sendable {
   /// One sentence.
   package let meaning: String
 
-  package init(_ key: String, _ meaning: String? = nil) {
+  package init(_ key: String, _ meaning: String) {
     self.key = key
-    self.meaning = meaning ?? KeyMeanings.meaning(of: key)
+    self.meaning = meaning
   }
 }
 
 extension [OutputKey] {
-  /// Keys that a command writes without a column for them.
-  package static func named(_ keys: String...) -> [OutputKey] { keys.map { OutputKey($0) } }
-
   /// What changes say besides: whether they were only tried.
-  package static var dryRun: [OutputKey] { named("dryRun") }
+  package static let dryRun = [OutputKey("dryRun", "Whether it was only tried.")]
 
   /// The keys of the objects in a list.
   package func elements(of list: String) -> [OutputKey] {

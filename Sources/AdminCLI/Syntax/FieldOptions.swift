@@ -4,9 +4,9 @@ package import AdStore
 
 /// The options that follow from a field table: one for each field that has one, and `--clear`.
 package struct FieldOptions<Root: Sendable>: Sendable {
-  private let settable: [(field: Field<Root>, option: Option<FieldValue>)]
+  private let settable: [(field: Field<Root>, option: Option<JSONValue>)]
   private let clearable: [(name: String, fields: [Field<Root>])]
-  private let standard: Root
+  private let table: FieldTable<Root>
   /// Takes fields away: each is then as if it had never been given.
   package let clear: Option<String>
 
@@ -17,10 +17,10 @@ package struct FieldOptions<Root: Sendable>: Sendable {
   ///     of the table.
   package init(_ table: FieldTable<Root>, only keys: [String]? = nil, otherwise: String? = nil) {
     let standard = table.standard
-    self.standard = standard
+    self.table = table
     settable = table.fields.compactMap { field in
       guard let name = field.option, keys?.contains(field.key) ?? true else { return nil }
-      let stored = Cell(field.value(standard)).plain
+      let stored = Cell(field: field.value(standard)).plain
       // A line of help is no place for a URL.
       let words = stored.utf8.count > 40 ? "see 'settings list'" : stored
       let option = Option(
@@ -58,7 +58,7 @@ package struct FieldOptions<Root: Sendable>: Sendable {
     settable.contains { !input.all($0.option).isEmpty } || clearing && !input.all(clear).isEmpty
   }
 
-  /// Puts everything that was given in its place, after what is cleared.
+  /// Puts everything that was given in its place, after what is cleared; defaults move within limits.
   /// - Parameter root: What it is put into; the caller checks the whole.
   /// - Throws: `InvalidValue` where a property has no such value.
   package func apply(
@@ -66,14 +66,17 @@ package struct FieldOptions<Root: Sendable>: Sendable {
   ) throws(InvalidValue) {
     for name in clearing ? input.all(clear) : [] {
       for field in clearable.first(where: { $0.name == name })?.fields ?? [] {
-        try field.set(field.value(standard), in: &root)
+        try field.set(field.value(table.standard), in: &root)
       }
     }
+    var named: Set<String> = []
     for (field, option) in settable {
       let values = input.all(option)
       guard let last = values.last else { continue }
-      try field.set(field.isRepeated ? .texts(values.flatMap(\.texts)) : last, in: &root)
+      try field.set(field.isRepeated ? .array(values.flatMap(\.elements)) : last, in: &root)
+      named.insert(field.heading)
     }
+    table.settle(&root, named: named)
   }
 }
 
@@ -85,8 +88,8 @@ extension Field {
   fileprivate var clearName: String { (option ?? key) + (isRepeated ? "s" : "") }
 }
 
-extension FieldValue {
-  fileprivate var texts: [String] {
-    if case .texts(let texts) = self { texts } else { [] }
+extension JSONValue {
+  fileprivate var elements: [JSONValue] {
+    if case .array(let elements) = self { elements } else { [] }
   }
 }

@@ -104,7 +104,7 @@ struct GPPStringTests {
   }
 
   @Test func `sections have the names that pages ask for`() {
-    let names = (1...28).map { GPPSectionID(rawValue: $0).apiPrefix }
+    let names = ((1...27) + [4095]).map { GPPSectionID(rawValue: $0).apiPrefix }
     #expect(names[1] == "tcfeuv2")
     #expect(names[4] == "tcfcav1")
     #expect(names[5] == "uspv1")

@@ -33,8 +33,8 @@ import Testing
       try RelayedConsent(of: statement).restrictsDataProcessing == (mode == .nonPersonalized))
   }
 
-  /// Section 28, and a version of usnat that nobody has published.
-  @Test(arguments: ["DBABKY~BVVqAAAAAmA", "DBABLA~DVVqAAAAAmA.QA"], Regulation.allCases)
+  /// Section 4095, and a version of usnat that nobody has published.
+  @Test(arguments: ["DBABEBVg~BVVqAAAAAmA", "DBABLA~DVVqAAAAAmA.QA"], Regulation.allCases)
   func `lets an answer not outweigh a section that is not understood`(
     gpp: String, law: Regulation
   ) throws {
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// A number that is no section's, and a version of California's that nobody has published.
-  @Test(arguments: [(28, "BAAAABA", "28"), (8, "CUoAAABo", "8 (usca)")])
+  @Test(arguments: [(4095, "BAAAABA", "4095"), (8, "CUoAAABo", "8 (usca)")])
   func `takes a section that is not understood for no leave, and names it`(
     id: Int, text: String, name: String
   ) throws {

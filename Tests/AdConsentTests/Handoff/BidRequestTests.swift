@@ -42,7 +42,7 @@ struct BidRequestTests {
   @Test(
     arguments: [
       ("DBABBg~BUoAAABo", ConsentChoice.disabled, true), ("DBABBg~BUoAAABo", .enabled, false),
-      ("DBABBg~BUYAAABo", .disabled, false), ("DBABKY~BUoAAABo", .disabled, false),
+      ("DBABBg~BUYAAABo", .disabled, false), ("DBABEBVg~BUoAAABo", .disabled, false),
     ])
   func `a GPP section tells of an opt-out only where it holds one`(
     gpp: String, choices: ConsentChoice, isHidden: Bool

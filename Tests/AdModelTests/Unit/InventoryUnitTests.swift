@@ -67,17 +67,12 @@ import Testing
     #expect(throws: InvalidValue.self) { try AdManagerPath(text) }
   }
 
-  @Test func `a position beyond the range, long notes and a size given twice are refused`() throws {
-    var unit = InventoryUnit(id: try AdUnitID("a"), position: -1)
-    #expect(throws: InvalidValue.self) { try unit.validate() }
-    unit.position = 0
-    unit.notes = String(repeating: "n", count: 65_536)
-    #expect(throws: InvalidValue.self) { try unit.validate() }
-    unit.notes = ""
+  @Test func `a size given twice is refused`() throws {
+    var unit = InventoryUnit(id: try AdUnitID("a"))
     unit.declaredSizes = [.fluid, .fixed(width: 1, height: 1), .fluid]
-    #expect(throws: InvalidValue.self) { try unit.validate() }
+    #expect(throws: InvalidValue.self) { try unit.checkDeclaredSizes() }
     unit.declaredSizes = [.fluid]
-    try unit.validate()
+    try unit.checkDeclaredSizes()
   }
 
   @Test func `a label needs a text and a font that can be read`() {

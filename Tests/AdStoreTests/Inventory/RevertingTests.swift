@@ -79,7 +79,7 @@ import Testing
         try inventory.repository.change(
           by: "tests", at: TemporaryStore.now.advanced(by: Int64(place) * 1_000)
         ) { edit in
-          _ = try edit.apply(content, archivingMissing: true)
+          for id in try edit.apply(content).missingUnits { try edit.archive(id) }
           if place == 1, let page = content.pages.first?.page.id { try edit.removePage(page) }
           if place == 1, let unit = content.units.first?.unit.id { try edit.remove(unit) }
         }
@@ -140,20 +140,6 @@ import Testing
     let line = try inventory.repository.read { try $0.changes() }
     #expect(line.map(\.isRevertible) == [false])
     #expect(storeCode { _ = try revert(line) } == .notRevertible)
-  }
-
-  @Test func `a line that an earlier version wrote is taken back`() throws {
-    try fill()
-    try inventory.change { edit in
-      try edit.log(
-        .set, .page, .page(1, home),
-        before: #"{"name":"home","fetch":900,"display":200,"throttle":5,"stability":2000}"#,
-        after: #"{"name":"home","fetch":800,"display":200,"throttle":67,"stability":2000}"#)
-    }
-    let line = try inventory.repository.read { try $0.changes(limit: 1) }
-    _ = try revert(line)
-    let page = try inventory.repository.read { try $0.page(home) }
-    #expect(page.thresholds.fetch == 900 && page.thresholds.throttle == 5)
   }
 }
 

@@ -53,7 +53,7 @@ import Testing
     #expect(
       try importing(#"{"units": [{"adUnitId": "div-gpt-ad-mobile_1", "position": null}]}"#).output
         == "set unit div-gpt-ad-mobile_1: position 0 -> -\n")
-    for text in [#"{"adviewInventory": 3}"#, #"{"units": []}"#] {
+    for text in [#"{"adviewInventory": 1}"#, #"{"units": []}"#] {
       #expect(try importing(text).output == "nothing to change\n")
     }
   }

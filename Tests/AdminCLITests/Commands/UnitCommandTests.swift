@@ -9,6 +9,21 @@ import Testing
     workspace = try Workspace()
   }
 
+  @Test func `one limit alone moves the default size, and no other`() {
+    let size = { (unit: String) in
+      workspace.run(
+        "unit list --text \(unit) --columns constraints.initialWidth,constraints.initialHeight "
+          + "--format csv"
+      ).output.split(separator: "\r\n").last.map(String.init)
+    }
+    #expect(workspace.run("unit add fresh --max-width 300").exit == .done)
+    #expect(size("fresh") == "300,320")
+    #expect(workspace.run("unit set fresh --min-height 400").exit == .done)
+    #expect(size("fresh") == "300,400")
+    #expect(workspace.run("unit set fresh --min-width 310").exit == .badData)
+    #expect(workspace.run("unit add other --max-width 300 --initial-width 320").exit == .badData)
+  }
+
   @Test func `a new database tells what it made`() throws {
     let empty = try Workspace(database: false)
     #expect(empty.run("init --dry-run").output == "would create DIR/adview.sqlite\n")

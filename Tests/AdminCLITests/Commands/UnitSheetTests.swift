@@ -49,6 +49,21 @@ import Testing
     #expect(workspace.run("export inventory").output == document)
   }
 
+  @Test(arguments: [
+    ("adUnitId,maxWidth\nnew,300\n", "300,320"), ("adUnitId,minHeight\nnew,400\n", "320,400"),
+  ])
+  func `one limit alone moves the default size`(text: String, sizes: String) throws {
+    let outcome = try importing(text)
+    #expect(outcome.exit == .done, "\(outcome)")
+    #expect(fields(of: "new", "constraints.initialWidth,constraints.initialHeight") == sizes)
+    let document = text.contains("max") ? "maximumWidth\":300" : "minimumHeight\":400"
+    try workspace.write(
+      Array("{\"units\":[{\"adUnitId\":\"newer\",\"constraints\":{\"\(document)}}]}".utf8),
+      to: "units.json")
+    #expect(workspace.run("import inventory DIR/units.json").exit == .done)
+    #expect(fields(of: "newer", "constraints.initialWidth,constraints.initialHeight") == sizes)
+  }
+
   @Test func `formulas are guarded on their way out`() {
     _ = workspace.run(["unit", "set", "div-gpt-ad-mobile_1", "--notes", "=1+1"])
     _ = workspace.run(["unit", "set", "div-gpt-ad-mobile_2", "--notes", "-5"])

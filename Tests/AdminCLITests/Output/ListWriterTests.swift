@@ -12,10 +12,10 @@ import Testing
   }
 
   static let columns: [Column<Row>] = [
-    Column("name", "Name") { .text($0.name) },
-    Column("size", "Size", .trailing) { .optional(number: $0.size) },
-    Column("tags", "Tags") { .list($0.tags) },
-    Column("isOpen") { .flag($0.isOpen) },
+    Column("name", "Name", meaning: "A test.") { .text($0.name) },
+    Column("size", "Size", .trailing, meaning: "A test.") { .optional(number: $0.size) },
+    Column("tags", "Tags", meaning: "A test.") { .list($0.tags) },
+    Column("isOpen", meaning: "A test.") { .flag($0.isOpen) },
   ]
 
   static let rows = [
@@ -125,7 +125,7 @@ import Testing
     let sink = RecordingHost.Sink()
     let output = OutputBuffer(sink)
     var writer = ListWriter<String>(
-      [Column("state", "State") { .toned($0, .good) }, Column("name", "Name") { .text($0) }],
+      [Column("state", "State", meaning: "A test.") { .toned($0, .good) }, Column("name", "Name", meaning: "A test.") { .text($0) }],
       format: .table, style: Style(isColoured: true), output: output)
     for name in ["on", "日本"] { try writer.write(name) }
     try writer.end()

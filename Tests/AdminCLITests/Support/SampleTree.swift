@@ -36,7 +36,7 @@ enum SampleTree {
   ) { run in try run.print("1\n") }
 
   static let list = Command(
-    "list", "List shelves.", effect: .reads, output: .keys(.named("given")),
+    "list", "List shelves.", effect: .reads, output: .keys([OutputKey("given", "What was given.")]),
     options: [limit, colour, tag, width, deep],
     examples: [Example("shelf list --limit 3", "Three shelves.")]
   ) { run in
@@ -47,7 +47,7 @@ enum SampleTree {
         "tags=\(run.input.all(tag))",
         "width=\(run.input[width]?.formatted ?? "-")",
         "deep=\(run.input[deep])",
-      ], [Column("given", "Given") { .text($0) }])
+      ], [Column("given", "Given", meaning: "A test.") { .text($0) }])
   }
 
   static let put = Command(

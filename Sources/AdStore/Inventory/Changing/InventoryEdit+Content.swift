@@ -4,11 +4,11 @@ package import AdModel
 /// The overlap of an inventory with a document that it was compared with.
 package struct InventoryOverlap: Hashable, Sendable {
   /// How many units of the document were in the inventory just so.
-  package internal(set) var unchangedUnits = 0
-  /// How many pages of the document were in the inventory just so.
-  package internal(set) var unchangedPages = 0
+  package var unchangedUnits = 0
+  /// How many pages of the document were in the inventory just so; nil where it names units alone.
+  package internal(set) var unchangedPages: Int?
   /// The units that only the inventory has, by id, and that are not archived.
-  package internal(set) var missingUnits: [AdUnitID] = []
+  package var missingUnits: [AdUnitID] = []
   /// The pages that only the inventory has, by name.
   package internal(set) var missingPages: [PageID] = []
 
@@ -20,7 +20,7 @@ extension InventoryEdit {
   /// Makes a unit and its targeting what an entry says.
   /// - Parameter stored: What the inventory has; nil where it has no such unit.
   /// - Returns: Whether anything was changed.
-  /// - Throws: `InvalidValue` of ``AdUnit/validate()``; ``StoreError``.
+  /// - Throws: `InvalidValue`; ``StoreError``.
   /// - Complexity: Nothing is read or written where both are the same, byte by byte.
   @discardableResult
   package mutating func put(
@@ -43,7 +43,6 @@ extension InventoryEdit {
   /// Makes the inventory what a document says. What only the inventory has stays as it is: nothing
   /// is ever deleted.
   /// - Parameters:
-  ///   - archivingMissing: Whether units that the document does not name are archived.
   ///   - progress: Told before each unit how many are done; what it throws ends the work.
   /// - Returns: What was so already, and what the document does not name.
   /// - Throws: `InvalidValue` where two things of the content contradict one another;
@@ -51,18 +50,19 @@ extension InventoryEdit {
   /// - Complexity: A few look-ups by key for each page and unit of the document, and one pass over
   ///   the inventory.
   package mutating func apply(
-    _ content: InventoryContent, archivingMissing: Bool,
-    progress: (_ done: Int) throws -> Void = { _ in }
+    _ content: InventoryContent, progress: (_ done: Int) throws -> Void = { _ in }
   ) throws -> InventoryOverlap {
     var overlap = InventoryOverlap()
     try replaceTargeting(with: content.app, for: .app)
     try replaceTargeting(with: content.debug, for: .debug)
+    var unchangedPages = 0
     for entry in content.pages {
       let before = changes.count
       try setPage(entry.page.id) { $0 = entry.page }
       try replaceTargeting(with: entry.targeting, for: .page(entry.page.id))
-      if changes.count == before { overlap.unchangedPages += 1 }
+      if changes.count == before { unchangedPages += 1 }
     }
+    overlap.unchangedPages = unchangedPages
     for (done, entry) in content.units.enumerated() {
       try progress(done)
       let isChanged = try put(entry, over: try inventory.entryIfPresent(entry.unit.id))
@@ -72,9 +72,6 @@ extension InventoryEdit {
     let pages = Set(content.pages.map(\.page.id))
     overlap.missingUnits = try inventory.unitIDs { !units.contains($0) }
     overlap.missingPages = try inventory.pages().map(\.page.id).filter { !pages.contains($0) }
-    if archivingMissing {
-      for id in overlap.missingUnits { try archive(id) }
-    }
     return overlap
   }
 }

@@ -43,7 +43,7 @@ extension InventoryEdit {
     case (nil, let after?):
       let entry = try inventory.entry(id)
       for (field, value) in try table.logged(after) where field.key != "adUnitId" {
-        guard field.value(entry.unit).isSame(as: value) else {
+        guard field.value(entry.unit) == value else {
           throw Self.changed(field.heading, change)
         }
       }
@@ -73,7 +73,7 @@ extension InventoryEdit {
   /// The name in the two objects of a renaming.
   private func name(in text: String) throws -> String? {
     let object = JSONNode(try JSONReader.read(text: text))
-    for key in ["adUnitId", "id", "page"] {
+    for key in ["adUnitId", "page"] {
       if let node = object.memberIfPresent(key) { return try node.string() }
     }
     return nil
@@ -87,11 +87,11 @@ extension InventoryEdit {
     let became = try table.logged(after)
     return try table.logged(before).filter { field, was in
       guard let new = became.first(where: { $0.field.heading == field.heading })?.value,
-        !new.isSame(as: was)
+        new != was
       else { return false }
       let value = field.value(now)
-      if value.isSame(as: was) { return false }
-      guard value.isSame(as: new) else { throw Self.changed(field.heading, change) }
+      if value == was { return false }
+      guard value == new else { throw Self.changed(field.heading, change) }
       return true
     }
   }
@@ -107,7 +107,7 @@ extension InventoryEdit {
       guard let id = stored, let number = line.page else { return }
       let page = try inventory.page(id)
       for (field, value) in try table.logged(after) where field.key != "page" {
-        guard field.value(page).isSame(as: value) else { throw Self.changed(field.heading, change) }
+        guard field.value(page) == value else { throw Self.changed(field.heading, change) }
       }
       guard try inventory.targeting(of: .page(number)).isEmpty else {
         throw Self.changed("targeting", change)

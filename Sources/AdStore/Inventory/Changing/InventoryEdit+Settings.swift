@@ -30,10 +30,10 @@ extension InventoryEdit {
       try log(
         .set, .setting, .shared(name),
         before: try InventoryDocument.text { object throws(JSONError) in
-          try before.write(as: field.key, to: &object)
+          try object.member(field.key, before)
         },
         after: try InventoryDocument.text { object throws(JSONError) in
-          try after.write(as: field.key, to: &object)
+          try object.member(field.key, after)
         })
     }
   }

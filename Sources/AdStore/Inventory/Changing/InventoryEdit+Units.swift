@@ -11,10 +11,10 @@ extension InventoryEdit {
     "UPDATE units SET page = ?, \(FieldTable<InventoryUnit>.units.assignments) WHERE unit = ?"
 
   /// Adds a unit with its targeting; a page that is new is added with it.
-  /// - Throws: ``StoreError`` with `unitExists`; `InvalidValue` of ``AdUnit/validate()``.
+  /// - Throws: ``StoreError`` with `unitExists`; `InvalidValue` that names the field.
   public mutating func add(_ entry: InventoryEntry) throws {
     let unit = entry.unit
-    try unit.validate()
+    try FieldTable<InventoryUnit>.units.check(unit)
     let number = try newNumber(for: unit.id)
     let page = try numberOfPage(of: unit)
     let isPaused = unit.status == .paused
@@ -33,7 +33,7 @@ extension InventoryEdit {
 
   /// Gives a unit other values; a page that is new is added with it.
   /// - Parameter change: Changes the values that it is given; all but the id may change.
-  /// - Throws: ``StoreError`` with `noSuchUnit`; `InvalidValue` of ``AdUnit/validate()``, or with
+  /// - Throws: ``StoreError`` with `noSuchUnit`; `InvalidValue` that names the field, with
   ///   `contradiction` for another id; whatever `change` throws.
   public mutating func set(_ id: AdUnitID, _ change: (inout InventoryUnit) throws -> Void) throws {
     let (number, old) = try inventory.found(id)
@@ -44,7 +44,7 @@ extension InventoryEdit {
         .contradiction, field: AdUnitID.field,
         reason: "would become '\(unit.id)'; rename the unit instead")
     }
-    try unit.validate()
+    try FieldTable<InventoryUnit>.units.check(unit)
     // As texts, for two notes that only look alike are not the same.
     let before = try InventoryDocument.text(of: old)
     let after = try InventoryDocument.text(of: unit)

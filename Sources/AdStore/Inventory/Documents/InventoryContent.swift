@@ -18,8 +18,8 @@ package struct InventoryContent: Hashable, Sendable {
     }
   }
 
-  /// The version of the document that this program writes; it reads the earlier ones, too.
-  package static let version: Int64 = 3
+  /// The version of the document.
+  package static let version: Int64 = 1
 
   /// The targeting of every unit of the app.
   package var app: AdTargeting

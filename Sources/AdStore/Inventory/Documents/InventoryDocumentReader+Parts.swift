@@ -22,7 +22,9 @@ extension InventoryDocumentReader {
     if let page = unit?.page, let pages, !pages.contains(page) {
       note(Self.unknown(page, among: pages, at: node))
     }
-    guard let unit, let targeting, made(at: node, { try unit.validate() }) != nil else {
+    guard let unit, let targeting,
+      made(at: node, { try FieldTable<InventoryUnit>.units.check(unit) }) != nil
+    else {
       return nil
     }
     return InventoryEntry(unit: unit, targeting: targeting)
@@ -36,18 +38,15 @@ extension InventoryDocumentReader {
   private mutating func thing<Root>(
     _ table: FieldTable<Root>, of node: JSONNode, _ standing: (Root) -> Root?
   ) -> Root? {
-    check(node, has: table.keys(in: version) + ["targeting"])
+    check(node, has: table.keys + ["targeting"])
     var root = table.standard
     var isWhole = true
     if stored != nil, let name = table.fields.first {
-      let key = name.key(in: version)
-      guard made(at: node, { try node.presentMember(key) }) != nil else { return nil }
-      guard value(key, of: node, { try name.read($0, into: &root) }) != nil else { return nil }
+      guard made(at: node, { try node.presentMember(name.key) }) != nil else { return nil }
+      guard value(name.key, of: node, { try name.read($0, into: &root) }) != nil else { return nil }
       root = standing(root) ?? root
     }
     for group in table.groups {
-      let fields = group.fields(in: version)
-      if fields.isEmpty { continue }
       var place = node
       if let key = group.key {
         guard let member = node.memberIfPresent(key) else {
@@ -55,23 +54,24 @@ extension InventoryDocumentReader {
           continue
         }
         if group.isOptional, member.value == .null {
-          for field in fields {
-            let cleared: Void? = made(at: member) { try field.set(.none, in: &root) }
+          for field in group.fields {
+            let cleared: Void? = made(at: member) { try field.set(.null, in: &root) }
             if cleared == nil { isWhole = false }
           }
           continue
         }
-        check(member, has: fields.map { $0.key(in: version) })
+        check(member, has: group.fields.map(\.key))
         place = member
       }
       var isGroupWhole = true
-      for field in fields {
-        if stored != nil, place.memberIfPresent(field.key(in: version)) == nil { continue }
-        let read: Void? = value(field.key(in: version), of: place) {
-          try field.read($0, into: &root)
-        }
+      var named: Set<String> = []
+      for field in group.fields {
+        if stored != nil, place.memberIfPresent(field.key) == nil { continue }
+        named.insert(field.key)
+        let read: Void? = value(field.key, of: place) { try field.read($0, into: &root) }
         if read == nil { isGroupWhole = false }
       }
+      group.settle?(&root, named)
       if isGroupWhole, made(at: place, { try group.check(root) }) == nil { isGroupWhole = false }
       isWhole = isWhole && isGroupWhole
     }

@@ -37,9 +37,6 @@ extension InventoryContent {
 struct InventoryDocumentReader {
   /// The faults in the order of the document; at most ``InventoryDocumentError/mostProblems``.
   private(set) var problems: [JSONError] = []
-  /// The version that the document says it has.
-  private(set) var version = InventoryContent.version
-
   /// What members that are left out are taken from; nil where none may be.
   let stored: InventoryContent?
   private(set) var storedUnits: [AdUnitID: InventoryEntry] = [:]
@@ -155,14 +152,13 @@ struct InventoryDocumentReader {
     guard let version = value("adviewInventory", of: document, { try $0.integer() }) else {
       return false
     }
-    guard (1...InventoryContent.version).contains(version) else {
+    guard version == InventoryContent.version else {
       note(
         member.notAllowed(
-          "the document has version \(version), and this program reads versions 1 to "
+          "the document has version \(version), and this program reads version "
             + "\(InventoryContent.version)"))
       return false
     }
-    self.version = version
     return true
   }
 

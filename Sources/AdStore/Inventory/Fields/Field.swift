@@ -9,10 +9,10 @@ import AdSQLite
 package struct Field<Root: Sendable>: Sendable {
   /// Where a field's value is stored.
   package enum Place: Hashable, Sendable {
-    /// In a column; one that is not published leaves its value at home.
-    case column(String, isPublished: Bool = true)
-    /// In a row of the settings, under a name; one that is not published stays at home.
-    case setting(String, isPublished: Bool = true)
+    /// In a column.
+    case column(String)
+    /// In a row of the settings, under a name.
+    case setting(String)
     /// In another table or in several columns, read and written by hand.
     case elsewhere
   }
@@ -21,12 +21,10 @@ package struct Field<Root: Sendable>: Sendable {
 
   /// The member of a document, of JSON output and, behind the key of its group, of CSV.
   package let key: String
-  /// What the first version of documents called it, where that was another name.
-  let formerKey: String?
-  /// The version of documents that began to have it; in earlier ones its default holds.
-  private let firstVersion: Int64
   package let place: Place
   package let kind: FieldKind
+  /// Whether published files have its value; else they have its default.
+  let isPublished: Bool
   /// Whether a value may be missing.
   package let isOptional: Bool
   /// The name of the option that sets it; nil where none does.
@@ -38,25 +36,28 @@ package struct Field<Root: Sendable>: Sendable {
   /// One sentence for help.
   package let summary: String
   /// The value in a thing that has the field.
-  package let value: @Sendable (Root) -> FieldValue
-  private let setter: @Sendable (inout Root, FieldValue) throws(InvalidValue) -> Void
+  package let value: @Sendable (Root) -> JSONValue
+  private let setter: @Sendable (inout Root, JSONValue) throws(InvalidValue) -> Void
 
   /// Describes a field.
   /// - Parameters:
   ///   - place: Where its value is stored.
   ///   - property: Where the model has it.
-  ///   - formerKey: What the first version of documents called it.
+  ///   - kind: What its values look like, and their limit.
+  ///   - isPublished: Whether every app gets it; what people note for each other, it does not.
+  ///   - option: The name of the option that sets it.
+  ///   - heading: What people call it.
+  ///   - isListed: Whether lists show it, too.
   ///   - summary: One sentence for help.
   init<Value: FieldConvertible>(
     _ place: Place, _ key: String, _ property: Property<Value>, _ kind: FieldKind,
-    option: String? = nil, _ heading: String, isListed: Bool = false, formerKey: String? = nil,
-    since firstVersion: Int64 = 1, _ summary: String
+    isPublished: Bool = false, option: String? = nil, _ heading: String, isListed: Bool = false,
+    _ summary: String
   ) {
     self.key = key
-    self.formerKey = formerKey
-    self.firstVersion = firstVersion
     self.place = place
     self.kind = kind
+    self.isPublished = isPublished
     self.isOptional = Value.isOptional
     self.option = option
     self.heading = heading
@@ -65,6 +66,7 @@ package struct Field<Root: Sendable>: Sendable {
     value = { $0[keyPath: property].fieldValue }
     setter = { (root, value) throws(InvalidValue) in
       do throws(InvalidValue) {
+        try kind.check(value, "")
         root[keyPath: property] = try Value(field: value)
       } catch  where error.field.isEmpty {
         throw InvalidValue(error.code, field: heading.lowercased(), reason: error.reason)
@@ -74,36 +76,35 @@ package struct Field<Root: Sendable>: Sendable {
 
   /// Puts a value in its place; rules of the whole are checked by the group.
   /// - Throws: `InvalidValue` where the property's type has no such value.
-  package func set(_ value: FieldValue, in root: inout Root) throws(InvalidValue) {
+  package func set(_ value: JSONValue, in root: inout Root) throws(InvalidValue) {
     try setter(&root, value)
   }
 
   /// The name of the column, where the field has one.
   var column: String? {
-    if case .column(let name, _) = place { name } else { nil }
+    if case .column(let name) = place { name } else { nil }
   }
 
   /// The name of the setting, where the field is one.
   package var settingName: String? {
-    if case .setting(let name, _) = place { name } else { nil }
+    if case .setting(let name) = place { name } else { nil }
   }
 
-  /// Whether documents of a version have it.
-  func isKnown(in version: Int64) -> Bool { version >= firstVersion }
-
-  /// The key in a document of a version.
-  func key(in version: Int64) -> String { version == 1 ? formerKey ?? key : key }
+  /// Checks the limit of the value in a thing.
+  func check(_ root: Root) throws(InvalidValue) {
+    if kind.limit != nil { try kind.check(value(root), heading.lowercased()) }
+  }
 
   /// Reads the field from a column of a row.
   func read(_ row: borrowing Row, _ column: Int32, into root: inout Root) throws(InvalidValue) {
     let isMissing = isOptional && row.isNull(column)
-    try setter(&root, isMissing ? .none : kind.value(of: row, column))
+    try setter(&root, isMissing ? .null : kind.value(of: row, column))
   }
 
   /// Reads the field from a member of a document.
   func read(_ node: JSONNode, into root: inout Root) throws {
     let isMissing = isOptional && node.value == .null
-    try setter(&root, isMissing ? .none : try kind.value(of: node))
+    try setter(&root, isMissing ? .null : try kind.value(of: node))
   }
 }
 
@@ -114,8 +115,12 @@ package struct FieldGroup<Root: Sendable>: Sendable {
   /// Whether `null` stands for the object where no field of the group has a value.
   let isOptional: Bool
   package let fields: [Field<Root>]
+  /// Moves defaults within limits that were given; gets the keys of the fields that were.
+  let settle: Settling?
   /// Checks what the fields say together.
   let check: @Sendable (Root) throws(InvalidValue) -> Void
+
+  typealias Settling = @Sendable (_ root: inout Root, _ named: Set<String>) -> Void
 
   /// Fields that are members of the document's own object.
   init(
@@ -125,22 +130,21 @@ package struct FieldGroup<Root: Sendable>: Sendable {
     key = nil
     isOptional = false
     self.fields = fields
+    settle = nil
     self.check = check
   }
 
   /// Fields that are members of an object of their own.
   init(
-    _ key: String, isOptional: Bool = false, _ fields: [Field<Root>],
-    check: @escaping @Sendable (Root) throws(InvalidValue) -> Void
+    _ key: String, isOptional: Bool = false, _ fields: [Field<Root>], settle: Settling? = nil,
+    check: @escaping @Sendable (Root) throws(InvalidValue) -> Void = { _ throws(InvalidValue) in }
   ) {
     self.key = key
     self.isOptional = isOptional
     self.fields = fields
+    self.settle = settle
     self.check = check
   }
-
-  /// The fields that documents of a version have.
-  func fields(in version: Int64) -> [Field<Root>] { fields.filter { $0.isKnown(in: version) } }
 
   /// The way to a field's member: `label.text`.
   package func path(of field: Field<Root>) -> String {

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+package import AdModel
 import AdSQLite
 
 /// What a field's values look like, from which follow its column's type, how a document is read,
-/// and what a command line takes. Limits are those that the model states again where it checks.
+/// and what a command line takes.
 package enum FieldKind: Hashable, Sendable {
   /// Yes or no, as a person says it: `yes` and `no`, or `on` and `off`.
   case flag(yes: String, no: String)
-  /// A whole number of a range.
-  case whole(ClosedRange<Int64>)
-  /// A duration from 0 to a greatest one.
-  case milliseconds(upTo: Int64)
-  /// A length in points, of a range.
-  case points(ClosedRange<Int>)
-  /// A length in points above 0, up to a greatest one.
-  case length(upTo: Int)
-  /// A share in percent above 0, up to a greatest one.
-  case percent(upTo: Int)
+  /// A whole number.
+  case whole(Limit)
+  /// A duration.
+  case milliseconds(Limit)
+  /// A length in points.
+  case points(Limit)
+  /// A share in percent.
+  case percent(Limit)
   /// Any text.
-  case text
+  case text(Limit)
   /// A text that its type checks: what help calls it, and what is expected.
   case written(String, expected: String)
   /// One of some words, with what help calls such a word.
@@ -34,38 +32,58 @@ package enum FieldKind: Hashable, Sendable {
   /// Where ads stand in a feed.
   case feedPattern
 
-  /// The value of a column that is not NULL.
-  func value(of row: borrowing Row, _ column: Int32) -> FieldValue {
+  /// What its values may be, where that is a matter of more and less.
+  package var limit: Limit? {
     switch self {
-    case .flag: .flag(row.bool(column))
+    case .whole(let limit), .milliseconds(let limit), .points(let limit), .percent(let limit),
+      .text(let limit):
+      limit
+    case .flag, .written, .choice, .unit, .page, .adManagerPath, .sizes, .feedPattern: nil
+    }
+  }
+
+  /// Refuses a value beyond the limit.
+  func check(_ value: JSONValue, _ field: String) throws(InvalidValue) {
+    guard let limit else { return }
+    switch value {
+    case .integer(let number): try limit.check(Double(number), field)
+    case .double(let number): try limit.check(number, field)
+    case .string(let text): try limit.check(text, field)
+    case .null, .bool, .array, .object: break
+    }
+  }
+
+  /// The value of a column that is not NULL.
+  func value(of row: borrowing Row, _ column: Int32) -> JSONValue {
+    switch self {
+    case .flag: .bool(row.bool(column))
     case .whole, .milliseconds: .integer(row.int64(column))
-    case .points, .length, .percent: .number(row.double(column))
+    case .points, .percent: .double(row.double(column))
     case .text, .written, .choice, .unit, .page, .adManagerPath, .feedPattern:
-      .text(row.text(column))
-    case .sizes: .none
+      .string(row.text(column))
+    case .sizes: .null
     }
   }
 
   /// The value of a member that is not null.
   /// - Throws: `JSONError` that names the place.
-  func value(of node: JSONNode) throws(JSONError) -> FieldValue {
+  func value(of node: JSONNode) throws(JSONError) -> JSONValue {
     switch self {
-    case .flag: return .flag(try node.bool())
-    case .whole(let range): return .integer(try node.integer(in: range))
-    case .milliseconds: return .integer(try node.integer())
-    case .points, .length, .percent: return .number(try node.double())
+    case .flag: return .bool(try node.bool())
+    case .whole, .milliseconds: return .integer(try node.integer())
+    case .points, .percent: return .double(try node.double())
     case .text, .written, .unit, .page, .adManagerPath, .feedPattern:
-      return .text(try node.string())
+      return .string(try node.string())
     case .choice(_, let words):
       let text = try node.string()
-      if words.contains(text) { return .text(text) }
+      if words.contains(text) { return .string(text) }
       let hint = Spelling.nearest(to: text, in: words).map { "; did you mean '\($0)'?" } ?? ""
       throw node.notAllowed(
         "\(text.quotedForDisplay) is not one of \(words.joined(separator: ", "))\(hint)")
     case .sizes:
-      var sizes: [String] = []
-      for element in try node.elements() { sizes.append(try Self.size(element)) }
-      return .texts(sizes)
+      var sizes: [JSONValue] = []
+      for element in try node.elements() { sizes.append(.string(try Self.size(element))) }
+      return .array(sizes)
     }
   }
 
@@ -80,26 +98,26 @@ package enum FieldKind: Hashable, Sendable {
   }
 
   /// A value as the settings store it: in words.
-  package func stored(_ value: FieldValue) -> String {
+  package func stored(_ value: JSONValue) -> String {
     switch value {
-    case .none: ""
-    case .flag(let flag):
+    case .null, .object: ""
+    case .bool(let flag):
       if case .flag(let yes, let no) = self { flag ? yes : no } else { flag ? "yes" : "no" }
     case .integer(let integer): String(integer)
-    case .number(let number): number.formatted
-    case .text(let text): text
-    case .texts(let texts): texts.joined(separator: " ")
+    case .double(let number): number.formatted
+    case .string(let text): text
+    case .array(let values): values.map(stored).joined(separator: " ")
     }
   }
 
   /// The value of a text that the settings hold; nil where it is none of this kind.
-  func value(ofStored text: String) -> FieldValue? {
+  func value(ofStored text: String) -> JSONValue? {
     switch self {
-    case .flag(let yes, let no): text == yes ? .flag(true) : text == no ? .flag(false) : nil
+    case .flag(let yes, let no): text == yes ? true : text == no ? false : nil
     case .whole, .milliseconds: Int64(text).map { .integer($0) }
-    case .points, .length, .percent: Double(text).map { .number($0) }
-    case .text, .written, .choice, .unit, .page, .adManagerPath, .feedPattern: .text(text)
-    case .sizes: .texts(text.split(separator: " ").map(String.init))
+    case .points, .percent: Double(text).map { .double($0) }
+    case .text, .written, .choice, .unit, .page, .adManagerPath, .feedPattern: .string(text)
+    case .sizes: .array(text.split(separator: " ").map { .string(String($0)) })
     }
   }
 }

@@ -3,7 +3,7 @@ import AdModel
 
 extension FieldTable {
   /// A field with a value that it had.
-  typealias Logged = (field: Field<Root>, value: FieldValue)
+  typealias Logged = (field: Field<Root>, value: JSONValue)
 
   /// The values in an object of the change log.
   /// - Returns: The fields that the program knew which wrote the line, with their values.
@@ -16,7 +16,7 @@ extension FieldTable {
       if let key = group.key {
         guard let member = object.memberIfPresent(key) else { continue }
         if group.isOptional, member.value == .null {
-          values += group.fields.map { ($0, .none) }
+          values += group.fields.map { ($0, .null) }
           continue
         }
         place = member
@@ -39,10 +39,9 @@ extension FieldTable {
 
 extension Field {
   /// The value in an object of the log; nil where its writer did not know the field.
-  fileprivate func logged(in group: JSONNode) throws -> FieldValue? {
-    let node = group.memberIfPresent(key) ?? formerKey.flatMap { group.memberIfPresent($0) }
-    guard let node else { return nil }
-    return isOptional && node.value == .null ? FieldValue.none : try kind.value(of: node)
+  fileprivate func logged(in group: JSONNode) throws -> JSONValue? {
+    guard let node = group.memberIfPresent(key) else { return nil }
+    return isOptional && node.value == .null ? JSONValue.null : try kind.value(of: node)
   }
 }
 
@@ -50,15 +49,7 @@ extension FieldTable {
   /// Whether two things have the same value in every field, byte by byte.
   func areSame(_ one: Root, _ other: Root) -> Bool {
     groups.allSatisfy { group in
-      group.fields.allSatisfy { $0.value(one).isSame(as: $0.value(other)) }
+      group.fields.allSatisfy { $0.value(one) == $0.value(other) }
     }
-  }
-}
-
-extension FieldValue {
-  /// Whether it is the same, byte by byte: two texts that only look alike are not.
-  func isSame(as other: FieldValue) -> Bool {
-    if case (.text(let one), .text(let two)) = (self, other) { return one.hasSameBytes(as: two) }
-    return self == other
   }
 }

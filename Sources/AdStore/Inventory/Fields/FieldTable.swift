@@ -33,9 +33,23 @@ package struct FieldTable<Root: Sendable>: Sendable {
   /// All fields, in the order of documents.
   package var fields: [Field<Root>] { groups.flatMap(\.fields) }
 
-  /// Checks the rules of every group.
+  /// Checks the limit of every field and the rules of every group.
   /// - Throws: `InvalidValue` of the first that does not hold.
-  package func check(_ root: Root) throws(InvalidValue) { try checks(root) }
+  package func check(_ root: Root) throws(InvalidValue) {
+    for field in fields { try field.check(root) }
+    try checks(root)
+  }
+
+  /// Moves defaults within the limits that somebody gave.
+  /// - Parameters:
+  ///   - root: The thing.
+  ///   - named: The headings of the fields that were given, which stay as they are.
+  package func settle(_ root: inout Root, named: Set<String>) {
+    for group in groups {
+      group.settle?(
+        &root, Set(group.fields.filter { named.contains($0.heading) }.map(\.key)))
+    }
+  }
 
   // MARK: Statements
 
@@ -44,11 +58,10 @@ package struct FieldTable<Root: Sendable>: Sendable {
     stored.compactMap(\.column).map { "\(table).\($0)" }.joined(separator: ", ")
   }
 
-  /// What is selected for a published file: nothing in the place of what stays at home.
-  var publishedColumns: String {
-    stored.map { field in
-      if case .column(let name, let isPublished) = field.place, isPublished { name } else { "''" }
-    }.joined(separator: ", ")
+  /// What a published file has in the place of columns that stay at home, by their place behind the
+  /// first: their defaults.
+  var withheld: [(place: Int, value: JSONValue)] {
+    stored.enumerated().filter { !$1.isPublished }.map { ($0, $1.value(standard)) }
   }
 
   /// A placeholder for each column.
@@ -82,28 +95,36 @@ package struct FieldTable<Root: Sendable>: Sendable {
   // MARK: Documents
 
   /// The members of the object, in order.
-  func keys(in version: Int64) -> [String] {
-    groups.flatMap { group in
-      let keys = group.fields(in: version).map { $0.key(in: version) }
-      return keys.isEmpty ? [] : group.key.map { [$0] } ?? keys
-    }
-  }
+  var keys: [String] { groups.flatMap { $0.key.map { [$0] } ?? $0.fields.map(\.key) } }
 
   /// Writes all members.
   /// - Throws: `JSONError` for a number that is not finite, which no checked value holds.
   package func write(_ root: Root, to object: inout JSONWriter) throws(JSONError) {
     for group in groups {
       guard let key = group.key else {
-        for field in group.fields { try field.value(root).write(as: field.key, to: &object) }
+        for field in group.fields { try object.member(field.key, field.value(root)) }
         continue
       }
-      if group.isOptional, group.fields.allSatisfy({ $0.value(root) == .none }) {
+      if group.isOptional, group.fields.allSatisfy({ $0.value(root) == .null }) {
         object.member(key, String?.none)
         continue
       }
       try object.object(key) { object throws(JSONError) in
-        for field in group.fields { try field.value(root).write(as: field.key, to: &object) }
+        for field in group.fields { try object.member(field.key, field.value(root)) }
       }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as SQLite stores it; arrays have rows of their own, not a column.
+  var bindable: any Bindable {
+    switch self {
+    case .null, .array, .object: Int64?.none
+    case .bool(let flag): flag
+    case .integer(let integer): integer
+    case .double(let number): number
+    case .string(let text): text
     }
   }
 }

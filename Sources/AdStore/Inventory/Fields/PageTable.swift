@@ -11,23 +11,24 @@ extension FieldTable<InventoryPage> {
     [
       FieldGroup([
         Field(
-          .elsewhere, "page", \.id, .page, "Page", isListed: true, formerKey: "name",
+          .elsewhere, "page", \.id, .page, isPublished: true, "Page", isListed: true,
           "The page's name.")
       ]),
       .thresholds,
       FieldGroup([
         Field(
-          .column("feed_pattern"), "feedPattern", \.feedPattern, .feedPattern,
-          option: "feed-pattern", "Feed pattern", isListed: true, since: 2,
+          .column("feed_pattern"), "feedPattern", \.feedPattern, .feedPattern, isPublished: true,
+          option: "feed-pattern", "Feed pattern", isListed: true,
           "Where ads stand among entries: positions / period."),
         Field(
           .column("live_views"), "liveViews", \.liveViews,
-          .whole(1...Int64(LoadingPlan.greatestLoadedAds)), option: "live-views", "Live views",
-          since: 3, "How many web views may live at once, where not as the settings say."),
+          .whole(Limit(1...Double(LoadingPlan.greatestLoadedAds))), isPublished: true,
+          option: "live-views", "Live views",
+          "How many web views may live at once, where not as the settings say."),
         Field(
           .column("no_fill"), "noFill", \.noFill,
-          .choice("WAY", NoFillBehavior.allCases.map(\.rawValue)), option: "no-fill", "No fill",
-          since: 3,
+          .choice("WAY", NoFillBehavior.allCases.map(\.rawValue)), isPublished: true,
+          option: "no-fill", "No fill",
           "What a slot without an ad does, where not as the settings say: collapse or keep its size."
         ),
       ]),
@@ -35,10 +36,12 @@ extension FieldTable<InventoryPage> {
         "remote", isOptional: true,
         [
           Field(
-            .column("remote_fetch"), "fetch", \.remoteFetch, .percent(upTo: 1000), "Remote fetch %",
+            .column("remote_fetch"), "fetch", \.remoteFetch, .percent(RemoteThresholds.limit),
+            isPublished: true, "Remote fetch %",
             isListed: true, "Fetch distance in percent of the viewport's height."),
           Field(
-            .column("remote_render"), "render", \.remoteRender, .percent(upTo: 1000),
+            .column("remote_render"), "render", \.remoteRender, .percent(RemoteThresholds.limit),
+            isPublished: true,
             "Remote display %", isListed: true,
             "Display distance in percent of the viewport's height."),
         ], check: { (page) throws(InvalidValue) in try page.remote?.validate() }),
@@ -50,30 +53,36 @@ extension FieldGroup<InventoryPage> {
   package static let thresholds = FieldGroup(
     [
       Field(
-        .column("fetch"), "fetch", \.thresholds.fetch, distance, option: "fetch", "Fetch",
+        .column("fetch"), "fetch", \.thresholds.fetch, distance, isPublished: true, option: "fetch",
+        "Fetch",
         isListed: true, "Distance at which an ad is fetched."),
       Field(
-        .column("display"), "display", \.thresholds.display, distance, option: "display",
+        .column("display"), "display", \.thresholds.display, distance, isPublished: true,
+        option: "display",
         "Display", isListed: true, "Distance at which an ad is displayed."),
       Field(
-        .column("unload"), "unload", \.thresholds.unload, distance, option: "unload", "Unload",
+        .column("unload"), "unload", \.thresholds.unload, distance, isPublished: true,
+        option: "unload", "Unload",
         isListed: true, "Distance beyond which an ad is unloaded."),
       Field(
         .column("unloading"), "unloading", \.thresholds.unloadingEnabled,
-        .flag(yes: "on", no: "off"), option: "unloading", "Unloading", isListed: true,
+        .flag(yes: "on", no: "off"), isPublished: true, option: "unloading", "Unloading",
+        isListed: true,
         "Whether ads are unloaded."),
       Field(
-        .column("throttle"), "throttleMs", \.thresholds.throttle, duration, option: "throttle",
-        "Throttle ms", isListed: true, formerKey: "throttle",
+        .column("throttle"), "throttleMs", \.thresholds.throttle, duration, isPublished: true,
+        option: "throttle",
+        "Throttle ms", isListed: true,
         "Least time between two checks, in milliseconds."),
       Field(
         .column("stability"), "stabilityMs", \.thresholds.stabilityDelay, duration,
-        option: "stability", "Stability ms", isListed: true, formerKey: "stability",
+        isPublished: true,
+        option: "stability", "Stability ms", isListed: true,
         "How long an ad must be far away, in milliseconds."),
     ], check: { (page) throws(InvalidValue) in try page.thresholds.validate() })
 
-  private static let distance = FieldKind.points(0...Int(LoadingThresholds.greatestDistance))
-  private static let duration = FieldKind.milliseconds(upTo: LoadingThresholds.greatestDuration)
+  private static let distance = FieldKind.points(LoadingThresholds.distanceLimit)
+  private static let duration = FieldKind.milliseconds(LoadingThresholds.durationLimit)
 }
 
 extension InventoryPage {

@@ -43,15 +43,18 @@ extension FieldTable<InventorySettings> {
       FieldGroup([
         Field(
           .setting("template"), "template", \.template,
-          .written("URL", expected: "an http or https URL"), option: "template", "Template",
+          .written("URL", expected: "an http or https URL"), isPublished: true, option: "template",
+          "Template",
           "The page that an ad's web view loads."),
         Field(
           .setting("hand-off"), "handOff", \.handOff,
-          .choice("FORM", HandOffForm.allCases.map(\.rawValue)), option: "hand-off", "Hand-off",
+          .choice("FORM", HandOffForm.allCases.map(\.rawValue)), isPublished: true,
+          option: "hand-off", "Hand-off",
           "What the template knows: didomi, tcf (a standalone __tcfapi), or both."),
         Field(
           .setting("dialect"), "dialect", \.dialect,
-          .choice("DIALECT", TargetingDialect.allCases.map(\.rawValue)), option: "dialect",
+          .choice("DIALECT", TargetingDialect.allCases.map(\.rawValue)), isPublished: true,
+          option: "dialect",
           "Dialect",
           "How targeting is handed over: setTargeting, or setConfig where the tag has it."),
       ]),
@@ -59,37 +62,43 @@ extension FieldTable<InventorySettings> {
       FieldGroup([
         Field(
           .setting("policy"), "policy", \.gate.policy,
-          .choice("POLICY", GatePolicy.allCases.map(\.rawValue)), option: "policy", "Policy",
+          .choice("POLICY", GatePolicy.allCases.map(\.rawValue)), isPublished: true,
+          option: "policy", "Policy",
           "Which answers open the gate: answered (any answer), or consented (only one that allows "
             + "personalised or non-personalised ads)."),
         Field(
           .setting("limited-ads-since"), "limitedAdsSince",
           \.gate.limitedAds.disclosureSufficesFrom,
           .written("DATE", expected: "a date: 2025-04-01, or a time: 2025-04-01T06:26:00Z"),
+          isPublished: true,
           option: "limited-ads-since", "Limited ads since",
           "From when limited ads need no consent, by Google's rules."),
         Field(
           .setting("expiry"), "expiry", \.expiry,
-          .choice("RULES", ExpiryPreset.allCases.map(\.rawValue)), option: "expiry", "Expiry",
+          .choice("RULES", ExpiryPreset.allCases.map(\.rawValue)), isPublished: true,
+          option: "expiry", "Expiry",
           "How long answers hold: standard (13 months), or cnil (6 under the GDPR)."),
         Field(
           .setting("live-views"), "liveViews", \.liveViews,
-          .whole(1...Int64(LoadingPlan.greatestLoadedAds)), option: "live-views", "Live views",
+          .whole(Limit(1...Double(LoadingPlan.greatestLoadedAds))), isPublished: true,
+          option: "live-views", "Live views",
           "How many web views may live at once, on pages that do not say."),
         Field(
           .setting("no-fill"), "noFill", \.noFill,
-          .choice("WAY", NoFillBehavior.allCases.map(\.rawValue)), option: "no-fill", "No fill",
+          .choice("WAY", NoFillBehavior.allCases.map(\.rawValue)), isPublished: true,
+          option: "no-fill", "No fill",
           "What a slot without an ad does, on pages that do not say: collapse or keep its size."),
         Field(
-          .setting("history-days", isPublished: false), "historyDays", \.historyDays,
-          .whole(1...36_500), option: "history-days", "History days",
+          .setting("history-days"), "historyDays", \.historyDays,
+          .whole(Limit(1...36_500)), option: "history-days", "History days",
           "How many days the history is kept."),
         Field(
-          .setting("history-bytes", isPublished: false), "historyBytes", \.historyBytes,
-          .whole(1_000_000...1_000_000_000_000_000), option: "history-bytes", "History bytes",
+          .setting("history-bytes"), "historyBytes", \.historyBytes,
+          .whole(Limit(1_000_000...1_000_000_000_000_000)), option: "history-bytes",
+          "History bytes",
           "How many bytes the file may have before the oldest sessions go."),
         Field(
-          .setting("debug", isPublished: false), "debug", \.isDebugging,
+          .setting("debug"), "debug", \.isDebugging,
           .flag(yes: "on", no: "off"), option: "debug", "Debugging",
           "Whether the debug log, the debug panel and debug targeting are on."),
       ]),
@@ -102,14 +111,17 @@ extension FieldGroup<InventorySettings> {
     [
       Field(
         .setting("bridge-handler"), "bridgeHandler", \.contract.bridgeHandler, name,
+        isPublished: true,
         option: "bridge-handler", "Bridge handler",
         "The script message handler that takes console lines, sizes and impressions."),
       Field(
         .setting("placeholder-handler"), "placeholderHandler", \.contract.placeholderHandler, name,
+        isPublished: true,
         option: "placeholder-handler", "Placeholder handler",
         "The script message handler that takes the geometry of placeholders."),
       Field(
-        .setting("namespace"), "namespace", \.contract.namespace, name, option: "namespace",
+        .setting("namespace"), "namespace", \.contract.namespace, name, isPublished: true,
+        option: "namespace",
         "Namespace", "The property of window that holds what the app tells the page."),
     ], check: { (settings) throws(InvalidValue) in try settings.contract.validate() })
 

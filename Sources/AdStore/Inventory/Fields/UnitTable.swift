@@ -10,79 +10,103 @@ extension FieldTable<InventoryUnit> {
     [
       FieldGroup([
         Field(
-          .elsewhere, "adUnitId", \.id, .unit, "Unit", isListed: true, formerKey: "id",
+          .elsewhere, "adUnitId", \.id, .unit, isPublished: true, "Unit", isListed: true,
           "The id of the element that shows the ad."),
         Field(
-          .elsewhere, "page", \.page, .page, option: "page", "Page", isListed: true,
+          .elsewhere, "page", \.page, .page, isPublished: true, option: "page", "Page",
+          isListed: true,
           "The page that the unit stands on."),
         Field(
-          .column("position"), "position", \.position, .whole(0...1_000_000), option: "position",
+          .column("position"), "position", \.position, .whole(Limit(0...1_000_000)),
+          isPublished: true, option: "position",
           "Position", isListed: true, "Where on its page it stands, from 0 at the top."),
         Field(
           .elsewhere, "status", \.status,
-          .choice("STATUS", InventoryUnit.Status.allCases.map(\.rawValue)), "Status",
+          .choice("STATUS", InventoryUnit.Status.allCases.map(\.rawValue)), isPublished: true,
+          "Status",
           isListed: true,
           "Whether it is served: active, paused or archived."),
         Field(
-          .elsewhere, "declaredSizes", \.declaredSizes, .sizes, option: "size", "Sizes",
+          .elsewhere, "declaredSizes", \.declaredSizes, .sizes, isPublished: true, option: "size",
+          "Sizes",
           isListed: true, "A size that creatives may have; replaces those declared before."),
         Field(
           .column("ad_manager_path"), "adManagerPath", \.adManagerPath, .adManagerPath,
+          isPublished: true,
           option: "path", "Ad Manager path", isListed: true, "Its path in Google Ad Manager."),
         Field(
           .column("media"), "media", \.media,
-          .choice("MEDIA", InventoryUnit.Media.allCases.map(\.rawValue)), option: "media", "Media",
-          since: 3, "What its ads are: display, viewable after 1 second, or video, after 2."),
+          .choice("MEDIA", InventoryUnit.Media.allCases.map(\.rawValue)), isPublished: true,
+          option: "media", "Media",
+          "What its ads are: display, viewable after 1 second, or video, after 2."),
       ]),
       FieldGroup(
         "constraints",
         [
           Field(
             .column("initial_width"), "initialWidth", \.constraints.initial.width, side,
+            isPublished: true,
             option: "initial-width", "Initial width", "Width before the ad has told its own."),
           Field(
             .column("initial_height"), "initialHeight", \.constraints.initial.height, side,
+            isPublished: true,
             option: "initial-height", "Initial height", "Height before the ad has told its own."),
           Field(
             .column("minimum_width"), "minimumWidth", \.constraints.minimumWidth, side,
+            isPublished: true,
             option: "min-width", "Minimum width", "Least width."),
           Field(
             .column("maximum_width"), "maximumWidth", \.constraints.maximumWidth, side,
+            isPublished: true,
             option: "max-width", "Maximum width", "Greatest width."),
           Field(
             .column("minimum_height"), "minimumHeight", \.constraints.minimumHeight, side,
+            isPublished: true,
             option: "min-height", "Minimum height", "Least height."),
           Field(
             .column("maximum_height"), "maximumHeight", \.constraints.maximumHeight, side,
+            isPublished: true,
             option: "max-height", "Maximum height", "Greatest height."),
-        ], check: { (unit) throws(InvalidValue) in try unit.constraints.validate() }),
+        ],
+        settle: { unit, named in
+          let (now, standard) = (unit.constraints.initial, SizeConstraints.standard.initial)
+          unit.constraints.moveInitial(
+            width: now.width == standard.width && !named.contains("initialWidth"),
+            height: now.height == standard.height && !named.contains("initialHeight"))
+        }, check: { (unit) throws(InvalidValue) in try unit.constraints.validate() }),
       FieldGroup(
         "label",
         [
           Field(
             .column("label_shown"), "shown", \.label.isShown, .flag(yes: "yes", no: "no"),
+            isPublished: true,
             option: "label-shown", "Label shown", "Whether a label stands above the ad."),
           Field(
-            .column("label_text"), "text", \.label.text, .text, option: "label-text", "Label text",
+            .column("label_text"), "text", \.label.text, .text(AdLabel.textLimit),
+            isPublished: true, option: "label-text", "Label text",
             "What it says."),
           Field(
-            .column("label_font_size"), "fontSize", \.label.fontSize, .points(1...100),
+            .column("label_font_size"), "fontSize", \.label.fontSize,
+            .points(AdLabel.fontSizeLimit), isPublished: true,
             option: "label-size", "Label font size", "Size of its font, 1 to 100."),
           Field(
             .column("label_font_weight"), "fontWeight", \.label.fontWeight,
-            .choice("WEIGHT", AdLabel.Weight.allCases.map(\.rawValue)), option: "label-weight",
+            .choice("WEIGHT", AdLabel.Weight.allCases.map(\.rawValue)), isPublished: true,
+            option: "label-weight",
             "Label font weight", "Weight of its font, from ultraLight to black."),
-        ], check: { (unit) throws(InvalidValue) in try unit.label.validate() }),
-      FieldGroup([
-        Field(
-          .column("notes", isPublished: false), "notes", \.notes, .text, option: "notes", "Notes",
-          "What people should know about the unit."),
-        Field(
-          .column("silenced", isPublished: false), "silenced", \.silenced, .text,
-          option: "silence", "Silenced rules", since: 3,
-          "Lint rules that are silenced, each with a reason: RULE: REASON; RULE: REASON."),
-      ]),
+        ]),
+      FieldGroup(
+        [
+          Field(
+            .column("notes"), "notes", \.notes, .text(.characters(0...65_535)), option: "notes",
+            "Notes",
+            "What people should know about the unit."),
+          Field(
+            .column("silenced"), "silenced", \.silenced, .text(LintSilences.limit),
+            option: "silence", "Silenced rules",
+            "Lint rules that are silenced, each with a reason: RULE: REASON; RULE: REASON."),
+        ], check: { (unit) throws(InvalidValue) in try unit.checkDeclaredSizes() }),
     ])
 
-  private static let side = FieldKind.length(upTo: Int(SizeConstraints.largestSide))
+  private static let side = FieldKind.points(SizeConstraints.sideLimit)
 }

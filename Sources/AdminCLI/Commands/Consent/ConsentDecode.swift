@@ -67,18 +67,20 @@ enum ConsentDecode {
 extension Column {
   /// What kind of string it is.
   fileprivate static func format(_ name: String) -> Column {
-    Column("format", "Format") { _ in .text(name) }
+    Column("format", "Format", meaning: "What the document or the string is.") { _ in .text(name) }
   }
 }
 
 extension AdditionalConsent {
   fileprivate static let columns: [Column<AdditionalConsent>] = [
     .format("additionalConsent"),
-    Column("version", "Version") { .integer(Int64($0.version)) },
-    Column("consented", "Consented") { .json(.numbers($0.consented.sorted())) }
-      .showing { .words($0.consented.sorted()) },
+    Column("version", "Version", meaning: "The version.") { .integer(Int64($0.version)) },
+    Column("consented", "Consented", meaning: "The providers that were agreed to.") {
+      .value(.numbers($0.consented.sorted()))
+    }
+    .showing { .words($0.consented.sorted()) },
     Column("disclosed", "Disclosed", meaning: "The providers that were disclosed.") { string in
-      string.disclosed.map { .json(.numbers($0.sorted())) } ?? .none
+      string.disclosed.map { .value(.numbers($0.sorted())) } ?? .none
     }.showing { .words($0.disclosed?.sorted() ?? []) },
   ]
 }
@@ -86,7 +88,7 @@ extension AdditionalConsent {
 extension USPrivacyString {
   fileprivate static let columns: [Column<USPrivacyString>] = [
     .format("usPrivacy"),
-    Column("version", "Version") { _ in .integer(1) },
+    Column("version", "Version", meaning: "The version.") { _ in .integer(1) },
     Column("noticeGiven", "Notice given", meaning: "Whether notice was given: Y, N or -.") {
       .text($0.noticeGiven.rawValue)
     },
@@ -138,14 +140,14 @@ private struct DecodedGPP {
       "segments", meaning: "Its fields by their specified names; null where it is not understood."
     ) { section in
       section.content == .unknown
-        ? .none : .json(.array(section.content.segments.map { .object($0) }))
+        ? .none : .value(.array(section.content.segments.map { .object($0) }))
     },
   ]
 
   /// A line for each field of each section.
   var linesForPeople: [Column<DecodedGPP>] {
     func line(_ title: String, _ value: JSONValue) -> Column<DecodedGPP> {
-      Column(title, title) { _ in value.words }
+      Column(title, title, meaning: title) { _ in value.words }
     }
     let lines = sections.flatMap { section -> [Column<DecodedGPP>] in
       let name = section.section.id.apiPrefix ?? "section \(section.section.id.rawValue)"
@@ -160,8 +162,8 @@ extension Column {
   fileprivate static func violations(
     _ violations: @escaping @Sendable (Row) -> [String]
   ) -> Column {
-    Column("violations", "Broken rules") { row in
-      .json(.array(violations(row).map { .string($0) }))
+    Column("violations", "Broken rules", meaning: "The rules that the string breaks.") { row in
+      .value(.array(violations(row).map { .string($0) }))
     }.showing { .list(violations($0)) }
   }
 }
@@ -264,14 +266,14 @@ private struct DecodedTC {
     Column("kind", meaning: "What it restricts: notAllowed, or the legal basis.") {
       .text("\($0.kind)")
     },
-    Column("vendors", meaning: "For which vendors, as ranges.") { .json(.ranges($0.vendors)) },
+    Column("vendors", meaning: "For which vendors, as ranges.") { .value(.ranges($0.vendors)) },
   ]
 
   private static func field(
     _ key: String, _ title: String, _ meaning: String,
     _ value: @escaping @Sendable (TCString) -> JSONValue
   ) -> Column<DecodedTC> {
-    Column(key, title, meaning: meaning) { Cell(value($0.tc)) }.showing { value($0.tc).words }
+    Column(key, title, meaning: meaning) { .value(value($0.tc)) }.showing { value($0.tc).words }
   }
 }
 
@@ -307,7 +309,7 @@ extension JSONValue {
 
   /// The value as a cell for people: arrays as words, an empty one as nothing.
   fileprivate var words: Cell {
-    if case .array(let values) = self { .list(values.map { $0.words.plain }) } else { Cell(self) }
+    if case .array(let values) = self { .list(values.map { $0.words.plain }) } else { .value(self) }
   }
 }
 

@@ -67,7 +67,9 @@ enum ConsentErase {
 
   /// The columns for programs; nil stands for an erasure that was only finished.
   private static let columns: [Column<ConsentErasure?>] = [
-    Column("entry") { .optional(integer: $0?.entry.rawValue) },
+    Column("entry", meaning: "The number of the entry in the ledger.") {
+      .optional(integer: $0?.entry.rawValue)
+    },
     Column("records", meaning: "How many records were erased.") {
       .integer(Int64($0?.records ?? 0))
     },

@@ -103,21 +103,28 @@ enum ConsentExport {
 
     static let columns: [Column<Everything>] =
       [
-        Column("subject") { .text($0.subject.stored) },
-        Column("exportedAt") { .text($0.time.description) },
+        Column("subject", meaning: "The stored key of the person.") { .text($0.subject.stored) },
+        Column("exportedAt", meaning: "When it was exported.") { .text($0.time.description) },
         .list("records", meaning: "The records, oldest first.", of: recordColumns) { $0.records },
       ] + ConsentHead.columns.map { column in column.of(under: "ledgerHead") { $0.head } }
 
     private static let recordColumns: [Column<Record>] =
       ConsentView.columns.map { column in column.of { $0.view } } + [
-        Column("entryHash") { .text($0.held.entryHash.hex) },
-        .list("loads", of: loadColumns) { $0.held.loads },
+        Column("entryHash", meaning: "The hash of the record's entry in the ledger.") {
+          .text($0.held.entryHash.hex)
+        },
+        .list("loads", meaning: "The loads of the history that name the record.", of: loadColumns) {
+          $0.held.loads
+        },
       ]
 
     private static let loadColumns: [Column<ConsentedLoad>] = [
-      Column("adUnitId") { .text($0.unit.rawValue) },
+      Column("adUnitId", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
       Column("time", meaning: "When it was loaded.") { .text($0.time.description) },
-      Column("servingMode") { .optional($0.mode?.rawValue) },
+      Column(
+        "servingMode",
+        meaning: "The ads that the record allows: personalized, nonPersonalized or limited."
+      ) { .optional($0.mode?.rawValue) },
     ]
   }
 
@@ -140,13 +147,13 @@ enum ConsentExport {
 
   private static let deviceKeyColumns: [Column<DeviceKey>] = [
     Column("key", "Key", meaning: "The name of the key.") { .text($0.name) },
-    Column("type", "Type") { key in
+    Column("type", "Type", meaning: "Whether it is a number or a string.") { key in
       switch key.value {
       case .number: .text("number")
       case .string: .text("string")
       }
     },
-    Column("value", "Value") { key in
+    Column("value", "Value", meaning: "The value.") { key in
       switch key.value {
       case .number(let number): .integer(Int64(number))
       case .string(let text): .text(text)

@@ -24,9 +24,9 @@ enum ConsentHead {
   }
 
   static let columns: [Column<LedgerHead>] = [
-    Column("store", "Store") { .text($0.store) },
-    Column("size", "Size") { .integer($0.size) },
-    Column("root", "Root") { .text($0.root.hex) },
+    Column("store", "Store", meaning: "The random id of the database.") { .text($0.store) },
+    Column("size", "Size", meaning: "How many entries the ledger has.") { .integer($0.size) },
+    Column("root", "Root", meaning: "The root of the ledger's hashes.") { .text($0.root.hex) },
     Column("time", "Time", meaning: "When the head was taken.") { .text($0.time.description) },
   ]
 }

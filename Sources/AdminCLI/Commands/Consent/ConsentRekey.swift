@@ -56,7 +56,9 @@ enum ConsentRekey {
         + "keys hashed with this secret from then on\n")
   }
 
-  private static let columns: [Column<Int>] = [Column("replaced") { .integer(Int64($0)) }]
+  private static let columns: [Column<Int>] = [
+    Column("replaced", meaning: "How many keys were replaced.") { .integer(Int64($0)) }
+  ]
 
   /// The lines of a file without their ends; empty ones are passed over.
   private static func lines(of bytes: [UInt8]) throws -> [String] {

@@ -14,11 +14,13 @@ struct ConsentReport {
   /// The columns for programs.
   private static let columns: [Column<ConsentReport>] =
     [
-      Column("appended") { .flag($0.isNew) },
+      Column("appended", meaning: "Whether a record was appended.") { .flag($0.isNew) },
       Column("holds", meaning: "Whether the answer holds for the person.") {
         .flag($0.view.holder == nil)
       },
-      Column("heldBy") { .integer(($0.view.holder ?? $0.record).id.rawValue) },
+      Column("heldBy", meaning: "The record that holds for the person.") {
+        .integer(($0.view.holder ?? $0.record).id.rawValue)
+      },
     ] + ConsentView.columns.map { column in column.of { $0.view } }
 
   /// The keys of what commands say that record something.

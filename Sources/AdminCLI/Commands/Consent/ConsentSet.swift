@@ -85,15 +85,15 @@ enum ConsentSet {
     statement.didomiUserID =
       input[userID] ?? statement.didomiUserID ?? last?.statement.didomiUserID
     statement.collection = try collection(run, of: statement.collection)
-    statement.expiry = expiry(of: statement, typed: input[expires], rules: rules)
+    statement.expiry = expiry(of: statement, typed: input[expires], rules: rules, at: run.now)
     return statement
   }
 
   private static func expiry(
-    of statement: ConsentStatement, typed: TypedExpiry?, rules: ExpiryRules
+    of statement: ConsentStatement, typed: TypedExpiry?, rules: ExpiryRules, at now: Timestamp
   ) -> ConsentExpiry {
     switch typed {
-    case .at(let time): ConsentExpiry(explicit: time)
+    case .at(let moment): ConsentExpiry(explicit: moment.time(at: now))
     case .after(let lifetime): ConsentExpiry(explicit: lifetime.end(from: statement.updatedAt))
     case nil:
       rules.expiry(

@@ -86,29 +86,59 @@ enum ConsentVerify {
     }
 
     static let columns: [Column<Result>] = [
-      Column("verified", "Verified") { .flag($0.isSound) }
+      Column("verified", "Verified", meaning: "Whether nothing was altered.") { .flag($0.isSound) }
         .showing { .toned($0.isSound ? "yes" : "no", $0.isSound ? .good : .bad) },
-      Column("entries", "Entries") { .integer($0.ledger.size) },
-      Column("root", "Root") { .text($0.ledger.root.hex) },
-      Column("contents", "Contents") { .integer($0.ledger.contents) },
-      Column("erased", "Erased") { .integer($0.ledger.erased) },
-      Column("heads", "Heads") { .integer(Int64($0.heads)) },
-      Column("fault.kind", "Fault") { .optional($0.ledger.fault?.kind.rawValue) }
-        .showing { $0.ledger.fault.map { .toned($0.description, .bad) } ?? .none },
-      Column("fault.sequence") { .optional(integer: $0.ledger.fault?.sequence) },
-      Column("fault.finding") { .optional($0.ledger.fault?.finding) },
-      Column("alteredSchemaObjects", "Schema") { result in
-        .json(.array(result.alteredSchemaObjects.map { .string($0) }))
+      Column("entries", "Entries", meaning: "How many entries the ledger has.") {
+        .integer($0.ledger.size)
+      },
+      Column("root", "Root", meaning: "The root of the ledger's hashes.") {
+        .text($0.ledger.root.hex)
+      },
+      Column("contents", "Contents", meaning: "How many records still have their content.") {
+        .integer($0.ledger.contents)
+      },
+      Column("erased", "Erased", meaning: "How many were erased.") { .integer($0.ledger.erased) },
+      Column("heads", "Heads", meaning: "How many kept heads it was compared with.") {
+        .integer(Int64($0.heads))
+      },
+      Column("fault.kind", "Fault", meaning: "What kind of damage it is.") {
+        .optional($0.ledger.fault?.kind.rawValue)
+      }
+      .showing { $0.ledger.fault.map { .toned($0.description, .bad) } ?? .none },
+      Column("fault.sequence", meaning: "The first entry that is not as it was.") {
+        .optional(integer: $0.ledger.fault?.sequence)
+      },
+      Column("fault.finding", meaning: "What was found, in words.") {
+        .optional($0.ledger.fault?.finding)
+      },
+      Column(
+        "alteredSchemaObjects", "Schema",
+        meaning: "What the schema has otherwise than this program makes it."
+      ) { result in
+        .value(.array(result.alteredSchemaObjects.map { .string($0) }))
       }.showing { $0.schema },
-      Column("pendingErasure.entry", "Erasure") { result in
+      Column(
+        "pendingErasure.entry", "Erasure", meaning: "The entry of an erasure that is not complete."
+      ) { result in
         .optional(integer: result.pendingErasure?.entry.rawValue)
       }.showing { $0.erasure },
-      Column("pendingErasure.since") { .optional($0.pendingErasure?.since) },
-      Column("loads.checked", "Loads") { .optional(integer: $0.loads?.loads) }
-        .showing { .optional($0.loads.map(words)) },
-      Column("loads.crossed") { .optional(integer: $0.loads?.crossed) },
-      Column("loads.erased") { .optional(integer: $0.loads?.erased) },
-      .list("loads.disallowed", of: loadColumns) { $0.loads == nil ? nil : $0.disallowed },
+      Column("pendingErasure.since", meaning: "Since when.") {
+        .optional($0.pendingErasure?.since)
+      },
+      Column(
+        "loads.checked", "Loads", meaning: "How many loads were checked; null without --loads."
+      ) { .optional(integer: $0.loads?.loads) }
+      .showing { .optional($0.loads.map(words)) },
+      Column(
+        "loads.crossed",
+        meaning: "How many of them came while a record that forbids them was being stored."
+      ) { .optional(integer: $0.loads?.crossed) },
+      Column("loads.erased", meaning: "How many of them name a record that was erased since.") {
+        .optional(integer: $0.loads?.erased)
+      },
+      .list("loads.disallowed", meaning: "The loads that were not allowed.", of: loadColumns) {
+        $0.loads == nil ? nil : $0.disallowed
+      },
     ]
 
     private var schema: Cell {
@@ -130,9 +160,11 @@ enum ConsentVerify {
 
   private static let loadColumns: [Column<DisallowedLoad>] = [
     Column("time", "Time", meaning: "When it was loaded.") { .text($0.time.description) },
-    Column("adUnitId", "Unit") { .text($0.unit.rawValue) },
-    Column("session", "Session") { .text($0.session.rawValue) },
-    Column("consentRecord", "Record", .trailing) { .integer($0.record.rawValue) },
-    Column("fault", "Fault") { .toned($0.fault.description, .bad) },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
+    Column("session", "Session", meaning: "The id of the session.") { .text($0.session.rawValue) },
+    Column("consentRecord", "Record", .trailing, meaning: "The number of the consent record.") {
+      .integer($0.record.rawValue)
+    },
+    Column("fault", "Fault", meaning: "What is wrong.") { .toned($0.fault.description, .bad) },
   ]
 }

@@ -53,30 +53,74 @@ struct ConsentView {
   /// The columns of a list; a table shows what tells records apart.
   static let columns: [Column<ConsentView>] =
     [
-      Column("consentRecord", "Record", .trailing) { .optional(integer: $0.record?.id.rawValue) },
-      Column("event", "Event") { .optional($0.record?.event.rawValue) },
-      Column("recordedAt") { .optional($0.record?.recordedAt) },
-      Column("previous") { .optional(integer: $0.record?.previous?.rawValue) },
+      Column("consentRecord", "Record", .trailing, meaning: "The number of the consent record.") {
+        .optional(integer: $0.record?.id.rawValue)
+      },
+      Column(
+        "event", "Event", meaning: "What happened: given, changed, refused, withdrawn or another."
+      ) { .optional($0.record?.event.rawValue) },
+      Column("recordedAt", meaning: "When it was recorded.") { .optional($0.record?.recordedAt) },
+      Column("previous", meaning: "The person's record before it.") {
+        .optional(integer: $0.record?.previous?.rawValue)
+      },
     ]
-    + Column.members(of: "decision", GateDecision.jsonKeys) { $0.decision }
+    + Column.members(of: "decision", decisionKeys) { $0.decision }
     .titling("decision.servingMode", "Ads") { $0.ads }
     + statementColumns
 
+  private static let decisionKeys = [
+    OutputKey("allowed", "Whether ads may load."),
+    OutputKey("servingMode", "The ads that are allowed: personalized, nonPersonalized or limited."),
+    OutputKey("consentRecord", "The record that allows it."),
+    OutputKey("blockReason", "The stable name of the reason why not."),
+    OutputKey("explanation", "Why not, in words."),
+  ]
+
+  private static let choiceKeys = [
+    OutputKey(
+      "purposes", "The answers about purposes by legal basis: enabled, disabled, notAsked."),
+    OutputKey("vendors", "The answers about vendors, likewise."),
+  ]
+
+  private static let statementKeys = [
+    OutputKey("format", "The version of this form."),
+    OutputKey("regulation", "The law that it was asked under."),
+    OutputKey("country", "The country that made the law apply."),
+    OutputKey("gdprApplies", "What the platform says of it."),
+    OutputKey("strings", "The strings, byte for byte: tc, additionalConsent, gpp, usPrivacy."),
+    OutputKey("projection", "What the head of the TC string says."),
+    OutputKey("collection", "How it was collected: action, interface, source and notice."),
+    OutputKey("didomiUserId", "The id that Didomi gave the person."),
+    OutputKey("didomiAction", "What Didomi says was pressed."),
+    OutputKey("didomiDcs", "Didomi's own consent string."),
+    OutputKey("createdAt", "When the person first answered."),
+    OutputKey("updatedAt", "When the person answered."),
+    OutputKey("expiresAt", "The first moment at which it holds no longer."),
+    OutputKey("expiryRule", "The rule that says so."),
+  ]
+
+  /// In the order of the statement's JSON.
   private static let statementColumns: [Column<ConsentView>] =
     ConsentStatement.jsonKeys.flatMap { key -> [Column<ConsentView>] in
       if key == "choices" {
-        return Column.members(of: "statement.choices", ["purposes", "vendors"]) { view in
+        return Column.members(of: "statement.choices", choiceKeys) { view in
           view.statement?.members["choices"]?.members
         }
       }
-      return Column.members(of: "statement", [key]) { $0.statement?.members }
+      return Column.members(of: "statement", statementKeys.filter { $0.key == key }) {
+        $0.statement?.members
+      }
     }
     .titling("statement.regulation", "Law")
     .titling("statement.updatedAt", "Answered")
     .titling("statement.expiresAt", "Expires")
 
   static let listColumns =
-    [Column<ConsentView>("subject", "Subject") { .optional($0.subject) }] + columns
+    [
+      Column<ConsentView>("subject", "Subject", meaning: "The stored key of the person.") {
+        .optional($0.subject)
+      }
+    ] + columns
 
   /// The columns of one record: people see its answers, too.
   static let fields =
@@ -92,17 +136,22 @@ struct ConsentView {
     }
     .titling("statement.strings", "Strings") { .list($0.record?.statement.strings.kinds ?? []) }
     + [
-      .list("requirements", of: requirementColumns) { view in
+      .list(
+        "requirements", meaning: "Everything that the gate asks; null without --explain.",
+        of: requirementColumns
+      ) { view in
         view.isExplained ? view.explanation.requirements : nil
       }
     ]
 
   static let requirementColumns: [Column<GateRequirement>] = [
-    Column("holds", "Holds") { .flag($0.holds) }
+    Column("holds", "Holds", meaning: "Whether it holds.") { .flag($0.holds) }
       .showing { .toned($0.holds ? "yes" : "no", $0.holds ? .good : .bad) },
-    Column("requirement", "Requirement") { .text($0.text) },
-    Column("neededFor", "Needed for") { .list($0.effect.neededFor) },
-    Column("source", "Source") { .text($0.source) },
+    Column("requirement", "Requirement", meaning: "What the gate asks.") { .text($0.text) },
+    Column("neededFor", "Needed for", meaning: "What fails where it does not hold.") {
+      .list($0.effect.neededFor)
+    },
+    Column("source", "Source", meaning: "Where the rule is from.") { .text($0.source) },
   ]
 }
 

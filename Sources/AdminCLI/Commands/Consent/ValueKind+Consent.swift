@@ -33,7 +33,7 @@ extension ValueKind where Value == [ConsentItemID] {
 /// When a consent runs out, as somebody types it.
 enum TypedExpiry: Hashable, Sendable {
   /// At a time.
-  case at(Timestamp)
+  case at(Moment)
   /// After some time from the answer on.
   case after(ConsentLifetime)
 }
@@ -41,7 +41,7 @@ enum TypedExpiry: Hashable, Sendable {
 extension ValueKind where Value == TypedExpiry {
   /// A time, or a number of months or days.
   static let expiry = ValueKind(
-    "TIME", expected: "a time, or months or days: 2027-05-21T00:00:00Z, 6mo or 180d"
+    "TIME", expected: "a time, or months or days: 2027-05-21, 2027-05-21T06:26:00Z, 6mo or 180d"
   ) { text in
     if text.hasSuffix("mo"), let months = Int(text.dropLast(2)), (1...1200).contains(months) {
       return .after(.months(months))
@@ -49,6 +49,6 @@ extension ValueKind where Value == TypedExpiry {
     if text.hasSuffix("d"), let days = Int64(text.dropLast()), (1...36_500).contains(days) {
       return .after(.seconds(days * 86_400))
     }
-    return .at(try Timestamp(text))
+    return .at(try Moment(text))
   }
 }

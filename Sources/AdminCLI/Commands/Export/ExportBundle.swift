@@ -19,12 +19,36 @@ enum ExportBundle {
     "format", .choice("FORMAT"), "json: one document; swift: source; html: a page to look at.",
     defaultDescription: "json")
   private static let documentKeys: [OutputKey] =
-    .named(
-      "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
-      "templateUrl", "cacheBusterParameter", "loadUrl", "debug", "messageHandlers", "webView",
-      "constraints", "label", "targeting", "scripts", "scripts[].name", "scripts[].injectionTime",
-      "scripts[].forMainFrameOnly", "scripts[].sha256", "scripts[].bytes", "scripts[].source",
-      "onDisplayed", "onLoaded", "viewability", "contentPage")
+    [
+      OutputKey("format", "What the document or the string is."),
+      OutputKey("version", "The version."), OutputKey("adUnitId", "The id of the ad unit."),
+      OutputKey("status", "Whether the unit is served: active, paused or archived."),
+      OutputKey("loadable", "Whether the gate allows the load."),
+      OutputKey("consent", "The gate's decision: allowed, servingMode, consentRecord and why not."),
+      OutputKey("consentValidity", "From when until when the consent holds."),
+      OutputKey("templateUrl", "The page to load."),
+      OutputKey("cacheBusterParameter", "The parameter that every load gives another value."),
+      OutputKey("loadUrl", "The page's URL to load, with a blank for that parameter's value."),
+      OutputKey("debug", "Whether debugging is on."),
+      OutputKey("messageHandlers", "The names that the page posts messages to."),
+      OutputKey("webView", "The settings of the web view."),
+      OutputKey("constraints", "The sizes that the unit may have, in points."),
+      OutputKey("label", "The label above the ad."),
+      OutputKey("targeting", "The unit's own targeting."),
+      OutputKey("scripts", "The scripts, in their order."),
+      OutputKey("scripts[].name", "The name of the script."),
+      OutputKey("scripts[].injectionTime", "When it runs: documentStart or documentEnd."),
+      OutputKey("scripts[].forMainFrameOnly", "Whether it runs in the main frame alone."),
+      OutputKey("scripts[].sha256", "The SHA-256 of its source."),
+      OutputKey("scripts[].bytes", "How long its source is."),
+      OutputKey("scripts[].source", "What runs."),
+      OutputKey("onDisplayed", "The script that is run when the ad is displayed."),
+      OutputKey("onLoaded", "The script that asks a loaded page for its thresholds."),
+      OutputKey(
+        "viewability", "The script that tells the ad how much of it is seen, with blanks to fill."),
+      OutputKey(
+        "contentPage", "What the page around the ads gets: its tracker, and how it is started."),
+    ]
 
   static let command = Command(
     "bundle", "Write everything that a web view needs for one unit and one person.",

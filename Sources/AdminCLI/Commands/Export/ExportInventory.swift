@@ -5,10 +5,15 @@ import AdStore
 /// `export inventory`.
 enum ExportInventory {
   private static let keys: [OutputKey] =
-    .named("adviewInventory", "targeting.app", "targeting.debug", "pages")
+    [
+      OutputKey("adviewInventory", "The version of the document."),
+      OutputKey("targeting.app", "What every unit of the app sends."),
+      OutputKey("targeting.debug", "What comes on top while debugging."),
+      OutputKey("pages", "The pages."),
+    ]
     + (Column.keys(of: FieldTable<InventoryPage>.pages.columns { (page: InventoryPage) in page })
     + [OutputKey("targeting", "The page's own targeting.")]).elements(of: "pages")
-    + .named("units")
+    + [OutputKey("units", "The units, or how many there are.")]
     + Column.keys(of: UnitColumns.list).elements(of: "units")
 
   static let command = Command(

@@ -59,11 +59,13 @@ enum ExportParameters {
 
   /// The whole answer as one JSON object.
   private static let requestColumns: [Column<Request>] = [
-    Column("adUnitId") { .text($0.unit.rawValue) },
+    Column("adUnitId", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
     Column("consent", meaning: "The gate's decision, as in 'consent show'.") {
-      .json($0.decision.json)
+      .value($0.decision.json)
     },
-    Column("consentRecord") { .integer($0.record.rawValue) },
+    Column("consentRecord", meaning: "The number of the consent record.") {
+      .integer($0.record.rawValue)
+    },
     .list("parameters", meaning: "The parameters, in order.", of: columns) { $0.parameters },
     Column("query", meaning: "The same as the query string of a URL.") {
       .text(AdRequestParameters.query($0.parameters))
@@ -72,7 +74,8 @@ enum ExportParameters {
   ]
 
   private static let entryColumns: [Column<TargetingEntry>] = [
-    Column("key") { .text($0.key) }, Column("values") { .list($0.values) },
+    Column("key", meaning: "The name of the parameter.") { .text($0.key) },
+    Column("values", meaning: "The values of the key.") { .list($0.values) },
   ]
 
   /// What is printed.
@@ -85,7 +88,7 @@ enum ExportParameters {
   }
 
   private static let columns: [Column<AdRequestParameter>] = [
-    Column("name", "Name") { .text($0.name) },
-    Column("value", "Value") { .text($0.value) },
+    Column("name", "Name", meaning: "The name of the parameter.") { .text($0.name) },
+    Column("value", "Value", meaning: "The value of the parameter.") { .text($0.value) },
   ]
 }

@@ -6,15 +6,19 @@ extension HistoryColumns {
   /// Every transition, for an analysis elsewhere: store, session and sequence name a row for good.
   static let transitions: [Column<ExportRow>] =
     [
-      Column("store") { .text($0.store) },
+      Column("store", meaning: "The random id of the database.") { .text($0.store) },
       Column("device", meaning: "What the app calls the device; often nothing.") {
         .text($0.device)
       },
-      Column("page") { .text($0.page.rawValue) },
-      Column("appVersion") { .text($0.appVersion) },
+      Column("page", meaning: "The name of the page.") { .text($0.page.rawValue) },
+      Column("appVersion", meaning: "The version of the app.") { .text($0.appVersion) },
     ]
     + entries.map { column in column.of { $0.entry } }
-    + [Column("entryHash") { .optional($0.entryHash) }]
+    + [
+      Column("entryHash", meaning: "The hash of the record's entry in the ledger.") {
+        .optional($0.entryHash)
+      }
+    ]
 
   /// Every load.
   static let loads = columns(of: [ExportField<ExportedLoad>].all)
@@ -24,15 +28,7 @@ extension HistoryColumns {
 
   private static func columns<Row>(of fields: [ExportField<Row>]) -> [Column<Row>] {
     fields.map { field in
-      Column(field.key, meaning: field.meaning) { row in
-        switch field.value(row) {
-        case .none: .none
-        case .text(let text): .text(text)
-        case .integer(let number): .integer(number)
-        case .number(let number): .optional(number: number)
-        case .flag(let flag): .flag(flag)
-        }
-      }
+      Column(field.key, meaning: field.meaning) { .value(field.value($0)) }
     }
   }
 }

@@ -5,17 +5,20 @@ import AdStore
 /// How transitions of the history are shown.
 enum HistoryColumns {
   static let entries: [Column<HistoryEntry>] = [
-    Column("time", "Time") { .text($0.at.description) },
-    Column("session", "Session") { .text($0.session.rawValue) },
-    Column("sequence") { .integer($0.sequence) },
-    Column("adUnitId", "Unit") { .text($0.unit.rawValue) },
-    Column("from", "From") { .text($0.from.rawValue) },
-    Column("to", "To") { state($0.to) },
-    Column("cause", "Cause") { .text($0.cause.rawValue) },
-    Column("consentRecord", "Consent", .trailing) {
+    Column("time", "Time", meaning: "When it happened.") { .text($0.at.description) },
+    Column("session", "Session", meaning: "The id of the session.") { .text($0.session.rawValue) },
+    Column("sequence", meaning: "The number of the row in its session.") { .integer($0.sequence) },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
+    Column("from", "From", meaning: "The state before.") { .text($0.from.rawValue) },
+    Column("to", "To", meaning: "The state after.") { state($0.to) },
+    Column("cause", "Cause", meaning: "Why the state changed.") { .text($0.cause.rawValue) },
+    Column("consentRecord", "Consent", .trailing, meaning: "The number of the consent record.") {
       .optional(integer: $0.consentRecord?.rawValue)
     },
-    Column("servingMode", "Mode") { .optional($0.mode?.rawValue) },
+    Column(
+      "servingMode", "Mode",
+      meaning: "The ads that the record allows: personalized, nonPersonalized or limited."
+    ) { .optional($0.mode?.rawValue) },
     Column("frame", meaning: geometry("Where the ad was")) {
       $0.geometry.map { rect($0.frame) } ?? .none
     },
@@ -37,7 +40,7 @@ enum HistoryColumns {
   }
 
   static func rect(_ rect: AdRect) -> Cell {
-    .json([
+    .value([
       "x": .double(rect.x), "y": .double(rect.y), "width": .double(rect.width),
       "height": .double(rect.height),
     ])

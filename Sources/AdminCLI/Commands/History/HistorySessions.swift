@@ -8,18 +8,34 @@ enum HistorySessions {
     "limit", .whole(in: 1...1_000_000), "How many at most.", defaultDescription: "100")
 
   static let columns: [Column<SessionSummary>] = [
-    Column("session", "Session") { .text($0.id.rawValue) },
-    Column("page", "Page") { .text($0.page.rawValue) },
-    Column("startedAt", "Started") { .text($0.startedAt.description) },
-    Column("lastAt", "Last") { .text($0.lastAt.description) },
-    Column("transitions", "Transitions", .trailing) { .integer(Int64($0.transitions)) },
-    Column("lost", "Lost", .trailing) { .integer(Int64($0.lost)) },
-    Column("peakLoaded", "Peak loaded", .trailing) { .integer(Int64($0.peakLoaded)) },
-    Column("closed", "Closed") { .flag($0.isClosed) },
-    Column("appVersion") { .text($0.appVersion) },
-    Column("device") { .text($0.device) },
-    Column("simulated") { .flag($0.isSimulated) },
-    Column("track") { .text($0.track.rawValue) },
+    Column("session", "Session", meaning: "The id of the session.") { .text($0.id.rawValue) },
+    Column("page", "Page", meaning: "The name of the page.") { .text($0.page.rawValue) },
+    Column("startedAt", "Started", meaning: "When the session began.") {
+      .text($0.startedAt.description)
+    },
+    Column("lastAt", "Last", meaning: "When the last thing happened.") {
+      .text($0.lastAt.description)
+    },
+    Column("transitions", "Transitions", .trailing, meaning: "How many changes of state.") {
+      .integer(Int64($0.transitions))
+    },
+    Column("lost", "Lost", .trailing, meaning: "Transitions that were not stored.") {
+      .integer(Int64($0.lost))
+    },
+    Column(
+      "peakLoaded", "Peak loaded", .trailing, meaning: "The most ads that were loaded at once."
+    ) { .integer(Int64($0.peakLoaded)) },
+    Column("closed", "Closed", meaning: "Whether the session has ended in order.") {
+      .flag($0.isClosed)
+    },
+    Column("appVersion", meaning: "The version of the app.") { .text($0.appVersion) },
+    Column("device", meaning: "What the app calls the device; often nothing.") { .text($0.device) },
+    Column("simulated", meaning: "Whether it is a simulation that was kept, which nobody saw.") {
+      .flag($0.isSimulated)
+    },
+    Column("track", meaning: "Whether it can be replayed: whole, none or broken.") {
+      .text($0.track.rawValue)
+    },
   ]
 
   static let dropped = Flag(

@@ -111,13 +111,17 @@ private struct StretchRow {
   }
 
   static let columns: [Column<StretchRow>] = [
-    Column("adUnitId") { .text($0.unit.rawValue) },
-    Column("state") { .text($0.stretch.state.rawValue) },
-    Column("start") { $0.time($0.stretch.start) },
-    Column("end") { $0.time($0.stretch.end) },
-    Column("cause") { .optional($0.stretch.cause?.rawValue) },
-    Column("viewableAt") { $0.viewableAt.map($0.time) ?? .none },
-    Column("frame") { HistoryColumns.rect($0.stretch.frame) },
+    Column("adUnitId", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
+    Column("state", meaning: "The state.") { .text($0.stretch.state.rawValue) },
+    Column("start", meaning: "When the state began.") { $0.time($0.stretch.start) },
+    Column("end", meaning: "When the state ended.") { $0.time($0.stretch.end) },
+    Column("cause", meaning: "Why the state changed.") { .optional($0.stretch.cause?.rawValue) },
+    Column("viewableAt", meaning: "When the ad had been viewable.") {
+      $0.viewableAt.map($0.time) ?? .none
+    },
+    Column("frame", meaning: "The place of the ad: x, y, width and height in points.") {
+      HistoryColumns.rect($0.stretch.frame)
+    },
   ]
 
   private func time(_ offset: Int64) -> Cell { .text(start.advanced(by: offset).description) }

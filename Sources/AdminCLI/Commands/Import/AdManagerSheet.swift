@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdStore
 
 /// What the columns of Google Ad Manager's own CSV files mean: the report of ad units and the file
 /// for creating them in bulk.
@@ -11,12 +12,21 @@ import AdModel
 /// report dimensions ('Corresponds to "Ad unit code" in the Ad Manager UI'), and the names that the
 /// older API's exports have (`DimensionAttribute.AD_UNIT_CODE`). Those of the bulk file stand in a
 /// sample that each network gets for itself, and nowhere else in public: what it may say is guessed.
-enum AdManagerSheet {
+struct AdManagerSheet: SheetForm {
   /// What a column holds.
-  enum Meaning: Equatable {
+  enum Meaning: Equatable, SheetMeaning {
     case code, parent, path, sizes, status, description
     /// The code of the unit, or of one above it, so many levels below the root.
     case level(Int)
+
+    var isID: Bool {
+      switch self {
+      case .code, .level: true
+      case .parent, .path, .sizes, .status, .description: false
+      }
+    }
+
+    var name: String { "\(self)" }
 
     /// Whether it says where the unit stands.
     var isOfPath: Bool {
@@ -27,8 +37,42 @@ enum AdManagerSheet {
     }
   }
 
+  /// The network's code, for paths.
+  let network: String?
+
+  let leavesOutUnknown = true
+  let allowsRepetition = true
+
+  func meaning(of title: String) -> Meaning? { Self.meaning(of: title.foldedTitle) }
+
+  func id(on line: SheetLine<Meaning>) -> String? {
+    let id = Place(line).id
+    let first = line.cells.first { !$0.isEmpty } ?? ""
+    // A remark, or the sum below a report.
+    return first.hasPrefix("#") || !Self.saysSomething(id) || id.lowercased() == "total" ? nil : id
+  }
+
+  /// An empty cell says nothing; where the unit stands is put together of several.
+  func put(
+    _ cell: String, as meaning: Meaning, in entry: inout InventoryEntry
+  ) throws(InvalidValue) {
+    guard Self.saysSomething(cell) else { return }
+    switch meaning {
+    case .code, .level, .parent, .path: break
+    case .sizes: entry.unit.declaredSizes = try Self.sizes(cell)
+    case .status: entry.unit.status = try Self.status(cell)
+    case .description: entry.unit.notes = cell
+    }
+  }
+
+  func finish(
+    _ entry: inout InventoryEntry, of line: SheetLine<Meaning>
+  ) throws(InvalidValue) {
+    if let path = try Place(line).path(in: network) { entry.unit.adManagerPath = path }
+  }
+
   /// The meaning of a title without case, spaces and signs; nil where it has none here.
-  static func meaning(of title: String) -> Meaning? {
+  private static func meaning(of title: String) -> Meaning? {
     if let level = level(in: title, behind: "adunitcodelevel") { return .level(level) }
     return meanings[title]
   }
@@ -50,7 +94,8 @@ enum AdManagerSheet {
 
   /// Whether titles are those of such a file: one is the code, and it is not one of ours besides.
   static func isHead(_ titles: [String]) -> Bool {
-    titles.contains { title in
+    let titles = titles.map(\.foldedTitle)
+    return titles.contains { title in
       switch meaning(of: title) {
       case .level: true
       case .code: title != "code" || !titles.contains("adunitid")
@@ -61,6 +106,7 @@ enum AdManagerSheet {
 
   /// Whether titles are those of a report that says the names of units, and not their codes.
   static func isReport(_ titles: [String]) -> Bool {
+    let titles = titles.map(\.foldedTitle)
     let ofNames = ["adunitalllevels", "adunittoplevel", "adunitidalllevels", "dimensionadunitname"]
     return titles.contains { title in
       ofNames.contains(title) || level(in: title, behind: "adunitlevel") != nil
@@ -68,33 +114,27 @@ enum AdManagerSheet {
     } || titles.contains("adunit") && titles.contains { $0.hasSuffix("impressions") }
   }
 
-  /// Whether a row is none of a unit: a remark, or the sum below a report.
-  static func isPassedOver(_ cells: [String], id: String) -> Bool {
-    let first = cells.first { !$0.isEmpty } ?? ""
-    return first.hasPrefix("#") || !saysSomething(id) || id.lowercased() == "total"
-  }
-
   /// Whether a cell holds a value, and not a sign for none.
-  static func saysSomething(_ cell: String) -> Bool {
+  private static func saysSomething(_ cell: String) -> Bool {
     !["", "-", "n/a", "(not applicable)"].contains(cell.lowercased())
   }
 
   /// What one row says of where a unit stands in Ad Manager.
-  struct Place {
+  private struct Place {
     private var code = ""
     private var parent = ""
     private var path = ""
     private var levels: [(level: Int, code: String)] = []
 
-    /// Takes a cell, where it says something.
-    mutating func take(_ cell: String, as meaning: Meaning) {
-      guard saysSomething(cell) else { return }
-      switch meaning {
-      case .code: code = cell
-      case .parent: parent = cell
-      case .path: path = cell
-      case .level(let level): levels.append((level, cell))
-      case .sizes, .status, .description: break
+    init(_ line: SheetLine<Meaning>) {
+      for (cell, meaning) in line.said where saysSomething(cell) {
+        switch meaning {
+        case .code: code = cell
+        case .parent: parent = cell
+        case .path: path = cell
+        case .level(let level): levels.append((level, cell))
+        case .sizes, .status, .description: break
+        }
       }
     }
 
@@ -129,7 +169,7 @@ enum AdManagerSheet {
   }
 
   /// The sizes of a cell: `300x250;320x50`, `Fluid`, `300 x 250 | 320 x 50`.
-  static func sizes(_ cell: String) throws(InvalidValue) -> [DeclaredSize] {
+  private static func sizes(_ cell: String) throws(InvalidValue) -> [DeclaredSize] {
     let text = cell.lowercased().replacing("×", with: "x").replacing(" x ", with: "x")
     var sizes: [DeclaredSize] = []
     for part in text.split(whereSeparator: { " ,;|\n".contains($0) }) {
@@ -139,7 +179,7 @@ enum AdManagerSheet {
   }
 
   /// The status that Ad Manager's word means.
-  static func status(_ cell: String) throws(InvalidValue) -> InventoryUnit.Status {
+  private static func status(_ cell: String) throws(InvalidValue) -> InventoryUnit.Status {
     switch cell.lowercased() {
     case "active": return .active
     case "inactive": return .paused

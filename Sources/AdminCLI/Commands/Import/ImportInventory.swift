@@ -47,50 +47,46 @@ enum ImportInventory {
     ]
   ) { run in
     let path = run.input[ImportOptions.file]
-    do {
-      switch try InventoryFile(path, run) {
-      case .document(let bytes): return try take(document: bytes, run)
-      case .units(let source): return try UnitImport.run(source, run)
-      }
-    } catch let problems as UnitProblems {
-      throw try InventoryFile.refusal(
-        problems.all, isCut: problems.isCut, of: path, "is not imported", "; nothing was changed",
-        advice: problems.advice, run)
-    }
-  }
-
-  /// Makes the inventory what a document of ours says.
-  private static func take(document bytes: [UInt8], _ run: CommandRun) throws -> ExitCode {
+    let isArchiving = run.input[ImportOptions.archiveMissing]
     var overlap = InventoryOverlap()
     var added: [(page: PageID, nearest: String?)] = []
     let changes: [InventoryChange]
     do {
+      let file = try InventoryFile(path, run)
       changes = try run.withDatabase(.readWrite) { database in
         try InventoryRepository(database).change(
           by: run.actor, at: run.now, dryRun: run.isDryRun
         ) { edit in
-          let content = try InventoryContent(
-            document: bytes, over: try edit.inventory.content())
-          try run.checkInterruption()
-          overlap = try run.withProgress("importing", "units") { show in
-            try edit.apply(
-              content, archivingMissing: run.input[ImportOptions.archiveMissing]
-            ) { try show(Int64($0), Int64(content.units.count)) }
+          overlap =
+            switch file {
+            case .document(let bytes): try apply(document: bytes, to: &edit, run)
+            case .units(let source): try apply(source, to: &edit, run)
+            }
+          if isArchiving {
+            for id in overlap.missingUnits {
+              try run.checkInterruption()
+              try edit.archive(id)
+            }
           }
           added = try edit.addedPages()
           // The last moment at which all of it can still be undone.
           try run.checkInterruption()
         }
       }
+    } catch let problems as UnitProblems {
+      throw try InventoryFile.refusal(
+        problems.all, isCut: problems.isCut, of: path, "is not imported", "; nothing was changed",
+        advice: problems.advice, run)
     } catch let error as InventoryDocumentError {
       throw try InventoryFile.refusal(
-        error.problems.map { "\($0)" }, isCut: error.isCut, of: run.input[ImportOptions.file],
-        "is not imported", "; nothing was changed", advice: InventoryFile.documentAdvice, run)
+        error.problems.map { "\($0)" }, isCut: error.isCut, of: path, "is not imported",
+        "; nothing was changed", advice: InventoryFile.documentAdvice, run)
     }
     try ChangeReport.print(changes, run: run)
     try run.tell(of: added)
-    try run.note("unchanged: \(counted(overlap.unchangedUnits, overlap.unchangedPages))")
-    if !run.input[ImportOptions.archiveMissing], !overlap.missingUnits.isEmpty {
+    let pages = overlap.unchangedPages.map { ", \($0.counted("page"))" } ?? ""
+    try run.note("unchanged: \(overlap.unchangedUnits.counted("unit"))\(pages)")
+    if !isArchiving, !overlap.missingUnits.isEmpty {
       try run.note(
         "only in the database, left alone: \(InventoryFile.listed(overlap.missingUnits)); "
           + "--archive-missing archives them")
@@ -102,7 +98,37 @@ enum ImportInventory {
     return run.isDryRun && !changes.isEmpty ? .answerIsNo : .done
   }
 
-  private static func counted(_ units: Int, _ pages: Int) -> String {
-    "\(units.counted("unit")), \(pages.counted("page"))"
+  /// Makes the inventory what a document of ours says.
+  private static func apply(
+    document bytes: [UInt8], to edit: inout InventoryEdit, _ run: CommandRun
+  ) throws -> InventoryOverlap {
+    let content = try InventoryContent(document: bytes, over: try edit.inventory.content())
+    try run.checkInterruption()
+    return try run.withProgress("importing", "units") { show in
+      try edit.apply(content) { try show(Int64($0), Int64(content.units.count)) }
+    }
+  }
+
+  /// Puts every unit of a file in its place, one after the other, until something is wrong in the
+  /// file; the rest is then only looked through.
+  private static func apply(
+    _ source: any UnitSource, to edit: inout InventoryEdit, _ run: CommandRun
+  ) throws -> InventoryOverlap {
+    try run.withProgress("importing", "units") { show in
+      var problems = UnitProblems(advice: source.advice)
+      var overlap = InventoryOverlap()
+      for place in 0..<source.count where !problems.isCut {
+        try show(Int64(place), Int64(source.count))
+        let stored = try edit.inventory.entryIfPresent(source.id(at: place))
+        guard let entry = source.entry(at: place, over: stored, noting: &problems),
+          problems.all.isEmpty
+        else { continue }
+        if try !edit.put(entry, over: stored) { overlap.unchangedUnits += 1 }
+      }
+      if !problems.all.isEmpty { throw problems }
+      let named = source.named
+      overlap.missingUnits = try edit.inventory.unitIDs { !named.contains($0) }
+      return overlap
+    }
   }
 }

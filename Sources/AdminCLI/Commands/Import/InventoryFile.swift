@@ -36,21 +36,46 @@ enum InventoryFile {
     self = .document(bytes)
   }
 
-  private static func sheet(_ bytes: [UInt8], _ run: CommandRun) throws -> UnitSheet {
-    let sheet = try run.withProgress("reading", "bytes") { show in
-      try UnitSheet(
-        bytes, skippingUnknown: run.input[ImportOptions.skipUnknown],
-        network: run.input[ImportOptions.network]
-      ) { try show(Int64($0), Int64(bytes.count)) }
+  private static func sheet(_ bytes: [UInt8], _ run: CommandRun) throws -> any UnitSource {
+    let network = run.input[ImportOptions.network]
+    return try run.withProgress("reading", "bytes") { show in
+      let progress = { (done: Int) in try show(Int64(done), Int64(bytes.count)) }
+      var problems = UnitProblems(advice: UnitProblems.cellAdvice)
+      let table: SpreadsheetTable
+      do {
+        table = try SpreadsheetTable(bytes, progress: progress)
+      } catch let error as SpreadsheetTable.Malformed {
+        problems.note(error.line, because: error.reason)
+        throw problems
+      }
+      // Reports begin with lines about themselves.
+      let head = (0..<min(30, table.count)).first {
+        AdManagerSheet.isHead(table.record(at: $0).cells)
+      }
+      if let head {
+        let sheet = try UnitSheet(
+          table, below: head, AdManagerSheet(network: network), progress: progress)
+        let columns =
+          sheet.leftOut.isEmpty ? "" : "; left out: \(sheet.leftOut.joined(separator: ", "))"
+        try run.note("read as ad units of Ad Manager\(columns)")
+        if network == nil, sheet.columns.contains(where: { $0?.isOfPath == true }) {
+          try run.note(
+            "no paths are set, for the file does not say of which network; --network does")
+        }
+        return sheet
+      }
+      if table.count > 0, AdManagerSheet.isReport(table.record(at: 0).cells) {
+        problems.note(
+          table.record(at: 0).line,
+          because:
+            "this report of Ad Manager does not say 'Ad unit code'; add that to its dimensions")
+        throw problems
+      }
+      let form = InventorySheet(
+        leavesOutUnknown: run.input[ImportOptions.skipUnknown],
+        hasDecimalComma: table.hasDecimalComma)
+      return try UnitSheet(table, below: 0, form, progress: progress)
     }
-    guard sheet.isAdManagers else { return sheet }
-    let columns =
-      sheet.leftOut.isEmpty ? "" : "; left out: \(sheet.leftOut.joined(separator: ", "))"
-    try run.note("read as \(sheet.name)\(columns)")
-    if sheet.lacksNetwork {
-      try run.note("no paths are set, for the file does not say of which network; --network does")
-    }
-    return sheet
   }
 
   /// What people call a file.

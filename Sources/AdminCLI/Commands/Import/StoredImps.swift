@@ -75,7 +75,7 @@ struct StoredImps: UnitSource {
       if let path = try Self.path(of: node) { entry.unit.adManagerPath = path }
       let sizes = try Self.sizes(of: node)
       if !sizes.isEmpty { entry.unit.declaredSizes = sizes }
-      try entry.unit.validate()
+      try FieldTable<InventoryUnit>.units.check(entry.unit)
       return entry
     } catch let error as JSONError {
       problems.note("\(error.located(in: bytes))")

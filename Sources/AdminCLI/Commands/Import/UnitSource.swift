@@ -4,8 +4,6 @@ import AdStore
 
 /// Units that a file of some form describes, by their places in it.
 protocol UnitSource {
-  /// What people call the form.
-  var name: String { get }
   /// What to do about problems.
   var advice: String { get }
   /// How many units the file describes.
@@ -25,6 +23,8 @@ protocol UnitSource {
 }
 
 extension UnitSource {
+  func isGone(at place: Int) -> Bool { false }
+
   /// The units that the file says to be there.
   var named: Set<AdUnitID> {
     Set((0..<count).lazy.filter { !isGone(at: $0) }.map { id(at: $0) })

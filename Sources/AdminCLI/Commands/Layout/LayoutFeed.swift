@@ -77,10 +77,18 @@ enum LayoutFeed {
   }
 
   private static let columns: [Column<Place>] = [
-    Column("index", "Index", .trailing) { .integer(Int64($0.index)) },
-    Column("batch", "Batch", .trailing) { .integer(Int64($0.batch)) },
-    Column("item", "Item", .trailing) { .optional(integer: $0.item) },
-    Column("ad", "Ad", .trailing) { .optional(integer: $0.ad) },
+    Column("index", "Index", .trailing, meaning: "The number of the entry, from 0.") {
+      .integer(Int64($0.index))
+    },
+    Column("batch", "Batch", .trailing, meaning: "The number of the batch, from 0.") {
+      .integer(Int64($0.batch))
+    },
+    Column("item", "Item", .trailing, meaning: "The number of the item, from 0.") {
+      .optional(integer: $0.item)
+    },
+    Column("ad", "Ad", .trailing, meaning: "The number of the ad, from 0.") {
+      .optional(integer: $0.ad)
+    },
   ]
 
   private struct Document {

@@ -66,16 +66,22 @@ enum LayoutMasonry {
   }
 
   private static let columns: [Column<Place>] = [
-    Column("row", "Row", .trailing) { .integer(Int64($0.row)) },
-    Column("item", "Item", .trailing) { .integer(Int64($0.item.index)) },
-    Column("id", "Id") { $0.id },
-    Column("isAd", "Ad") { .flag($0.item.isAd) },
-    number("x", "X") { $0.frame.x },
-    number("y", "Y") { $0.frame.y },
-    number("width", "Width") { $0.frame.width },
-    number("height", "Height") { $0.frame.height },
-    number("distortion", "Distortion") { $0.distortion },
-    number("shrinkPercent", "Shrunk %") { $0.shrinkPercent },
+    Column("row", "Row", .trailing, meaning: "The row of the grid, from 0.") {
+      .integer(Int64($0.row))
+    },
+    Column("item", "Item", .trailing, meaning: "The number of the item, from 0.") {
+      .integer(Int64($0.item.index))
+    },
+    Column("id", "Id", meaning: "The id that the document gives the item.") { $0.id },
+    Column("isAd", "Ad", meaning: "Whether the item is an ad.") { .flag($0.item.isAd) },
+    number("x", "X", "The left edge in points.") { $0.frame.x },
+    number("y", "Y", "The top edge in points.") { $0.frame.y },
+    number("width", "Width", "The width in points.") { $0.frame.width },
+    number("height", "Height", "The height in points.") { $0.frame.height },
+    number("distortion", "Distortion", "How much the proportions changed.") { $0.distortion },
+    number("shrinkPercent", "Shrunk %", "How much it was made smaller, in percent.") {
+      $0.shrinkPercent
+    },
     Column("fault", "Fault", meaning: "What is wrong with the row, in words.") { place in
       let faults = place.faults.map(\.description)
       return faults.isEmpty ? .none : .toned(faults.joined(separator: "; "), .warning)
@@ -84,12 +90,13 @@ enum LayoutMasonry {
 
   /// Programs get every digit, people hundredths. What has a side of nothing has no shape to compare.
   private static func number(
-    _ key: String, _ title: String, _ value: @escaping @Sendable (GridItemLayout) -> Double?
+    _ key: String, _ title: String, _ meaning: String,
+    _ value: @escaping @Sendable (GridItemLayout) -> Double?
   ) -> Column<Place> {
     @Sendable func finite(_ place: Place) -> Double? {
       value(place.item).flatMap { $0.isFinite ? $0 : nil }
     }
-    return Column(key, title, .trailing) { .optional(number: finite($0)) }
+    return Column(key, title, .trailing, meaning: meaning) { .optional(number: finite($0)) }
       .showing { .optional(number: finite($0).map { ($0 * 100).rounded() / 100 }) }
   }
 }

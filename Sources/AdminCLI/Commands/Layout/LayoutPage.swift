@@ -114,12 +114,20 @@ enum LayoutPage {
   }
 
   private static let columns: [Column<Place>] = [
-    Column("index", "Index", .trailing) { .integer(Int64($0.index)) },
-    Column("item", "Item", .trailing) { .optional(integer: $0.item) },
-    Column("adUnitId", "Unit") { .optional($0.unit) },
-    Column("x", "X", .trailing) { .number($0.entry.frame.x) },
-    Column("y", "Y", .trailing) { .number($0.entry.frame.y) },
-    Column("width", "Width", .trailing) { .number($0.entry.frame.width) },
-    Column("height", "Height", .trailing) { .number($0.entry.frame.height) },
+    Column("index", "Index", .trailing, meaning: "The number of the entry, from 0.") {
+      .integer(Int64($0.index))
+    },
+    Column("item", "Item", .trailing, meaning: "The number of the item, from 0.") {
+      .optional(integer: $0.item)
+    },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { .optional($0.unit) },
+    Column("x", "X", .trailing, meaning: "The left edge in points.") { .number($0.entry.frame.x) },
+    Column("y", "Y", .trailing, meaning: "The top edge in points.") { .number($0.entry.frame.y) },
+    Column("width", "Width", .trailing, meaning: "The width in points.") {
+      .number($0.entry.frame.width)
+    },
+    Column("height", "Height", .trailing, meaning: "The height in points.") {
+      .number($0.entry.frame.height)
+    },
   ]
 }

@@ -56,12 +56,16 @@ enum BackupCommand {
   }
 
   private static let columns: [Column<Result>] = [
-    Column("file", "Backup") { .text($0.file) },
-    Column("bytes", "Bytes") { .optional(integer: $0.bytes) },
-    Column("sound", "Sound") { result in
+    Column("file", "Backup", meaning: "The copy.") { .text($0.file) },
+    Column("bytes", "Bytes", meaning: "How many bytes the copy has.") {
+      .optional(integer: $0.bytes)
+    },
+    Column("sound", "Sound", meaning: "Whether the copy is sound.") { result in
       result.damage.map { .toned($0.isEmpty ? "yes" : "no", $0.isEmpty ? .good : .bad) } ?? .none
     },
-    Column("damage", "Damage") { .list($0.damage ?? []) },
+    Column("damage", "Damage", meaning: "What is damaged, line by line.") {
+      .list($0.damage ?? [])
+    },
   ]
 
   /// Copies, and tells how far it is; a small file is one step.

@@ -29,10 +29,10 @@ enum DoctorCommand {
   }
 
   private static let columns: [Column<Finding>] = [
-    Column("severity", "Severity") { finding in
+    Column("severity", "Severity", meaning: "How bad it is.") { finding in
       .toned(finding.severity.rawValue, finding.severity == .error ? .bad : .warning)
     },
-    Column("finding", "Finding") { .text($0.what) },
-    Column("advice", "Advice") { .text($0.advice) },
+    Column("finding", "Finding", meaning: "What was found.") { .text($0.what) },
+    Column("advice", "Advice", meaning: "What to do about it.") { .text($0.advice) },
   ]
 }

@@ -103,19 +103,25 @@ enum PublishCommand {
     var file: String?
 
     static let columns: [Column<Snapshot>] = [
-      Column("generation", "Generation") { .integer($0.publication.generation) },
-      Column("file", "File") { .optional($0.file) },
-      Column("sha256", "SHA-256") { .optional($0.sha256) },
-      Column("bytes", "Bytes") { .optional(integer: $0.bytes) },
-      Column("schemaVersion", "Schema") { .integer(Int64($0.publication.schemaVersion)) },
-      Column("units", "Units") { .integer(Int64($0.publication.unitCount)) },
+      Column("generation", "Generation", meaning: "The number of the last change.") {
+        .integer($0.publication.generation)
+      },
+      Column("file", "File", meaning: "The name of the file.") { .optional($0.file) },
+      Column("sha256", "SHA-256", meaning: "The SHA-256 of the file.") { .optional($0.sha256) },
+      Column("bytes", "Bytes", meaning: "How many bytes.") { .optional(integer: $0.bytes) },
+      Column("schemaVersion", "Schema", meaning: "The version of the schema.") {
+        .integer(Int64($0.publication.schemaVersion))
+      },
+      Column("units", "Units", meaning: "The units, or how many there are.") {
+        .integer(Int64($0.publication.unitCount))
+      },
     ]
 
     var manifest: [UInt8] {
       get throws {
         var json = JSONWriter(.pretty)
         try json.object { json in
-          for column in Self.columns { try column.cell(self).write(as: column.key, to: &json) }
+          for column in Self.columns { try json.member(column.key, column.cell(self).json) }
         }
         json.endLine()
         return json.bytes

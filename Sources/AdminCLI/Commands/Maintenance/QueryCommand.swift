@@ -58,11 +58,11 @@ enum QueryCommand {
           let names = distinct(statement.columnNames)
           var writer = run.listWriter(
             names.enumerated().map { place, name in
-              Column<[Cell]>(name, name.safeForTerminal) { $0[place] }
+              Column<[Cell]>(name, name.safeForTerminal, meaning: name) { $0[place] }
             }
           ) { cells, object in
             // Written one by one, because a name may have a dot.
-            for (name, cell) in zip(names, cells) { try cell.write(as: name, to: &object) }
+            for (name, cell) in zip(names, cells) { try object.member(name, cell.json) }
           }
           var rows = try statement.query()
           while try rows.next() {

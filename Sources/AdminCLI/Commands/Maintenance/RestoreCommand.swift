@@ -62,7 +62,10 @@ enum RestoreCommand {
   private static let columns: [Column<Restored>] = [
     Column("database", meaning: "The file that was put in place.") { .text($0.database) },
     Column("file", meaning: "The backup that it is a copy of.") { .text($0.backup) },
-    Column("keptAs") { .optional($0.kept) }, Column("migrated") { .list($0.migrated) },
+    Column("keptAs", meaning: "The name under which the database was kept that was there before.") {
+      .optional($0.kept)
+    },
+    Column("migrated", meaning: "The migrations that were run on the copy.") { .list($0.migrated) },
   ]
 
   /// Refuses a copy in which something is wrong that would not be mended by being in place.

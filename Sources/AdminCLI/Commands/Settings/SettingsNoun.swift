@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 import AdStore
 
 /// `settings list|show|set|reset`: what holds for the whole database, for apps and commands alike.
@@ -26,16 +27,16 @@ private struct SettingRow: Sendable {
   let field: Field<InventorySettings>
   let settings: InventorySettings
 
-  var value: FieldValue { field.value(settings) }
-  var standard: FieldValue { field.value(FieldTable<InventorySettings>.settings.standard) }
+  var value: JSONValue { field.value(settings) }
+  var standard: JSONValue { field.value(FieldTable<InventorySettings>.settings.standard) }
 
   static let columns: [Column<SettingRow>] = [
     Column("setting", "Setting", meaning: "The name of the setting.") { .text($0.field.name) },
     Column("value", "Value", meaning: "What holds; null where nothing bounds or names it.") {
-      Cell($0.value)
+      .value($0.value)
     }.showing { $0.shown($0.value) },
     Column("default", "Default", meaning: "What holds where nobody set it.") {
-      Cell($0.standard)
+      .value($0.standard)
     }.showing { $0.shown($0.standard) }.secondary(),
     Column("isSet", meaning: "Whether it has another value than its default.") {
       .flag($0.value != $0.standard)
@@ -47,9 +48,9 @@ private struct SettingRow: Sendable {
   ]
 
   /// A value as `set` takes it.
-  private func shown(_ value: FieldValue) -> Cell {
+  private func shown(_ value: JSONValue) -> Cell {
     switch value {
-    case .none, .flag: Cell(value)
+    case .null, .bool: .value(value)
     default: .text(field.kind.stored(value))
     }
   }

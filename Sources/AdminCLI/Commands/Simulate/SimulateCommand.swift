@@ -7,11 +7,13 @@ import AdStore
 /// `simulate FILE`: replays a scroll through the real manager.
 enum SimulateCommand {
   static let columns: [Column<LoadTransition>] = [
-    Column("t", "Time ms", .trailing) { .integer($0.time) },
-    Column("adUnitId", "Unit") { .text($0.unit.rawValue) },
-    Column("from", "From") { .text($0.from.rawValue) },
-    Column("to", "To") { .text($0.to.rawValue) },
-    Column("cause", "Cause") { .text($0.cause.rawValue) },
+    Column("t", "Time ms", .trailing, meaning: "The time in milliseconds, as in the trace.") {
+      .integer($0.time)
+    },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
+    Column("from", "From", meaning: "The state before.") { .text($0.from.rawValue) },
+    Column("to", "To", meaning: "The state after.") { .text($0.to.rawValue) },
+    Column("cause", "Cause", meaning: "Why the state changed.") { .text($0.cause.rawValue) },
   ]
 
   static let command = Command(

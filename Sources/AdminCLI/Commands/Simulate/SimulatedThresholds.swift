@@ -14,10 +14,10 @@ enum SimulatedThresholds {
     + "hold, with their changes, unless others are named, which then hold throughout."
 
   static let preset = Option("preset", presets, "viewability, balanced, yield, or a list of them.")
-  private static let fields: [(field: Field<InventoryPage>, option: Option<[FieldValue]>)] =
+  private static let fields: [(field: Field<InventoryPage>, option: Option<[JSONValue]>)] =
     FieldGroup<InventoryPage>.thresholds.fields.compactMap { field in
       field.option.map { name in
-        let kind = ValueKind<FieldValue>.field(field.kind)
+        let kind = ValueKind<JSONValue>.field(field.kind)
         return (field, Option(name, list(kind, "\(kind.shape.placeholder),…"), field.summary))
       }
     }

@@ -9,26 +9,45 @@ enum TrialColumns {
   /// The columns; a table shows bytes only where sizes are known.
   static func all(withBytes: Bool) -> [Column<ThresholdTrial>] {
     withoutPeak + [
-      Column("peakLoaded", "Peak loaded", .trailing) { trial in
+      Column(
+        "peakLoaded", "Peak loaded", .trailing, meaning: "The most ads that were loaded at once."
+      ) { trial in
         .optional(integer: trial.statistics.peakLoaded.map(Int64.init))
       },
-      Column("bytes", withBytes ? "Bytes" : nil, .trailing) { .optional(integer: $0.bytes) },
+      Column(
+        "bytes", withBytes ? "Bytes" : nil, .trailing, meaning: "How many bytes of ads were loaded."
+      ) { .optional(integer: $0.bytes) },
     ]
   }
 
   /// Those that mean the same for one scroll and for many.
   static let withoutPeak: [Column<ThresholdTrial>] =
     thresholds + [
-      Column("fetches", "Fetches", .trailing) { .integer(Int64($0.statistics.fetches)) },
-      Column("displays", "Displays", .trailing) { .integer(Int64($0.statistics.displays)) },
-      Column("wastedFetches", "Wasted", .trailing) { .integer(Int64($0.statistics.wastedFetches)) },
-      Column("lateDisplays", "Late", .trailing) { .integer(Int64($0.statistics.lateDisplays)) },
-      Column("viewableDisplays") { .integer(Int64($0.statistics.viewableDisplays)) },
-      Column("viewableRate", "Viewable (est.)", .trailing) { trial in
+      Column("fetches", "Fetches", .trailing, meaning: "How many ads were fetched.") {
+        .integer(Int64($0.statistics.fetches))
+      },
+      Column("displays", "Displays", .trailing, meaning: "How many ads came to be displayed.") {
+        .integer(Int64($0.statistics.displays))
+      },
+      Column(
+        "wastedFetches", "Wasted", .trailing, meaning: "Fetches that never came to be displayed."
+      ) { .integer(Int64($0.statistics.wastedFetches)) },
+      Column(
+        "lateDisplays", "Late", .trailing, meaning: "Displays of ads that were visible already."
+      ) { .integer(Int64($0.statistics.lateDisplays)) },
+      Column("viewableDisplays", meaning: "Displays that came to be viewable, by our estimate.") {
+        .integer(Int64($0.statistics.viewableDisplays))
+      },
+      Column(
+        "viewableRate", "Viewable (est.)", .trailing,
+        meaning: "The share of displays that came to be viewable, by our estimate."
+      ) { trial in
         .optional(
           number: trial.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 })
       },
-      Column("churn", "Churn", .trailing) { .integer(Int64($0.statistics.churn)) },
+      Column("churn", "Churn", .trailing, meaning: "Fetches within 30 seconds of an unload.") {
+        .integer(Int64($0.statistics.churn))
+      },
     ]
 
   /// The thresholds of a page's table; people see the distances alone.

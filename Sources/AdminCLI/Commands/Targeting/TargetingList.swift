@@ -8,10 +8,14 @@ enum TargetingList {
     "effective", "With --unit: everything that the unit sends, and where each key is set.")
 
   static let columns: [Column<EffectiveTargeting.Line>] = [
-    Column("scope", "Scope") { .text($0.scope.name) },
-    Column("owner", "Owner") { .optional($0.scope.owner) },
-    Column("key", "Key") { .text($0.entry.key) },
-    Column("values", "Values") { .list($0.entry.values) },
+    Column("scope", "Scope", meaning: "Where the targeting is set: app, page, unit or debug.") {
+      .text($0.scope.name)
+    },
+    Column("owner", "Owner", meaning: "The unit or page of the scope.") {
+      .optional($0.scope.owner)
+    },
+    Column("key", "Key", meaning: "The targeting key.") { .text($0.entry.key) },
+    Column("values", "Values", meaning: "The values of the key.") { .list($0.entry.values) },
   ]
 
   static let command = Command(

@@ -11,7 +11,12 @@ enum UnitColumns {
 
   static let list: [Column<InventoryEntry>] =
     columns(isWhole: false, of: \.unit) + [
-      Column("targeting", "Targeting", elements: .named("key", "values")) {
+      Column(
+        "targeting", "Targeting", meaning: "The unit's own targeting.",
+        elements: [
+          OutputKey("key", "The targeting key."), OutputKey("values", "The values of the key."),
+        ]
+      ) {
         .list($0.targeting.entries.map(TargetingText.text))
       }
     ]
@@ -24,10 +29,21 @@ enum UnitColumns {
 
   static let fields: [Column<Whole>] =
     columns(isWhole: true, of: \.entry.unit) + [
-      Column("targeting", "Own targeting", elements: .named("key", "values")) {
+      Column(
+        "targeting", "Own targeting", meaning: "The unit's own targeting.",
+        elements: [
+          OutputKey("key", "The targeting key."), OutputKey("values", "The values of the key."),
+        ]
+      ) {
         .list($0.entry.targeting.entries.map(TargetingText.text))
       },
-      Column("effectiveTargeting", "Sends", elements: .named("scope", "key", "values")) {
+      Column(
+        "effectiveTargeting", "Sends", meaning: "What the unit sends, wherever it is set.",
+        elements: [
+          OutputKey("scope", "Where the targeting is set: app, page, unit or debug."),
+          OutputKey("key", "The targeting key."), OutputKey("values", "The values of the key."),
+        ]
+      ) {
         .list($0.effective.entries.map(\.formatted))
       },
     ]

@@ -56,7 +56,7 @@ enum UnitLint {
   }
 
   private static let columns: [Column<Found>] = [
-    Column("severity", "Severity") { found in
+    Column("severity", "Severity", meaning: "How bad it is.") { found in
       let severity = found.finding.rule.severity
       return .toned(severity.rawValue, severity.tone)
     }.showing { found in
@@ -64,15 +64,18 @@ enum UnitLint {
       return found.silenced == nil
         ? .toned(severity.rawValue, severity.tone) : .toned("silenced", .faint)
     },
-    Column("code", "Code") { .text($0.finding.rule.rawValue) },
-    Column("adUnitId", "Unit") { .optional($0.finding.unit) },
-    Column("place", "Where") { .text($0.finding.place) },
-    Column("finding", "Finding") { .text($0.finding.what) },
-    Column("limit") { .text($0.finding.rule.limit) },
-    Column("source") { .text($0.finding.rule.source) },
-    Column("advice", "Advice") { .text($0.finding.rule.advice) }.showing { found in
-      .text(found.silenced.map { "silenced: \($0)" } ?? found.finding.rule.advice)
-    }.secondary(),
+    Column("code", "Code", meaning: "The stable name of the rule.") {
+      .text($0.finding.rule.rawValue)
+    },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { .optional($0.finding.unit) },
+    Column("place", "Where", meaning: "Where it was found.") { .text($0.finding.place) },
+    Column("finding", "Finding", meaning: "What was found.") { .text($0.finding.what) },
+    Column("limit", meaning: "The limit that the rule holds to.") { .text($0.finding.rule.limit) },
+    Column("source", meaning: "Where the rule is from.") { .text($0.finding.rule.source) },
+    Column("advice", "Advice", meaning: "What to do about it.") { .text($0.finding.rule.advice) }
+      .showing { found in
+        .text(found.silenced.map { "silenced: \($0)" } ?? found.finding.rule.advice)
+      }.secondary(),
     Column("silenced", meaning: "Why the unit silences the rule; null where it does not.") {
       .optional($0.silenced)
     },

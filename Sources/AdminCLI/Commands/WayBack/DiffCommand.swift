@@ -74,12 +74,12 @@ enum DiffCommand {
   }
 
   private static let columns: [Column<InventoryDifference>] = [
-    Column("noun") { .text($0.noun.rawValue) },
-    Column("name") { .text($0.name) },
-    Column("verb") { .text($0.verb.rawValue) },
-    Column("change") { .text(sentence(for: $0)) },
-    Column("before") { ChangeReport.json($0.before) },
-    Column("after") { ChangeReport.json($0.after) },
+    Column("noun", meaning: "What kind of thing differs.") { .text($0.noun.rawValue) },
+    Column("name", meaning: "The name of what differs.") { .text($0.name) },
+    Column("verb", meaning: "What would have to be done.") { .text($0.verb.rawValue) },
+    Column("change", meaning: "The difference in words.") { .text(sentence(for: $0)) },
+    Column("before", meaning: "What the first says, as JSON.") { ChangeReport.json($0.before) },
+    Column("after", meaning: "What the second says, as JSON.") { ChangeReport.json($0.after) },
   ]
 
   private static func sentence(for difference: InventoryDifference) -> String {

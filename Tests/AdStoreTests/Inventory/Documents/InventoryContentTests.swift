@@ -11,7 +11,8 @@ import Testing
   ) throws -> (changes: [InventoryChange], overlap: InventoryOverlap) {
     var overlap = InventoryOverlap()
     let changes = try inventory.change { edit in
-      overlap = try edit.apply(content, archivingMissing: archivingMissing)
+      overlap = try edit.apply(content)
+      for id in archivingMissing ? overlap.missingUnits : [] { try edit.archive(id) }
     }
     return (changes, overlap)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSQLite
 import Foundation
 import TestSupport
 import Testing
@@ -21,7 +22,8 @@ import Testing
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       try Data(InventorySchema.text.utf8).write(to: Self.file)
     }
-    #expect(try String(contentsOf: Self.file, encoding: .utf8) == InventorySchema.text)
+    let isSame = try String(contentsOf: Self.file, encoding: .utf8) == InventorySchema.text
+    #expect(isSame, "run RECORD=1 swift test --filter InventorySchemaTests, and read the diff")
   }
 
   @Test func `it knows every field by its key, and nothing else`() throws {
@@ -78,6 +80,98 @@ import Testing
     }
   }
 
+  /// Values at the edges of a limit, inside and outside.
+  private static func edges(of kind: FieldKind) -> [JSONValue] {
+    guard let limit = kind.limit else { return [] }
+    switch kind {
+    case .whole, .milliseconds:
+      return [limit.least - 1, limit.least, limit.most, limit.most + 1].map { .integer(Int64($0)) }
+    case .text:
+      return ["a", "ø", "👍"].flatMap { letter in
+        [limit.least - 1, limit.least, limit.most, limit.most + 1].filter { $0 >= 0 }.map {
+          .string(String(repeating: letter, count: Int($0)))
+        }
+      }
+    default:
+      return [-1, limit.least, limit.least + 0.001, limit.most, limit.most.nextUp].map {
+        .double($0)
+      }
+    }
+  }
+
+  /// A thing of a document with one member of its own, and others that do not contradict it.
+  private static func thing(
+    _ base: [(String, JSONValue)], _ group: String?, _ key: String, _ value: JSONValue
+  ) -> JSONValue {
+    var thing = JSONObject()
+    for (key, value) in base { thing[key] = value }
+    guard let group else {
+      thing[key] = value
+      return .object(thing)
+    }
+    var members = JSONObject()
+    if case .object(let known)? = thing[group] { members = known }
+    members[key] = value
+    thing[group] = .object(members)
+    return .object(thing)
+  }
+
+  /// Compares what the schema, an import, the row and the column say of values at the edges.
+  private func compare<Root>(
+    _ table: FieldTable<Root>, _ name: String, _ base: [(String, JSONValue)],
+    _ preparations: [String]
+  ) throws {
+    let store = try TemporaryInventory()
+    try store.change { edit in
+      try edit.add(InventoryEntry(unit: InventoryUnit(id: AdUnitID("u"), page: PageID("p"))))
+    }
+    let outsider = try store.store.outsider()
+    for group in table.groups {
+      for field in group.fields {
+        // What its type reads besides has other rules, too.
+        for value in Self.edges(of: field.kind) where field.key != "silenced" {
+          let told = "\(group.path(of: field)) \(try value.text().prefix(20))"
+          var root = table.standard
+          let isIn = (try? field.set(value, in: &root)) != nil
+          let thing = Self.thing(base, group.key, field.key, value)
+          let document = JSONNode(["\(name)s": .array([thing])])
+          #expect(problems(of: document, schema).isEmpty == isIn, "schema: \(told)")
+          let bytes = Array(try document.value.text().utf8)
+          let content = try? InventoryContent(document: bytes, over: InventoryContent())
+          #expect((content != nil) == isIn, "import: \(told)")
+          guard let column = field.column else { continue }
+          let literal = try value.text().replacing("\"", with: "'")
+          let isStored = preparations.contains { preparation in
+            (try? outsider.execute(preparation)) != nil
+              && (try? outsider.execute("UPDATE \(name)s SET \(column) = \(literal)")) != nil
+          }
+          #expect(isStored == isIn, "column: \(told)")
+        }
+      }
+    }
+  }
+
+  @Test func `schema, import, row and column say the same at the edges of every limit`() throws {
+    let sizes = ["10000", "0.0001"].map { side in
+      """
+      UPDATE units SET minimum_width = NULL, maximum_width = NULL, minimum_height = NULL,
+        maximum_height = NULL, initial_width = \(side), initial_height = \(side)
+      """
+    }
+    try compare(FieldTable<InventoryUnit>.units, "unit", [("adUnitId", "u")], sizes)
+    try compare(
+      FieldTable<InventoryPage>.pages, "page",
+      [
+        ("page", "p"), ("fetch", 1_000_000), ("display", 0),
+        ("remote", ["fetch": 1000, "render": 0.0001]),
+      ],
+      [
+        """
+        UPDATE pages SET fetch = 1000000, display = 0, remote_fetch = 1000, remote_render = 0.0001
+        """
+      ])
+  }
+
   /// What does not fit, by its path: as much of JSON Schema as ours uses, and an error for more.
   private func problems(of value: JSONNode, _ rule: JSONNode) -> [String] {
     var found: [String] = []
@@ -129,10 +223,11 @@ import Testing
         where known?.memberIfPresent(name) == nil { fail("\(key) \(name)") }
       case "items":
         for element in (try? value.elements()) ?? [] { found += problems(of: element, rule) }
-      case "minItems":
-        if let count = try? value.elements().count, let least = try? rule.integer(), count < least {
-          fail(key)
+      case "minItems", "maxItems":
+        guard let count = try? value.elements().count, let limit = try? rule.integer() else {
+          continue
         }
+        if key == "minItems" ? count < limit : count > limit { fail(key) }
       case "uniqueItems":
         let texts = ((try? value.elements()) ?? []).compactMap {
           (try? $0.value.text()).map { Array($0.utf8) }

@@ -74,6 +74,7 @@ import Testing
 
   @Test(arguments: [
     ("--expires 2027-01-01T00:00:00Z", "2027-01-01T00:00:00.000Z", "set by the caller"),
+    ("--expires 2027-01-01", "2027-01-01T00:00:00.000Z", "set by the caller"),
     ("--expires 6mo", "2027-05-21T06:26:00.000Z", "set by the caller"),
     ("--expires 180d", "2027-05-20T06:26:00.000Z", "set by the caller"),
     ("--expiry cnil", "2027-05-21T06:26:00.000Z", "gdpr: 6 months"),

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+package import AdConsent
+package import AdInjection
+package import AdModel
+
+/// A type whose values a field may show.
+package protocol FieldRepresentable: Sendable {
+  /// Whether a field of the type may be without a value.
+  static var isOptional: Bool { get }
+  /// The value as documents, rows and lists have it: a scalar, or an array of strings.
+  var fieldValue: JSONValue { get }
+}
+
+extension FieldRepresentable {
+  package static var isOptional: Bool { false }
+}
+
+/// A type of the model that a field may have.
+package protocol FieldConvertible: FieldRepresentable {
+  /// Makes the value.
+  /// - Throws: `InvalidValue` where the type has no such value.
+  init(field value: JSONValue) throws(InvalidValue)
+}
+
+extension FieldConvertible {
+  /// The error of a value that is not even of the right kind; its field is filled in by the row.
+  fileprivate static func misfit(_ value: JSONValue) -> InvalidValue {
+    InvalidValue(.malformed, field: "", reason: "a value of another kind was given")
+  }
+}
+
+extension Bool: FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    guard case .bool(let flag) = value else { throw Self.misfit(value) }
+    self = flag
+  }
+
+  package var fieldValue: JSONValue { .bool(self) }
+}
+
+extension Int: FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    guard case .integer(let integer) = value else { throw Self.misfit(value) }
+    self = Int(truncatingIfNeeded: integer)
+  }
+
+  package var fieldValue: JSONValue { .integer(Int64(self)) }
+}
+
+extension Int64: FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    guard case .integer(let integer) = value else { throw Self.misfit(value) }
+    self = integer
+  }
+
+  package var fieldValue: JSONValue { .integer(self) }
+}
+
+extension Double: FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    guard case .double(let number) = value else { throw Self.misfit(value) }
+    self = number
+  }
+
+  package var fieldValue: JSONValue { .double(self) }
+}
+
+extension String: FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    guard case .string(let text) = value else { throw Self.misfit(value) }
+    self = text
+  }
+
+  package var fieldValue: JSONValue { .string(self) }
+}
+
+extension Optional: FieldRepresentable where Wrapped: FieldRepresentable {
+  package static var isOptional: Bool { true }
+
+  package var fieldValue: JSONValue { self?.fieldValue ?? .null }
+}
+
+extension Optional: FieldConvertible where Wrapped: FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    self = value == .null ? .none : .some(try Wrapped(field: value))
+  }
+}
+
+extension PageID: FieldConvertible {}
+extension AdUnitID: FieldConvertible {}
+
+extension FieldConvertible where Self: CheckedIdentifier {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    try self.init(try String(field: value))
+  }
+}
+
+extension FieldRepresentable where Self: CheckedIdentifier {
+  package var fieldValue: JSONValue { .string(rawValue) }
+}
+
+extension FieldRepresentable where Self: RawRepresentable, RawValue == String {
+  package var fieldValue: JSONValue { .string(rawValue) }
+}
+
+extension AdManagerPath: FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    try self.init(try String(field: value))
+  }
+
+  package var fieldValue: JSONValue { .string(rawValue) }
+}
+
+extension LintSilences: FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    try self.init(try String(field: value))
+  }
+
+  package var fieldValue: JSONValue { .string(description) }
+}
+
+extension FeedPattern: FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    try self.init(try String(field: value))
+  }
+
+  package var fieldValue: JSONValue { .string(description) }
+}
+
+extension AdLabel.Weight: FieldConvertible {}
+extension InventoryUnit.Media: FieldConvertible {}
+extension InventoryUnit.Status: FieldConvertible {}
+extension NoFillBehavior: FieldConvertible {}
+extension HandOffForm: FieldConvertible {}
+extension TargetingDialect: FieldConvertible {}
+extension GatePolicy: FieldConvertible {}
+extension ExpiryPreset: FieldConvertible {}
+
+extension FieldConvertible where Self: RawRepresentable, RawValue == String {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    let text = try String(field: value)
+    guard let known = Self(rawValue: text) else {
+      throw InvalidValue(
+        .malformed, field: "", reason: "\(text.quotedForDisplay) is no such value")
+    }
+    self = known
+  }
+}
+
+extension TemplateURL: FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    try self.init(try String(field: value))
+  }
+
+  package var fieldValue: JSONValue { .string(description) }
+}
+
+extension Timestamp: FieldConvertible {
+  /// A day alone is its beginning.
+  package init(field value: JSONValue) throws(InvalidValue) {
+    let text = try String(field: value)
+    try self.init(text.utf8.count == 10 ? text + "T00:00:00Z" : text)
+  }
+
+  package var fieldValue: JSONValue { .string(description) }
+}
+
+extension [DeclaredSize]: FieldRepresentable, FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    guard case .array(let texts) = value else { throw Self.misfit(value) }
+    self = []
+    for text in texts { append(try DeclaredSize(try String(field: text))) }
+  }
+
+  package var fieldValue: JSONValue { .array(map { .string($0.description) }) }
+}

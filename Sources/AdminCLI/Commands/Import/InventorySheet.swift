@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+
+/// Spreadsheets with our own columns, as `unit list --format csv` writes them.
+struct InventorySheet: SheetForm {
+  enum Meaning: SheetMeaning {
+    case id
+    case field(Field<InventoryUnit>, ValueKind<JSONValue>)
+    case targeting
+    case targetingKey(String)
+
+    var isID: Bool { if case .id = self { true } else { false } }
+
+    var name: String {
+      switch self {
+      case .id: "id"
+      case .field(let field, _): "field \(field.heading)"
+      case .targeting: "targeting"
+      case .targetingKey(let key): "key \(key)"
+      }
+    }
+  }
+
+  let leavesOutUnknown: Bool
+  let allowsRepetition = false
+  /// Whether numbers may have a comma in them.
+  let hasDecimalComma: Bool
+
+  func id(on line: SheetLine<Meaning>) -> String? {
+    line.cell(in: line.columns.firstIndex { $0?.isID == true } ?? 0)
+  }
+
+  func put(
+    _ cell: String, as meaning: Meaning, in entry: inout InventoryEntry
+  ) throws(InvalidValue) {
+    switch meaning {
+    case .id: break
+    case .targeting: entry.targeting = try TargetingText.targeting(cell)
+    case .targetingKey(let key):
+      let values = try TargetingText.values(cell)
+      let new = values.isEmpty ? nil : try TargetingEntry(key: key, values: values)
+      var entries = entry.targeting.entries
+      if let place = entries.firstIndex(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
+        entries.replaceSubrange(place...place, with: new.map { [$0] } ?? [])
+      } else if let new {
+        entries.append(new)
+      }
+      entry.targeting = try AdTargeting(entries)
+    case .field(let field, let kind):
+      if let value = try value(of: cell, of: field, kind) {
+        try field.set(value, in: &entry.unit)
+      }
+    }
+  }
+
+  func finish(
+    _ entry: inout InventoryEntry, of line: SheetLine<Meaning>
+  ) throws(InvalidValue) {
+    let named = line.said.compactMap { cell, meaning in
+      if case .field(let field, _) = meaning, !cell.isEmpty { field.heading } else { nil }
+    }
+    FieldTable<InventoryUnit>.units.settle(&entry.unit, named: Set(named))
+  }
+
+  /// The value of a cell; nil where it is empty and the field must have one, which then stays.
+  private func value(
+    of cell: String, of field: Field<InventoryUnit>, _ kind: ValueKind<JSONValue>
+  ) throws(InvalidValue) -> JSONValue? {
+    var text = cell
+    switch field.kind {
+    case .text: return .string(cell)
+    case .sizes:
+      return .array(
+        cell.split(whereSeparator: { " ,;|".contains($0) }).map { .string(String($0)) })
+    case .flag(let yes, let no):
+      switch cell.lowercased() {
+      case "yes", "true", "1", "on": text = yes
+      case "no", "false", "0", "off": text = no
+      default: break
+      }
+    case .choice(_, let words):
+      text = words.first { $0.lowercased() == cell.lowercased() } ?? cell
+    case .points, .percent, .whole, .milliseconds:
+      if hasDecimalComma { text = cell.replacing(",", with: ".") }
+    case .written, .unit, .page, .adManagerPath, .feedPattern: break
+    }
+    if cell.isEmpty { return field.isOptional ? JSONValue.null : nil }
+    do {
+      if let value = try kind.read(text) { return value }
+    } catch let error as InvalidValue {
+      throw error
+    } catch {}
+    throw InvalidValue(
+      .malformed, field: field.key,
+      reason: "\(cell.quotedForDisplay) is not \(kind.shape.expected)")
+  }
+
+  // MARK: Titles
+
+  func meaning(of title: String) -> Meaning? {
+    let name = title.foldedTitle
+    if ["adunitid", "id", "unit", "unitid", "adunit"].contains(name) { return .id }
+    if name == "targeting" || name == "owntargeting" { return .targeting }
+    let prefix = "targeting"
+    if name.hasPrefix(prefix), title.utf8.count > prefix.utf8.count + 1 {
+      let rest = title.dropFirst(prefix.count)
+      if let sign = rest.first, ".: _".contains(sign) {
+        return .targetingKey(String(rest.dropFirst()))
+      }
+    }
+    for group in FieldTable<InventoryUnit>.units.groups {
+      for field in group.fields where Self.names(of: field, in: group).contains(name) {
+        return .field(field, .field(field.kind))
+      }
+    }
+    return nil
+  }
+
+  private static func names(
+    of field: Field<InventoryUnit>, in group: FieldGroup<InventoryUnit>
+  ) -> [String] {
+    // 'text' alone could be anything.
+    let key = group.key == "label" ? [] : [field.key]
+    let plural = field.kind == .sizes ? ["sizes"] : []
+    return ([group.path(of: field), field.heading, field.option ?? ""] + key + plural)
+      .map(\.foldedTitle)
+  }
+}
