@@ -1,4 +1,4 @@
-// SPDX-License-TextIdentifier: MIT
+// SPDX-License-Identifier: MIT
 package import AdConsent
 package import AdInjection
 package import AdModel
