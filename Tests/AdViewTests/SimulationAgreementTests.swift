@@ -100,7 +100,7 @@ import Testing
     if random.isOneIn(2) { events.append((time, .viewport(viewport))) }
     for number in 0..<count { events.append((time, frame(number))) }
     events.append((time, .viewport(viewport)))
-    for _ in 0..<random.int(10...80) {
+    for _ in 0..<random.int(10...50) {
       time += [0, 16, 16, 16, 67, 400, 2_500][random.int(0...6)]
       switch random.int(0...19) {
       case 0: events.append((time, frame(random.int(0...count - 1))))

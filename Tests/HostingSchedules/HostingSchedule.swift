@@ -154,8 +154,11 @@ package struct HostingSchedule {
       guard let view = dropped.randomElement(using: &random) else { return }
       let before = page.ignored[.droppedView] ?? 0
       let outcome = page.handle(.view(view, .finished), at: now)
-      for event in outcome.events { keep(event) }
-      check("ignored", outcome.effects.isEmpty && page.ignored[.droppedView] == before + 1)
+      var (made, gone): (Set<AdUnitID>, Set<AdUnitID>) = ([], [])
+      for event in outcome.events { follow(event, &made, &gone) }
+      check(
+        "ignored",
+        made.isEmpty && outcome.effects.isEmpty && page.ignored[.droppedView] == before + 1)
     case ..<97: send(.viewport(random.isOneIn(2) ? nil : viewport))
     default:
       send(.place([AdFrame(unit: randomUnit(), frame: AdRect(x: .nan, y: 0, width: 1, height: 1))]))
@@ -333,16 +336,7 @@ package struct HostingSchedule {
     var made: Set<AdUnitID> = []
     var gone: Set<AdUnitID> = []
     let outcome = page.handle(event, at: now)
-    for event in outcome.events {
-      keep(event)
-      switch event {
-      case .changed(let change): follow(change, &made, &gone)
-      case .seen(let unit, _):
-        check("viewableOnce", viewable.insert(unit).inserted && states[unit] == .displayed, unit)
-        check("background", phase == .foreground)
-      case .told: break
-      }
-    }
+    for event in outcome.events { follow(event, &made, &gone) }
     for effect in outcome.effects { follow(effect, &made, &gone) }
     check("causeOfView", made.isEmpty && gone.isEmpty, (made, gone))
     for (unit, state) in states {
@@ -388,11 +382,18 @@ package struct HostingSchedule {
     }
   }
 
-  private mutating func keep(_ event: RecordedEvent) {
+  private mutating func follow(
+    _ event: RecordedEvent, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
+  ) {
     switch event {
     case .told(let event, let time): track.append(event, at: time)
-    case .changed(let change): transitions.append(change)
-    case .seen(let unit, let time): seen.append("\(time) \(unit)")
+    case .changed(let change):
+      transitions.append(change)
+      follow(change, &made, &gone)
+    case .seen(let unit, let time):
+      seen.append("\(time) \(unit)")
+      check("viewableOnce", viewable.insert(unit).inserted && states[unit] == .displayed, unit)
+      check("background", phase == .foreground)
     }
   }
 

@@ -46,29 +46,20 @@ public struct LazyLoadingManager: Sendable {
   ///   - content: What the inventory and its settings say.
   ///   - consent: How consent stands.
   ///   - seed: A random number, from which the URLs' cache busters are made.
-  ///   - isRecorded: Whether it tells by ``RecordedEvent/told(_:at:)`` what has to be kept to replay
-  ///     it.
+  ///   - start: What held as a recorded session began that is run again; nil for what the others say.
+  ///   - isRecorded: Whether it tells by ``RecordedEvent/told(_:at:)`` what a replay needs.
   public init(
-    _ content: PageContent, consent: PageConsent = .unanswered, seed: UInt64,
-    isRecorded: Bool = false
+    _ content: PageContent, consent: PageConsent = .unanswered,
+    replaying start: LoadingTerms? = nil,
+    seed: UInt64, isRecorded: Bool = false
   ) {
-    let terms = PageTerms(content, consent)
-    self.init(terms, terms.start, seed: seed, isRecorded: isRecorded)
-  }
-
-  /// Begins a recorded session anew, which ``replay(_:at:)`` then goes on with.
-  init(_ content: PageContent, replaying start: LoadingTerms, isRecorded: Bool) {
-    self.init(PageTerms(content, .unanswered), start, seed: 0, isRecorded: isRecorded)
-  }
-
-  private init(_ terms: PageTerms, _ start: LoadingTerms, seed: UInt64, isRecorded: Bool) {
-    self.terms = terms
-    self.start = start
+    terms = PageTerms(content, consent)
+    self.start = start ?? terms.start
     self.isRecorded = isRecorded
     cacheBuster = CacheBuster(seed: seed)
     reader = BridgeReader(contract: terms.content.options.contract)
     viewability = PageViewability(videoUnits: terms.content.plan.videoUnits)
-    engine = LoadingEngine(under: start)
+    engine = LoadingEngine(under: self.start)
   }
 
   /// When to pass ``PageEvent/tick`` next, in milliseconds; `nil` where nothing is pending.
@@ -124,12 +115,6 @@ public struct LazyLoadingManager: Sendable {
     return outcome
   }
 
-  /// Whether an answer of a server is an ad's page: where it is not, the host calls the load off and
-  /// reports it as failed.
-  /// - Parameter status: The status of HTTP.
-  /// - Returns: Whether it is one of success or a redirect.
-  public func accepts(status: Int) -> Bool { (200..<400).contains(status) }
-
   /// Decides about a navigation of a web view, or of a popup that it opened.
   /// - Parameters:
   ///   - request: What the view is about to do, as far as the system tells. What the page knows is
@@ -150,7 +135,7 @@ public struct LazyLoadingManager: Sendable {
       drive(.viewport(rect))
       endPausesOnScreen()
     case .place(let frames): place(frames)
-    case .remove(let unit): remove(unit)
+    case .remove(let unit): drive(.removed(unit))
     case .describe(let slot): describe(slot)
     case .placeholders(let message): follow(tracker.handle(message))
     case .contentPageReloaded: follow(tracker.reset())
@@ -267,10 +252,6 @@ extension LazyLoadingManager {
     endPausesOnScreen()
   }
 
-  private mutating func remove(_ unit: AdUnitID) {
-    drive(.removed(unit))
-  }
-
   private mutating func changeSlot(_ unit: AdUnitID, _ body: (inout HostedSlot) -> Void) {
     let known = slots[unit]
     var slot = known ?? HostedSlot(size: initialSize(of: unit))
@@ -306,7 +287,7 @@ extension LazyLoadingManager {
       case .layout(let frames): move(frames)
       case .removed(let unit):
         outcome.effects.append(.move(unit, nil))
-        remove(unit)
+        drive(.removed(unit))
       default: drive(event)
       }
     }
@@ -347,12 +328,6 @@ extension LazyLoadingManager {
 
   private var nextOwnDeadline: Int64? {
     Self.earlier(pauses.nextDeadline, terms.expiresAt)
-  }
-
-  /// The earlier of two times that may both be missing. Each event asks for it, so it makes no array.
-  private static func earlier(_ one: Int64?, _ other: Int64?) -> Int64? {
-    guard let one, let other else { return one ?? other }
-    return min(one, other)
   }
 
   /// Ends what was due until now: pauses of slots, and consent that has run out.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 public import AdInjection
-public import AdLoading
 public import AdModel
 
 /// What a host is to do, in the order in which it is told.
@@ -21,16 +20,4 @@ public enum PageEffect: Equatable, Sendable {
   /// Put a slot there, label included: its placeholder in the content page is at this place; `nil`
   /// where the placeholder is gone.
   case move(AdUnitID, AdRect?)
-}
-
-extension LazyLoadingManager {
-  /// What comes of an event, each in order.
-  public struct Outcome: Equatable, Sendable {
-    /// What the host is to do.
-    public var effects: [PageEffect] = []
-    /// What a session keeps.
-    public var events: [RecordedEvent] = []
-    /// What whoever debugs reads; there is nothing while debugging is off.
-    public var lines: [String] = []
-  }
 }

@@ -52,7 +52,8 @@ package struct TraceReplay: Sendable {
     let manager: LazyLoadingManager
     if var start = trace.start {
       if !keepsThresholds { start.thresholds = content.plan.thresholds }
-      manager = LazyLoadingManager(content, replaying: start, isRecorded: isRecorded)
+      manager = LazyLoadingManager(
+        content, replaying: start, seed: 0, isRecorded: isRecorded)
     } else {
       manager = LazyLoadingManager(
         content, consent: PageConsent(.allowed(permit)), seed: 0, isRecorded: isRecorded)
@@ -81,7 +82,6 @@ package struct TraceReplay: Sendable {
   package mutating func wait(
     until time: Int64, following: ([RecordedEvent]) throws -> Void
   ) rethrows {
-    guard time > outcome.end else { return }
     try note(host.handle(.tick, at: time), at: time, following)
   }
 

@@ -120,12 +120,12 @@ import Testing
       try edit.setPage(home) { $0.liveViews = 3 }
       try edit.setPage(other) { _ in }
     }
-    func limits() throws -> [Int?] {
+    func limits() throws -> [Int] {
       try [home, other].map { try inventory.repository.loadingPlan(of: $0).loadedAdsLimit }
     }
-    #expect(try limits() == [3, nil])
-    try inventory.change { try $0.setSettings { $0.liveViews = 8 } }
     #expect(try limits() == [3, 8])
+    try inventory.change { try $0.setSettings { $0.liveViews = 5 } }
+    #expect(try limits() == [3, 5])
   }
 
   @Test func `apps get the settings with the published inventory, but no debug switch`() throws {

@@ -87,7 +87,7 @@ import Testing
     #expect(
       outcome.errors.contains(
         "0 ms: div-gpt-ad-mobile_1 notLoaded > fetched, enteredFetchZone, "
-          + "frame 36.5,900 320x320, viewport 0,0 393x852"))
+          + "frame 36.5,912 320x308, viewport 0,0 393x852, personalized under consent record 1"))
     workspace.run("debug off")
     #expect(workspace.run("simulate --trace DIR/scroll.ndjson --page homepage").errors == "")
   }
@@ -135,5 +135,31 @@ import Testing
           exit: .usage, output: "",
           errors: "error: the lists have 2 or 3 values; give each as many.\n"
             + "try: adview-admin simulate --help\n"))
+  }
+
+  @Test(arguments: ["", " --page article"])
+  func `no more ads live at once than an app lets, and what goes for others is told`(
+    page: String
+  ) throws {
+    var trace = #"{"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}"# + "\n"
+    for number in 0..<12 {
+      trace +=
+        #"{"t":0,"frame":{"id":"ad-\#(number)","x":0,"y":\#(number * 300),"width":320,"height":250}}"#
+        + "\n"
+    }
+    for step in 1...40 {
+      trace +=
+        #"{"t":\#(step * 100),"viewport":{"x":0,"y":\#(step * 80),"width":393,"height":852}}"#
+        + "\n"
+    }
+    try workspace.write(Array(trace.utf8), to: "long.ndjson")
+    let summary = workspace.run("simulate DIR/long.ndjson\(page) --summary --format json").output
+    #expect(summary.contains(#""peakLoaded":8"#) || summary.contains(#""peakLoaded": 8"#))
+    #expect(
+      workspace.run("simulate DIR/long.ndjson\(page) --format csv").output.contains(
+        "displayed,unloaded,evicted"))
+    workspace.run("settings set --live-views 12")
+    let wide = workspace.run("simulate DIR/long.ndjson\(page) --format csv").output
+    #expect(wide.contains("evicted") == page.isEmpty)
   }
 }
