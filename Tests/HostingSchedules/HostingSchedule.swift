@@ -182,20 +182,13 @@ package struct HostingSchedule {
         }))
   }
 
-  private func randomUnit(_ random: inout SeededRandom) -> AdUnitID {
-    content.units.keys.sorted().randomElement(using: &random) ?? AdUnitID(validated: "none")
-  }
-
   private mutating func randomUnit() -> AdUnitID {
-    var random = random
-    defer { self.random = random }
-    return randomUnit(&random)
+    content.units.keys.sorted().randomElement(using: &random) ?? AdUnitID(validated: "none")
   }
 
   private mutating func anyUnit() -> AdUnitID? {
     frames.keys.sorted().randomElement(using: &random)
   }
-
   private mutating func anyView() -> ViewID? {
     engines.keys.sorted { $0.number < $1.number }.randomElement(using: &random)
   }
@@ -272,7 +265,6 @@ package struct HostingSchedule {
   }
 
   private var limit: Int { isMemoryLow ? max(budget / 2, 1) : budget }
-
   private mutating func shrink(to limit: Int) { overhang = max(engines.count, limit) }
 
   /// Lets time pass: deadlines and reports come when they are due.

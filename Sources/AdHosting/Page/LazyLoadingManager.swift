@@ -44,7 +44,6 @@ public struct LazyLoadingManager: Sendable {
   /// Begins a page on which nothing is placed.
   /// - Parameters:
   ///   - content: What the inventory and its settings say.
-  ///   - consent: How consent stands.
   ///   - seed: A random number, from which the URLs' cache busters are made.
   ///   - start: What held as a recorded session began that is run again; nil for what the others say.
   ///   - isRecorded: Whether it tells by ``RecordedEvent/told(_:at:)`` what a replay needs.
@@ -225,12 +224,10 @@ extension LazyLoadingManager {
       let report = ViewabilityReport(
         visibleFraction: update.visibleFraction, dwell: update.dwell,
         isViewable: update.isViewable)
-      if let script = views[id]?.script(telling: report) { evaluate(script, in: id) }
+      if let script = views[id]?.script(telling: report) {
+        outcome.effects.append(.evaluate(id, script: script))
+      }
     }
-  }
-
-  private mutating func evaluate(_ script: String, in id: ViewID) {
-    outcome.effects.append(.evaluate(id, script: script))
   }
 }
 
@@ -311,24 +308,14 @@ extension LazyLoadingManager {
     if !terms.withholds(unit) { drive(.release(unit), at: time) }
   }
 
-  private func isOnScreen(_ unit: AdUnitID) -> Bool {
-    guard let frame = engine.frame(of: unit), let viewport = engine.viewport else { return false }
-    return frame.overlaps(viewport)
-  }
-
   /// Tries lost ads again at once that have come on screen.
   private mutating func endPausesOnScreen() {
     guard !pauses.isEmpty, engine.phase == .foreground else { return }
-    let (frame, viewport) = (engine.frame(of:), engine.viewport)
-    let shown = pauses.takeShown(at: now) { unit in
-      frame(unit).map { frame in viewport.map(frame.overlaps) ?? false } ?? false
-    }
-    for unit in shown { endPause(of: unit, at: now) }
+    let engine = engine
+    for unit in pauses.takeShown(at: now, isOnScreen: engine.isOnScreen) { endPause(of: unit, at: now) }
   }
 
-  private var nextOwnDeadline: Int64? {
-    Self.earlier(pauses.nextDeadline, terms.expiresAt)
-  }
+  private var nextOwnDeadline: Int64? { Self.earlier(pauses.nextDeadline, terms.expiresAt) }
 
   /// Ends what was due until now: pauses of slots, and consent that has run out.
   private mutating func runDue() {
@@ -377,10 +364,12 @@ extension LazyLoadingManager {
       case .committed:
         guard let report = view.untold else { continue }
         views[id]?.untold = nil
-        evaluate(ViewabilityScript.update(report, contract: bundle.contract), in: id)
+        outcome.effects.append(
+          .evaluate(id, script: ViewabilityScript.update(report, contract: bundle.contract)))
       case .finished:
         outcome.effects.append(.ask(id, script: bundle.hostScripts.onLoaded.source))
-      case .render: evaluate(bundle.hostScripts.onDisplayed.source, in: id)
+      case .render:
+        outcome.effects.append(.evaluate(id, script: bundle.hostScripts.onDisplayed.source))
       case .failed: lose(view.unit, .loadFailed)
       }
     }
@@ -389,7 +378,7 @@ extension LazyLoadingManager {
   /// Unloads an ad whose page is lost, and loads it again after a while.
   private mutating func lose(_ unit: AdUnitID, _ cause: HoldCause) {
     guard engine.state(of: unit).isLoaded else { return }
-    pauses.retry(unit, lostAt: now, isOnScreen: isOnScreen(unit))
+    pauses.retry(unit, lostAt: now, isOnScreen: engine.isOnScreen(unit))
     drive(.hold(unit, cause))
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
 import AdModel
 
 /// The slots that are kept from loading for a time: those whose ad was lost, and those without one.
@@ -56,5 +57,13 @@ struct PausedSlots: Sendable {
 
   private mutating func end(_ unit: AdUnitID, at time: Int64) {
     if pauses.removeValue(forKey: unit)?.isLost == true { retries[unit]?.noteRetry(at: time) }
+  }
+}
+
+extension LoadingEngine {
+  /// Whether any of an ad is in the viewport.
+  func isOnScreen(_ unit: AdUnitID) -> Bool {
+    guard let frame = frame(of: unit), let viewport else { return false }
+    return frame.overlaps(viewport)
   }
 }
