@@ -20,8 +20,8 @@ import Testing
     #expect(size("fresh") == "300,320")
     #expect(workspace.run("unit set fresh --min-height 400").exit == .done)
     #expect(size("fresh") == "300,400")
-    #expect(workspace.run("unit set fresh --min-width 310").exit == .badData)
-    #expect(workspace.run("unit add other --max-width 300 --initial-width 320").exit == .badData)
+    #expect(workspace.run("unit set fresh --min-width 310").exit == .usage)
+    #expect(workspace.run("unit add other --max-width 300 --initial-width 320").exit == .usage)
   }
 
   @Test func `a new database tells what it made`() throws {
