@@ -312,7 +312,9 @@ extension LazyLoadingManager {
   private mutating func endPausesOnScreen() {
     guard !pauses.isEmpty, engine.phase == .foreground else { return }
     let engine = engine
-    for unit in pauses.takeShown(at: now, isOnScreen: engine.isOnScreen) { endPause(of: unit, at: now) }
+    for unit in pauses.takeShown(at: now, isOnScreen: engine.isOnScreen) {
+      endPause(of: unit, at: now)
+    }
   }
 
   private var nextOwnDeadline: Int64? { Self.earlier(pauses.nextDeadline, terms.expiresAt) }

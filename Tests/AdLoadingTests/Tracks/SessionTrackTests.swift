@@ -98,7 +98,9 @@ import Testing
     var measured = PageViewability()
     var seenAgain: [String] = []
     for step in track.steps {
-      var updates: [PageViewability.Update] = try again.handle(step.event, at: step.time).flatMap { measured.follow($0) }
+      var updates: [PageViewability.Update] = try again.handle(step.event, at: step.time).flatMap {
+        measured.follow($0)
+      }
       updates += measured.follow(step.event, at: step.time)
       seenAgain += updates.filter(\.update.becameViewable).map { "\($0.unit) \($0.update.time)" }
     }

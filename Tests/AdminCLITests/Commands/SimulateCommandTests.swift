@@ -143,8 +143,9 @@ import Testing
   ) throws {
     var trace = #"{"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}"# + "\n"
     for number in 0..<12 {
+      let id = "ad-\(number < 10 ? "0" : "")\(number)"
       trace +=
-        #"{"t":0,"frame":{"id":"ad-\#(number)","x":0,"y":\#(number * 300),"width":320,"height":250}}"#
+        #"{"t":0,"frame":{"id":"\#(id)","x":0,"y":\#(number * 300),"width":320,"height":250}}"#
         + "\n"
     }
     for step in 1...40 {
