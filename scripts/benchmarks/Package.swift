@@ -2,6 +2,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The library's name for access within it: what SwiftPM makes of the name of its folder.
+let packageName = String(
+  (Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "adview").lowercased()
+    .map { $0.isLetter || $0.isNumber ? $0 : "_" })
+
 // GRDB is only a comparison: where it cannot be fetched, the rest is measured without it.
 let withGRDB = Context.environment["ADVIEW_BENCH_GRDB"] == "1"
 let grdb = "https://github.com/groue/GRDB.swift.git"
@@ -18,7 +23,7 @@ let package = Package(
       dependencies: ["CSQLite3", .product(name: "AdView", package: "AdView")]
         + (withGRDB ? [.product(name: "GRDB", package: "GRDB.swift")] : []),
       // What is measured is mostly inside the library: it is told to count these files among its own.
-      swiftSettings: [.unsafeFlags(["-package-name", "adview"])]
+      swiftSettings: [.unsafeFlags(["-package-name", packageName])]
         + (withGRDB ? [.define("WITH_GRDB")] : [])),
   ]
 )

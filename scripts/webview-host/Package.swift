@@ -2,6 +2,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The library's name for access within it: what SwiftPM makes of the name of its folder.
+let packageName = String(
+  (Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "adview").lowercased()
+    .map { $0.isLetter || $0.isNumber ? $0 : "_" })
+
 /// As the library's own sources are compiled; see `../../Package.swift`.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -26,7 +31,7 @@ let package = Package(
     .target(
       name: "AdWebKitGTK", dependencies: ["WebKit", .product(name: "AdView", package: "AdView")],
       // In its own package AdWebKit sees what is the package's; the host itself sees what apps see.
-      swiftSettings: settings + [.strictMemorySafety(), .unsafeFlags(["-package-name", "adview"])]),
+      swiftSettings: settings + [.strictMemorySafety(), .unsafeFlags(["-package-name", packageName])]),
     .executableTarget(
       name: "webview-host",
       dependencies: [
