@@ -2,11 +2,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The library's name for access within it: what SwiftPM makes of the name of its folder.
-let packageName = String(
-  (Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "adview").lowercased()
-    .map { $0.isLetter || $0.isNumber ? $0 : "_" })
-
 /// As the library's own sources are compiled; see `../../Package.swift`.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -30,8 +25,7 @@ let package = Package(
     .target(name: "WebKit", dependencies: ["CWebKitGTK"], swiftSettings: settings),
     .target(
       name: "AdWebKitGTK", dependencies: ["WebKit", .product(name: "AdView", package: "AdView")],
-      // In its own package AdWebKit sees what is the package's; the host itself sees what apps see.
-      swiftSettings: settings + [.strictMemorySafety(), .unsafeFlags(["-package-name", packageName])]),
+      swiftSettings: settings + [.strictMemorySafety()]),
     .executableTarget(
       name: "webview-host",
       dependencies: [

@@ -19,11 +19,11 @@
 ///
 /// Hosts are compared as a browser reads them, with their ports. A web view whose initial URL is
 /// none of the web's has no host of its own: in its main frame, every host is another.
-package enum NavigationPolicy {
+public enum NavigationPolicy {
   /// How long after a touch a navigation counts as clicked, in milliseconds.
   package static let clickWindow: Int64 = 1_000
   /// How long a popup may wait for its address, in milliseconds.
-  package static let popupLifetime: Int64 = 10_000
+  public static let popupLifetime: Int64 = 10_000
 
   /// Decides about one navigation; cost linear in the length of the URLs.
   ///

@@ -26,7 +26,7 @@ public struct HostScripts: Equatable, Sendable {
 
   /// Makes the scripts.
   /// - Parameter coordinates: What the placeholders of a content page are measured from.
-  package init(
+  public init(
     contract: PageContract = .standard,
     coordinates: PlaceholderTrackerScript.Coordinates = .viewport
   ) {

@@ -13,9 +13,9 @@
 ///
 /// A placeholder goes by its `data-ad-unit-id`, or its `id`, or a number of our own; of two with the
 /// same name the second gets a number.
-package enum PlaceholderTrackerScript {
+public enum PlaceholderTrackerScript {
   /// What the rectangles are measured from.
-  package enum Coordinates: String, Sendable, CaseIterable {
+  public enum Coordinates: String, Sendable, CaseIterable {
     /// The viewport's top left: every placeholder moves as the page scrolls.
     case viewport
     /// The page's top left, in steps of 1/64 point: a scroll moves only what does not scroll along.

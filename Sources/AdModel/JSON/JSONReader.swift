@@ -89,4 +89,10 @@ extension JSONValue {
   /// Reads a text that holds one value.
   /// - Throws: ``JSONError`` with the place of the first fault.
   public init(text: String) throws(JSONError) { self = try JSONReader.read(text: text) }
+
+  /// Reads a message that any page may post: at most 64 KiB, 16 containers deep.
+  /// - Throws: ``JSONError`` with the place of the first fault.
+  public init(message text: String) throws(JSONError) {
+    self = try JSONReader.read(text: text, limits: .message)
+  }
 }

@@ -17,8 +17,7 @@
       guard JSONSerialization.isValidJSONObject([body]),
         let data = try? JSONSerialization.data(
           withJSONObject: body, options: [.fragmentsAllowed, .sortedKeys]),
-        let value = try? JSONReader.read(
-          text: String(decoding: data, as: UTF8.self), limits: .message)
+        let value = try? JSONValue(message: String(decoding: data, as: UTF8.self))
       else {
         self = .null
         return
