@@ -6,6 +6,10 @@ import PackageDescription
 let withGRDB = Context.environment["ADVIEW_BENCH_GRDB"] == "1"
 let grdb = "https://github.com/groue/GRDB.swift.git"
 
+// What is measured is mostly inside the library, which is a package by the name of its folder.
+let checkout = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "adview"
+let library = String(checkout.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+
 let package = Package(
   name: "AdViewBenchmarks",
   platforms: [.macOS(.v15)],
@@ -17,8 +21,8 @@ let package = Package(
       name: "AdViewBenchmarks",
       dependencies: ["CSQLite3", .product(name: "AdView", package: "AdView")]
         + (withGRDB ? [.product(name: "GRDB", package: "GRDB.swift")] : []),
-      // What is measured is mostly inside the library: it is told to count these files among its own.
-      swiftSettings: [.unsafeFlags(["-package-name", "adview"])]
+      packageAccess: false,
+      swiftSettings: [.unsafeFlags(["-package-name", library])]
         + (withGRDB ? [.define("WITH_GRDB")] : [])),
   ]
 )
