@@ -2,14 +2,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The library's name for access within it: what SwiftPM makes of the name of its folder.
-let packageName = String(
-  (Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "adview").lowercased()
-    .map { $0.isLetter || $0.isNumber ? $0 : "_" })
-
 // GRDB is only a comparison: where it cannot be fetched, the rest is measured without it.
 let withGRDB = Context.environment["ADVIEW_BENCH_GRDB"] == "1"
 let grdb = "https://github.com/groue/GRDB.swift.git"
+
+// What is measured is mostly inside the library, which is a package by the name of its folder.
+let checkout = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "adview"
+let library = String(checkout.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
 let package = Package(
   name: "AdViewBenchmarks",
@@ -22,8 +21,8 @@ let package = Package(
       name: "AdViewBenchmarks",
       dependencies: ["CSQLite3", .product(name: "AdView", package: "AdView")]
         + (withGRDB ? [.product(name: "GRDB", package: "GRDB.swift")] : []),
-      // What is measured is mostly inside the library: it is told to count these files among its own.
-      swiftSettings: [.unsafeFlags(["-package-name", packageName])]
+      packageAccess: false,
+      swiftSettings: [.unsafeFlags(["-package-name", library])]
         + (withGRDB ? [.define("WITH_GRDB")] : [])),
   ]
 )

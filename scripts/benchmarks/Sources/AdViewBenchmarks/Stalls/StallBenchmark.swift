@@ -78,7 +78,7 @@ enum StallBenchmark {
     return worst
   }
 
-  private static func answer(_ choice: Choice) throws -> ConsentStatement {
+  private static func answer(_ choice: ConsentChoice) throws -> ConsentStatement {
     ConsentStatement(
       choices: try ConsentChoices(choice, for: .googleAds), regulation: .gdpr, at: .now)
   }
