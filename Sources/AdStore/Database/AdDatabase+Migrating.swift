@@ -66,8 +66,10 @@ extension AdDatabase {
   public static func migrate(path: String, now: Timestamp) throws -> [String] {
     try StoreError.translating(path) {
       let connection = try Connection(path: path, mode: .readWrite, configuration: configuration)
-      let status = try schema.status(of: connection)
-      if status.problems.isEmpty, !status.pending.isEmpty {
+      // Of one moment: another process may be migrating the file.
+      try connection.transaction(.read) {
+        let status = try schema.status(of: connection)
+        guard status.problems.isEmpty, !status.pending.isEmpty else { return }
         try requireOwnSchema(of: connection, atVersion: status.version, path: path)
       }
       let ran = try schema.migrate(connection, now: now.milliseconds)
