@@ -141,7 +141,7 @@ import Testing
 
   @Test func `input comes through a pipe`() throws {
     let process = BuiltProgram.process(
-      ["simulate", "--trace", "-", "--format", "csv"], in: workspace.folder)
+      ["simulate", "-", "--format", "csv"], in: workspace.folder)
     let input = Pipe()
     let output = Pipe()
     process.standardInput = input

@@ -9,11 +9,4 @@ package struct TCFPageData: Equatable, Sendable {
   package let inAppTCData: JSONValue
   /// The version of the vendor list that the TC string was made with, if there is one.
   package let vendorListVersion: Int?
-
-  /// Takes the answers.
-  package init(tcData: JSONValue, inAppTCData: JSONValue, vendorListVersion: Int?) {
-    self.tcData = tcData
-    self.inAppTCData = inAppTCData
-    self.vendorListVersion = vendorListVersion
-  }
 }

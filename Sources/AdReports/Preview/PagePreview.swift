@@ -31,12 +31,6 @@ package struct PagePreview: Equatable, Sendable {
     package let time: Int64
     /// How far the column was scrolled, in points.
     package let offset: Double
-
-    /// Notes a scroll position.
-    package init(time: Int64, offset: Double) {
-      self.time = time
-      self.offset = offset
-    }
   }
 
   /// The title of the document.

@@ -45,12 +45,6 @@ package struct FileStatus: Equatable, Sendable {
   /// Its length.
   package let bytes: Int64
 
-  /// Puts a status together.
-  package init(permissions: UInt16, bytes: Int64) {
-    self.permissions = permissions
-    self.bytes = bytes
-  }
-
   /// Whether anyone but the owner may do anything with it.
   package var isOpenToOthers: Bool { permissions & 0o077 != 0 }
 }

@@ -103,7 +103,7 @@ struct CompletionLine {
       optionsEnded = true
     } else if !optionsEnded, word.hasPrefix("-"), word.utf8.count > 1, Double(word) == nil {
       let name = word.prefix { $0 != "=" }
-      guard let option = known.first(where: { $0.isCalled(name.dropFirst(2)) }) else { return }
+      guard let option = known.first(where: { $0.name == name.dropFirst(2) }) else { return }
       if option.value == nil {
         given[option.name] = []
       } else if name.utf8.count < word.utf8.count {
@@ -155,7 +155,7 @@ struct CompletionLine {
   }
 
   private var options: [Candidate] {
-    known.filter { !$0.isFormer && ($0.repeats || given[$0.name] == nil) }
+    known.filter { $0.repeats || given[$0.name] == nil }
       .map { Candidate(text: $0.formatted, summary: $0.summary) }
   }
 

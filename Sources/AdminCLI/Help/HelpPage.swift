@@ -64,7 +64,7 @@ enum HelpPage {
         text.paragraph(String(paragraph))
       }
     }
-    let options = command.options.filter { !$0.isFormer }
+    let options = command.options
     text.heading("Usage")
     let arguments = command.arguments.map { " \($0.formatted)" }.joined()
     text.line("  adview-admin \(name)\(arguments)\(options.isEmpty ? "" : " [options]")")

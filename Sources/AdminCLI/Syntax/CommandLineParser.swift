@@ -168,10 +168,10 @@ struct CommandLineParser {
 
   private mutating func readOption(_ token: String) throws(UsageError) {
     let (name, inline) = token.splitOption
-    guard let option = declared(name) else {
+    guard let option = known.first(where: { $0.name == name }) else {
       throw error(
         .unknownOption(token.hasPrefix("--") ? "--\(name)" : token),
-        candidates: known.filter { !$0.isFormer }.map(\.formatted), keeping: inline)
+        candidates: known.map(\.formatted), keeping: inline)
     }
     guard option.value != nil else {
       guard inline == nil else { throw error(.flagWithValue(option)) }
@@ -200,10 +200,6 @@ struct CommandLineParser {
     if let shape = option.value {
       given.places.append(.init(index: index, value: value, completion: shape.completion))
     }
-  }
-
-  private func declared(_ name: String) -> OptionDeclaration? {
-    known.first { $0.name == name } ?? known.first { $0.isCalled(name) }
   }
 
   /// The options that may stand here, a command's own first, so that it may give a common name a

@@ -9,10 +9,6 @@ package protocol DeclaresOption: Sendable {
 /// An option without its value's type.
 package struct OptionDeclaration: Sendable {
   let name: String
-  /// What it was called before; still taken, and shown nowhere.
-  let formerNames: [String]
-  /// Whether it is an old spelling of something that is no option any more; taken, and shown nowhere.
-  let isFormer: Bool
   /// Nil for a flag.
   let value: ValueShape?
   let summary: String
@@ -26,11 +22,6 @@ package struct OptionDeclaration: Sendable {
   let accepts: @Sendable (String) throws -> Bool
 
   var formatted: String { "--\(name)" }
-
-  /// Whether it is, or was, called so, without dashes.
-  func isCalled(_ name: some StringProtocol) -> Bool {
-    self.name == name || formerNames.contains { $0 == name }
-  }
 }
 
 /// An option with a value: `--limit N`, `--limit=N`.
@@ -52,19 +43,14 @@ package struct Option<Value: Sendable>: DeclaresOption {
   ///   - defaultDescription: What holds where the option is not given, as help shows it.
   ///   - repeats: Whether the option may be given several times.
   ///   - isPersonal: Whether its value may name a person.
-  ///   - formerNames: What it was called before; still taken, and shown nowhere.
-  ///   - isFormer: Whether it is itself an old spelling, of an argument or of another option.
   package init(
     _ name: String, _ kind: ValueKind<Value>, _ summary: String, defaultDescription: String? = nil,
-    repeats: Bool = false, isPersonal: Bool = false, formerly formerNames: [String] = [],
-    isFormer: Bool = false
+    repeats: Bool = false, isPersonal: Bool = false
   ) {
     self.kind = kind
     declaration = OptionDeclaration(
-      name: name, formerNames: formerNames, isFormer: isFormer, value: kind.shape, summary: summary,
-      defaultDescription: defaultDescription,
-      repeats: repeats,
-      isPersonal: isPersonal, accepts: { try kind.read($0) != nil })
+      name: name, value: kind.shape, summary: summary, defaultDescription: defaultDescription,
+      repeats: repeats, isPersonal: isPersonal, accepts: { try kind.read($0) != nil })
   }
 }
 
@@ -78,8 +64,7 @@ package struct Flag: DeclaresOption {
   ///   - summary: One sentence for help.
   package init(_ name: String, _ summary: String) {
     declaration = OptionDeclaration(
-      name: name, formerNames: [], isFormer: false, value: nil, summary: summary,
-      defaultDescription: nil, repeats: false,
+      name: name, value: nil, summary: summary, defaultDescription: nil, repeats: false,
       isPersonal: false, accepts: { _ in false })
   }
 }

@@ -167,7 +167,7 @@ import Testing
     "export bundle div-gpt-ad-mobil_1 --subject user-secret",
     "export parameters div-gpt-ad-mobil_1 --subject user-secret --customer-id 4",
     "export preview --page homepgae --subject user-secret",
-    "simulate --trace no --page homepgae --record --subject user-secret",
+    "simulate no --page homepgae --record --subject user-secret",
     "export bundle div-gpt-ad-mobile_1 --subject user-secret --without-consnt",
     "export openrtb div-gpt-ad-mobil_1 --subject=user-secret",
   ])

@@ -30,7 +30,7 @@ import Testing
   func `a trace is refused with its line`(text: String, exit: ExitCode, message: String) throws {
     let workspace = try Workspace(database: false)
     try workspace.write(Array(text.utf8), to: "bad.ndjson")
-    let outcome = workspace.run("simulate --trace DIR/bad.ndjson")
+    let outcome = workspace.run("simulate DIR/bad.ndjson")
     #expect(outcome.exit == exit)
     #expect(outcome.output == "")
     // A long message quotes the folder, so the sentence about the line is what is compared.
@@ -43,7 +43,7 @@ import Testing
   @Test func `a file that is not there is named`() throws {
     let workspace = try Workspace(database: false)
     #expect(
-      workspace.run("simulate --trace nowhere.ndjson")
+      workspace.run("simulate nowhere.ndjson")
         == .init(
           exit: .notFound, output: "",
           errors: "error: there is no file 'nowhere.ndjson'.\ntry: check the path\n"))
@@ -51,15 +51,15 @@ import Testing
 
   /// Every way to name a file that cannot be used, with the exit code.
   @Test(arguments: [
-    ("simulate --trace DIR/none", ExitCode.notFound),
-    ("simulate --trace DIR/bad --sizes DIR/none", .badData),
-    ("simulate --trace DIR", .inputOutput),
+    ("simulate DIR/none", ExitCode.notFound),
+    ("simulate DIR/bad --sizes DIR/none", .badData),
+    ("simulate DIR", .inputOutput),
     ("consent set a --didomi DIR/none", .notFound), ("consent set a --didomi DIR/bad", .badData),
     ("consent set a --tc-string C!", .badData), ("consent decode 1Y", .badData),
     ("consent set a --accept-all --notice-file DIR/none", .notFound),
     ("consent verify --head DIR/none", .notFound), ("consent verify --head DIR/bad", .badData),
     ("history export --cursor-file DIR/bad", .badData),
-    ("layout masonry --in DIR/none", .notFound), ("layout masonry --in DIR/bad", .badData),
+    ("layout masonry DIR/none", .notFound), ("layout masonry DIR/bad", .badData),
     ("export bundle div-gpt-ad-mobile_1 --without-consent --out DIR", .cannotCreate),
     ("export bundle div-gpt-ad-mobile_1 --without-consent --out DIR/no/folder", .cannotCreate),
     ("publish DIR/no/folder", .cannotCreate), ("backup DIR/bad", .cannotCreate),

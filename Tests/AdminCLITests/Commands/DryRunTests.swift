@@ -29,14 +29,14 @@ import Testing
     "settings set --policy consented", "settings reset debug --db DIR/debug.sqlite",
     "consent set user-18 --accept-all", "consent withdraw user-17", "consent erase user-17 --yes",
     "consent rekey --yes", "consent import DIR/answers.ndjson",
-    "history prune --older-than-days 90 --yes", "publish DIR/public", "backup DIR/copy.sqlite",
+    "history prune --until 90d --yes", "publish DIR/public", "backup DIR/copy.sqlite",
     "import inventory DIR/inventory.json",
   ]
 
   /// What is printed is not the change but its cause, and the change is told on standard error.
   static let toldOnStandardError = [
-    "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17",
-    "simulate --trace DIR/scroll.ndjson --plot DIR/plot.svg",
+    "simulate DIR/scroll.ndjson --page homepage --record --subject user-17",
+    "simulate DIR/scroll.ndjson --plot DIR/plot.svg",
     "consent erase --scrub --yes",
   ]
 
@@ -61,7 +61,7 @@ import Testing
     try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
     try workspace.answer(.enabled, for: "user-17")
     workspace.run(
-      "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
+      "simulate DIR/scroll.ndjson --page homepage --record --subject user-17 "
         + "--as run-1")
     workspace.host.time = workspace.host.time.advanced(by: 100 * 86_400_000)
     let old = try Connection(

@@ -16,7 +16,7 @@ import Testing
     try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
     try workspace.answer(.enabled, for: "user-17")
     let kept = try workspace.record(
-      "simulate --trace DIR/scroll.ndjson --page homepage --unloading on --record "
+      "simulate DIR/scroll.ndjson --page homepage --unloading on --record "
         + "--subject user-17 --as run-1", lasting: 9_201)
     #expect(kept.errors == "kept 8 transitions as session run-1\n")
     #expect(kept.exit == .done)
@@ -78,15 +78,15 @@ import Testing
 
   @Test func `pruning says what it deletes before it does`() {
     workspace.host.time = workspace.host.time.advanced(by: 100 * 86_400_000)
-    let dry = workspace.run("history prune --older-than-days 90 --dry-run --format csv")
+    let dry = workspace.run("history prune --until 90d --dry-run --format csv")
     #expect(dry.errors.hasPrefix("would delete 1 session with 8 transitions"))
     #expect(dry.output.contains("run-1,homepage"))
-    #expect(workspace.run("history prune --older-than-days 90").exit == .usage)
+    #expect(workspace.run("history prune --until 90d").exit == .usage)
     #expect(
-      workspace.run("history prune --older-than-days 90 --yes").output
+      workspace.run("history prune --until 90d --yes").output
         == "deleted 1 session with 8 transitions\n")
     #expect(
-      workspace.run("history prune --older-than-days 90 --yes").output == "nothing to prune\n")
+      workspace.run("history prune --until 90d --yes").output == "nothing to prune\n")
     #expect(workspace.run("history list").output == "")
   }
 
@@ -117,9 +117,9 @@ import Testing
     workspace.host.isErrorTerminal = true
     workspace.host.input.lines = ["y"]
     workspace.host.input.whileWaiting = { [unowned workspace] in
-      workspace.run("history prune --before \(later) --yes")
+      workspace.run("history prune --until \(later) --yes")
     }
-    let outcome = workspace.run("history prune --older-than-days 90 --format json")
+    let outcome = workspace.run("history prune --until 90d --format json")
     #expect(outcome.errors.hasSuffix("deleted 0 sessions with 0 transitions\n"), "\(outcome)")
     #expect(outcome.output == "[]\n")
   }
@@ -140,7 +140,7 @@ import Testing
   @Test func `a session can be tried again with other thresholds`() throws {
     let trace = workspace.run("history replay run-1").output
     try workspace.write(Array(trace.utf8), to: "again.ndjson")
-    let fromTrace = workspace.run("simulate --trace DIR/again.ndjson --fetch 400,800,1700")
+    let fromTrace = workspace.run("simulate DIR/again.ndjson --fetch 400,800,1700")
     #expect(fromTrace.output.split(separator: "\n").count == 4)
     #expect(workspace.run("simulate --session run-1 --fetch 400,800,1700") == fromTrace)
   }
@@ -148,12 +148,12 @@ import Testing
   @Test func `a session is replayed as it ran until other thresholds are named`() throws {
     workspace.run("page set homepage --fetch 10 --display 10 --unloading off")
     let live = workspace.run(
-      "simulate --trace DIR/scroll.ndjson --unloading on --format csv"
+      "simulate DIR/scroll.ndjson --unloading on --format csv"
     ).output
     #expect(workspace.run("simulate --session run-1 --format csv").output == live)
     let trace = workspace.run("history replay run-1").output
     try workspace.write(Array(trace.utf8), to: "again.ndjson")
-    #expect(workspace.run("simulate --trace DIR/again.ndjson --format csv").output == live)
+    #expect(workspace.run("simulate DIR/again.ndjson --format csv").output == live)
     let other = workspace.run("simulate --session run-1 --page article --format csv")
     #expect(other.output.split(separator: "\r\n").count > 1)
     #expect(other.errors.contains("page article has no unit div-gpt-ad-mobile_1"))
@@ -163,13 +163,13 @@ import Testing
     for options in ["--fetch 400,800,1700", "--display 0,100", "--stability 0,5000"] {
       #expect(
         workspace.run("simulate --session run-1 --unloading on \(options)").output
-          == workspace.run("simulate --trace DIR/scroll.ndjson --unloading on \(options)").output)
+          == workspace.run("simulate DIR/scroll.ndjson --unloading on \(options)").output)
     }
   }
 
   @Test func `a kept simulation ends now, is marked, and is counted only where it is asked for`() {
     let kept = workspace.run(
-      "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
+      "simulate DIR/scroll.ndjson --page homepage --record --subject user-17 "
         + "--as tried")
     #expect(kept.exit == .done)
     let listed = workspace.run("history sessions --simulated --format csv").output
@@ -227,7 +227,7 @@ import Testing
 
   @Test func `programs get data from pruning, and sentences go to standard error`() {
     workspace.host.time = workspace.host.time.advanced(by: 100 * 86_400_000)
-    let line = "history prune --older-than-days 90 --yes --format json"
+    let line = "history prune --until 90d --yes --format json"
     let pruned = workspace.run(line)
     #expect(pruned.output.contains(#""session":"run-1""#), "\(pruned.output)")
     #expect(pruned.errors == "deleted 1 session with 8 transitions\n")
@@ -252,7 +252,7 @@ import Testing
   @Test(arguments: ["nobody", "refuser"])
   func `a run is kept only where consent allows its loads`(subject: String) throws {
     try workspace.answer(.disabled, for: "refuser")
-    let line = "simulate --trace DIR/scroll.ndjson --page homepage --record --as run-2"
+    let line = "simulate DIR/scroll.ndjson --page homepage --record --as run-2"
     let outcome = workspace.run("\(line) --subject \(subject)")
     let isAllowed = outcome.exit == .done
     #expect(isAllowed == (subject == "refuser"), "\(outcome)")
@@ -265,12 +265,12 @@ import Testing
 
   @Test func `a session has its name for itself`() {
     let again = workspace.run(
-      "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
+      "simulate DIR/scroll.ndjson --page homepage --record --subject user-17 "
         + "--as run-1")
     #expect(again.exit == .cannotCreate)
     #expect(again.errors.contains("run-1"))
     let planned = workspace.run(
-      "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
+      "simulate DIR/scroll.ndjson --page homepage --record --subject user-17 "
         + "--as run-1 --dry-run")
     #expect(planned == again)
   }

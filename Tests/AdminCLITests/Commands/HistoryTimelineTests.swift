@@ -12,7 +12,7 @@ import Testing
     try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
     try workspace.answer(.enabled, for: "user-17")
     let kept = try workspace.record(
-      "simulate --trace DIR/scroll.ndjson --page homepage --unloading on --record "
+      "simulate DIR/scroll.ndjson --page homepage --unloading on --record "
         + "--subject user-17 --as run-1", lasting: 9_201)
     #expect(kept.exit == .done)
   }
@@ -91,7 +91,7 @@ import Testing
 
           """).utf8), to: "events.ndjson")
     try workspace.record(
-      "simulate DIR/events.ndjson --page homepage --record --subject user-17 --session-id run-2",
+      "simulate DIR/events.ndjson --page homepage --record --subject user-17 --as run-2",
       lasting: 18_000)
     workspace.host.outputColumns = 61
     let lines = workspace.run("history timeline run-2").output.split(separator: "\n")

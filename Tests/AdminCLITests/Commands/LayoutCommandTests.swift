@@ -13,7 +13,7 @@ import Testing
     -> RecordingHost.Outcome
   {
     try workspace.write(Array(document.utf8), to: "in.json")
-    return workspace.run("layout \(kind) --in DIR/in.json --format \(format)")
+    return workspace.run("layout \(kind) DIR/in.json --format \(format)")
   }
 
   static let grid = """
@@ -42,7 +42,7 @@ import Testing
 
         """)
     workspace.host.input.lines = [Self.grid]
-    #expect(workspace.run("layout masonry --in - --format csv") == outcome)
+    #expect(workspace.run("layout masonry - --format csv") == outcome)
   }
 
   @Test func `a page as Klipy's API answers it is understood, with a width`() throws {
@@ -159,19 +159,19 @@ import Testing
           exit: .usage, output: "",
           errors: "error: nothing to lay out: name a file, or - for standard input.\n"
             + "try: adview-admin layout feed --help\n"))
-    #expect(workspace.run("layout feed --in nowhere.json").exit == .notFound)
+    #expect(workspace.run("layout feed nowhere.json").exit == .notFound)
   }
 
   @Test func `a picture takes the place of the list`() throws {
     for (kind, document) in [("masonry", Self.grid), ("feed", #"{"batches": [3]}"#)] {
       try workspace.write(Array(document.utf8), to: "in.json")
-      let outcome = workspace.run("layout \(kind) --in DIR/in.json --svg DIR/out.svg")
+      let outcome = workspace.run("layout \(kind) DIR/in.json --svg DIR/out.svg")
       #expect(outcome.exit == .done && outcome.output == "")
       let svg = String(decoding: try workspace.read("out.svg"), as: UTF8.self)
       // The legend has one, and the grid another.
       let ads = svg.split(separator: "\n").count { $0.contains("class=\"ad\"") }
       #expect(svg.hasPrefix("<svg") && ads == (kind == "masonry" ? 2 : 1))
-      #expect(workspace.run("layout \(kind) --in DIR/in.json --svg -").output == svg)
+      #expect(workspace.run("layout \(kind) DIR/in.json --svg -").output == svg)
     }
   }
 }
@@ -212,7 +212,7 @@ import Testing
 
   @Test func `its trace is one that simulate takes`() throws {
     #expect(workspace.run("layout page shop --trace DIR/shop.ndjson").exit == .done)
-    let outcome = workspace.run("simulate --trace DIR/shop.ndjson --page shop --format csv")
+    let outcome = workspace.run("simulate DIR/shop.ndjson --page shop --format csv")
     #expect(outcome.exit == .done && outcome.errors == "")
     for unit in ["a", "b"] {
       #expect(outcome.output.contains(",\(unit),fetched,displayed,enteredDisplayZone"))

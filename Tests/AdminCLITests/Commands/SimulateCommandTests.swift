@@ -23,7 +23,7 @@ import Testing
 
   @Test func `transitions come one object a line`() {
     #expect(
-      workspace.run("simulate --trace DIR/scroll.ndjson --unloading on --format ndjson").output
+      workspace.run("simulate DIR/scroll.ndjson --unloading on --format ndjson").output
         == """
         {"t":0,"adUnitId":"div-gpt-ad-mobile_1","from":"notLoaded","to":"fetched","cause":"enteredFetchZone"}
         {"t":0,"adUnitId":"div-gpt-ad-mobile_1","from":"fetched","to":"displayed","cause":"enteredDisplayZone"}
@@ -41,7 +41,7 @@ import Testing
     try workspace.write(Array("a secret of 16 bytes or more".utf8), to: "secret")
     workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
     workspace.run("consent set hashed --accept-all")
-    let line = "simulate --trace DIR/scroll.ndjson --page homepage --record --subject"
+    let line = "simulate DIR/scroll.ndjson --page homepage --record --subject"
     #expect(workspace.run("\(line) hashed").exit == .done)
     #expect(workspace.run("\(line) other").exit == .refused)
   }
@@ -49,9 +49,9 @@ import Testing
   @Test func `standard input is a trace, too, and needs no database`() throws {
     let outside = try Workspace(database: false)
     outside.host.input.lines = Self.trace.split(separator: "\n").map(String.init)
-    let fromInput = outside.run("simulate --trace - --format csv")
+    let fromInput = outside.run("simulate - --format csv")
     #expect(fromInput.exit == .done)
-    #expect(fromInput == workspace.run("simulate --trace DIR/scroll.ndjson --format csv"))
+    #expect(fromInput == workspace.run("simulate DIR/scroll.ndjson --format csv"))
   }
 
   @Test func `a unit that is paused loads nowhere, whichever page it is of`() {
@@ -67,29 +67,29 @@ import Testing
   @Test func `a page's thresholds hold until others are named`() {
     workspace.run("page set article --fetch 10 --display 10 --unloading off")
     #expect(
-      workspace.run("simulate --trace DIR/scroll.ndjson --page article --format csv").output
+      workspace.run("simulate DIR/scroll.ndjson --page article --format csv").output
         == "t,adUnitId,from,to,cause\r\n")
     let wide = workspace.run(
-      "simulate --trace DIR/scroll.ndjson --page article --fetch 50 --format csv")
+      "simulate DIR/scroll.ndjson --page article --fetch 50 --format csv")
     #expect(wide.output.hasSuffix("0,div-gpt-ad-mobile_1,notLoaded,fetched,enteredFetchZone\r\n"))
   }
 
   @Test func `a unit that is paused stays as it is`() {
     workspace.run("unit pause div-gpt-ad-mobile_2")
-    let outcome = workspace.run("simulate --trace DIR/scroll.ndjson --page homepage --format csv")
+    let outcome = workspace.run("simulate DIR/scroll.ndjson --page homepage --format csv")
     #expect(outcome.output.contains("div-gpt-ad-mobile_1"))
     #expect(!outcome.output.contains("div-gpt-ad-mobile_2"))
   }
 
   @Test func `while debugging, every transition has a line with frame and viewport`() {
     workspace.run("debug on")
-    let outcome = workspace.run("simulate --trace DIR/scroll.ndjson --page homepage")
+    let outcome = workspace.run("simulate DIR/scroll.ndjson --page homepage")
     #expect(
       outcome.errors.contains(
         "0 ms: div-gpt-ad-mobile_1 notLoaded > fetched, enteredFetchZone, "
           + "frame 36.5,912 320x308, viewport 0,0 393x852, personalized under consent record 1"))
     workspace.run("debug off")
-    #expect(workspace.run("simulate --trace DIR/scroll.ndjson --page homepage").errors == "")
+    #expect(workspace.run("simulate DIR/scroll.ndjson --page homepage").errors == "")
   }
 
   @Test func `what a trace names and cannot be used is noted, each unit once`() throws {
@@ -106,17 +106,17 @@ import Testing
       + "line 4: the message is not JSON: line 1, column 2: expected a key in quotes, found the end "
       + "of the text\n"
     for options in ["", " --summary", " --fetch 400,800", " --plot DIR/plot.svg --dry-run"] {
-      #expect(workspace.run("simulate --trace DIR/odd.ndjson\(options)").errors.hasPrefix(invalid))
+      #expect(workspace.run("simulate DIR/odd.ndjson\(options)").errors.hasPrefix(invalid))
     }
     #expect(
-      workspace.run("simulate --trace DIR/odd.ndjson --page article").errors
+      workspace.run("simulate DIR/odd.ndjson --page article").errors
         == "warning: page article has no unit stranger; it is loaded all the same\n" + invalid
         + "no transitions\n")
   }
 
   @Test func `several sets stand side by side`() {
     #expect(
-      workspace.run("simulate --trace DIR/scroll.ndjson --preset viewability,balanced,yield").output
+      workspace.run("simulate DIR/scroll.ndjson --preset viewability,balanced,yield").output
         == """
         Fetch  Display  Unload  Unloading  Fetches  Displays  Wasted  Late  Viewable (est.)  Churn  Peak loaded
           400        0    1600  no               2         0       2     0                -      0            2
@@ -127,10 +127,10 @@ import Testing
   }
 
   @Test func `a single set can be summed up, and lists must be of one length`() {
-    let summary = workspace.run("simulate --trace DIR/scroll.ndjson --summary --format csv").output
+    let summary = workspace.run("simulate DIR/scroll.ndjson --summary --format csv").output
     #expect(summary.split(separator: "\r\n").count == 2)
     #expect(
-      workspace.run("simulate --trace DIR/scroll.ndjson --fetch 400,800 --unload 1,2,3")
+      workspace.run("simulate DIR/scroll.ndjson --fetch 400,800 --unload 1,2,3")
         == .init(
           exit: .usage, output: "",
           errors: "error: the lists have 2 or 3 values; give each as many.\n"

@@ -12,7 +12,7 @@ import Testing
     try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
     try workspace.answer(.enabled, for: "user-17")
     let kept = try workspace.record(
-      "simulate --trace DIR/scroll.ndjson --page homepage --unloading on --record "
+      "simulate DIR/scroll.ndjson --page homepage --unloading on --record "
         + "--subject user-17 --as run-1", lasting: 9_201)
     #expect(kept.exit == .done)
   }
@@ -28,11 +28,11 @@ import Testing
     let dry = workspace.run("\(line) --plot DIR/other.svg --dry-run")
     #expect(dry.errors.hasSuffix("would write DIR/other.svg\n"))
     #expect(throws: (any Error).self) { try workspace.read("other.svg") }
-    #expect(workspace.run("simulate --trace DIR/scroll.ndjson --plot DIR/one.svg").exit == .done)
+    #expect(workspace.run("simulate DIR/scroll.ndjson --plot DIR/one.svg").exit == .done)
   }
 
   @Test func `what sets transfer is added up where sizes are known`() throws {
-    let line = "simulate --trace DIR/scroll.ndjson --fetch 400,800 --sizes DIR/sizes.json"
+    let line = "simulate DIR/scroll.ndjson --fetch 400,800 --sizes DIR/sizes.json"
     try workspace.write(
       Array(#"{"div-gpt-ad-mobile_1":1000,"div-gpt-ad-mobile_2":500}"#.utf8), to: "sizes.json")
     let rows = workspace.run(line).output.split(separator: "\n")
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `distances that remote percentages win over are told to mean nothing`() {
-    let line = "simulate --trace DIR/scroll.ndjson --page homepage --fetch 400,800"
+    let line = "simulate DIR/scroll.ndjson --page homepage --fetch 400,800"
     #expect(!workspace.run(line).errors.contains("remote percentages"))
     #expect(workspace.run("page remote homepage --fetch 150 --display 100").exit == .done)
     #expect(
@@ -61,7 +61,7 @@ import Testing
         "warning: the page sets remote percentages, which win over distances: every set fetches at "
           + "150 % and displays at 100 %"))
     #expect(
-      !workspace.run("simulate --trace DIR/scroll.ndjson --page homepage").errors
+      !workspace.run("simulate DIR/scroll.ndjson --page homepage").errors
         .contains("remote percentages"))
   }
 }

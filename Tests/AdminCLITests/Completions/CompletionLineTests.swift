@@ -52,7 +52,7 @@ import Testing
     try workspace.answer(.enabled, for: "user-17")
     try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
     workspace.run(
-      "simulate --trace DIR/scroll.ndjson --page homepage --record --subject user-17 "
+      "simulate DIR/scroll.ndjson --page homepage --record --subject user-17 "
         + "--as run-1")
     #expect(offered("history timeline ") == ["run-1"])
     for line in ["consent show ", "consent show u", "export bundle x --subject u"] {

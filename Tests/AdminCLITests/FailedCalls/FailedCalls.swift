@@ -34,9 +34,9 @@ final class FailedCalls {
     Subject(line: "consent import DIR/answers.ndjson"),
     Subject(line: "consent erase user-1 --yes"),
     Subject(line: "import inventory DIR/inventory.json"),
-    Subject(line: "history prune --older-than-days 1 --yes"),
+    Subject(line: "history prune --until 1d --yes"),
     Subject(
-      line: "simulate --trace DIR/scroll.ndjson --page article --record --subject user-1"
+      line: "simulate DIR/scroll.ndjson --page article --record --subject user-1"
         + " --as two", isStepwise: true),
     Subject(line: "init --demo --db DIR/new.sqlite", product: "new.sqlite"),
     Subject(line: "backup DIR/copy.sqlite", product: "copy.sqlite"),
@@ -75,7 +75,7 @@ final class FailedCalls {
       to: "answers.ndjson")
     try workspace.answer(.enabled, for: "user-1")
     workspace.run(
-      "simulate --trace DIR/scroll.ndjson --page article --record --subject user-1 --as one"
+      "simulate DIR/scroll.ndjson --page article --record --subject user-1 --as one"
     )
     let inventory = workspace.run("export inventory").output
       .replacingOccurrences(of: "annonce", with: "reklame")

@@ -92,10 +92,10 @@ import Testing
     Line(
       "history export --sessions", form: 2, formats: ["ndjson", "csv"],
       sql: "UPDATE sessions SET simulated = 0"),
-    Line("history prune --before 2100-01-01T00:00:00Z --dry-run"),
-    Line("simulate --trace DIR/scroll.ndjson"),
-    Line("simulate --trace DIR/scroll.ndjson --summary", form: 1),
-    Line("layout masonry --in DIR/grid.json"), Line("layout feed --in DIR/feed.json"),
+    Line("history prune --until 2100-01-01T00:00:00Z --dry-run"),
+    Line("simulate DIR/scroll.ndjson"),
+    Line("simulate DIR/scroll.ndjson --summary", form: 1),
+    Line("layout masonry DIR/grid.json"), Line("layout feed DIR/feed.json"),
     Line("layout page article"), Line("publish DIR/public --dry-run"), Line("version"),
     Line("doctor", after: ["debug on"]), Line("backup DIR/copy.sqlite --dry-run"),
     Line("restore DIR/copy.sqlite --yes", after: ["backup DIR/copy.sqlite"]),
@@ -160,7 +160,7 @@ import Testing
       ),
     ] { try workspace.write(Array(text.utf8), to: name) }
     try workspace.record(
-      "simulate --trace DIR/scroll.ndjson --page article --record --subject ann --as run",
+      "simulate DIR/scroll.ndjson --page article --record --subject ann --as run",
       lasting: 3_000)
     for line in line.before {
       let outcome = workspace.run(line)

@@ -13,7 +13,7 @@ import Testing
 
   /// Every option of every command but those that are only old spellings.
   private static let uses: [Use] = CommandTree.adview.commands.flatMap { path, command in
-    command.options.filter { !$0.isFormer }.map {
+    command.options.map {
       Use(command: path.joined(separator: " "), option: $0)
     }
   }
@@ -110,59 +110,5 @@ import Testing
       let names = command.arguments.map(\.placeholder)
       #expect(Set(names).count == names.count, "\(path)")
     }
-  }
-
-  /// Lines in an old spelling, and the same ones in ours.
-  private static let former: [(old: String, new: String)] = [
-    ("page remote home --fetch 150 --render 100", "page remote home --fetch 150 --display 100"),
-    ("page remote home --fetch 150 --render=100", "page remote home --fetch 150 --display=100"),
-    ("simulate a.ndjson --record --session-id b", "simulate a.ndjson --record --as b"),
-    ("history prune --before 2026-11-21 --yes", "history prune --until 2026-11-21 --yes"),
-    ("unit pause --from-page home", "unit pause --page home"),
-    ("page set home --unloading on", "page set home --unloading yes"),
-    ("unit add a --label-shown true", "unit add a --label-shown yes"),
-  ]
-
-  @Test(arguments: former)
-  func `an old spelling is still taken`(old: String, new: String) throws {
-    #expect(try Self.given(old) == Self.given(new))
-  }
-
-  @Test(arguments: [
-    "simulate --trace a.ndjson", "layout masonry --in grid.json", "layout feed --in feed.json",
-    "history prune --older-than-days 90 --yes",
-  ])
-  func `an old option that something else took the place of is taken, and shown nowhere`(
-    line: String
-  ) throws {
-    _ = try Self.given(line)
-    let words = line.split(separator: " ").map(String.init)
-    let option = try #require(words.first { $0.hasPrefix("--") })
-    let command = words.prefix { !$0.hasPrefix("--") }
-    #expect(!RecordingHost().run(command + ["--help"]).output.contains("\(option) "), "\(option)")
-    let offered = CompletionLine(
-      tree: .adview, words: command + ["--"], host: Host.system()
-    ).text
-    #expect(offered.contains("--format") && !offered.contains(option), "\(offered)")
-  }
-
-  @Test func `an old spelling is no guess for a mistyped one, and errors say the name of today`() {
-    let refused = RecordingHost().run("page remote home --fetch 150 --render 2000")
-    #expect(refused.errors.hasPrefix("error: --display: "), "\(refused)")
-    #expect(RecordingHost().run("layout feed --inn x").errors.contains("--in'") == false)
-  }
-
-  /// The values that a line gives, by the names of today.
-  private static func given(_ line: String) throws -> [String: [String]] {
-    var parser = CommandLineParser(
-      tree: .adview, tokens: line.split(separator: " ").map(String.init))
-    guard case .run(_, _, let given) = try parser.parse() else { return [:] }
-    var values: [String: [String]] = [:]
-    for name in given.options.names {
-      values[name] = (given.options[name] ?? []).map {
-        ["on": "yes", "true": "yes", "off": "no", "false": "no"][$0] ?? $0
-      }
-    }
-    return values
   }
 }

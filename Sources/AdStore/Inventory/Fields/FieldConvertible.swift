@@ -95,36 +95,30 @@ extension FieldConvertible where Self: TextIdentifier {
   }
 }
 
+/// A type that is written and read as one text with rules of its own.
+private protocol FieldText: FieldConvertible, CustomStringConvertible {
+  init(_ text: String) throws(InvalidValue)
+}
+
+extension AdManagerPath: FieldText {}
+extension LintSilences: FieldText {}
+extension FeedPattern: FieldText {}
+extension TemplateURL: FieldText {}
+
+extension FieldText {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    try self.init(try String(field: value))
+  }
+
+  package var fieldValue: JSONValue { .string(description) }
+}
+
 extension FieldRepresentable where Self: TextIdentifier {
   package var fieldValue: JSONValue { .string(rawValue) }
 }
 
 extension FieldRepresentable where Self: RawRepresentable, RawValue == String {
   package var fieldValue: JSONValue { .string(rawValue) }
-}
-
-extension AdManagerPath: FieldConvertible {
-  package init(field value: JSONValue) throws(InvalidValue) {
-    try self.init(try String(field: value))
-  }
-
-  package var fieldValue: JSONValue { .string(rawValue) }
-}
-
-extension LintSilences: FieldConvertible {
-  package init(field value: JSONValue) throws(InvalidValue) {
-    try self.init(try String(field: value))
-  }
-
-  package var fieldValue: JSONValue { .string(description) }
-}
-
-extension FeedPattern: FieldConvertible {
-  package init(field value: JSONValue) throws(InvalidValue) {
-    try self.init(try String(field: value))
-  }
-
-  package var fieldValue: JSONValue { .string(description) }
 }
 
 extension AdLabel.Weight: FieldConvertible {}
@@ -145,14 +139,6 @@ extension FieldConvertible where Self: RawRepresentable, RawValue == String {
     }
     self = known
   }
-}
-
-extension TemplateURL: FieldConvertible {
-  package init(field value: JSONValue) throws(InvalidValue) {
-    try self.init(try String(field: value))
-  }
-
-  package var fieldValue: JSONValue { .string(description) }
 }
 
 extension Timestamp: FieldConvertible {

@@ -5,10 +5,7 @@ import AdStore
 /// `history prune`.
 enum HistoryPrune {
   static let until = Option(
-    "until", .time, "Sessions in which everything happened before this time.", formerly: ["before"])
-  static let olderThan = Option(
-    "older-than-days", .whole(in: 1...36_500, "DAYS"), "The same as --until with so many days.",
-    isFormer: true)
+    "until", .time, "Sessions in which everything happened before this time.")
   static let toSize = Option(
     "to-megabytes", .whole(in: 1...1_000_000, "MB"),
     "The oldest sessions, until the file's content is at most this large.")
@@ -22,7 +19,7 @@ enum HistoryPrune {
       "What becomes free is used for new content; the file itself shrinks with --vacuum alone. "
       + "The settings history-days and history-bytes keep the history within bounds by themselves.",
     effect: .destroys, output: .keys(Column.keys(of: HistorySessions.columns) + .dryRun),
-    options: [until, olderThan, toSize, vacuum],
+    options: [until, toSize, vacuum],
     examples: [
       Example("history prune --until 90d --dry-run", "What would go."),
       Example("history prune --to-megabytes 500 --yes --vacuum", "Keep the newest half gigabyte."),
@@ -86,11 +83,9 @@ enum HistoryPrune {
   }
 
   private static func policy(of run: CommandRun) throws(Failure) -> PrunePolicy {
-    let day: Int64 = 86_400_000
-    let age = run.input[olderThan].map { run.now.advanced(by: -Int64($0) * day) }
-    switch (run.time(until), age, run.input[toSize]) {
-    case (let time?, nil, nil), (nil, let time?, nil): return .before(time)
-    case (nil, nil, let megabytes?): return .toSize(bytes: Int64(megabytes) * 1_000_000)
+    switch (run.time(until), run.input[toSize]) {
+    case (let time?, nil): return .before(time)
+    case (nil, let megabytes?): return .toSize(bytes: Int64(megabytes) * 1_000_000)
     default:
       throw Failure(
         .usage, "give one of --until and --to-megabytes.",

@@ -21,7 +21,7 @@ enum LayoutFeed {
       """,
     effect: .reads, output: .keys(Column.keys(of: columns)),
     arguments: [LayoutFile.document],
-    options: [LayoutFile.input, LayoutFile.svg],
+    options: [LayoutFile.svg],
     examples: [
       Example("layout feed feed.json", "What stands at every index."),
       Example("layout feed feed.json --svg feed.svg", "As a picture."),

@@ -6,8 +6,6 @@ import AdSystem
 enum LayoutFile {
   static let document = Argument(
     .file, "The document to lay out; - reads standard input.", count: .optional)
-  /// What named the document before it was an argument.
-  static let input = Option("in", .file, "The same as FILE.", isFormer: true)
 
   static let svg = Option(
     "svg", .writtenFile, "Draw it into this file instead, as SVG; - writes to standard output.")
@@ -21,19 +19,15 @@ enum LayoutFile {
 
   /// What a picture of the document is called.
   static func title(_ words: String, _ run: CommandRun) -> String {
-    guard let file = documentPath(run), file != "-" else { return words }
+    guard let file = run.input.optional(document), file != "-" else { return words }
     return "\(words) of \(file.split(separator: "/").last ?? "")"
-  }
-
-  private static func documentPath(_ run: CommandRun) -> String? {
-    run.input.optional(document) ?? run.input[input]
   }
 
   /// Reads the document and what `decode` makes of it; faults name the file.
   static func read<Value>(
     _ run: CommandRun, _ decode: (JSONNode) throws -> Value
   ) throws -> Value {
-    guard let file = documentPath(run) else {
+    guard let file = run.input.optional(document) else {
       throw Failure(
         .usage, "nothing to lay out: name a file, or - for standard input.",
         try: "adview-admin \(run.path.joined(separator: " ")) --help")

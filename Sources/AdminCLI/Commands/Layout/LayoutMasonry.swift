@@ -29,7 +29,7 @@ enum LayoutMasonry {
       """,
     effect: .reads, output: .keys(Column.keys(of: columns)),
     arguments: [LayoutFile.document],
-    options: [LayoutFile.input, width, method, LayoutFile.svg],
+    options: [width, method, LayoutFile.svg],
     examples: [
       Example("layout masonry grid.json", "The frame of every item."),
       Example("layout masonry page.json --width 393", "A page as Klipy's API sends it."),

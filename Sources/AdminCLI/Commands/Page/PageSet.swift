@@ -50,7 +50,7 @@ enum PageRemote {
   static let page = Argument(.page, "The page.")
   static let fetch = Option("fetch", .percent(upTo: 1000), "Fetch distance in percent.")
   static let display = Option(
-    "display", .percent(upTo: 1000), "Display distance in percent.", formerly: ["render"])
+    "display", .percent(upTo: 1000), "Display distance in percent.")
   static let clear = Flag("clear", "Go back to the distances in points.")
 
   static let command = Command(

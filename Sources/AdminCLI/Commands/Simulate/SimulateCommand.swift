@@ -28,7 +28,7 @@ enum SimulateCommand {
       OutputForm("with --search", .keys(Column.keys(of: SimulationSearch.columns))),
     ]),
     arguments: [SimulateOptions.file],
-    options: [SimulateOptions.trace, SimulateOptions.session, SimulateOptions.page]
+    options: [SimulateOptions.session, SimulateOptions.page]
       + SimulatedThresholds.options + SimulationRecord.options
       + [SimulatedSizes.file, SimulationPlot.file, GlobalOptions.out] + SimulationSearch.options,
     examples: [
@@ -99,7 +99,7 @@ enum SimulateCommand {
 
   /// The trace: of a file, or of a recorded session with the page that it showed.
   private static func readTrace(_ run: CommandRun) throws -> (Trace, PageID?) {
-    let named = SimulateOptions.trace(of: run)
+    let named = run.input.optional(SimulateOptions.file)
     if let session = run.input[SimulateOptions.session], named == nil {
       return try HistoryReplay.trace(of: session, run)
     }

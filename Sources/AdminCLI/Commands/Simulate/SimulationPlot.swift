@@ -18,7 +18,8 @@ enum SimulationPlot {
       run.input[SimulateOptions.session].map {
         "session \($0)"
       }
-      ?? SimulateOptions.trace(of: run).map { $0 == "-" ? "a trace" : "trace \($0)" } ?? ""
+      ?? run.input.optional(SimulateOptions.file).map { $0 == "-" ? "a trace" : "trace \($0)" }
+      ?? ""
     let page = run.input[SimulateOptions.page].map { ", page \($0)" } ?? ""
     try write(trials, subtitle: source + page, to: file, run)
   }

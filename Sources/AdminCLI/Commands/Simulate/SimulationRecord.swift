@@ -12,7 +12,7 @@ enum SimulationRecord {
     "subject", .subject, "Whose consent allows the loads.", isPersonal: true)
   static let id = Option(
     "as", .session, "What to call the session of the kept run.",
-    defaultDescription: "simulated- and the time", formerly: ["session-id"])
+    defaultDescription: "simulated- and the time")
 
   static let options: [any DeclaresOption] =
     [record, subject, ConsentOptions.subjectFile, id] + GateOptions.all

@@ -60,7 +60,7 @@ enum SimulationSearch {
     let filter = run.input[chosenSessions]?.filter(at: run.now)
     guard run.input[search] || filter != nil else { return false }
     guard run.input[search], let filter, run.input[SimulateOptions.session] == nil,
-      SimulateOptions.trace(of: run) == nil, !run.input[SimulationRecord.record],
+      run.input.optional(SimulateOptions.file) == nil, !run.input[SimulationRecord.record],
       !SimulatedThresholds.areNamed(run.input)
     else {
       throw Failure(

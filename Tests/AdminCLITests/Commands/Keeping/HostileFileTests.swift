@@ -23,7 +23,7 @@ import Testing
 
         """.utf8), to: "scroll.ndjson")
     try workspace.record(
-      "simulate --trace DIR/scroll.ndjson --page article --record --subject user-1 "
+      "simulate DIR/scroll.ndjson --page article --record --subject user-1 "
         + "--as one", lasting: 900)
   }
 
@@ -32,13 +32,13 @@ import Testing
     "consent list", "consent show user-1", "consent history user-1", "consent export user-1",
     "consent verify --loads", "consent head", "history list", "history sessions", "history stats",
     "history stats --by day", "history timeline one", "history export",
-    "history prune --older-than-days 1 --dry-run", "export inventory", "doctor", "migrate status",
+    "history prune --until 1d --dry-run", "export inventory", "doctor", "migrate status",
     "export bundle div-gpt-ad-mobile_1 --subject user-1", "publish DIR/public --dry-run",
     "unit show div-gpt-ad-mobile_1", "unit lint",
   ]
   private static let writings = [
     "consent withdraw user-1", "unit pause div-gpt-ad-mobile_1", "page set article --fetch 900",
-    "consent set user-2 --accept-all", "history prune --older-than-days 1 --yes",
+    "consent set user-2 --accept-all", "history prune --until 1d --yes",
   ]
 
   /// The integer columns of all tables, as `table.column`.
