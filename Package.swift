@@ -48,6 +48,7 @@ let package = Package(
     library("AdInjection", imports: ["AdModel", "AdConsent"]),
     library("AdLayout", imports: ["AdModel"]),
     library("AdHosting", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
+    library("AdUpdate", imports: ["AdModel"]),
     library(
       "AdStore",
       imports: [
@@ -65,8 +66,8 @@ let package = Package(
     library(
       "AdminCLI",
       imports: [
-        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",
-        "AdReports", "AdSQLite", "AdSystem",
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdUpdate",
+        "AdStore", "AdReports", "AdSQLite", "AdSystem",
       ]),
     .executableTarget(
       name: "adview-admin", dependencies: ["AdminCLI"], swiftSettings: settings,
@@ -93,6 +94,9 @@ let package = Package(
       name: "fleet-history",
       dependencies: ["AdModel", "AdConsent", "AdLoading", "AdStore", "TestSupport"],
       path: "Tests/FleetHistory", swiftSettings: settings),
+    .executableTarget(
+      name: "update-client", dependencies: ["AdModel", "AdUpdate", "AdSystem", "AdminCLI"],
+      path: "Tests/UpdateClient", swiftSettings: settings),
     // The disk in the hands of tests: it stands below SQLite, and so imports what only AdSQLite may.
     .target(
       name: "TroubledDisk", dependencies: ["CAdSQLite"], path: "Tests/TroubledDisk",
@@ -104,6 +108,7 @@ let package = Package(
     tests(of: "AdLoading", with: ["AdModel", "HostingSchedules"]),
     tests(of: "AdInjection", with: ["AdModel", "AdConsent"]),
     tests(of: "AdLayout", with: ["AdModel"]),
+    tests(of: "AdUpdate", with: ["AdModel"]),
     tests(
       of: "AdHosting",
       with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "HostingSchedules"]),
@@ -123,8 +128,8 @@ let package = Package(
     tests(
       of: "AdminCLI",
       with: [
-        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdStore", "AdReports",
-        "AdSQLite", "AdSystem", "TroubledDisk",
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdUpdate", "AdStore",
+        "AdReports", "AdSQLite", "AdSystem", "TroubledDisk",
       ], excluding: ["Help/Pages"]),
     .testTarget(name: "ProjectTests", dependencies: ["AdminCLI"], swiftSettings: settings),
   ]

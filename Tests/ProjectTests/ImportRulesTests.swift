@@ -16,6 +16,7 @@ import Testing
     "AdInjection": ["AdModel", "AdConsent"],
     "AdLayout": ["AdModel"],
     "AdHosting": ["AdModel", "AdConsent", "AdLoading", "AdInjection"],
+    "AdUpdate": ["AdModel"],
     "AdStore": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdSQLite", "AdSystem"],
     "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting"],
     "AdView": [
@@ -23,8 +24,8 @@ import Testing
     ],
     "AdWebKit": ["AdView"],
     "AdminCLI": [
-      "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",
-      "AdReports", "AdSQLite", "AdSystem",
+      "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdUpdate",
+      "AdStore", "AdReports", "AdSQLite", "AdSystem",
     ],
   ]
 

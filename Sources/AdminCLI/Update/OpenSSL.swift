@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+package import AdSystem
+package import AdUpdate
+
+/// Cryptography by the `openssl` of the machine, version 3 or later.
+package struct OpenSSL: SignatureVerifier {
+  private let files = SystemFiles()
+  private let folder: ScratchFolder
+
+  /// Makes a folder for what `openssl` is told.
+  /// - Throws: `FileLayerError`.
+  package init() throws(FileLayerError) {
+    folder = try ScratchFolder()
+  }
+
+  /// Whether the machine has the program.
+  package static var isInstalled: Bool { ChildProcess(["openssl", "version"]).exitCode == 0 }
+
+  package func isValid(
+    _ signature: [UInt8], of message: [UInt8], by key: SigningKey.Material
+  ) -> Bool {
+    let (form, bytes, options): (String, [UInt8], [String]) =
+      switch key {
+      case .ed25519(let bytes): ("DER", Self.ed25519Header + bytes, [])
+      case .ecdsaP256(let pem): ("PEM", Array(pem.utf8), ["-digest", "sha256"])
+      case .rsaPSS(let pem):
+        (
+          "PEM", Array(pem.utf8),
+          [
+            "-digest", "sha256", "-pkeyopt", "rsa_padding_mode:pss", "-pkeyopt",
+            "rsa_pss_saltlen:auto",
+          ]
+        )
+      }
+    guard let keyFile = write(bytes, "key"), let messageFile = write(message, "message"),
+      let signatureFile = write(signature, "signature")
+    else { return false }
+    let check = ChildProcess(
+      [
+        "openssl", "pkeyutl", "-verify", "-pubin", "-keyform", form, "-inkey", keyFile, "-rawin",
+        "-in", messageFile, "-sigfile", signatureFile,
+      ] + options)
+    return check.exitCode == 0
+  }
+
+  package func sha512(_ bytes: [UInt8]) -> [UInt8]? {
+    guard let file = write(bytes, "message") else { return nil }
+    let digest = ChildProcess(["openssl", "dgst", "-sha512", "-binary", file])
+    return digest.exitCode == 0 && digest.output.count == 64 ? digest.output : nil
+  }
+
+  private func write(_ bytes: [UInt8], _ name: String) -> String? {
+    let path = "\(folder.path)/\(name)"
+    return (try? files.write(bytes, to: path, for: .owner)) == nil ? nil : path
+  }
+
+  /// What stands before the 32 bytes of a key in its DER form (RFC 8410, section 4).
+  static let ed25519Header: [UInt8] = [
+    0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00,
+  ]
+}
