@@ -52,7 +52,7 @@ let package = Package(
     library(
       "AdStore",
       imports: [
-        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdSQLite", "AdSystem",
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdUpdate", "AdSQLite", "AdSystem",
       ]),
     library(
       "AdReports",
@@ -60,7 +60,8 @@ let package = Package(
     library(
       "AdView",
       imports: [
-        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdUpdate",
+        "AdStore",
       ]),
     library("AdWebKit", imports: ["AdView"]),
     library(
@@ -87,6 +88,9 @@ let package = Package(
       dependencies: [
         "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdHosting", "TestSupport",
       ], path: "Tests/HostingSchedules", swiftSettings: settings),
+    .target(
+      name: "TestPublications", dependencies: ["AdModel", "AdUpdate"],
+      path: "Tests/TestPublications", swiftSettings: settings),
     .executableTarget(
       name: "schedules", dependencies: ["HostingSchedules"], path: "Tests/Schedules",
       swiftSettings: settings),
@@ -108,15 +112,15 @@ let package = Package(
     tests(of: "AdLoading", with: ["AdModel", "HostingSchedules"]),
     tests(of: "AdInjection", with: ["AdModel", "AdConsent"]),
     tests(of: "AdLayout", with: ["AdModel"]),
-    tests(of: "AdUpdate", with: ["AdModel"]),
+    tests(of: "AdUpdate", with: ["AdModel", "TestPublications"]),
     tests(
       of: "AdHosting",
       with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "HostingSchedules"]),
     tests(
       of: "AdStore",
       with: [
-        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdSQLite", "AdSystem",
-        "TroubledDisk",
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdUpdate", "AdSQLite", "AdSystem",
+        "TestPublications", "TroubledDisk",
       ]),
     tests(
       of: "AdReports",
@@ -124,7 +128,7 @@ let package = Package(
         "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting",
         "HostingSchedules",
       ]),
-    tests(of: "AdView"),
+    tests(of: "AdView", with: ["TestPublications"]),
     tests(
       of: "AdminCLI",
       with: [

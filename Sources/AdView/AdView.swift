@@ -8,3 +8,4 @@
 @_exported public import AdLoading
 @_exported public import AdModel
 @_exported public import AdStore
+@_exported public import AdUpdate

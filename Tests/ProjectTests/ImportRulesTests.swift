@@ -17,10 +17,13 @@ import Testing
     "AdLayout": ["AdModel"],
     "AdHosting": ["AdModel", "AdConsent", "AdLoading", "AdInjection"],
     "AdUpdate": ["AdModel"],
-    "AdStore": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdSQLite", "AdSystem"],
+    "AdStore": [
+      "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdUpdate", "AdSQLite", "AdSystem",
+    ],
     "AdReports": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting"],
     "AdView": [
-      "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdStore",
+      "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting", "AdUpdate",
+      "AdStore",
     ],
     "AdWebKit": ["AdView"],
     "AdminCLI": [

@@ -11,20 +11,27 @@ extension AdDatabase {
   /// thread. Any number of processes may do so at once.
   /// - Parameters:
   ///   - path: The file; `:memory:` is ``inMemory(now:)``.
+  ///   - seed: A document of `export inventory` that the app was shipped with, in UTF-8: the
+  ///     inventory of a first start, also without a network. An inventory that anything was ever
+  ///     stored in is left as it is.
   ///   - now: The time to record for migrations.
   ///   - busyTimeout: How long a write waits for another process, in milliseconds.
   ///   - readers: How many threads can read at the same time, at least 2.
   ///   - patience: How long it may take until it begins.
   /// - Returns: The open database, which is ready to write.
-  /// - Throws: ``StoreError``; `CancellationError`.
+  /// - Throws: ``StoreError``; `InvalidValue` for a seed that is no such document;
+  ///   `CancellationError`.
   nonisolated(nonsending) public static func open(
-    at path: String, now: Timestamp = .now, busyTimeout: Int32 = 5_000, readers: Int = 4,
-    within patience: Duration = .seconds(10)
+    at path: String, seed: [UInt8]? = nil, now: Timestamp = .now, busyTimeout: Int32 = 5_000,
+    readers: Int = 4, within patience: Duration = .seconds(10)
   ) async throws -> AdDatabase {
     do {
       return try await opening.run(within: patience) {
         try WorkQueue.begin()
-        return try openOrCreate(path, now: now, busyTimeout: busyTimeout, readers: readers)
+        let database = try openOrCreate(
+          path, now: now, busyTimeout: busyTimeout, readers: readers)
+        if let seed { try InventoryRepository(database).seed(with: seed, at: now) }
+        return database
       }
     } catch is WorkQueue.TooLate {
       throw StoreError(

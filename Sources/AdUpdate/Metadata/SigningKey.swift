@@ -2,9 +2,10 @@
 package import AdModel
 
 /// A public key of a publisher, as section 4.2 of TUF's specification writes it.
-package struct SigningKey: Hashable, Sendable {
-  /// What the key is, and how what it signed is checked.
-  package enum Material: Hashable, Sendable {
+public struct SigningKey: Hashable, Sendable {
+  /// What the key is, and how what it signed is checked. Cases may be added: `switch` over it with a
+  /// `default`, and take no signature of a key that is not known.
+  public enum Material: Hashable, Sendable {
     /// Ed25519 (RFC 8032): the 32 bytes of the key.
     case ed25519([UInt8])
     /// ECDSA over P-256 with SHA-256, signatures in DER: the key in PEM.
@@ -72,7 +73,7 @@ package struct SigningKey: Hashable, Sendable {
 }
 
 /// Checks signatures by the system's own cryptography, and hashes what this library does not.
-package protocol SignatureVerifier: Sendable {
+public protocol SignatureVerifier: Sendable {
   /// Whether a key made a signature over a message; `false` too where the key or the signature has
   /// no valid form.
   func isValid(_ signature: [UInt8], of message: [UInt8], by key: SigningKey.Material) -> Bool

@@ -2,6 +2,7 @@
 import AdModel
 import AdUpdate
 import Foundation
+import TestPublications
 import TestSupport
 import Testing
 

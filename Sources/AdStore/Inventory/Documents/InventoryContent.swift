@@ -48,30 +48,33 @@ package struct InventoryContent: Hashable, Sendable {
   /// - Complexity: Linear in the size of the inventory.
   package func document() throws(JSONError) -> [UInt8] {
     var writer = JSONWriter(.pretty)
-    try writer.object { document throws(JSONError) in
-      document.member("adviewInventory", Self.version)
-      document.object("targeting") { object in
-        InventoryDocument.write(app, as: "app", to: &object)
-        InventoryDocument.write(debug, as: "debug", to: &object)
-      }
-      try document.array("pages") { array throws(JSONError) in
-        for entry in pages {
-          try array.object { object throws(JSONError) in
-            try InventoryDocument.write(entry.page, to: &object)
-            InventoryDocument.write(entry.targeting, to: &object)
-          }
-        }
-      }
-      try document.array("units") { array throws(JSONError) in
-        for entry in units {
-          try array.object { object throws(JSONError) in
-            try InventoryDocument.write(entry.unit, targeting: entry.targeting, to: &object)
-          }
+    try writer.object { document throws(JSONError) in try write(to: &document) }
+    writer.endLine()
+    return writer.bytes
+  }
+
+  /// Writes the members of the document.
+  func write(to document: inout JSONWriter) throws(JSONError) {
+    document.member("adviewInventory", Self.version)
+    document.object("targeting") { object in
+      InventoryDocument.write(app, as: "app", to: &object)
+      InventoryDocument.write(debug, as: "debug", to: &object)
+    }
+    try document.array("pages") { array throws(JSONError) in
+      for entry in pages {
+        try array.object { object throws(JSONError) in
+          try InventoryDocument.write(entry.page, to: &object)
+          InventoryDocument.write(entry.targeting, to: &object)
         }
       }
     }
-    writer.endLine()
-    return writer.bytes
+    try document.array("units") { array throws(JSONError) in
+      for entry in units {
+        try array.object { object throws(JSONError) in
+          try InventoryDocument.write(entry.unit, targeting: entry.targeting, to: &object)
+        }
+      }
+    }
   }
 }
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+extension InventoryEdit {
+  /// Makes the inventory what a publication says, no more and no less: units and pages that it does
+  /// not name are removed, and the log keeps what they were. What is not published, as notes and the
+  /// debug switch, stays as it is.
+  /// - Throws: `InvalidValue`; ``StoreError``.
+  /// - Complexity: One pass over the inventory; what is the same already is not written.
+  mutating func adopt(_ publication: PublishedInventory) throws {
+    let stored = try inventory.content()
+    let content = publication.content
+    try replaceTargeting(with: content.app, for: .app)
+    try replaceTargeting(with: content.debug, for: .debug)
+    for entry in content.pages {
+      try setPage(entry.page.id) { page in
+        let old = page
+        page = entry.page
+        try FieldTable.pages.keep(unpublished: old, in: &page)
+      }
+      try replaceTargeting(with: entry.targeting, for: .page(entry.page.id))
+    }
+    let units = Dictionary(stored.units.map { ($0.unit.id, $0) }) { first, _ in first }
+    for entry in content.units {
+      var entry = entry
+      let old = units[entry.unit.id]
+      if let old { try FieldTable.units.keep(unpublished: old.unit, in: &entry.unit) }
+      try put(entry, over: old)
+    }
+    let named = Set(content.units.map(\.unit.id))
+    for entry in stored.units where !named.contains(entry.unit.id) { try remove(entry.unit.id) }
+    let pages = Set(content.pages.map(\.page.id))
+    for entry in stored.pages where !pages.contains(entry.page.id) { try removePage(entry.page.id) }
+    try setSettings { settings in
+      let old = settings
+      settings = publication.settings
+      try FieldTable.settings.keep(unpublished: old, in: &settings)
+    }
+  }
+}

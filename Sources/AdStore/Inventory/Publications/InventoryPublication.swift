@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+import AdSQLite
+import AdUpdate
+
+/// A generation of a publisher's inventory that has arrived, and that the publisher has signed.
+///
+/// ``InventoryUpdate`` makes it; ``AdDatabase/adopt(_:at:)`` takes it over.
+public struct InventoryPublication: Sendable {
+  /// The number of the generation, from 1 and rising.
+  public let generation: Int64
+  /// The SHA-256 of the document of the whole generation.
+  let hash: ContentHash
+  /// What arrived: that document, or a difference that leads to it.
+  let bytes: [UInt8]
+  let isDifference: Bool
+}
+
+/// How the inventory of a database and the publication that it follows stand to each other.
+public struct UpdateStatus: Hashable, Sendable {
+  /// The generation that the inventory was when it was taken over; nil where it was none yet.
+  public var generation: Int64?
+  /// When that was.
+  public var adopted: Timestamp?
+  /// When the publication last said that nothing newer is there.
+  public var checked: Timestamp?
+  /// When something was last refused.
+  public var refused: Timestamp?
+  /// Why, in one line.
+  public var refusal: String?
+}
+
+extension AdDatabase {
+  /// Makes the inventory what a publication says, in one transaction, which is on the disk when this
+  /// returns.
+  ///
+  /// Units and pages that the publication does not name are removed. Consent, history, notes and the
+  /// debug switch stay as they are. The changes are logged under the publication's name and can be
+  /// reverted as any others; sessions that run follow at their next look.
+  /// - Returns: What was changed, in order.
+  /// - Throws: ``StoreError`` with `otherInventory` where what arrived is the difference to another
+  ///   inventory than is here: the next update takes the whole document. `InvalidValue` with
+  ///   `malformed` for what this version of the library cannot read. Nothing is changed then.
+  /// - Complexity: Linear in the inventory's size: call it within ``write(within:_:)`` and not on a
+  ///   page's thread.
+  @discardableResult
+  public func adopt(
+    _ publication: InventoryPublication, at time: Timestamp
+  ) throws -> [InventoryChange] {
+    do {
+      return try write { connection in
+        let snapshot = InventorySnapshot(connection)
+        let inventory = try publication.inventory(over: snapshot)
+        var edit = InventoryEdit(
+          connection, actor: "publication \(publication.generation)", time: time)
+        try edit.adopt(inventory)
+        try connection.statement(
+          """
+          INSERT INTO update_state (one, generation, adopted_at, checked_at) VALUES (1, ?1, ?2, ?2)
+          ON CONFLICT (one) DO UPDATE SET generation = ?1, adopted_at = ?2, checked_at = ?2
+          """
+        ).run(publication.generation, time.milliseconds)
+        return edit.changes
+      }
+    } catch let error as StoreError where error.code == .otherInventory {
+      try write { try $0.statement("UPDATE update_state SET generation = NULL").run() }
+      throw error
+    }
+  }
+
+  /// Tells which generation of a publication the inventory is, and what became of the last update.
+  /// - Throws: ``StoreError``.
+  public func updateStatus() throws -> UpdateStatus {
+    try read { connection in
+      try connection.statement(
+        "SELECT generation, adopted_at, checked_at, refused_at, refusal FROM update_state"
+      ).first { row in
+        UpdateStatus(
+          generation: row.isNull(0) ? nil : row.int64(0), adopted: row.time(1),
+          checked: row.time(2), refused: row.time(3), refusal: row.isNull(4) ? nil : row.text(4))
+      } ?? UpdateStatus()
+    }
+  }
+}
+
+extension Row {
+  fileprivate borrowing func time(_ column: Int32) -> Timestamp? {
+    isNull(column) ? nil : Timestamp(milliseconds: int64(column))
+  }
+}
+
+extension InventoryPublication {
+  /// The whole inventory of the generation, checked against what was signed.
+  fileprivate func inventory(over snapshot: borrowing InventorySnapshot) throws
+    -> PublishedInventory
+  {
+    do {
+      guard isDifference else { return try PublishedInventory(document: bytes) }
+      let base = try PublishedInventory(of: snapshot)
+      if let result = try? base.applying(difference: bytes),
+        ContentHasher.hash(try result.document()) == hash
+      {
+        return result
+      }
+      throw StoreError(
+        .otherInventory,
+        "the difference to generation \(generation) does not fit the inventory, which was changed "
+          + "otherwise",
+        advice: "update again; the whole document is taken then")
+    } catch let error as InventoryDocumentError {
+      throw InvalidValue(
+        .malformed, field: "publication",
+        reason: error.problems.first?.description ?? "cannot be read")
+    }
+  }
+}
+
+extension StoreError.Code {
+  /// The difference that arrived is to another inventory.
+  public static let otherInventory = Self(rawValue: "otherInventory")
+}
