@@ -43,10 +43,15 @@ package struct JSONWriter: Sendable {
 
   /// Makes a writer with an empty buffer.
   ///
-  /// - Parameter escaping: What is escaped beyond what RFC 8259 asks.
-  package init(_ layout: Layout = .compact, escaping: Escaping = .minimal) {
+  /// - Parameters:
+  ///   - escaping: What is escaped beyond what RFC 8259 asks.
+  ///   - capacity: How many bytes there is room for before the buffer grows.
+  package init(
+    _ layout: Layout = .compact, escaping: Escaping = .minimal, capacity: Int = 0
+  ) {
     self.layout = layout
     self.escaping = escaping
+    bytes.reserveCapacity(capacity)
   }
 
   /// The text so far as a string; cost linear in its length.

@@ -93,7 +93,11 @@ package final class Field<Root: Sendable>: Sendable {
 
   /// Checks the limit of the value in a thing.
   func check(_ root: Root) throws(InvalidValue) {
-    if kind.limit != nil { try kind.check(value(root), heading.lowercased()) }
+    do throws(InvalidValue) {
+      try kind.check(value(root), "")
+    } catch {
+      throw InvalidValue(error.code, field: heading.lowercased(), reason: error.reason)
+    }
   }
 
   /// Reads the field from a column of a row.

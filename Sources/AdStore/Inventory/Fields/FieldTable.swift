@@ -5,6 +5,10 @@ import AdSQLite
 /// All fields of one kind of thing, with the SQL and the JSON that follow from them.
 package struct FieldTable<Root: Sendable>: Sendable {
   package let groups: [FieldGroup<Root>]
+  /// All fields, in the order of documents.
+  package let fields: [Field<Root>]
+  /// The fields whose values have a limit.
+  private let limited: [Field<Root>]
   /// A thing where every field has its default.
   package let standard: Root
   /// The fields that have a column, in order.
@@ -23,20 +27,19 @@ package struct FieldTable<Root: Sendable>: Sendable {
     self.table = table
     self.groups = groups
     self.standard = standard
-    stored = groups.flatMap(\.fields).filter { $0.column != nil }
+    fields = groups.flatMap(\.fields)
+    limited = fields.filter { $0.kind.limit != nil }
+    stored = fields.filter { $0.column != nil }
     columns = stored.compactMap(\.column).joined(separator: ", ")
     checks = { (root) throws(InvalidValue) in
       for group in groups { try group.check(root) }
     }
   }
 
-  /// All fields, in the order of documents.
-  package var fields: [Field<Root>] { groups.flatMap(\.fields) }
-
   /// Checks the limit of every field and the rules of every group.
   /// - Throws: `InvalidValue` of the first that does not hold.
   package func check(_ root: Root) throws(InvalidValue) {
-    for field in fields { try field.check(root) }
+    for field in limited { try field.check(root) }
     try checks(root)
   }
 

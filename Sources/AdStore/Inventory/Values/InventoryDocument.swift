@@ -43,7 +43,8 @@ package enum InventoryDocument {
   package static func text<E: Error>(
     _ body: (inout JSONWriter) throws(E) -> Void
   ) throws(E) -> String {
-    var writer = JSONWriter()
+    // Most objects fit, and growing to their size step by step costs as much as writing them.
+    var writer = JSONWriter(capacity: 1_024)
     try writer.object(body)
     return writer.text
   }
