@@ -49,6 +49,35 @@ import Testing
     #expect(ended.output == "")
   }
 
+  /// A program that reads from a pipe which nobody closes is sent a signal, once it has taken more than
+  /// the pipe holds.
+  private func signalled(_ signal: String, before: String = "") throws -> BuiltProgram.Ended {
+    let process = BuiltProgram.process([], in: workspace.folder)
+    process.executableURL = URL(filePath: "/bin/sh")
+    let script = #"""
+      mkfifo pipe; \#(before) adview-admin unit pause - < pipe & child=$!; exec 3> pipe
+      yes div-gpt-ad-mobile_1 2>/dev/null | head -c 200000 >&3; kill -\#(signal) $child; exec 3>&-; wait $child
+      """#
+    process.arguments = ["-c", script]
+    return try BuiltProgram.end(process)
+  }
+
+  @Test(arguments: [("TERM", 143), ("HUP", 129)])
+  func `a service that is stopped and a terminal that goes end a program as Ctrl-C does`(
+    signal: String, code: Int32
+  ) throws {
+    let ended = try signalled(signal)
+    #expect(ended.code == code, "\(ended)")
+    #expect(ended.errors == "error: interrupted.\n", "\(ended)")
+    #expect(!workspace.run("unit list --status paused").output.contains("mobile_1"))
+  }
+
+  @Test func `a program that was started to outlive its terminal does`() throws {
+    let ended = try signalled("HUP", before: "trap '' HUP;")
+    #expect(ended.code == 0, "\(ended)")
+    #expect(workspace.run("unit list --status paused").output.contains("mobile_1"))
+  }
+
   @Test(arguments: [
     ("ADVIEW_DB", "unit list"), ("ADVIEW_ACTOR", "debug on"),
     ("ADVIEW_SUBJECT_SECRET_FILE", "consent show user-17"),

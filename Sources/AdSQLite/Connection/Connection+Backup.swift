@@ -16,15 +16,20 @@ extension Connection {
   ///   milliseconds.
   ///   - progress: Receives the pages still to copy and their total; returning false stops the
   ///   copy.
+  ///   - examine: Looks at the complete copy before it has its name; leaves no connection open.
   /// - Throws: `OpenError` when the file cannot be made; `FileLayerError` where it cannot be made to
-  ///   last; `SQLiteError`, with `interrupted` when stopped and `busy` where the write did not end.
-  ///   A failed copy leaves no file.
+  ///   last; `SQLiteError`, with `interrupted` when stopped and `busy` where the write did not end;
+  ///   what `examine` throws. A failed copy leaves no file.
   package func backUp(
     to path: String, layer: FileLayer = .system, pages: Int32 = 256, patience: Int32 = 5_000,
-    progress: (_ remaining: Int, _ total: Int) -> Bool = { _, _ in true }
+    progress: (_ remaining: Int, _ total: Int) -> Bool = { _, _ in true },
+    examine: (_ draft: String) throws -> Void = { _ in }
   ) throws {
     let draft = try DatabaseFile(path: path).makeDraft(layer: layer)
     try copy(into: draft.path, pages: pages, patience: patience, progress: progress)
+    try examine(draft.path)
+    // A connection that can only read leaves an empty log and its index.
+    for ending in ["-wal", "-shm"] { layer.remove(draft.path + ending) }
     try DatabaseFile(path: path).finish(draft)
   }
 

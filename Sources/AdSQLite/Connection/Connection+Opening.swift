@@ -28,13 +28,20 @@ extension Connection {
       throw OpenError(path: path, reason: .sqlite(error))
     }
     unsafe self.init(handle: handle, path: path, mode: mode)
-    if mode == .examining {
+    if mode == .examining || mode == .alone {
       _ = unsafe adview_db_config_bool(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
     }
     do {
       try checkHeader(of: file, configuration)
       if mode == .readWrite { file.makePrivate() }
-      try prepareForUse(configuration)
+      do throws(OpenError) {
+        try prepareForUse(configuration)
+      } catch let error where mode == .readOnly && error.reason.isOfUnfinishedChange {
+        // Whoever was killed in the middle of a change left a journal: one that may write takes the
+        // change back by looking at the file, and everybody reads again.
+        _ = try Connection(path: path, mode: .examining, configuration: configuration)
+        try prepareForUse(configuration)
+      }
     } catch {
       // Nothing of a refused file is moved or deleted, not even its write-ahead log.
       _ = unsafe adview_db_config_bool(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
@@ -109,6 +116,8 @@ extension Connection {
   private func prepareForUse(_ configuration: Configuration) throws(OpenError) {
     do {
       try harden(busyTimeout: configuration.busyTimeout)
+      // Before the file is looked at: so SQLite locks all of it, whatever kind of log it has.
+      if mode == .alone { try execute("PRAGMA locking_mode = EXCLUSIVE") }
       if mode == .create { try claim(applicationID: configuration.applicationID) }
       try checkOwner(configuration)
       try applySettings(configuration)
@@ -174,6 +183,7 @@ extension Connection {
   private func applySettings(_ configuration: Configuration) throws {
     try set("cache_size", "\(-configuration.cacheSize)")
     try set("cell_size_check", "1")
+    if mode == .alone { return }
     guard mode.isWritable else { return try set("query_only", "1") }
     try set("journal_mode", "wal")
     try set("synchronous", "2")
@@ -207,7 +217,7 @@ extension Connection.Mode {
     let common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     return switch self {
     // What may not be written, SQLite opens for reading.
-    case .create, .readWrite, .examining: (common | SQLITE_OPEN_READWRITE, file.sqlitePath)
+    case .create, .readWrite, .examining, .alone: (common | SQLITE_OPEN_READWRITE, file.sqlitePath)
     case .readOnly: (common | SQLITE_OPEN_READONLY, file.sqlitePath)
     case .immutable: (common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, file.immutableURI)
     }
@@ -228,5 +238,12 @@ extension DatabaseFile {
         reason: .newer(
           version: header.userVersion, newestKnown: configuration.newestVersion))
     }
+  }
+}
+
+extension OpenError.Reason {
+  /// Whether a change that was never finished has to be taken back first.
+  fileprivate var isOfUnfinishedChange: Bool {
+    if case .sqlite(let error) = self { error.code == .readOnlyRollback } else { false }
   }
 }

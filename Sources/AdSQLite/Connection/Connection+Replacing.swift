@@ -43,6 +43,8 @@ extension Connection {
     let held: Connection?
     do {
       held = try hold(target, configuration)
+      // All of it is in the file itself now; a log that stayed would be taken for the new one's.
+      for ending in ["-wal", "-shm"] { layer.remove(target + ending) }
     } catch let error where error.isDamage {
       // Whoever has it open cannot be asked.
       held = nil
@@ -56,9 +58,15 @@ extension Connection {
 
   /// Opens a file so that nobody else has it open, with all of it in the file itself.
   private static func hold(_ path: String, _ configuration: Configuration) throws -> Connection {
-    let connection = try Connection(path: path, mode: .readWrite, configuration: configuration)
-    // Every connection in WAL mode holds a lock that this waits for; the log is gone then.
-    try connection.set("journal_mode", "delete")
+    let connection: Connection
+    do throws(OpenError) {
+      connection = try Connection(path: path, mode: .alone, configuration: configuration)
+    } catch {
+      if case .sqlite(let failure) = error.reason { throw failure }
+      throw error
+    }
+    // Damage is found before anything moves.
+    try connection.execute("SELECT count(*) FROM sqlite_schema; PRAGMA wal_checkpoint(TRUNCATE)")
     try connection.execute("BEGIN EXCLUSIVE")
     return connection
   }

@@ -18,13 +18,16 @@ import CAdSQLite
     /// is, but SQLite checks the rules of columns, which it does not on other connections that
     /// cannot write. A file that may not be written is opened for reading.
     case examining
+    /// Opens an existing file so that nobody else can have it open, and changes nothing about how it
+    /// keeps its log.
+    case alone
     /// Opens a file that nothing will ever change, such as a published snapshot, without locks.
     case immutable
 
     /// Whether the connection may change the file.
     package var isWritable: Bool {
       switch self {
-      case .create, .readWrite: true
+      case .create, .readWrite, .alone: true
       case .readOnly, .examining, .immutable: false
       }
     }

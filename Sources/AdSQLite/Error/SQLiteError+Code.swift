@@ -34,6 +34,8 @@ extension SQLiteError.Code {
   package static let notADatabase = Self(rawValue: SQLITE_NOTADB)
   /// The connection or the file cannot be written.
   package static let readOnly = Self(rawValue: SQLITE_READONLY)
+  /// A journal of a change that was never finished is there, and taking it back needs writing.
+  package static let readOnlyRollback = Self(rawValue: SQLITE_READONLY | (3 << 8))
   /// The file was moved or deleted while it was open.
   package static let readOnlyMoved = Self(rawValue: SQLITE_READONLY | (4 << 8))
   /// The folder cannot be written, so no journal can be made.

@@ -22,22 +22,8 @@ extension AdDatabase {
     limit: Int = 100, while shouldContinue: () -> Bool = { true }
   ) throws -> [String] {
     let mode: Connection.Mode = access == .snapshot ? .immutable : .examining
-    return try Self.damage(in: file, mode, named: path, limit: limit, while: shouldContinue)
-  }
-
-  /// The same for a file that is not open, such as a backup, which is left without a log beside it.
-  package static func findDamage(
-    in path: String, while shouldContinue: () -> Bool
-  ) throws -> [String] {
-    try damage(in: path, .examining, named: path, limit: 100, while: shouldContinue)
-  }
-
-  private static func damage(
-    in file: String, _ mode: Connection.Mode, named path: String, limit: Int,
-    while shouldContinue: () -> Bool
-  ) throws -> [String] {
-    try StoreError.translating(path) {
-      let connection = try open(file, mode, 5_000, named: path)
+    return try StoreError.translating(path) {
+      let connection = try Self.open(file, mode, 5_000, named: path)
       let damage = try connection.withProgress(every: 100_000, while: shouldContinue) {
         try connection.transaction(.read) {
           let dangling = try connection.foreignKeyCheck().prefix(limit).map { violation in
@@ -80,12 +66,14 @@ extension AdDatabase {
   }
 
   /// The same with other calls into the file system.
+  /// - Parameter examine: Looks at the complete copy before it has its name.
   package func backUp(
-    to path: String, layer: FileLayer, progress: (_ left: Int, _ total: Int) -> Bool
+    to path: String, layer: FileLayer, progress: (_ left: Int, _ total: Int) -> Bool,
+    examine: (_ copy: String) throws -> Void = { _ in }
   ) throws {
     try read { connection in
       do {
-        try connection.backUp(to: path, layer: layer, progress: progress)
+        try connection.backUp(to: path, layer: layer, progress: progress, examine: examine)
       } catch let error as OpenError {
         throw StoreError(creating: error)
       } catch let error as FileLayerError {

@@ -24,7 +24,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case refused = 77
   /// The database was written by a newer version of this program.
   case newerSchema = 78
-  /// The user pressed Ctrl-C; the number that shells give for it.
+  /// The user pressed Ctrl-C; the number that shells give for it. The process ends with 143 where it
+  /// was TERM, and with 129 where its terminal went.
   case interrupted = 130
 
   /// One line for `adview-admin --help`.
@@ -40,7 +41,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .busy: "another process holds the database: try again"
     case .refused: "consent refuses it"
     case .newerSchema: "the database is newer than this program"
-    case .interrupted: "interrupted"
+    case .interrupted: "interrupted (143 by TERM, 129 by HUP)"
     }
   }
 }

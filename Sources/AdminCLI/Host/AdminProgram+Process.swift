@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -16,7 +17,9 @@ extension AdminProgram {
     let host = Host.system()
     do throws(Failure) {
       let arguments = try unsafe Environment.arguments(count, values)
-      exit(AdminProgram(host: host).run(arguments).rawValue)
+      let code = AdminProgram(host: host).run(arguments)
+      // As shells tell it of any program: 130 for Ctrl-C, 143 for TERM, 129 for HUP.
+      exit(code == .interrupted ? 128 + (Interruption.number ?? SIGINT) : code.rawValue)
     } catch {
       try? host.errors.write(Array(error.text.utf8))
       exit(error.exit.rawValue)

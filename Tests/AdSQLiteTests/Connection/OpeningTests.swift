@@ -278,4 +278,28 @@ import Testing
     let reader = try home.open(mode)
     #expect(code { try reader.execute("CREATE TABLE t (a)") }?.primary == .readOnly)
   }
+
+  @Test(arguments: [Connection.Mode.readOnly, .readWrite, .examining])
+  func `a change that was cut off with a journal beside it is taken back, and all goes on`(
+    mode: Connection.Mode
+  ) throws {
+    let connection = try home.open()
+    try connection.execute(
+      "CREATE TABLE t (a TEXT) STRICT; INSERT INTO t VALUES ('kept'); PRAGMA journal_mode = DELETE")
+    // More than fits into memory: some of it is in the file before it is committed.
+    try connection.execute(
+      """
+      PRAGMA cache_size = 1; BEGIN;
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+      INSERT INTO t SELECT hex(zeroblob(1000)) FROM n; UPDATE t SET a = 'lost' WHERE a = 'kept'
+      """)
+    let (file, journal) = (try home.bytes(), try home.bytes(of: "test.sqlite-journal"))
+    try connection.execute("ROLLBACK")
+    try connection.close()
+    try home.write(file, to: "cut.sqlite")
+    try home.write(journal, to: "cut.sqlite-journal")
+    let again = try home.open(mode, path: home.file("cut.sqlite"))
+    #expect(try again.value("SELECT group_concat(a) FROM t") == "kept")
+    try again.close()
+  }
 }

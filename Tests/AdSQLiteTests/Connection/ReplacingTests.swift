@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdSQLite
+import AdSystem
 import Foundation
 import TestSupport
 import Testing
@@ -67,6 +68,42 @@ import Testing
     #expect(try other.value("SELECT count(*) FROM old") == "0")
     try other.close()
     #expect(try home.contents() == ["test.sqlite"])
+  }
+
+  @Test(arguments: [FileLayer.Call.link, .rename])
+  func `whoever dies before the new file stands leaves the old one as it was`(
+    call: FileLayer.Call
+  ) throws {
+    let before = try home.bytes()
+    var configuration = Connection.Configuration(
+      applicationID: TemporaryDatabase.applicationID, newestVersion: 100)
+    configuration.busyTimeout = 0
+    let dying = FileLayer { happening, _ in happening == call ? EIO : nil }
+    #expect(throws: FileLayerError.self) {
+      try Connection.replaceFile(
+        at: home.path, keeping: home.file("kept"), configuration: configuration, layer: dying
+      ) { draft in
+        let connection = try home.open(path: draft)
+        try connection.execute("CREATE TABLE new (a INTEGER) STRICT")
+        try connection.close()
+      }
+    }
+    // Byte for byte: a change of its kind of log would need a journal, and stand in its header.
+    #expect(try home.bytes() == before)
+    #expect(try tables("test.sqlite") == "old")
+  }
+
+  @Test func `what stands in the log alone is kept, too`() throws {
+    let writer = try home.open(.readWrite)
+    try writer.execute("CREATE TABLE late (a INTEGER) STRICT")
+    // Dies without emptying its log: both files as another process finds them.
+    let (file, log) = (try home.bytes(), try home.bytes(of: "test.sqlite-wal"))
+    try writer.close()
+    try home.write(file)
+    try home.write(log, to: "test.sqlite-wal")
+    try replace()
+    #expect(try tables("kept") == "old,late")
+    #expect(try tables("test.sqlite") == "new")
   }
 
   @Test func `a pipe is not replaced`() throws {

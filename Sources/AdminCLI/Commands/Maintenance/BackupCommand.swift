@@ -11,8 +11,9 @@ enum BackupCommand {
     answering: "backup", "Copy the whole database into a new file, while others go on using it.",
     details: """
       The copy holds inventory, consent and history: keep it as you keep the database. You alone \
-      can read it. It is checked when it is complete; where it holds damage, which then is the \
-      original's as well, it stays and the command ends with 1. 'adview-admin restore' goes back to it.
+      can read it. It is examined when it is complete, as 'restore' would before going back to it; \
+      where that would be refused, for the original is so as well, the copy stays and the command \
+      ends with 1.
       """,
     effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [file],
     examples: [
@@ -37,22 +38,18 @@ enum BackupCommand {
       }
       return .done
     }
-    try run.withDatabase(.readOnly) { try copy($0, to: path, run) }
-    let bytes = run.host.files.status(of: path)?.bytes ?? 0
-    let damage = try run.withProgress("examining", "bytes of the copy") { show in
-      try AdDatabase.findDamage(in: path) { (try? show(bytes, nil)) != nil }
-    }
-    let result = Result(
-      file: path, bytes: bytes, damage: damage)
-    try run.fields(result, columns + run.dryRunColumns())
-    return damage.isEmpty ? .done : .answerIsNo
+    let problems = try run.withDatabase(.readOnly) { try copy($0, to: path, run) }
+    let bytes = run.host.files.status(of: path)?.bytes
+    try run.fields(
+      Result(file: path, bytes: bytes, problems: problems), columns + run.dryRunColumns())
+    return problems.isEmpty ? .done : .answerIsNo
   }
 
-  /// A copy that was made and checked, or only a name for one.
+  /// A copy that was made and examined, or only a name for one.
   private struct Result: Sendable {
     let file: String
     var bytes: Int64?
-    var damage: [String]?
+    var problems: [String]?
   }
 
   private static let columns: [Column<Result>] = [
@@ -60,21 +57,27 @@ enum BackupCommand {
     Column("bytes", "Bytes", meaning: "How many bytes the copy has.") {
       .optional(integer: $0.bytes)
     },
-    Column("sound", "Sound", meaning: "Whether the copy is sound.") { result in
-      result.damage.map { .toned($0.isEmpty ? "yes" : "no", $0.isEmpty ? .good : .bad) } ?? .none
+    Column("sound", "Sound", meaning: "Whether one can go back to the copy.") { result in
+      result.problems.map { .toned($0.isEmpty ? "yes" : "no", $0.isEmpty ? .good : .bad) } ?? .none
     },
-    Column("damage", "Damage", meaning: "What is damaged, line by line.") {
-      .list($0.damage ?? [])
+    Column("problems", "Problems", meaning: "Why 'restore' would refuse it, line by line.") {
+      .list($0.problems ?? [])
     },
   ]
 
   /// Copies, and tells how far it is; a small file is one step.
-  private static func copy(_ database: AdDatabase, to path: String, _ run: CommandRun) throws {
+  /// - Returns: What is wrong with the copy.
+  private static func copy(
+    _ database: AdDatabase, to path: String, _ run: CommandRun
+  ) throws -> [String] {
     try run.checkInterruption()
+    var problems: [String] = []
     try run.withProgress("copying", "pages") { show in
-      try database.backUp(to: path, layer: run.host.files.layer) { left, total in
-        (try? show(Int64(total - left), Int64(total))) != nil
-      }
+      try database.backUp(
+        to: path, layer: run.host.files.layer,
+        progress: { left, total in (try? show(Int64(total - left), Int64(total))) != nil },
+        examine: { problems = try DatabaseDoctor.problems(of: $0, run) })
     }
+    return problems
   }
 }

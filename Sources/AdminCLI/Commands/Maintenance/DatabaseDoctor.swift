@@ -28,6 +28,13 @@ struct DatabaseDoctor {
     self.path = try path ?? run.databasePath
   }
 
+  /// Why nobody should go back to a file, a line each; warnings are none.
+  static func problems(of path: String, _ run: CommandRun) throws -> [String] {
+    var doctor = try DatabaseDoctor(run, path: path)
+    try doctor.examine()
+    return doctor.findings.filter { $0.severity == .error }.map(\.what)
+  }
+
   /// Looks at everything, or as far as the file can be used.
   /// - Throws: `StoreError` where there is no database of ours to examine.
   mutating func examine() throws {

@@ -8,15 +8,19 @@ import AdSystem
 enum RestoreCommand {
   static let file = Argument(.file, "The backup, which is only read.")
 
+  static let acceptProblems = Flag(
+    "accept-problems", "Put it in place although something is wrong with it, which is told.")
+
   static let command = Command(
     "restore", "Go back to a backup: put a copy of it in the place of the database.",
     details: """
       The copy is examined as 'doctor' does before it takes the place, and pending migrations are run \
-      on it. Where it holds an error, nothing is changed. What was there is kept beside it, whole, \
-      under its name with '.before-' and the time; nothing is ever deleted. A database that another \
-      process has open is not replaced: end that first.
+      on it. Where it holds an error, nothing is changed unless --accept-problems is given. What was \
+      there is kept beside it, whole, under its name with '.before-' and the time; nothing is ever \
+      deleted. A database that another process has open is not replaced: end that first.
       """,
     effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [file],
+    options: [acceptProblems],
     examples: [
       Example("restore monday.sqlite --dry-run", "Whether it could be."),
       Example("restore monday.sqlite --yes", "Without a question."),
@@ -71,15 +75,14 @@ enum RestoreCommand {
   /// Refuses a copy in which something is wrong that would not be mended by being in place.
   private static func examine(_ copy: String, of backup: String, _ run: CommandRun) throws {
     try run.checkInterruption()
-    var doctor = try DatabaseDoctor(run, path: copy)
-    try doctor.examine()
-    let errors = doctor.findings.filter { $0.severity == .error }
-    guard !errors.isEmpty else { return }
-    for error in errors { try run.note("problem: \(error.what)") }
+    let problems = try DatabaseDoctor.problems(of: copy, run)
+    for problem in problems { try run.note("problem: \(problem)") }
+    guard !problems.isEmpty, !run.input[acceptProblems] else { return }
     throw Failure(
       .badData,
-      "\(backup.quotedForDisplay) is not put in place: \(errors.count.counted("problem")); "
-        + "nothing was changed.", try: "an earlier backup")
+      "\(backup.quotedForDisplay) is not put in place: \(problems.count.counted("problem")); "
+        + "nothing was changed.",
+      try: "an earlier backup, or --accept-problems where there is none")
   }
 
   private static func report(_ restored: Restored, _ run: CommandRun) throws {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdSQLite
 import AdminCLI
 import Foundation
@@ -19,7 +20,7 @@ import Testing
       outcome
         == .init(
           exit: .done,
-          output: "file,bytes,sound,damage,dryRun\r\nDIR/copy.sqlite,\(bytes),yes,,no\r\n",
+          output: "file,bytes,sound,problems,dryRun\r\nDIR/copy.sqlite,\(bytes),yes,,no\r\n",
           errors: ""))
     let attributes = try FileManager.default.attributesOfItem(
       atPath: workspace.path("copy.sqlite"))
@@ -76,6 +77,32 @@ import Testing
     #expect(outcome.exit == .answerIsNo)
     #expect(outcome.output.contains("a row of units refers to a row of pages"))
     #expect(FileManager.default.fileExists(atPath: workspace.path("copy.sqlite")))
+  }
+
+  @Test(arguments: [
+    "CREATE INDEX mine ON units (notes)", "CREATE TABLE theirs (a)", "DROP INDEX units_by_page",
+    "DROP TRIGGER consent_entries_are_never_edited; UPDATE consent_entries SET at = at + 1",
+    "INSERT INTO settings VALUES ('live-views', '-3')",
+    "DROP TRIGGER changes_are_never_edited; UPDATE changes SET at = 9223372036854775807 WHERE change = 1",
+  ])
+  func `a backup is called sound exactly where restore takes it`(sql: String) throws {
+    try workspace.answer(.enabled, for: "user-17")
+    for (sql, isSound) in [("", true), (sql, false)] {
+      try workspace.damage(sql)
+      let name = isSound ? "good.sqlite" : "bad.sqlite"
+      let outcome = workspace.run("backup DIR/\(name) --format json")
+      #expect(outcome.exit == (isSound ? .done : .answerIsNo), "\(outcome)")
+      #expect(outcome.output.contains("\"sound\": \"yes\"") == isSound, "\(outcome)")
+      let restored = workspace.run("restore DIR/\(name) --db DIR/other-\(name) --yes")
+      #expect(restored.exit == (isSound ? .done : .badData), "\(restored)")
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: workspace.folder)
+          .allSatisfy { !$0.hasPrefix("\(name)-") }, "nothing stays beside the copy")
+    }
+    // Where there is no better one, what is wrong is told, and the owner decides.
+    let accepted = workspace.run(
+      "restore DIR/bad.sqlite --db DIR/other-bad.sqlite --yes --accept-problems")
+    #expect(accepted.exit == .done && accepted.errors.contains("problem: "), "\(accepted)")
   }
 }
 
