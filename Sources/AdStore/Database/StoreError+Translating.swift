@@ -94,7 +94,9 @@ extension StoreError {
         .busy, "'\(path)' is being written by another process", advice: "try again later")
     case .full:
       self.init(
-        .full, "the disk is full; nothing of this change was stored in '\(path)'",
+        .full,
+        "the disk is full: what was being written to '\(path)' was taken back; what was stored "
+          + "before stays",
         advice: "make room and try again")
     case .corrupt:
       self.init(

@@ -82,7 +82,7 @@ import TroubledDisk
     // Whoever died tells nothing.
     guard !wasDead, outcome.exit != .done else { return }
     let says = outcome.errors
-    if says.contains("nothing of this change was stored") || outcome.exit == .busy,
+    if says.contains("was taken back") || outcome.exit == .busy,
       !says.contains("are erased")
     {
       #expect(isUnchanged || command.subject.isStepwise, place)

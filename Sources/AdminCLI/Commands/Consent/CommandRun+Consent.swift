@@ -100,7 +100,8 @@ extension CommandRun {
       throw Failure(
         .badData,
         "the secret in \(name) has \(secret.count.counted("byte")); at least 16 are needed",
-        try: "head -c 32 /dev/urandom > \(file.quotedForShell)")
+        // Never into the file that was named: it may be anything, and it was readable.
+        try: "a new file: head -c 32 /dev/urandom > subject-secret")
     }
     return secret
   }

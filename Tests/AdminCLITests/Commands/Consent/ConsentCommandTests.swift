@@ -293,6 +293,15 @@ import Testing
     #expect(!bytes.contains("0123456789abcdef"))
   }
 
+  @Test func `whoever names a file that is too short for a secret is told to make another`() throws {
+    try workspace.write(Array("host".utf8), to: "hostname")
+    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("hostname")
+    let refused = workspace.run("consent set user-17 --accept-all")
+    #expect(refused.exit == .badData)
+    #expect(refused.errors.contains("has 4 bytes; at least 16 are needed"), "\(refused)")
+    #expect(!refused.errors.contains("> DIR/hostname"), "the advice would overwrite the file")
+  }
+
   @Test func `plain keys are hashed, and hashed ones with another secret`() throws {
     workspace.run("consent set user-17 --accept-all")
     workspace.run("consent set user-18 --decline-all")
