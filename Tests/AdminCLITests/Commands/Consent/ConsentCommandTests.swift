@@ -293,7 +293,8 @@ import Testing
     #expect(!bytes.contains("0123456789abcdef"))
   }
 
-  @Test func `whoever names a file that is too short for a secret is told to make another`() throws {
+  @Test func `whoever names a file that is too short for a secret is told to make another`() throws
+  {
     try workspace.write(Array("host".utf8), to: "hostname")
     workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("hostname")
     let refused = workspace.run("consent set user-17 --accept-all")
