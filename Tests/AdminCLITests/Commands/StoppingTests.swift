@@ -87,6 +87,25 @@ import Testing
     #expect(left == [])
   }
 
+  @Test(arguments: ["revert --since 1d --yes", "revert --since 1d --dry-run", "diff yesterday"])
+  func `going back stops before it is done, and nothing is taken back`(line: String) {
+    let before = workspace.run("unit list").output
+    workspace.run("unit pause div-gpt-ad-mobile_1 div-gpt-ad-mobile_2 div-gpt-ad-mobile_3")
+    let paused = workspace.run("unit list").output
+    #expect(paused != before)
+    // Before the first, and in the middle.
+    for questions in [0, 2] {
+      workspace.host.interruptsAfter = questions
+      #expect(workspace.run(line).exit == .interrupted, "\(questions)")
+      workspace.host.interruptsAfter = nil
+      #expect(workspace.run("unit list").output == paused)
+    }
+    workspace.host.timeStep = 300
+    workspace.host.isErrorTerminal = true
+    let shown = workspace.run(line).errors
+    #expect(shown.contains("\rtaking back "), "\(shown)")
+  }
+
   @Test(arguments: ["doctor", "backup DIR/copy.sqlite", "consent verify"])
   func `what only reads stops, too`(line: String) {
     workspace.run("consent set user-17 --accept-all")

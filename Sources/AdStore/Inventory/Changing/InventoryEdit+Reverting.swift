@@ -10,9 +10,15 @@ extension InventoryEdit {
   /// - Parameter numbers: The changes, in any order.
   /// - Throws: ``StoreError`` with `noSuchChange`; `changedSince` where something that a change set
   ///   has become a third thing, `notRevertible`; whatever the reverse change throws.
-  public mutating func revert(_ numbers: [Int64]) throws {
+  public mutating func revert(_ numbers: [Int64]) throws { try revert(numbers) { _ in } }
+
+  /// The same, telling before each change how many were taken back; what `each` throws ends it.
+  package mutating func revert(
+    _ numbers: [Int64], each: (_ done: Int) throws -> Void
+  ) throws {
     defer { reverting = nil }
-    for number in Set(numbers).sorted(by: >) {
+    for (done, number) in Set(numbers).sorted(by: >).enumerated() {
+      try each(done)
       let line = try inventory.logged(number)
       reverting = number
       do {

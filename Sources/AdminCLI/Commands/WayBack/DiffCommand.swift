@@ -111,8 +111,12 @@ enum DiffCommand {
       if case .ago(0) = moment {
         try run.readInventory { (try $0.content(), try $0.settings()) }
       } else {
-        try run.withDatabase(.readWrite) {
-          try InventoryRepository($0).state(at: moment.time(at: run.now))
+        try run.withDatabase(.readWrite) { database in
+          try run.withProgress("taking back", "changes") { show in
+            try InventoryRepository(database).state(at: moment.time(at: run.now)) {
+              try show(Int64($0), Int64($1))
+            }
+          }
         }
       }
     return State(content: content, settings: settings)

@@ -47,7 +47,16 @@ enum RevertCommand {
           .busy, "the inventory was changed since the plan was shown; nothing was taken back.",
           try: "the same command again")
       }
-      try edit.revert(taken)
+      try revert(taken, in: &edit, run)
+    }
+  }
+
+  /// Takes back, and tells how far it is; ended with Ctrl-C, nothing is.
+  private static func revert(
+    _ numbers: [Int64], in edit: inout InventoryEdit, _ run: CommandRun
+  ) throws {
+    try run.withProgress("taking back", "changes") { show in
+      try edit.revert(numbers) { try show(Int64($0), Int64(numbers.count)) }
     }
   }
 
@@ -60,7 +69,7 @@ enum RevertCommand {
     let plan = try run.withDatabase(.readWrite) { database in
       try InventoryRepository(database).change(by: run.actor, at: run.now, dryRun: true) { edit in
         newest = try edit.inventory.newestChange()
-        try edit.revert(numbers)
+        try revert(numbers, in: &edit, run)
       }
     }
     guard !plan.isEmpty else { return (newest, true) }
