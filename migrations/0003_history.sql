@@ -47,11 +47,11 @@ CREATE INDEX simulated_sessions ON sessions (session) WHERE simulated = 1;
 -- All that may become of an ad, and with what. States: 0 notLoaded, 1 fetched, 2 displayed,
 -- 3 unloaded. Causes: 0 enteredFetchZone, 1 enteredDisplayZone, 2 leftUnloadZone,
 -- 3 reenteredFetchZone, 4 consentWithdrawn, 5 consentExpired, 6 consentChanged, 7 removed,
--- 8 evicted, 9 processTerminated, 10 loadFailed, 11 noFill, 12 reloaded, 13 unitPaused. Modes of a
+-- 8 evicted, 9 processTerminated, 10 loadFailed, 11 noFill, 12 reloaded, 13 unitPaused, 14 notRendered. Modes of a
 -- load: 0 personalized, 1 nonPersonalized, 2 limited; NULL: not known. `visible` is whether the
 -- place of a displayed ad was in the viewport already.
 CREATE TABLE transition_kinds (
-  kind INTEGER PRIMARY KEY CHECK (kind BETWEEN 0 AND 29),
+  kind INTEGER PRIMARY KEY CHECK (kind BETWEEN 0 AND 31),
   from_state INTEGER NOT NULL,
   to_state INTEGER NOT NULL,
   cause INTEGER NOT NULL,
@@ -69,7 +69,8 @@ INSERT INTO transition_kinds (kind, from_state, to_state, cause, mode, visible) 
   (19, 2, 3, 8, NULL, NULL), (20, 1, 3, 9, NULL, NULL), (21, 2, 3, 9, NULL, NULL),
   (22, 1, 3, 10, NULL, NULL), (23, 2, 3, 10, NULL, NULL), (24, 1, 3, 11, NULL, NULL),
   (25, 2, 3, 11, NULL, NULL), (26, 1, 3, 12, NULL, NULL), (27, 2, 3, 12, NULL, NULL),
-  (28, 1, 3, 13, NULL, NULL), (29, 2, 3, 13, NULL, NULL);
+  (28, 1, 3, 13, NULL, NULL), (29, 2, 3, 13, NULL, NULL), (30, 1, 3, 14, NULL, NULL),
+  (31, 2, 3, 14, NULL, NULL);
 
 -- Which units a session has; what became of them hangs on it.
 CREATE TABLE session_units (
@@ -85,7 +86,7 @@ CREATE TABLE session_transitions (
   session INTEGER NOT NULL,
   sequence INTEGER NOT NULL CHECK (sequence > 0),
   elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
-  kind INTEGER NOT NULL CONSTRAINT transition_is_legal CHECK (kind BETWEEN 0 AND 29),
+  kind INTEGER NOT NULL CONSTRAINT transition_is_legal CHECK (kind BETWEEN 0 AND 31),
   consent INTEGER REFERENCES consent_entries (sequence),
   PRIMARY KEY (unit, session, sequence),
   FOREIGN KEY (session, unit) REFERENCES session_units (session, unit),
@@ -107,13 +108,32 @@ CREATE TABLE transition_geometry (
   PRIMARY KEY (session, sequence)
 ) STRICT, WITHOUT ROWID;
 
--- When a displayed ad had been visible enough for long enough to count as seen.
-CREATE TABLE session_impressions (
+-- What may become of a loaded ad, beside the states of its slot. Those of one moment come in this
+-- order.
+CREATE TABLE ad_event_kinds (
+  event INTEGER PRIMARY KEY CHECK (event BETWEEN 0 AND 9),
+  name TEXT NOT NULL UNIQUE
+) STRICT;
+
+INSERT INTO ad_event_kinds (event, name) VALUES
+  (0, 'committed'), (1, 'parsed'), (2, 'finished'), (3, 'filled'), (4, 'empty'), (5, 'rendered'),
+  (6, 'appeared'), (7, 'viewable'), (8, 'counted'), (9, 'clicked');
+
+-- What became of loaded ads, and when.
+CREATE TABLE session_events (
   unit INTEGER NOT NULL,
   session INTEGER NOT NULL,
   elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
-  PRIMARY KEY (unit, session, elapsed),
-  FOREIGN KEY (session, unit) REFERENCES session_units (session, unit)
+  event INTEGER NOT NULL CHECK (event BETWEEN 0 AND 9),
+  -- Of an ad that appeared: for how long its place had been on the screen without it.
+  waited INTEGER CHECK (waited >= 0),
+  -- Of a creative that was rendered: its size, where somebody told it.
+  width REAL,
+  height REAL,
+  PRIMARY KEY (unit, session, elapsed, event),
+  FOREIGN KEY (session, unit) REFERENCES session_units (session, unit),
+  CHECK ((event = 6) = (waited IS NOT NULL)),
+  CHECK ((width IS NULL) = (height IS NULL) AND (event = 5 OR width IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 -- The transitions with all that is known of them; the geometry is NULL where the session's track
@@ -131,8 +151,17 @@ LEFT JOIN transition_geometry AS g ON g.session = u.session AND g.sequence = t.s
 CREATE VIEW viewable_impressions AS
 SELECT v.unit, s.started_at + v.elapsed AS at, u.session
 FROM session_units AS u
-JOIN session_impressions AS v ON v.unit = u.unit AND v.session = u.session
-JOIN sessions AS s ON s.session = u.session;
+JOIN session_events AS v ON v.unit = u.unit AND v.session = u.session
+JOIN sessions AS s ON s.session = u.session
+WHERE v.event = 7;
+
+CREATE VIEW ad_events AS
+SELECT e.unit, s.started_at + e.elapsed AS at, u.session, k.name AS event, e.waited, e.width,
+  e.height
+FROM session_units AS u
+JOIN session_events AS e ON e.unit = u.unit AND e.session = u.session
+JOIN sessions AS s ON s.session = u.session
+JOIN ad_event_kinds AS k ON k.event = e.event;
 
 -- A track is everything that the loading engine was told in a session, in order and with its times,
 -- in the compact form of SessionTrack: with it a session can be replayed, under its own thresholds
@@ -146,7 +175,7 @@ CREATE TABLE tracks (
 
 -- The batches in the order in which they were stored, which exports follow: a cursor into them
 -- misses nothing, however many sessions write at once. A write that only ended a session or only
--- found an ad viewable is a batch, too, its last sequence number one below its first: so the newest
+-- tells what became of ads is a batch, too, its last sequence number one below its first: so the newest
 -- batch of a session says when it last changed.
 CREATE TABLE batches (
   batch INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -52,16 +52,16 @@ import Testing
       switch event {
       case .changed(let change):
         "\(change.time) \(change.unit) \(change.from)>\(change.to) \(change.cause)"
-      case .seen(let unit, _): "viewable \(unit)"
-      case .told: nil
+      case .became(.viewable, let unit, _): "viewable \(unit)"
+      case .told, .became: nil
       }
     }
     let effects: [String] = outcome.effects.compactMap { effect in
       switch effect {
       case .make(let view, let unit, _): "make \(view) \(unit)"
       case .load(let view, _): "load \(view)"
-      case .evaluate(let view, let script):
-        script.contains("triggerManualAdEvent") ? "render \(view)" : nil
+      case .evaluate: nil
+      case .render(let view, _): "render \(view)"
       case .ask(let view, _): "ask \(view)"
       case .drop(let view): "drop \(view)"
       case .resize(let unit, let size, let isAnimated):
@@ -76,7 +76,7 @@ import Testing
   private var view: ViewID { get throws { try #require(page.view(of: Self.first)) } }
 
   @Test
-  mutating func `a fetch makes a view and loads it, and a display renders it once it has finished`()
+  mutating func `a fetch makes a view and loads it, and a display renders it once it was parsed`()
     throws
   {
     show()
@@ -84,7 +84,8 @@ import Testing
     let view = try view
     #expect(tell(.tick, at: 67) == ["67 ad-1 fetched>displayed enteredDisplayZone"])
     #expect(tell(.view(view, .committed), at: 300) == [])
-    #expect(tell(.view(view, .finished), at: 900) == ["ask 1", "render 1"])
+    #expect(tell(.view(view, .parsed), at: 500) == ["render 1"])
+    #expect(tell(.view(view, .finished), at: 900) == ["ask 1"])
     #expect(tell(.view(view, .finished), at: 950) == [])
   }
 
@@ -129,7 +130,9 @@ import Testing
     content.plan.videoUnits = media == .video ? [Self.first] : []
     page = LazyLoadingManager(content, seed: 1)
     show()
-    _ = tell(.tick, at: 67)
+    _ = tell(.tick, at: 50)
+    _ = tell(.view(try view, .committed), at: 60)
+    _ = tell(.view(try view, .rendered(nil)), at: 67)
     #expect(!tell(.tick, at: viewableAt - 1).contains("viewable ad-1"))
     #expect(tell(.tick, at: viewableAt).contains("viewable ad-1"))
   }
@@ -167,10 +170,15 @@ import Testing
     #expect(tell(.tick, at: 434).contains("make 2 ad-1"))
   }
 
-  @Test mutating func `a load that was called off is no loss`() throws {
+  @Test mutating func `a load that was called off is a loss where nothing came before it`() throws {
     show()
-    #expect(tell(.view(try view, .failed(.cancelled)), at: 10) == [])
-    #expect(page.state(of: Self.first) == .fetched)
+    let view = try view
+    _ = tell(.view(view, .committed), at: 5)
+    #expect(tell(.view(view, .failed(.cancelled)), at: 10) == [])
+    _ = tell(.reload(Self.first), at: 20)
+    for time: Int64 in [100, 200, 300] { _ = tell(.tick, at: time) }
+    let lost = tell(.view(try self.view, .failed(.cancelled)), at: 310)
+    #expect(lost.first == "310 ad-1 displayed>unloaded loadFailed")
   }
 
   @Test(arguments: NoFillBehavior.allCases)
@@ -391,6 +399,7 @@ import Testing
   {
     show()
     let view = try view
+    _ = tell(.view(view, .committed), at: 900)
     let redirect = NavigationRequest(
       target: "https://shop.example/", place: .mainFrame, cause: .redirect, initialURL: nil)
     _ = tell(.view(view, .touched), at: 1_000)
@@ -404,17 +413,22 @@ import Testing
   }
 
   @Test
-  mutating func `what leads elsewhere before a page has come is a redirect that nobody clicked`()
+  mutating func
+    `a redirect of the template is followed where it leads on the web, which is its place`()
     throws
   {
     show()
     let view = try view
+    func request(_ target: String) -> NavigationRequest {
+      NavigationRequest(target: target, place: .mainFrame, initialURL: nil)
+    }
+    #expect(page.decide(request("https://cdn.example/template"), in: view, at: 100) == .allow)
+    #expect(page.decide(request("itms-apps://shop.example/"), in: view, at: 100) == .cancel)
+    _ = tell(.view(view, .committed), at: 200)
+    #expect(page.decide(request("https://cdn.example/next"), in: view, at: 300) == .allow)
+    #expect(page.decide(request("https://shop.example/"), in: view, at: 300) == .cancel)
     _ = tell(.view(view, .touched), at: 1_000)
-    let elsewhere = NavigationRequest(
-      target: "https://shop.example/", place: .mainFrame, initialURL: nil)
-    #expect(page.decide(elsewhere, in: view, at: 1_100) == .cancel)
-    _ = tell(.view(view, .committed), at: 1_200)
-    #expect(page.decide(elsewhere, in: view, at: 1_300) == .openExternally)
+    #expect(page.decide(request("https://shop.example/"), in: view, at: 1_100) == .openExternally)
   }
 
   @Test mutating func `a view that was dropped goes nowhere, and what it says changes nothing`()

@@ -122,7 +122,13 @@ import Testing
     var now: Int64 = 0
     var loading: [(due: Int64, view: ViewID)] = []
     func carryOut(_ effects: [PageEffect]) {
-      for case .load(let view, _) in effects { loading.append((now + loadTime, view)) }
+      for effect in effects {
+        switch effect {
+        case .load(let view, _): loading.append((now + loadTime, view))
+        case .render(let view, _): carryOut(session.handle(.view(view, .rendered(nil))))
+        default: break
+        }
+      }
     }
     func wait(until time: Int64) {
       while true {

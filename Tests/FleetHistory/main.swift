@@ -39,6 +39,18 @@ struct FleetHistory {
     let time: Int64
     let transition: LoadTransition
     var isViewable = false
+    var waited: Int64?
+
+    /// What became of a displayed ad whose creative came.
+    var drawn: [RecordedEvent] {
+      guard let waited else { return [] }
+      let unit = transition.unit
+      let seen: [RecordedEvent] = [
+        .became(.rendered(nil), unit, at: time + 100),
+        .became(.appeared(afterWaiting: waited), unit, at: time + 200),
+      ]
+      return isViewable ? seen + [.became(.viewable, unit, at: time + 400)] : seen
+    }
   }
 
   /// The lives of an ad in one session.
@@ -73,6 +85,9 @@ struct FleetHistory {
         let isVisible = Int.random(in: 0..<5, using: &random) == 0
         var displayed = event(.fetched, .displayed, .enteredDisplayZone, isVisible: isVisible)
         displayed.isViewable = Bool.random(using: &random)
+        if Int.random(in: 0..<20, using: &random) > 0 {
+          displayed.waited = max(0, Int64.random(in: -2_000..<3_000, using: &random))
+        }
         events.append(displayed)
         time += Int64.random(in: 500..<40_000, using: &random)
       }
@@ -102,8 +117,7 @@ struct FleetHistory {
     for portion in stride(from: events.startIndex, to: events.endIndex, by: 60) {
       let part = events[portion..<min(portion + 60, events.endIndex)]
       recorder.record(part.map { .changed($0.transition) })
-      recorder.record(
-        part.filter(\.isViewable).map { .seen($0.transition.unit, at: $0.time + 400) })
+      recorder.record(part.flatMap(\.drawn))
     }
   }
 

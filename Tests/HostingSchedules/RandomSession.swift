@@ -66,6 +66,10 @@ package struct RandomSession {
   /// The next event and its time.
   package mutating func next() -> (LoadingEvent, Int64) {
     time += [0, 0, 1, 16, 16, 16, 67, 68, 300, 2500].randomElement(using: &random, or: 16)
+    if random.isOneIn(8) {
+      let unit = Self.unit(Int.random(in: 0..<adCount, using: &random))
+      return (random.isOneIn(6) ? .blank(unit) : .rendered(unit), time)
+    }
     if isQuiet, !random.isOneIn(25) { return (creep(), time) }
     switch Int.random(in: 0..<100, using: &random) {
     case ..<60: return (scroll(by: tens(-120...160)), time)

@@ -25,7 +25,7 @@ GROUPINGS = ["unit", "page", "session", "appVersion", "day"]
 SEED = 20261122
 # What grows with the number of devices that have one history; all else stays.
 SUMS = {
-    "sessions", "fetches", "displays", "wastedFetches", "lateDisplays", "churn", "timeDisplayedMs",
+    "sessions", "fetches", "displays", "impressions", "blankDisplays", "wastedFetches", "lateDisplays", "churn", "timeDisplayedMs",
     "unloads", "personalized", "nonPersonalized", "limited", "lost"}
 
 
@@ -166,16 +166,16 @@ def copy(engine, copies):
     print(f"{engine.title}: {copies} devices in {time.time() - began:.1f} s", flush=True)
 
 
-def worst_rank_error(engine, latencies):
-    """How far, in shares of a unit's displays, a sketched latency lies beside its exact rank."""
+def worst_rank_error(engine, times):
+    """How far, in shares of a unit's displays, a sketched lead time lies beside its exact rank."""
     worst = 0
     began = time.time()
     rows = engine.rows("SELECT * FROM adview.stats_by_unit_approximate")
     took = time.time() - began
     for row in rows:
-        values = latencies[row["adUnitId"]]
-        for percent in (50, 95, 99):
-            value = row[f"latencyP{percent}Ms"]
+        values = times[row["adUnitId"]]
+        for percent in (50, 5):
+            value = row[f"leadTimeP{percent}Ms"]
             low = bisect.bisect_left(values, value) / len(values)
             high = bisect.bisect_right(values, value) / len(values)
             share = percent / 100
@@ -224,7 +224,7 @@ def main():
                     os.remove(file)
 
         load([phone])
-        latencies = {}
+        times = {}
         newest = {}
         for file in phone.exports["loads"]:
             with open(file) as rows:
@@ -232,12 +232,12 @@ def main():
                     row = json.loads(line)
                     key = (row["session"], row["adUnitId"], row["sequence"])
                     if newest.get(key, (-1,))[0] < row["revision"]:
-                        newest[key] = (row["revision"], row["latencyMs"])
-        for (_, unit, _), (_, latency) in newest.items():
-            if latency is not None:
-                latencies.setdefault(unit, []).append(latency)
+                        newest[key] = (row["revision"], row["leadTimeMs"])
+        for (_, unit, _), (_, lead) in newest.items():
+            if lead is not None:
+                times.setdefault(unit, []).append(lead)
         del newest
-        for values in latencies.values():
+        for values in times.values():
             values.sort()
         statistics = {}
         for grouping in GROUPINGS:
@@ -247,7 +247,7 @@ def main():
             for engine in engines:
                 failures += compare(engine, statistics[grouping], grouping)
         for engine in engines:
-            failures += worst_rank_error(engine, latencies) > 0.01
+            failures += worst_rank_error(engine, times) > 0.01
 
         if copies > 1:
             for engine in engines:
@@ -257,7 +257,7 @@ def main():
                     if grouping != "session":
                         failures += compare(
                             engine, multiplied(statistics[grouping], copies), grouping)
-                failures += worst_rank_error(engine, latencies) > 0.01
+                failures += worst_rank_error(engine, times) > 0.01
             sys.exit(1 if failures else 0)
 
         # Sessions of the same names, of another device: nothing may run together.

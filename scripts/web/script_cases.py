@@ -103,9 +103,41 @@ def the_ad_manager_is_asked_where_the_page_has_no_trigger(world):
     same(page.evaluate(world.given["scripts"]["renderTrigger"]), True)
     same(page.run("""
       let asked = 0;
+      // A page that may still make its own trigger is waited for.
+      await new Promise(done => setTimeout(done, 4000));
       window.ayManagerEnv.dispatchManualEvent = () => { asked++; };
       window.ayManagerEnv.cmd.forEach(job => job());
       return asked;"""), 1)
+
+
+@case
+def a_page_that_makes_its_trigger_later_is_asked_again(world):
+    page = world.bare("placeholders.html")
+    same(page.evaluate(world.given["scripts"]["renderTrigger"]), True)
+    same(page.run("""
+      let asked = 0;
+      await new Promise(done => setTimeout(done, 400));
+      window.triggerManualAdEvent = () => { asked++; };
+      await new Promise(done => setTimeout(done, 600));
+      return [asked, typeof window.ayManagerEnv];"""), [1, "undefined"])
+
+
+@case
+def an_ad_tells_how_far_it_has_come_and_once(world):
+    page = world.open("plain")
+    world.when(page, "window.asked && window.googletag.pubads")
+    page.run("""
+      window.fire('slotOnload', {});
+      window.fire('slotRenderEnded', { isEmpty: false, size: [300, 250] });
+      window.fire('slotOnload', {});
+      window.fire('slotOnload', {});
+      await new Promise(done => setTimeout(done, 600));""")
+    page.pump(lambda: any((body or {}).get("type") == "rendered" for _, body in page.messages))
+    kinds = [body["type"] for _, body in page.messages]
+    told = [kind for kind in kinds if kind in ("parsed", "tagReady", "filled", "rendered")]
+    same(told, ["parsed", "tagReady", "filled", "rendered"])
+    sizes = [(body["width"], body["height"]) for _, body in page.messages if body["type"] == "filled"]
+    same(sizes, [(300, 250)])
 
 
 @case

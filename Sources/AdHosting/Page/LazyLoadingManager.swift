@@ -19,19 +19,23 @@ public struct LazyLoadingManager: Sendable {
   ///
   /// Source: Google's policies let no ad be refreshed sooner.
   public static let noFillPause: Int64 = 30_000
+  /// How long the creative of a displayed ad may take, in milliseconds for which the page is seen;
+  /// an ad that takes longer is lost.
+  public static let renderLimit: Int64 = 15_000
 
-  private var engine: LoadingEngine
-  private var viewability: PageViewability
+  var engine: LoadingEngine
+  var viewability: PageViewability
   private var tracker = PlaceholderTracker()
-  private var terms: PageTerms
-  private var reader: BridgeReader
-  private var slots: [AdUnitID: HostedSlot] = [:]
-  private var views: [ViewID: HostedView] = [:]
-  private var pauses = PausedSlots()
+  var terms: PageTerms
+  var reader: BridgeReader
+  var slots: [AdUnitID: HostedSlot] = [:]
+  var views: [ViewID: HostedView] = [:]
+  var pauses = PausedSlots()
+  var renderLimits = RenderLimits()
   private var madeViews = 0
   private var cacheBuster: CacheBuster
-  private var now = Int64.min
-  private var outcome = Outcome()
+  var now = Int64.min
+  var outcome = Outcome()
 
   /// What holds before the page is told anything.
   public let start: LoadingTerms
@@ -105,6 +109,11 @@ public struct LazyLoadingManager: Sendable {
   /// Takes what the engine of a recorded session was told.
   mutating func replay(_ event: LoadingEvent, at time: Int64) -> Outcome {
     now = min(max(time, now), LoadingEngine.latestTime)
+    switch event {
+    case .rendered(let unit): note(.rendered(nil), of: unit)
+    case .blank(let unit): note(.committed, of: unit)
+    default: break
+    }
     drive(event)
     return takeOutcome()
   }
@@ -149,9 +158,9 @@ public struct LazyLoadingManager: Sendable {
     }
   }
 
-  private mutating func ignore(_ reason: IgnoredReport) { ignored[reason, default: 0] += 1 }
+  mutating func ignore(_ reason: IgnoredReport) { ignored[reason, default: 0] += 1 }
 
-  private mutating func log(_ line: @autoclosure () -> String) {
+  mutating func log(_ line: @autoclosure () -> String) {
     if terms.content.options.isDebug { outcome.lines.append(line()) }
   }
 }
@@ -159,7 +168,7 @@ public struct LazyLoadingManager: Sendable {
 // What the engine decides, and what follows from it.
 extension LazyLoadingManager {
   /// Tells the engine something, and does what comes of it.
-  private mutating func drive(_ event: LoadingEvent, at time: Int64? = nil) {
+  mutating func drive(_ event: LoadingEvent, at time: Int64? = nil) {
     let time = time ?? now
     if isRecorded { outcome.events.append(.told(event, at: time)) }
     let gateBefore = engine.gate
@@ -167,17 +176,28 @@ extension LazyLoadingManager {
     let changes = (try? engine.handle(event, at: time)) ?? []
     let gate = engine.gate
     if gate != gateBefore { log("gate \(gate.displayText)") }
+    renderLimits.follow(isSeen: isSeen, at: time)
     for change in changes {
+      // What is visible of a place is told to its view, which has to be there for that.
+      if change.to == .fetched { makeView(for: change.unit) }
       tell(viewability.follow(change))
       outcome.events.append(.changed(change))
       log(change.displayText)
       switch change.to {
-      case .fetched: makeView(for: change.unit)
-      case .displayed: step(slots[change.unit]?.view) { $0.display() }
+      case .fetched: break
+      case .displayed: step(slots[change.unit]?.view, at: change.time) { $0.display() }
       case .notLoaded, .unloaded: dropView(of: change.unit)
       }
     }
     tell(viewability.follow(event, at: time))
+  }
+
+  /// Whether anybody sees the page.
+  private var isSeen: Bool { engine.phase == .foreground && engine.viewport?.isEmpty == false }
+
+  /// Keeps that something became of an ad.
+  mutating func note(_ event: AdEvent, of unit: AdUnitID, at time: Int64? = nil) {
+    outcome.events.append(.became(event, unit, at: time ?? now))
   }
 
   private mutating func makeView(for unit: AdUnitID) {
@@ -205,6 +225,7 @@ extension LazyLoadingManager {
     guard let id = slots[unit]?.view else { return }
     slots[unit]?.view = nil
     views[id] = nil
+    renderLimits.forget(id)
     outcome.effects.append(.drop(id))
   }
 
@@ -217,8 +238,11 @@ extension LazyLoadingManager {
   private mutating func tell(_ updates: [PageViewability.Update]) {
     for found in updates {
       let update = found.update
+      if let waited = update.appearedAfter {
+        note(.appeared(afterWaiting: waited), of: found.unit, at: update.time)
+      }
       if update.becameViewable {
-        outcome.events.append(.seen(found.unit, at: update.time))
+        note(.viewable, of: found.unit, at: update.time)
       }
       guard let id = slots[found.unit]?.view else { continue }
       let report = ViewabilityReport(
@@ -270,7 +294,7 @@ extension LazyLoadingManager {
     resize(unit, to: initialSize(of: unit), isAnimated: false)
   }
 
-  private mutating func resize(_ unit: AdUnitID, to size: SlotSize, isAnimated: Bool) {
+  mutating func resize(_ unit: AdUnitID, to size: SlotSize, isAnimated: Bool) {
     guard slots[unit]?.size != size else { return }
     slots[unit]?.size = size
     outcome.effects.append(.resize(unit, size, isAnimated: isAnimated))
@@ -317,108 +341,27 @@ extension LazyLoadingManager {
     }
   }
 
-  private var nextOwnDeadline: Int64? { Self.earlier(pauses.nextDeadline, terms.expiresAt) }
+  private var nextOwnDeadline: Int64? {
+    Self.earlier(
+      Self.earlier(pauses.nextDeadline, terms.expiresAt), renderLimits.nextDeadline)
+  }
 
-  /// Ends what was due until now: pauses of slots, and consent that has run out.
+  /// Ends what was due until now: pauses of slots, consent that has run out, and the time for which
+  /// creatives are waited for.
   private mutating func runDue() {
     while let due = nextOwnDeadline, due <= now {
       if let expiry = terms.expiresAt, expiry <= due {
         drive(terms.expire(), at: due)
       } else if let unit = pauses.takeDue(at: due) {
         endPause(of: unit, at: due)
+      } else if let unit = renderLimits.takeDue(at: due).flatMap({ views[$0]?.unit }) {
+        lose(unit, .notRendered, at: due)
       }
     }
   }
 
   private mutating func runDueChecks() {
     if let due = engine.nextDeadline, due <= now { drive(.tick) }
-  }
-}
-
-// What web views report.
-extension LazyLoadingManager {
-  private mutating func follow(_ report: ViewReport, of id: ViewID) {
-    guard let view = views[id] else { return ignore(.droppedView) }
-    switch report {
-    case .committed: step(id) { $0.commit() }
-    case .finished:
-      if view.life.state != .committed { return ignore(.earlyReport) }
-      step(id) { $0.finish() }
-    case .failed(.cancelled): break
-    case .failed(.failed): step(id) { $0.fail() }
-    case .terminated: lose(view.unit, .processTerminated)
-    case .message(let handler, let body): follow(body, handler: handler, of: id, view)
-    case .answered(let answer): follow(answer)
-    case .touched: views[id]?.lastTouch = now
-    }
-  }
-
-  /// Moves a view's life on, and does what comes of it.
-  private mutating func step(
-    _ id: ViewID?, _ body: (inout WebViewLife) -> [WebViewLife.Step]
-  ) {
-    guard let id, var view = views[id] else { return }
-    let steps = body(&view.life)
-    views[id] = view
-    let bundle = view.bundle
-    for step in steps {
-      switch step {
-      case .committed:
-        guard let report = view.untold else { continue }
-        views[id]?.untold = nil
-        outcome.effects.append(
-          .evaluate(id, script: ViewabilityScript.update(report, contract: bundle.contract)))
-      case .finished:
-        outcome.effects.append(.ask(id, script: bundle.hostScripts.onLoaded.source))
-      case .render:
-        outcome.effects.append(.evaluate(id, script: bundle.hostScripts.onDisplayed.source))
-      case .failed: lose(view.unit, .loadFailed)
-      }
-    }
-  }
-
-  /// Unloads an ad whose page is lost, and loads it again after a while.
-  private mutating func lose(_ unit: AdUnitID, _ cause: HoldCause) {
-    guard engine.state(of: unit).isLoaded else { return }
-    pauses.retry(unit, lostAt: now, isOnScreen: engine.isOnScreen(unit))
-    drive(.hold(unit, cause))
-  }
-
-  private mutating func follow(
-    _ body: JSONValue, handler: String, of id: ViewID, _ view: HostedView
-  ) {
-    let constraints = view.bundle.unit.constraints
-    guard let message = reader.read(body, handler: handler, constraints: constraints) else {
-      return ignore(.badMessage)
-    }
-    switch message {
-    case .adSize(_, let clamped):
-      slots[view.unit]?.isReported = true
-      resize(
-        view.unit, to: SlotSize(creative: clamped, label: view.bundle.unit.label),
-        isAnimated: true)
-    case .noFill: giveUp(view.unit)
-    case .console(let level, let text): log("\(view.unit) console \(level): \(text)")
-    case .impressionViewable(let slot, _): log("\(view.unit) impression viewable in \(slot)")
-    case .slotVisibilityChanged(let slot, let percent, _):
-      log("\(view.unit) \(slot) is visible by \(percent.formatted) %")
-    case .placeholders: ignore(.badMessage)
-    }
-  }
-
-  /// The ad tag had nothing for a slot.
-  private mutating func giveUp(_ unit: AdUnitID) {
-    guard engine.state(of: unit).isLoaded else { return }
-    pauses.pause(unit, until: now + Self.noFillPause)
-    drive(.hold(unit, .noFill))
-    guard terms.content.noFill == .collapse, let slot = slots[unit] else { return }
-    slots[unit]?.isReported = true
-    resize(unit, to: slot.size.collapsed, isAnimated: true)
-  }
-
-  private mutating func follow(_ answer: String?) {
-    guard let answer, let remote = RemoteThresholdsScript.thresholds(from: answer) else { return }
-    drive(.remoteThresholds(remote))
   }
 }
 

@@ -11,6 +11,8 @@ public enum PageEffect: Equatable, Sendable {
   case load(ViewID, url: String)
   /// Evaluate a script.
   case evaluate(ViewID, script: String)
+  /// Have the ad rendered: evaluate the script.
+  case render(ViewID, script: String)
   /// Evaluate a script and report its value, a text or none, as ``ViewReport/answered(_:)``.
   case ask(ViewID, script: String)
   /// Take the view away and forget it.

@@ -3,19 +3,20 @@ import AdConsent
 package import AdLoading
 package import AdModel
 
-/// Replays a trace through the manager that runs in apps, until no check is pending.
+/// Replays a trace through the manager that runs in apps, until no check is pending and nothing loads.
 ///
 /// The same trace of the same page gives the same transitions on every machine. The gate is open
 /// from the start; `withdrawn` closes it and `given` opens it again.
 ///
 /// A recorded session begins on its own terms instead, and runs again as it ran: under its own
-/// thresholds it ends where the recording ended, under others when no check is pending.
+/// thresholds it ends where the recording ended, with the creatives that came then; under others its ads
+/// load anew, and it ends when nothing is pending.
 package struct TraceReplay: Sendable {
   /// The outcome of a replay.
   package struct Outcome: Sendable {
     /// The transitions in order.
     package internal(set) var transitions: [LoadTransition] = []
-    /// The time of the last line or the last check, whichever is later, in milliseconds.
+    /// The time of the last line, the last check or the last load, whichever is later, in milliseconds.
     package internal(set) var end: Int64 = 0
     /// Which displayed ads were seen, and when, in order of time.
     package internal(set) var viewable: [(unit: AdUnitID, time: Int64)] = []
@@ -28,6 +29,7 @@ package struct TraceReplay: Sendable {
 
   private let trace: Trace
   private let keepsThresholds: Bool
+  private let loadsAnew: Bool
   private let permit: LoadPermit
   private var host: SimulatedHost
   private var outcome = Outcome()
@@ -38,16 +40,20 @@ package struct TraceReplay: Sendable {
   ///   - content: The page; of a recorded session it says the thresholds alone, which then hold
   ///     throughout, and which units show video.
   ///   - keepsThresholds: Whether a recorded session keeps its own thresholds instead.
+  ///   - loadsAnew: Whether the ads of a recorded session load anew, rather than come when they came;
+  ///     nil for where it does not keep its own thresholds.
   ///   - permit: What every load of the replay carries, but for gates that the trace itself tells.
   ///   - loadTime: How long each ad takes to load, in milliseconds.
   ///   - isRecorded: Whether the events tell what has to be kept to replay it again.
   package init(
     _ trace: Trace, on content: PageContent = PageContent(), keepsThresholds: Bool = false,
-    permit: LoadPermit = standIn, loadTime: Int64 = SimulatedHost.standardLoadTime,
+    loadsAnew: Bool? = nil, permit: LoadPermit = standIn,
+    loadTime: Int64 = SimulatedHost.standardLoadTime,
     isRecorded: Bool = false
   ) {
     self.trace = trace
     self.keepsThresholds = keepsThresholds
+    self.loadsAnew = loadsAnew ?? !keepsThresholds
     self.permit = permit
     let manager: LazyLoadingManager
     if var start = trace.start {
@@ -58,7 +64,8 @@ package struct TraceReplay: Sendable {
       manager = LazyLoadingManager(
         content, consent: PageConsent(.allowed(permit)), seed: 0, isRecorded: isRecorded)
     }
-    host = SimulatedHost(manager, loadTime: loadTime)
+    host = SimulatedHost(
+      manager, loadTime: loadTime, loadsReplayed: trace.start != nil && self.loadsAnew)
   }
 
   /// What holds before the first line.
@@ -70,11 +77,12 @@ package struct TraceReplay: Sendable {
   /// Replays all of the trace.
   /// - Parameter following: Takes what a session keeps, as it comes.
   package mutating func run(following: ([RecordedEvent]) throws -> Void) rethrows -> Outcome {
-    for step in trace.steps { try note(take(step), at: step.time, following) }
-    guard trace.start == nil || !keepsThresholds else { return outcome }
-    while let due = host.manager.nextCheck {
-      try note(host.handle(.tick, at: due), at: due, following)
+    for step in trace.steps {
+      try pass(before: step.time, following)
+      try note(take(step), at: step.time, following)
     }
+    guard trace.start == nil || !keepsThresholds else { return outcome }
+    try pass(before: .max, following)
     return outcome
   }
 
@@ -82,7 +90,17 @@ package struct TraceReplay: Sendable {
   package mutating func wait(
     until time: Int64, following: ([RecordedEvent]) throws -> Void
   ) rethrows {
+    try pass(before: time, following)
     try note(host.handle(.tick, at: time), at: time, following)
+  }
+
+  /// Does what is due before a time, each when it is.
+  private mutating func pass(
+    before time: Int64, _ following: ([RecordedEvent]) throws -> Void
+  ) rethrows {
+    while let due = host.nextCheck, due < time {
+      try note(host.handle(.tick, at: due), at: due, following)
+    }
   }
 
   private mutating func note(
@@ -94,8 +112,8 @@ package struct TraceReplay: Sendable {
     for event in happened.events {
       switch event {
       case .changed(let change): outcome.transitions.append(change)
-      case .seen(let unit, let time): outcome.viewable.append((unit, time))
-      case .told: break
+      case .became(.viewable, let unit, let time): outcome.viewable.append((unit, time))
+      case .told, .became: break
       }
     }
     try following(happened.events)
@@ -107,6 +125,8 @@ package struct TraceReplay: Sendable {
     switch step.event {
     case .start: return LazyLoadingManager.Outcome()
     case .loading(.thresholds) where !keepsThresholds: break
+    // Ads that load anew tell it themselves.
+    case .loading(.rendered) where loadsAnew, .loading(.blank) where loadsAnew: break
     case .loading(let event): return host.replay(event, at: time)
     case .remote(let fetch, let render):
       guard let remote = try? RemoteThresholds(fetch: fetch, render: render) else { break }

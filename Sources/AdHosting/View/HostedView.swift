@@ -6,11 +6,14 @@ import AdModel
 struct HostedView: Sendable {
   let unit: AdUnitID
   let bundle: InjectionBundle
-  let url: String
+  /// Where the view was sent, and where its server sent it on.
+  private(set) var url: String
   var life = WebViewLife()
-  /// What the page is told of its visibility as soon as it can be.
-  var untold: ViewabilityReport?
+  /// How visible the ad was last; each document is told as soon as it can be.
+  private(set) var visibility: ViewabilityReport?
   var lastTouch: Int64?
+  /// The size of the newest ad as its tag tells it.
+  var filledSize: CreativeSize?
   /// Whether the newest navigation of the main frame counted as clicked.
   private var isClicked = false
 
@@ -23,11 +26,8 @@ struct HostedView: Sendable {
   /// Takes how visible the ad is.
   /// - Returns: The script that tells its page; nil where the page is told once it takes scripts.
   mutating func script(telling report: ViewabilityReport) -> String? {
-    guard life.takesScripts else {
-      untold = report
-      return nil
-    }
-    return ViewabilityScript.update(report, contract: bundle.contract)
+    visibility = report
+    return life.takesScripts ? ViewabilityScript.update(report, contract: bundle.contract) : nil
   }
 
   /// Decides about a navigation, completed with what is known of the view.
@@ -36,11 +36,13 @@ struct HostedView: Sendable {
     request.initialURL = url
     request.sinceTouch = lastTouch.map { time - $0 }
     request.followsClick = isClicked
-    // Before a page has come, no script of one can lead elsewhere: another address is an answer.
-    if request.place == .mainFrame, request.cause == .other, request.target != url,
-      life.state == .loading
+    // Before a page has come, no script of one can lead elsewhere: another address is the answer of a
+    // server, which is followed.
+    if request.place == .mainFrame, life.state == .loading,
+      NavigationPolicy.isWebPage(request.target)
     {
-      request.cause = .redirect
+      url = request.target
+      return .allow
     }
     let verdict = NavigationPolicy.decide(request)
     if request.place == .mainFrame { isClicked = verdict.isClick }

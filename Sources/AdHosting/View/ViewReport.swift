@@ -5,8 +5,12 @@ public import AdModel
 public enum ViewReport: Equatable, Sendable {
   /// The view has begun to show a page.
   case committed
+  /// The page was read to its end. Hosts whose engine does not say leave it to the page's own word.
+  case parsed
   /// The page is complete.
   case finished
+  /// The creative is there, where the host knows better than the page; its size in points, if known.
+  case rendered(CreativeSize?)
   /// A page could not be loaded, before or after it was committed.
   case failed(LoadFailure)
   /// The process of the view's page has ended.
@@ -22,7 +26,8 @@ public enum ViewReport: Equatable, Sendable {
 /// Why a page was not loaded, as far as that matters.
 /// Cases may be added: `switch` over it with a `default`.
 public enum LoadFailure: String, CaseIterable, Hashable, Sendable {
-  /// The load was called off: another one took its place, or the navigation policy refused it.
+  /// The newest load was called off: the navigation policy refused it, or it was an answer that shows
+  /// nothing. A host says nothing of older loads.
   case cancelled
   /// Anything else: no network, no such host, a bad answer.
   case failed

@@ -12,6 +12,14 @@ package enum BridgeMessage: Equatable, Sendable {
   case console(level: ConsoleLevel, message: String)
   /// The ad reported its size; `clamped` is that size within the unit's constraints, in points.
   case adSize(reported: CreativeSize, clamped: CreativeSize)
+  /// The page was parsed.
+  case parsed
+  /// The page has an ad tag, which tells what becomes of its slots.
+  case tagReady
+  /// The ad tag had an ad for the slot, of this size in points where it has one.
+  case filled(slotID: String, size: CreativeSize?)
+  /// The creative of the slot is there.
+  case rendered(slotID: String)
   /// The ad tag had no ad for the slot; the time is the page's clock, in milliseconds.
   case noFill(slotID: String, pageTime: Int64)
   /// The ad tag counts the impression as viewable; the time is the page's clock, in milliseconds.

@@ -76,6 +76,10 @@ package struct BridgeReader: Sendable {
     switch try text("type", of: node, longest: Self.longestText) {
     case "console": return try console(node)
     case "adSize": return try adSize(node, constraints: constraints)
+    case "parsed": return .parsed
+    case "tagReady": return .tagReady
+    case "filled": return .filled(slotID: try slotID(node), size: try size(ifIn: node))
+    case "rendered": return .rendered(slotID: try slotID(node))
     case "noFill": return .noFill(slotID: try slotID(node), pageTime: try pageTime(node))
     case "impressionViewable":
       return .impressionViewable(slotID: try slotID(node), pageTime: try pageTime(node))
@@ -99,13 +103,23 @@ package struct BridgeReader: Sendable {
   private func adSize(
     _ node: JSONNode, constraints: SizeConstraints
   ) throws(Drop) -> BridgeMessage {
+    let size = try size(of: node)
+    return .adSize(reported: size, clamped: constraints.clamp(size))
+  }
+
+  private func size(of node: JSONNode) throws(Drop) -> CreativeSize {
     let size = CreativeSize(
       width: try number("width", of: node), height: try number("height", of: node))
     guard size.width > 0, size.height > 0 else { throw Drop(reason: .outOfRange) }
     guard max(size.width, size.height) <= SizeConstraints.largestSide else {
       throw Drop(reason: .tooLarge)
     }
-    return .adSize(reported: size, clamped: constraints.clamp(size))
+    return size
+  }
+
+  /// The size where the message has one: a fluid ad has none.
+  private func size(ifIn node: JSONNode) throws(Drop) -> CreativeSize? {
+    node.memberIfPresent("width") == nil ? nil : try size(of: node)
   }
 
   private func placeholders(_ body: JSONValue) throws(Drop) -> BridgeMessage {

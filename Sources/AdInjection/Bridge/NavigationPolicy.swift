@@ -67,6 +67,11 @@ public enum NavigationPolicy {
     }
   }
 
+  /// Whether an address is a page of the web.
+  package static func isWebPage(_ address: String) -> Bool {
+    URLParts(address).map(\.isWeb) ?? false
+  }
+
   private static func isClick(_ request: NavigationRequest) -> Bool {
     if case .popup(let age) = request.place { return (0...popupLifetime).contains(age) }
     switch request.gesture {

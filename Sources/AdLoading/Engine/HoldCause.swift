@@ -8,6 +8,8 @@ public enum HoldCause: String, CaseIterable, Hashable, Sendable {
   case processTerminated
   /// Its page could not be loaded.
   case loadFailed
+  /// Its creative did not come in time, whatever its page answered.
+  case notRendered
   /// The ad tag had no ad for it.
   case noFill
   /// It is to be loaded anew.
@@ -20,6 +22,7 @@ public enum HoldCause: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .processTerminated: .processTerminated
     case .loadFailed: .loadFailed
+    case .notRendered: .notRendered
     case .noFill: .noFill
     case .reloaded: .reloaded
     case .unitPaused: .unitPaused

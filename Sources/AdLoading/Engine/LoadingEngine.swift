@@ -138,7 +138,7 @@ public struct LoadingEngine: Sendable {
 
   private mutating func apply(_ event: LoadingEvent) {
     switch event {
-    case .tick:
+    case .tick, .rendered, .blank:
       break
     case .viewport(let rect):
       guard rect != viewport else { return }

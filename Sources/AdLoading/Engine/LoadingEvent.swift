@@ -31,6 +31,11 @@ public enum LoadingEvent: Hashable, Sendable {
   case hold(AdUnitID, HoldCause)
   /// An ad that was held may be loaded again.
   case release(AdUnitID)
+  /// The creative of an ad is there: an impression begins. It moves no ad.
+  case rendered(AdUnitID)
+  /// What an ad's view showed is gone, for another document takes its place: the impression ends. It
+  /// moves no ad.
+  case blank(AdUnitID)
   /// Nothing but time has passed.
   case tick
 }

@@ -9,14 +9,26 @@ package struct AdLifecycle: Hashable, Sendable {
   private enum Phase: Hashable {
     case idle
     case fetched(since: Int64)
-    case displayed(since: Int64, isViewable: Bool)
+    case displayed(since: Int64)
+  }
+
+  /// What came of the load that stands, where that is measured.
+  private struct Drawing: Hashable {
+    /// Since when a creative is there.
+    var since: Int64?
+    var wasFetched = false
+    var wasRendered = false
+    var hasAppeared = false
+    var isViewable = false
   }
 
   private let isMeasured: Bool
   private var phase = Phase.idle
+  private var drawing = Drawing()
   private var lastUnload: Int64?
 
   /// Begins with an ad of which nothing is loaded.
+  /// - Parameter isMeasured: Whether its events tell when its creative was there and was seen.
   package init(isMeasured: Bool) {
     self.isMeasured = isMeasured
   }
@@ -50,6 +62,7 @@ package struct AdLifecycle: Hashable, Sendable {
   ) {
     end(at: time, into: &statistics)
     statistics.countFetch(mode)
+    drawing.wasFetched = true
     if let lastUnload, time - lastUnload <= LoadStatistics.churnWindow { statistics.churn += 1 }
     phase = .fetched(since: time)
   }
@@ -64,21 +77,46 @@ package struct AdLifecycle: Hashable, Sendable {
     at time: Int64, isVisible: Bool, into statistics: inout LoadStatistics
   ) {
     if case .fetched(let since) = phase {
-      statistics.latencies.append(Int32(clamping: time - since))
+      statistics.leadTimes.append(Int32(clamping: time - since))
     } else {
       end(at: time, into: &statistics)
     }
     statistics.displays += 1
-    if isVisible { statistics.lateDisplays += 1 }
-    if isMeasured { statistics.measuredDisplays += 1 }
-    phase = .displayed(since: time, isViewable: false)
+    if !isMeasured, isVisible { statistics.lateDisplays += 1 }
+    phase = .displayed(since: time)
   }
 
-  /// Counts that the displayed ad became viewable; a second time counts nothing.
-  package mutating func becomeViewable(into statistics: inout LoadStatistics) {
-    guard isMeasured, case .displayed(let since, false) = phase else { return }
-    statistics.viewableDisplays += 1
-    phase = .displayed(since: since, isViewable: true)
+  /// Counts what became of the load that stands; it counts nothing where none does, or where such
+  /// events are not measured.
+  /// - Parameter time: When, in milliseconds.
+  package mutating func count(
+    _ event: AdEvent, at time: Int64, into statistics: inout LoadStatistics
+  ) {
+    guard isMeasured, phase != .idle else { return }
+    switch event {
+    case .committed: blank(at: time, into: &statistics)
+    case .rendered:
+      statistics.impressions += 1
+      drawing.since = drawing.since ?? time
+      drawing.wasRendered = true
+      drawing.isViewable = false
+    case .appeared(let waited):
+      guard !drawing.hasAppeared else { return }
+      drawing.hasAppeared = true
+      statistics.timesToAd.append(Int32(clamping: waited))
+      if waited > 0 { statistics.lateDisplays += 1 }
+    case .viewable:
+      guard drawing.wasRendered, !drawing.isViewable else { return }
+      drawing.isViewable = true
+      statistics.viewableImpressions += 1
+    case .parsed, .finished, .filled, .empty, .counted, .clicked: break
+    }
+  }
+
+  /// Counts that the creative is gone, or that nothing is any more.
+  private mutating func blank(at time: Int64, into statistics: inout LoadStatistics) {
+    if let since = drawing.since { statistics.timeDisplayed += max(0, time - since) }
+    drawing.since = nil
   }
 
   /// Counts an unload.
@@ -93,10 +131,15 @@ package struct AdLifecycle: Hashable, Sendable {
   /// - Parameter time: When, in milliseconds.
   package mutating func end(at time: Int64, into statistics: inout LoadStatistics) {
     switch phase {
-    case .idle: break
-    case .fetched: statistics.wastedFetches += 1
-    case .displayed(let since, _): statistics.timeDisplayed += max(0, time - since)
+    case .idle: return
+    case .fetched: if !isMeasured { statistics.wastedFetches += 1 }
+    case .displayed(let since):
+      if !isMeasured { statistics.timeDisplayed += max(0, time - since) }
+      if isMeasured, !drawing.wasRendered { statistics.blankDisplays += 1 }
     }
+    if isMeasured, drawing.wasFetched, !drawing.hasAppeared { statistics.wastedFetches += 1 }
+    blank(at: time, into: &statistics)
+    drawing = Drawing()
     phase = .idle
   }
 }

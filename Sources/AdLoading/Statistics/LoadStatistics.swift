@@ -24,60 +24,82 @@ public struct LoadStatistics: Hashable, Sendable {
   public internal(set) var displays = 0
   /// How many times an ad was unloaded.
   public internal(set) var unloads = 0
-  /// How many fetches were given back, or stood at the end, without having been displayed.
+  /// How many fetches nobody saw anything of: their creatives were never on the screen. Where nobody
+  /// measured that, those that were not displayed.
   public internal(set) var wastedFetches = 0
   /// How many fetches came within ``churnWindow`` after the same ad was unloaded.
   public internal(set) var churn = 0
-  /// How many ads were visible already when they were displayed: a person saw them missing.
+  /// How many ads a person saw missing: their places were on the screen before them. Where nobody
+  /// measured that, those whose places were as they were displayed.
   public internal(set) var lateDisplays = 0
-  /// How long ads were displayed, added up, in milliseconds.
+  /// How long creatives were there, added up, in milliseconds. Where nobody measured that, how long
+  /// ads were displayed.
   public internal(set) var timeDisplayed: Int64 = 0
-  /// How many displays were in sessions that measured viewability.
-  public internal(set) var measuredDisplays = 0
-  /// How many of the measured displays became viewable.
-  public internal(set) var viewableDisplays = 0
+  /// How many creatives were there, in sessions that measured it.
+  public internal(set) var impressions = 0
+  /// How many displays ended without a creative, in sessions that measured it.
+  public internal(set) var blankDisplays = 0
+  /// How many of the impressions became viewable.
+  public internal(set) var viewableImpressions = 0
   /// The most ads that were loaded at once in one session; `nil` where nobody counted.
   public internal(set) var peakLoaded: Int?
   /// Milliseconds from fetch to display, in no order.
-  package var latencies: [Int32] = []
+  package var leadTimes: [Int32] = []
+  /// For how many milliseconds a place was on the screen before its ad, in no order.
+  package var timesToAd: [Int32] = []
 
   /// Makes empty statistics.
   public init() {}
 
-  /// The estimated share of measured displays that became viewable, from 0 to 1; `nil` where none
-  /// was measured.
+  /// The estimated share of impressions that became viewable, from 0 to 1; `nil` where there was
+  /// none.
   ///
   /// An estimate, for only an accredited vendor counts officially.
   public var estimatedViewableRate: Double? {
-    measuredDisplays == 0 ? nil : Double(viewableDisplays) / Double(measuredDisplays)
+    impressions == 0 ? nil : Double(viewableImpressions) / Double(impressions)
   }
 
   /// The share of fetches that were wasted, from 0 to 1; `nil` where nothing was loaded.
   public var wastedRate: Double? { fetches == 0 ? nil : Double(wastedFetches) / Double(fetches) }
 
-  /// The least latency from fetch to display that a share of the displays did not exceed, by the
-  /// nearest-rank method.
-  /// - Parameter percents: The shares, each above 0 and at most 100, for example `[50, 95, 99]`.
-  /// - Returns: One latency in milliseconds for each share; empty where nothing was displayed.
+  /// The least lead time, from fetch to display zone, that a share of the displays did not exceed, by
+  /// the nearest-rank method. It is how early ads were asked for: more is better, so that the share
+  /// of 5 says what 95 of 100 displays had at least.
+  /// - Parameter percents: The shares, each above 0 and at most 100, for example `[5, 50]`.
+  /// - Returns: One time in milliseconds for each share; empty where nothing was displayed.
   /// - Complexity: O(n log n) in the displays.
-  public func latencyPercentiles(_ percents: [Double]) -> [Int64] {
-    guard !latencies.isEmpty else { return [] }
-    let sorted = latencies.sorted()
+  public func leadTimePercentiles(_ percents: [Double]) -> [Int64] {
+    Self.percentiles(percents, of: leadTimes)
+  }
+
+  /// The least time to ad, from the moment its place was on the screen until its creative was there,
+  /// that a share of the ads that came on screen did not exceed, by the nearest-rank method; 0 where
+  /// the creative was there first.
+  /// - Parameter percents: The shares, each above 0 and at most 100, for example `[50, 75, 95]`.
+  /// - Returns: One time in milliseconds for each share; empty where nothing came on screen.
+  /// - Complexity: O(n log n) in the ads that came on screen.
+  public func timeToAdPercentiles(_ percents: [Double]) -> [Int64] {
+    Self.percentiles(percents, of: timesToAd)
+  }
+
+  private static func percentiles(_ percents: [Double], of times: [Int32]) -> [Int64] {
+    guard !times.isEmpty else { return [] }
+    let sorted = times.sorted()
     return percents.map { percent in
       let rank = (percent / 100 * Double(sorted.count)).rounded(.up)
       return Int64(sorted[min(max(Int(rank), 1), sorted.count) - 1])
     }
   }
 
-  /// How many displays came within each of some latencies, and not within the one before it; the
-  /// last number is that of those beyond all.
-  /// - Parameter edges: The latencies in milliseconds, ascending.
+  /// How many ads were there within each of some times, and not within the one before it; the last
+  /// number is that of those beyond all.
+  /// - Parameter edges: The times to ad in milliseconds, ascending.
   /// - Returns: One number more than there are edges.
-  /// - Complexity: O(n · edges) in the displays.
-  package func latencyCounts(upTo edges: [Int64]) -> [Int] {
+  /// - Complexity: O(n · edges) in the ads that came on screen.
+  package func timeToAdCounts(upTo edges: [Int64]) -> [Int] {
     var counts = Array(repeating: 0, count: edges.count + 1)
-    for latency in latencies {
-      counts[edges.firstIndex { Int64(latency) <= $0 } ?? edges.count] += 1
+    for time in timesToAd {
+      counts[edges.firstIndex { Int64(time) <= $0 } ?? edges.count] += 1
     }
     return counts
   }
@@ -105,9 +127,11 @@ public struct LoadStatistics: Hashable, Sendable {
     churn += other.churn
     lateDisplays += other.lateDisplays
     timeDisplayed += other.timeDisplayed
-    measuredDisplays += other.measuredDisplays
-    viewableDisplays += other.viewableDisplays
-    latencies += other.latencies
+    impressions += other.impressions
+    blankDisplays += other.blankDisplays
+    viewableImpressions += other.viewableImpressions
+    leadTimes += other.leadTimes
+    timesToAd += other.timesToAd
     if let peak = other.peakLoaded { notePeak(peak) }
   }
 

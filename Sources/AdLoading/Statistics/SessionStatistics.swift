@@ -9,7 +9,7 @@ package struct SessionStatistics: Sendable {
   private var loaded = LoadedCount()
 
   /// Begins a session in which nothing is loaded.
-  /// - Parameter isMeasured: Whether ``becomeViewable(_:)`` will be called for ads that are seen.
+  /// - Parameter isMeasured: Whether ``count(_:of:at:)`` will be called for what becomes of ads.
   package init(isMeasured: Bool) {
     self.isMeasured = isMeasured
   }
@@ -22,9 +22,10 @@ package struct SessionStatistics: Sendable {
       .count(transition, into: &counts)
   }
 
-  /// Counts that a displayed ad became viewable.
-  package mutating func becomeViewable(_ unit: AdUnitID) {
-    lives[unit]?.becomeViewable(into: &counts)
+  /// Counts what became of a loaded ad.
+  /// - Parameter time: When, in milliseconds.
+  package mutating func count(_ event: AdEvent, of unit: AdUnitID, at time: Int64) {
+    lives[unit]?.count(event, at: time, into: &counts)
   }
 
   /// Ends the lives of all ads at a time and counts.

@@ -5,7 +5,7 @@ import AdModel
 enum TraceParts {
   /// The kinds of lines that only recorded sessions have; they tell the engine's own events.
   static let recordedKinds = [
-    "layout", "thresholds", "gate", "loadedAds", "hold", "release", "tick",
+    "layout", "thresholds", "gate", "loadedAds", "hold", "release", "rendered", "blank", "tick",
   ]
 
   // MARK: Reading
@@ -66,6 +66,8 @@ enum TraceParts {
       let hold = try node.member(kind).object(knowing: ["id", "cause"])
       return .hold(try unit(of: hold.member("id")), try choice(of: hold.member("cause")))
     case "release": return .release(try unit(of: node.member(kind)))
+    case "rendered": return .rendered(try unit(of: node.member(kind)))
+    case "blank": return .blank(try unit(of: node.member(kind)))
     default: return .tick
     }
   }
@@ -184,6 +186,8 @@ enum TraceParts {
         object.member("cause", cause.rawValue)
       }
     case .release(let unit): object.member("release", unit.rawValue)
+    case .rendered(let unit): object.member("rendered", unit.rawValue)
+    case .blank(let unit): object.member("blank", unit.rawValue)
     case .tick, .viewport, .frame, .removed, .app: object.member("tick", true)
     }
   }

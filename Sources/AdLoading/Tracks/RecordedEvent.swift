@@ -7,6 +7,6 @@ public enum RecordedEvent: Hashable, Sendable {
   case told(LoadingEvent, at: Int64)
   /// An ad changed its state.
   case changed(LoadTransition)
-  /// A displayed ad had been visible long enough to count as seen, at a time in milliseconds.
-  case seen(AdUnitID, at: Int64)
+  /// Something became of a loaded ad, at a time in milliseconds.
+  case became(AdEvent, AdUnitID, at: Int64)
 }

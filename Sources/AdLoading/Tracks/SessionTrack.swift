@@ -138,6 +138,8 @@ private struct TrackReader {
       let unit = units[try unit()]
       return .hold(unit, try bytes.choice(HoldCause.self))
     case .release: return .release(units[try unit()])
+    case .rendered: return .rendered(units[try unit()])
+    case .blank: return .blank(units[try unit()])
     case .tick, .scrollGrain, .layoutGrain: return .tick
     }
   }

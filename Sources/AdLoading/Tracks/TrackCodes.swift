@@ -19,7 +19,7 @@ enum TrackOperation: UInt8, TrackCoded {
   case viewport = 0x80
   case noViewport, frame, layout, shiftedLayout, removed, thresholds, remoteThresholds
   case noRemoteThresholds, gate, consentChanged, consentRenewed, app, loadedAds, hold, release
-  case tick
+  case tick, rendered, blank
   /// The scroll goes in smaller steps from here on.
   case scrollGrain
   /// The layouts go in smaller steps from here on.
@@ -55,6 +55,7 @@ extension HoldCause: TrackCoded {
     case .noFill: 2
     case .reloaded: 3
     case .unitPaused: 4
+    case .notRendered: 5
     }
   }
 }

@@ -203,6 +203,12 @@ package struct TrackWriter: Sendable {
     case .release(let unit):
       start(.release, at: time)
       write(unit)
+    case .rendered(let unit):
+      start(.rendered, at: time)
+      write(unit)
+    case .blank(let unit):
+      start(.blank, at: time)
+      write(unit)
     }
   }
 

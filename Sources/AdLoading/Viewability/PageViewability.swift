@@ -4,8 +4,9 @@ package import AdModel
 /// Measures every displayed ad of a page, driven by what drives the ``LazyLoadingManager``.
 ///
 /// Give it each transition, then the event that caused them, then pass ``LoadingEvent/tick`` at
-/// ``nextDeadline``; the updates are for the pages of the ads. A display begins an impression, and an
-/// unload or a removal ends it.
+/// ``nextDeadline``; the updates are for the pages of the ads. A load is followed from its fetch on: an
+/// impression begins when its creative is there (``LoadingEvent/rendered(_:)``), and ends with another
+/// document in its view, an unload or a removal.
 ///
 /// ```swift
 /// let event = LoadingEvent.viewport(visibleRect)
@@ -21,7 +22,7 @@ package struct PageViewability: Sendable {
     package let update: ViewabilityUpdate
   }
 
-  /// The units that show video, which must be seen longer; a change holds for later displays.
+  /// The units that show video, which must be seen longer; a change holds for later loads.
   package var videoUnits: Set<AdUnitID>
   private var meters: [AdUnitID: ViewabilityMeter] = [:]
   private var bands = FrameBands()
@@ -40,14 +41,14 @@ package struct PageViewability: Sendable {
   /// - Complexity: O(ads in the viewport).
   package var nextDeadline: Int64? { inView.compactMap { meters[$0]?.nextDeadline }.min() }
 
-  /// Begins or ends an impression where a transition does.
+  /// Follows an ad that is loaded, and one that is not any more.
   /// - Parameter change: The next transition in order of time.
   /// - Returns: The updates until then, in order of time.
   package mutating func follow(_ change: LoadTransition) -> [Update] {
     switch change.to {
-    case .fetched: return []
+    case .displayed: return []
     case .notLoaded, .unloaded: return end(change.unit, at: change.time)
-    case .displayed:
+    case .fetched:
       forget(change.unit, at: meters[change.unit]?.creative)
       viewport = change.viewport
       meters[change.unit] = ViewabilityMeter(
@@ -75,6 +76,10 @@ package struct PageViewability: Sendable {
       let updates = tell(inView, .app(phase), at: time)
       self.phase = phase
       return updates
+    case .rendered(let unit):
+      return tell(inView, .tick, at: time) + tell(unit, .impressionBegan, at: time)
+    case .blank(let unit):
+      return tell(inView, .tick, at: time) + tell(unit, .impressionEnded, at: time)
     default: return tell(inView, .tick, at: time)
     }
   }

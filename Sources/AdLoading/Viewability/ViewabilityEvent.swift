@@ -5,7 +5,9 @@ package import AdModel
 package enum ViewabilityEvent: Hashable, Sendable {
   /// A creative was rendered: a new impression begins.
   case impressionBegan
-  /// The creative is here now, in points; `nil` where none is shown.
+  /// The creative has gone, and its place is empty: the impression ends.
+  case impressionEnded
+  /// The creative or its place is here now, in points; `nil` where there is none.
   case creative(AdRect?)
   /// The viewport is here now, in the same coordinates; `nil` where it is not known.
   case viewport(AdRect?)

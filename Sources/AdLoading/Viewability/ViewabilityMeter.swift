@@ -6,7 +6,8 @@ import AdModel
 ///
 /// Enough of the creative must be visible for the rule's duration without a gap while the app is
 /// active; a dip or a background starts the time anew. Once reached, the verdict stays until the
-/// next impression begins.
+/// impression ends or the next one begins. Before a creative is rendered there is no impression, and
+/// what is visible of its place counts for nothing but the time for which somebody waited.
 ///
 /// Updates are meant for the page and come at once where counting begins or ends, the verdict falls,
 /// or the creative becomes wholly visible or wholly hidden; what else changes comes at most every
@@ -24,6 +25,13 @@ package struct ViewabilityMeter: Sendable {
   private var viewport: AdRect?
   private var phase = AppPhase.foreground
   private var now = Int64.min
+  /// Whether there is an impression.
+  private var isRendered = false
+  /// Whether anything of the impression was on the screen.
+  private var hasAppeared = false
+  /// How long the place was on the screen without a creative, but for the time since `waitingSince`.
+  private var waited: Int64 = 0
+  private var waitingSince: Int64?
   private var countingSince: Int64?
   private var fraction = 0.0
   private var isViewable = false
@@ -48,7 +56,9 @@ package struct ViewabilityMeter: Sendable {
     var isNewImpression = false
     switch event {
     case .tick: break
-    case .impressionBegan:
+    case .impressionBegan, .impressionEnded:
+      isRendered = event == .impressionBegan
+      hasAppeared = false
       isViewable = false
       countingSince = nil
       isNewImpression = true
@@ -78,6 +88,8 @@ package struct ViewabilityMeter: Sendable {
     var (visible, isEnough) = rule.judge(creative: creative, viewport: viewport)
     isInView = visible != 0
     if phase == .background { (visible, isEnough) = (0, false) }
+    isEnough = isEnough && isRendered
+    let appearedAfter = follow(isVisible: visible != 0, at: time)
     let wasCounting = countingSince != nil
     fraction = visible
     countingSince = isEnough ? countingSince ?? time : nil
@@ -87,11 +99,32 @@ package struct ViewabilityMeter: Sendable {
 
     let update = ViewabilityUpdate(
       time: time, visibleFraction: visible, dwell: dwell, isViewable: isViewable,
-      becameViewable: becomesViewable)
-    if becomesViewable || isNewImpression || wasCounting != isEnough || isWorthTelling(update) {
+      becameViewable: becomesViewable, appearedAfter: appearedAfter)
+    if becomesViewable || isNewImpression || appearedAfter != nil || wasCounting != isEnough
+      || isWorthTelling(update)
+    {
       lastUpdate = update
       updates.append(update)
     }
+  }
+
+  /// Takes whether anything of the place is on the screen.
+  /// - Returns: How long it had been there without a creative, where the creative appears now.
+  private mutating func follow(isVisible: Bool, at time: Int64) -> Int64? {
+    if !isRendered, isVisible {
+      waitingSince = waitingSince ?? time
+      return nil
+    }
+    endWaiting(at: time)
+    guard isRendered, isVisible, !hasAppeared else { return nil }
+    hasAppeared = true
+    defer { waited = 0 }
+    return waited
+  }
+
+  private mutating func endWaiting(at time: Int64) {
+    if let waitingSince { waited += time - waitingSince }
+    waitingSince = nil
   }
 
   private func isWorthTelling(_ update: ViewabilityUpdate) -> Bool {

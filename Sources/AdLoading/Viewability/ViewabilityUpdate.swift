@@ -12,4 +12,7 @@ package struct ViewabilityUpdate: Hashable, Sendable {
   package let isViewable: Bool
   /// Whether it became so with this update: true exactly once an impression.
   package let becameViewable: Bool
+  /// Where something of the creative came on the screen with this update for the first time in its
+  /// impression: for how many milliseconds its place had been there without it.
+  package let appearedAfter: Int64?
 }

@@ -30,4 +30,6 @@ public enum TransitionCause: String, CaseIterable, Hashable, Sendable {
   case reloaded
   /// The unit was paused or archived, or its page removed, while it was shown.
   case unitPaused
+  /// The ad's creative did not come in time, whatever its page answered.
+  case notRendered
 }

@@ -2,7 +2,7 @@
 import AdLoading
 import AdModel
 
-/// One small picture of a report: columns or lines over days or over classes of latency.
+/// One small picture of a report: columns or lines over days or over classes of time.
 struct HistoryChart {
   /// Values under one name; nil where there is none for a place.
   struct Series {
@@ -29,14 +29,14 @@ struct HistoryChart {
 
   // MARK: Which pictures there are
 
-  /// How many displays came how soon.
-  static func latencies(of statistics: LoadStatistics) -> HistoryChart {
-    let edges: [Int64] = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800]
-    let counts = statistics.latencyCounts(upTo: edges)
+  /// How many ads came how soon.
+  static func timesToAd(of statistics: LoadStatistics) -> HistoryChart {
+    let edges: [Int64] = [0, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800]
+    let counts = statistics.timeToAdCounts(upTo: edges)
     let names = edges.map { "≤ \(HistoryFigure.duration($0))" } + ["more"]
     return HistoryChart(
-      title: "Latency from fetch to display, in displays", places: names,
-      series: [Series(name: "displays", colour: "a", values: counts.map { Double($0) })],
+      title: "Time to ad, from its place on screen to its creative, in ads", places: names,
+      series: [Series(name: "ads", colour: "a", values: counts.map { Double($0) })],
       isStacked: true, written: { $0.formatted })
   }
 
@@ -66,7 +66,7 @@ struct HistoryChart {
     {
       values { whole($0) == 0 ? nil : Double(part($0)) / Double(whole($0)) }
     }
-    let percentiles = days.map { $0.statistics.latencyPercentiles([50, 95, 99]) }
+    let percentiles = days.map { $0.statistics.timeToAdPercentiles([50, 75, 95]) }
     func percentile(_ place: Int) -> [Double?] {
       percentiles.map { $0.count == 3 ? Double($0[place]) : nil }
     }
@@ -77,11 +77,11 @@ struct HistoryChart {
     }
     return [
       HistoryChart(
-        title: "Latency by day", places: keys,
+        title: "Time to ad by day", places: keys,
         series: [
           Series(name: "50 of 100", colour: "c", values: percentile(0)),
-          Series(name: "95 of 100", colour: "a", values: percentile(1)),
-          Series(name: "99 of 100", colour: "b", values: percentile(2)),
+          Series(name: "75 of 100", colour: "a", values: percentile(1)),
+          Series(name: "95 of 100", colour: "b", values: percentile(2)),
         ], isStacked: false, written: { HistoryFigure.duration(Int64($0)) }),
       shares(
         "Waste and churn by day, shares of loads",
@@ -90,7 +90,7 @@ struct HistoryChart {
           Series(name: "churn", colour: "a", values: share(\.churn, of: \.fetches)),
         ]),
       shares(
-        "Viewable (estimated) and late by day, shares of displays",
+        "Viewable (estimated) by day, of impressions, and late, of displays",
         [
           Series(name: "viewable", colour: "c", values: values(\.estimatedViewableRate)),
           Series(name: "late", colour: "b", values: share(\.lateDisplays, of: \.displays)),

@@ -108,7 +108,8 @@ package struct HistoryReport: Sendable {
   // MARK: Parts
 
   private var figures: Markup {
-    let latencies = total.latencyPercentiles([50, 95, 99]).map { HistoryFigure.duration($0) }
+    let times = total.timeToAdPercentiles([50, 75, 95]).map { HistoryFigure.duration($0) }
+    let leads = total.leadTimePercentiles([50, 5]).map { HistoryFigure.duration($0) }
     func share(_ part: Int, _ whole: Int) -> String {
       whole == 0 ? "none" : HistoryFigure.percent(Double(part) / Double(whole))
     }
@@ -116,8 +117,16 @@ package struct HistoryReport: Sendable {
       ("Sessions", "\(sessionCount)", lost > 0 ? "\(lost.counted("transition")) missing" : "whole"),
       ("Loads", "\(total.fetches)", "\(total.displays) displayed"),
       (
-        "Latency, half within", latencies.first ?? "none",
-        latencies.count == 3 ? "95 of 100: \(latencies[1]), 99 of 100: \(latencies[2])" : ""
+        "Time to ad, half within", times.first ?? "none",
+        times.count == 3 ? "75 of 100: \(times[1]), 95 of 100: \(times[2])" : ""
+      ),
+      (
+        "Lead time, half at least", leads.first ?? "none",
+        leads.count == 2 ? "95 of 100 at least \(leads[1])" : ""
+      ),
+      (
+        "Blank displays", share(total.blankDisplays, total.displays),
+        "\(total.blankDisplays.counted("display")) without a creative"
       ),
       (
         "Wasted loads", share(total.wastedFetches, total.fetches),
@@ -134,7 +143,7 @@ package struct HistoryReport: Sendable {
       (
         "Viewable (estimated)",
         total.estimatedViewableRate.map(HistoryFigure.percent) ?? "not measured",
-        "\(total.viewableDisplays) of \(total.measuredDisplays) measured"
+        "\(total.viewableImpressions) of \(total.impressions.counted("impression"))"
       ),
       ("Most loaded at once", total.peakLoaded.map { "\($0)" } ?? "unknown", "ads in memory"),
     ]
@@ -150,7 +159,7 @@ package struct HistoryReport: Sendable {
       days.count > shown.count ? ", the newest \(shown.count) of \(days.count) days" : ""
     let pictures =
       [
-        HistoryChart.latencies(of: total), HistoryChart.modes(of: total),
+        HistoryChart.timesToAd(of: total), HistoryChart.modes(of: total),
       ] + HistoryChart.days(Array(shown))
     let figures = pictures.map { chart -> Markup in
       """
@@ -167,20 +176,20 @@ package struct HistoryReport: Sendable {
     let shown = units.prefix(Self.greatestUnits)
     let rows = shown.map { unit -> Markup in
       let counts = unit.statistics
-      let latencies = counts.latencyPercentiles([50, 95, 99]).map { HistoryFigure.duration($0) }
+      let times = counts.timeToAdPercentiles([50, 75, 95]).map { HistoryFigure.duration($0) }
       func cell(_ text: String) -> Markup { "<td>\(text)</td>" }
       let cells = [
         "\(unit.sessions)", "\(counts.fetches)", "\(counts.displays)",
         counts.wastedRate.map(HistoryFigure.percent) ?? "", "\(counts.lateDisplays)",
         "\(counts.churn)",
-        latencies.first ?? "", latencies.count == 3 ? latencies[1] : "",
-        latencies.count == 3 ? latencies[2] : "", HistoryFigure.duration(counts.timeDisplayed),
+        times.first ?? "", times.count == 3 ? times[1] : "", times.count == 3 ? times[2] : "",
+        HistoryFigure.duration(counts.timeDisplayed),
         counts.estimatedViewableRate.map(HistoryFigure.percent) ?? "",
       ].map(cell)
       return "<tr><th scope=\"row\">\(unit.key)</th>\(Markup.joined(cells))</tr>"
     }
     let heads = [
-      "Ad unit", "Sessions", "Loads", "Displays", "Wasted", "Late", "Churn", "p50", "p95", "p99",
+      "Ad unit", "Sessions", "Loads", "Displays", "Wasted", "Late", "Churn", "p50", "p75", "p95",
       "Shown", "Viewable",
     ].map { title -> Markup in "<th scope=\"col\">\(title)</th>" }
     let left =
@@ -227,9 +236,11 @@ package struct HistoryReport: Sendable {
 
   private var notes: Markup {
     """
-    <p>Latency is the time from fetch to display. Wasted are loads that were never displayed, late are \
-    displays of ads whose place was visible already, churn are loads within 30 seconds of an unload of \
-    the same ad. The viewable rate is an estimate: only an accredited vendor counts officially. Days \
+    <p>Time to ad is how long an ad's place was on the screen before its creative; p50, p75 and p95 are \
+    of it. Lead time is how long before its display an ad was fetched: more is better. Wasted are loads \
+    of which nobody saw anything, late are ads whose place was on the screen before them, blank are \
+    displays whose creative never came, churn are loads within 30 seconds of an unload of the same ad. \
+    The viewable rate is an estimate: only an accredited vendor counts officially. Days \
     are those on which sessions began, in UTC.</p>
     """
   }

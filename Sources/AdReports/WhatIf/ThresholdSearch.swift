@@ -22,9 +22,10 @@ package struct ThresholdSearch: Sendable {
     mutating func add(_ session: LoadStatistics) {
       peaks += session.peakLoaded ?? 0
       sessions += 1
-      // A search does not tell latencies, and they are many.
+      // A search tells no times, and they are many.
       var counts = session
-      counts.latencies = []
+      counts.leadTimes = []
+      counts.timesToAd = []
       statistics.add(counts)
     }
 

@@ -100,7 +100,7 @@ struct TradeOffChart {
     svg.line("axis", (x.lowerBound, y.lowerBound), corner)
     svg.line("axis", corner, (x.upperBound, y.upperBound))
     svg.words(
-      "Wasted fetches (never displayed)", "faint middle", (x.lowerBound + x.upperBound) / 2,
+      "Wasted fetches (never seen)", "faint middle", (x.lowerBound + x.upperBound) / 2,
       y.upperBound + 38)
   }
 

@@ -21,7 +21,7 @@ struct TrialCounter {
         guard change.to == .fetched else { continue }
         let size = sizes[change.unit]
         loadedBytes = loadedBytes.flatMap { sum in size.map { sum + $0 } }
-      case .seen(let unit, _): statistics.becomeViewable(unit)
+      case .became(let event, let unit, let time): statistics.count(event, of: unit, at: time)
       case .told: break
       }
     }

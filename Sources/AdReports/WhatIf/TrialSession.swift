@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
+import AdHosting
 package import AdLoading
 package import AdModel
 
-/// A recorded session, made ready to be run many times under one set of thresholds after another.
+/// A recorded session, made ready to be run many times under one set of thresholds after another, in
+/// each of which an ad takes as long to load.
 ///
-/// When an ad was in sight does not depend on thresholds, and is found once; a run then costs what its
-/// checks cost.
+/// When the place of an ad was in sight does not depend on thresholds, and is found once; a run then
+/// costs what its checks cost. Of what happens in one millisecond, the order is not known any more.
 package struct TrialSession: Sendable {
-  /// When enough of an ad was visible, in milliseconds; the end is the first moment when it was not.
-  private struct Sight: Sendable {
+  /// When something of a place was visible, or enough of it, in milliseconds; the end is the first
+  /// moment when it was not.
+  fileprivate struct Sight: Sendable {
     let start: Int64
     let end: Int64
   }
@@ -19,19 +22,25 @@ package struct TrialSession: Sendable {
   private let others: [(place: Int, event: LoadingEvent)]
   /// The numbers of the ads; a run looks one up for each transition, and nothing else by its name.
   private let numbers: [AdUnitID: Int]
-  /// When each was in sight, and for how long it must be, by its number.
-  private let sights: [[Sight]]
-  private let durations: [Int64]
+  /// When each was in sight, and for how long enough of it must be, by its number.
+  private let sights: [SightFinder.Ad]
+  private let loadTime: Int64
   /// When the recording ended, in milliseconds.
   package let end: Int64
   /// Whether percentages of the page won over its distances at any time.
   package let hasRemoteThresholds: Bool
 
   /// Prepares a session.
-  /// - Parameter videoUnits: The units that show video, which must be seen longer.
+  /// - Parameters:
+  ///   - videoUnits: The units that show video, which must be seen longer.
+  ///   - loadTime: How long each ad takes to load, in milliseconds.
   /// - Complexity: O(ads · events).
-  package init(_ track: SessionTrack, videoUnits: Set<AdUnitID> = []) {
+  package init(
+    _ track: SessionTrack, videoUnits: Set<AdUnitID> = [],
+    loadTime: Int64 = SimulatedHost.standardLoadTime
+  ) {
     terms = track.terms
+    self.loadTime = loadTime
     end = track.steps.last?.time ?? 0
     var moves: [(time: Int64, top: Double)] = []
     var others: [(place: Int, event: LoadingEvent)] = []
@@ -55,10 +64,10 @@ package struct TrialSession: Sendable {
     hasRemoteThresholds = hasRemote
     var finder = SightFinder(videoUnits: videoUnits)
     for step in track.steps { finder.follow(step.event, at: step.time) }
-    finder.finish(at: end)
+    // What is in sight as the recording ends is in sight then.
+    finder.finish(at: end + 1)
     numbers = finder.numbers
-    sights = finder.ads.map { $0.sights.map { Sight(start: $0.start, end: $0.end) } }
-    durations = finder.ads.map(\.rule.duration)
+    sights = finder.ads
   }
 
   /// Runs the session and counts, until its recording ended.
@@ -100,6 +109,7 @@ package struct TrialSession: Sendable {
     private struct Ad {
       var life = AdLifecycle(isMeasured: true)
       var isLoaded = false
+      var fetchedAt: Int64?
       var displayedAt: Int64?
     }
 
@@ -117,9 +127,13 @@ package struct TrialSession: Sendable {
     mutating func count(_ change: LoadTransition) {
       // Only what was placed changes its state.
       guard let number = session.numbers[change.unit] else { return }
-      endDisplay(of: number, at: change.time)
+      if change.to != .displayed { endLoad(of: number, at: change.time) }
       ads[number].life.count(change, into: &statistics)
-      if change.to == .displayed { ads[number].displayedAt = change.time }
+      switch change.to {
+      case .fetched: ads[number].fetchedAt = change.time
+      case .displayed: ads[number].displayedAt = change.time
+      case .notLoaded, .unloaded: break
+      }
       guard change.to.isLoaded != ads[number].isLoaded else { return }
       ads[number].isLoaded.toggle()
       loaded += change.to.isLoaded ? 1 : -1
@@ -128,32 +142,60 @@ package struct TrialSession: Sendable {
 
     mutating func ended(at time: Int64) -> LoadStatistics {
       for number in ads.indices {
-        endDisplay(of: number, at: time)
+        endLoad(of: number, at: time, isLast: true)
         ads[number].life.end(at: time, into: &statistics)
       }
       statistics.notePeak(peak)
       return statistics
     }
 
-    private mutating func endDisplay(of number: Int, at time: Int64) {
-      guard let start = ads[number].displayedAt else { return }
-      ads[number].displayedAt = nil
-      let isSeen = session.sights[number].contains {
-        min($0.end, time) - max($0.start, start) >= session.durations[number]
+    /// Counts what a load came to: its creative is there once it has loaded and is displayed.
+    /// - Parameter isLast: Whether the recording ends, rather than the load.
+    private mutating func endLoad(of number: Int, at end: Int64, isLast: Bool = false) {
+      let (fetchedAt, displayedAt) = (ads[number].fetchedAt, ads[number].displayedAt)
+      (ads[number].fetchedAt, ads[number].displayedAt) = (nil, nil)
+      guard let fetchedAt, let displayedAt else { return }
+      let start = max(displayedAt, fetchedAt + session.loadTime)
+      guard start <= end else { return }
+      func count(_ event: AdEvent, at time: Int64) {
+        ads[number].life.count(event, at: time, into: &statistics)
       }
-      if isSeen { ads[number].life.becomeViewable(into: &statistics) }
+      count(.rendered(nil), at: start)
+      // What has loaded is there before anything else of its millisecond; what waited for its display
+      // comes with that.
+      let isPrompt = start == displayedAt
+      let sights = session.sights[number]
+      let hasAppeared = sights.any.contains { sight in
+        let isThere =
+          isPrompt
+          ? sight.start <= start && sight.end > start
+          : sight.start < start && sight.end >= start
+        let comesLater = isPrompt ? sight.start > start : sight.start >= start
+        return isThere || comesLater && (isLast ? sight.start <= end : sight.start < end)
+      }
+      guard hasAppeared else { return }
+      let waited = sights.any.reduce(0) {
+        $0 + max(min($1.end, start) - max($1.start, fetchedAt), 0)
+      }
+      count(.appeared(afterWaiting: waited), at: end)
+      let isSeen = sights.enough.contains {
+        min($0.end, end) - max($0.start, start) >= sights.rule.duration
+      }
+      if isSeen { count(.viewable, at: end) }
     }
   }
 }
 
-/// Finds when enough of each ad is visible, whatever is loaded.
+/// Finds when something and when enough of each ad's place is visible, whatever is loaded.
 private struct SightFinder {
   /// An ad by its number: no text is touched while a page scrolls.
-  struct Ad {
+  struct Ad: Sendable {
     let rule: ViewabilityRule
     fileprivate(set) var frame: AdRect?
-    fileprivate(set) var since: Int64?
-    fileprivate(set) var sights: [(start: Int64, end: Int64)] = []
+    fileprivate(set) var anySince: Int64?
+    fileprivate(set) var enoughSince: Int64?
+    fileprivate(set) var any: [TrialSession.Sight] = []
+    fileprivate(set) var enough: [TrialSession.Sight] = []
   }
 
   private let videoUnits: Set<AdUnitID>
@@ -202,18 +244,26 @@ private struct SightFinder {
   }
 
   private mutating func look(_ number: Int, at time: Int64) {
-    var isEnough = false
+    var sight = (fraction: 0.0, isEnough: false)
     // Most ads are far away.
     if let viewport, phase == .foreground, let frame = ads[number].frame,
       frame.y < viewport.maxY, viewport.y < frame.maxY
     {
-      isEnough = ads[number].rule.judge(creative: frame, viewport: viewport).isEnough
+      sight = ads[number].rule.judge(creative: frame, viewport: viewport)
     }
-    if isEnough {
-      if ads[number].since == nil { ads[number].since = time }
-    } else if let start = ads[number].since {
-      ads[number].sights.append((start, time))
-      ads[number].since = nil
+    note(sight.fraction > 0, number, \.anySince, \.any, at: time)
+    note(sight.isEnough, number, \.enoughSince, \.enough, at: time)
+  }
+
+  private mutating func note(
+    _ isSeen: Bool, _ number: Int, _ since: WritableKeyPath<Ad, Int64?>,
+    _ sights: WritableKeyPath<Ad, [TrialSession.Sight]>, at time: Int64
+  ) {
+    if isSeen {
+      if ads[number][keyPath: since] == nil { ads[number][keyPath: since] = time }
+    } else if let start = ads[number][keyPath: since] {
+      ads[number][keyPath: sights].append(TrialSession.Sight(start: start, end: time))
+      ads[number][keyPath: since] = nil
     }
   }
 }

@@ -120,7 +120,7 @@ extension HistoryRepository {
       WHERE (unit, session) IN (SELECT unit, session FROM session_units WHERE session = ?1)
       """,
       """
-      DELETE FROM session_impressions
+      DELETE FROM session_events
       WHERE (unit, session) IN (SELECT unit, session FROM session_units WHERE session = ?1)
       """,
       "DELETE FROM session_units WHERE session = ?1",

@@ -72,7 +72,7 @@ extension [HistoryEntry] {
     for place in indices where self[place].geometry == nil {
       let entry = self[place]
       // What was dropped has used up its number, too.
-      guard entry.sequence <= replayed.count else { continue }
+      guard entry.sequence > 0, entry.sequence <= replayed.count else { continue }
       let change = replayed[Int(entry.sequence) - 1]
       guard change.unit == entry.unit, change.from == entry.from, change.to == entry.to,
         change.cause == entry.cause, session.startedAt.advanced(by: change.time) == entry.at

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
 public import AdModel
 import AdSQLite
 
@@ -51,16 +52,20 @@ public struct HistoryRepository: Sendable {
       if entries.contains(where: { $0.geometry == nil }), session.track == .whole {
         entries.takeGeometry(of: try Self.track(of: session, connection), session)
       }
-      let viewable = try connection.statement(
+      let events = try connection.statement(
         """
-        SELECT v.unit, v.elapsed FROM session_impressions AS v JOIN unit_ids AS u ON u.unit = v.unit
-        WHERE v.session = ?1 ORDER BY v.elapsed, u.id
+        SELECT e.unit, e.elapsed, e.event, e.waited, e.width, e.height
+        FROM session_units AS s
+        CROSS JOIN session_events AS e ON e.unit = s.unit AND e.session = s.session
+        JOIN unit_ids AS u ON u.unit = e.unit
+        WHERE s.session = ?1 ORDER BY e.elapsed, u.id, e.event
         """
       ).all(session.number) {
-        ViewableImpression(
-          unit: try names.name(of: $0.int64(0)), at: session.startedAt.advanced(by: $0.int64(1)))
+        AdHistoryEvent(
+          unit: try names.name(of: $0.int64(0)), at: session.startedAt.advanced(by: $0.int64(1)),
+          event: try AdEvent(storedIn: $0, from: 2))
       }
-      return SessionTimeline(session: session, entries: entries, viewable: viewable)
+      return SessionTimeline(session: session, entries: entries, events: events)
     }
   }
 

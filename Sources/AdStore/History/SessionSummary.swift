@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import AdLoading
 public import AdModel
 import AdSQLite
 
@@ -75,14 +76,19 @@ public struct SessionTimeline: Hashable, Sendable {
   public let session: SessionSummary
   /// The transitions, oldest first.
   public let entries: [HistoryEntry]
-  /// When displayed ads became viewable, oldest first.
-  public let viewable: [ViewableImpression]
+  /// What became of loaded ads beside their states, oldest first.
+  public let events: [AdHistoryEvent]
+
+  /// Those that tell when ads became viewable.
+  public var viewable: [AdHistoryEvent] { events.filter { $0.event == .viewable } }
 }
 
-/// That a displayed ad had been visible long enough to count as seen.
-public struct ViewableImpression: Hashable, Sendable {
+/// What became of a loaded ad at a time.
+public struct AdHistoryEvent: Hashable, Sendable {
   /// The ad unit.
   public let unit: AdUnitID
   /// When.
   public let at: Timestamp
+  /// What.
+  public let event: AdEvent
 }

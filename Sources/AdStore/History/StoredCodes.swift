@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
 import AdModel
+import AdSQLite
 
 // The small integers that the schema of the history keeps instead of names.
 
@@ -31,6 +33,45 @@ extension TransitionCause {
     case .noFill: 11
     case .reloaded: 12
     case .unitPaused: 13
+    case .notRendered: 14
+    }
+  }
+}
+
+extension AdEvent {
+  var databaseValue: Int64 {
+    switch self {
+    case .committed: 0
+    case .parsed: 1
+    case .finished: 2
+    case .filled: 3
+    case .empty: 4
+    case .rendered: 5
+    case .appeared: 6
+    case .viewable: 7
+    case .counted: 8
+    case .clicked: 9
+    }
+  }
+
+  /// Reads the columns `event` and `waited`, and behind them the size, where the statement has it.
+  init(storedIn row: borrowing Row, from column: Int32, hasSize: Bool = true) throws(StoreError) {
+    switch row.int64(column) {
+    case 0: self = .committed
+    case 1: self = .parsed
+    case 2: self = .finished
+    case 3: self = .filled
+    case 4: self = .empty
+    case 5:
+      self = .rendered(
+        !hasSize || row.isNull(column + 2)
+          ? nil
+          : CreativeSize(width: row.double(column + 2), height: row.double(column + 3)))
+    case 6: self = .appeared(afterWaiting: row.int64(column + 1))
+    case 7: self = .viewable
+    case 8: self = .counted
+    case 9: self = .clicked
+    case let code: throw .unknownCode(code, of: "event of an ad")
     }
   }
 }

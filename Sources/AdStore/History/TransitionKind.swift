@@ -34,7 +34,7 @@ struct TransitionKind: Hashable, Sendable {
     + [.fetched, .displayed, .unloaded].map { TransitionKind($0, .notLoaded, .removed) }
     + [
       TransitionCause.leftUnloadZone, .consentWithdrawn, .consentExpired, .consentChanged, .evicted,
-      .processTerminated, .loadFailed, .noFill, .reloaded, .unitPaused,
+      .processTerminated, .loadFailed, .noFill, .reloaded, .unitPaused, .notRendered,
     ].flatMap { cause in
       [.fetched, .displayed].map { TransitionKind($0, .unloaded, cause) }
     }

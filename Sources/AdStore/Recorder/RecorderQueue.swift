@@ -10,7 +10,7 @@ struct RecorderQueue: Sendable {
   enum Element: Sendable {
     /// Of those that the track tells, too, where ad and viewport were need not be kept.
     case transitions([LoadTransition], firstSequence: Int64, isTracked: Bool)
-    case viewable(AdUnitID, time: Int64)
+    case event(AdEvent, AdUnitID, time: Int64)
   }
 
   /// The most transitions that may be pending.
@@ -101,14 +101,14 @@ struct RecorderQueue: Sendable {
       .transitions(transitions, firstSequence: first, isTracked: isTracked))
   }
 
-  /// Takes that an ad was seen; memory is bounded for these too.
-  mutating func append(viewable unit: AdUnitID, time: Int64) {
+  /// Takes what became of an ad; memory is bounded for these too.
+  mutating func append(_ event: AdEvent, of unit: AdUnitID, time: Int64) {
     guard !isClosed, elements.count < capacity else {
-      report.droppedViewable += 1
+      report.droppedEvents += 1
       return
     }
     isUntouched = false
-    elements.append(.viewable(unit, time: time))
+    elements.append(.event(event, unit, time: time))
   }
 
   /// Hands out what is due, and takes an empty array with room in exchange.

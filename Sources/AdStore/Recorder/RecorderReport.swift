@@ -10,8 +10,8 @@ public struct RecorderReport: Hashable, Sendable {
   public internal(set) var pending = 0
   /// Dropped, because the memory for pending ones was full or the recorder was closed.
   public internal(set) var dropped = 0
-  /// Ads that were seen and dropped for the same reasons.
-  public internal(set) var droppedViewable = 0
+  /// What became of ads, dropped for the same reasons.
+  public internal(set) var droppedEvents = 0
   /// Refused by the schema: impossible ones, and loads without a known consent record.
   public internal(set) var refused = 0
   /// How many batches could not be written when they were due; they are tried again.

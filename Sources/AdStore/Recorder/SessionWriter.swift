@@ -59,16 +59,16 @@ struct SessionWriter: Sendable {
     try database.write(isHistory: true) { connection in
       let number = try next.begin(connection)
       let first = next.nextSequence
-      var hasViewable = false
+      var hasEvents = false
       for element in batch {
         try next.store(element, in: number, connection)
-        if case .viewable = element { hasViewable = true }
+        if case .event = element { hasEvents = true }
       }
       try next.track.append(told, to: number, connection)
       next.skip(to: end)
       if let time = ending?.time { next.lastAt = max(next.lastAt, session.timeOfDay(time)) }
       let hasTransitions = next.stored > stored
-      if hasTransitions || hasViewable || ending != nil {
+      if hasTransitions || hasEvents || ending != nil {
         try connection.statement(
           "INSERT INTO batches (session, first_sequence, last_sequence) VALUES (?1, ?2, ?3)"
         ).run(number, first, (hasTransitions ? end : first) - 1)
@@ -119,16 +119,18 @@ struct SessionWriter: Sendable {
           transition, in: number, sequence: firstSequence + Int64(index), isTracked: isTracked,
           connection)
       }
-    case .viewable(let unit, let time):
+    case .event(let event, let unit, let time):
       let at = session.timeOfDay(time)
       let known = try self.unit(unit, connection)
       _ = try list(unit, as: known, in: number, connection)
       try connection.statement(
         """
-        INSERT INTO session_impressions (unit, session, elapsed) VALUES (?1, ?2, ?3)
-        ON CONFLICT DO NOTHING
+        INSERT INTO session_events (unit, session, elapsed, event, waited, width, height)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING
         """
-      ).run(known.number, number, at - session.startedAt.milliseconds)
+      ).run(
+        known.number, number, at - session.startedAt.milliseconds, event.databaseValue,
+        event.waited, event.size?.width, event.size?.height)
       lastAt = max(lastAt, at)
     }
   }
@@ -230,6 +232,15 @@ struct SessionWriter: Sendable {
     if let known { return known }
     try connection.statement("INSERT INTO unit_ids (id) VALUES (?1)").run(unit.rawValue)
     return connection.lastInsertedRow
+  }
+}
+
+extension AdEvent {
+  fileprivate var waited: Int64? {
+    if case .appeared(let waited) = self { waited } else { nil }
+  }
+  fileprivate var size: CreativeSize? {
+    if case .rendered(let size) = self { size } else { nil }
   }
 }
 

@@ -64,10 +64,10 @@ package final class TransitionRecorder: Sendable {
           }
           isTracked = isTold
         case .changed(let transition): transitions.append(transition)
-        case .seen(let unit, let time):
+        case .became(let event, let unit, let time):
           queue.append(transitions, isTracked: isTracked)
           transitions = []
-          queue.append(viewable: unit, time: time)
+          queue.append(event, of: unit, time: time)
         }
       }
       queue.append(transitions, isTracked: isTracked)

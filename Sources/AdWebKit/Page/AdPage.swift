@@ -122,7 +122,8 @@
         controllers[id] = controller
         slotViews[unit]?.view?.show(controller.webView)
       case .load(let id, let url): controllers[id]?.load(url)
-      case .evaluate(let id, let script): controllers[id]?.evaluate(script)
+      case .evaluate(let id, let script), .render(let id, let script):
+        controllers[id]?.evaluate(script)
       case .ask(let id, let script): controllers[id]?.ask(script)
       case .drop(let id): if let controller = controllers[id] { drop(controller) }
       case .resize(let unit, let size, let isAnimated):

@@ -27,6 +27,8 @@
     let id: ViewID
     let unit: AdUnitID
     let webView: WKWebView
+    /// Whether a page has come.
+    private var hasCommitted = false
     /// Nil once the view is closed.
     private var listener: Listener?
     /// Gives the view its messages without keeping this object, which a configuration would.
@@ -126,6 +128,12 @@
       let isPopup = webView !== self.webView
       let decision = decide(navigationAction, in: webView)
       if isPopup, decision != .allow { close(webView) }
+      // WebKit tells nobody of a load that was refused before it began.
+      if !isPopup, !hasCommitted, decision != .allow,
+        navigationAction.targetFrame?.isMainFrame == true
+      {
+        report(.failed(.cancelled))
+      }
       return decision.actionPolicy
     }
 
@@ -143,7 +151,9 @@
     }
 
     func webView(_ webView: WKWebView, didCommit navigation: WKNavigation!) {
-      if webView === self.webView { report(.committed) }
+      guard webView === self.webView else { return }
+      hasCommitted = true
+      report(.committed)
     }
 
     func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) {

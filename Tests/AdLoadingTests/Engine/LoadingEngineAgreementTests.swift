@@ -26,7 +26,7 @@ import Testing
 
   @Test func `agrees where the viewport creeps and most checks find nothing`() throws {
     var seen: Set<TransitionCause> = []
-    try Fuzz.forEachSeed(80) { seed, random in
+    try Fuzz.forEachSeed(160) { seed, random in
       var session = RandomSession(random, adCount: 1 + Int(seed % 12), isQuiet: true)
       try expectAgreement(&session, events: 500, seed: seed, seen: &seen)
     }

@@ -49,7 +49,7 @@ struct PlainLoadingEngine {
 
   mutating func take(_ event: LoadingEvent) {
     switch event {
-    case .tick: break
+    case .tick, .rendered, .blank: break
     case .viewport(let rect):
       if rect != viewport {
         lastViewport = viewport ?? lastViewport

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AdLifeTests {
   private func counts(
-    isMeasured: Bool = true, _ body: (inout AdLifecycle, inout LoadStatistics) -> Void
+    isMeasured: Bool = false, _ body: (inout AdLifecycle, inout LoadStatistics) -> Void
   ) -> LoadStatistics {
     var life = AdLifecycle(isMeasured: isMeasured)
     var statistics = LoadStatistics()
@@ -13,7 +13,7 @@ import Testing
     return statistics
   }
 
-  @Test func `a load that is displayed has a latency and is not wasted`() {
+  @Test func `a load that is displayed has a lead time and is not wasted`() {
     let statistics = counts { life, counts in
       life.fetch(at: 100, mode: .limited, into: &counts)
       life.display(at: 350, isVisible: false, into: &counts)
@@ -24,7 +24,7 @@ import Testing
     #expect(statistics.limitedFetches == 1)
     #expect(statistics.wastedFetches == 0 && statistics.lateDisplays == 0)
     #expect(statistics.timeDisplayed == 1_000)
-    #expect(statistics.latencyPercentiles([50]) == [250])
+    #expect(statistics.leadTimePercentiles([50]) == [250])
   }
 
   @Test func `a load that is never displayed is wasted, unloaded or not`() {
@@ -81,20 +81,63 @@ import Testing
     #expect(statistics.fetches == 2 && statistics.wastedFetches == 1 && statistics.unloads == 0)
   }
 
-  @Test func `a display counts as viewable once, and only where somebody measured`() {
-    func watch(_ life: inout AdLifecycle, _ counts: inout LoadStatistics) {
-      life.becomeViewable(into: &counts)
+  /// A load that is displayed after 10 milliseconds, and what becomes of it.
+  private func drawn(
+    isMeasured: Bool = true, _ events: [(AdEvent, Int64)], unloadedAt end: Int64 = 1_000
+  ) -> LoadStatistics {
+    counts(isMeasured: isMeasured) { life, counts in
+      for (event, time) in events where time < 0 { life.count(event, at: time, into: &counts) }
       life.fetch(at: 0, mode: nil, into: &counts)
-      life.becomeViewable(into: &counts)
-      life.display(at: 10, isVisible: false, into: &counts)
-      life.becomeViewable(into: &counts)
-      life.becomeViewable(into: &counts)
+      life.display(at: 10, isVisible: true, into: &counts)
+      for (event, time) in events where time >= 0 { life.count(event, at: time, into: &counts) }
+      life.unload(at: end, into: &counts)
     }
-    let measured = counts(watch)
-    #expect(measured.measuredDisplays == 1 && measured.viewableDisplays == 1)
-    #expect(measured.estimatedViewableRate == 1)
-    let unmeasured = counts(isMeasured: false, watch)
-    #expect(unmeasured.displays == 1 && unmeasured.viewableDisplays == 0)
-    #expect(unmeasured.estimatedViewableRate == nil)
+  }
+
+  @Test func `a displayed ad whose creative never came is blank and wasted, and no impression`() {
+    let statistics = drawn([(.committed, 50), (.parsed, 60), (.finished, 70)])
+    #expect(statistics.blankDisplays == 1 && statistics.wastedFetches == 1)
+    #expect(statistics.impressions == 0 && statistics.timeDisplayed == 0)
+    #expect(statistics.lateDisplays == 0 && statistics.estimatedViewableRate == nil)
+  }
+
+  @Test func `a creative that nobody saw is an impression, and its load wasted`() {
+    let statistics = drawn([(.rendered(nil), 100)])
+    #expect(statistics.blankDisplays == 0 && statistics.impressions == 1)
+    #expect(statistics.wastedFetches == 1 && statistics.estimatedViewableRate == 0)
+    #expect(statistics.timeDisplayed == 900)
+  }
+
+  @Test(arguments: [(0 as Int64, 0), (80, 1)])
+  func `an ad is late that came after its place`(waited: Int64, late: Int) {
+    let statistics = drawn([(.rendered(nil), 100), (.appeared(afterWaiting: waited), 100)])
+    #expect(statistics.wastedFetches == 0 && statistics.lateDisplays == late)
+    #expect(statistics.timeToAdPercentiles([50, 75, 95]) == [waited, waited, waited])
+    #expect(statistics.leadTimePercentiles([50]) == [10])
+  }
+
+  @Test func `each creative is viewable once, and none before it is there`() {
+    let statistics = drawn([
+      (.viewable, 20), (.rendered(nil), 100), (.viewable, 200), (.viewable, 300),
+      (.rendered(nil), 400), (.viewable, 500),
+    ])
+    #expect(statistics.impressions == 2 && statistics.viewableImpressions == 2)
+  }
+
+  @Test func `another document takes the creative away until the next one`() {
+    let statistics = drawn([(.rendered(nil), 100), (.committed, 300), (.rendered(nil), 700)])
+    #expect(statistics.timeDisplayed == 200 + 300)
+  }
+
+  @Test func `what was not measured is not known`() {
+    let statistics = drawn(isMeasured: false, [(.rendered(nil), 100), (.viewable, 200)])
+    #expect(statistics.impressions == 0 && statistics.estimatedViewableRate == nil)
+    #expect(statistics.wastedFetches == 0 && statistics.lateDisplays == 1)
+    #expect(statistics.timeDisplayed == 990)
+  }
+
+  @Test func `what became of nothing that is loaded counts nothing`() {
+    let statistics = drawn([(.rendered(nil), -2), (.viewable, -1)])
+    #expect(statistics.impressions == 0 && statistics.viewableImpressions == 0)
   }
 }

@@ -24,15 +24,17 @@ import Testing
     session.count(change(Self.a, .notLoaded, .fetched, 0, mode: .personalized))
     session.count(change(Self.b, .notLoaded, .fetched, 10, mode: .personalized))
     session.count(change(Self.a, .fetched, .displayed, 20, y: 851))
-    session.becomeViewable(Self.a)
+    session.count(.rendered(nil), of: Self.a, at: 30)
+    session.count(.appeared(afterWaiting: 10), of: Self.a, at: 30)
+    session.count(.viewable, of: Self.a, at: 300)
     session.count(change(Self.a, .displayed, .unloaded, 520))
     session.count(change(Self.a, .unloaded, .notLoaded, 600))
     session.count(change(Self.a, .notLoaded, .fetched, 700))
     let statistics = session.ended(at: 1_000)
     #expect(statistics.fetches == 3 && statistics.displays == 1 && statistics.unloads == 1)
     #expect(statistics.wastedFetches == 2 && statistics.churn == 1)
-    #expect(statistics.lateDisplays == 1 && statistics.viewableDisplays == 1)
-    #expect(statistics.timeDisplayed == 500)
+    #expect(statistics.lateDisplays == 1 && statistics.viewableImpressions == 1)
+    #expect(statistics.timeDisplayed == 490)
     #expect(statistics.peakLoaded == 2)
     #expect(statistics.personalizedFetches == 2)
   }
@@ -57,13 +59,13 @@ import Testing
 
   @Test func `percentiles are the nearest rank`() {
     var statistics = LoadStatistics()
-    #expect(statistics.latencyPercentiles([50]) == [])
-    for latency in (1...10).reversed() {
+    #expect(statistics.leadTimePercentiles([50]) == [])
+    for leadTime in (1...10).reversed() {
       var life = AdLifecycle(isMeasured: false)
       life.fetch(at: 0, mode: nil, into: &statistics)
-      life.display(at: Int64(latency), isVisible: false, into: &statistics)
+      life.display(at: Int64(leadTime), isVisible: false, into: &statistics)
     }
-    #expect(statistics.latencyPercentiles([1, 50, 51, 95, 99, 100]) == [1, 5, 6, 10, 10, 10])
+    #expect(statistics.leadTimePercentiles([1, 50, 51, 95, 99, 100]) == [1, 5, 6, 10, 10, 10])
   }
 
   @Test func `statistics add up, and of the peaks the higher one stays`() {
@@ -77,6 +79,6 @@ import Testing
     #expect(sum.fetches == 3 && sum.wastedFetches == 2 && sum.displays == 1)
     #expect(sum.limitedFetches == 3)
     #expect(sum.peakLoaded == 2 && sum.timeDisplayed == 80)
-    #expect(sum.latencyPercentiles([50]) == [10])
+    #expect(sum.leadTimePercentiles([50]) == [10])
   }
 }

@@ -32,12 +32,18 @@ import Testing
       }
       return try tell(.layout(frames), at: time)
     }
+
+    mutating func render(at time: Int64) throws -> [String] {
+      try [first, second].flatMap { try tell(.rendered($0), at: time) }
+    }
   }
 
-  @Test func `an impression begins with its display`() throws {
+  @Test func `an impression begins when its creative is there`() throws {
     var page = try Page()
     #expect(try page.place(at: 0) == [])
-    #expect(try page.tell(.tick, at: 67) == [])
+    #expect(try page.tell(.tick, at: 66) == [])
+    #expect(page.viewability.nextDeadline == nil)
+    #expect(try page.render(at: 67) == [])
     #expect(page.viewability.nextDeadline == 167)
     #expect(try page.tell(.tick, at: 1_066) == [])
     #expect(try page.tell(.tick, at: 5_000) == ["1067 ad-1", "2067 ad-2"])
@@ -47,6 +53,7 @@ import Testing
   @Test func `scrolling away starts the time anew`() throws {
     var page = try Page()
     _ = try page.place(at: 0)
+    _ = try page.render(at: 0)
     _ = try page.tell(.viewport(AdRect(x: 0, y: 300, width: 393, height: 852)), at: 500)
     _ = try page.tell(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)), at: 600)
     #expect(try page.tell(.tick, at: 5_000) == ["1600 ad-1", "2600 ad-2"])
@@ -55,6 +62,7 @@ import Testing
   @Test func `a background starts the time anew`() throws {
     var page = try Page()
     _ = try page.place(at: 0)
+    _ = try page.render(at: 0)
     _ = try page.tell(.tick, at: 500)
     let updates = page.viewability.follow(.app(.background), at: 510)
     #expect(updates.map(\.update.visibleFraction) == [0, 0])
@@ -62,18 +70,22 @@ import Testing
     #expect(try page.tell(.tick, at: 2_500) == ["2500 ad-1"])
   }
 
-  @Test func `an unload ends the impression, and the next display begins another`() throws {
+  @Test func `an unload ends the impression, and the next creative begins another`() throws {
     var page = try Page()
     _ = try page.place(at: 0)
+    _ = try page.render(at: 0)
     #expect(try page.tell(.tick, at: 3_000).count == 2)
     _ = try page.tell(.consentChanged(.under(2)), at: 4_000)
     #expect(page.viewability.nextDeadline == nil)
-    #expect(try page.tell(.tick, at: 9_000) == ["5201 ad-1", "6201 ad-2"])
+    #expect(try page.tell(.tick, at: 4_400) == [])
+    _ = try page.render(at: 4_400)
+    #expect(try page.tell(.tick, at: 9_000) == ["5400 ad-1", "6400 ad-2"])
   }
 
   @Test func `a removed ad is not measured any more`() throws {
     var page = try Page()
     _ = try page.place(at: 0)
+    _ = try page.render(at: 67)
     _ = try page.tell(.tick, at: 500)
     _ = try page.tell(.removed(Self.first), at: 600)
     #expect(try page.tell(.tick, at: 9_000) == ["2067 ad-2"])

@@ -2,7 +2,7 @@
 import AdLoading
 import AdModel
 
-/// A page's measurement that tells every displayed ad's meter everything, for the one that leaves
+/// A page's measurement that tells every loaded ad's meter everything, for the one that leaves
 /// out ads which are out of view to be held against.
 struct PlainPageViewability {
   struct Update: Hashable {
@@ -20,9 +20,9 @@ struct PlainPageViewability {
 
   mutating func follow(_ change: LoadTransition) -> [Update] {
     switch change.to {
-    case .fetched: return []
+    case .displayed: return []
     case .notLoaded, .unloaded: return end(change.unit, at: change.time)
-    case .displayed:
+    case .fetched:
       meters[change.unit] = ViewabilityMeter(
         rule: videoUnits.contains(change.unit) ? .video : .display)
       return tell(change.unit, .app(phase), at: change.time)
@@ -38,6 +38,10 @@ struct PlainPageViewability {
     case .layout(let frames): frames.flatMap { tell($0.unit, .creative($0.frame), at: time) }
     case .removed(let unit): end(unit, at: time)
     case .app(let phase): follow(phase, at: time)
+    case .rendered(let unit):
+      tellAll(.tick, at: time) + tell(unit, .impressionBegan, at: time)
+    case .blank(let unit):
+      tellAll(.tick, at: time) + tell(unit, .impressionEnded, at: time)
     default: tellAll(.tick, at: time)
     }
   }

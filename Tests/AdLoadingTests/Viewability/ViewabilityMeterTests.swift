@@ -18,6 +18,7 @@ import Testing
     var meter = ViewabilityMeter(rule: rule)
     _ = meter.handle(.viewport(viewport), at: 0)
     _ = meter.handle(.creative(rect), at: 0)
+    _ = meter.handle(.impressionBegan, at: 0)
     return meter
   }
 
@@ -58,6 +59,7 @@ import Testing
     _ = meter.handle(.viewport(AdRect(x: 0, y: 0, width: 1_000, height: 800)), at: 0)
     _ = meter.handle(
       .creative(AdRect(x: 0, y: 800 - 250 * part, width: width, height: 250)), at: 0)
+    _ = meter.handle(.impressionBegan, at: 0)
     #expect(!Self.verdict(&meter, until: 1_000).isEmpty == expected)
   }
 
@@ -86,6 +88,54 @@ import Testing
     #expect(Self.verdict(&meter, until: 9_000) == [])
     #expect(meter.handle(.impressionBegan, at: 10_000).map(\.isViewable) == [false])
     #expect(Self.verdict(&meter, until: 20_000) == [11_000])
+  }
+
+  @Test func `a place without a creative is visible, and counts for nothing`() {
+    var meter = ViewabilityMeter()
+    _ = meter.handle(.viewport(Self.viewport), at: 0)
+    #expect(meter.handle(.creative(Self.creative(visible: 1)), at: 0).map(\.visibleFraction) == [1])
+    #expect(Self.verdict(&meter, until: 60_000) == [])
+    #expect(meter.handle(.tick, at: 60_000).allSatisfy { $0.dwell == 0 })
+  }
+
+  /// The times for which the place had been on the screen as its creative appeared.
+  private static func waits(
+    _ meter: inout ViewabilityMeter, _ events: [(ViewabilityEvent, Int64)]
+  ) -> [Int64] {
+    events.flatMap { meter.handle($0.0, at: $0.1) }.compactMap(\.appearedAfter)
+  }
+
+  @Test func `a creative appears once, after the time for which its place was seen without it`() {
+    var meter = ViewabilityMeter()
+    let waits = Self.waits(
+      &meter,
+      [
+        (.viewport(Self.viewport), 0), (.creative(Self.creative(visible: 1)), 100),
+        (.creative(nil), 300), (.creative(Self.creative(visible: 0.1)), 1_000),
+        (.app(.background), 1_050), (.app(.foreground), 8_000), (.impressionBegan, 8_007),
+        (.creative(nil), 9_000), (.creative(Self.creative(visible: 1)), 9_500),
+      ])
+    #expect(waits == [200 + 50 + 7])
+  }
+
+  @Test func `a creative that is there before its place is seen makes nobody wait`() {
+    var meter = ViewabilityMeter()
+    let waits = Self.waits(
+      &meter,
+      [
+        (.viewport(Self.viewport), 0), (.impressionBegan, 50),
+        (.creative(Self.creative(visible: 0.2)), 700),
+      ])
+    #expect(waits == [0])
+  }
+
+  @Test func `an impression that ends leaves an empty place, for which the next one is waited`() {
+    var meter = Self.meter(showing: Self.creative(visible: 1))
+    #expect(Self.verdict(&meter, until: 1_000) == [1_000])
+    #expect(meter.handle(.impressionEnded, at: 2_000).map(\.isViewable) == [false])
+    #expect(Self.verdict(&meter, until: 4_000) == [])
+    #expect(Self.waits(&meter, [(.impressionBegan, 4_500)]) == [2_500])
+    #expect(Self.verdict(&meter, until: 6_000) == [5_500])
   }
 
   @Test(arguments: [

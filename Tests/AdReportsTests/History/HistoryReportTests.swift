@@ -7,12 +7,15 @@ import Testing
 @testable import AdReports
 
 @Suite struct HistoryReportTests {
-  private func group(_ key: String, loads: Int = 10, latency: Int64 = 120) -> HistoryGroup {
+  private func group(_ key: String, loads: Int = 10, waiting: Int64 = 120) -> HistoryGroup {
     var statistics = SessionStatistics(isMeasured: true)
     for number in 0..<loads {
       let unit = AdUnitID(validated: "unit-\(number)")
       statistics.count(Self.transition(unit, .fetched, at: 0))
-      if number % 3 > 0 { statistics.count(Self.transition(unit, .displayed, at: latency)) }
+      guard number % 3 > 0 else { continue }
+      statistics.count(Self.transition(unit, .displayed, at: 120))
+      statistics.count(.rendered(nil), of: unit, at: 120 + waiting)
+      statistics.count(.appeared(afterWaiting: waiting), of: unit, at: 120 + waiting)
     }
     return HistoryGroup(key: key, sessions: 1, statistics: statistics.ended(at: 10_000))
   }
@@ -84,11 +87,11 @@ import Testing
     #expect(html.hasSuffix("</html>\n") && !html.contains("NaN") && !html.contains("nan"))
   }
 
-  @Test func `every display is in one class of latency`() {
-    let statistics = group("u", loads: 9, latency: 200).statistics
-    #expect(statistics.latencyCounts(upTo: [50, 199, 200, 800]) == [0, 0, 6, 0, 0])
-    #expect(statistics.latencyCounts(upTo: [50, 199]) == [0, 0, 6])
-    #expect(statistics.latencyCounts(upTo: []) == [6])
+  @Test func `every ad that came on screen is in one class of times`() {
+    let statistics = group("u", loads: 9, waiting: 200).statistics
+    #expect(statistics.timeToAdCounts(upTo: [50, 199, 200, 800]) == [0, 0, 6, 0, 0])
+    #expect(statistics.timeToAdCounts(upTo: [50, 199]) == [0, 0, 6])
+    #expect(statistics.timeToAdCounts(upTo: []) == [6])
   }
 }
 

@@ -34,7 +34,7 @@ import Testing
     let text = """
       {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
       {"t":0,"frame":{"id":"seen","x":36,"y":100,"width":320,"height":250}}
-      {"t":1500,"remove":"below"}
+      {"t":2500,"remove":"below"}
       """
     #expect(try Self.trial(text, .standard).statistics.estimatedViewableRate == 1)
   }
@@ -53,7 +53,7 @@ import Testing
     }
     let trials = ThresholdTrial.compare(try Trace(Array(text.utf8)), on: pages)
     // Only the second waits for five seconds, and what is in view is seen in both meanwhile.
-    #expect(trials.map(\.statistics.viewableDisplays) == [1, 1])
+    #expect(trials.map(\.statistics.viewableImpressions) == [1, 1])
   }
 
   @Test func `a fetch that is never displayed is wasted`() throws {

@@ -44,7 +44,7 @@ import Testing
     #expect(deleted.sessions == plan.sessions && deleted.transitions == 100)
     #expect(try history.sessions().map(\.id.rawValue) == ["s4", "s3", "s2"])
     #expect(try count("session_transitions") == 150)
-    #expect(try count("session_impressions") == 3)
+    #expect(try count("session_events") == 9)
     #expect(try count("transition_geometry") == 150)
     #expect(
       try count("session_units")

@@ -45,6 +45,7 @@ import Testing
       [
         .leftUnloadZone, .consentWithdrawn, .consentExpired, .consentChanged, .evicted,
         .processTerminated, .loadFailed, .noFill, .reloaded, .unitPaused,
+        .notRendered,
       ]
     ),
   ]
@@ -93,9 +94,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("transition_is_legal", -1, "1"), ("transition_is_legal", 30, "NULL"),
+    ("transition_is_legal", -1, "1"), ("transition_is_legal", 32, "NULL"),
     ("load_names_its_consent", 0, "NULL"), ("load_names_its_consent", 3, "NULL"),
-    ("load_names_its_consent", 4, "1"), ("load_names_its_consent", 29, "1"),
+    ("load_names_its_consent", 4, "1"), ("load_names_its_consent", 31, "1"),
   ])
   func `a kind that is none, and consent that is not a load's, are refused`(
     rule: String, kind: Int64, consent: String

@@ -85,7 +85,8 @@ struct RecordedHistory {
     let recorder = TransitionRecorder(session, in: database)
     for transition in transitions { recorder.record([transition]) }
     for (unit, time) in viewable {
-      recorder.recordViewable(AdUnitID(validated: unit), at: 5_000 + time)
+      recorder.recordViewable(
+        AdUnitID(validated: unit), waited: time % 3 * 40, at: 5_000 + time)
     }
     try recorder.close(at: end.map { 5_000 + $0 })
   }

@@ -83,9 +83,8 @@ import Testing
     }
     #expect(
       filled == [
-        "app_targeting", "page_targeting", "pages", "schema_migrations", "transition_kinds",
-        "unit_ids", "unit_sizes",
-        "unit_targeting", "units",
+        "ad_event_kinds", "app_targeting", "page_targeting", "pages", "schema_migrations",
+        "transition_kinds", "unit_ids", "unit_sizes", "unit_targeting", "units",
       ])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(bytes.range(of: Data("private".utf8)) == nil)

@@ -12,7 +12,13 @@ extension TransitionRecorder {
     record([.told(event, at: time)] + transitions.map { .changed($0) })
   }
 
-  func recordViewable(_ unit: AdUnitID, at time: Int64) { record([.seen(unit, at: time)]) }
+  /// Takes that an ad is there, appears and is seen, all at once.
+  func recordViewable(_ unit: AdUnitID, waited: Int64 = 0, at time: Int64) {
+    record(
+      [.rendered(nil), .appeared(afterWaiting: waited), .viewable].map {
+        .became($0, unit, at: time)
+      })
+  }
 }
 
 /// A loading engine, all of which is recorded.

@@ -17,7 +17,7 @@ import Testing
     try workspace.answer(.enabled, for: "user-17")
     let kept = try workspace.record(
       "simulate DIR/scroll.ndjson --page homepage --unloading on --record "
-        + "--subject user-17 --as run-1", lasting: 9_201)
+        + "--subject user-17 --as run-1", lasting: 10_067)
     #expect(kept.errors == "kept 8 transitions as session run-1\n")
     #expect(kept.exit == .done)
   }
@@ -59,8 +59,8 @@ import Testing
   @Test func `statistics tell what became of loads`() {
     #expect(
       workspace.run("history stats --by page").output == """
-        Page      Sessions  Fetches  Displays  Wasted  Late  Churn  p50 ms  p95 ms  p99 ms  Shown ms  Viewable (est.)  Peak  Lost
-        homepage         1        3         2       1     0      1       0      67      67      2967                0     2     0
+        Page      Sessions  Fetches  Displays  Seen  Blank  Wasted  Late  Churn  Lead p50 ms  To ad p50 ms  To ad p95 ms  Shown ms  Viewable (est.)  Peak  Lost
+        homepage         1        3         2     2      0       3     0      1            0             -             -      1900                0     2     0
 
         """)
   }

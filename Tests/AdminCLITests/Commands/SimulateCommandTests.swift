@@ -120,8 +120,8 @@ import Testing
         == """
         Fetch  Display  Unload  Unloading  Fetches  Displays  Wasted  Late  Viewable (est.)  Churn  Peak loaded
           400        0    1600  no               2         0       2     0                -      0            2
-         1700      200    3400  no               2         1       1     0                0      0            2
-         2500      850    5000  no               2         2       0     0                0      0            2
+         1700      200    3400  no               2         1       2     0                0      0            2
+         2500      850    5000  no               2         2       2     0                0      0            2
 
         """)
   }

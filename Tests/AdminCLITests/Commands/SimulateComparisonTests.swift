@@ -13,7 +13,7 @@ import Testing
     try workspace.answer(.enabled, for: "user-17")
     let kept = try workspace.record(
       "simulate DIR/scroll.ndjson --page homepage --unloading on --record "
-        + "--subject user-17 --as run-1", lasting: 9_201)
+        + "--subject user-17 --as run-1", lasting: 10_067)
     #expect(kept.exit == .done)
   }
 

@@ -65,7 +65,7 @@ import Testing
     workspace.run("consent set user-17 --accept-all")
     try workspace.record(
       "simulate DIR/scroll.ndjson --page homepage --record --subject user-17 --as run-1",
-      lasting: 9_201)
+      lasting: 10_067)
     workspace.host.time = workspace.host.time.advanced(by: 100 * 86_400_000)
     workspace.host.isInterrupted = true
     #expect(workspace.run("history prune --until 90d --yes").exit == .interrupted)

@@ -148,20 +148,31 @@ extension [ExportField<ExportedLoad>] {
     ExportField("adUnitId", .word, \.unit, "The id of the ad unit."),
     ExportField("fetchedAt", .time, \.fetchedAt, "When it was fetched."),
     ExportField("displayedAt", .time, \.displayedAt, "When it was displayed."),
+    ExportField("renderedAt", .time, \.renderedAt, "When its creative was there."),
+    ExportField(
+      "appearedAt", .time, \.appearedAt, "When something of the creative was on the screen."),
     ExportField("viewableAt", .time, \.viewableAt, "When the ad had been viewable."),
     ExportField(
       "endedAt", .time, \.endedAt, "When its view went; null where it stood at the end."),
     ExportField("endCause", .word, \.endCause, "Why its view went."),
     ExportField("unloaded", .flag, \.isUnloaded, "Whether it was unloaded."),
     ExportField(
-      "latencyMs", .integer, \.latency, "How long after its fetch it was displayed."),
+      "leadTimeMs", .integer, \.leadTime, "How long before its display it was fetched."),
     ExportField(
-      "timeDisplayedMs", .integer, \.timeDisplayed, "For how long it was displayed."),
+      "timeToAdMs", .integer, \.timeToAd,
+      "For how long its place had been on the screen when its creative was."),
     ExportField(
-      "late", .flag, \.isLate, "Whether its place was visible before it was displayed."),
+      "timeDisplayedMs", .integer, \.timeDisplayed, "For how long its creative was there."),
+    ExportField("impressions", .count, \.impressions, "How many creatives there were."),
+    ExportField(
+      "viewableImpressions", .count, \.viewableImpressions, "How many of them were viewable."),
+    ExportField(
+      "late", .flag, \.isLate, "Whether its place was on the screen before it."),
+    ExportField(
+      "blank", .flag, \.isBlank, "Whether it was displayed and its creative never came."),
     ExportField(
       "churn", .flag, \.isChurn, "Whether the ad was unloaded within 30 seconds before."),
-    ExportField("wasted", .flag, \.isWasted, "Whether it was fetched and never displayed."),
+    ExportField("wasted", .flag, \.isWasted, "Whether it was fetched and nobody saw it."),
     ExportField(
       "servingMode", .word, \.mode,
       "The ads that the record allows: personalized, nonPersonalized or limited."),

@@ -19,7 +19,18 @@ public struct ExportedLoad: Hashable, Sendable {
   public internal(set) var fetchedAt: Timestamp?
   /// When it was displayed; `nil` where it never was, or where that transition was lost.
   public internal(set) var displayedAt: Timestamp?
-  /// When the displayed ad became viewable.
+  /// When its creative was there; of several, the first. This and what follows of creatives is known
+  /// of sessions that measured it.
+  public internal(set) var renderedAt: Timestamp?
+  /// When something of the creative was first on the screen.
+  public internal(set) var appearedAt: Timestamp?
+  /// For how many milliseconds its place had been on the screen by then, while it was loaded.
+  public internal(set) var timeToAd: Int64?
+  /// How many creatives there were: each document in its view, and each new ad, is another.
+  public internal(set) var impressions = 0
+  /// How many of them became viewable.
+  public internal(set) var viewableImpressions = 0
+  /// When the first of them became viewable.
   public internal(set) var viewableAt: Timestamp?
   /// When its view went; `nil` where it stood until the session's end.
   public internal(set) var endedAt: Timestamp?
@@ -27,7 +38,8 @@ public struct ExportedLoad: Hashable, Sendable {
   public internal(set) var endCause: TransitionCause?
   /// Whether it was unloaded, rather than removed or standing.
   public internal(set) var isUnloaded = false
-  /// Whether the ad's place was visible already when it was displayed.
+  /// Whether the ad's place was on the screen before it; where that was not measured, whether it was as
+  /// the ad was displayed.
   public internal(set) var isLate = false
   /// Whether the same ad was unloaded at most 30 seconds before the fetch.
   public internal(set) var isChurn = false
@@ -41,22 +53,27 @@ public struct ExportedLoad: Hashable, Sendable {
   /// The row's version: of two rows of one load, the one with the greater number is newer.
   public var revision: Int64 { session.revision }
 
-  /// Milliseconds from fetch to display, where both are known.
-  public var latency: Int64? {
+  /// Milliseconds from fetch to display, where both are known: how early the ad was asked for.
+  public var leadTime: Int64? {
     guard let fetchedAt, let displayedAt else { return nil }
     // As the statistics keep it.
     return Int64(Int32(clamping: displayedAt.milliseconds - fetchedAt.milliseconds))
   }
 
-  /// For how many milliseconds the ad was displayed, until the session's last sign where it stood;
-  /// `nil` where it was not displayed.
-  public var timeDisplayed: Int64? {
-    guard let displayedAt else { return nil }
-    return max((endedAt ?? session.summary.lastAt).milliseconds - displayedAt.milliseconds, 0)
-  }
+  /// For how many milliseconds its creative was there, until the session's last sign where it stood;
+  /// where that was not measured, for how many the ad was displayed. `nil` where it never was.
+  public internal(set) var timeDisplayed: Int64?
 
-  /// Whether it was fetched and never displayed.
-  public var isWasted: Bool { fetchedAt != nil && displayedAt == nil }
+  /// Whether it was fetched and nothing of its creative was ever on the screen; where that was not
+  /// measured, whether it was fetched and never displayed.
+  public var isWasted: Bool {
+    let seenAt = session.summary.measuresViewability ? appearedAt : displayedAt
+    return fetchedAt != nil && seenAt == nil
+  }
+  /// Whether it was displayed and its creative never came, as far as that was measured.
+  public var isBlank: Bool {
+    session.summary.measuresViewability && displayedAt != nil && renderedAt == nil
+  }
 }
 
 /// One session, as an analysis elsewhere gets it.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
 import AdModel
 import AdSQLite
 
@@ -97,24 +98,32 @@ extension HistoryRepository {
   ) throws -> [SessionLoads.Load] {
     let number = session.summary.number
     let started = session.summary.startedAt
-    var viewable = try connection.statement(
-      "SELECT unit, elapsed FROM session_impressions WHERE session = ?1 ORDER BY elapsed, unit"
-    ).all(number) {
-      (unit: $0.int64(0), at: started.advanced(by: $0.int64(1)).milliseconds)
+    var events = try connection.statement(
+      """
+      SELECT e.unit, e.elapsed, e.event, e.waited
+      FROM session_units AS u
+      CROSS JOIN session_events AS e ON e.unit = u.unit AND e.session = u.session
+      WHERE u.session = ?1 AND e.event IN (0, 5, 6, 7) ORDER BY e.elapsed, e.unit, e.event
+      """
+    ).all(number) { row in
+      (
+        unit: row.int64(0), at: started.advanced(by: row.int64(1)).milliseconds,
+        event: try AdEvent(storedIn: row, from: 2, hasSize: false)
+      )
     }[...]
     var fold = SessionLoads(isMeasured: session.summary.measuresViewability)
-    func becomeViewable(until time: Int64) {
-      while let next = viewable.first, next.at <= time {
-        fold.becomeViewable(next.unit, at: next.at)
-        viewable.removeFirst()
+    func append(until time: Int64) {
+      while let next = events.first, next.at <= time {
+        fold.append(next.event, of: next.unit, at: next.at)
+        events.removeFirst()
       }
     }
     for transition in try TransitionColumns.transitions(of: number, connection) {
       let at = started.advanced(by: transition.elapsed).milliseconds
-      becomeViewable(until: at)
+      append(until: at)
       fold.append(transition, at: at)
     }
-    becomeViewable(until: .max)
+    append(until: .max)
     return fold.loads
   }
 }
@@ -129,7 +138,17 @@ extension ExportedLoad {
       session: session, cursor: session.cursor.at(place), unit: unit, sequence: load.sequence)
     fetchedAt = load.fetchedAt.map(Timestamp.init(milliseconds:))
     displayedAt = load.displayedAt.map(Timestamp.init(milliseconds:))
+    renderedAt = load.renderedAt.map(Timestamp.init(milliseconds:))
+    appearedAt = load.appearedAt.map(Timestamp.init(milliseconds:))
+    // As the statistics keep it.
+    timeToAd = load.waited.map { Int64(Int32(clamping: $0)) }
+    impressions = load.impressions
+    viewableImpressions = load.viewableImpressions
     viewableAt = load.viewableAt.map(Timestamp.init(milliseconds:))
+    if (session.summary.measuresViewability ? load.renderedAt : load.displayedAt) != nil {
+      let last = session.summary.lastAt.milliseconds
+      timeDisplayed = load.shown + (load.shownSince.map { max(last - $0, 0) } ?? 0)
+    }
     endedAt = load.endedAt.map(Timestamp.init(milliseconds:))
     endCause = load.endCause
     isUnloaded = load.isUnloaded

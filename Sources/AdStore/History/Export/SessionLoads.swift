@@ -11,7 +11,18 @@ struct SessionLoads {
     let sequence: Int64
     var fetchedAt: Int64?
     var displayedAt: Int64?
+    var renderedAt: Int64?
+    var appearedAt: Int64?
     var viewableAt: Int64?
+    /// For how long the place had been on the screen before the ad.
+    var waited: Int64?
+    var impressions = 0
+    var viewableImpressions = 0
+    /// For how long a creative was there until `shownSince`, and since then.
+    var shown: Int64 = 0
+    var shownSince: Int64?
+    /// Whether the newest creative was viewable.
+    var isViewable = false
     var endedAt: Int64?
     var endCause: TransitionCause?
     var isUnloaded = false
@@ -23,6 +34,12 @@ struct SessionLoads {
     init(unit: Int64, sequence: Int64) {
       self.unit = unit
       self.sequence = sequence
+    }
+
+    /// Takes that the creative is gone, or the load.
+    mutating func blank(at time: Int64) {
+      if let since = shownSince { shown += max(time - since, 0) }
+      shownSince = nil
     }
   }
 
@@ -60,14 +77,11 @@ struct SessionLoads {
       }
     case .displayed:
       if let place = known?.standing, loads[place].displayedAt == nil {
-        loads[place].displayedAt = time
-        loads[place].isLate = change.kind.isVisible
+        display(place, change, at: time)
       } else {
         end(change, at: time)
-        begin(change) { load in
-          load.displayedAt = time
-          load.isLate = change.kind.isVisible
-        }
+        begin(change)
+        display(loads.count - 1, change, at: time)
       }
     case .unloaded:
       if known?.standing == nil { begin(change) }
@@ -76,16 +90,39 @@ struct SessionLoads {
     }
   }
 
-  /// Takes that an ad became viewable.
-  mutating func becomeViewable(_ unit: Int64, at time: Int64) {
+  private mutating func display(_ place: Int, _ change: StoredTransition, at time: Int64) {
+    loads[place].displayedAt = time
+    guard !isMeasured else { return }
+    loads[place].isLate = change.kind.isVisible
+    loads[place].shownSince = time
+  }
+
+  /// Takes what became of an ad.
+  mutating func append(_ event: AdEvent, of unit: Int64, at time: Int64) {
     guard let known = units[unit] else {
       units[unit] = Unit()
       return loads.append(Load(unit: unit, sequence: 0))
     }
-    guard isMeasured, let place = known.standing, loads[place].displayedAt != nil,
-      loads[place].viewableAt == nil
-    else { return }
-    loads[place].viewableAt = time
+    guard isMeasured, let place = known.standing else { return }
+    switch event {
+    case .committed: loads[place].blank(at: time)
+    case .rendered:
+      loads[place].impressions += 1
+      loads[place].isViewable = false
+      loads[place].renderedAt = loads[place].renderedAt ?? time
+      loads[place].shownSince = loads[place].shownSince ?? time
+    case .appeared(let waited):
+      guard loads[place].appearedAt == nil else { return }
+      loads[place].appearedAt = time
+      loads[place].waited = waited
+      loads[place].isLate = waited > 0
+    case .viewable:
+      guard loads[place].renderedAt != nil, !loads[place].isViewable else { return }
+      loads[place].isViewable = true
+      loads[place].viewableImpressions += 1
+      loads[place].viewableAt = loads[place].viewableAt ?? time
+    case .parsed, .finished, .filled, .empty, .counted, .clicked: break
+    }
   }
 
   private mutating func begin(_ change: StoredTransition, _ set: (inout Load) -> Void = { _ in }) {
@@ -98,6 +135,7 @@ struct SessionLoads {
   /// Ends the load that stands; the next one of the unit says only that it went, and not why.
   private mutating func end(_ change: StoredTransition, at time: Int64) {
     guard let place = units[change.unit]?.standing else { return }
+    loads[place].blank(at: time)
     loads[place].endedAt = time
     switch change.kind.to {
     case .notLoaded, .unloaded: loads[place].endCause = change.kind.cause

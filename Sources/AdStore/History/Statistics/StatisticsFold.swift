@@ -43,7 +43,9 @@ struct StatisticsFold {
     }
   }
 
-  mutating func becomeViewable() { life.becomeViewable(into: &groups[group]) }
+  mutating func append(_ event: AdEvent, at time: Int64) {
+    life.count(event, at: time, into: &groups[group])
+  }
 
   mutating func notePeak(_ loaded: Int, of group: Int) { groups[group].notePeak(loaded) }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
 import AdModel
 import AdSQLite
 
@@ -15,8 +16,9 @@ extension StatisticsGroups {
       ).query(units.lowerBound, units.upperBound),
       connection.statement(
         """
-        SELECT unit, session, elapsed FROM session_impressions
-        WHERE unit BETWEEN ?1 AND ?2 ORDER BY unit, session, elapsed
+        SELECT unit, session, elapsed, event, waited FROM session_events
+        WHERE unit BETWEEN ?1 AND ?2 AND event IN (0, 5, 6, 7)
+        ORDER BY unit, session, elapsed, event
         """
       ).query(units.lowerBound, units.upperBound))
   }
@@ -35,41 +37,41 @@ extension StatisticsGroups {
         ).query(session.number),
         connection.statement(
           """
-          SELECT v.unit, v.session, v.elapsed
+          SELECT e.unit, e.session, e.elapsed, e.event, e.waited
           FROM session_units AS u
-          CROSS JOIN session_impressions AS v ON v.unit = u.unit AND v.session = u.session
-          WHERE u.session = ?1 ORDER BY u.unit, v.elapsed
+          CROSS JOIN session_events AS e ON e.unit = u.unit AND e.session = u.session
+          WHERE u.session = ?1 AND e.event IN (0, 5, 6, 7) ORDER BY u.unit, e.elapsed, e.event
           """
         ).query(session.number))
     }
   }
 
-  /// Follows transitions and verdicts of viewability, both in the order of unit and session.
+  /// Follows transitions and what became of ads, both in the order of unit and session.
   private mutating func follow(
-    _ transitions: consuming Cursor, _ viewable: consuming Cursor
+    _ transitions: consuming Cursor, _ events: consuming Cursor
   ) throws {
-    var hasViewable = try viewable.next()
+    var hasEvent = try events.next()
     while try transitions.next() {
       let key = (transitions.row.int64(0), transitions.row.int64(1))
       let time = transitions.row.int64(2)
-      while hasViewable,
-        (viewable.row.int64(0), viewable.row.int64(1), viewable.row.int64(2))
-          <= (key.0, key.1, time)
+      while hasEvent,
+        (events.row.int64(0), events.row.int64(1), events.row.int64(2)) <= (key.0, key.1, time)
       {
-        becomeViewable(viewable.row)
-        hasViewable = try viewable.next()
+        try append(events.row)
+        hasEvent = try events.next()
       }
       let kind = try TransitionKind(databaseValue: transitions.row.int64(3))
       if turn(unit: key.0, session: key.1) { fold.append(kind, at: time) }
     }
-    while hasViewable {
-      becomeViewable(viewable.row)
-      hasViewable = try viewable.next()
+    while hasEvent {
+      try append(events.row)
+      hasEvent = try events.next()
     }
     endLives()
   }
 
-  private mutating func becomeViewable(_ row: borrowing Row) {
-    if turn(unit: row.int64(0), session: row.int64(1)) { fold.becomeViewable() }
+  private mutating func append(_ row: borrowing Row) throws {
+    guard turn(unit: row.int64(0), session: row.int64(1)) else { return }
+    fold.append(try AdEvent(storedIn: row, from: 3, hasSize: false), at: row.int64(2))
   }
 }

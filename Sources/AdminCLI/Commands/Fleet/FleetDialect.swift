@@ -68,11 +68,11 @@ enum FleetDialect {
     }
   }
 
-  /// The latencies of a group in order.
-  var sortedLatencies: String {
+  /// The values of a field in a group, in order.
+  func sorted(_ field: String) -> String {
     switch self {
-    case .clickHouse: "arraySort(groupArray(latencyMs))"
-    case .duckDB: "list_sort(list(latencyMs) FILTER (WHERE latencyMs IS NOT NULL))"
+    case .clickHouse: "arraySort(groupArray(\(field)))"
+    case .duckDB: "list_sort(list(\(field)) FILTER (WHERE \(field) IS NOT NULL))"
     }
   }
 
@@ -88,12 +88,12 @@ enum FleetDialect {
   }
 
   /// The same from a sketch.
-  func sketched(_ percent: Int) -> String {
-    let share = percent == 50 ? "0.5" : "0.\(percent)"
+  func sketched(_ percent: Int, of field: String) -> String {
+    let share = percent < 10 ? "0.0\(percent)" : "0.\(percent)"
     return switch self {
     case .clickHouse:
-      "if(count(latencyMs) = 0, NULL, toInt64(round(quantileTDigest(\(share))(latencyMs))))"
-    case .duckDB: "approx_quantile(latencyMs, \(share))"
+      "if(count(\(field)) = 0, NULL, toInt64(round(quantileTDigest(\(share))(\(field)))))"
+    case .duckDB: "approx_quantile(\(field), \(share))"
     }
   }
 }

@@ -20,7 +20,7 @@ enum FleetParts {
     "Rows may come twice, in any order and late: of each load and each session, the row with the "
     + "greatest revision counts. The statistics are those of 'history stats', column for column, over "
     + "all devices: views stats_by_unit, stats_by_page, stats_by_session, stats_by_appVersion and "
-    + "stats_by_day, and the same with _approximate, whose latencies come from a t-digest. The script "
+    + "stats_by_day, and the same with _approximate, whose times come from a t-digest. The script "
     + "says the version of its tables, \(FleetScript.version).\n\nWhat is shown to others should leave "
     + "out groups of few stores."
 

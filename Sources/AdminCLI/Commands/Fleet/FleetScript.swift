@@ -5,7 +5,7 @@ import AdStore
 /// the exports have.
 struct FleetScript {
   /// The version of the tables: another one when a column comes, goes or means something else.
-  static let version = 2
+  static let version = 3
 
   private let dialect: FleetDialect
 
@@ -120,7 +120,7 @@ struct FleetScript {
       ("day", dialect.day("startedAt")),
     ]
     let sketch = """
-      -- Latencies of the views _approximate come from a t-digest, which needs little memory however many
+      -- Times of the views _approximate come from a t-digest, which needs little memory however many
       -- rows there are. Held against exact ranks for 200 units, the worst value lay 0.4 % of the rows
       -- beside its rank in 200,000 transitions and 0.2 % in ten million; a test allows 1 %.
 
@@ -136,17 +136,29 @@ struct FleetScript {
       }.joined(separator: "\n")
   }
 
+  /// The times of which percentiles are told, and which.
+  private static let times = [
+    (name: "leadTime", percents: [50, 5]), (name: "timeToAd", percents: [50, 75, 95]),
+  ]
+
   private func view(
     _ name: String, _ grouping: String, by key: String, isExact: Bool
   ) -> String {
     let title = grouping == "unit" ? "adUnitId" : grouping
-    func percentile(_ percent: Int) -> String {
-      isExact ? dialect.percentile(percent, of: "latencies") : "p\(percent)"
+    func percentile(_ percent: Int, of name: String) -> String {
+      isExact ? dialect.percentile(percent, of: "\(name)s_") : "\(name)P\(percent)_"
     }
-    let latencies =
-      isExact
-      ? "\(dialect.sortedLatencies) AS latencies"
-      : [50, 95, 99].map { "\(dialect.sketched($0)) AS p\($0)" }.joined(separator: ",\n    ")
+    func column(_ time: (name: String, percents: [Int])) -> String {
+      let field = "\(time.name)Ms"
+      return isExact
+        ? "\(dialect.sorted(field)) AS \(time.name)s_"
+        : time.percents.map { "\(dialect.sketched($0, of: field)) AS \(time.name)P\($0)_" }
+          .joined(separator: ",\n    ")
+    }
+    let columns = Self.times.map(column).joined(separator: ",\n    ")
+    let percentiles = Self.times.flatMap { time in
+      time.percents.map { "\(percentile($0, of: time.name)) AS \(time.name)P\($0)Ms" }
+    }.joined(separator: ",\n  ")
     let peak = grouping == "unit" ? "NULL" : "peak"
     func count(_ condition: String) -> String { dialect.count(condition) }
     return """
@@ -158,10 +170,11 @@ struct FleetScript {
           \(count("wasted")) AS wasted_,
           \(count("late")) AS late_,
           \(count("churn")) AS churn_,
-          \(latencies),
+          \(columns),
           coalesce(sum(timeDisplayedMs), 0) AS shown,
-          \(count("measured AND displayedAt IS NOT NULL")) AS measured_,
-          \(count("viewableAt IS NOT NULL")) AS viewable_,
+          coalesce(sum(impressions), 0) AS impressions_,
+          \(count("blank")) AS blank_,
+          coalesce(sum(viewableImpressions), 0) AS viewable_,
           \(count("unloaded")) AS unloads_,
           \(count("servingMode = 'personalized'")) AS personalized_,
           \(count("servingMode = 'nonPersonalized'")) AS nonPersonalized_,
@@ -178,12 +191,11 @@ struct FleetScript {
         GROUP BY touched.k
       )
       SELECT counts.k AS \(title), groups.sessions AS sessions, fetches, displays,
+        impressions_ AS impressions, blank_ AS blankDisplays,
         wasted_ AS wastedFetches, late_ AS lateDisplays, churn_ AS churn,
-        \(percentile(50)) AS latencyP50Ms,
-        \(percentile(95)) AS latencyP95Ms,
-        \(percentile(99)) AS latencyP99Ms,
+        \(percentiles),
         shown AS timeDisplayedMs,
-        CASE WHEN measured_ > 0 THEN floor(viewable_ / measured_ * 1000 + 0.5) / 1000 END
+        CASE WHEN impressions_ > 0 THEN floor(viewable_ / impressions_ * 1000 + 0.5) / 1000 END
           AS viewableRate,
         \(peak) AS peakLoaded, unloads_ AS unloads, personalized_ AS personalized,
         nonPersonalized_ AS nonPersonalized, limited_ AS limited, groups.lost_ AS lost,

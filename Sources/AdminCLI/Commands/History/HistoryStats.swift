@@ -11,10 +11,12 @@ enum HistoryStats {
   static let appVersion = Option("app-version", .text, "Only sessions of this version of the app.")
 
   static let command = Command(
-    "stats", "Count what became of loads: latency, waste, churn, time displayed, viewability.",
-    details: "Latency is the time from fetched to displayed. Wasted are fetches that were never "
-      + "displayed, late are displays of ads that were visible already, churn are fetches within 30 "
-      + "seconds of an unload. The viewable rate is an estimate: only an accredited vendor counts "
+    "stats",
+    "Count what became of loads: lead time, time to ad, waste, churn, time displayed, viewability.",
+    details: "Time to ad is how long a place was on the screen before its creative, lead time how "
+      + "long before its display an ad was fetched: more is better. Wasted are fetches of which nobody "
+      + "saw anything, blank are displays whose creative never came, late are ads whose places were on "
+      + "the screen before them, churn are fetches within 30 seconds of an unload. The viewable rate is an estimate: only an accredited vendor counts "
       + "officially. Simulations that were kept are left out unless asked for.",
     effect: .reads, output: .keys(Column.keys(of: StatisticsColumns.all(for: .unit))),
     options: [

@@ -19,24 +19,29 @@ enum StatisticsColumns {
       },
       count("fetches", "Fetches", "How many ads were fetched.") { $0.fetches },
       count("displays", "Displays", "How many ads came to be displayed.") { $0.displays },
-      count("wastedFetches", "Wasted", "Fetches that never came to be displayed.") {
+      count("impressions", "Seen", "How many creatives were there.") { $0.impressions },
+      count("blankDisplays", "Blank", "Displays whose creative never came.") {
+        $0.blankDisplays
+      },
+      count("wastedFetches", "Wasted", "Fetches of which nobody saw anything.") {
         $0.wastedFetches
       },
-      count("lateDisplays", "Late", "Displays of ads that were visible already.") {
+      count("lateDisplays", "Late", "Ads whose places were on the screen before them.") {
         $0.lateDisplays
       },
       count("churn", "Churn", "Fetches within 30 seconds of an unload.") { $0.churn },
-      latency("latencyP50Ms", "p50 ms", 50), latency("latencyP95Ms", "p95 ms", 95),
-      latency("latencyP99Ms", "p99 ms", 99),
+      leadTime("leadTimeP50Ms", "Lead p50 ms", 50), leadTime("leadTimeP5Ms", nil, 5),
+      timeToAd("timeToAdP50Ms", "To ad p50 ms", 50), timeToAd("timeToAdP75Ms", nil, 75),
+      timeToAd("timeToAdP95Ms", "To ad p95 ms", 95),
       Column(
         "timeDisplayedMs", "Shown ms", .trailing,
-        meaning: "For how long ads were displayed, all together."
+        meaning: "For how long creatives were there, all together."
       ) {
         .integer(Int64($0.statistics.timeDisplayed))
       },
       Column(
         "viewableRate", "Viewable (est.)", .trailing,
-        meaning: "The share of displays that came to be viewable, by our estimate."
+        meaning: "The share of impressions that came to be viewable, by our estimate."
       ) { group in
         .optional(
           number: group.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 })
@@ -77,15 +82,28 @@ enum StatisticsColumns {
     Column(key, title, .trailing, meaning: meaning) { .integer(Int64(value($0.statistics))) }
   }
 
-  private static func latency(
-    _ key: String, _ title: String, _ percent: Double
+  /// More is better, so that what a share has at least is told.
+  private static func leadTime(
+    _ key: String, _ title: String?, _ percent: Double
+  ) -> Column<StatisticsGroup> {
+    let share = percent == 50 ? "Half" : "\(Int(100 - percent)) of 100"
+    return Column(
+      key, title, .trailing,
+      meaning: "\(share) of the displayed ads were fetched at least so long before."
+    ) { group in
+      .optional(integer: group.statistics.leadTimePercentiles([percent]).first)
+    }
+  }
+
+  private static func timeToAd(
+    _ key: String, _ title: String?, _ percent: Double
   ) -> Column<StatisticsGroup> {
     let share = percent == 50 ? "Half" : "\(Int(percent)) of 100"
     return Column(
       key, title, .trailing,
-      meaning: "\(share) of the displays came at most so long after their fetch."
+      meaning: "\(share) of the ads came at most so long after their place was on the screen."
     ) { group in
-      .optional(integer: group.statistics.latencyPercentiles([percent]).first)
+      .optional(integer: group.statistics.timeToAdPercentiles([percent]).first)
     }
   }
 }

@@ -26,7 +26,7 @@ enum QueryCommand {
       Example(#"query "SELECT name, fetch FROM pages" --format csv"#, "What a page fetches."),
       Example(
         #"query "SELECT at, to_state, cause FROM transitions LIMIT 9""#,
-        "The history by its views, transitions and viewable_impressions."),
+        "The history by its views, transitions, ad_events and viewable_impressions."),
       Example("query - --timeout 60 < report.sql", "A longer one, from a file."),
     ]
   ) { run in

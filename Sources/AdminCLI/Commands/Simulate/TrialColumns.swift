@@ -30,17 +30,20 @@ enum TrialColumns {
         .integer(Int64($0.statistics.displays))
       },
       Column(
-        "wastedFetches", "Wasted", .trailing, meaning: "Fetches that never came to be displayed."
+        "wastedFetches", "Wasted", .trailing, meaning: "Fetches of which nobody saw anything."
       ) { .integer(Int64($0.statistics.wastedFetches)) },
       Column(
-        "lateDisplays", "Late", .trailing, meaning: "Displays of ads that were visible already."
+        "lateDisplays", "Late", .trailing,
+        meaning: "Ads whose places were on the screen before them."
       ) { .integer(Int64($0.statistics.lateDisplays)) },
-      Column("viewableDisplays", meaning: "Displays that came to be viewable, by our estimate.") {
-        .integer(Int64($0.statistics.viewableDisplays))
+      Column(
+        "viewableImpressions", meaning: "Impressions that came to be viewable, by our estimate."
+      ) {
+        .integer(Int64($0.statistics.viewableImpressions))
       },
       Column(
         "viewableRate", "Viewable (est.)", .trailing,
-        meaning: "The share of displays that came to be viewable, by our estimate."
+        meaning: "The share of impressions that came to be viewable, by our estimate."
       ) { trial in
         .optional(
           number: trial.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 })

@@ -90,7 +90,7 @@ import Testing
     switch table {
     case "unit_sizes", "unit_targeting": "unit"
     case "page_targeting": "page"
-    case "tracks", "session_units", "session_transitions", "session_impressions",
+    case "tracks", "session_units", "session_transitions", "session_events",
       "transition_geometry":
       "session"
     case "app_targeting": "scope"

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+import AdInjection
+import AdLoading
+import AdModel
+
+// What web views report.
+extension LazyLoadingManager {
+  mutating func follow(_ report: ViewReport, of id: ViewID) {
+    guard let view = views[id] else { return ignore(.droppedView) }
+    switch report {
+    case .committed: step(id) { $0.commit() }
+    case .parsed: step(id) { $0.parse() }
+    case .finished:
+      if view.life.state == .loading || view.life.state == .finished {
+        return ignore(.earlyReport)
+      }
+      step(id) { $0.finish() }
+    case .rendered(let size): render(id, size)
+    case .failed(let failure): step(id) { $0.fail(isCalledOff: failure == .cancelled) }
+    case .terminated: lose(view.unit, .processTerminated, at: now)
+    case .message(let handler, let body): follow(body, handler: handler, of: id, view)
+    case .answered(let answer): follow(answer)
+    case .touched: views[id]?.lastTouch = now
+    }
+  }
+
+  /// Moves a view's life on, and does what comes of it.
+  /// - Parameters:
+  ///   - size: The size of the creative, where that is what comes and somebody told it.
+  ///   - time: When, in milliseconds; now, where nothing is said.
+  mutating func step(
+    _ id: ViewID?, _ size: CreativeSize? = nil, at time: Int64? = nil,
+    _ body: (inout WebViewLife) -> [WebViewLife.Step]
+  ) {
+    guard let id, var view = views[id] else { return }
+    let steps = body(&view.life)
+    views[id] = view
+    renderLimits.follow(
+      id, isAwaited: view.life.isAwaited, limit: Self.renderLimit, at: time ?? now)
+    let (unit, bundle) = (view.unit, view.bundle)
+    for step in steps {
+      switch step {
+      case .blank: drive(.blank(unit))
+      case .committed:
+        note(.committed, of: unit)
+        guard let report = views[id]?.visibility else { continue }
+        outcome.effects.append(
+          .evaluate(id, script: ViewabilityScript.update(report, contract: bundle.contract)))
+      case .parsed: note(.parsed, of: unit)
+      case .finished:
+        note(.finished, of: unit)
+        outcome.effects.append(.ask(id, script: bundle.hostScripts.onLoaded.source))
+      case .render:
+        outcome.effects.append(.render(id, script: bundle.hostScripts.onDisplayed.source))
+      case .rendered:
+        note(.rendered(size), of: unit)
+        drive(.rendered(unit))
+      case .failed: lose(unit, .loadFailed, at: now)
+      }
+    }
+  }
+
+  /// Unloads an ad whose page or creative is lost, and loads it again after a while.
+  mutating func lose(_ unit: AdUnitID, _ cause: HoldCause, at time: Int64) {
+    guard engine.state(of: unit).isLoaded else { return }
+    pauses.retry(unit, lostAt: time, isOnScreen: engine.isOnScreen(unit))
+    drive(.hold(unit, cause), at: time)
+  }
+
+  /// Takes that the creative of a view is there.
+  private mutating func render(_ id: ViewID, _ size: CreativeSize?) {
+    step(id, size ?? views[id]?.filledSize) { $0.render() }
+  }
+
+  private mutating func follow(
+    _ body: JSONValue, handler: String, of id: ViewID, _ view: HostedView
+  ) {
+    let constraints = view.bundle.unit.constraints
+    guard let message = reader.read(body, handler: handler, constraints: constraints) else {
+      return ignore(.badMessage)
+    }
+    switch message {
+    case .parsed: step(id) { $0.parse() }
+    case .tagReady: step(id) { $0.meetTag() }
+    case .filled(_, let size):
+      views[id]?.filledSize = size
+      note(.filled, of: view.unit)
+    case .rendered: render(id, nil)
+    case .adSize(let reported, let clamped):
+      step(id, reported) { $0.size() }
+      guard views[id] != nil else { return }
+      slots[view.unit]?.isReported = true
+      resize(
+        view.unit, to: SlotSize(creative: clamped, label: view.bundle.unit.label),
+        isAnimated: true)
+    case .noFill: giveUp(view.unit)
+    case .console(let level, let text): log("\(view.unit) console \(level): \(text)")
+    case .impressionViewable(let slot, _):
+      note(.counted, of: view.unit)
+      log("\(view.unit) impression viewable in \(slot)")
+    case .slotVisibilityChanged(let slot, let percent, _):
+      log("\(view.unit) \(slot) is visible by \(percent.formatted) %")
+    case .placeholders: ignore(.badMessage)
+    }
+  }
+
+  /// The ad tag had nothing for a slot.
+  private mutating func giveUp(_ unit: AdUnitID) {
+    guard engine.state(of: unit).isLoaded else { return }
+    note(.empty, of: unit)
+    pauses.pause(unit, until: now + Self.noFillPause)
+    drive(.hold(unit, .noFill))
+    guard terms.content.noFill == .collapse, let slot = slots[unit] else { return }
+    slots[unit]?.isReported = true
+    resize(unit, to: slot.size.collapsed, isAnimated: true)
+  }
+
+  private mutating func follow(_ answer: String?) {
+    guard let answer, let remote = RemoteThresholdsScript.thresholds(from: answer) else { return }
+    drive(.remoteThresholds(remote))
+  }
+}

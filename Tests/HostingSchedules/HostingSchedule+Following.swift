@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+import AdHosting
+import AdInjection
+import AdLoading
+import AdModel
+import TestSupport
+
+// What a page does, against the invariants.
+extension HostingSchedule {
+  mutating func follow(
+    _ effect: PageEffect, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
+  ) {
+    switch effect {
+    case .make(let view, let unit, let bundle):
+      check("causeOfView", made.remove(unit) != nil && bundle.unit.id == unit)
+      engines[view] = Engine(unit: unit)
+    case .load(let view, let url):
+      check("liveViewOnly", engines[view] != nil)
+      check("freshURL", urls.insert(url).inserted, url)
+      planReports(of: view)
+    case .evaluate(let view, let script):
+      check("liveViewOnly", engines[view] != nil)
+      check("scriptAfterCommit", engines[view]?.isCommitted == true, script)
+    case .render(let view, _):
+      engines[view]?.renders += 1
+      outcome.renders += 1
+      check("renderedOnce", engines[view]?.renders == 1 && engines[view]?.isParsed == true)
+      // Some never come, and some slots are filled anew.
+      guard !random.isOneIn(12) else { return }
+      for _ in 0..<(random.isOneIn(8) ? 2 : 1) {
+        pending.append((now + Int64(random.int(1...900)), view, .rendered(nil)))
+      }
+    case .ask(let view, _):
+      check("scriptAfterCommit", engines[view]?.isCommitted == true)
+    case .drop(let view):
+      check("liveViewOnly", engines[view] != nil)
+      if let unit = engines[view]?.unit { check("causeOfView", gone.remove(unit) != nil) }
+      engines[view] = nil
+      dropped.append(view)
+    case .resize(let unit, let size, _):
+      let constraints = content.units[unit]?.unit.constraints ?? .standard
+      check(
+        "size", size.isCollapsed || constraints.clamp(size.creative) == size.creative, size)
+    case .move: break
+    }
+  }
+
+  mutating func follow(
+    _ event: RecordedEvent, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
+  ) {
+    switch event {
+    case .told(let event, let time): track.append(event, at: time)
+    case .changed(let change):
+      transitions.append(change)
+      follow(change, &made, &gone)
+    case .became(.viewable, let unit, let time):
+      seen.append("\(time) \(unit)")
+      check("viewableOnce", viewable.insert(unit).inserted && states[unit] == .displayed, unit)
+      check(
+        "seenRendered", page.view(of: unit).map { engines[$0]?.isRendered == true } ?? true, unit)
+      check("background", phase == .foreground)
+    case .became(.rendered, let unit, _): viewable.remove(unit)
+    case .became: break
+    }
+  }
+
+  mutating func replay() {
+    do {
+      var replay = TraceReplay(
+        Trace(try SessionTrack(track.takeBytes())), keepsThresholds: true)
+      let again = replay.run()
+      check("replay", again.transitions == transitions, (again.transitions, transitions))
+      let viewable = again.viewable.map { "\($0.time) \($0.unit)" }
+      check("replay", viewable.sorted() == seen.sorted(), (viewable, seen))
+    } catch {
+      check("replay", false, error)
+    }
+  }
+
+  mutating func follow(
+    _ change: LoadTransition, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
+  ) {
+    let unit = change.unit
+    outcome.causes[change.cause.rawValue, default: 0] += 1
+    check("chain", change.from == states[unit] ?? .notLoaded, change)
+    check("time", change.time >= lastTime && change.time <= now, change)
+    lastTime = change.time
+    if change.from.isLoaded, !change.to.isLoaded { gone.insert(unit) }
+    states[unit] = change.to
+    switch change.to {
+    case .fetched:
+      made.insert(unit)
+      check("permit", change.permit == permit, change)
+      check("background", phase == .foreground)
+      check(
+        "noFill",
+        emptySince[unit].map { change.time - $0 >= LazyLoadingManager.noFillPause } ?? true,
+        change)
+      if isLost.remove(unit) != nil {
+        losses[unit, default: []].removeAll { $0 + 60_000 <= change.time }
+        losses[unit, default: []].append(change.time)
+        check("retries", (losses[unit]?.count ?? 0) <= 4, unit)
+      }
+    case .displayed:
+      viewable.remove(unit)
+      displayedAt[unit] = change.time
+      check("background", phase == .foreground)
+    case .unloaded, .notLoaded:
+      if change.cause == .evicted {
+        check("evictedOnScreen", viewport.map { !change.frame.overlaps($0) } ?? true, change)
+      }
+      if change.cause == .noFill { emptySince[unit] = change.time }
+      if [.processTerminated, .loadFailed, .notRendered].contains(change.cause) {
+        isLost.insert(unit)
+      }
+    }
+  }
+
+  /// Decides when the view's page commits, finishes or fails.
+  mutating func planReports(of view: ViewID) {
+    let commit = now + Int64(random.int(1...400))
+    if random.isOneIn(10) { return pending.append((commit, view, .failed(.failed))) }
+    pending.append((commit, view, .committed))
+    if random.isOneIn(20) { return pending.append((commit + 5, view, .failed(.failed))) }
+    if random.isOneIn(15) { pending.append((commit + 1, view, .failed(.cancelled))) }
+    let parsed = commit + Int64(random.int(0...500))
+    pending.append((parsed, view, .parsed))
+    // What belongs to some pages is under way for ever.
+    if !random.isOneIn(10) {
+      pending.append((parsed + Int64(random.int(0...400)), view, .finished))
+    }
+  }
+}
