@@ -149,7 +149,7 @@ package struct FileLayer: Sendable {
   }
 
   /// A name in a folder.
-  static func path(_ name: String, in folder: String) -> String {
+  package static func path(_ name: String, in folder: String) -> String {
     folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 }

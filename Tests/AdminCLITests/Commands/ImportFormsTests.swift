@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 import AdminCLI
+import Foundation
 import Testing
 
 /// `import inventory` of what other programs wrote, and of documents that leave things out.
@@ -217,10 +218,69 @@ import Testing
     #expect(workspace.run("import inventory DIR/single.json").output == "added unit single\n")
   }
 
+  /// As docs.prebid.org shows them: every file says the same id inside.
+  @Test(arguments: ["stored_imps", "data/by_id/stored_imps", ""])
+  func `a folder of impressions is units that are called like their files`(inner: String) throws {
+    let folder = URL(filePath: workspace.path("prebid")).appending(path: inner)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, text) in [
+      (
+        "home-top.json",
+        #"{"id": "test-imp-id", "banner": {"format": [{"w": 300, "h": 250}]}, "ext": {"#
+          + #""gpid": "/99/other#1", "data": {"adserver": {"name": "gam", "adslot": "/99/home"}}}}"#
+      ),
+      (
+        "in-stream.json", #"{"id": "test-imp-id", "video": {"w": 640, "h": 480}, "tagid": "plain"}"#
+      ),
+      (
+        "outstream.json",
+        #"{"video": {}, "banner": {"w": 1, "h": 2}, "ext": {"data": {"#
+          + #""pbadslot": "/99/outstream", "adserver": {"name": "other", "adslot": "/98/other"}}}}"#
+      ),
+      ("notes.txt", "not one of them"),
+    ] {
+      try Data(text.utf8).write(to: folder.appending(path: name))
+    }
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "deeper"), withIntermediateDirectories: true)
+    try Data("{".utf8).write(to: folder.appending(path: "deeper/x.json"))
+    let taken = workspace.run("import inventory DIR/prebid")
+    #expect(
+      taken.output == "added unit home-top\nadded unit in-stream\nadded unit outstream\n",
+      "\(taken)")
+    #expect(taken.errors.contains("2 files with another id inside; the file name counts"))
+    let keys = "declaredSizes,adManagerPath,media"
+    #expect(fields(of: "home-top", keys) == "300x250,/99/home,display")
+    #expect(fields(of: "in-stream", keys) == "640x480,,video")
+    #expect(fields(of: "outstream", keys) == "1x2,/99/outstream,display")
+    #expect(workspace.run("import inventory DIR/prebid").output == "nothing to change\n")
+    #expect(workspace.run("diff now DIR/prebid").errors.contains("read as stored impressions"))
+  }
+
+  @Test func `a folder without impressions is refused, and a bad file in one is named`() throws {
+    let folder = URL(filePath: workspace.path("imps"))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let empty = workspace.run("import inventory DIR/imps")
+    #expect(empty.exit == .badData && empty.errors.contains("holds no file that ends in .json"))
+    try Data(#"{"banner": {"w": 1, "h": 1}}"#.utf8).write(to: folder.appending(path: "good.json"))
+    try Data("{\n  \"banner\": ]".utf8).write(to: folder.appending(path: "bad.json"))
+    let refused = workspace.run("import inventory DIR/imps")
+    #expect(refused.exit == .badData, "\(refused)")
+    #expect(refused.errors.contains("problem: 'bad.json': line 2"), "\(refused)")
+    #expect(workspace.run("unit show good").exit == .notFound)
+  }
+
+  @Test func `an impression that the server did not find is neither added nor archived`() throws {
+    let taken = try importing(#"{"imps": {"div-gpt-ad-mobile_1": null, "gone": null}}"#)
+    #expect(taken.exit == .done, "\(taken)")
+    #expect(taken.output == "nothing to change\n")
+    #expect(taken.errors.contains("2 impressions without content, left alone"), "\(taken)")
+  }
+
   @Test(arguments: [
     (#"{"imps": {"a b": {}}}"#, "line 1, column 11"),
     (#"{"imps": {"a": {"banner": {"w": 0, "h": 5}}}}"#, "imps.a.banner: "),
-    (#"{"imps": {"a": {"tagid": "/news"}}}"#, "imps.a.tagid: Ad Manager path"),
+    (#"{"imps": {"a": {"tagid": "/9/ne ws"}}}"#, "imps.a.tagid: Ad Manager path"),
     (#"{"imps": ["a"]}"#, "imps: expected an object, found an array"),
     (#"[{"banner": {}}]"#, "the member id is missing"),
   ])

@@ -49,6 +49,22 @@ import Testing
     #expect(workspace.run("export inventory").output == document)
   }
 
+  /// A file that was cut off must not clear what stood behind the cut.
+  @Test(arguments: ["div-gpt-ad-mobile_1", "div-gpt-ad-mobile_1,homepage", "new,homepage,3"])
+  func `a line with fewer cells than titles is told with its number, and changes nothing`(
+    line: String
+  ) throws {
+    let before = workspace.run("export inventory").output
+    let refused = try importing(
+      "adUnitId,page,position,notes,,\ndiv-gpt-ad-mobile_2,homepage,2,,,\n\(line)\n")
+    #expect(refused.exit == .badData, "\(refused)")
+    let cells = line.split(separator: ",").count
+    #expect(
+      refused.errors.contains("line 3: it has \(cells.counted("cell")) below 4 titles"),
+      "\(refused)")
+    #expect(workspace.run("export inventory").output == before)
+  }
+
   @Test(arguments: [
     ("adUnitId,maxWidth\nnew,300\n", "300,320"), ("adUnitId,minHeight\nnew,400\n", "320,400"),
   ])

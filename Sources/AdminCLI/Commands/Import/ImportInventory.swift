@@ -23,9 +23,11 @@ enum ImportInventory {
       codes, sizes, status (inactive is paused) and description are taken, other columns left out. \
       With --network, units get their Ad Manager paths.
 
-      Stored impressions of Prebid Server in JSON: {"imps":{ID:IMP}}, an array of them, or one. tagid or \
-      ext.gpid becomes the path where it is one, banner and native the sizes; what is deleted there is \
-      archived here.
+      Stored impressions of Prebid Server: a folder of files that are called like them (stored_imps, or \
+      the folder that it is in), or JSON: {"imps":{ID:IMP}}, an array of them, or one, which is called \
+      like its file. The path is the first of ext.data.adserver.adslot, ext.gpid, ext.data.pbadslot, \
+      ext.context.data.adslot and tagid that is one; banner, video and native give the sizes and the \
+      media. What is deleted there is archived here, and what was not found there is left alone.
 
       The whole file is checked first; problems are told with line and column, and nothing is changed \
       then. All changes happen in one transaction, compared with the inventory as it is \
@@ -42,6 +44,7 @@ enum ImportInventory {
       Example("import inventory inventory.json", "Do it."),
       Example("import inventory units.csv --dry-run", "What a spreadsheet would change."),
       Example("import inventory ad-units.csv --network 1234567", "What Ad Manager has."),
+      Example("import inventory stored_imps", "What Prebid Server has."),
       Example(
         "import inventory inventory.json --archive-missing", "And archive what it does not name."),
     ]

@@ -4,7 +4,8 @@ import AdModel
 /// What `import inventory` takes and says, whatever the form of its file.
 enum ImportOptions {
   static let file = Argument(
-    .file, "The document, CSV file or JSON file; - reads standard input.")
+    .file,
+    "The document, CSV file, JSON file or folder of stored impressions; - reads standard input.")
   static let archiveMissing = Flag(
     "archive-missing", "Archive units that the file does not name; else they are left alone.")
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 import AdStore
+import AdSystem
 
 /// A file with an inventory, in any of the forms that `import inventory` and `diff` read.
 enum InventoryFile {
@@ -13,9 +14,13 @@ enum InventoryFile {
   static let options: [any DeclaresOption] = [ImportOptions.skipUnknown, ImportOptions.network]
 
   /// Reads a file, finds out its form, and tells what it was taken for where it is not ours.
-  /// - Parameter path: The file; `-` for standard input.
+  /// - Parameter path: The file, or a folder of stored impressions; `-` for standard input.
   /// - Throws: ``UnitProblems``; what reading meets; ``ChannelError`` with `interrupted`.
   init(_ path: String, _ run: CommandRun) throws {
+    if path != "-", let folder = try Self.storedImps(in: path, run) {
+      self = .units(try Self.told(StoredImps(folder: folder), run))
+      return
+    }
     let bytes = try run.read(path, atMost: .inventory)
     let begin = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
     guard begin == UInt8(ascii: "{") || begin == UInt8(ascii: "[") else {
@@ -28,12 +33,48 @@ enum InventoryFile {
     try run.checkInterruption()
     if !isNamed, let node = try? JSONNode(JSONReader.read(bytes)), StoredImps.isForm(node) {
       try run.checkInterruption()
-      let imps = try StoredImps(node, in: bytes, fileName: path)
-      try run.note("read as \(imps.name)")
-      self = .units(imps)
+      let imps = try StoredImps(node, in: bytes, fileName: path == "-" ? nil : path)
+      self = .units(try Self.told(imps, run))
       return
     }
     self = .document(bytes)
+  }
+
+  private static func told(_ imps: StoredImps, _ run: CommandRun) throws -> StoredImps {
+    for note in imps.notes { try run.note(note) }
+    return imps
+  }
+
+  /// Where Prebid Server's own folders have the impressions.
+  private static let storedImpsFolders = [
+    "stored_requests/data/by_id/stored_imps", "data/by_id/stored_imps", "stored_imps",
+  ]
+
+  /// The files of a folder with an impression each, not those of folders in it; nil where the path is
+  /// no folder. Of a folder of Prebid Server, those of its impressions.
+  private static func storedImps(in path: String, _ run: CommandRun) throws -> [FolderEntry]? {
+    let layer = run.host.files.layer
+    guard let names = try? layer.names(in: path) else { return nil }
+    for inner in storedImpsFolders {
+      let folder = FileLayer.path(inner, in: path)
+      if (try? layer.names(in: folder)) != nil { return try storedImps(in: folder, run) }
+    }
+    let files = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+    guard !files.isEmpty else {
+      throw Failure(
+        .badData, "\(path.quotedForDisplay) holds no file that ends in .json.",
+        try: "a folder of stored impressions, such as stored_imps of Prebid Server")
+    }
+    var left = InputLimit.inventory.bytes
+    return try run.withProgress("reading", "files") { show in
+      try files.enumerated().map { place, name in
+        try show(Int64(place), Int64(files.count))
+        let file = FileLayer.path(name, in: path)
+        let bytes = try run.host.files.read(file, atMost: left)
+        left -= bytes.count
+        return FolderEntry(name: name, bytes: bytes)
+      }
+    }
   }
 
   private static func sheet(_ bytes: [UInt8], _ run: CommandRun) throws -> any UnitSource {

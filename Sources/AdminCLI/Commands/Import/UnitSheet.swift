@@ -49,7 +49,8 @@ struct UnitSheet<Form: SheetForm>: UnitSource {
   private mutating func readTitles(on line: Int, _ problems: inout UnitProblems) {
     var seen: [String: Int] = [:]
     for (place, title) in titles.enumerated() {
-      let meaning = form.meaning(of: title)
+      // Spreadsheets write columns that were deleted without a title.
+      let meaning = title.isEmpty ? nil : form.meaning(of: title)
       columns.append(meaning)
       if meaning == nil, !title.isEmpty {
         if form.leavesOutUnknown {
@@ -80,6 +81,14 @@ struct UnitSheet<Form: SheetForm>: UnitSource {
       if record.cells.dropFirst(titles.count).contains(where: { !$0.isEmpty }) {
         problems.note(
           record.line, titles.count, because: "there is a cell without a title above it")
+      }
+      // What is missing was not left empty: it would be taken for what clears a field.
+      if let last = columns.lastIndex(where: { $0 != nil }), record.cells.count <= last {
+        problems.note(
+          record.line,
+          because:
+            "it has \(record.cells.count.counted("cell")) below \(last + 1) titles; a file that "
+            + "was cut off ends so")
       }
       do {
         let id = try AdUnitID(text)
