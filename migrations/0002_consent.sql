@@ -18,7 +18,8 @@ CREATE TABLE consent_entries (
   at INTEGER NOT NULL,
   event TEXT NOT NULL CHECK (
     event IN (
-      'given', 'refused', 'changed', 'withdrawn', 'expired', 'imported', 'erased', 'rekeyed'
+      'given', 'refused', 'changed', 'renewed', 'withdrawn', 'expired', 'imported', 'noticed',
+      'erased', 'rekeyed'
     )
   ),
   subject_commitment BLOB NOT NULL CHECK (length(subject_commitment) = 32),

@@ -152,6 +152,64 @@ import Testing
     #expect(session.gate.isOpen && session.liveViews == 1)
   }
 
+  @Test func `an answer under another law waits for the disk, and closes nothing that it leaves`()
+    async throws
+  {
+    defer { fixture.clean() }
+    var options = AdSession.Options()
+    options.settings = { $0.gate.applicableLaw = .gdpr }
+    let session = try await fixture.shown(options)
+    let lock = try WriteLock(on: fixture.path)
+    _ = try session.record(
+      ConsentStatement(
+        choices: try ConsentChoices(.enabled, for: .googleAds), regulation: .cpra,
+        at: TestClock.start.advanced(by: 10)))
+    #expect(session.gate.isOpen && session.liveViews == 1)
+    _ = try session.record(
+      ConsentStatement(
+        choices: ConsentChoices(), regulation: .cpra, at: TestClock.start.advanced(by: 20),
+        strings: ConsentStrings(usPrivacy: "1YYN")))
+    #expect(!session.gate.isOpen && session.liveViews == 0)
+    lock.release()
+    _ = try await session.storeAnswers(within: .seconds(60))
+    #expect(
+      session.gate == .open(LoadPermit(record: ConsentRecordID(1), mode: .nonPersonalized)))
+  }
+
+  /// The load points at the entry that named the law, and then at the one that named the notice.
+  @Test func `silence opens where people may opt out, restricted until a notice was given`()
+    async throws
+  {
+    defer { fixture.clean() }
+    var options = AdSession.Options()
+    options.settings = {
+      $0.gate.applicableLaw = .cpra
+      $0.gate.silence = .personalized
+    }
+    let session = try await AdSession.open(
+      SessionFixture.page, in: fixture.database, subject: fixture.subject, options: options,
+      clock: fixture.clock.clock)
+    _ = session.tick()
+    _ = try await session.storeAnswers(within: .seconds(60))
+    #expect(
+      session.gate == .open(LoadPermit(record: ConsentRecordID(1), mode: .nonPersonalized)))
+    _ = session.noteNotice(ConsentNotice(id: "n1", version: "7"))
+    _ = try await session.storeAnswers(within: .seconds(60))
+    #expect(session.gate == .open(LoadPermit(record: ConsentRecordID(2), mode: .personalized)))
+    let records = try ConsentRepository(fixture.database).history(of: fixture.subject)
+    #expect(records.map(\.event) == [.noticed, .noticed])
+    #expect(records[0].statement.regulation == .cpra)
+    // Under a law of opting in nothing is noted, and nothing opens.
+    options.settings = { $0.gate.applicableLaw = .gdpr }
+    let europe = try await AdSession.open(
+      SessionFixture.page, in: fixture.database, subject: fixture.subject, options: options,
+      clock: fixture.clock.clock)
+    _ = europe.tick()
+    _ = try await europe.storeAnswers(within: .seconds(60))
+    #expect(!europe.gate.isOpen)
+    #expect(try ConsentRepository(fixture.database).history(of: fixture.subject).count == 2)
+  }
+
   @Test func `lines are told while debugging is on, and none while it is off`() async throws {
     defer { fixture.clean() }
     let lines = Lines()

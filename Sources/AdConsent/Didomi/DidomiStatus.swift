@@ -91,12 +91,7 @@ public struct DidomiStatus: Hashable, Sendable {
 
   private static func regulation(of members: DidomiMembers) throws(JSONError) -> Regulation? {
     guard let node = try members.node("regulation") else { return nil }
-    let text = try node.string()
-    guard !text.isEmpty else { return nil }
-    guard let regulation = Regulation(spelling: text) else {
-      throw node.notAllowed("expected one of gdpr, cpra, cpa, ctdpa, vcdpa, ccpa and none")
-    }
-    return regulation
+    return try node.string().isEmpty ? nil : node.regulation()
   }
 
   /// The statement to record: the choices with the times and strings that came with them.

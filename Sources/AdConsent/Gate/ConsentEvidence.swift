@@ -18,6 +18,12 @@ struct ConsentEvidence {
       && tc.allSatisfy { $0.allows(purpose, on: basis, vendor: GoogleVendor.tcfID) }
   }
 
+  /// Whether a purpose, or Google, was refused on a legal basis.
+  func refuses(_ purpose: TCFPurpose, on basis: LegalBasis) -> Bool {
+    choice(of: purpose.spellings, in: choices.purposes[basis]) == .disabled
+      || choice(of: GoogleVendor.spellings, in: choices.vendors[basis]) == .disabled
+  }
+
   /// The choice for an id under any of its spellings; a no under one outweighs a yes.
   private func choice(of spellings: [ConsentItemID], in list: ChoiceList) -> ConsentChoice {
     let answers = spellings.map { list[$0] }

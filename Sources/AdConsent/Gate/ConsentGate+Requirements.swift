@@ -4,7 +4,9 @@ import AdModel
 /// The gate's requirements of a record.
 extension ConsentGate {
   /// What must hold before modes are looked at, in the order of the reasons' weight.
-  func standing(of record: ConsentRecord, at time: Timestamp) -> [GateRequirement] {
+  func standing(
+    of record: ConsentRecord, at time: Timestamp, mayRunOut: Bool = true
+  ) -> [GateRequirement] {
     let expiry = record.statement.expiry
     return [
       GateRequirement(
@@ -20,7 +22,8 @@ extension ConsentGate {
         "the answer is not dated in the future", holds: !record.isDated(after: time),
         effect: .gate(.invalid), source: RuleSource.dates),
       GateRequirement(
-        "the record holds until \(expiry.at) (\(expiry.rule))", holds: !record.hasExpired(at: time),
+        "the record holds until \(expiry.at) (\(expiry.rule))",
+        holds: !mayRunOut || !record.hasExpired(at: time),
         effect: .gate(.expired), source: RuleSource.expiry),
     ]
   }
@@ -50,12 +53,26 @@ extension ConsentGate {
       source: RuleSource.disclosure)
   }
 
-  var unregulated: [GateRequirement] {
-    [
+  /// Where no law applies, only what was refused is left out: that is a no all the same.
+  static func unregulated(_ choices: ConsentChoices) -> [GateRequirement] {
+    let evidence = ConsentEvidence(choices: choices, tc: [])
+    return [
       GateRequirement(
         "no regulation restricts the ads", holds: true, effect: .modes(ServingMode.allCases),
-        source: RuleSource.noRegulation)
+        source: RuleSource.noRegulation),
+      GateRequirement(
+        "nothing that personalised ads need was refused",
+        holds: !GoogleRules.rows.contains { row in
+          row.bases.allSatisfy { evidence.refuses(row.purpose, on: $0) }
+        },
+        effect: .modes([.personalized]), source: RuleSource.noRegulation),
     ]
+  }
+
+  /// Global Privacy Control, as the platform told it beside the strings.
+  static func control(_ statement: ConsentStatement) -> [GateRequirement] {
+    guard let gpc = statement.gpc else { return [] }
+    return [restriction("no Global Privacy Control", holds: !gpc)]
   }
 
   func optIn(_ evidence: ConsentEvidence, at time: Timestamp) -> [GateRequirement] {
@@ -123,6 +140,7 @@ extension ConsentGate {
   static func restrictsProcessing(
     under statement: ConsentStatement, _ signals: ConsentSignals
   ) -> Bool {
+    if statement.gpc == true { return true }
     guard statement.regulation.model == .optOut else { return signals.optsOut }
     return (leave(statement.choices, signals) + optOuts(signals)).contains { !$0.holds }
   }
@@ -130,7 +148,8 @@ extension ConsentGate {
   /// What Google asks beyond the gate: in Europe it serves no more than limited ads without a TC
   /// string, which a page's own consent platform may still make from the choices.
   func advice(for statement: ConsentStatement, _ signals: ConsentSignals) -> [GateRequirement] {
-    guard statement.regulation == .gdpr, statement.choices.allowsAnything || !signals.allTC.isEmpty
+    guard statement.regulation.isToldByTCF,
+      statement.choices.allowsAnything || !signals.allTC.isEmpty
     else { return [] }
     return [
       GateRequirement(

@@ -9,6 +9,15 @@ public enum GatePolicy: String, CaseIterable, Hashable, Sendable {
   case consented
 }
 
+/// What may load where a law lets people opt out, a notice is on record, and nothing was said. Cases
+/// may be added: `switch` over it with a `default`.
+public enum SilenceRule: String, CaseIterable, Hashable, Sendable {
+  /// Ads under restricted processing, as before the notice.
+  case restricted
+  /// Personalised ads: silence after a notice is leave.
+  case personalized
+}
+
 /// Decides from a consent record whether ads may load, and in which mode.
 ///
 /// It follows Google's rules for vendor 755 and fails closed: what a record does not say is no.
@@ -17,16 +26,26 @@ public struct ConsentGate: Hashable, Sendable {
   public var policy: GatePolicy
   /// When limited ads may be served.
   public var limitedAds: LimitedAdsRule
+  /// The law that applies now; nil where nobody says, which leaves the most careful of all laws under
+  /// which something was answered.
+  public var applicableLaw: Regulation?
+  /// What may load where a law lets people opt out, a notice was given, and nothing was said.
+  public var silence: SilenceRule
 
   /// Makes a gate.
-  public init(policy: GatePolicy = .answered, limitedAds: LimitedAdsRule = .standard) {
+  public init(
+    policy: GatePolicy = .answered, limitedAds: LimitedAdsRule = .standard,
+    applicableLaw: Regulation? = nil, silence: SilenceRule = .restricted
+  ) {
     self.policy = policy
     self.limitedAds = limitedAds
+    self.applicableLaw = applicableLaw
+    self.silence = silence
   }
 
-  /// Decides for a person's current record.
+  /// Decides for one record by itself, under its own law.
   ///
-  /// - Parameter record: The person's last record, or nil where there is none.
+  /// - Parameter record: The record, or nil where there is none.
   /// - Returns: Blocked with a reason, or allowed with a mode and the record that allows it.
   public func decide(_ record: ConsentRecord?, at time: Timestamp) -> GateDecision {
     explain(record, at: time).decision
@@ -34,17 +53,17 @@ public struct ConsentGate: Hashable, Sendable {
 
   /// Decides, and lists every requirement with whether it holds.
   ///
-  /// - Parameter record: The person's last record, or nil where there is none.
+  /// - Parameter record: The record, or nil where there is none.
   package func explain(_ record: ConsentRecord?, at time: Timestamp) -> GateExplanation {
     evaluate(record, at: time).explanation
   }
 
   /// Explains, and hands out the record's strings as far as they were decoded for it.
   func evaluate(
-    _ record: ConsentRecord?, at time: Timestamp
+    _ record: ConsentRecord?, at time: Timestamp, mayRunOut: Bool = true
   ) -> (explanation: GateExplanation, signals: ConsentSignals?) {
     guard let record else { return (.noRecord, nil) }
-    let closing = standing(of: record, at: time)
+    let closing = standing(of: record, at: time, mayRunOut: mayRunOut)
     if let closed = GateExplanation(closedBy: closing) { return (closed, nil) }
     do {
       let signals = try ConsentSignals(record.statement.strings)
@@ -61,25 +80,26 @@ public struct ConsentGate: Hashable, Sendable {
   }
 
   /// The requirements of the serving modes.
-  private func serving(
+  func serving(
     under statement: ConsentStatement, _ signals: ConsentSignals, at time: Timestamp
   ) -> [GateRequirement] {
     let requirements =
-      switch statement.regulation.model {
-      case .unregulated: unregulated
+      switch statement.regulation.model(at: time) {
+      case .unregulated: Self.unregulated(statement.choices)
       case .optIn:
         signals.allTC.compactMap(disclosure)
           + optIn(ConsentEvidence(choices: statement.choices, tc: signals.allTC), at: time)
       case .optOut: Self.leave(statement.choices, signals)
       }
-    return requirements + Self.optOuts(signals) + advice(for: statement, signals)
+    return requirements + Self.control(statement) + Self.optOuts(signals)
+      + advice(for: statement, signals)
       + policyRequirements
   }
 }
 
 extension GateExplanation {
   /// The explanation that ends with the first requirement that closes the gate; nil where all hold.
-  fileprivate init?(closedBy requirements: [GateRequirement]) {
+  init?(closedBy requirements: [GateRequirement]) {
     guard let place = requirements.firstIndex(where: { $0.blockReason != nil }),
       let reason = requirements[place].blockReason
     else { return nil }
@@ -87,7 +107,7 @@ extension GateExplanation {
   }
 
   /// The best mode that the requirements leave; none closes the gate.
-  fileprivate init(of record: ConsentRecord, _ requirements: [GateRequirement]) {
+  init(of record: ConsentRecord, _ requirements: [GateRequirement]) {
     let mode = ServingMode.allCases.first { mode in
       requirements.allSatisfy { $0.holds || !$0.effect.concerns(mode) }
     }
@@ -97,7 +117,7 @@ extension GateExplanation {
       requirements: requirements)
   }
 
-  fileprivate static let noRecord = GateExplanation(
+  static let noRecord = GateExplanation(
     decision: .blocked(.noRecord),
     requirements: [
       GateRequirement(
@@ -120,7 +140,7 @@ extension GateRequirement {
 }
 
 extension GateRequirement.Effect {
-  fileprivate func concerns(_ mode: ServingMode) -> Bool {
+  func concerns(_ mode: ServingMode) -> Bool {
     switch self {
     case .gate: true
     case .modes(let modes): modes.contains(mode)

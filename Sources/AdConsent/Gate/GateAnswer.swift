@@ -9,11 +9,13 @@ public struct GateAnswer: Hashable, Sendable {
   /// it could not be read.
   public let record: ConsentRecord?
   /// The first moment at which an allowed decision holds no longer, unless the person answers
-  /// before; nil where nothing is allowed.
+  /// before; nil where nothing is allowed, and for what does not run out, as opt-outs.
   public let expiresAt: Timestamp?
   /// What may be handed on, with the record's strings as the gate decoded them; nil where nothing
   /// is allowed.
   public let relayed: RelayedConsent?
+  /// Everything that the person said; nothing where it could not be read.
+  package var state = ConsentState.empty
 
   /// Puts an answer together, as tests of an app do.
   public init(
@@ -36,17 +38,22 @@ public struct GateAnswer: Hashable, Sendable {
 }
 
 extension ConsentGate {
-  /// Decides for a person's record, and tells until when.
+  /// Decides by everything that a person said, and tells until when.
   ///
-  /// - Parameter record: The record that holds for the person, or nil where there is none.
   /// - Returns: The decision with its record, its end and what may be handed on.
-  package func answer(_ record: ConsentRecord?, at time: Timestamp) -> GateAnswer {
-    let (explanation, signals) = evaluate(record, at: time)
-    let statement = explanation.decision.isAllowed ? record?.statement : nil
-    return GateAnswer(
-      decision: explanation.decision, record: record, expiresAt: statement?.expiry.at,
+  package func answer(_ state: ConsentState, at time: Timestamp) -> GateAnswer {
+    let judgement = judge(state, at: time)
+    let decision = judgement.explanation.decision
+    let statement = decision.isAllowed ? judgement.record?.statement : nil
+    var answer = GateAnswer(
+      decision: decision, record: judgement.record,
+      expiresAt: statement.flatMap { _ in judgement.end },
       relayed: statement.flatMap { statement in
-        signals.map { RelayedConsent(of: statement, decoded: $0) }
+        judgement.signals.map {
+          RelayedConsent(of: statement, decoded: $0, restricts: judgement.restricts)
+        }
       })
+    answer.state = state
+    return answer
   }
 }

@@ -49,18 +49,41 @@ public struct LoadCheck: Hashable, Sendable {
     of history: [ConsentRecord]
   ) -> Fault? {
     if time < record.recordedAt { return .beforeRecord }
-    switch gate.decide(record, at: time) {
+    // By itself first, so that what is wrong with the record is told and not what followed on it.
+    let alone = judgement(at: time, under: record, of: [record])
+    if let fault = fault(of: mode, by: alone) { return fault }
+    let known = history.filter { $0.id == record.id || $0.recordedAt < time }
+    let judgement = judgement(at: time, under: record, of: known)
+    guard let holder = judgement.record else { return fault(of: mode, by: judgement) }
+    if holder.id != record.id,
+      holder.event == .withdrawn || !holder.statement.signalsEqual(record.statement)
+    {
+      return replaced(by: holder.id, since: holder.recordedAt, at: time)
+    }
+    // Something that was said under another law leaves less.
+    guard fault(of: mode, by: judgement) != nil else { return nil }
+    let last = known.last { other in
+      let before = known.filter { $0.id < other.id || $0.id == record.id }
+      return fault(of: mode, by: self.judgement(at: time, under: record, of: before)) == nil
+    }
+    return last.map { replaced(by: $0.id, since: $0.recordedAt, at: time) }
+  }
+
+  /// What the gate made of what was known, under the law of the record that a load names.
+  private func judgement(
+    at time: Timestamp, under record: ConsentRecord, of known: [ConsentRecord]
+  ) -> GateJudgement {
+    gate.judge(ConsentState(known), under: record.statement.regulation, at: time)
+  }
+
+  private func fault(of mode: ServingMode?, by judgement: GateJudgement) -> Fault? {
+    switch judgement.explanation.decision {
     case .blocked(let reason): return .blocked(reason)
-    case .allowed(let permit) where permit.mode == .personalized: break
+    case .allowed(let permit) where permit.mode == .personalized: return nil
     case .allowed(let permit):
       guard let mode else { return .unknownMode(allowed: permit.mode) }
-      if !permit.mode.covers(mode) { return .mode(allowed: permit.mode) }
+      return permit.mode.covers(mode) ? nil : .mode(allowed: permit.mode)
     }
-    let known = history.filter { $0.id == record.id || $0.recordedAt < time }
-    guard let holder = ConsentRecord.holding(among: known), holder.id != record.id,
-      holder.event == .withdrawn || !holder.statement.signalsEqual(record.statement)
-    else { return nil }
-    return replaced(by: holder.id, since: holder.recordedAt, at: time)
   }
 
   /// Checks one load under a record that was erased since, by what its entries still tell: what
@@ -76,7 +99,7 @@ public struct LoadCheck: Hashable, Sendable {
     case .withdrawn: return .blocked(.withdrawn)
     case .expired: return .blocked(.expired)
     case .erased, .rekeyed: return .blocked(.noRecord)
-    case .given, .refused, .changed, .imported: break
+    case .given, .refused, .changed, .renewed, .imported, .noticed: break
     }
     let end = later.first { next in
       next.time < time && (next.event == .withdrawn || next.event == .erased)

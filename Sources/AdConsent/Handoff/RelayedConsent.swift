@@ -22,11 +22,17 @@ public struct RelayedConsent: Hashable, Sendable {
   }
 
   /// Takes what somebody decoded already.
-  init(of statement: ConsentStatement, decoded signals: ConsentSignals) {
+  ///
+  /// - Parameter restricts: Whether the processing is restricted, where more than this statement says
+  ///   it: the person refused elsewhere, or was not heard.
+  init(
+    of statement: ConsentStatement, decoded signals: ConsentSignals, restricts: Bool? = nil
+  ) {
     self.statement = statement
     self.signals = signals
-    gdprApplies = statement.gdprApplies ?? (statement.regulation == .gdpr)
-    restrictsDataProcessing = ConsentGate.restrictsProcessing(under: statement, signals)
+    gdprApplies = statement.gdprApplies ?? statement.regulation.isToldByTCF
+    restrictsDataProcessing =
+      restricts ?? ConsentGate.restrictsProcessing(under: statement, signals)
   }
 
   /// The law of the statement.

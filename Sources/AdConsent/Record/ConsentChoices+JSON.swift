@@ -78,6 +78,16 @@ extension JSONValue {
 }
 
 extension JSONNode {
+  /// The id of a law here.
+  func regulation() throws(JSONError) -> Regulation {
+    let id = try string()
+    do throws(InvalidValue) {
+      return try Regulation(id)
+    } catch {
+      throw notAllowed(error.reason)
+    }
+  }
+
   /// The RFC 3339 time here.
   func timestamp() throws(JSONError) -> Timestamp {
     let text = try string()

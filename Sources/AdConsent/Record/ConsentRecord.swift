@@ -41,12 +41,17 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   case refused
   /// A later answer that differs from the one before.
   case changed
+  /// The same answer given again, which makes it newer.
+  case renewed
   /// The person took the consent back.
   case withdrawn
   /// The consent ran out, and this was written down.
   case expired
   /// An answer that another system had collected.
   case imported
+  /// A law applied, and perhaps a notice was given or Global Privacy Control told; the person said
+  /// nothing.
+  case noticed
   /// The person's records were erased; only that it happened is kept.
   case erased
   /// The person's key was replaced: by a keyed hash, or by one under another secret. It says
@@ -56,24 +61,26 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   /// Whether the ledger's entry has a content: a record of what was said.
   package var isRecord: Bool {
     switch self {
-    case .given, .refused, .changed, .withdrawn, .expired, .imported: true
+    case .given, .refused, .changed, .renewed, .withdrawn, .expired, .imported, .noticed: true
     case .erased, .rekeyed: false
     }
   }
 
   /// Names the event that a new answer is.
   ///
-  /// - Parameter previous: The same person's last record.
-  /// - Returns: `refused` when it allows nothing, `changed` when it follows an answer that still
-  ///   held, else `given`.
+  /// - Parameter previous: The record that held for the person under the same law.
+  /// - Returns: `refused` when it allows nothing; `renewed` or `changed` when it follows an answer
+  ///   that still held, by whether it says the same; else `given`.
   package static func answering(
     _ statement: ConsentStatement, after previous: ConsentRecord?, at time: Timestamp
   ) -> ConsentEvent {
+    if statement.isControlAlone { return .noticed }
     if statement.choices.isRefusal { return .refused }
     guard let previous, !previous.hasExpired(at: time) else { return .given }
     switch previous.event {
-    case .given, .refused, .changed, .imported: return .changed
-    case .withdrawn, .expired, .erased, .rekeyed: return .given
+    case .given, .refused, .changed, .renewed, .imported:
+      return previous.statement.saysTheSame(as: statement) ? .renewed : .changed
+    case .withdrawn, .expired, .erased, .rekeyed, .noticed: return .given
     }
   }
 }

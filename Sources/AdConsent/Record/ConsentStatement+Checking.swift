@@ -78,16 +78,17 @@ extension ConsentStatement {
 
   private func cappedExpiry(by strings: [TCString]) -> ConsentExpiry {
     var limits = strings.map { ConsentExpiry(at: $0.reminderDue, rule: "TC string: 13 months") }
-    if regulation == .gdpr {
+    if regulation.isToldByTCF {
       limits.append(
         ConsentExpiry(
-          at: ConsentLifetime.months(13).end(from: updatedAt), rule: "gdpr: at most 13 months"))
+          at: ConsentLifetime.months(13).end(from: updatedAt),
+          rule: "\(regulation): at most 13 months"))
     }
     return limits.reduce(expiry) { $1.at < $0.at ? $1 : $0 }
   }
 
   private func checkLaw() throws(InvalidValue) {
-    guard let gdprApplies, gdprApplies != (regulation == .gdpr) else { return }
+    guard let gdprApplies, gdprApplies != regulation.isToldByTCF else { return }
     throw InvalidValue(
       .contradiction, field: "regulation",
       reason: "\(regulation.rawValue) was given with the statement that the GDPR "

@@ -8,7 +8,7 @@ extension ConsentStatement {
 
   /// The members of ``json``, in order.
   package static let jsonKeys = [
-    "format", "regulation", "country", "gdprApplies", "choices", "strings", "projection",
+    "format", "regulation", "country", "gdprApplies", "gpc", "choices", "strings", "projection",
     "collection", "didomiUserId", "didomiAction", "didomiDcs", "createdAt", "updatedAt",
     "expiresAt", "expiryRule",
   ]
@@ -20,6 +20,7 @@ extension ConsentStatement {
       "regulation": .string(regulation.rawValue),
       "country": JSONValue(country),
       "gdprApplies": gdprApplies.map { .bool($0) } ?? .null,
+      "gpc": gpc.map { .bool($0) } ?? .null,
       "choices": choices.json,
       "strings": strings.json,
       "projection": projection?.json ?? .null,
@@ -35,14 +36,12 @@ extension ConsentStatement {
   }
 
   /// Reads a statement from what ``json`` wrote.
+  /// - Parameter others: The members that the object may have besides.
   /// - Throws: `JSONError` for anything that ``json`` does not write.
-  package init(json node: JSONNode) throws(JSONError) {
-    try node.object(knowing: Self.jsonKeys)
+  package init(json node: JSONNode, besides others: [String] = []) throws(JSONError) {
+    try node.object(knowing: others + Self.jsonKeys)
     _ = try node.member("format").integer(in: Self.jsonFormat...Self.jsonFormat)
-    let law = try node.member("regulation")
-    guard let regulation = Regulation(rawValue: try law.string()) else {
-      throw law.notAllowed("expected a regulation")
-    }
+    let regulation = try node.member("regulation").regulation()
     self.init(
       choices: try ConsentChoices(json: node.member("choices")), regulation: regulation,
       at: try node.member("updatedAt").timestamp(),
@@ -50,6 +49,7 @@ extension ConsentStatement {
     createdAt = try node.member("createdAt").timestamp()
     country = try node.optional("country")?.string()
     gdprApplies = try node.optional("gdprApplies")?.bool()
+    gpc = try node.optional("gpc")?.bool()
     if let header = try node.optional("projection") { projection = try TCProjection(json: header) }
     collection = try ConsentCollection(json: node.member("collection"))
     didomiUserID = try node.optional("didomiUserId")?.string()

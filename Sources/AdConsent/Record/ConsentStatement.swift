@@ -12,6 +12,9 @@ public struct ConsentStatement: Hashable, Sendable {
   public var country: String?
   /// The TCF's tri-state: whether the GDPR applies, or nil where nobody said.
   public var gdprApplies: Bool?
+  /// Global Privacy Control, where the device or a browser told it; nil where nothing did. Once on,
+  /// it stands until it is told under the same law that it is off.
+  public var gpc: Bool?
   /// The answers.
   public var choices: ConsentChoices
   /// The strings that carry them, byte for byte.
@@ -105,9 +108,14 @@ public struct ConsentStatement: Hashable, Sendable {
   /// They are not where something asked for has no answer, or where nothing was answered and no
   /// string says anything either. Under no regulation nothing needs an answer.
   package var status: ConsentStatus {
-    if regulation == .none { return .full }
+    if regulation.model == .unregulated { return .full }
     if choices.isPartial || choices.isUnanswered && strings.isEmpty { return .partial }
     return .full
+  }
+
+  /// Whether nothing but Global Privacy Control is told, which is no answer to a notice.
+  package var isControlAlone: Bool {
+    gpc != nil && choices.isUnanswered && !choices.isPartial && strings.isEmpty
   }
 
   /// Whether another statement says the same, whenever it was said and however it lists the ids.
@@ -124,7 +132,7 @@ public struct ConsentStatement: Hashable, Sendable {
   package func signalsEqual(_ other: ConsentStatement) -> Bool {
     regulation == other.regulation && gdprApplies == other.gdprApplies && strings == other.strings
       && choices.sorted == other.choices.sorted && didomiUserID == other.didomiUserID
-      && didomiDCS == other.didomiDCS
+      && didomiDCS == other.didomiDCS && gpc == other.gpc
   }
 
   private var withoutClock: ConsentStatement {

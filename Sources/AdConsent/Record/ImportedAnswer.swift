@@ -12,17 +12,39 @@ package import AdModel
 package struct ImportedAnswer: Hashable, Sendable {
   /// The person's key: as the other system writes it, until the caller puts its hash in its place.
   package var subject: SubjectKey
+  /// What happened.
+  package let event: ConsentEvent
   /// The answer.
   package let statement: ConsentStatement
 
   /// The members that a line may have.
   package static let members = [
-    "subject", "updatedAt", "choices", "strings", "regulation", "country", "gdprApplies",
-    "collection", "didomiUserId", "createdAt", "expiresAt",
+    "subject", "event", "updatedAt", "choices", "strings", "regulation", "country", "gdprApplies",
+    "gpc", "collection", "didomiUserId", "createdAt", "expiresAt",
   ]
+
+  /// Takes what a store holds, for ``json``.
+  package init(subject: SubjectKey, event: ConsentEvent, statement: ConsentStatement) {
+    self.subject = subject
+    self.event = event
+    self.statement = statement
+  }
+
+  /// The line in full: read again, it is the same.
+  package var json: JSONValue {
+    var members = JSONObject()
+    members["subject"] = .string(subject.stored)
+    members["event"] = .string(event.rawValue)
+    if case .object(let statement) = statement.json {
+      for member in statement.members { members[member.key] = member.value }
+    }
+    return .object(members)
+  }
 
   /// Reads a line.
   ///
+  /// A line in full, with `format`, has all members of ``ConsentStatement/json``. `event` may say
+  /// `withdrawn`, which needs no choices, or `noticed`, which has none.
   /// `choices` is `acceptAll`, `declineAll` or an object with lists; without it the TC string says
   /// what the answer was. `updatedAt` may be left out where a TC string tells it, and `regulation`
   /// where it is `gdpr`.
@@ -31,12 +53,20 @@ package struct ImportedAnswer: Hashable, Sendable {
   ///   `InvalidValue` for an impossible key; ``TCStringError``, ``ConsentStringError`` or
   ///   ``GPPSectionError`` for a string that cannot be read.
   package init(json node: JSONNode, rules: ExpiryRules = .standard) throws {
-    try node.object(knowing: Self.members)
     subject = try SubjectKey(node.member("subject").string())
+    let event = try node.optional("event")?.event()
+    self.event = event ?? .imported
+    if try node.optional("format") != nil {
+      statement = try ConsentStatement(json: node, besides: ["subject", "event"])
+      return
+    }
+    try node.object(knowing: Self.members)
     let strings = try node.optional("strings").map(ConsentStrings.init(json:)) ?? ConsentStrings()
     let tc = try strings.answeringTC
     let told = try node.optional("choices").map(ToldChoices.init(json:))
-    guard told != nil || !strings.isEmpty else {
+    let gpc = try node.optional("gpc")?.bool()
+    guard told != nil || !strings.isEmpty || gpc != nil || event == .withdrawn || event == .noticed
+    else {
       throw node.notAllowed("expected choices or strings that say what the answer was")
     }
     let time =
@@ -44,17 +74,23 @@ package struct ImportedAnswer: Hashable, Sendable {
       ?? node.member("updatedAt").timestamp()
     var statement = ConsentStatement(
       choices: told?.choices ?? tc.map(ConsentChoices.init(of:)) ?? ConsentChoices(),
-      regulation: try node.optional("regulation").map(Regulation.init(spelledIn:)) ?? .gdpr,
+      regulation: try node.optional("regulation")?.regulation() ?? .gdpr,
       at: time, strings: strings, rules: rules)
     statement.createdAt =
       try node.optional("createdAt")?.timestamp() ?? tc.map { min($0.created, time) } ?? time
     statement.country = try node.optional("country").map(LetterPair.init(spelledIn:))?.description
     statement.gdprApplies = try node.optional("gdprApplies")?.bool()
+    statement.gpc = gpc
     statement.didomiUserID = try node.optional("didomiUserId")?.string()
     if let collection = try node.optional("collection") {
       statement.collection = try ConsentCollection(json: collection)
     }
     statement.collection.action = statement.collection.action ?? told?.action
+    if event == .withdrawn {
+      let action = statement.collection.action
+      statement = statement.withdrawn(at: time, rules: rules)
+      statement.collection.action = action ?? statement.collection.action
+    }
     if let end = try node.optional("expiresAt")?.timestamp() {
       statement.expiry = ConsentExpiry(explicit: end)
     }
@@ -93,12 +129,13 @@ extension ConsentStrings {
   }
 }
 
-extension Regulation {
-  fileprivate init(spelledIn node: JSONNode) throws(JSONError) {
-    guard let regulation = Regulation(spelling: try node.string()) else {
-      throw node.notAllowed("expected a regulation: gdpr, cpra, cpa, ctdpa, vcdpa or none")
+extension JSONNode {
+  /// What happened, where a line may tell of it: an erasure is for the other system to repeat.
+  fileprivate func event() throws(JSONError) -> ConsentEvent {
+    guard let event = ConsentEvent(rawValue: try string()), event.isRecord else {
+      throw notAllowed("expected given, refused, changed, renewed, imported, withdrawn or noticed")
     }
-    self = regulation
+    return event
   }
 }
 

@@ -93,9 +93,9 @@ struct ConsentReader {
     try person(subject).map { try records(of: $0).map(\.record) } ?? []
   }
 
-  /// The record that holds for a person.
-  func current(of subject: SubjectKey) throws -> ConsentRecord? {
-    ConsentRecord.holding(among: try history(of: subject))
+  /// Everything that a person said.
+  func state(of subject: SubjectKey) throws -> ConsentState {
+    ConsentState(try history(of: subject))
   }
 
   /// Decides for a person; closed, with the error, where a record is not as it was appended or the
@@ -104,7 +104,7 @@ struct ConsentReader {
     for subject: SubjectKey, at time: Timestamp, by gate: ConsentGate
   ) throws -> (GateAnswer, StoreError?) {
     do {
-      return (gate.answer(try current(of: subject), at: time), nil)
+      return (gate.answer(try state(of: subject), at: time), nil)
     } catch let error as StoreError {
       return (.failed, error)
     }
@@ -115,16 +115,14 @@ struct ConsentReader {
     try person(ofRecord: id.rawValue).map { try records(of: $0).map(\.record) } ?? []
   }
 
-  /// Goes through the records that hold, in the order of the keys, from after one.
-  func currentRecords(
-    after key: String, limit: Int
-  ) throws -> [(key: String, record: ConsentRecord?)] {
+  /// Goes through what people said, in the order of the keys, from after one.
+  func states(after key: String, limit: Int) throws -> [(key: String, state: ConsentState)] {
     let keys = try connection.statement(
       "SELECT key FROM consent_subjects WHERE key > ?1 ORDER BY key LIMIT ?2"
     ).all(key, limit) { $0.text(0) }
     return try keys.map { key in
       let held = try person(stored: key).map { try records(of: $0) } ?? []
-      return (key, ConsentRecord.holding(among: held.map(\.record)))
+      return (key, ConsentState(held.map(\.record)))
     }
   }
 

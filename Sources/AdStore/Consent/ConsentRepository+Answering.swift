@@ -23,6 +23,21 @@ extension ConsentRepository {
     take(UnstoredAnswers.Answer(nil, of: subject, at: now))
   }
 
+  /// Takes that a law applies to a person who said nothing, as ``take(_:for:at:)`` takes an answer:
+  /// where the law lets people opt out, it is what loads of ads point at.
+  ///
+  /// - Parameters:
+  ///   - law: The law that applies.
+  ///   - notice: The notice that was given, where one was.
+  public func takeNotice(
+    _ notice: ConsentNotice? = nil, under law: Regulation, for subject: SubjectKey,
+    at now: Timestamp
+  ) {
+    var statement = ConsentStatement(choices: ConsentChoices(), regulation: law, at: now)
+    statement.collection.notice = notice
+    take(UnstoredAnswers.Answer(statement, as: .noticed, of: subject, at: now))
+  }
+
   /// How storing them goes.
   public var unstored: UnstoredReport { database.unstored.report }
 
@@ -73,15 +88,13 @@ extension ConsentRepository {
   /// Stores what was taken, in order; for the writing thread alone.
   private func storeNow() throws {
     while let answer = database.unstored.first {
-      var record: ConsentRecord?
+      let record: ConsentRecord
       if let statement = answer.statement {
-        record = try set(statement, for: answer.subject, at: answer.time).record
+        record = try set(
+          statement, for: answer.subject, as: answer.event, at: answer.time
+        ).record
       } else {
-        do {
-          record = try withdraw(answer.subject, at: answer.time).record
-        } catch let error as StoreError where error.code == .noSuchSubject {
-          // There is nothing to take back.
-        }
+        record = try withdraw(answer.subject, at: answer.time).record
       }
       database.unstored.remove(answer)
       database.consentChanges.tell(ConsentChange(subject: answer.subject, record: record))

@@ -57,6 +57,33 @@ extension ConsentRepository {
     return erasure
   }
 
+  /// Erases everything that is held of several people, in one transaction and with one writing of the
+  /// file, as ``erase(_:at:commits:)`` does for one.
+  /// - Returns: What was erased of each, in their order; nil for those of whom nothing is held, unless
+  ///   it is the only one.
+  package func erase(
+    _ subjects: [SubjectKey], at now: Timestamp, commits: Bool = true
+  ) throws -> [ConsentErasure?] {
+    if subjects.count == 1 { return [try erase(subjects[0], at: now, commits: commits)] }
+    let erasures = try database.write(commits: commits) { connection in
+      try subjects.map { subject in
+        try LedgerWriter(connection).erase(subject, at: now).map { entry, records in
+          try ConsentScrub(connection).remember(entry, at: now)
+          return ConsentErasure(entry: entry, records: records)
+        }
+      }
+    }
+    guard commits else { return erasures }
+    for (subject, erasure) in zip(subjects, erasures) {
+      guard let erasure else { continue }
+      database.consentChanges.noteOwn(erasure.entry)
+      database.unstored.remove(of: subject)
+      database.consentChanges.tell(ConsentChange(subject: subject, record: nil))
+    }
+    if erasures.contains(where: { $0 != nil }) { try scrub() }
+    return erasures
+  }
+
   /// The erasure whose bytes may still be in the file or its log, or nil where there is none.
   ///
   /// - Throws: ``StoreError``.

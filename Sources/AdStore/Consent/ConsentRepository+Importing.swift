@@ -4,6 +4,22 @@ package import AdModel
 import AdSQLite
 
 extension ConsentRepository {
+  /// Goes through everything that everybody said, person by person, as an import takes it.
+  ///
+  /// - Parameter body: Takes one answer after the other, with the key as it is stored.
+  /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended; what `body`
+  ///   throws.
+  /// - Complexity: O(*n*) in the number of records.
+  package func forEachAnswer(_ body: (ImportedAnswer) throws -> Void) throws {
+    try forEachPerson { key, state in
+      let subject = SubjectKey(stored: key, secretCheck: nil)
+      for record in state.records {
+        try body(
+          ImportedAnswer(subject: subject, event: record.event, statement: record.statement))
+      }
+    }
+  }
+
   /// The outcome of one answer of a batch.
   package enum ImportOutcome: Hashable, Sendable {
     /// The store has it, as new as it may be.
@@ -37,7 +53,7 @@ extension ConsentRepository {
       for (answer, statement) in zip(answers, statements) {
         do {
           let (outcome, last) = try Self.set(
-            statement.get(), for: answer.subject, as: .imported, at: now, on: connection)
+            statement.get(), for: answer.subject, as: answer.event, at: now, on: connection)
           outcomes.append((.stored(outcome), last))
         } catch let error as StoreError where error.code != .corrupt {
           throw error

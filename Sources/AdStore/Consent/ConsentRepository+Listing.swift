@@ -27,10 +27,13 @@ public enum ConsentStanding: String, CaseIterable, Hashable, Sendable {
 public struct ConsentListing: Hashable, Sendable {
   /// The person's key as it is stored. It is data that was asked for; keep it out of messages.
   public let subject: String
-  /// The record that holds.
+  /// The record that decides; where none does under the law that applies, the newest.
   public let record: ConsentRecord
+  /// What the gate made of everything that the person said.
+  package let judgement: GateJudgement
+
   /// The gate's decision.
-  public let decision: GateDecision
+  public var decision: GateDecision { judgement.explanation.decision }
 }
 
 extension ConsentRepository {
@@ -50,17 +53,24 @@ extension ConsentRepository {
     by gate: ConsentGate? = nil, _ body: (ConsentListing) throws -> Void
   ) throws {
     let gate = try gate ?? database.settings().gate
+    try forEachPerson { key, state in
+      let judgement = gate.judge(state, at: now)
+      guard let record = judgement.record ?? state.newest(at: now) ?? state.records.last else {
+        return
+      }
+      let listing = ConsentListing(subject: key, record: record, judgement: judgement)
+      if filter.accepts(listing) { try body(listing) }
+    }
+  }
+
+  /// Goes through what everybody said, in the order of the stored keys, page by page.
+  func forEachPerson(_ body: (_ key: String, ConsentState) throws -> Void) throws {
     var next: String? = ""
     while let last = next {
       let page = try database.read { connection in
-        try ConsentReader(connection).currentRecords(after: last, limit: Self.pageSize)
+        try ConsentReader(connection).states(after: last, limit: Self.pageSize)
       }
-      for (key, record) in page {
-        guard let record else { continue }
-        let listing = ConsentListing(
-          subject: key, record: record, decision: gate.decide(record, at: now))
-        if filter.accepts(listing) { try body(listing) }
-      }
+      for (key, state) in page { try body(key, state) }
       next = page.count == Self.pageSize ? page.last?.key : nil
     }
   }

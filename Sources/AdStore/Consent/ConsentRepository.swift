@@ -53,16 +53,18 @@ public struct ConsentRepository: Sendable {
 
   /// Records an answer, unless the store knows it.
   ///
-  /// What was answered last holds, not what arrives last: see `ConsentRecord.holding(among:)`. An
-  /// answer that contradicts itself is refused, and one that would outlast what the gate accepts is
-  /// recorded with the earlier end.
+  /// What was answered last under a law holds, not what arrives last: see `ConsentState`. A copy,
+  /// which says the same of the same time, is known; the same at a later time is an answer of its
+  /// own. An answer that contradicts itself is refused, and one that would outlast what the gate
+  /// accepts is recorded with the earlier end.
   /// - Parameters:
-  ///   - event: What happened, where it does not follow from the answer: an import.
+  ///   - event: What happened, where it does not follow from the answer: an import, or that nothing
+  ///     was said.
   ///   - now: The time of day.
   ///   - isSummary: Whether a platform told one answer for all legal bases, as Didomi does: a TC
   ///     string then contradicts it only where everything was refused.
   ///   - commits: Whether the record stays; without it, everything is tried and then undone.
-  /// - Returns: What was done, and which record holds.
+  /// - Returns: What was done, and which record holds under the law.
   /// - Throws: ``StoreError``, also `corrupt` where a record of the person is not as it was appended,
   ///   `secretMissing`, `secretDiffers` or `keysArePlain` for a key that is not hashed as the
   ///   store's keys are; `InvalidValue`, `TCStringError` or `ConsentStringError` for what cannot be
@@ -82,61 +84,85 @@ public struct ConsentRepository: Sendable {
   }
 
   /// Records an answer that may be evidence, inside a transaction.
-  /// - Returns: What was done, and the record that held before.
+  /// - Returns: What was done, and the record that held under the law before.
   static func set(
     _ statement: ConsentStatement, for subject: SubjectKey, as event: ConsentEvent?,
     at now: Timestamp, on connection: Connection
   ) throws -> (Outcome, last: ConsentRecord?) {
-    let history = try ConsentReader(connection).history(of: subject)
-    guard let last = ConsentRecord.holding(among: history) else {
-      let event = event ?? .answering(statement, after: nil, at: now)
-      let record = try LedgerWriter(connection).append(
-        statement, for: subject, as: event, after: nil, at: now)
-      return (.appended(record), nil)
-    }
-    if last.isCopied(by: statement) || last.stillStates(statement, at: now) {
-      return (.unchanged(last), last)
-    }
-    if let known = history.last(where: { $0.isCopied(by: statement) }) {
+    let state = try ConsentReader(connection).state(of: subject)
+    let last = state.holding(under: statement.regulation, at: now)
+    if let known = state.records.last(where: { $0.isCopied(by: statement, as: event) }) {
+      guard let last, last.id != known.id else { return (.unchanged(known), last) }
       return (.overruled(known, by: last, isNew: false), last)
     }
     let record = try LedgerWriter(connection).append(
       statement, for: subject, as: event ?? .answering(statement, after: last, at: now),
-      after: history.last?.id, at: now)
-    let holding = ConsentRecord.holding(among: history + [record]) ?? record
-    if holding.id == record.id { return (.appended(record), last) }
-    return (.overruled(record, by: holding, isNew: true), last)
+      after: state.records.last?.id, at: now)
+    let holder = state.adding(record).holding(under: statement.regulation, at: now)
+    guard let holder, holder.id != record.id, record.event != .noticed else {
+      return (.appended(record), last)
+    }
+    return (.overruled(record, by: holder, isNew: true), last)
   }
 
   /// Takes a consent back: records that everything which was allowed no longer is.
   ///
+  /// What was taken back stays so, whichever law applies, until it is given again under the same law.
+  /// It may be the first that is heard of a person.
   /// - Parameters:
+  ///   - law: The law under which it is taken back; nil for every one under which something was
+  ///     answered, or else the one that applies.
+  ///   - collection: How it came about, where that is known.
   ///   - now: The time of day, asked for inside the transaction.
+  ///   - time: When the person did; nil for now.
   ///   - rules: How long the refusal holds; nil for as long as the settings say.
   ///   - commits: Whether the record stays; without it, everything is tried and then undone.
-  /// - Returns: The withdrawal; `unchanged` where one holds already.
-  /// - Throws: ``StoreError`` with `noSuchSubject` where the person has no record; the codes of
-  ///   ``set(_:for:as:at:isSummary:commits:)``.
+  /// - Returns: What was done, of several laws for that of the newest answer.
+  /// - Throws: The codes of ``set(_:for:as:at:isSummary:commits:)``.
   /// - Complexity: O(log *n*) and a row for each record of the person.
   @discardableResult
   public func withdraw(
-    _ subject: SubjectKey, at now: @autoclosure () -> Timestamp, rules: ExpiryRules? = nil,
+    _ subject: SubjectKey, under law: Regulation? = nil, at now: @autoclosure () -> Timestamp,
+    of time: Timestamp? = nil, collection: ConsentCollection? = nil, rules: ExpiryRules? = nil,
     commits: Bool = true
   ) throws -> Outcome {
-    let (outcome, last, now) = try database.write(commits: commits) { connection in
+    try withdraw(
+      [subject], under: law, at: now(), of: time, collection: collection, rules: rules,
+      commits: commits)[0]
+  }
+
+  /// Takes the consent of several people back, all in one transaction, as
+  /// ``withdraw(_:under:at:of:collection:rules:commits:)`` does for one.
+  /// - Returns: What was done for each, in their order.
+  package func withdraw(
+    _ subjects: [SubjectKey], under law: Regulation? = nil, at now: @autoclosure () -> Timestamp,
+    of time: Timestamp? = nil, collection: ConsentCollection? = nil, rules: ExpiryRules? = nil,
+    commits: Bool = true
+  ) throws -> [Outcome] {
+    let (outcomes, now) = try database.write(commits: commits) { connection in
       // Asked for when the turn has come: until then nobody else could know, and went on loading.
       let now = now()
-      let history = try ConsentReader(connection).history(of: subject)
-      guard let last = ConsentRecord.holding(among: history) else { throw StoreError.noSuchSubject }
-      if last.event == .withdrawn { return (Outcome.unchanged(last), last, now) }
-      let rules = try rules ?? InventorySettings.read(connection).expiry.rules
-      let record = try LedgerWriter(connection).append(
-        last.statement.withdrawn(at: now, rules: rules), for: subject, as: .withdrawn,
-        after: history.last?.id, at: now)
-      return (.appended(record), last, now)
+      let settings = try InventorySettings.read(connection)
+      let outcomes = try subjects.map { subject in
+        try ConsentReader(connection).state(of: subject).withdrawn(
+          under: law, orElse: settings.gate.applicableLaw ?? .gdpr, at: time ?? now, known: now,
+          rules: rules ?? settings.expiry.rules
+        ).map { statement in
+          var statement = statement
+          if let collection { statement.collection = collection }
+          return try Self.set(
+            statement.recordable(at: now, isSummary: false), for: subject, as: .withdrawn, at: now,
+            on: connection)
+        }
+      }
+      return (outcomes, now)
     }
-    if commits { tell(outcome, after: last, subject, at: now) }
-    return outcome
+    if commits {
+      for (subject, outcomes) in zip(subjects, outcomes) {
+        for (outcome, last) in outcomes { tell(outcome, after: last, subject, at: now) }
+      }
+    }
+    return outcomes.map { $0[$0.count - 1].0 }
   }
 
   /// Tells observers what was committed.
@@ -152,24 +178,29 @@ public struct ConsentRepository: Sendable {
     }
   }
 
-  /// The record that holds for a person: what was answered last.
+  /// The record that was answered last, under whichever law.
   ///
   /// - Returns: The record, or nil where there is none.
   /// - Throws: ``StoreError``, also `corrupt` where a record of the person is not as it was appended
   ///   or its content is gone; `secretMissing`, `secretDiffers` or `keysArePlain`.
   /// - Complexity: O(log *n*) and a row for each record of the person.
   public func current(of subject: SubjectKey) throws -> ConsentRecord? {
-    try database.read { try ConsentReader($0).current(of: subject) }
+    try state(of: subject).newest(at: .now)
   }
 
-  /// The record of a person that held at a time: of those that had been received by then.
+  /// Everything that a person said.
+  package func state(of subject: SubjectKey) throws -> ConsentState {
+    try database.read { try ConsentReader($0).state(of: subject) }
+  }
+
+  /// The record of a person that was answered last of those that had been received by a time.
   ///
   /// - Returns: The record, or nil where none held then, or those that did were erased since.
   /// - Throws: ``StoreError`` as for ``current(of:)``.
   /// - Complexity: O(log *n*) and a row for each record of the person.
   public func record(of subject: SubjectKey, at time: Timestamp) throws -> ConsentRecord? {
     let history = try history(of: subject)
-    return ConsentRecord.holding(among: history.filter { $0.recordedAt <= time })
+    return ConsentState(history).known(at: time).newest(at: time)
   }
 
   /// All records of a person in the order in which they were received.
@@ -204,7 +235,7 @@ public struct ConsentRepository: Sendable {
   ) -> GateAnswer {
     do {
       let gate = try gate ?? database.settings().gate
-      let answer = gate.answer(try current(of: subject), at: now)
+      let answer = gate.answer(try state(of: subject), at: now)
       log("consent \(answer.decision)")
       return answer
     } catch {
@@ -226,21 +257,38 @@ public struct ConsentRepository: Sendable {
   }
 }
 
+extension ConsentRepository.Outcome {
+  /// What the gate makes of the person after it.
+  package func judged(
+    after state: ConsentState, by gate: ConsentGate, at time: Timestamp
+  ) -> GateJudgement {
+    switch self {
+    case .appended(let record), .overruled(let record, _, isNew: true):
+      gate.judge(state.adding(record), at: time)
+    case .unchanged, .overruled: gate.judge(state, at: time)
+    }
+  }
+}
+
 extension ConsentRecord {
   /// Whether a statement is the one of this record, arriving again.
-  fileprivate func isCopied(by other: ConsentStatement) -> Bool {
-    isAnswer && statement.updatedAt == other.updatedAt && statement.saysTheSame(as: other)
+  fileprivate func isCopied(by other: ConsentStatement, as event: ConsentEvent?) -> Bool {
+    statement.updatedAt == other.updatedAt
+      && (other.isControlAlone || self.event.kind == (event?.kind ?? .answer))
+      && statement.saysTheSame(as: other)
   }
+}
 
-  /// Whether a later answer adds nothing to this record, which still holds.
-  fileprivate func stillStates(_ other: ConsentStatement, at now: Timestamp) -> Bool {
-    isAnswer && !hasExpired(at: now) && !isDated(after: now) && statement.saysTheSame(as: other)
-  }
+extension ConsentEvent {
+  /// What a copy has in common: how an answer arrived and what it followed on is not part of it.
+  fileprivate enum Kind { case answer, withdrawal, notice, other }
 
-  private var isAnswer: Bool {
-    switch event {
-    case .given, .refused, .changed, .imported: true
-    case .withdrawn, .expired, .erased, .rekeyed: false
+  fileprivate var kind: Kind {
+    switch self {
+    case .given, .refused, .changed, .renewed, .imported: .answer
+    case .withdrawn: .withdrawal
+    case .noticed: .notice
+    case .expired, .erased, .rekeyed: .other
     }
   }
 }

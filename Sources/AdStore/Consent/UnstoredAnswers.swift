@@ -24,9 +24,15 @@ final class UnstoredAnswers: Sendable {
     let subject: SubjectKey
     let time: Timestamp
     let statement: ConsentStatement?
+    /// What happened, where it does not follow from the statement.
+    let event: ConsentEvent?
 
-    init(_ statement: ConsentStatement?, of subject: SubjectKey, at time: Timestamp) {
+    init(
+      _ statement: ConsentStatement?, as event: ConsentEvent? = nil, of subject: SubjectKey,
+      at time: Timestamp
+    ) {
       (self.subject, self.time, self.statement) = (subject, time, statement)
+      self.event = event
     }
   }
 
@@ -91,17 +97,49 @@ final class UnstoredAnswers: Sendable {
   func restrict(
     _ stored: GateAnswer, for subject: SubjectKey, by gate: ConsentGate, at now: Timestamp
   ) -> GateAnswer {
-    guard stored.decision.isAllowed, let held = stored.record else { return stored }
-    for answer in state.withLock({ $0.answers }) where answer.subject == subject {
-      guard let statement = answer.statement else { return .blocked(.withdrawn) }
-      let record = ConsentRecord(
-        id: ConsentRecordID(.max), event: .answering(statement, after: held, at: answer.time),
-        recordedAt: answer.time, previous: held.id, statement: statement)
-      guard ConsentRecord.holding(among: [held, record])?.id == record.id,
-        !record.handsOverTheSame(as: held, at: now)
-      else { continue }
-      return .blocked(gate.decide(record, at: now).blockReason ?? .failed)
+    let unstored = state.withLock { $0.answers }.filter { $0.subject == subject }
+    guard stored.decision.isAllowed, !unstored.isEmpty else { return stored }
+    var state = stored.state
+    for (place, answer) in unstored.enumerated() {
+      for record in answer.records(in: state, numberedFrom: .max - 1_000_000 + Int64(place) * 1_000)
+      {
+        state = state.adding(record)
+      }
     }
-    return stored
+    let next = gate.answer(state, at: now)
+    guard next.decision.isAllowed else { return .blocked(next.decision.blockReason ?? .failed) }
+    // What pages are handed stays as it is, or waits for the disk.
+    return next.tellsTheSame(as: stored, at: now) ? stored : .blocked(.failed)
+  }
+}
+
+extension UnstoredAnswers.Answer {
+  /// The records that storing it would make.
+  fileprivate func records(
+    in state: ConsentState, numberedFrom first: Int64
+  ) -> [ConsentRecord] {
+    func record(_ statement: ConsentStatement, _ event: ConsentEvent, _ place: Int) -> ConsentRecord
+    {
+      ConsentRecord(
+        id: ConsentRecordID(first + Int64(place)), event: event, recordedAt: time,
+        previous: state.records.last?.id, statement: statement)
+    }
+    if let statement {
+      let last = state.holding(under: statement.regulation, at: time)
+      return [record(statement, event ?? .answering(statement, after: last, at: time), 0)]
+    }
+    return state.withdrawn(at: time, known: time).enumerated().map {
+      record($0.element, .withdrawn, $0.offset)
+    }
+  }
+}
+
+extension GateAnswer {
+  /// Whether pages that were loaded under the other answer may stay as they are.
+  fileprivate func tellsTheSame(as other: GateAnswer, at now: Timestamp) -> Bool {
+    guard let record, let held = other.record else { return false }
+    return decision.permit?.mode == other.decision.permit?.mode
+      && relayed?.restrictsDataProcessing == other.relayed?.restrictsDataProcessing
+      && record.handsOverTheSame(as: held, at: now)
   }
 }

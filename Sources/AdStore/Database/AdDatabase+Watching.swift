@@ -74,7 +74,8 @@ extension AdDatabase {
         let change = try reader.person(ofRecord: entry.sequence).map { person in
           ConsentChange(
             subject: SubjectKey(stored: person.key, secretCheck: check),
-            record: ConsentRecord.holding(among: try reader.records(of: person).map(\.record)))
+            record: ConsentState(try reader.records(of: person).map(\.record))
+              .newest(at: .now))
         }
         if !changes.contains(change ?? anybody) { changes.append(change ?? anybody) }
       }

@@ -51,7 +51,7 @@ extension InventorySnapshot {
     try adjust(&settings)
     let (consent, failure) =
       try subject.map { try ConsentReader(connection).answer(for: $0, at: time, by: settings.gate) }
-      ?? (settings.gate.answer(nil, at: time), nil)
+      ?? (settings.gate.answer(.empty, at: time), nil)
     return StoredTerms(
       moment: try moment(), settings: settings,
       debugTargeting: settings.isDebugging ? try targeting(of: .debug).entries : [],

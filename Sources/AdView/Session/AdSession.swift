@@ -68,6 +68,7 @@ public final class AdSession {
   private var changeNumber: Int?
   private var nextPoll: Int64
   private var isSuspended = false
+  private var isLawNoted = false
 
   /// The number of the session in the history.
   public let id: SessionID
@@ -231,6 +232,16 @@ public final class AdSession {
     return tick()
   }
 
+  /// Notes that a notice was given under the law that applies, to which nobody has to answer: where
+  /// people may opt out, ads may then load as `InventorySettings` says of silence.
+  /// - Returns: What the host is to do.
+  public func noteNotice(_ notice: ConsentNotice) -> [PageEffect] {
+    guard let law = settings.gate.applicableLaw else { return [] }
+    ConsentRepository(database).takeNotice(
+      notice, under: law, for: subject, at: clock.timeOfDay())
+    return tick()
+  }
+
   /// Waits until what the person said is on the disk, and follows it.
   /// - Parameter patience: How long it may take until it begins.
   /// - Returns: What the host is to do.
@@ -347,6 +358,7 @@ extension AdSession {
     let answer = ConsentRepository(database).restrict(
       stored.terms.consent, for: subject, by: settings.gate, at: time)
     lastFailure = stored.terms.consentFailure
+    noteLaw(unless: answer, at: time)
     var consent = PageConsent(answer.decision)
     if let relayed = answer.relayed {
       do {
@@ -364,6 +376,17 @@ extension AdSession {
     // A check that was due after another process wrote, and comes late, loads nothing any more.
     let since = min(answer.record.map { self.time(of: $0.recordedAt) } ?? now, now)
     return tell(.consent(consent), at: page.gate.isOpen ? since : now)
+  }
+
+  /// Notes which law applies where it lets people opt out and nothing is known of the person, once:
+  /// loads point at the entry.
+  private func noteLaw(unless answer: GateAnswer, at time: Timestamp) {
+    guard !isLawNoted, answer.decision == .blocked(.noRecord),
+      let law = settings.gate.applicableLaw,
+      law.model(at: time) != .optIn
+    else { return }
+    isLawNoted = true
+    ConsentRepository(database).takeNotice(under: law, for: subject, at: time)
   }
 
   /// A time of day on the session's clock, as the history dates what happens.

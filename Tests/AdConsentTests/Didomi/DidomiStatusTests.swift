@@ -186,7 +186,7 @@ struct DidomiStatusTests {
       "additional_consent"
     ),
     (#"{"purposes":{},"vendors":{},"created":"yesterday"}"#, "created"),
-    (#"{"purposes":{},"vendors":{},"regulation":"martian"}"#, "regulation"),
+    (#"{"purposes":{},"vendors":{},"regulation":"no law"}"#, "regulation"),
   ])
   func `what cannot be meant is refused with its place`(text: String, path: String) throws {
     let error = try #require(throws: JSONError.self) { try Self.read(text) }

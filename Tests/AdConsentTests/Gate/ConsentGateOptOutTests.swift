@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Section 4095, and a version of usnat that nobody has published.
-  @Test(arguments: ["DBABEBVg~BVVqAAAAAmA", "DBABLA~DVVqAAAAAmA.QA"], Regulation.allCases)
+  @Test(arguments: ["DBABEBVg~BVVqAAAAAmA", "DBABLA~DVVqAAAAAmA.QA"], Law.ids)
   func `lets an answer not outweigh a section that is not understood`(
     gpp: String, law: Regulation
   ) throws {
@@ -65,7 +65,7 @@ import Testing
   ]
 
   /// The more careful of two signals counts, whichever law the answer was asked under.
-  @Test(arguments: Regulation.allCases, optOuts)
+  @Test(arguments: Law.ids, optOuts)
   func `lets an answer not outweigh an opt-out`(law: Regulation, strings: ConsentStrings)
     throws
   {

@@ -19,7 +19,8 @@ import Testing
   /// So that whoever hands a consent on need not decode its strings again.
   @Test func `hands out the strings as the gate decoded them, where ads are allowed`() throws {
     let open = try record(.enabled, strings: ConsentStrings(usPrivacy: "1YNN"))
-    let answer = ConsentGate().answer(open, at: `The consent gate, given a TC string`.time)
+    let answer = ConsentGate().answer(
+      ConsentState([open]), at: `The consent gate, given a TC string`.time)
     #expect(answer.relayed == (try RelayedConsent(of: open.statement)))
     #expect(answer.relayed?.usPrivacy?.text == "1YNN")
   }
@@ -28,7 +29,7 @@ import Testing
     let time = `The consent gate, given a TC string`.time
     let malformed = try record(.enabled, strings: ConsentStrings(tc: "C!"))
     for blocked in [nil, try record(.enabled, event: .withdrawn), malformed] {
-      let answer = ConsentGate().answer(blocked, at: time)
+      let answer = ConsentGate().answer(ConsentState(blocked.map { [$0] } ?? []), at: time)
       #expect(!answer.decision.isAllowed && answer.relayed == nil && answer.expiresAt == nil)
     }
   }

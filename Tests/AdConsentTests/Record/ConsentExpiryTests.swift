@@ -25,7 +25,7 @@ import Testing
     #expect(ConsentLifetime.seconds(.max).end(from: start).description.hasPrefix("9999-12-31"))
   }
 
-  @Test(arguments: Regulation.allCases)
+  @Test(arguments: Law.ids)
   func `is 13 months by default, for refusals as well`(regulation: Regulation) throws {
     let start = try Timestamp("2026-11-21T00:00:00Z")
     for isRefusal in [false, true] {

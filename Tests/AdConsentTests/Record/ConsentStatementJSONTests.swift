@@ -30,7 +30,7 @@ import Testing
       choices: .init(), regulation: .none, at: Timestamp(milliseconds: 0))
     #expect(
       try statement.json.text() == """
-        {"format":1,"regulation":"none","country":null,"gdprApplies":null,"choices":\
+        {"format":1,"regulation":"none","country":null,"gdprApplies":null,"gpc":null,"choices":\
         {"purposes":{"consent":{"enabled":[],"disabled":[],"notAsked":[]},"legitimateInterest":\
         {"enabled":[],"disabled":[],"notAsked":[]}},"vendors":{"consent":{"enabled":[],\
         "disabled":[],"notAsked":[]},"legitimateInterest":{"enabled":[],"disabled":[],\
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
-    #""regulation":"gdpr""#: #""regulation":"other""#,
+    #""regulation":"gdpr""#: #""regulation":"no law""#,
     #""format":1"#: #""format":2"#,
     #""createdAt":"2026"#: #""createdAt":"0"#,
     #""enabled":["cookies""#: #""enabled":["cookies","cookies""#,

@@ -55,10 +55,13 @@ import Testing
     #expect(statement.expiry.rule == "gdpr refusal: 13 months")
   }
 
-  @Test func `reads the older spelling of California's law`() {
-    #expect(Regulation(spelling: "ccpa") == .cpra)
-    #expect(Regulation(spelling: "GDPR") == .gdpr)
-    #expect(Regulation(spelling: "hipaa") == nil)
+  @Test func `reads ids of either case, and the older one of California's law`() throws {
+    #expect(try Regulation("CCPA") == .cpra)
+    #expect(try Regulation("GDPR") == .gdpr)
+    #expect(try Regulation("Martian-1").rawValue == "Martian-1")
+    for id in ["", "a b", "ä", String(repeating: "a", count: 33)] {
+      #expect(throws: InvalidValue.self) { try Regulation(id) }
+    }
   }
 
   static func statement(

@@ -28,16 +28,43 @@ import Testing
     #expect(try reopened.current(of: .init("user-1")) == record)
   }
 
-  @Test func `the same answer again appends nothing`() throws {
+  @Test func `a copy of an answer appends nothing, and the same answer at a later time renews it`()
+    throws
+  {
     let store = try TemporaryStore()
     let consent = ConsentRepository(try store.create())
     let subject = try SubjectKey("user-1")
     let first = try consent.set(.answer(.enabled), for: subject, at: Self.now).record
     let later = Self.now.advanced(by: 1000)
-    let again = try consent.set(.answer(.enabled, at: later), for: subject, at: later)
-    #expect(again == .unchanged(first))
-    #expect(try consent.history(of: subject).count == 1)
+    #expect(try consent.set(.answer(.enabled), for: subject, at: later) == .unchanged(first))
     #expect(try consent.head(at: later).size == 1)
+    let again = try consent.set(.answer(.enabled, at: later), for: subject, at: later).record
+    #expect(again.event == .renewed && again.statement.expiry.at > first.statement.expiry.at)
+    #expect(try consent.current(of: subject) == again)
+  }
+
+  /// An older yes wins over none of them.
+  @Test(arguments: [ConsentChoice.disabled, .enabled])
+  func `a refusal and a withdrawal that are said again are as new as they were said last`(
+    choice: ConsentChoice
+  ) throws {
+    let store = try TemporaryStore()
+    let consent = ConsentRepository(try store.create())
+    let subject = try SubjectKey("user-1")
+    for day in [0, 30] as [Int64] {
+      let time = Self.now.advanced(by: day * 86_400_000)
+      if choice == .disabled {
+        try consent.set(.answer(.disabled, at: time), for: subject, at: time)
+      } else {
+        try consent.withdraw(subject, at: time)
+      }
+    }
+    let between = Self.now.advanced(by: 15 * 86_400_000)
+    let late = Self.now.advanced(by: 31 * 86_400_000)
+    try consent.set(.answer(.enabled, at: between), for: subject, at: late)
+    #expect(
+      consent.decision(for: subject, at: late).permit?.mode
+        == (choice == .disabled ? .limited : nil))
   }
 
   @Test func `the same answer is recorded anew once the last one has run out`() throws {
@@ -80,7 +107,11 @@ import Testing
     #expect(record.event == .withdrawn)
     #expect(consent.decision(for: subject, at: Self.now) == .blocked(.withdrawn))
     #expect(try consent.withdraw(subject, at: Self.now) == .unchanged(record))
-    #expect(storeCode { try consent.withdraw(.init("stranger"), at: Self.now) } == .noSuchSubject)
+    try consent.withdraw(.init("stranger"), at: Self.now)
+    try consent.set(
+      .answer(.enabled, at: Self.now.advanced(by: -1_000)), for: .init("stranger"),
+      at: Self.now.advanced(by: 1_000))
+    #expect(consent.decision(for: try .init("stranger"), at: Self.now) == .blocked(.withdrawn))
   }
 
   @Test func `a trial run changes nothing`() throws {

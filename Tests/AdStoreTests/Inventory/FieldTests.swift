@@ -28,7 +28,7 @@ import Testing
     #expect(FieldTable<InventoryPage>.pages.fields.allSatisfy { $0.isPublished })
     #expect(
       FieldTable<InventorySettings>.settings.fields.filter { !$0.isPublished }.map(\.key)
-        == ["historyDays", "historyBytes", "debug"])
+        == ["applicableLaw", "historyDays", "historyBytes", "debug"])
   }
 
   @Test func `what stays at home has its default in a published file`() throws {

@@ -24,6 +24,8 @@ import Testing
     settings.contract = PageContract(
       bridgeHandler: "bridge", placeholderHandler: "places", namespace: "$ads")
     settings.gate.policy = .consented
+    settings.gate.applicableLaw = try Regulation("tdpsa")
+    settings.gate.silence = .personalized
     settings.gate.limitedAds = LimitedAdsRule(
       disclosureSufficesFrom: try Timestamp("2026-01-01T00:00:00Z"))
     settings.expiry = .cnil
@@ -134,6 +136,7 @@ import Testing
     _ = try inventory.repository.publish(to: path, at: TemporaryStore.now)
     var expected = try Self.other()
     expected.isDebugging = false
+    expected.gate.applicableLaw = nil
     expected.historyDays = nil
     expected.historyBytes = nil
     #expect(try AdDatabase(path: path, access: .snapshot).settings() == expected)

@@ -129,6 +129,14 @@ extension HandOffForm: FieldConvertible {}
 extension TargetingDialect: FieldConvertible {}
 extension GatePolicy: FieldConvertible {}
 extension ExpiryPreset: FieldConvertible {}
+extension SilenceRule: FieldConvertible {}
+extension Regulation: FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    try self.init(String(field: value))
+  }
+
+  package var fieldValue: JSONValue { .string(rawValue) }
+}
 
 extension FieldConvertible where Self: RawRepresentable, RawValue == String {
   package init(field value: JSONValue) throws(InvalidValue) {

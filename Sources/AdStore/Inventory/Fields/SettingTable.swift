@@ -74,6 +74,18 @@ extension FieldTable<InventorySettings> {
           option: "limited-ads-since", "Limited ads since",
           "From when limited ads need no consent, by Google's rules."),
         Field(
+          .setting("applicable-law"), "applicableLaw", \.gate.applicableLaw,
+          { $0.gate.applicableLaw = $1 },
+          .written("LAW", expected: "the id of a law: gdpr, cpra, tdpsa"),
+          option: "applicable-law", "Applicable law",
+          "The law that applies now; without it, the most careful of all answers decides."),
+        Field(
+          .setting("when-silent"), "whenSilent", \.gate.silence, { $0.gate.silence = $1 },
+          .choice("RULE", SilenceRule.allCases.map(\.rawValue)), isPublished: true,
+          option: "when-silent", "When silent",
+          "What may load where a law lets people opt out and nobody did: restricted ads, or after a "
+            + "notice personalized ones."),
+        Field(
           .setting("expiry"), "expiry", \.expiry, { $0.expiry = $1 },
           .choice("RULES", ExpiryPreset.allCases.map(\.rawValue)), isPublished: true,
           option: "expiry", "Expiry",

@@ -11,10 +11,16 @@ package enum ConsentOptions {
     .subject, "Whose consent: the key; - reads it from standard input.", count: .optional,
     isPersonal: true)
 
+  /// The same where several people may be meant.
+  static let subjects = Argument(
+    .subject, "Whose consent: the key; - reads one a line from standard input.", count: .optional,
+    isPersonal: true)
+
   /// Whose consent it is about, kept off the command line, which other users of the machine can see.
   package static let subjectFile = Option(
     "subject-file", .file,
-    "A file whose first line is the key, in place of it; - for standard input.")
+    "A file with the key, in place of it, or with one a line where a command takes several; - for "
+      + "standard input.")
 
   /// The environment variable that names the file of the secret.
   static let secretVariable = "ADVIEW_SUBJECT_SECRET_FILE"
@@ -51,31 +57,69 @@ extension CommandRun {
   }
 
   /// The key that stands on the command line or in the file named there; nil where there is neither.
-  /// - Throws: ``Failure`` with `usage` where both are given, `badData` where the file holds no key.
+  /// - Throws: ``Failure`` as ``givenKeys(_:)``, and with `usage` where the file holds several.
   package func givenKey(_ key: SubjectKey?) throws -> SubjectKey? {
+    guard let keys = try givenKeys(key) else { return nil }
+    guard keys.count == 1 else {
+      throw Failure(
+        .usage,
+        "\(keys.count.counted("key")) were given, and this command is about one person; nothing was "
+          + "done.", try: "one call a line")
+    }
+    return keys[0]
+  }
+
+  /// The key on the command line, or all keys in the file named there, one a line; nil where there is
+  /// neither.
+  /// - Throws: ``Failure`` with `usage` where both are given, `badData` where a line of the file is no
+  ///   key, or the file holds none.
+  func givenKeys(_ key: SubjectKey?) throws -> [SubjectKey]? {
     let isElsewhere = key?.stored == "-"
     guard let file = input[ConsentOptions.subjectFile] ?? (isElsewhere ? "-" : nil) else {
-      return key
+      return key.map { [$0] }
     }
     guard key == nil || isElsewhere else {
       throw Failure(.usage, "give either the subject's key or --subject-file.")
     }
-    guard let key = try? SubjectKey(firstLine(of: file)) else {
-      throw Failure(
-        .badData, "the first line of --subject-file is no key of 1 to 256 bytes.",
-        try: "write the key alone into the file")
+    var keys: [SubjectKey] = []
+    let lines = try read(file, atMost: .document).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (place, line) in lines.enumerated() {
+      let bytes = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      if bytes.isEmpty { continue }
+      // Bytes are never repaired: two people would become one.
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard text.utf8.elementsEqual(bytes), let key = try? SubjectKey(text) else {
+        throw Failure(
+          .badData,
+          "line \(place + 1) of --subject-file is no key of 1 to 256 bytes of UTF-8 without control "
+            + "characters; nothing was done.", try: "write one key a line into the file")
+      }
+      keys.append(key)
     }
-    return key
+    guard !keys.isEmpty else {
+      throw Failure(
+        .badData, "--subject-file holds no key.", try: "write the key alone into the file")
+    }
+    return keys
   }
 
   /// The same where a person must be named.
   func requiredKey(_ key: SubjectKey?) throws -> SubjectKey {
-    guard let key = try self.givenKey(key) else {
-      throw Failure(
-        .usage, "'adview-admin \(path.joined(separator: " "))' needs SUBJECT or --subject-file.",
-        try: "adview-admin \(path.joined(separator: " ")) --help")
-    }
+    guard let key = try self.givenKey(key) else { throw unnamed }
     return key
+  }
+
+  /// The people whom the command is about, as ``subject(_:in:)``.
+  func subjects(in consent: ConsentRepository) throws -> [SubjectKey] {
+    guard let keys = try givenKeys(input.optional(ConsentOptions.subjects)) else { throw unnamed }
+    return try keys.map { try subject($0, in: consent) }
+  }
+
+  private var unnamed: Failure {
+    Failure(
+      .usage, "'adview-admin \(path.joined(separator: " "))' needs SUBJECT or --subject-file.",
+      try: "adview-admin \(path.joined(separator: " ")) --help")
   }
 
   /// The first line of a file, or of standard input where its name is `-`, without its end.
@@ -114,10 +158,11 @@ extension CommandRun {
     try withDatabase(access) { try body(ConsentRepository($0)) }
   }
 
-  /// The person's current record.
+  /// The record that was answered last; where nothing was answered, the last one of all.
   /// - Throws: `StoreError` with `noSuchSubject` where there is none.
   func currentRecord(in consent: ConsentRepository) throws -> ConsentRecord {
-    guard let record = try consent.current(of: subject(in: consent)) else {
+    let state = try consent.state(of: subject(in: consent))
+    guard let record = state.newest(at: now) ?? state.records.last else {
       throw Failure(
         .notFound, "this subject has no consent record.", try: "adview-admin consent list")
     }

@@ -42,9 +42,18 @@ enum ConsentAnswer {
   static let didomi = Option(
     "didomi", .file, "A Didomi user status as JSON, either shape; - for standard input.")
 
+  static let gpc = Option(
+    "gpc", .yesOrNo, "Whether the device or the browser sends Global Privacy Control.",
+    defaultDescription: "unknown")
+  static let silent = Flag(
+    "silent",
+    "Nothing was answered: the law applied, and the notice was given where one is named.")
+
   static let options: [any DeclaresOption] = [
     acceptAll, declineAll, askPurposes, askVendors, enablePurposes, disablePurposes, openPurposes,
     enableVendors, disableVendors, openVendors, tcString, tcFile, acString, gpp, usPrivacy, didomi,
+    gpc,
+    silent,
   ]
 
   /// Makes the statement that the options describe, under a law and with rules of expiry.
@@ -57,7 +66,8 @@ enum ConsentAnswer {
     takeStrings(run, tc: tc, into: &statement)
     guard
       base != nil || !statement.choices.isUnanswered || statement.choices.isPartial
-        || !statement.strings.isEmpty
+        || !statement.strings.isEmpty || run.input[gpc] != nil
+        || run.input[silent]
     else {
       throw Failure(
         .usage, "nothing says what the answer was.",

@@ -6,7 +6,8 @@ import AdStore
 /// `consent erase SUBJECT`.
 enum ConsentErase {
   static let subject = Argument(
-    .subject, "Whose records: the key.", count: .optional, isPersonal: true)
+    .subject, "Whose records: the key; - reads one a line from standard input.", count: .optional,
+    isPersonal: true)
   static let scrub = Flag(
     "scrub", "Only finish an erasure that could not be completed.")
 
@@ -32,7 +33,7 @@ enum ConsentErase {
       Example("consent erase --scrub --yes", "Finish once the other process has ended."),
     ]
   ) { run in
-    guard let key = try run.givenKey(run.input.optional(subject)) else {
+    guard let keys = try run.givenKeys(run.input.optional(subject)) else {
       guard run.input[scrub] else {
         throw Failure(
           .usage, "whose records are to be erased is not said.",
@@ -40,11 +41,19 @@ enum ConsentErase {
       }
       return try finish(run)
     }
-    try run.confirm("Erase everything that is held of this subject for good?")
-    let erasure = try run.withConsent(.readWrite) { consent in
-      try consent.erase(run.subject(key, in: consent), at: run.now, commits: !run.isDryRun)
+    try run.confirm(
+      keys.count == 1
+        ? "Erase everything that is held of this subject for good?"
+        : "Erase everything that is held of \(keys.count) subjects for good?")
+    let erasures = try run.withConsent(.readWrite) { consent in
+      let subjects = try keys.map { try run.subject($0, in: consent) }
+      return try consent.erase(subjects, at: run.now, commits: !run.isDryRun)
     }
-    try report(erasure, run)
+    guard erasures.count != 1, run.format != .table else {
+      for erasure in erasures { try report(erasure, run) }
+      return
+    }
+    try run.list(erasures, columns + run.dryRunColumns())
   }
 
   /// Ends a pending erasure.
@@ -65,7 +74,8 @@ enum ConsentErase {
     if run.format != .table { try report(nil, run) }
   }
 
-  /// The columns for programs; nil stands for an erasure that was only finished.
+  /// The columns for programs; nil stands for an erasure that was only finished, and for somebody
+  /// among several of whom nothing is held.
   private static let columns: [Column<ConsentErasure?>] = [
     Column("entry", meaning: "The number of the entry in the ledger.") {
       .optional(integer: $0?.entry.rawValue)
@@ -76,6 +86,9 @@ enum ConsentErase {
   ]
 
   private static func report(_ erasure: ConsentErasure?, _ run: CommandRun) throws {
+    if run.format == .table, erasure == nil {
+      return try run.print("nothing is held of this subject\n")
+    }
     guard run.format == .table, let erasure else {
       return try run.fields(erasure, columns + run.dryRunColumns())
     }

@@ -12,6 +12,9 @@ enum ConsentExport {
   static let didomi = Flag("didomi", "The user status that Didomi's web SDK takes.")
   static let query = Flag("query", "The same as a query string for web views without scripts.")
 
+  static let everybody = Flag(
+    "everybody", "Every answer of everybody, one a line, as 'consent import' takes it.")
+
   static let command = Command(
     "export", "Export what is held of a person, or hand their consent on.",
     details: """
@@ -28,20 +31,24 @@ enum ConsentExport {
       OutputForm("with --device-keys", .keys(Column.keys(of: deviceKeyColumns))),
       OutputForm("with --didomi", .foreign("the user status of Didomi's web SDK, as JSON")),
       OutputForm("with --query", .foreign("a query string")),
+      OutputForm("with --everybody", .foreign("one answer a line, as 'consent import' takes it")),
     ]),
     arguments: [ConsentOptions.subject],
     options: [
-      ConsentOptions.subjectFile, receipt, deviceKeys, didomi, query, ConsentReceipt.controller,
+      ConsentOptions.subjectFile, everybody, receipt, deviceKeys, didomi, query,
+      ConsentReceipt.controller,
       ConsentReceipt.contact,
       ConsentReceipt.withdrawal,
     ] + GateOptions.all,
     examples: [
       Example("consent export user-17", "Everything, as JSON."),
+      Example("consent export --everybody > answers.ndjson", "For 'consent import' elsewhere."),
       Example("consent export user-17 --receipt --controller 'Example A/S'", "For the person."),
       Example("consent export user-17 --device-keys", "For UserDefaults or SharedPreferences."),
     ]
   ) { run in
     let input = run.input
+    if input[everybody] { return try exportEverybody(run) }
     let forms = [input[receipt], input[deviceKeys], input[didomi], input[query]]
     guard forms.filter({ $0 }).count < 2 else {
       throw Failure(
@@ -52,11 +59,11 @@ enum ConsentExport {
       if input[receipt] {
         try print(ConsentReceipt(of: record, in: consent, run: run).json, run)
       } else if input[deviceKeys] {
-        try run.list(handedOn(record, in: consent, run).deviceKeys, deviceKeyColumns)
+        try run.list(handedOn(consent, run).deviceKeys, deviceKeyColumns)
       } else if input[didomi] {
-        try print(handedOn(record, in: consent, run).statement.didomiStatus, run)
+        try print(handedOn(consent, run).statement.didomiStatus, run)
       } else if input[query] {
-        try run.print("\(try handedOn(record, in: consent, run).statement.didomiQuery())\n")
+        try run.print("\(try handedOn(consent, run).statement.didomiQuery())\n")
       } else {
         try run.fields(
           everything(in: consent, run), Everything.columns, as: try documentFormat(run))
@@ -64,11 +71,25 @@ enum ConsentExport {
     }
   }
 
+  /// Writes every answer of everybody as a line of an import.
+  private static func exportEverybody(_ run: CommandRun) throws {
+    guard try run.givenKeys(run.input.optional(ConsentOptions.subject)) == nil else {
+      throw Failure(.usage, "give either SUBJECT or --everybody.")
+    }
+    try run.withConsent(.readOnly) { consent in
+      try consent.forEachAnswer { answer in
+        try run.checkInterruption()
+        try run.print("\(answer.json.text(.compact))\n")
+      }
+    }
+  }
+
   /// What may be handed on, where the gate lets it be.
   private static func handedOn(
-    _ record: ConsentRecord, in consent: ConsentRepository, _ run: CommandRun
+    _ consent: ConsentRepository, _ run: CommandRun
   ) throws -> RelayedConsent {
-    let answer = try run.gate(in: consent.database).answer(record, at: run.now)
+    let answer = try run.gate(in: consent.database)
+      .answer(consent.state(of: run.subject(in: consent)), at: run.now)
     if let relayed = answer.relayed { return relayed }
     throw Failure(
       .refused,
@@ -83,7 +104,12 @@ enum ConsentExport {
     let subject = try run.subject(in: consent)
     let gate = try run.gate(in: consent.database)
     let records = try consent.everything(of: subject).map { held in
-      Everything.Record(view: ConsentView(held.record, at: run.now, by: gate), held: held)
+      let alone = ConsentState([held.record])
+      return Everything.Record(
+        view: ConsentView(
+          held.record,
+          deciding: gate.judge(alone, under: held.record.statement.regulation, at: run.now)),
+        held: held)
     }
     return Everything(
       subject: subject, time: run.now, records: records, head: try consent.head(at: run.now))

@@ -25,9 +25,12 @@ enum ConsentHistory {
     }
     // What the gate made of each record when it was received; now only the one that holds counts.
     let views = records.indices.map { index in
-      ConsentView(
-        records[index], heldBy: ConsentRecord.holding(among: Array(records[...index])),
-        at: records[index].recordedAt, by: gate)
+      let (record, state) = (records[index], ConsentState(Array(records[...index])))
+      return ConsentView(
+        record,
+        heldBy: state.holding(under: record.statement.regulation, at: record.recordedAt),
+        deciding: gate.judge(
+          state, under: record.statement.regulation, at: record.recordedAt))
     }
     try run.list(views, ConsentView.columns)
   }

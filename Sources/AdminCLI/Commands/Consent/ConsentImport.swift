@@ -13,8 +13,11 @@ enum ConsentImport {
       Each line is an object with the members that 'consent show --format json' prints as statement: \
       subject, and choices (acceptAll, declineAll, or lists of purposes and vendors) or strings (tc, \
       additionalConsent, gpp, usPrivacy) or both; updatedAt, when it was answered, which a TC string \
-      tells as well; and regulation (else gdpr), country, gdprApplies, collection (action, interface, \
-      notice with id, version, language and contentHash), createdAt, expiresAt and didomiUserId.
+      tells as well; and event (withdrawn, which needs no choices, noticed, which has none, or what kind \
+      of answer it was), regulation (else gdpr), country, gdprApplies, gpc, collection (action, \
+      interface, notice with id, version, language and contentHash), createdAt, expiresAt and \
+      didomiUserId. 'consent export --everybody' writes such lines in full. Withdrawals may come \
+      before what they withdraw, and for people who are not known yet.
 
       A line that cannot be evidence is refused and told by its number; all others are stored, and \
       the command ends with 65. Neither keys nor strings are repeated. A table shows only the lines \

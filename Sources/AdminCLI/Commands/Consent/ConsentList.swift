@@ -34,7 +34,8 @@ enum ConsentList {
       let gate = try run.gate(in: consent.database)
       try consent.forEach(matching: filter, at: run.now, by: gate) { listing in
         try run.checkInterruption()
-        let view = ConsentView(listing.record, at: run.now, by: gate, subject: listing.subject)
+        let view = ConsentView(
+          listing.record, deciding: listing.judgement, subject: listing.subject)
         if held == nil { try writer.write(view) } else { held?.append(view) }
       }
     }

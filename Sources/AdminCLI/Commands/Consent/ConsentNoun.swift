@@ -10,6 +10,7 @@ enum ConsentNoun {
       "history": { ConsentHistory.command }, "withdraw": { ConsentWithdraw.command },
       "erase": { ConsentErase.command }, "decode": { ConsentDecode.command },
       "head": { ConsentHead.command }, "verify": { ConsentVerify.command },
-      "export": { ConsentExport.command }, "rekey": { ConsentRekey.command },
+      "export": { ConsentExport.command }, "laws": { ConsentLaws.command },
+      "rekey": { ConsentRekey.command },
     ])
 }

@@ -8,7 +8,7 @@ struct ConsentReport {
   private let record: ConsentRecord
   private let view: ConsentView
   private let isNew: Bool
-  private let gate: ConsentGate
+  private let judgement: GateJudgement
   private let run: CommandRun
 
   /// The columns for programs.
@@ -26,15 +26,27 @@ struct ConsentReport {
   /// The keys of what commands say that record something.
   static let keys = Column.keys(of: columns) + .dryRun
 
-  init(_ outcome: ConsentRepository.Outcome, by gate: ConsentGate, run: CommandRun) {
-    self.gate = gate
+  /// - Parameter judgement: What the gate makes of everything that the person said.
+  init(
+    _ outcome: ConsentRepository.Outcome, deciding judgement: GateJudgement, run: CommandRun
+  ) {
+    self.judgement = judgement
     self.run = run
     switch outcome {
     case .appended(let appended): (record, isNew) = (appended, true)
     case .unchanged(let known): (record, isNew) = (known, false)
     case .overruled(let evidence, _, let isAppended): (record, isNew) = (evidence, isAppended)
     }
-    view = ConsentView(record, heldBy: outcome.record, at: run.now, by: gate)
+    view = ConsentView(record, heldBy: outcome.record, deciding: judgement)
+  }
+
+  /// Shows what became of several people.
+  static func print(_ reports: [ConsentReport], _ run: CommandRun) throws {
+    guard reports.count != 1, run.format != .table else {
+      for report in reports { try report.print() }
+      return
+    }
+    try run.list(reports, columns + run.dryRunColumns())
   }
 
   func print() throws {
@@ -51,7 +63,7 @@ struct ConsentReport {
 
   private var sentence: String {
     guard let holder = view.holder else {
-      return isNew ? recorded(effect(of: view, until: record)) : known
+      return isNew ? recorded(effect(until: record)) : known
     }
     let what =
       isNew ? recorded("as evidence only") : "nothing to record: record \(record.id) is this answer"
@@ -59,9 +71,8 @@ struct ConsentReport {
     let order =
       time == holder.statement.updatedAt
       ? "of the same time and more careful" : "answered \(holder.statement.updatedAt)"
-    let effect = effect(of: ConsentView(holder, at: run.now, by: gate), until: holder)
     return "\(what), answered \(time); record \(holder.id) (\(holder.event.rawValue)), \(order), "
-      + "holds: \(effect)"
+      + "holds: \(effect(until: holder))"
   }
 
   private func recorded(_ effect: String) -> String {
@@ -80,9 +91,11 @@ struct ConsentReport {
       : "nothing to record: record \(record.id) says the same and holds until \(expiry)"
   }
 
-  private func effect(of view: ConsentView, until record: ConsentRecord) -> String {
+  private func effect(until record: ConsentRecord) -> String {
     let expiry = record.statement.expiry
-    switch view.explanation.decision {
+    switch judgement.explanation.decision {
+    case .allowed(let permit) where permit.record != record.id || judgement.end == nil:
+      return "\(permit.mode.rawValue) ads under record \(permit.record)"
     case .allowed(let permit):
       return "\(permit.mode.rawValue) ads until \(expiry.at) (\(expiry.rule))"
     case .blocked(let reason): return "no ads: \(reason.explanation)"

@@ -29,10 +29,12 @@ enum ConsentSet {
   static let command = Command(
     "set", "Record what a person answered.",
     details: """
-      Records are appended, never changed. What was answered last holds, not what arrives last: an \
-      answer older than one that is known, a copy of a string from before a withdrawal for example, \
-      is kept as evidence and opens nothing; of two answers of one time, the more careful one holds. \
-      An answer that says the same as the one that holds is not recorded again. Ids of purposes are Didomi's (cookies) or the TCF's (1), vendors \
+      Records are appended, never changed. What was answered last under a law holds, not what arrives \
+      last: an answer older than one that is known, a copy of a string from before a withdrawal for \
+      example, is kept as evidence and opens nothing; of two answers of one time, the more careful \
+      one holds. A string of an earlier day than --at is no newer than its day. A yes holds under its \
+      own law alone, and a no, an opt-out and Global Privacy Control hold under every law until they \
+      are taken back under their own. Ids of purposes are Didomi's (cookies) or the TCF's (1), vendors \
       likewise (google, 755). Strings are kept byte for byte; one that is malformed is refused.
 
       \(ConsentOptions.subjectKeys)
@@ -51,31 +53,37 @@ enum ConsentSet {
         "Only these."),
       Example("consent set user-17 --didomi status.json", "What Didomi's SDK says."),
       Example("consent set user-17 --us-privacy 1YYN --regulation cpra", "An opt-out of sale."),
+      Example(
+        "consent set user-17 --silent --regulation tdpsa --notice-id n1",
+        "Told, and not heard: where people may opt out, ads load."),
     ]
   ) { run in
-    let (outcome, gate) = try run.withConsent(.readWrite) { consent in
+    let (outcome, judgement) = try run.withConsent(.readWrite) { consent in
       let subject = try run.subject(in: consent)
       let settings = try run.settings(
         in: consent.database, SettingOptions.expiry, GateOptions.fields)
-      let statement = try statement(
-        run, after: consent.current(of: subject), rules: settings.expiry.rules)
+      let state = try consent.state(of: subject)
+      let statement = try statement(run, after: state, rules: settings.expiry.rules)
       let outcome = try consent.set(
-        statement, for: subject, as: run.input[imported] ? .imported : nil, at: run.now,
+        statement, for: subject, as: event(of: run.input), at: run.now,
         isSummary: run.input[ConsentAnswer.didomi] != nil, commits: !run.isDryRun)
-      return (outcome, settings.gate)
+      // Made of what was read before, for after the commit nothing may fail.
+      return (outcome, outcome.judged(after: state, by: settings.gate, at: run.now))
     }
-    try ConsentReport(outcome, by: gate, run: run).print()
+    try ConsentReport(outcome, deciding: judgement, run: run).print()
   }
 
   /// The statement that the options make; what does not change from answer to answer is taken
   /// over from the last record.
   private static func statement(
-    _ run: CommandRun, after last: ConsentRecord?, rules: ExpiryRules
+    _ run: CommandRun, after state: ConsentState, rules: ExpiryRules
   ) throws -> ConsentStatement {
     let input = run.input
     var statement = try ConsentAnswer.statement(run, rules: rules)
     if let regulation = input[regulation] { statement.regulation = regulation }
+    let last = state.holding(under: statement.regulation, at: run.now)
     statement.country = input[country]
+    statement.gpc = input[ConsentAnswer.gpc]
     statement.gdprApplies = input[gdprApplies]
     if let time = run.time(at) {
       statement.updatedAt = time
@@ -87,6 +95,10 @@ enum ConsentSet {
     statement.collection = try collection(run, of: statement.collection)
     statement.expiry = expiry(of: statement, typed: input[expires], rules: rules, at: run.now)
     return statement
+  }
+
+  private static func event(of input: Invocation) -> ConsentEvent? {
+    input[ConsentAnswer.silent] ? .noticed : input[imported] ? .imported : nil
   }
 
   private static func expiry(

@@ -13,8 +13,9 @@ enum ConsentShow {
   static let command = Command(
     answering: "show", "Show a person's current consent and what the gate makes of it.",
     details: """
-      The record that holds is the one that was answered last, whenever it arrived; 'consent history' \
-      lists all. Where nothing is held of a person, --check and --explain give the gate's decision \
+      The record that holds is the one that was answered last under the law that applies, whenever \
+      it arrived; what was refused or opted out of under another law holds all the same. \
+      'consent history' lists all. Where nothing is held of a person, --check and --explain give the gate's decision \
       all the same. Nothing leads from a key to what was erased, so that is as if nobody had answered.
 
       \(ConsentOptions.subjectKeys)
@@ -29,16 +30,16 @@ enum ConsentShow {
     ]
   ) { run in
     let time = run.time(at) ?? run.now
-    let (record, gate) = try run.withConsent(.readOnly) { consent in
-      let subject = try run.subject(in: consent)
-      let record =
-        run.input[at] == nil
-        ? try consent.current(of: subject) : try consent.record(of: subject, at: time)
-      return (record, try run.gate(in: consent.database))
+    let (state, gate) = try run.withConsent(.readOnly) { consent in
+      let state = try consent.state(of: run.subject(in: consent))
+      let known = run.input[at] == nil ? state : state.known(at: time)
+      return (known, try run.gate(in: consent.database))
     }
+    let judgement = gate.judge(state, at: time)
+    let record = judgement.record ?? state.newest(at: time) ?? state.records.last
     let isExplained = run.input[explain]
     if record == nil, !run.input[check], !isExplained { throw nothingHeld(run) }
-    let view = ConsentView(record, at: time, by: gate, isExplained: isExplained)
+    let view = ConsentView(record, deciding: judgement, isExplained: isExplained)
     // Of nobody, people see the decision alone.
     let told: Set = ["consentRecord", "decision.servingMode", "decision.explanation"]
     let isShort = record == nil && run.format == .table

@@ -17,14 +17,15 @@ struct ConsentView {
 
   /// Looks at a record, or at nothing, and asks the gate.
   init(
-    _ record: ConsentRecord?, heldBy holder: ConsentRecord? = nil, at time: Timestamp,
-    by gate: ConsentGate, subject: String? = nil, isExplained: Bool = false
+    _ record: ConsentRecord?, heldBy holder: ConsentRecord? = nil,
+    deciding judgement: GateJudgement,
+    subject: String? = nil, isExplained: Bool = false
   ) {
     self.record = record
     self.holder = holder?.id == record?.id ? nil : holder
     self.subject = subject
     self.isExplained = isExplained
-    explanation = gate.explain(record, at: time)
+    explanation = judgement.explanation
     statement = record.map { StatementMembers($0.statement) }
   }
 
@@ -57,7 +58,8 @@ struct ConsentView {
         .optional(integer: $0.record?.id.rawValue)
       },
       Column(
-        "event", "Event", meaning: "What happened: given, changed, refused, withdrawn or another."
+        "event", "Event",
+        meaning: "What happened: given, changed, renewed, refused, withdrawn, noticed or another."
       ) { .optional($0.record?.event.rawValue) },
       Column("recordedAt", meaning: "When it was recorded.") { .optional($0.record?.recordedAt) },
       Column("previous", meaning: "The person's record before it.") {
@@ -87,6 +89,7 @@ struct ConsentView {
     OutputKey("regulation", "The law that it was asked under."),
     OutputKey("country", "The country that made the law apply."),
     OutputKey("gdprApplies", "What the platform says of it."),
+    OutputKey("gpc", "Whether Global Privacy Control was told, on or off."),
     OutputKey("strings", "The strings, byte for byte: tc, additionalConsent, gpp, usPrivacy."),
     OutputKey("projection", "What the head of the TC string says."),
     OutputKey("collection", "How it was collected: action, interface, source and notice."),

@@ -4,7 +4,9 @@ package import AdStore
 
 /// The gate's rules, the same for every command that asks it.
 package enum GateOptions {
-  package static let fields = SettingOptions.overriding(["policy", "limitedAdsSince"])
+  package static let fields = SettingOptions.overriding([
+    "policy", "limitedAdsSince", "applicableLaw", "whenSilent",
+  ])
 
   /// All of them.
   package static var all: [any DeclaresOption] { fields.options }

@@ -17,9 +17,9 @@ extension ValueKind where Value == String {
 extension ValueKind where Value == Regulation {
   /// The law that an answer was given under.
   static let regulation = ValueKind(
-    "LAW", expected: Regulation.allCases.map(\.rawValue).joinedWithOr,
-    completion: .words(Regulation.allCases.map(\.rawValue))
-  ) { Regulation(spelling: $0) }
+    "LAW", expected: "the id of a law: gdpr, cpra, tdpsa; see 'adview-admin consent laws'",
+    completion: .words(Law.ids.map(\.rawValue))
+  ) { try Regulation($0) }
 }
 
 extension ValueKind where Value == [ConsentItemID] {

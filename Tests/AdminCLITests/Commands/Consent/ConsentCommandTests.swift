@@ -350,10 +350,6 @@ import Testing
       ExitCode.notFound
     ),
     (
-      "consent withdraw secret-key",
-      "error: this subject has no consent record.\ntry: adview-admin consent list\n", .notFound
-    ),
-    (
       "consent erase secret-key --yes",
       "error: this subject has no consent record.\ntry: adview-admin consent list\n", .notFound
     ),

@@ -41,6 +41,7 @@ import Testing
     #"AT,"choices":{"purposes":{"consent":{"enabled":["cookies"]}},"vendors":{}}"#,
     #""strings":{"tc":"TC"}"#,
     #"AT,"strings":{"usPrivacy":"1YYN"},"regulation":"cpra""#,
+    #"YES,"event":"imported","regulation":"tdpsa","gpc":true"#,
     #"YES,"country":"dk","gdprApplies":true,"expiresAt":"2027-01-01T00:00:00Z""#,
     #"YES,"collection":{"action":"preferences","notice":{"id":"n1","version":"7"}}"#,
   ]
@@ -51,8 +52,10 @@ import Testing
     (#"AT"#, "expected choices or strings that say what the answer was"),
     (#""updatedAt":"yesterday","choices":"acceptAll""#, "updatedAt: expected an RFC 3339 time"),
     (#""updatedAt":"2027-11-20T10:00:00Z","choices":"acceptAll""#, "time of the answer: the "),
-    (#"YES,"secret":1"#, "unknown member; known here: subject, updatedAt, choices, strings"),
-    (#"YES,"regulation":"secret""#, "regulation: expected a regulation: gdpr, cpra, cpa"),
+    (#"YES,"secret":1"#, "unknown member; known here: subject, event, updatedAt, choices"),
+    (#"YES,"regulation":"secret!""#, "regulation: the id of a law has 1 to 32 letters"),
+    (#"YES,"event":"secret""#, "event: expected given, refused, changed"),
+    (#"YES,"event":"erased""#, "event: expected given, refused, changed"),
     (#"YES,"country":"user-secret""#, "country: expected a country of two letters"),
     (#""strings":{"tc":"C!secret"}"#, "malformed TC string (alphabet) in segment 0"),
     (#"AT,"choices":"declineAll","strings":{"tc":"TC"}"#, "consent string: the answers for"),
@@ -88,6 +91,43 @@ import Testing
     #expect(outcome.exit == .badData)
     #expect(!(outcome.output + outcome.errors).contains("secret"))
     #expect(entries == "1")
+  }
+
+  @Test(arguments: [[0, 1, 2], [1, 0, 2], [2, 1, 0]])
+  func `a withdrawal may come first, of somebody who is not known, and nothing older outlives it`(
+    order: [Int]
+  ) throws {
+    let lines = [
+      #"{"subject":"ann","updatedAt":"2026-11-01T10:00:00Z","choices":"acceptAll"}"#,
+      #"{"subject":"ann","updatedAt":"2026-11-03T10:00:00Z","event":"withdrawn","collection":{"interface":"web"}}"#,
+      #"{"subject":"ann","updatedAt":"2026-11-02T10:00:00Z","choices":"acceptAll"}"#,
+    ]
+    try write(order.map { lines[$0] })
+    #expect(workspace.run("consent import DIR/answers.ndjson").exit == .done)
+    let shown = workspace.run("consent show ann --check")
+    #expect(shown.exit == .refused && shown.output.contains("withdrawn"))
+    let records = workspace.run("consent history ann --format ndjson").output
+    #expect(records.split(separator: "\n").count == 3)
+    #expect(records.contains(#""event":"withdrawn""#) && records.contains(#""interface":"web""#))
+  }
+
+  @Test func `what an export wrote makes the same history elsewhere, and adds nothing here`() throws
+  {
+    for line in [
+      "ann --accept-all --at 2026-11-01", "ann --decline-all --at 2026-11-02 --notice-id n1",
+      "bob --us-privacy 1YYN --regulation cpra", "bob --gpc yes --regulation cpra",
+      "carl --silent --regulation tdpsa --notice-id n2", "dan --tc-string \(Self.tc)",
+    ] { #expect(workspace.run("consent set \(line)").exit == .done) }
+    workspace.run("consent withdraw ann --at 2026-11-03 --interface settings")
+    let exported = workspace.run("consent export --everybody").output
+    #expect(exported.split(separator: "\n").count == 7)
+    try workspace.write(Array(exported.utf8), to: "all.ndjson")
+    let again = workspace.run("consent import DIR/all.ndjson --format ndjson")
+    #expect(try results(again) == (1...7).map { "\($0) known" }, "\(again.errors)")
+    let elsewhere = try Workspace()
+    try elsewhere.write(Array(exported.utf8), to: "all.ndjson")
+    #expect(elsewhere.run("consent import DIR/all.ndjson").exit == .done)
+    #expect(elsewhere.run("consent export --everybody").output == exported)
   }
 
   @Test func `people see the lines that do not hold, and the counts`() throws {

@@ -176,7 +176,7 @@ import Testing
     #expect(doctor.contains("warning,\"the consent ledger has times that cannot be: "), "\(doctor)")
     #expect(workspace.run("consent show user-6 --check").exit == .refused)
     #expect(
-      workspace.run("consent set user-6 --accept-all").output.hasPrefix("recorded 7: changed under")
+      workspace.run("consent set user-6 --accept-all").output.hasPrefix("recorded 7: renewed under")
     )
     #expect(workspace.run("consent show user-6 --check").exit == .done)
     #expect(

@@ -9,10 +9,10 @@ import Testing
 
   init() throws {
     workspace = try Workspace()
-    try workspace.write(Array("user-17\r\nnot read\n".utf8), to: "key.txt")
+    try workspace.write(Array("user-17\r\n\n".utf8), to: "key.txt")
   }
 
-  @Test func `a key comes from a file's first line, for every command that takes one`() throws {
+  @Test func `a key comes from a file, for every command that takes one`() throws {
     #expect(workspace.run("consent set --subject-file DIR/key.txt --accept-all").exit == .done)
     for line in [
       "consent show", "consent history", "consent export",
@@ -33,6 +33,51 @@ import Testing
     #expect(workspace.run(line).exit == .done)
     #expect(workspace.run("consent show user-18").exit == .done)
     #expect(workspace.run("consent list").output.contains("user-18"))
+  }
+
+  @Test(arguments: ["-", "--subject-file DIR/many.txt"])
+  func `everybody of a list is withdrawn and erased, one a line`(list: String) throws {
+    try workspace.write(Array("user-1\nuser-2\r\n\nuser-3".utf8), to: "many.txt")
+    for person in 1...4 { workspace.run("consent set user-\(person) --accept-all") }
+    workspace.host.input.lines = ["user-1", "user-2", "user-3"]
+    let withdrawn = workspace.run("consent withdraw \(list)")
+    #expect(withdrawn.exit == .done, "\(withdrawn.errors)")
+    #expect(withdrawn.output.split(separator: "\n").count == 3)
+    for person in 1...4 {
+      #expect(
+        workspace.run("consent show user-\(person) --check").exit == (person < 4 ? .refused : .done)
+      )
+    }
+    workspace.host.input.lines = ["user-1", "user-2", "user-3"]
+    let erased = workspace.run("consent erase \(list) --yes --format ndjson")
+    #expect(erased.output.split(separator: "\n").count == 3, "\(erased.errors)")
+    for person in 1...4 {
+      #expect(workspace.run("consent show user-\(person)").exit == (person < 4 ? .notFound : .done))
+    }
+  }
+
+  @Test(arguments: [
+    "consent set --accept-all", "consent show", "consent history", "consent export",
+    "export bundle div-gpt-ad-mobile_1", "simulate DIR/trace --record",
+  ])
+  func `what is about one person refuses several, and does nothing`(line: String) throws {
+    try workspace.write(Array("user-17\nuser-18\n".utf8), to: "two.txt")
+    try workspace.write([], to: "trace")
+    workspace.run("consent set user-17 --accept-all")
+    let before = workspace.run("consent head").output
+    let outcome = workspace.run("\(line) --subject-file DIR/two.txt")
+    #expect(outcome.exit == .usage, "\(outcome.errors)")
+    #expect(outcome.errors.contains("2 keys"))
+    #expect(workspace.run("consent head").output == before)
+  }
+
+  /// Repaired, both would be one person.
+  @Test(arguments: ["withdraw", "erase --yes", "set --accept-all", "show"])
+  func `a key that is not UTF-8 is refused, and nothing is done`(verb: String) throws {
+    try workspace.write(Array("user-1\n".utf8) + [0x70, 0xE9, 0x0A], to: "latin.txt")
+    let outcome = workspace.run("consent \(verb) --subject-file DIR/latin.txt")
+    #expect(outcome.exit == .badData && outcome.errors.contains("line 2"), "\(outcome.errors)")
+    #expect(workspace.run("consent list").output.contains("user-1") == false)
   }
 
   @Test func `a TC string comes from a file`() throws {

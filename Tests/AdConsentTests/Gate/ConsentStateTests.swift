@@ -3,7 +3,7 @@ import AdConsent
 import AdModel
 import Testing
 
-@Suite struct `The record that holds` {
+@Suite struct `What a person said` {
   static let time = `The consent gate`.time
 
   /// One record of a person: when it was answered and received, in seconds after a beginning.
@@ -69,7 +69,7 @@ import Testing
     case: String, answers: [Answer], place: Int
   ) throws {
     let records = try answers.enumerated().map { try Self.record($0.offset + 1, $0.element) }
-    #expect(ConsentRecord.holding(among: records)?.id == ConsentRecordID(Int64(place)))
+    #expect(Self.holder(of: records)?.id == ConsentRecordID(Int64(place)))
   }
 
   @Test(arguments: [(1, 2), (2, 1)] as [(Int64, Int64)])
@@ -83,11 +83,11 @@ import Testing
       statement: ConsentStatement(
         choices: try ConsentChoices(.disabled, for: .googleAds), regulation: .gdpr,
         at: next.advanced(by: -before)))
-    #expect(ConsentRecord.holding(among: [ahead, refusal])?.id == ConsentRecordID(place))
+    #expect(Self.holder(of: [ahead, refusal])?.id == ConsentRecordID(place))
   }
 
   @Test func `is none where nobody answered`() {
-    #expect(ConsentRecord.holding(among: []) == nil)
+    #expect(Self.holder(of: []) == nil)
   }
 
   @Test func `is of one time the answer that leaves the lesser ads`() throws {
@@ -100,9 +100,9 @@ import Testing
       id: some.id, event: .changed, recordedAt: some.recordedAt, previous: nil,
       statement: statement)
     let all = try [Self.record(1, Self.yes(0, 0)), some, Self.record(3, Self.yes(0, 9))]
-    #expect(ConsentRecord.holding(among: all)?.id == some.id)
+    #expect(Self.holder(of: all)?.id == some.id)
     let refusal = try Self.record(1, Self.no(0, 0))
-    #expect(ConsentRecord.holding(among: [refusal, some])?.id == refusal.id)
+    #expect(Self.holder(of: [refusal, some])?.id == refusal.id)
   }
 
   /// Whatever the order of arrival: with clocks that are right, only the times of the answers count.
@@ -111,24 +111,28 @@ import Testing
     for start in answers.indices {
       let order = Array(answers[start...] + answers[..<start])
       let records = try order.enumerated().map { try Self.record($0.offset + 1, $0.element) }
-      #expect(ConsentRecord.holding(among: records)?.event == .withdrawn)
+      #expect(Self.holder(of: records)?.event == .withdrawn)
     }
   }
 
   @Test func `tells the gate until when what it allows holds`() throws {
     let record = try Self.record(1, Self.yes(0, 0))
-    let answer = ConsentGate().answer(record, at: Self.time)
+    let answer = ConsentGate().answer(ConsentState([record]), at: Self.time)
     #expect(answer.decision.isAllowed && answer.record == record)
     #expect(answer.expiresAt == record.statement.expiry.at)
     let withdrawn = try Self.record(1, Self.withdrawal(0, 0))
-    #expect(ConsentGate().answer(withdrawn, at: Self.time).expiresAt == nil)
-    #expect(ConsentGate().answer(nil, at: Self.time).expiresAt == nil)
+    #expect(ConsentGate().answer(ConsentState([withdrawn]), at: Self.time).expiresAt == nil)
+    #expect(ConsentGate().answer(.empty, at: Self.time).expiresAt == nil)
   }
 
   @Test func `opens nothing where it was received in the future`() throws {
     let record = try Self.record(1, Self.yes(0, Self.day + 1))
     #expect(ConsentGate().decide(record, at: Self.time) == .blocked(.invalid))
     #expect(ConsentGate().decide(record, at: Self.time.advanced(by: 1_000)).isAllowed)
+  }
+
+  private static func holder(of records: [ConsentRecord]) -> ConsentRecord? {
+    ConsentState(records).newest(at: time)
   }
 
   private static func record(_ id: Int, _ answer: Answer) throws -> ConsentRecord {

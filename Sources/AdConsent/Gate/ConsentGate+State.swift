@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+
+/// What the gate made of everything that a person said.
+package struct GateJudgement: Hashable, Sendable {
+  /// The decision with everything that it rests on.
+  package let explanation: GateExplanation
+  /// The record that decides, also where it opens nothing; nil where there is none.
+  package let record: ConsentRecord?
+  /// The law that it was asked under.
+  package let law: Regulation?
+  /// The record's strings, as far as they were decoded for it.
+  var signals: ConsentSignals?
+  /// Until when it holds, unless something is said before.
+  package var end: Timestamp?
+  /// Whether the page must be told to restrict data processing; nil where the record says it.
+  var restricts: Bool?
+
+  /// How much is allowed; 0 for nothing.
+  var freedom: Int { explanation.decision.freedom }
+}
+
+extension ConsentGate {
+  /// Decides by everything that a person said.
+  ///
+  /// The law that applies is the gate's ``applicableLaw``; where nobody says, the most careful
+  /// decision of all laws under which something was answered.
+  /// - Complexity: O(*n*) in the person's records.
+  package func judge(_ state: ConsentState, at time: Timestamp) -> GateJudgement {
+    if let applicableLaw { return judge(state, under: applicableLaw, at: time) }
+    let laws = state.laws.isEmpty ? state.noticedLaws : state.laws
+    let judgements = laws.map { judge(state, under: $0, at: time) }
+    return judgements.min {
+      ($0.freedom, $1.record.map(\.statement.updatedAt.milliseconds) ?? 0)
+        < ($1.freedom, $0.record.map(\.statement.updatedAt.milliseconds) ?? 0)
+    } ?? GateJudgement(explanation: .noRecord, record: nil, law: nil)
+  }
+
+  /// Decides by the answers under a law, and by what was refused under others: a yes never crosses
+  /// from one law to another, and a no does.
+  package func judge(
+    _ state: ConsentState, under law: Regulation, at time: Timestamp
+  ) -> GateJudgement {
+    if let closed = withdrawal(in: state, under: law, at: time) { return closed }
+    let model = law.model(at: time)
+    let newest = state.newest(under: law).map(\.record)
+    // Where silence opens, what ran out is silence again, and an opt-out does not run out.
+    let standing = newest.filter {
+      model == .optIn || !$0.hasExpired(at: time) || !isYes($0, at: time)
+    }
+    guard let own = mostCareful(standing, at: time, under: model) else {
+      return silence(under: law, model, in: state, after: newest.first, at: time)
+    }
+    guard own.explanation.decision.isAllowed else { return own }
+    return own.adding(carried(into: law, from: state, at: time))
+  }
+
+  /// The record that allows the least at a time; of those that allow alike, the one that ends first.
+  func mostCareful(
+    _ records: [ConsentRecord], at time: Timestamp, under model: ConsentModel = .optIn
+  ) -> GateJudgement? {
+    let judgements = records.map { record in
+      let (explanation, signals) = evaluate(
+        record, at: time, mayRunOut: model == .optIn || isYes(record, at: time))
+      var judgement = GateJudgement(
+        explanation: explanation, record: record, law: record.statement.regulation)
+      judgement.signals = signals
+      judgement.end =
+        model == .optIn || explanation.decision.freedom == 3 ? record.statement.expiry.at : nil
+      return judgement
+    }
+    guard judgements.count > 1 else { return judgements.first }
+    return judgements.map { (key: CarefulOrder($0), judgement: $0) }.min { $0.key < $1.key }?
+      .judgement
+  }
+
+  /// Whether a record personalises by itself, whatever became of it since.
+  func isYes(_ record: ConsentRecord, at time: Timestamp) -> Bool {
+    guard record.event != .withdrawn, record.event != .erased,
+      let signals = try? ConsentSignals(record.statement.strings)
+    else { return false }
+    return serving(under: record.statement, signals, at: time).allSatisfy {
+      $0.holds || !$0.effect.concerns(.personalized)
+    }
+  }
+
+  /// The judgement of a consent that was taken back under any law, and not given again under it.
+  private func withdrawal(
+    in state: ConsentState, under law: Regulation, at time: Timestamp
+  ) -> GateJudgement? {
+    for other in [law] + state.laws.filter({ $0 != law }) {
+      let newest = state.newest(under: other).map(\.record)
+      guard let record = newest.last(where: { $0.event == .withdrawn || $0.event == .erased })
+      else { continue }
+      return GateJudgement(
+        explanation: evaluate(record, at: time).explanation, record: record, law: law)
+    }
+    return nil
+  }
+
+  /// Nothing was said under a law: an opt-in is missing, and an opt-out was not made use of.
+  private func silence(
+    under law: Regulation, _ model: ConsentModel, in state: ConsentState,
+    after lapsed: ConsentRecord?, at time: Timestamp
+  ) -> GateJudgement {
+    let entries = [state.notice(under: law), lapsed].compactMap { $0 }
+    guard model != .optIn,
+      let entry = entries.max(by: { $0.statement.updatedAt < $1.statement.updatedAt })
+    else {
+      return GateJudgement(explanation: .noRecord, record: nil, law: law)
+    }
+    let requirements = [
+      GateRequirement(
+        "\(law) lets people opt out, and this person was not heard", holds: true,
+        effect: .gate(.noRecord), source: RuleSource.silence),
+      GateRequirement(
+        "the answer is not dated in the future", holds: !entry.isDated(after: time),
+        effect: .gate(.invalid), source: RuleSource.dates),
+      GateRequirement(
+        "a notice is on record",
+        holds: entries.contains { $0.statement.collection.notice != nil },
+        effect: .modes([.personalized]), source: RuleSource.silence),
+      GateRequirement(
+        "the setting takes silence after a notice for leave", holds: silence == .personalized,
+        effect: .modes([.personalized]), source: RuleSource.silence),
+    ]
+    let explanation =
+      GateExplanation(closedBy: requirements)
+      ?? GateExplanation(of: entry, requirements + carried(into: law, from: state, at: time))
+    var judgement = GateJudgement(explanation: explanation, record: entry, law: law)
+    judgement.signals = try? ConsentSignals(entry.statement.strings)
+    judgement.restricts = judgement.freedom < 3
+    return judgement
+  }
+
+  /// What was refused under other laws, and every opt-out and Global Privacy Control that was not
+  /// taken back under the law that it was said under.
+  private func carried(
+    into law: Regulation, from state: ConsentState, at time: Timestamp
+  ) -> [GateRequirement] {
+    var carried = state.laws.filter { $0 != law }.flatMap { other in
+      state.newest(under: other).map(\.record).filter { !isYes($0, at: time) }
+        .map { restriction("no refusal under \(other) holds: record \($0.id)") }
+    }
+    var sections: [Regulation: [(ConsentState.Answer, isSet: Bool)]] = [:]
+    var controls: [Regulation: [(ConsentState.Answer, isSet: Bool)]] = [:]
+    for (told, answers) in state.answers.merging(state.notices, uniquingKeysWith: +) {
+      for answer in answers {
+        guard let signals = try? ConsentSignals(answer.record.statement.strings) else { continue }
+        for other in signals.optOutLaws(toldUnder: told) where other != told {
+          sections[other, default: []].append((answer, true))
+        }
+        for (other, isSet) in signals.controls(toldUnder: told, answer.record.statement.gpc) {
+          controls[other, default: []].append((answer, isSet))
+        }
+      }
+    }
+    for (other, answers) in sections {
+      let own = (state.answers[other] ?? []).map { ($0, isSet: !isYes($0.record, at: time)) }
+      if let answer = Self.standing(among: answers + own) {
+        carried.append(restriction("no opt-out under \(other) holds: record \(answer.id)"))
+      }
+    }
+    for (other, answers) in controls {
+      if let answer = Self.standing(among: answers) {
+        carried.append(
+          restriction("no Global Privacy Control under \(other) holds: record \(answer.id)"))
+      }
+    }
+    return carried.sorted { $0.text < $1.text }
+  }
+
+  /// The record that still says so, where the newest of them does.
+  private static func standing(
+    among answers: [(ConsentState.Answer, isSet: Bool)]
+  ) -> ConsentRecord? {
+    let newest = Set(ConsentState.newest(among: answers.map(\.0)))
+    return answers.last { $0.isSet && newest.contains($0.0) }?.0.record
+  }
+
+  private func restriction(_ text: String) -> GateRequirement {
+    GateRequirement(
+      text, holds: false, effect: .modes([.personalized]), source: RuleSource.otherLaw)
+  }
+}
+
+extension GateJudgement {
+  /// The same under more requirements.
+  fileprivate func adding(_ requirements: [GateRequirement]) -> GateJudgement {
+    guard let record, !requirements.isEmpty else { return self }
+    var judgement = GateJudgement(
+      explanation: GateExplanation(of: record, explanation.requirements + requirements),
+      record: record, law: law)
+    judgement.signals = signals
+    judgement.end = end
+    judgement.restricts = true
+    return judgement
+  }
+}
+
+/// The more careful first: by what is allowed, then by its end, then by what was said.
+private struct CarefulOrder: Comparable {
+  private let freedom: Int
+  private let end: Timestamp
+  private let text: String
+  private let id: Int64
+
+  init(_ judgement: GateJudgement) {
+    freedom = judgement.freedom
+    let statement = judgement.record?.statement
+    end = statement?.expiry.at ?? Timestamp(milliseconds: .max)
+    text = (try? statement?.json.text()) ?? ""
+    id = judgement.record?.id.rawValue ?? 0
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.freedom, left.end, left.text, right.id) < (right.freedom, right.end, right.text, left.id)
+  }
+}
+
+extension GateDecision {
+  /// How much is allowed: nothing, limited, non-personalised or personalised ads.
+  var freedom: Int {
+    switch self {
+    case .blocked: 0
+    case .allowed(let permit):
+      switch permit.mode {
+      case .limited: 1
+      case .nonPersonalized: 2
+      case .personalized: 3
+      }
+    }
+  }
+}
+
+extension ConsentSignals {
+  /// The laws under which the strings say that the person opted out.
+  ///
+  /// A state's section is that state's; what is told nationally is of the law that the answer was
+  /// given under.
+  func optOutLaws(toldUnder law: Regulation) -> [Regulation] {
+    let national = law.model == .optOut ? law : Regulation(known: "usnat")
+    return unitedStates.filter { !$0.optOuts.isEmpty }.map { $0.id.law ?? national }
+      + allUSPrivacy.filter { $0.optedOutOfSale == .yes }
+      .map { _ in law.model == .optOut ? law : .cpra }
+  }
+
+  /// What is told of Global Privacy Control, under which law; a section of another law only counts
+  /// where it is set.
+  func controls(toldUnder law: Regulation, _ stated: Bool?) -> [(Regulation, isSet: Bool)] {
+    let national = law.model == .optOut ? law : Regulation(known: "usnat")
+    return (stated.map { [(law, isSet: $0)] } ?? [])
+      + unitedStates.compactMap { section in
+        guard case .flag(let isSet) = section["Gpc"] else { return nil }
+        let other = section.id.law ?? national
+        return isSet || other == law ? (other, isSet: isSet) : nil
+      }
+  }
+}
+
+extension GPPSectionID {
+  /// The state's law whose section it is; nil for the national one and for others.
+  fileprivate var law: Regulation? {
+    self == .usNational ? nil : Law.all.first { $0.section == self && $0.model == .optOut }?.id
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import Testing
+
+/// People who answer under one law and are under another later.
+@Suite struct `A person who moves between laws` {
+  static let now = `The consent gate`.time
+
+  enum Says: Sendable {
+    case yes, no, withdrawal, optOut, controlOn, controlOff, applies, notice
+  }
+
+  /// What was said under which law, an hour after the one before it.
+  struct Step: Sendable {
+    let law: String
+    let says: Says
+
+    init(_ law: String, _ says: Says) { (self.law, self.says) = (law, says) }
+
+    /// - Parameter received: When the store heard of it; nil for when it was said.
+    func record(_ place: Int, received: Timestamp? = nil) throws -> ConsentRecord {
+      let time = now.advanced(by: Int64(place - 100) * 3_600_000)
+      let law = try Regulation(law)
+      var statement = ConsentStatement(choices: .init(), regulation: law, at: time)
+      var event: ConsentEvent?
+      switch says {
+      case .yes: statement = try ConsentStatement.all(.enabled, under: law, at: time)
+      case .no: statement = try ConsentStatement.all(.disabled, under: law, at: time)
+      case .withdrawal:
+        statement = try ConsentStatement.all(.enabled, under: law, at: time).withdrawn(at: time)
+        event = .withdrawn
+      case .optOut: statement.strings.usPrivacy = "1YYN"
+      case .controlOn: statement.gpc = true
+      case .controlOff: statement.gpc = false
+      case .applies: event = .noticed
+      case .notice:
+        event = .noticed
+        statement.collection.notice = ConsentNotice(id: "n1")
+      }
+      return ConsentRecord(
+        id: ConsentRecordID(Int64(place)),
+        event: event ?? .answering(statement, after: nil, at: time), recordedAt: received ?? time,
+        previous: nil, statement: statement)
+    }
+  }
+
+  /// E is the EU, C California, T Texas, N nowhere, O Oklahoma before its law, M a law of no table.
+  private static let laws: [Character: String] = [
+    "E": "gdpr", "C": "cpra", "T": "tdpsa", "N": "none", "O": "okcdpa", "M": "martian",
+  ]
+
+  private static func step(_ text: Substring) -> Step {
+    let law = laws[text.first ?? "E"] ?? "gdpr"
+    switch text.dropFirst() {
+    case "+": return Step(law, .yes)
+    case "-": return Step(law, .no)
+    case "x": return Step(law, .withdrawal)
+    case "o": return Step(law, .optOut)
+    case "g": return Step(law, .controlOn)
+    case "h": return Step(law, .controlOff)
+    case "a": return Step(law, .applies)
+    default: return Step(law, .notice)
+    }
+  }
+
+  /// What was said (+ yes, - no, x withdrawn, o opted out, g and h GPC on and off, a the law applies,
+  /// n and a notice was given), where the person is (? is anywhere), and what loads.
+  static let moves: [(String, Character, String)] = [
+    ("", "E", "noRecord"), ("", "C", "noRecord"), ("", "?", "noRecord"), ("", "M", "noRecord"),
+    // A refusal goes along, and nothing gives it back but its own law.
+    ("E-", "E", "limited"), ("E- Ca", "C", "restricted"), ("E- Ta", "T", "restricted"),
+    ("E- Na", "N", "restricted"), ("E- N+", "N", "restricted"), ("E- C+", "C", "restricted"),
+    ("E- N+", "E", "limited"), ("E- C+", "E", "limited"), ("E- C+", "?", "limited"),
+    ("E- E+", "E", "personalized"), ("E- E+ Ca Cn", "C", "restricted"),
+    // A yes does not, and is not lost by a journey.
+    ("E+ Ca", "C", "restricted"), ("E+ Cn", "C", "restricted"), ("E+ Co", "C", "restricted"),
+    ("E+ Tg Ta", "T", "restricted"), ("E+ N+", "E", "personalized"), ("C+", "E", "noRecord"),
+    ("N+", "E", "noRecord"), ("E+", "C", "noRecord"), ("E+", "M", "noRecord"),
+    ("M+", "M", "personalized"), ("M+", "E", "noRecord"), ("M- E+", "E", "restricted"),
+    // Silence.
+    ("Ca", "C", "restricted"), ("Cn", "C", "restricted"), ("Na", "N", "restricted"),
+    ("Ea", "E", "noRecord"), ("Oa", "O", "restricted"), ("O+", "O", "personalized"),
+    ("O-", "O", "restricted"),
+    // Opt-outs hold until they are taken back under their own law.
+    ("Co", "C", "restricted"), ("Co Ta", "T", "restricted"), ("Co Na", "N", "restricted"),
+    ("Co N+", "N", "restricted"), ("Co", "E", "noRecord"), ("Co E+", "E", "restricted"),
+    ("Co E+", "C", "restricted"), ("Co C+ E+", "E", "personalized"), ("Co C+", "C", "personalized"),
+    ("Eo", "E", "restricted limited"), ("Eo E+", "E", "restricted"),
+    ("Eo E+ C+", "E", "personalized"), ("Eo E+ T+", "E", "restricted"),
+    // A withdrawal closes everything, until its own law's next yes.
+    ("E+ Ex", "E", "withdrawn"), ("E+ Ex Ca", "C", "withdrawn"), ("E+ Ex C+", "C", "withdrawn"),
+    ("E+ Ex E+", "E", "personalized"), ("E+ Ex E+ C+", "C", "personalized"),
+    ("Ex", "E", "withdrawn"), ("Ex", "N", "withdrawn"), ("Ex N+", "?", "withdrawn"),
+    // Global Privacy Control yields to no yes.
+    ("Cg", "C", "restricted"), ("Cg C+", "C", "restricted"), ("Cg C+ Ch", "C", "personalized"),
+    ("Cg T+", "T", "restricted"), ("Cg E+", "E", "restricted"), ("Cg E+ Th", "E", "restricted"),
+    ("Cg E+ Ch", "E", "personalized"), ("E+ Eg", "E", "restricted"),
+    ("E+ Eg E+", "E", "restricted"), ("E+ Eg Eh", "E", "personalized"), ("Eg", "E", "noRecord"),
+    // Where nobody says, the most careful of all that were given.
+    ("E+ C+", "?", "personalized"), ("E+ Co", "?", "restricted"), ("E- C+ N+", "?", "limited"),
+    ("E+ Ca", "?", "personalized"), ("Ca", "?", "restricted"),
+  ]
+
+  @Test(arguments: moves)
+  func `keeps every no, and takes no yes along`(
+    said: String, place: Character, expected: String
+  ) throws {
+    let steps = said.split(separator: " ").enumerated()
+    var gate = ConsentGate()
+    if place != "?" { gate.applicableLaw = try Regulation(Self.laws[place] ?? "") }
+    for order in [Array(steps), steps.reversed()] {
+      let state = ConsentState(
+        try order.enumerated().map { arrival, step in
+          try Self.step(step.element).record(
+            step.offset + 1, received: Self.now.advanced(by: Int64(arrival)))
+        })
+      let answer = gate.answer(state, at: Self.now)
+      switch answer.decision {
+      case .blocked(let reason): #expect(reason.rawValue == expected)
+      case .allowed(let permit):
+        let restricts = answer.relayed?.restrictsDataProcessing == true
+        let ads =
+          switch permit.mode {
+          case .personalized: "personalized"
+          case .nonPersonalized: "restricted"
+          case .limited: restricts ? "restricted limited" : "limited"
+          }
+        #expect(ads == expected)
+        // The page is told, whatever says it.
+        #expect(restricts == expected.hasPrefix("restricted"))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("Cn", SilenceRule.personalized, ServingMode.personalized),
+    ("Ca", .personalized, .nonPersonalized), ("Cn Ca", .personalized, .personalized),
+    ("Cn", .restricted, .nonPersonalized), ("Cn Cg", .personalized, .nonPersonalized),
+    ("Cn E-", .personalized, .nonPersonalized),
+  ])
+  func `is shown what the setting says after a notice, unless something was refused`(
+    said: String, rule: SilenceRule, mode: ServingMode
+  ) throws {
+    let records = try said.split(separator: " ").enumerated().map {
+      try Self.step($0.element).record($0.offset + 1)
+    }
+    let gate = ConsentGate(applicableLaw: .cpra, silence: rule)
+    let answer = gate.answer(ConsentState(records), at: Self.now)
+    #expect(answer.decision.permit?.mode == mode)
+    #expect(answer.record?.event == .noticed)
+    #expect(answer.relayed?.restrictsDataProcessing == (mode != .personalized))
+  }
+
+  @Test func `is not asked again by an opt-out that ran out, and by a yes only as by silence`()
+    throws
+  {
+    let gate = ConsentGate(applicableLaw: .cpra)
+    let late = Self.now.advanced(by: 500 * 86_400_000)
+    for said in ["C-", "Co", "C+"] {
+      let state = ConsentState([try Self.step(Substring(said)).record(1)])
+      #expect(gate.answer(state, at: late).decision.permit?.mode == .nonPersonalized)
+    }
+    #expect(
+      ConsentGate(applicableLaw: .gdpr).answer(
+        ConsentState([try Self.step("E+").record(1)]), at: late
+      )
+      .decision == .blocked(.expired))
+  }
+
+  @Test func `names what is carried over when the gate explains itself`() throws {
+    let state = ConsentState([
+      try Self.step("E-").record(1), try Self.step("Co").record(2), try Self.step("Tg").record(3),
+      try Self.step("N+").record(4),
+    ])
+    let judgement = ConsentGate(applicableLaw: Regulation.none).judge(state, at: Self.now)
+    #expect(
+      judgement.explanation.requirements.filter { !$0.holds }.map(\.text) == [
+        "no Global Privacy Control under tdpsa holds: record 3",
+        "no refusal under cpra holds: record 2", "no refusal under gdpr holds: record 1",
+      ])
+  }
+}
+
+extension ConsentStatement {
+  /// Everything answered alike, at a time.
+  static func all(
+    _ choice: ConsentChoice, under regulation: Regulation, at time: Timestamp
+  ) throws -> Self {
+    Self(
+      choices: try ConsentChoices(choice, for: .googleAds), regulation: regulation, at: time)
+  }
+}
