@@ -5,9 +5,18 @@ package import AdModel
 package protocol WrittenMetadata {
   /// What is signed.
   var json: JSONValue { get }
+
+  /// Reads what was signed.
+  init(_ signed: JSONNode) throws(JSONError)
 }
 
 extension WrittenMetadata {
+  /// Reads a file of one's own, whose signatures are not looked at.
+  /// - Throws: ``UpdateRefusal`` with `malformed`.
+  package init(file bytes: [UInt8], named name: String) throws(UpdateRefusal) {
+    self = try SignedMetadata(bytes, named: name).read(Self.init)
+  }
+
   /// What signatures are made over.
   /// - Throws: `JSONError` where the metadata says something that has no canonical form.
   package func message() throws(JSONError) -> [UInt8] { try CanonicalJSON.bytes(json) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+package import AdModel
 
 /// The role of every publication that is trusted first: it names the keys of all others.
 package struct RootMetadata: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct RootMetadata: Hashable, Sendable {
   /// The role that signs the targets.
   package var targets: SigningRole
 
-  init(_ node: JSONNode) throws(JSONError) {
+  package init(_ node: JSONNode) throws(JSONError) {
     header = try MetadataHeader(node, type: "root")
     isConsistent = try node.optional("consistent_snapshot")?.bool() ?? false
     keys = try RootMetadata.keys(try node.member("keys"))
@@ -49,7 +49,7 @@ package struct TimestampMetadata: Hashable, Sendable {
   /// The newest snapshot.
   package var snapshot: ListedFile
 
-  init(_ node: JSONNode) throws(JSONError) {
+  package init(_ node: JSONNode) throws(JSONError) {
     header = try MetadataHeader(node, type: "timestamp")
     snapshot = try ListedFile(try node.member("meta").member("snapshot.json"))
   }
@@ -64,7 +64,7 @@ package struct SnapshotMetadata: Hashable, Sendable {
   /// The files by the bytes of their names: two names that only look alike are two.
   let files: [[UInt8]: ListedFile]
 
-  init(_ node: JSONNode) throws(JSONError) {
+  package init(_ node: JSONNode) throws(JSONError) {
     header = try MetadataHeader(node, type: "snapshot")
     var names: [String] = []
     var files: [[UInt8]: ListedFile] = [:]

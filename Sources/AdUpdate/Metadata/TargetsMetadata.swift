@@ -72,7 +72,7 @@ package struct TargetsMetadata: Sendable {
   /// The roles that may describe others, the most trusted first.
   let delegations: [Delegation]
 
-  init(_ node: JSONNode) throws(JSONError) {
+  package init(_ node: JSONNode) throws(JSONError) {
     header = try MetadataHeader(node, type: "targets")
     var targets: [TargetFile] = []
     for (path, value) in try node.member("targets").members() {

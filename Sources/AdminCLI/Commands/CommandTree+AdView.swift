@@ -22,6 +22,7 @@ extension CommandTree {
     .noun(FleetNoun.noun),
     .noun(LayoutNoun.noun),
     .command("publish") { PublishCommand.command },
+    .command("update") { UpdateCommand.command },
     .command("query") { QueryCommand.command },
     .command("doctor") { DoctorCommand.command },
     .command("backup") { BackupCommand.command },

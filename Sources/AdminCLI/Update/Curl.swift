@@ -29,16 +29,21 @@ package struct Curl: Sendable {
 
   /// Fetches a file, at most one byte more of it than may arrive.
   package func fetch(_ file: UpdateFile) -> FetchAnswer {
-    let address = "\(file.folder == .metadata ? metadata : targets)/\(file.path)"
+    fetch(
+      path: "\(file.folder == .metadata ? metadata : targets)/\(file.path)", atMost: file.atMost)
+  }
+
+  /// Fetches what has an address, at most one byte more of it than may arrive.
+  package func fetch(path address: String, atMost limit: Int) -> FetchAnswer {
     let headers = "\(folder.path)/headers"
     let child = ChildProcess(
       [
         "curl", "--disable", "--silent", "--globoff", "--path-as-is", "--location", "--max-redirs",
         "5", "--proto", "=http,https", "--connect-timeout", "20", "--max-time", "300",
         "--dump-header", headers, "--url", address,
-      ], atMost: file.atMost + 1)
+      ], atMost: limit + 1)
     let status = status(of: headers)
-    let isCut = child.output.count > file.atMost
+    let isCut = child.output.count > limit
     switch status {
     case nil where child.exitCode == 127: return .failed("curl is not installed")
     case 403, 404, 410: return .missing

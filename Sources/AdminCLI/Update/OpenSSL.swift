@@ -19,18 +19,10 @@ package struct OpenSSL: SignatureVerifier {
   package func isValid(
     _ signature: [UInt8], of message: [UInt8], by key: SigningKey.Material
   ) -> Bool {
-    let (form, bytes, options): (String, [UInt8], [String]) =
+    let (form, bytes): (String, [UInt8]) =
       switch key {
-      case .ed25519(let bytes): ("DER", Self.ed25519Header + bytes, [])
-      case .ecdsaP256(let pem): ("PEM", Array(pem.utf8), ["-digest", "sha256"])
-      case .rsaPSS(let pem):
-        (
-          "PEM", Array(pem.utf8),
-          [
-            "-digest", "sha256", "-pkeyopt", "rsa_padding_mode:pss", "-pkeyopt",
-            "rsa_pss_saltlen:auto",
-          ]
-        )
+      case .ed25519(let bytes): ("DER", Self.ed25519Header + bytes)
+      case .ecdsaP256(let pem), .rsaPSS(let pem): ("PEM", Array(pem.utf8))
       }
     guard let keyFile = write(bytes, "key"), let messageFile = write(message, "message"),
       let signatureFile = write(signature, "signature")
@@ -39,7 +31,7 @@ package struct OpenSSL: SignatureVerifier {
       [
         "openssl", "pkeyutl", "-verify", "-pubin", "-keyform", form, "-inkey", keyFile, "-rawin",
         "-in", messageFile, "-sigfile", signatureFile,
-      ] + options)
+      ] + Self.options(of: key, saltLength: "auto"))
     return check.exitCode == 0
   }
 
@@ -49,7 +41,21 @@ package struct OpenSSL: SignatureVerifier {
     return digest.exitCode == 0 && digest.output.count == 64 ? digest.output : nil
   }
 
-  private func write(_ bytes: [UInt8], _ name: String) -> String? {
+  /// What tells `openssl` the scheme of a key.
+  static func options(of key: SigningKey.Material, saltLength: String) -> [String] {
+    switch key {
+    case .ed25519: []
+    case .ecdsaP256: ["-digest", "sha256"]
+    case .rsaPSS:
+      [
+        "-digest", "sha256", "-pkeyopt", "rsa_padding_mode:pss", "-pkeyopt",
+        "rsa_pss_saltlen:\(saltLength)",
+      ]
+    }
+  }
+
+  /// Writes a file for `openssl` to read.
+  func write(_ bytes: [UInt8], _ name: String) -> String? {
     let path = "\(folder.path)/\(name)"
     return (try? files.write(bytes, to: path, for: .owner)) == nil ? nil : path
   }

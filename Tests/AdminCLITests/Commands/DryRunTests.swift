@@ -29,7 +29,9 @@ import Testing
     "settings set --policy consented", "settings reset debug --db DIR/debug.sqlite",
     "consent set user-18 --accept-all", "consent withdraw user-17", "consent erase user-17 --yes",
     "consent rekey --yes", "consent import DIR/answers.ndjson",
-    "history prune --until 90d --yes", "publish DIR/public", "backup DIR/copy.sqlite",
+    "history prune --until 90d --yes", "publish DIR/public",
+    "update DIR/signed --root DIR/signed/metadata/1.root.json --db DIR/debug.sqlite",
+    "backup DIR/copy.sqlite",
     "import inventory DIR/inventory.json",
   ]
 
@@ -127,6 +129,9 @@ import Testing
 
   /// Names the secret to a line that needs one; others would be refused with it.
   private func prepare(_ line: String) throws {
+    if line.hasPrefix("update") {
+      #expect(workspace.run("publish DIR/signed --signing-keys DIR/keys").exit == .done)
+    }
     guard line.hasPrefix("consent rekey") else { return }
     try workspace.write(Array("0123456789abcdef".utf8), to: "secret")
     workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")
@@ -149,7 +154,9 @@ import Testing
   /// The files of the workspace with their bytes, without what readers leave beside a database.
   private func contents() throws -> [String: [UInt8]] {
     let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder)
-      .filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
+      .filter {
+        !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") && !["signed", "keys"].contains($0)
+      }
     return try Dictionary(uniqueKeysWithValues: names.map { ($0, try workspace.read($0)) })
   }
 }

@@ -97,7 +97,8 @@ import Testing
     Line("simulate DIR/scroll.ndjson"),
     Line("simulate DIR/scroll.ndjson --summary", form: 1),
     Line("layout masonry DIR/grid.json"), Line("layout feed DIR/feed.json"),
-    Line("layout page article"), Line("publish DIR/public --dry-run"), Line("version"),
+    Line("layout page article"), Line("publish DIR/public --dry-run"), Line("update status"),
+    Line("version"),
     Line("doctor", after: ["debug on"]), Line("backup DIR/copy.sqlite --dry-run"),
     Line("restore DIR/copy.sqlite --yes", after: ["backup DIR/copy.sqlite"]),
   ]

@@ -28,6 +28,9 @@ public struct UpdateStatus: Hashable, Sendable {
   public var refused: Timestamp?
   /// Why, in one line.
   public var refusal: String?
+
+  /// Nothing was ever taken over, or refused.
+  package init() {}
 }
 
 extension AdDatabase {
@@ -68,6 +71,16 @@ extension AdDatabase {
     }
   }
 
+  /// The root that is stored; nil where none was ever trusted.
+  /// - Throws: ``StoreError``.
+  package func trustedRoot() throws -> [UInt8]? {
+    try read { connection in
+      try connection.statement("SELECT bytes FROM update_files WHERE name = 'root.json'").first {
+        $0.blob(0)
+      }
+    }
+  }
+
   /// Tells which generation of a publication the inventory is, and what became of the last update.
   /// - Throws: ``StoreError``.
   public func updateStatus() throws -> UpdateStatus {
@@ -75,9 +88,11 @@ extension AdDatabase {
       try connection.statement(
         "SELECT generation, adopted_at, checked_at, refused_at, refusal FROM update_state"
       ).first { row in
-        UpdateStatus(
-          generation: row.isNull(0) ? nil : row.int64(0), adopted: row.time(1),
-          checked: row.time(2), refused: row.time(3), refusal: row.isNull(4) ? nil : row.text(4))
+        var status = UpdateStatus()
+        status.generation = row.isNull(0) ? nil : row.int64(0)
+        (status.adopted, status.checked, status.refused) = (row.time(1), row.time(2), row.time(3))
+        status.refusal = row.isNull(4) ? nil : row.text(4)
+        return status
       } ?? UpdateStatus()
     }
   }

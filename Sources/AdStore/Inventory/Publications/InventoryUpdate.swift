@@ -59,18 +59,20 @@ public struct InventoryUpdate: Sendable {
   private let database: AdDatabase
   private let start: Timestamp
   private var client: UpdateClient
+  /// The root that was shipped, where it takes the place of what is stored.
+  private var newRoot: [UInt8]?
   private var wanted: (generation: Int64, hash: ContentHash, isDifference: Bool)?
 
   /// Begins an update.
   /// - Parameters:
   ///   - database: The database that follows the publication, open for writing.
   ///   - root: The root that the app was shipped with: what every other key follows from. A newer
-  ///     one than is trusted already takes its place.
+  ///     one than is trusted already takes its place; nil goes on with that.
   ///   - time: The time that expiry is judged by, to the end of the update.
   ///   - verifier: Who checks signatures.
   /// - Throws: ``StoreError``; `UpdateRefusal` for a root that is none.
   public init(
-    of database: AdDatabase, trusting root: [UInt8], at time: Timestamp,
+    of database: AdDatabase, trusting root: [UInt8]?, at time: Timestamp,
     verifier: any SignatureVerifier
   ) throws {
     var files = try database.read { connection in
@@ -79,15 +81,16 @@ public struct InventoryUpdate: Sendable {
       while try rows.next() { files[rows.row.text(0)] = rows.row.blob(1) }
       return files
     }
-    let shipped = try UpdateClient(trusting: ["root.json": root], at: time, verifier: verifier)
-    if let stored = try? UpdateClient(trusting: files, at: time, verifier: verifier),
-      stored.root.header.version >= shipped.root.header.version
-    {
-      client = stored
-    } else {
-      files["root.json"] = root
-      client = try UpdateClient(trusting: files, at: time, verifier: verifier)
+    var stored = try? UpdateClient(trusting: files, at: time, verifier: verifier)
+    if let root {
+      let shipped = try UpdateClient(trusting: ["root.json": root], at: time, verifier: verifier)
+      if shipped.root.header.version > stored?.root.header.version ?? 0 { stored = nil }
+      if stored == nil {
+        files["root.json"] = root
+        newRoot = root
+      }
     }
+    client = try stored ?? UpdateClient(trusting: files, at: time, verifier: verifier)
     self.database = database
     start = time
   }
@@ -95,7 +98,13 @@ public struct InventoryUpdate: Sendable {
   /// Says what to fetch first.
   /// - Throws: ``StoreError``.
   public mutating func begin() throws -> Step {
-    try noting { update in try update.follow(update.client.refresh()) }
+    if let newRoot {
+      try database.write { connection in
+        try connection.statement("INSERT OR REPLACE INTO update_files VALUES ('root.json', ?)")
+          .run(newRoot)
+      }
+    }
+    return try noting { update in try update.follow(update.client.refresh()) }
   }
 
   /// Takes the answer to what was to be fetched.

@@ -8,6 +8,9 @@ import AdSystem
 /// `publish DIR`.
 enum PublishCommand {
   static let folder = Argument(.folder, "The folder; made where it is missing.")
+  static let keys = Option(
+    "signing-keys", .folder,
+    "Also publish for phones, signed by the private keys in this folder; made where it is missing.")
 
   static let command = Command(
     "publish", "Write the inventory as an immutable file with a manifest, for any static host.",
@@ -20,12 +23,21 @@ enum PublishCommand {
       The same inventory gives the same file, byte for byte. The generation is the number of the \
       last change and rises with every change. A client reads the manifest, compares bytes and \
       sha256, and opens the file read-only.
+
+      With --signing-keys it also writes what apps follow over the air: metadata and targets, a repository of \
+      The Update Framework with the document of the generation and the differences from the last \
+      eight. Publish at least every two weeks: that the newest is the newest is signed for 30 days. \
+      The folder has PEM files: root.pem, targets.pem, snapshot.pem and timestamp.pem, or several \
+      of a role as root-NAME.pem. root.pem is needed where keys change and once a year: keep it \
+      elsewhere. A key is replaced by putting another in its place; of the root the old one signs \
+      once more, as old-NAME.pem. Apps are shipped with metadata/1.root.json or a newer one.
       """,
     effect: .changes, output: .keys(Column.keys(of: Snapshot.columns) + .dryRun),
-    arguments: [folder],
+    arguments: [folder], options: [keys],
     examples: [
       Example("publish public/ads --dry-run", "What would be published."),
       Example("publish public/ads", "Then copy the folder to the host."),
+      Example("publish public/ads --signing-keys keys", "For phones, too."),
     ]
   ) { run in
     let folder = run.input[folder].withoutLastSlashes
@@ -59,8 +71,30 @@ enum PublishCommand {
         publication: publication, sha256: hash, bytes: bytes.count, file: file)
       try draft.finish(as: "\(folder)/\(file)", .replacing)
       try run.host.files.write(try snapshot.manifest, to: manifest, for: .everyone)
+      if let keys = run.input[keys] {
+        try publishForPhones(inventory, in: folder, keys: keys.withoutLastSlashes, run)
+      }
       try run.fields(snapshot, Snapshot.columns + run.dryRunColumns())
     }
+  }
+
+  /// Writes what apps follow over the air.
+  private static func publishForPhones(
+    _ inventory: InventoryRepository, in folder: String, keys: String, _ run: CommandRun
+  ) throws {
+    guard OpenSSL.isInstalled else {
+      throw Failure(.notFound, "openssl is not installed, and signs.", try: "install openssl 3")
+    }
+    if !run.host.files.exists(keys) { try SigningKeys.make(in: keys, run) }
+    let openssl = try OpenSSL()
+    let signed = try SignedPublication(
+      of: try inventory.read { try PublishedInventory(of: $0) }, in: folder,
+      keys: try SigningKeys(folder: keys, openssl: openssl, run), run)
+    let step = signed.stepBytes.map { ", \($0.counted("byte")) from the last" } ?? ""
+    try run.note(
+      signed.isNew
+        ? "signed generation \(signed.generation)\(step)"
+        : "signed again, nothing new: generation \(signed.generation)")
   }
 
   /// The generation of the manifest that is there; nil where there is none.

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdStore
+import AdSystem
+import AdUpdate
+
+/// `update [SOURCE]`.
+enum UpdateCommand {
+  static let source = Argument(
+    ValueKind<String>("SOURCE", expected: "a URL, a folder, or status", completion: .folder) {
+      $0.isEmpty ? nil : $0
+    }, "The publication: its URL or its folder. 'status', or none, tells how the inventory stands.",
+    count: .optional)
+  static let root = Option(
+    "root", .file, "The root that is trusted first; one that is stored already needs none.")
+
+  static let command = Command(
+    "update", "Take over what was published, as an app does; or tell which generation is here.",
+    details: """
+      Follows what 'publish --signing-keys' wrote: checks every signature, takes the difference from the \
+      generation that is here, or the whole document, and makes the inventory what it says, in one \
+      transaction. Units and pages that it does not name are removed; consent, history, notes and the \
+      debug switch stay. The changes are logged under the name of the publication, and 'revert' takes \
+      them back. What is refused changes nothing and ends with 65; nobody who answers, with 74.
+
+      The root of the first time is what every other key follows from: take it from the publisher and \
+      not from SOURCE. A folder that is called status is named ./status. Needs openssl, and curl for a \
+      URL.
+      """,
+    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [source],
+    options: [root],
+    examples: [
+      Example("update status", "The generation, its age, and what was last refused."),
+      Example("update https://example.com/ads --root root.json", "The first time."),
+      Example("update public/ads --dry-run", "What would be taken over."),
+    ]
+  ) { run in
+    guard let source = run.input.optional(source), source != "status" else {
+      let status = try run.withDatabase(.readOnly) { try $0.updateStatus() }
+      return try run.fields(Outcome(status: status), columns + run.dryRunColumns())
+    }
+    guard OpenSSL.isInstalled else {
+      throw Failure(
+        .notFound, "openssl is not installed, and checks signatures.", try: "install openssl 3")
+    }
+    let root = try run.input[root].map { try run.host.files.read($0, atMost: 512_000) }
+    let outcome = try run.withDatabase(.readWrite) { database in
+      guard !run.isDryRun else {
+        // Everything as it would be, in a database that goes away.
+        let tried = try AdDatabase.inMemory(now: run.now)
+        defer { try? tried.close() }
+        return try update(tried, from: source, root: try root ?? database.trustedRoot(), run)
+      }
+      return try update(database, from: source, root: root, run)
+    }
+    if run.isDryRun, run.format == .table {
+      let generation = outcome.status.generation.map(String.init) ?? "none"
+      return try run.print("would take over generation \(generation)\n")
+    }
+    try run.fields(outcome, columns + run.dryRunColumns())
+  }
+
+  private struct Outcome: Sendable {
+    var status: UpdateStatus
+    var changes = 0
+    var requests = 0
+    var bytes = 0
+  }
+
+  private static let columns: [Column<Outcome>] = [
+    Column("generation", "Generation", meaning: "The generation that the inventory is.") {
+      .optional(integer: $0.status.generation)
+    },
+    Column("adopted", "Adopted", meaning: "When it was taken over.") {
+      .optional($0.status.adopted)
+    },
+    Column("checked", "Checked", meaning: "When the publication last said that it is the newest.") {
+      .optional($0.status.checked)
+    },
+    Column("refused", "Refused", meaning: "When something was last refused.") {
+      .optional($0.status.refused)
+    },
+    Column("refusal", "Refusal", meaning: "Why it was.") { .optional($0.status.refusal) },
+    Column("changes", "Changes", meaning: "How many changes this update made.") {
+      .integer(Int64($0.changes))
+    },
+    Column("requests", "Requests", meaning: "How many files it asked for.") {
+      .integer(Int64($0.requests))
+    },
+    Column("bytes", "Bytes", meaning: "How many bytes arrived.") { .integer(Int64($0.bytes)) },
+  ]
+
+  private static func update(
+    _ database: AdDatabase, from source: String, root: [UInt8]?, _ run: CommandRun
+  ) throws -> Outcome {
+    let fetch = try fetcher(of: source, run)
+    var outcome = Outcome(status: UpdateStatus())
+    // A difference that does not fit is followed by the whole document.
+    for isLast in [false, true] {
+      do {
+        outcome.changes = try step(database, root: root, fetch, &outcome, run)
+        break
+      } catch let error as StoreError where error.code == .otherInventory && !isLast {
+        continue
+      } catch let refusal as UpdateRefusal {
+        throw Failure(
+          .badData, "\(source.quotedForDisplay) is refused: \(refusal)",
+          try: refusal.code == .missing && refusal.file == "root.json"
+            ? "--root FILE, with the root that the publisher gave you"
+            : "adview-admin update status")
+      }
+    }
+    outcome.status = try database.updateStatus()
+    return outcome
+  }
+
+  private static func step(
+    _ database: AdDatabase, root: [UInt8]?, _ fetch: (InventoryUpdate.File) throws -> FetchAnswer,
+    _ outcome: inout Outcome, _ run: CommandRun
+  ) throws -> Int {
+    var update = try InventoryUpdate(
+      of: database, trusting: root, at: run.now, verifier: try OpenSSL())
+    var next = try update.begin()
+    while case .fetch(let file) = next {
+      try run.checkInterruption()
+      outcome.requests += 1
+      switch try fetch(file) {
+      case .arrived(let bytes):
+        outcome.bytes += bytes.count
+        next = try update.take(.arrived(bytes))
+      case .missing: next = try update.take(.missing)
+      case .failed(let reason):
+        throw Failure(
+          .inputOutput, "\(file.path.quotedForDisplay) did not arrive: \(reason).",
+          try: "the same command again; what had arrived is kept")
+      }
+    }
+    guard case .ready(let publication) = next else { return 0 }
+    return try database.adopt(publication, at: run.now).count
+  }
+
+  private static func fetcher(
+    of source: String, _ run: CommandRun
+  ) throws -> (InventoryUpdate.File) throws -> FetchAnswer {
+    if source.hasPrefix("https://") || source.hasPrefix("http://") {
+      let base = source.withoutLastSlashes
+      let curl = try Curl(metadata: "\(base)/metadata", targets: "\(base)/targets")
+      return { curl.fetch(path: "\(base)/\($0.path)", atMost: $0.atMost) }
+    }
+    guard run.host.files.exists(source) else {
+      throw Failure(
+        .notFound, "there is no folder \(source.quotedForDisplay).",
+        try: "check the path, or give a URL with https://")
+    }
+    let files = run.host.files
+    let folder = source.withoutLastSlashes
+    return { file in
+      let path = "\(folder)/\(file.path)"
+      guard files.exists(path) else { return .missing }
+      let count = Int(files.status(of: path)?.bytes ?? 0)
+      return .arrived(try files.beginning(of: path, count: min(count, file.atMost + 1)) ?? [])
+    }
+  }
+}
