@@ -24,6 +24,12 @@ import Testing
     }
   }
 
+  /// The schedule in which the second creative came at the moment at which the first was due.
+  @Test func `what a creative is worth at the moment of the next one is its own`() throws {
+    var schedule = try HostingSchedule(seed: 32_912)
+    #expect(schedule.run(steps: 25).violations.isEmpty)
+  }
+
   @Test func `the same seed gives the same run`() throws {
     var first = try HostingSchedule(seed: 7)
     var second = try HostingSchedule(seed: 7)

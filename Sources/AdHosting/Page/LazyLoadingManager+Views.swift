@@ -53,7 +53,7 @@ extension LazyLoadingManager {
       case .render:
         outcome.effects.append(.render(id, script: bundle.hostScripts.onDisplayed.source))
       case .rendered:
-        note(.rendered(size), of: unit)
+        noteRendered(size, of: unit)
         drive(.rendered(unit))
       case .failed: lose(unit, .loadFailed, at: now)
       }

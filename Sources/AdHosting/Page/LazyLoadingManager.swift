@@ -110,7 +110,7 @@ public struct LazyLoadingManager: Sendable {
   mutating func replay(_ event: LoadingEvent, at time: Int64) -> Outcome {
     now = min(max(time, now), LoadingEngine.latestTime)
     switch event {
-    case .rendered(let unit): note(.rendered(nil), of: unit)
+    case .rendered(let unit): noteRendered(nil, of: unit)
     case .blank(let unit): note(.committed, of: unit)
     default: break
     }
@@ -198,6 +198,12 @@ extension LazyLoadingManager {
   /// Keeps that something became of an ad.
   mutating func note(_ event: AdEvent, of unit: AdUnitID, at time: Int64? = nil) {
     outcome.events.append(.became(event, unit, at: time ?? now))
+  }
+
+  /// Keeps that a creative is there, behind what the one before it was worth until this moment.
+  mutating func noteRendered(_ size: CreativeSize?, of unit: AdUnitID) {
+    tell(viewability.follow(.tick, at: now))
+    note(.rendered(size), of: unit)
   }
 
   private mutating func makeView(for unit: AdUnitID) {
