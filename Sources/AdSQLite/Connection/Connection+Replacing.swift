@@ -43,7 +43,7 @@ extension Connection {
     let held: Connection?
     do {
       held = try hold(target, configuration)
-      // All of it is in the file itself now; a log that stayed would be taken for the new one's.
+      // A log that stayed would be taken for the new one's.
       for ending in ["-wal", "-shm"] { layer.remove(target + ending) }
     } catch let error where error.isDamage {
       // Whoever has it open cannot be asked.
@@ -68,6 +68,8 @@ extension Connection {
     // Damage is found before anything moves.
     try connection.execute("SELECT count(*) FROM sqlite_schema; PRAGMA wal_checkpoint(TRUNCATE)")
     try connection.execute("BEGIN EXCLUSIVE")
+    // A log that still holds something may not go.
+    try DatabaseFile(path: path).requireComplete()
     return connection
   }
 
