@@ -82,7 +82,7 @@ public struct LoadCheck: Hashable, Sendable {
     case .allowed(let permit) where permit.mode == .personalized: return nil
     case .allowed(let permit):
       guard let mode else { return .unknownMode(allowed: permit.mode) }
-      return permit.mode.covers(mode) ? nil : .mode(allowed: permit.mode)
+      return mode.freedom <= permit.mode.freedom ? nil : .mode(allowed: permit.mode)
     }
   }
 
@@ -111,18 +111,6 @@ public struct LoadCheck: Hashable, Sendable {
     by record: ConsentRecordID, since date: Timestamp, at time: Timestamp
   ) -> Fault {
     time.milliseconds - date.milliseconds <= reach ? .crossed(record) : .replaced(by: record)
-  }
-}
-
-extension ServingMode {
-  /// Whether ads of another mode may be served where this one is allowed: none that uses more.
-  fileprivate func covers(_ other: ServingMode) -> Bool {
-    switch (self, other) {
-    case (.personalized, _), (_, .limited), (.nonPersonalized, .nonPersonalized): true
-    case (.nonPersonalized, .personalized), (.limited, .personalized),
-      (.limited, .nonPersonalized):
-      false
-    }
   }
 }
 

@@ -244,6 +244,22 @@ public struct ConsentRepository: Sendable {
     }
   }
 
+  /// Whether a person must, may or must not be asked for consent, and why, by everything on record.
+  ///
+  /// A person whose records were erased is one of whom nothing is known.
+  /// - Parameters:
+  ///   - law: The law that applies now; nil for that of the settings, and `gdpr` where they name none.
+  ///   - notice: What the notice of today asks about.
+  /// - Throws: ``StoreError`` where the records cannot be read.
+  public func advice(
+    on subject: SubjectKey, under law: Regulation? = nil, about notice: AskedNotice = AskedNotice(),
+    at now: Timestamp
+  ) throws -> AskAdvice {
+    let settings = try database.settings()
+    return settings.gate.advice(
+      on: try state(of: subject), under: law, about: notice, rules: settings.expiry.rules, at: now)
+  }
+
   /// The decision of ``answer(for:at:by:log:)`` alone.
   ///
   /// - Parameters:
@@ -274,7 +290,7 @@ extension ConsentRecord {
   /// Whether a statement is the one of this record, arriving again.
   fileprivate func isCopied(by other: ConsentStatement, as event: ConsentEvent?) -> Bool {
     statement.updatedAt == other.updatedAt
-      && (other.isControlAlone || self.event.kind == (event?.kind ?? .answer))
+      && (other.isSignalAlone || self.event.kind == (event?.kind ?? .answer))
       && statement.saysTheSame(as: other)
   }
 }

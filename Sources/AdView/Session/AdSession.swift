@@ -69,6 +69,8 @@ public final class AdSession {
   private var nextPoll: Int64
   private var isSuspended = false
   private var isLawNoted = false
+  /// Whether a consent platform that is followed tells of no answer, or of none that can be kept.
+  private var isUntold = false
 
   /// The number of the session in the history.
   public let id: SessionID
@@ -232,6 +234,40 @@ public final class AdSession {
     return tick()
   }
 
+  /// Follows what a consent platform tells: keeps what is new of it, and loads nothing while it tells
+  /// of no answer, whatever was answered before: what a platform has no longer is no leave.
+  ///
+  /// What was found and is known is not kept again.
+  /// - Returns: What the host is to do, and why something could not be kept: nothing loads then until
+  ///   the platform tells something that can.
+  public func follow(
+    _ told: Result<[ToldConsent], any Error>
+  ) -> (effects: [PageEffect], error: (any Error)?) {
+    let was = isUntold
+    var failure: (any Error)?
+    do {
+      let told = try told.get()
+      isUntold = !told.contains(where: \.isSettled)
+      try keep(told)
+    } catch {
+      isUntold = true
+      failure = error
+    }
+    // Consent has to be told to the page anew, also where the store has not changed.
+    if was != isUntold { answers.note() }
+    return (tick(), failure)
+  }
+
+  private func keep(_ told: [ToldConsent]) throws {
+    let consent = ConsentRepository(database)
+    let state = stored.terms.consent.state
+    for told in told where !state.knows(told) {
+      try consent.take(
+        told.statement, as: told.kind == .noticed ? .noticed : nil, for: subject,
+        at: clock.timeOfDay())
+    }
+  }
+
   /// Notes that a notice was given under the law that applies, to which nobody has to answer: where
   /// people may opt out, ads may then load as `InventorySettings` says of silence.
   /// - Returns: What the host is to do.
@@ -354,6 +390,7 @@ extension AdSession {
   /// Tells the page how consent stands.
   private func tellConsent(at now: Int64) -> [PageEffect] {
     if let closing { return tell(.consent(PageConsent(closing: closing)), at: now) }
+    if isUntold { return tell(.consent(.unanswered), at: now) }
     let time = clock.timeOfDay()
     let answer = ConsentRepository(database).restrict(
       stored.terms.consent, for: subject, by: settings.gate, at: time)
