@@ -32,6 +32,10 @@ public struct ConsentGate: Hashable, Sendable {
   /// What may load where a law lets people opt out, a notice was given, and nothing was said.
   public var silence: SilenceRule
 
+  /// The version of the rules themselves, by which a load tells what it was allowed by: raised where a
+  /// decision changes.
+  package static let rulesVersion = 1
+
   /// Makes a gate.
   public init(
     policy: GatePolicy = .answered, limitedAds: LimitedAdsRule = .standard,

@@ -114,6 +114,16 @@ public struct LoadCheck: Hashable, Sendable {
   }
 }
 
+extension LoadCheck.Fault {
+  /// Whether the rules decide about it, and not what is on record.
+  package var isOfRules: Bool {
+    switch self {
+    case .blocked, .mode, .unknownMode: true
+    case .beforeRecord, .replaced, .crossed, .otherPerson: false
+    }
+  }
+}
+
 extension LoadCheck.Fault: CustomStringConvertible {
   /// The fault in words.
   public var description: String {

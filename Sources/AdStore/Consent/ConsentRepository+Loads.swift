@@ -27,6 +27,17 @@ public struct LoadReport: Hashable, Sendable {
   public internal(set) var disallowed = 0
   /// How many were made while a record that would have stopped them was being stored.
   public internal(set) var crossed = 0
+  /// How many were allowed by the rules of another version of the program, and would not be by those
+  /// of this one.
+  public internal(set) var otherRules = 0
+}
+
+/// By which rules loads are judged. These cases are all; none will be added.
+public enum LoadRules: Hashable, Sendable {
+  /// By those that they were allowed by; where these are not known, by the given ones.
+  case theirOwn
+  /// All by the given ones.
+  case given
 }
 
 extension ConsentRepository {
@@ -38,12 +49,16 @@ extension ConsentRepository {
   /// Loads that crossed a change being stored (``LoadCheck/reach``) are counted apart too, unless
   /// other loads of their session name another person's record.
   ///
-  /// - Parameter body: Takes each load that was not allowed, by record and time.
+  /// - Parameters:
+  ///   - check: The rules of loads whose own are not known, and how long a record may take.
+  ///   - rules: Whether loads are judged by the rules that they were allowed by.
+  ///   - body: Takes each load that was not allowed, by record and time.
   /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended; what
   ///   `body` throws.
   /// - Complexity: O(*n*) in the number of transitions.
   public func checkLoads(
-    by check: LoadCheck = LoadCheck(), _ body: (DisallowedLoad) throws -> Void
+    by check: LoadCheck = LoadCheck(), rules: LoadRules = .theirOwn,
+    _ body: (DisallowedLoad) throws -> Void
   ) throws -> LoadReport {
     try database.read { connection in
       let reader = ConsentReader(connection)
@@ -51,10 +66,13 @@ extension ConsentRepository {
       var report = LoadReport()
       var evidence = LoadEvidence.none
       var people = SessionPeople()
+      let known = rules == .theirOwn ? try GateRules.all(connection) : [:]
       // Joined in this order, so that no statistics can choose a way that is not linear.
       var loads = try connection.statement(
         """
-        SELECT t.consent, s.started_at, t.elapsed, t.kind, t.unit, t.session
+        SELECT t.consent, s.started_at, t.elapsed, t.kind, t.unit, t.session, (
+          SELECT r.rules FROM session_rules AS r
+          WHERE r.session = t.session AND r.elapsed <= t.elapsed ORDER BY r.elapsed DESC LIMIT 1)
         FROM session_transitions AS t CROSS JOIN sessions AS s ON s.session = t.session
         WHERE t.kind <= ?1 AND s.simulated = 0
         ORDER BY t.consent, s.started_at + t.elapsed, t.session, t.sequence
@@ -69,7 +87,10 @@ extension ConsentRepository {
         let mode = try TransitionKind(databaseValue: loads.row.int64(3)).mode
         let session = loads.row.int64(5)
         let stranger = people.stranger(besides: evidence, in: session)
-        var found = evidence.fault(at: time, mode: mode, by: check)
+        let own = known[loads.row.int64(6)]
+        var ownCheck = check
+        if let own { ownCheck.gate = own.gate }
+        var found = evidence.fault(at: time, mode: mode, by: ownCheck)
         if case .crossed = found {
           guard stranger != nil else {
             report.crossed += 1
@@ -79,6 +100,10 @@ extension ConsentRepository {
           found = stranger
         }
         guard let fault = found ?? stranger else { continue }
+        if stranger == nil, own?.isOfOtherProgram == true, fault.isOfRules {
+          report.otherRules += 1
+          continue
+        }
         report.disallowed += 1
         try body(
           DisallowedLoad(

@@ -391,6 +391,7 @@ extension AdSession {
   private func tellConsent(at now: Int64) -> [PageEffect] {
     if let closing { return tell(.consent(PageConsent(closing: closing)), at: now) }
     if isUntold { return tell(.consent(.unanswered), at: now) }
+    recorder.use(settings.gate)
     let time = clock.timeOfDay()
     let answer = ConsentRepository(database).restrict(
       stored.terms.consent, for: subject, by: settings.gate, at: time)
