@@ -67,3 +67,11 @@ struct ConsentSignals: Hashable, Sendable {
       || unitedStates.contains { !$0.optOuts.isEmpty }
   }
 }
+
+extension ConsentStatement {
+  /// How the person's age restricts the ads by what the statement and its strings tell: the more
+  /// careful of both.
+  func ageTreatment(with signals: ConsentSignals?) -> AgeTreatment {
+    max(ageTreatment ?? .unspecified, signals?.ageTreatment ?? .unspecified)
+  }
+}

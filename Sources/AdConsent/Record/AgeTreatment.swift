@@ -32,14 +32,6 @@ public enum AgeTreatment: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-extension ConsentStatement {
-  /// How the person's age restricts the ads by what the statement and its strings tell: the more
-  /// careful of both.
-  func ageTreatment(with signals: ConsentSignals?) -> AgeTreatment {
-    max(ageTreatment ?? .unspecified, signals?.ageTreatment ?? .unspecified)
-  }
-}
-
 extension AgeTreatment: Comparable {
   /// Orders by how much the ads are restricted.
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }

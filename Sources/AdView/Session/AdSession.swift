@@ -48,19 +48,19 @@ public final class AdSession {
     public init() {}
   }
 
-  private let database: AdDatabase
-  private let subject: SubjectKey
+  let database: AdDatabase
+  let subject: SubjectKey
   private let options: Options
-  private let clock: AdClock
+  let clock: AdClock
   private let start: (clock: Int64, time: Timestamp)
   private let recorder: TransitionRecorder
   private let observation: ConsentObservation
   /// Whether the store has to be read.
   private let changes: PendingChanges
   /// Whether the person said something that is not stored yet.
-  private let answers: PendingChanges
+  let answers: PendingChanges
 
-  private var stored: StoredPage
+  var stored: StoredPage
   private var page: LazyLoadingManager
   /// Why nothing loads whatever the person said.
   private var closing: LoadGate.ClosedCause?
@@ -70,7 +70,7 @@ public final class AdSession {
   private var isSuspended = false
   private var isLawNoted = false
   /// Whether a consent platform that is followed tells of no answer, or of none that can be kept.
-  private var isUntold = false
+  var isUntold = false
 
   /// The number of the session in the history.
   public let id: SessionID
@@ -232,40 +232,6 @@ public final class AdSession {
   public func withdraw() -> [PageEffect] {
     ConsentRepository(database).takeWithdrawal(of: subject, at: clock.timeOfDay())
     return tick()
-  }
-
-  /// Follows what a consent platform tells: keeps what is new of it, and loads nothing while it tells
-  /// of no answer, whatever was answered before: what a platform has no longer is no leave.
-  ///
-  /// What was found and is known is not kept again.
-  /// - Returns: What the host is to do, and why something could not be kept: nothing loads then until
-  ///   the platform tells something that can.
-  public func follow(
-    _ told: Result<[ToldConsent], any Error>
-  ) -> (effects: [PageEffect], error: (any Error)?) {
-    let was = isUntold
-    var failure: (any Error)?
-    do {
-      let told = try told.get()
-      isUntold = !told.contains(where: \.isSettled)
-      try keep(told)
-    } catch {
-      isUntold = true
-      failure = error
-    }
-    // Consent has to be told to the page anew, also where the store has not changed.
-    if was != isUntold { answers.note() }
-    return (tick(), failure)
-  }
-
-  private func keep(_ told: [ToldConsent]) throws {
-    let consent = ConsentRepository(database)
-    let state = stored.terms.consent.state
-    for told in told where !state.knows(told) {
-      try consent.take(
-        told.statement, as: told.kind == .noticed ? .noticed : nil, for: subject,
-        at: clock.timeOfDay())
-    }
   }
 
   /// Notes that a notice was given under the law that applies, to which nobody has to answer: where

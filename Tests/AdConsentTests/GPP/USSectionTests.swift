@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: MIT
 import AdModel
 import TestSupport
 import Testing
 
-// SPDX-License-Identifier: MIT
 @testable import AdConsent
 
 @Suite("Sections of the United States")

@@ -210,6 +210,40 @@ import Testing
     #expect(try sessions(by: strict, .given) == ["s1000", "s2000", "s3000"])
   }
 
+  @Test func `the loads of a person are listed with their verdicts, and nobody else's`() throws {
+    let other = try consent.set(.answer(.disabled), for: .init("user-2"), at: Self.start).record
+    try load(after: 1_000)
+    try load(after: 2_000, under: other.id, mode: .limited)
+    try consent.withdraw(subject, at: Self.start.advanced(by: 5_000))
+    try load(after: 9_000)
+    var loads: [JudgedLoad] = []
+    try consent.forEachLoad(of: subject, by: LoadCheck()) { loads.append($0) }
+    #expect(loads.map(\.session.rawValue) == ["s1000", "s9000"])
+    #expect(loads.map(\.mode) == [.personalized, .personalized])
+    #expect(
+      loads.map(\.verdict) == [.allowed, .disallowed(.replaced(by: ConsentRecordID(3)))])
+  }
+
+  @Test(arguments: [
+    (ConsentGrouping.law, ["- 1 1", "cpra 1 1", "gdpr 2 1"]),
+    (.event, ["erased 1 1", "given 2 2", "refused 1 1", "withdrawn 1 1"]),
+    (.month, ["2026-11 5 3"]), (.ads, ["nonPersonalized - 1", "none (withdrawn) - 1"]),
+  ])
+  func `entries and people are counted`(grouping: ConsentGrouping, counts: [String]) throws {
+    let time = Self.start.advanced(by: 1_000)
+    try consent.withdraw(subject, at: time)
+    try consent.set(.answer(.disabled), for: .init("user-2"), at: time)
+    var optOut = ConsentStatement(choices: .init(), regulation: .cpra, at: time)
+    optOut.strings.usPrivacy = "1YYN"
+    try consent.set(optOut, for: .init("user-3"), at: time)
+    try consent.erase(.init("user-2"), at: time)
+    let found = try consent.counts(by: grouping, at: time, by: ConsentGate())
+    #expect(
+      found.map { count in
+        "\(count.group ?? "-") \(count.entries.map { "\($0)" } ?? "-") \(count.people)"
+      } == counts)
+  }
+
   @Test func `rules that change within a session hold from then on`() throws {
     let refused = try consent.set(.answer(.disabled), for: .init("user-2"), at: Self.start).record
     let session = try RecordedSession(

@@ -12,6 +12,8 @@ enum ConsentNoun {
       "erase": { ConsentErase.command }, "decode": { ConsentDecode.command },
       "head": { ConsentHead.command }, "verify": { ConsentVerify.command },
       "export": { ConsentExport.command }, "laws": { ConsentLaws.command },
+      "loads": { ConsentLoads.command },
+      "stats": { ConsentStats.command },
       "rekey": { ConsentRekey.command },
     ])
 }
