@@ -73,12 +73,12 @@ import Testing
   @Test func `an age is kept, shown and taken back`() throws {
     workspace.run("init")
     workspace.run("consent set user-17 --accept-all")
-    workspace.run("consent set user-17 --age child")
+    workspace.run("consent set user-17 --age child --at 2026-11-21T06:20:00Z")
     #expect(workspace.run("consent show user-17").output.contains("nonPersonalized"))
     #expect(
       workspace.run("consent show user-17 --explain").output.contains(
         "the person is no known child"))
-    workspace.run("consent set user-17 --age unspecified --at 2026-11-21T06:27:00Z")
+    workspace.run("consent set user-17 --age unspecified")
     let shown = workspace.run("consent show user-17 --format ndjson").output
     #expect(shown.contains(#""ageTreatment":"unspecified","statement":"#))
     let wrong = workspace.run("consent set user-17 --age minor")
