@@ -11,15 +11,16 @@ CREATE TABLE consent_store (
 ) STRICT;
 
 -- The chain: one entry a record, one an erasure, and one a replaced key ('rekeyed'), which carries
--- the person's commitment on and commits to the new key in place of a content. `hash` covers all
--- other columns.
+-- the person's commitment on and commits to the new key in place of a content, and one a backup that
+-- took the place of the file ('restored'), behind which stands what was carried over. `hash` covers
+-- all other columns.
 CREATE TABLE consent_entries (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
   at INTEGER NOT NULL,
   event TEXT NOT NULL CHECK (
     event IN (
       'given', 'refused', 'changed', 'renewed', 'withdrawn', 'expired', 'imported', 'noticed',
-      'erased', 'rekeyed'
+      'erased', 'rekeyed', 'restored'
     )
   ),
   subject_commitment BLOB NOT NULL CHECK (length(subject_commitment) = 32),
@@ -55,6 +56,12 @@ CREATE TABLE consent_contents (
 -- The current record of a person is the last one here.
 CREATE INDEX consent_contents_by_subject ON consent_contents (subject, sequence);
 
+-- What was restored in whose place, as JSON; it holds nothing of people.
+CREATE TABLE consent_restorings (
+  sequence INTEGER PRIMARY KEY REFERENCES consent_entries (sequence),
+  content TEXT NOT NULL
+) STRICT;
+
 CREATE TRIGGER consent_entries_follow_one_another BEFORE INSERT ON consent_entries
 WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM consent_entries)
   OR NEW.previous <> coalesce(
@@ -69,6 +76,16 @@ BEGIN
 END;
 
 CREATE TRIGGER consent_entries_are_never_deleted BEFORE DELETE ON consent_entries
+BEGIN
+  SELECT RAISE(ABORT, 'the consent ledger is only ever appended to');
+END;
+
+CREATE TRIGGER consent_restorings_are_never_edited BEFORE UPDATE ON consent_restorings
+BEGIN
+  SELECT RAISE(ABORT, 'the consent ledger is only ever appended to');
+END;
+
+CREATE TRIGGER consent_restorings_are_never_deleted BEFORE DELETE ON consent_restorings
 BEGIN
   SELECT RAISE(ABORT, 'the consent ledger is only ever appended to');
 END;

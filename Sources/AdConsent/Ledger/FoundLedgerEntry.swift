@@ -23,11 +23,18 @@ package struct FoundLedgerEntry: Sendable {
   package let storedHash: ContentHash
   /// What the content commits to, or nil where it is gone.
   package let content: Content?
+  /// What the content of an entry `restored` says; nil of others, and where it is gone or cannot be
+  /// read.
+  package let restoring: LedgerRestoring?
 
   /// Describes a finding.
-  package init(entry: LedgerEntry, storedHash: ContentHash, content: Content?) {
+  package init(
+    entry: LedgerEntry, storedHash: ContentHash, content: Content?,
+    restoring: LedgerRestoring? = nil
+  ) {
     self.entry = entry
     self.storedHash = storedHash
     self.content = content
+    self.restoring = restoring
   }
 }

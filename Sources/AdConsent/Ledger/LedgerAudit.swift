@@ -32,6 +32,10 @@ package struct LedgerAudit: Sendable {
   private var storedHashes: Set<ContentHash> = []
   private var displaced: FoundLedgerEntry?
   private let now: Timestamp?
+  /// The last entry that was carried over from a replaced ledger, and the entry that says so.
+  private var carried: (through: Int64, by: Int64) = (0, 0)
+  /// The last entry that was not.
+  private var lastReceived: LedgerEntry?
   private var clockFault: LedgerFault?
 
   /// By how much times of receipt may run back, or ahead of now, before it is a fault: clocks are
@@ -60,12 +64,17 @@ package struct LedgerAudit: Sendable {
   package mutating func take(_ found: FoundLedgerEntry) {
     storedHashes.insert(found.storedHash)
     let hash = found.entry.hash
+    let restoring = found.entry.event == .restored ? restoringFault(in: found) : nil
     peaks.append(hash)
     if chainFault == nil {
-      chainFault = fault(in: found, hash: hash)
+      chainFault = fault(in: found, hash: hash) ?? restoring
       checkHeads(at: Int64(peaks.size))
     }
     if chainFault == nil { checkClock(found.entry) }
+    if let restoring = found.restoring {
+      let (through, isBeyond) = found.entry.sequence.addingReportingOverflow(restoring.carried)
+      carried = (isBeyond ? .max : through, found.entry.sequence)
+    }
     if chainFault == nil {
       contents.take(found)
     } else if hash == found.storedHash {
@@ -87,6 +96,11 @@ package struct LedgerAudit: Sendable {
     if fault == nil, let lastKnown, lastKnown >= expected {
       fault = LedgerFault(
         .truncated, at: expected, "the store still refers to entry \(lastKnown)")
+    }
+    if fault == nil, carried.through >= expected {
+      fault = LedgerFault(
+        .truncated, at: expected,
+        "entry \(carried.by) says that entries up to \(carried.through) were carried over")
     }
     if fault == nil, let head = heads.last, head.size > size, headFault == nil {
       fault = LedgerFault(
@@ -125,14 +139,43 @@ extension LedgerAudit {
     return nil
   }
 
-  /// Entries keep the time at which they were received, so a clock that was wrong shows.
+  /// An entry `restored` goes on from the ledger that it names.
+  private func restoringFault(in found: FoundLedgerEntry) -> LedgerFault? {
+    let sequence = found.entry.sequence
+    guard let content = found.content else {
+      return LedgerFault(.missing, at: sequence, "its content is gone")
+    }
+    guard content.payload == found.entry.payload, content.subject == found.entry.subject,
+      let restoring = found.restoring
+    else {
+      return LedgerFault(.edited, at: sequence, "its content is not what it commits to")
+    }
+    let copy = restoring.copy
+    guard copy.size == Int64(peaks.size), copy.root == peaks.root,
+      copy.size == 0 || copy.store == storeID, restoring.common <= copy.size
+    else {
+      return LedgerFault(
+        .forked, at: sequence,
+        "it goes on from a ledger of \(copy.size.counted("entry", "entries")) that is not the one "
+          + "before it")
+    }
+    return nil
+  }
+
+  /// Entries keep the time at which they were received, so a clock that was wrong shows. Those that
+  /// were carried over keep it, too, and may be older than what stands before them.
   private mutating func checkClock(_ entry: LedgerEntry) {
+    let isCarried = entry.sequence <= carried.through
+    let last = lastReceived
+    if !isCarried { lastReceived = entry }
     guard clockFault == nil else { return }
     if let now, entry.time > now.advanced(by: Self.clockTolerance) {
       clockFault = LedgerFault(
         .clockAhead, at: entry.sequence,
         "it is of \(entry.time), later than now: a clock was ahead, or somebody dated it so")
-    } else if let before = last.entry, entry.time < before.time.advanced(by: -Self.clockTolerance) {
+    } else if !isCarried, let before = last,
+      entry.time < before.time.advanced(by: -Self.clockTolerance)
+    {
       clockFault = LedgerFault(
         .clockBack, at: entry.sequence,
         "it is of \(entry.time), before entry \(before.sequence) of \(before.time): a clock was "

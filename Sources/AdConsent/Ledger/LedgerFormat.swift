@@ -20,13 +20,23 @@
 /// written anew. An erasure has no content: its commitment is that of an empty salt and an empty
 /// content. Of `rekeyed`, which replaces a person's key, it is the subject commitment of the new key
 /// as it is stored, with a new salt: who has both shows that the person's entries, whose subject
-/// commitment is still that of the old key, belong to the new one.
+/// commitment is still that of the old key, belong to the new one. Of `restored` it is that of an empty
+/// salt and the JSON text of what was restored, in place of what, which holds nothing of people; its
+/// subject commitment is the one of an erasure's content.
 ///
 /// **Entry hash.** The leaf hash of seven fields: `AdView consent entry 1`; the sequence, from 1; the
 /// time of appending in milliseconds since 1970 UTC; the name of the event (`given`, `refused`,
-/// `changed`, `withdrawn`, `expired`, `imported`, `erased`, `rekeyed`); the subject commitment; the
-/// payload commitment; the hash of the entry before. A leaf hash is SHA-256 of the byte 0x00 and the
-/// canonical bytes (RFC 6962, section 2.1).
+/// `changed`, `renewed`, `withdrawn`, `expired`, `imported`, `noticed`, `erased`, `rekeyed`,
+/// `restored`); the subject commitment; the payload commitment; the hash of the entry before. A leaf
+/// hash is SHA-256 of the byte 0x00 and the canonical bytes (RFC 6962, section 2.1).
+///
+/// **A restored ledger** goes on with an entry `restored`. Its content has the members `copy` and
+/// `replaced`, the heads of the ledger that was restored, which is all entries before this one, and of
+/// the one in whose place it was put (`null` where there was none that could be read); `common`, how
+/// many entries both begin with; `carried`, how many entries behind this one were carried over from the
+/// replaced ledger; `leftOut`, how many of its records were not. An entry that is carried over keeps its
+/// event, its subject commitment and its payload commitment, and its time is the one at which the
+/// replaced ledger received it: so times run back there, and nowhere else.
 ///
 /// **The first entry** continues from the hash of the fields `AdView consent ledger 1` and the store's
 /// random id (16 bytes), without a byte in front.

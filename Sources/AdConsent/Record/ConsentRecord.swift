@@ -57,12 +57,15 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   /// The person's key was replaced: by a keyed hash, or by one under another secret. It says
   /// nothing of the consent.
   case rekeyed
+  /// A backup took the place of the store. The entries behind it that it names were carried over from
+  /// the one that was there.
+  case restored
 
   /// Whether the ledger's entry has a content: a record of what was said.
   package var isRecord: Bool {
     switch self {
     case .given, .refused, .changed, .renewed, .withdrawn, .expired, .imported, .noticed: true
-    case .erased, .rekeyed: false
+    case .erased, .rekeyed, .restored: false
     }
   }
 
@@ -80,7 +83,7 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
     switch previous.event {
     case .given, .refused, .changed, .renewed, .imported:
       return previous.statement.saysTheSame(as: statement) ? .renewed : .changed
-    case .withdrawn, .expired, .erased, .rekeyed, .noticed: return .given
+    case .withdrawn, .expired, .erased, .rekeyed, .restored, .noticed: return .given
     }
   }
 }

@@ -12,20 +12,16 @@ struct ConsentPerson {
   let commitment: ContentHash
 }
 
-/// A record that agrees with its ledger entry.
-struct HeldRecord {
-  let entry: LedgerEntry
-  let record: ConsentRecord
-}
-
 /// Reads people and their records on one connection, each record held against its ledger entry.
 struct ConsentReader {
   private let connection: Connection
   private let ledger: LedgerReader
+  private let runs: CarriedRuns
 
   init(_ connection: Connection) {
     self.connection = connection
     ledger = LedgerReader(connection)
+    runs = CarriedRuns(connection)
   }
 
   /// The person with a key, which must be hashed as the store's keys are.
@@ -62,7 +58,7 @@ struct ConsentReader {
     return ConsentPerson(row: row.int64(0), key: row.text(1), commitment: commitment)
   }
 
-  /// All records of a person, oldest first; `corrupt` where one is altered or its content is gone.
+  /// All records of a person in the order in which they were received; `corrupt` where one is altered or its content is gone.
   ///
   /// All are read even where one is asked for: what was taken away from among them could be a
   /// withdrawal.
@@ -85,7 +81,7 @@ struct ConsentReader {
       records.append(HeldRecord(entry: entry, record: record))
     }
     if try contents.next() { throw StoreError.altered(contents.row.int64(0)) }
-    return records
+    return records.count > 1 ? try runs.inOrder(records) : records
   }
 
   /// All records of a person, oldest first; none for an unknown person.

@@ -288,7 +288,7 @@ extension ConsentRepository.Outcome {
 
 extension ConsentRecord {
   /// Whether a statement is the one of this record, arriving again.
-  fileprivate func isCopied(by other: ConsentStatement, as event: ConsentEvent?) -> Bool {
+  func isCopied(by other: ConsentStatement, as event: ConsentEvent?) -> Bool {
     statement.updatedAt == other.updatedAt
       && (other.isSignalAlone || self.event.kind == (event?.kind ?? .answer))
       && statement.saysTheSame(as: other)
@@ -304,7 +304,7 @@ extension ConsentEvent {
     case .given, .refused, .changed, .renewed, .imported: .answer
     case .withdrawn: .withdrawal
     case .noticed: .notice
-    case .expired, .erased, .rekeyed: .other
+    case .expired, .erased, .rekeyed, .restored: .other
     }
   }
 }

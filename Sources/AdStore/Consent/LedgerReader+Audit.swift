@@ -24,9 +24,15 @@ extension LedgerReader {
     var done: Int64 = 0
     while try entries.next() {
       let (entry, storedHash) = LedgerColumns.found(in: entries.row)
+      let isRestored = entry.event == .restored
+      let restored = isRestored ? try ledger.restoringText(of: entry.sequence) : nil
       audit.take(
         FoundLedgerEntry(
-          entry: entry, storedHash: storedHash, content: try contents.content(of: entry.sequence)))
+          entry: entry, storedHash: storedHash,
+          content: isRestored
+            ? restored.map(FoundLedgerEntry.Content.init(ofRestoring:))
+            : try contents.content(of: entry.sequence),
+          restoring: restored.flatMap { try? LedgerRestoring(text: $0) }))
       done += 1
       if done.isMultiple(of: 1_024) { try progress(done, total) }
     }
@@ -37,6 +43,20 @@ extension LedgerReader {
   private static func lastKnown(_ connection: Connection) throws -> Int64? {
     try connection.statement("SELECT max(sequence) FROM consent_contents")
       .first { $0.optionalInt64(0) } ?? nil
+  }
+}
+
+extension FoundLedgerEntry.Content {
+  fileprivate init(ofRestoring text: String) {
+    self.init(
+      subject: LedgerCommitment.nothing, payload: LedgerRestoring.commitment(to: Array(text.utf8)))
+  }
+}
+
+extension LedgerRestoring {
+  /// Reads the content as it is stored.
+  init(text: String) throws(JSONError) {
+    try self.init(json: JSONNode(JSONReader.read(text: text)))
   }
 }
 

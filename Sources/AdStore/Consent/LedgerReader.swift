@@ -66,6 +66,39 @@ struct LedgerReader {
   /// The hashes of all entries in order, each of which follows from its entry.
   func hashes() throws -> [ContentHash] { try all(.min ... .max) { $0.hash } }
 
+  /// The stored content of an entry `restored`; nil where there is none.
+  func restoringText(of sequence: Int64) throws -> String? {
+    try connection.statement("SELECT content FROM consent_restorings WHERE sequence = ?1")
+      .first(sequence) { $0.text(0) }
+  }
+
+  /// Every restoring with the number of its entry, oldest first; `corrupt` where one is not what was
+  /// appended.
+  func restorings() throws -> [(sequence: Int64, restoring: LedgerRestoring)] {
+    let found = try connection.statement(
+      "SELECT sequence, content FROM consent_restorings ORDER BY sequence"
+    ).all { ($0.int64(0), $0.text(1)) }
+    return try found.map { sequence, text in
+      guard let entry = try entry(sequence), entry.event == .restored,
+        entry.payload == LedgerRestoring.commitment(to: Array(text.utf8)),
+        let restoring = try? LedgerRestoring(text: text)
+      else { throw StoreError.altered(sequence) }
+      return (sequence, restoring)
+    }
+  }
+
+  /// The ledger's state, by the hashes as they are stored.
+  func head(at now: Timestamp) throws -> LedgerHead {
+    var peaks = MerklePeaks()
+    var hashes = try connection.statement("SELECT hash FROM consent_entries ORDER BY sequence")
+      .query()
+    while try hashes.next() {
+      peaks.append(ContentHash(bytes: hashes.row.blob(0)) ?? LedgerCommitment.nothing)
+    }
+    return LedgerHead(
+      store: try storeName(), size: Int64(peaks.size), root: peaks.root, time: now)
+  }
+
   private func all<Value>(
     _ sequences: ClosedRange<Int64>, limit: Int = .max, _ value: (LedgerEntry) -> Value
   ) throws -> [Value] {

@@ -41,12 +41,66 @@ struct LedgerWriter {
     _ subject: SubjectKey, at now: Timestamp
   ) throws -> (entry: ConsentRecordID, records: Int)? {
     guard let person = try reader.person(subject) else { return nil }
+    return try erase(person, at: now)
+  }
+
+  /// Appends an erasure and deletes the person's contents, salts and key.
+  /// - Parameter time: When the erasure was received.
+  func erase(
+    _ person: ConsentPerson, at time: Timestamp
+  ) throws -> (entry: ConsentRecordID, records: Int) {
     let entry = try append(
-      .erased, subject: person.commitment, payload: LedgerCommitment.nothing, at: now)
+      .erased, subject: person.commitment, payload: LedgerCommitment.nothing, at: time)
     try connection.statement("DELETE FROM consent_contents WHERE subject = ?1").run(person.row)
     let count = connection.changes
     try connection.statement("DELETE FROM consent_subjects WHERE subject = ?1").run(person.row)
     return (ConsentRecordID(entry.sequence), count)
+  }
+
+  /// Appends that the ledger was restored in the place of another.
+  func append(_ restoring: LedgerRestoring, at now: Timestamp) throws {
+    let content = try restoring.json.text()
+    let entry = try append(
+      .restored, subject: LedgerCommitment.nothing,
+      payload: LedgerRestoring.commitment(to: Array(content.utf8)), at: now)
+    try connection.statement("INSERT INTO consent_restorings (sequence, content) VALUES (?1, ?2)")
+      .run(entry.sequence, content)
+  }
+
+  /// Appends a record that another ledger received, as it stood there: its commitment and its time
+  /// stay.
+  func append(_ record: CarriedRecord, of person: ConsentPerson) throws {
+    let entry = try append(
+      record.event, subject: person.commitment,
+      payload: LedgerCommitment.payload(Array(record.content.utf8), salt: record.salt),
+      at: record.time)
+    try connection.statement(
+      "INSERT INTO consent_contents (sequence, subject, salt, content) VALUES (?1, ?2, ?3, ?4)"
+    ).run(entry.sequence, person.row, record.salt, record.content)
+  }
+
+  /// Adds a person as another ledger knows them, so that both can tell that it is the same.
+  /// - Parameters:
+  ///   - key: The key as it is stored.
+  ///   - salt: The salt that the other ledger has; nil for a new one.
+  ///   - commitment: What the other ledger's entries carry, where it does not follow from key and
+  ///     salt; an entry then ties it to them.
+  ///   - time: When the person was first heard of.
+  func add(
+    key: String, salt: [UInt8]?, commitment: ContentHash?, at time: Timestamp
+  ) throws -> ConsentPerson {
+    let salt = salt ?? Self.salt()
+    let own = LedgerCommitment.subject(Array(key.utf8), salt: salt)
+    var rekeyed: Int64?
+    if let commitment, commitment != own {
+      rekeyed = try append(.rekeyed, subject: commitment, payload: own, at: time).sequence
+    }
+    try connection.statement(
+      "INSERT INTO consent_subjects (key, salt, rekeyed) VALUES (?1, ?2, ?3)"
+    ).run(key, salt, rekeyed)
+    return ConsentPerson(
+      row: connection.lastInsertedRow, key: key,
+      commitment: rekeyed == nil ? own : commitment ?? own)
   }
 
   /// Replaces a person's key and salt. The ledger goes on under the person's commitment, which the

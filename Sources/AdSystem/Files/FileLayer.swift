@@ -144,7 +144,7 @@ package struct FileLayer: Sendable {
   }
 
   /// A path's last name.
-  static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 

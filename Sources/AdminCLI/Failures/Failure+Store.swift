@@ -74,6 +74,7 @@ extension Failure {
       .badData
     case .newerSchema: .newerSchema
     case .busy, .erasurePending: .busy
+    case .consentWouldBeLost: .refused
     case .badCursor, .secretMissing, .secretDiffers, .keysArePlain: .usage
     case .interrupted: .interrupted
     default: .inputOutput

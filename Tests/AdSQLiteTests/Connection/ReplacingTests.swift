@@ -15,16 +15,22 @@ import Testing
     try connection.close()
   }
 
-  private func replace(_ path: String? = nil, newestVersion: Int32 = 100) throws {
+  private func replace(
+    _ path: String? = nil, newestVersion: Int32 = 100, isDryRun: Bool = false,
+    join: (Connection) throws -> Void = { _ in }
+  ) throws {
     var configuration = Connection.Configuration(
       applicationID: TemporaryDatabase.applicationID, newestVersion: newestVersion)
     configuration.busyTimeout = 0
     try Connection.replaceFile(
-      at: path ?? home.path, keeping: home.file("kept"), configuration: configuration
+      at: path ?? home.path, keeping: home.file("kept"), configuration: configuration,
+      isDryRun: isDryRun
     ) { draft in
       let connection = try home.open(path: draft)
       try connection.execute("CREATE TABLE new (a INTEGER) STRICT")
       try connection.close()
+    } joining: { _, other in
+      if case .database(let connection) = other { try join(connection) }
     }
   }
 
@@ -86,6 +92,7 @@ import Testing
         let connection = try home.open(path: draft)
         try connection.execute("CREATE TABLE new (a INTEGER) STRICT")
         try connection.close()
+      } joining: { _, _ in
       }
     }
     // Byte for byte: a change of its kind of log would need a journal, and stand in its header.
@@ -104,6 +111,26 @@ import Testing
     try replace()
     #expect(try tables("kept") == "old,late")
     #expect(try tables("test.sqlite") == "new")
+  }
+
+  @Test func `the old file is read while nobody can write it, and stays where that fails`() throws {
+    for isDryRun in [true, false] {
+      #expect(throws: Stopped.self) {
+        try replace(isDryRun: isDryRun) { old in
+          #expect(try old.value("SELECT count(*) FROM old") == "0")
+          if !isDryRun { #expect(!self.mayWrite()) }
+          throw Stopped()
+        }
+      }
+      #expect(try tables("test.sqlite") == "old")
+      #expect(try home.contents().filter { $0.hasSuffix(".part") || $0 == "kept" }.isEmpty)
+    }
+  }
+
+  private struct Stopped: Error {}
+
+  private func mayWrite() -> Bool {
+    (try? home.open(.readWrite, path: home.path).execute("DROP TABLE old")) != nil
   }
 
   @Test func `a pipe is not replaced`() throws {

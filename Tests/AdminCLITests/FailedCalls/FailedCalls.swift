@@ -33,6 +33,7 @@ final class FailedCalls {
     Subject(line: "consent withdraw user-1"),
     Subject(line: "consent import DIR/answers.ndjson"),
     Subject(line: "consent erase user-1 --yes"),
+    Subject(line: "restore DIR/backup.sqlite --yes"),
     Subject(line: "import inventory DIR/inventory.json"),
     Subject(line: "history prune --until 1d --yes"),
     Subject(
@@ -74,6 +75,9 @@ final class FailedCalls {
         #"{"subject":"user-3","updatedAt":"2026-11-20T10:00:00Z","choices":"declineAll"}"#.utf8),
       to: "answers.ndjson")
     try workspace.answer(.enabled, for: "user-1")
+    try workspace.answer(.enabled, for: "user-9")
+    workspace.run("backup DIR/backup.sqlite")
+    workspace.run("consent withdraw user-9")
     workspace.run(
       "simulate DIR/scroll.ndjson --page article --record --subject user-1 --as one"
     )

@@ -102,6 +102,9 @@ import Testing
     Line("version"),
     Line("doctor", after: ["debug on"]), Line("backup DIR/copy.sqlite --dry-run"),
     Line("restore DIR/copy.sqlite --yes", after: ["backup DIR/copy.sqlite"]),
+    Line(
+      "restore DIR/copy.sqlite --inventory-only --yes", form: 1,
+      after: ["backup DIR/copy.sqlite", "unit remove div-gpt-ad-mobile_1 --yes"]),
   ]
 
   private static func command(of line: Line) -> (path: [String], command: Command)? {

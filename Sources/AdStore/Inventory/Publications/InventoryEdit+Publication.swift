@@ -8,15 +8,30 @@ extension InventoryEdit {
   /// - Throws: `InvalidValue`; ``StoreError``.
   /// - Complexity: One pass over the inventory; what is the same already is not written.
   mutating func adopt(_ publication: PublishedInventory) throws {
+    try become(publication.content, publication.settings, keepsUnpublished: true)
+  }
+
+  /// Makes the inventory what another one is, no more and no less: units and pages that it does not
+  /// have are removed, and the log keeps what they were. The debug switch stays as it is.
+  /// - Throws: `InvalidValue`; ``StoreError``.
+  /// - Complexity: One pass over the inventory; what is the same already is not written.
+  package mutating func become(
+    _ content: InventoryContent, _ settings: InventorySettings
+  ) throws {
+    try become(content, settings, keepsUnpublished: false)
+  }
+
+  private mutating func become(
+    _ content: InventoryContent, _ settings: InventorySettings, keepsUnpublished: Bool
+  ) throws {
     let stored = try inventory.content()
-    let content = publication.content
     try replaceTargeting(with: content.app, for: .app)
     try replaceTargeting(with: content.debug, for: .debug)
     for entry in content.pages {
       try setPage(entry.page.id) { page in
         let old = page
         page = entry.page
-        try FieldTable.pages.keep(unpublished: old, in: &page)
+        if keepsUnpublished { try FieldTable.pages.keep(unpublished: old, in: &page) }
       }
       try replaceTargeting(with: entry.targeting, for: .page(entry.page.id))
     }
@@ -24,17 +39,20 @@ extension InventoryEdit {
     for entry in content.units {
       var entry = entry
       let old = units[entry.unit.id]
-      if let old { try FieldTable.units.keep(unpublished: old.unit, in: &entry.unit) }
+      if let old, keepsUnpublished {
+        try FieldTable.units.keep(unpublished: old.unit, in: &entry.unit)
+      }
       try put(entry, over: old)
     }
     let named = Set(content.units.map(\.unit.id))
     for entry in stored.units where !named.contains(entry.unit.id) { try remove(entry.unit.id) }
     let pages = Set(content.pages.map(\.page.id))
     for entry in stored.pages where !pages.contains(entry.page.id) { try removePage(entry.page.id) }
-    try setSettings { settings in
-      let old = settings
-      settings = publication.settings
-      try FieldTable.settings.keep(unpublished: old, in: &settings)
+    try setSettings { current in
+      let old = current
+      current = settings
+      current.isDebugging = old.isDebugging
+      if keepsUnpublished { try FieldTable.settings.keep(unpublished: old, in: &current) }
     }
   }
 }

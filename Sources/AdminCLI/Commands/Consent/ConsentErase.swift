@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdStore
+import AdSystem
 
 /// `consent erase SUBJECT`.
 enum ConsentErase {
@@ -17,7 +18,8 @@ enum ConsentErase {
       Contents, salts and the key are deleted, the file is written anew without its free pages, and \
       the write-ahead log is emptied. The ledger keeps its hashes, which lead to nobody any more, \
       and gains an entry that says that an erasure happened; 'consent verify' goes on agreeing. \
-      Backups and snapshots of the disk are not reached.
+      The files that 'restore' kept beside the database are gone through as well. Backups elsewhere \
+      and snapshots of the disk are not reached.
 
       Other readers are waited for. Where they do not end, or the disk is full, the erasure stands, \
       its bytes are still in the file, and the command ends with 75. The file remembers that: the \
@@ -45,15 +47,78 @@ enum ConsentErase {
       keys.count == 1
         ? "Erase everything that is held of this subject for good?"
         : "Erase everything that is held of \(keys.count) subjects for good?")
-    let erasures = try run.withConsent(.readWrite) { consent in
+    let kept = try KeptDatabases.paths(
+      beside: run.databasePath, layer: run.host.files.layer)
+    var erasures = try run.withConsent(.readWrite) { consent in
       let subjects = try keys.map { try run.subject($0, in: consent) }
-      return try consent.erase(subjects, at: run.now, commits: !run.isDryRun)
+      do {
+        return try consent.erase(subjects, at: run.now, commits: !run.isDryRun).map(Erased.init)
+      } catch let error as StoreError where error.code == .noSuchSubject && !kept.isEmpty {
+        return [Erased(nil)]
+      }
     }
-    guard erasures.count != 1, run.format != .table else {
+    var failures: [(file: String, reason: String)] = []
+    for file in kept {
+      do {
+        for (place, erasure) in try erase(keys, inKept: file, run).enumerated() {
+          if let erasure { erasures[place].kept.append((file, erasure.records)) }
+        }
+      } catch let error as StoreError {
+        failures.append((file, error.message))
+      }
+    }
+    if erasures.count == 1, erasures[0].isNothing, failures.isEmpty {
+      throw Failure(
+        .notFound, "this subject has no consent record.", try: "adview-admin consent list")
+    }
+    if erasures.count == 1 || run.format == .table {
       for erasure in erasures { try report(erasure, run) }
-      return
+    } else {
+      try run.list(erasures, columns + run.dryRunColumns())
     }
-    try run.list(erasures, columns + run.dryRunColumns())
+    guard let first = failures.first else { return }
+    let reasons = failures.map { "\($0.file.quotedForDisplay): \($0.reason)" }
+    throw Failure(
+      .busy,
+      "the erasure is pending in \(failures.count.counted("file")) that 'restore' kept, which may still "
+        + "hold the records: \(reasons.joined(separator: "; ")).",
+      try: "the same command again, or rm \(first.file.quotedForShell)")
+  }
+
+  /// What was erased of somebody, in the database and in the files that were kept beside it.
+  private struct Erased: Sendable {
+    let erasure: ConsentErasure?
+    var kept: [(file: String, records: Int)] = []
+
+    init(_ erasure: ConsentErasure?) { self.erasure = erasure }
+
+    var isNothing: Bool { erasure == nil && kept.isEmpty }
+  }
+
+  /// Erases in a file that was kept when the database was replaced. Its keys may be hashed otherwise.
+  private static func erase(
+    _ keys: [SubjectKey], inKept file: String, _ run: CommandRun
+  ) throws -> [ConsentErasure?] {
+    try run.checkInterruption()
+    let database = try AdDatabase(
+      path: file, access: .readWrite, busyTimeout: run.host.busyTimeout)
+    let consent = ConsentRepository(database)
+    var erasures: [ConsentErasure?] = []
+    for key in keys {
+      do {
+        var subject = try run.stored(key)
+        do {
+          try consent.admit(subject)
+        } catch let error as StoreError where error.code == .keysArePlain {
+          subject = key
+        }
+        erasures.append(try consent.erase(subject, at: run.now, commits: !run.isDryRun))
+      } catch let error as StoreError where error.code == .noSuchSubject {
+        erasures.append(nil)
+      }
+    }
+    try database.close()
+    return erasures
   }
 
   /// Ends a pending erasure.
@@ -63,6 +128,13 @@ enum ConsentErase {
       if !run.isDryRun { try consent.scrub() }
       return pending
     }
+    for file in try KeptDatabases.paths(beside: run.databasePath, layer: run.host.files.layer)
+    where !run.isDryRun {
+      let database = try AdDatabase(
+        path: file, access: .readWrite, busyTimeout: run.host.busyTimeout)
+      try ConsentRepository(database).scrub()
+      try database.close()
+    }
     if pending == nil {
       try run.note("no erasure is pending\(run.isDryRun ? "; would change nothing" : "")")
     } else {
@@ -71,36 +143,44 @@ enum ConsentErase {
           ? "would write the file anew, and empty its log"
           : "the file holds nothing but what it lists.")
     }
-    if run.format != .table { try report(nil, run) }
+    if run.format != .table { try report(Erased(nil), run) }
   }
 
-  /// The columns for programs; nil stands for an erasure that was only finished, and for somebody
-  /// among several of whom nothing is held.
-  private static let columns: [Column<ConsentErasure?>] = [
+  /// The columns for programs; without an erasure it was only finished, or nothing is held in the
+  /// database.
+  private static let columns: [Column<Erased>] = [
     Column("entry", meaning: "The number of the entry in the ledger.") {
-      .optional(integer: $0?.entry.rawValue)
+      .optional(integer: $0.erasure?.entry.rawValue)
     },
     Column("records", meaning: "How many records were erased.") {
-      .integer(Int64($0?.records ?? 0))
+      .integer(Int64($0.erasure?.records ?? 0))
+    },
+    Column("keptFiles", meaning: "The files kept by 'restore' in which records were erased, too.") {
+      .list($0.kept.map(\.file))
     },
   ]
 
-  private static func report(_ erasure: ConsentErasure?, _ run: CommandRun) throws {
-    if run.format == .table, erasure == nil {
-      return try run.print("nothing is held of this subject\n")
+  private static func report(_ erased: Erased, _ run: CommandRun) throws {
+    guard run.format == .table else {
+      return try run.fields(erased, columns + run.dryRunColumns())
     }
-    guard run.format == .table, let erasure else {
-      return try run.fields(erasure, columns + run.dryRunColumns())
+    if erased.isNothing { try run.print("nothing is held of this subject\n") }
+    let verb = run.isDryRun ? "would erase" : "erased"
+    if let erasure = erased.erasure {
+      let count = erasure.records.counted("record")
+      if erasure.records == 0 {
+        try run.print(
+          "nothing is held of this subject; the erasure of ledger entry \(erasure.entry), which was "
+            + "pending, is complete\n")
+      } else {
+        try run.print(
+          run.isDryRun
+            ? "\(verb) \(count), as ledger entry \(erasure.entry)\n"
+            : "\(verb) \(count); ledger entry \(erasure.entry) says so\n")
+      }
     }
-    guard erasure.records > 0 else {
-      return try run.print(
-        "nothing is held of this subject; the erasure of ledger entry \(erasure.entry), which was "
-          + "pending, is complete\n")
+    for (file, records) in erased.kept {
+      try run.print("\(verb) \(records.counted("record")) in \(file.safeForTerminal)\n")
     }
-    let count = erasure.records.counted("record")
-    try run.print(
-      run.isDryRun
-        ? "would erase \(count), as ledger entry \(erasure.entry)\n"
-        : "erased \(count); ledger entry \(erasure.entry) says so\n")
   }
 }

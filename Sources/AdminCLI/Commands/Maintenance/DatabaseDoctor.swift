@@ -85,6 +85,12 @@ struct DatabaseDoctor {
         .warning, "\(name.quotedForDisplay) has mode \(mode): others than its owner can use it",
         "chmod 600 \(name.quotedForShell)")
     }
+    for kept in (try? KeptDatabases.paths(beside: path, layer: run.host.files.layer)) ?? [] {
+      add(
+        .warning,
+        "\(kept.quotedForDisplay), which 'restore' kept, holds everybody's consent and history of then",
+        "once nobody goes back to it: rm \(kept.quotedForShell)")
+    }
     let log = run.host.files.status(of: "\(path)-wal")?.bytes ?? 0
     checked.append("write-ahead log of \(log.counted("byte"))")
     if log > Self.largestLog {

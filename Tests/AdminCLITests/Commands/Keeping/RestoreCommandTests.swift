@@ -39,7 +39,10 @@ import Testing
             + "DIR/monday.sqlite\n", errors: ""))
     #expect(units() == ["1", "2", "3"])
     #expect(units("--db \(kept)") == ["2", "3"])
-    #expect(workspace.run("doctor").exit == .done)
+    let doctor = workspace.run("doctor")
+    #expect(doctor.exit == .answerIsNo)
+    #expect(doctor.output.split(separator: "\n").count == 2, "\(doctor)")
+    #expect(doctor.output.contains(".before-") && doctor.output.contains("everybody's consent"))
     #expect(workspace.run("consent verify").exit == .done)
     #expect(workspace.run("consent list").output.contains("user-17"))
     #expect(workspace.run("unit pause div-gpt-ad-mobile_1").exit == .done)
@@ -114,8 +117,12 @@ import Testing
     let bytes = try workspace.read("adview.sqlite")
     try workspace.write(Array(repeating: 0, count: 100) + bytes.dropFirst(100), to: "adview.sqlite")
     try workspace.write(Array("a log".utf8), to: "adview.sqlite-wal")
-    let restored = workspace.run("restore DIR/monday.sqlite --yes")
+    let refused = workspace.run("restore DIR/monday.sqlite --yes")
+    #expect(refused.exit == .refused, "\(refused)")
+    #expect(refused.errors.contains("cannot be read"), "\(refused)")
+    let restored = workspace.run("restore DIR/monday.sqlite --yes --lose-consent")
     #expect(restored.exit == .done, "\(restored)")
+    #expect(restored.output.contains("lost consent: the database that is there cannot be read"))
     #expect(units() == ["1", "2", "3"])
     let name = String(kept.dropFirst(4))
     #expect(try workspace.read(name).dropFirst(100) == bytes.dropFirst(100))
@@ -145,7 +152,8 @@ import Testing
     #expect(restored.output.contains(AdDatabase.schema.migrations.last?.file ?? "none"))
     #expect(try workspace.read("old.sqlite") == before)
     #expect(units().isEmpty)
-    #expect(workspace.run("doctor").exit == .done)
+    let doctor = workspace.run("doctor --format json").output
+    #expect(!doctor.contains("error"), "\(doctor)")
   }
 
   @Test func `a link stays a link, and Ctrl-C leaves everything`() throws {
@@ -161,5 +169,94 @@ import Testing
       atPath: workspace.path("link.sqlite"))
     #expect(target == "adview.sqlite")
     #expect(units() == ["1", "2", "3"])
+  }
+
+  @Test func `who said no since the backup stays closed, and a dry run counts them`() throws {
+    try workspace.answer(.enabled, for: "user-18")
+    try workspace.answer(.enabled, for: "user-19")
+    workspace.run("backup DIR/tuesday.sqlite")
+    workspace.host.time = workspace.host.time.advanced(by: 3_600_000)
+    workspace.run("consent withdraw user-17")
+    workspace.run("consent set user-18 --decline-all")
+    workspace.run("consent erase user-19 --yes")
+    try workspace.answer(.enabled, for: "user-20")
+    let before = try workspace.read("adview.sqlite")
+    let plan = workspace.run("restore DIR/tuesday.sqlite --dry-run")
+    #expect(
+      plan.output.hasPrefix("would carry over 1 withdrawal, 1 refusal, 1 erasure\n"), "\(plan)")
+    #expect(plan.output.contains("would leave out 1 permission; --all-answers"))
+    #expect(try workspace.read("adview.sqlite") == before)
+    let done = workspace.run("restore DIR/tuesday.sqlite --yes --format json")
+    let json = try #require(
+      JSONSerialization.jsonObject(with: Data(done.output.utf8)) as? [String: Any])
+    let counts = [
+      "withdrawals": 1, "refusals": 1, "restrictions": 0, "permissions": 0, "erasures": 1,
+    ]
+    #expect(json["carriedOver"] as? [String: Int] == counts)
+    #expect(json["leftOut"] as? Int == 1)
+    #expect(workspace.run("export bundle div-gpt-ad-mobile_2 --subject user-17").exit == .refused)
+    let list = workspace.run("consent list --format csv --columns subject,event").output
+    #expect(list.contains("user-17,withdrawn") && list.contains("user-18,refused"), "\(list)")
+    #expect(!list.contains("user-19") && !list.contains("user-20"))
+    #expect(workspace.run("consent verify").exit == .done)
+  }
+
+  @Test func `answers that allow ads come along where they are asked for`() throws {
+    workspace.host.time = workspace.host.time.advanced(by: 3_600_000)
+    try workspace.answer(.enabled, for: "user-20")
+    let done = workspace.run("restore DIR/monday.sqlite --yes --all-answers")
+    #expect(done.output.hasPrefix("carried over 1 permission\n"), "\(done)")
+    #expect(workspace.run("consent show user-20").output.contains("personalized"))
+  }
+
+  @Test func `somebody is erased in what was kept as well, or the erasure is pending`() throws {
+    #expect(workspace.run("restore DIR/monday.sqlite --yes").exit == .done)
+    let name = String(kept.dropFirst(4))
+    let holds = { (file: String) in
+      try Data(workspace.read(file)).contains(Data("user-17".utf8))
+    }
+    #expect(try holds(name))
+    let plan = workspace.run("consent erase user-17 --dry-run")
+    #expect(plan.output.contains("would erase 1 record in \(kept)"), "\(plan)")
+    #expect(try holds(name))
+    let erased = workspace.run("consent erase user-17 --yes")
+    #expect(erased.exit == .done, "\(erased)")
+    #expect(erased.output.contains("erased 1 record in \(kept)"))
+    #expect(try !holds(name) && !holds("adview.sqlite"))
+    // Whom only the kept file knows can be erased, too; and whom nobody knows is not found.
+    #expect(workspace.run("consent erase user-17 --yes").exit == .notFound)
+    try workspace.write(Array("not a database".utf8), to: name)
+    let pending = workspace.run("consent erase user-17 --yes")
+    #expect(pending.exit == .busy, "\(pending)")
+    #expect(pending.errors.contains("pending in 1 file that 'restore' kept"))
+    #expect(pending.errors.contains("rm DIR/\(name)"))
+  }
+
+  @Test func `the inventory alone goes back, and everything else stays`() throws {
+    workspace.host.time = workspace.host.time.advanced(by: 3_600_000)
+    workspace.run("consent withdraw user-17")
+    workspace.run("debug on")
+    workspace.run("unit add extra --page news")
+    workspace.run("settings set --history-days 90")
+    let open = try AdDatabase(path: workspace.path("adview.sqlite"), access: .readOnly)
+    let head = workspace.run("consent head").output.prefix(140)
+    let plan = workspace.run("restore DIR/monday.sqlite --inventory-only --dry-run")
+    #expect(plan.output.contains("would add unit div-gpt-ad-mobile_1"), "\(plan)")
+    #expect(units().count == 3)
+    workspace.host.time = workspace.host.time.advanced(by: 3_600_000)
+    let done = workspace.run("restore DIR/monday.sqlite --inventory-only --yes")
+    #expect(done.exit == .done, "\(done)")
+    #expect(units() == ["1", "2", "3"])
+    #expect(workspace.run("debug show").output.contains("on"))
+    #expect(workspace.run("consent head").output.hasPrefix(head))
+    #expect(try !names().contains { $0.contains(".before-") })
+    try open.close()
+    let content = { (file: String) in workspace.run("export inventory --db DIR/\(file)").output }
+    #expect(content("adview.sqlite") == content("monday.sqlite"))
+    #expect(
+      workspace.run("restore DIR/monday.sqlite --inventory-only --lose-consent --yes").exit
+        == .usage)
+    #expect(workspace.run("revert --since 30m --yes").exit == .done)
+    #expect(units().count == 3)
   }
 }
