@@ -58,6 +58,19 @@ public struct SubjectKey: Hashable, Sendable {
   package var looksHashed: Bool { stored.hasPrefix(Self.hashPrefix) }
 }
 
+extension SubjectKey {
+  /// The key without what people overlook: case, white space, characters that are not shown, and, as
+  /// texts are compared, the form in which letters with marks are written.
+  package var withoutSubtleties: String {
+    var scalars = String.UnicodeScalarView()
+    scalars.append(
+      contentsOf: stored.unicodeScalars.lazy.filter {
+        !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+      })
+    return String(scalars).lowercased()
+  }
+}
+
 extension SubjectKey: CustomStringConvertible, CustomReflectable {
   /// The words `subject key`, whatever the key is.
   public var description: String { "subject key" }

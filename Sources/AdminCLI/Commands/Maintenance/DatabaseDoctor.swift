@@ -15,6 +15,9 @@ struct DatabaseDoctor {
   /// A log larger than this is not emptied any more: SQLite aims at 16 MiB.
   private static let largestLog: Int64 = 64 << 20
 
+  /// How many pairs of keys that look alike are told.
+  private static let mostLookAlikes = 10
+
   private let run: CommandRun
   private let path: String
 
@@ -198,6 +201,15 @@ struct DatabaseDoctor {
         isClock
           ? "the consent ledger has times that cannot be: \(fault)"
           : "the consent ledger does not verify: \(fault)", command("consent verify"))
+    }
+    for (first, second) in try consent.lookAlikes(limit: Self.mostLookAlikes) {
+      add(
+        .warning,
+        "the people of records \(first) and \(second) have keys that differ in case, spaces or what is "
+          + "not shown alone: where they are one person, a no under one is none under the other",
+        "have the app write its keys in one way; \(command("query")) 'SELECT s.key FROM "
+          + "consent_contents JOIN consent_subjects s USING (subject) WHERE sequence IN (\(first), "
+          + "\(second))'")
     }
     guard let pending = try consent.pendingErasure() else { return }
     add(

@@ -81,6 +81,18 @@ import Testing
     #expect(found.last?.hasPrefix("the consent ledger does not verify: ") == true)
   }
 
+  @Test func `keys that look alike are pointed out without being told`() throws {
+    workspace.run("init")
+    try workspace.write(
+      Array("anna\nbob\nAnna\nan\u{200B}na\njos\u{E9}\njose\u{301}\n".utf8), to: "people.txt")
+    workspace.run("consent withdraw --subject-file DIR/people.txt")
+    let doctor = workspace.run("doctor --format ndjson")
+    for pair in ["records 1 and 3", "records 1 and 4", "records 5 and 6"] {
+      #expect(doctor.output.contains(pair))
+    }
+    #expect(!doctor.output.contains("records 1 and 2") && !doctor.output.contains("anna"))
+  }
+
   @Test func `a journal mode that was changed is a finding`() throws {
     try workspace.damage("PRAGMA journal_mode = delete")
     let found = try findings().map { try $0.member("finding").string() }
