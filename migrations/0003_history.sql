@@ -187,11 +187,12 @@ JOIN ad_event_kinds AS k ON k.event = e.event;
 
 -- A track is everything that the loading engine was told in a session, in order and with its times,
 -- in the compact form of SessionTrack: with it a session can be replayed, under its own thresholds
--- or others. It is cut into chunks of at most 1000 bytes, numbered from 0.
+-- or others. It is cut into chunks of at most 980 bytes, numbered from 0, which with the row's head
+-- SQLite keeps in the table's own pages.
 CREATE TABLE tracks (
   session INTEGER NOT NULL REFERENCES sessions (session),
   chunk INTEGER NOT NULL CHECK (chunk >= 0),
-  content BLOB NOT NULL CHECK (length(content) BETWEEN 1 AND 1000),
+  content BLOB NOT NULL CHECK (length(content) BETWEEN 1 AND 980),
   PRIMARY KEY (session, chunk)
 ) STRICT, WITHOUT ROWID;
 

@@ -33,6 +33,7 @@ extension HistoryRepository {
     switch policy {
     case .before(let time):
       chosen = Array(ended.prefix { $0.lastAt < time })
+    case .datedAfter(let time): chosen = all.filter { $0.startedAt > time }
     case .toSize(let limit):
       var left = Double(used)
       chosen = Array(

@@ -8,6 +8,8 @@ public enum PrunePolicy: Hashable, Sendable {
   /// The oldest ones, until the file's content is at most this many bytes; sessions that may still
   /// run are kept.
   case toSize(bytes: Int64)
+  /// Those that begin later than a time: a clock was ahead.
+  case datedAfter(Timestamp)
 }
 
 /// The sessions that pruning is about to delete, whole ones only.

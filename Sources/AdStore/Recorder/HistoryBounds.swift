@@ -27,11 +27,28 @@ struct HistoryBounds: Sendable {
     return dropped
   }
 
+  /// From when the age of sessions is counted: the third newest day on which sessions began, or now
+  /// where that is earlier; nil where there are no three such days.
+  ///
+  /// A clock that is years ahead for a day or two makes nothing old by this, and a device that was not
+  /// used for long counts from its third day on.
+  private static func trustedTime(
+    now: Timestamp, _ connection: Connection
+  ) throws -> Timestamp? {
+    let newest = try connection.statement(
+      """
+      SELECT max(started_at) FROM sessions WHERE simulated = 0
+      GROUP BY started_at / 86400000 ORDER BY started_at / 86400000 DESC LIMIT 1 OFFSET 2
+      """
+    ).first { $0.int64(0) }
+    return newest.map { min(Timestamp(milliseconds: $0), now) }
+  }
+
   private static func drop(now: Timestamp, _ connection: Connection) throws -> Int {
     let settings = try InventorySettings.read(connection)
     var policies: [PrunePolicy] = []
-    if let days = settings.historyDays {
-      policies.append(.before(now.advanced(by: -Int64(days) * day)))
+    if let days = settings.historyDays, let trusted = try trustedTime(now: now, connection) {
+      policies.append(.before(trusted.advanced(by: -Int64(days) * day)))
     }
     if let bytes = settings.historyBytes { policies.append(.toSize(bytes: bytes)) }
     var dropped: [SessionSummary] = []

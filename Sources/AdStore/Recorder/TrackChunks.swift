@@ -4,8 +4,11 @@ import AdSQLite
 
 /// Stores the track of one session in chunks, each of which grows until it is full.
 struct TrackChunks: Sendable {
-  /// The most bytes of a chunk, as the schema has it: what fits into a page of the table.
-  private static let size = 1_000
+  /// The most bytes of a chunk, as the schema has it.
+  ///
+  /// SQLite keeps up to 1,002 bytes of a row in a page of such a table, the numbers and the row's head
+  /// among them; what is longer takes a page of its own.
+  private static let size = 980
 
   private var chunk: Int64 = 0
   /// How many bytes the chunk has.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
 import AdModel
 import AdSQLite
 import TestSupport
@@ -48,13 +49,59 @@ import Testing
   @Test func `sessions beyond the days go by themselves, and report and store tell it`() throws {
     for day in 0..<5 { try keep("s\(day)", onDay: Int64(day)) }
     try bound { $0.historyDays = 2 }
-    #expect(try keep("s5", onDay: 5, count: 1) == 3)
-    #expect(try names() == ["s5", "s4", "s3"])
+    // Counted from the third newest day, the beginning of day 3.
+    #expect(try keep("s5", onDay: 5, count: 1) == 1)
+    #expect(try names() == ["s5", "s4", "s3", "s2", "s1"])
     let dropped = try #require(try recorded.history.dropped())
-    #expect(dropped.sessions == 3 && dropped.transitions == 120)
+    #expect(dropped.sessions == 1 && dropped.transitions == 40)
     #expect(dropped.youngestAt < dropped.droppedAt.advanced(by: -2 * 86_400_000))
     #expect(try keep("s6", onDay: 6, count: 1) == 1)
-    #expect(try recorded.history.dropped()?.sessions == 4)
+    #expect(try recorded.history.dropped()?.sessions == 2)
+  }
+
+  @Test func `a clock that is years ahead for a day makes nothing old`() throws {
+    for day in 0..<10 { try keep("s\(day)", onDay: Int64(day)) }
+    try bound { $0.historyDays = 5 }
+    #expect(try keep("ahead", onDay: 730, count: 1) == 3, "before day 3, by day 8")
+    for launch in 0..<4 {
+      #expect(try keep("ahead\(launch)", onDay: 730, count: 1) == 0)
+    }
+    #expect(try keep("next", onDay: 731, count: 1) == 1, "before day 4, by day 9")
+    // Right again: the two days of the wrong clock are the newest, day 10 is the third.
+    #expect(try keep("s10", onDay: 10) == 1)
+    #expect(try names().last == "s5")
+  }
+
+  @Test func `sessions dated ahead can be taken away, and nothing else goes`() throws {
+    try keep("right", onDay: 0)
+    try keep("ahead", onDay: 730)
+    let now = RecordedHistory.start.advanced(by: 86_400_000)
+    let plan = try recorded.history.prunePlan(
+      .datedAfter(now.advanced(by: 86_400_000)), now: now)
+    try recorded.history.prune(plan)
+    #expect(try names() == ["right"])
+  }
+
+  @Test func `a track takes no more pages than it fills`() throws {
+    var random = SeededRandom(seed: 7)
+    let recorder = try TransitionRecorder(
+      recorded.session("long", after: 0), in: recorded.database, interval: nil)
+    recorder.begin(under: LoadingTerms(gate: .closed(.unanswered)))
+    for time in 0..<4_000 {
+      let top = Double(random.int(0...100_000))
+      recorder.record([
+        .told(.viewport(AdRect(x: 0, y: top, width: 393, height: 852)), at: Int64(time) * 17)
+      ])
+    }
+    try recorder.close()
+    let outsider = try recorded.store.outsider()
+    let overflow = try outsider.prepare(
+      "SELECT count(*) FROM dbstat WHERE name = 'tracks' AND pagetype = 'overflow'"
+    ) { try $0.first { $0.int64(0) } }
+    let chunks = try outsider.prepare("SELECT count(*) FROM tracks") {
+      try $0.first { $0.int64(0) }
+    }
+    #expect(overflow == 0 && (chunks ?? 0) > 10)
   }
 
   @Test func `the oldest sessions go where the file is larger than its bound`() throws {
@@ -94,7 +141,7 @@ import Testing
     try recorder.close()
     #expect(try names().count == 6)
     try outsider.execute("DROP TRIGGER kept")
-    #expect(try keep("s6", onDay: 6, count: 1) == 4)
+    #expect(try keep("s6", onDay: 6, count: 1) == 2)
   }
 
   @Test func `a session that runs is never dropped`() throws {

@@ -10,6 +10,9 @@ enum HistoryPrune {
     "to-megabytes", .whole(in: 1...1_000_000, "MB"),
     "The oldest sessions, until the file's content is at most this large.")
 
+  static let datedAhead = Flag(
+    "dated-ahead", "Sessions that begin more than a day from now: the device's clock was ahead.")
+
   static let vacuum = Flag(
     "vacuum", "Then write the file anew, so that the disk gets the space back.")
 
@@ -19,7 +22,7 @@ enum HistoryPrune {
       "What becomes free is used for new content; the file itself shrinks with --vacuum alone. "
       + "The settings history-days and history-bytes keep the history within bounds by themselves.",
     effect: .destroys, output: .keys(Column.keys(of: HistorySessions.columns) + .dryRun),
-    options: [until, toSize, vacuum],
+    options: [until, toSize, datedAhead, vacuum],
     examples: [
       Example("history prune --until 90d --dry-run", "What would go."),
       Example("history prune --to-megabytes 500 --yes --vacuum", "Keep the newest half gigabyte."),
@@ -82,13 +85,17 @@ enum HistoryPrune {
     try run.format == .table ? run.print("\(sentence)\n") : run.note(sentence)
   }
 
+  /// How far clocks may differ before a session counts as dated ahead: a day, in milliseconds.
+  static let clockTolerance: Int64 = 86_400_000
+
   private static func policy(of run: CommandRun) throws(Failure) -> PrunePolicy {
-    switch (run.time(until), run.input[toSize]) {
-    case (let time?, nil): return .before(time)
-    case (nil, let megabytes?): return .toSize(bytes: Int64(megabytes) * 1_000_000)
+    switch (run.time(until), run.input[toSize], run.input[datedAhead]) {
+    case (let time?, nil, false): return .before(time)
+    case (nil, let megabytes?, false): return .toSize(bytes: Int64(megabytes) * 1_000_000)
+    case (nil, nil, true): return .datedAfter(run.now.advanced(by: clockTolerance))
     default:
       throw Failure(
-        .usage, "give one of --until and --to-megabytes.",
+        .usage, "give one of --until, --to-megabytes and --dated-ahead.",
         try: "adview-admin history prune --help")
     }
   }

@@ -54,6 +54,7 @@ struct DatabaseDoctor {
       if isAsMade {
         try $0.noting { try $0.examineValues(of: database) }
         try $0.noting { try $0.examineSettings(of: database) }
+        try $0.noting { try $0.examineHistory(of: database) }
         try $0.noting { try $0.examineLedger(of: database) }
       }
       try database.close()
@@ -186,6 +187,18 @@ struct DatabaseDoctor {
     if try InventoryRepository(database).read({ try $0.isDebugging() }) {
       add(.warning, "debugging is on, and shows in every app", command("debug off"))
     }
+  }
+
+  private mutating func examineHistory(of database: AdDatabase) throws {
+    let limit = run.now.advanced(by: HistoryPrune.clockTolerance)
+    let ahead = try HistoryRepository(database).prunePlan(.datedAfter(limit), now: run.now).sessions
+    checked.append("dates of the history")
+    guard !ahead.isEmpty else { return }
+    add(
+      .warning,
+      "\(ahead.count.counted("session")) of the history \(ahead.count == 1 ? "begins" : "begin") more "
+        + "than a day from now: a device's clock was ahead",
+      command("history prune --dated-ahead --dry-run"))
   }
 
   private mutating func examineLedger(of database: AdDatabase) throws {
