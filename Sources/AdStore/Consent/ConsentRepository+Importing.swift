@@ -17,6 +17,7 @@ extension ConsentRepository {
         try body(
           ImportedAnswer(subject: subject, event: record.event, statement: record.statement))
       }
+      return true
     }
   }
 
