@@ -402,6 +402,28 @@ INSERT INTO transition_kinds (kind, from_state, to_state, cause, mode, visible) 
   (28, 1, 3, 13, NULL, NULL), (29, 2, 3, 13, NULL, NULL), (30, 1, 3, 14, NULL, NULL),
   (31, 2, 3, 14, NULL, NULL);
 
+-- The rules of the gate by which loads were allowed, so that a load is judged by them for ever: the
+-- settings of the gate, the version of the program's rules and that of its table of laws. No law: the
+-- most careful of all that were answered under.
+CREATE TABLE gate_rules (
+  rules INTEGER PRIMARY KEY,
+  policy TEXT NOT NULL,
+  limited_ads_since INTEGER NOT NULL,
+  applicable_law TEXT NOT NULL,
+  silence TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  law_table INTEGER NOT NULL,
+  UNIQUE (policy, limited_ads_since, applicable_law, silence, version, law_table)
+) STRICT;
+
+-- By which of them a session went, from when on.
+CREATE TABLE session_rules (
+  session INTEGER NOT NULL REFERENCES sessions (session),
+  elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
+  rules INTEGER NOT NULL REFERENCES gate_rules (rules),
+  PRIMARY KEY (session, elapsed)
+) STRICT, WITHOUT ROWID;
+
 -- Which units a session has; what became of them hangs on it.
 CREATE TABLE session_units (
   session INTEGER NOT NULL REFERENCES sessions (session),

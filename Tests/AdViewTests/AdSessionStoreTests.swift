@@ -210,6 +210,56 @@ import Testing
     #expect(try ConsentRepository(fixture.database).history(of: fixture.subject).count == 2)
   }
 
+  @Test func `a platform that is followed and tells of no answer any more lets nothing load`()
+    async throws
+  {
+    defer { fixture.clean() }
+    let session = try await fixture.shown()
+    let told = ToldConsent.found(try SessionFixture.statement())
+    #expect(session.follow(.success([told])).error == nil)
+    #expect(session.gate.isOpen && session.liveViews == 1)
+    _ = session.follow(.success([]))
+    #expect(session.gate == .closed(.unanswered) && session.liveViews == 0)
+    fixture.look(session)
+    #expect(session.gate == .closed(.unanswered))
+    _ = session.follow(.success([told]))
+    #expect(session.gate.isOpen)
+    let failed = session.follow(.failure(CancellationError()))
+    #expect(failed.error is CancellationError && !session.gate.isOpen)
+    _ = session.follow(.success([told]))
+    _ = try await session.storeAnswers(within: .seconds(60))
+    #expect(session.gate.isOpen)
+    #expect(try ConsentRepository(fixture.database).history(of: fixture.subject).count == 1)
+  }
+
+  @Test func `what a platform tells is kept once, as found or as answered`() async throws {
+    defer { fixture.clean() }
+    let session = try await AdSession.open(
+      SessionFixture.page, in: fixture.database, subject: fixture.subject,
+      clock: fixture.clock.clock)
+    func device(_ text: String) -> DeviceConsent {
+      DeviceConsent([DeviceKey("IABUSPrivacy_String", .string(text))])
+    }
+    let now = fixture.clock.clock.timeOfDay()
+    let found = device("1YNN").told(at: now)
+    for _ in 0..<3 {
+      #expect(session.follow(.success(found)).error == nil)
+      _ = try await session.storeAnswers(within: .seconds(60))
+      fixture.look(session)
+    }
+    #expect(session.gate == .open(LoadPermit(record: ConsentRecordID(1), mode: .personalized)))
+    let later = now.advanced(by: 3_000)
+    _ = session.follow(.success(device("1YYN").told(at: later, after: device("1YNN"))))
+    _ = try await session.storeAnswers(within: .seconds(60))
+    #expect(session.gate == .open(LoadPermit(record: ConsentRecordID(2), mode: .nonPersonalized)))
+    // Back and forth is said each time, though the bytes are known.
+    _ = session.follow(.success(device("1YNN").told(at: later, after: device("1YYN"))))
+    _ = try await session.storeAnswers(within: .seconds(60))
+    let records = try ConsentRepository(fixture.database).history(of: fixture.subject)
+    #expect(records.map(\.statement.strings.usPrivacy) == ["1YNN", "1YYN", "1YNN"])
+    #expect(records.allSatisfy { $0.statement.collection.interface == "deviceKeys" })
+  }
+
   @Test func `lines are told while debugging is on, and none while it is off`() async throws {
     defer { fixture.clean() }
     let lines = Lines()

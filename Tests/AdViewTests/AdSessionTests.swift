@@ -244,9 +244,29 @@ import Testing
     #expect(entries.map(\.transition.to) == [.displayed, .fetched])
     #expect(
       entries.allSatisfy { TestClock.start <= $0.at && $0.at <= TestClock.start.advanced(by: 100) })
-    #expect(try ConsentRepository(fixture.database).checkLoads { _ in }.loads == 1)
+    let consent = ConsentRepository(fixture.database)
+    #expect(try consent.checkLoads { _ in }.loads == 1)
     let summary = try HistoryRepository(fixture.database).sessions().first
     #expect(summary?.id == session.id)
+  }
+
+  @Test func `what a session loads is judged by its own rules, and not by the settings of later`()
+    async throws
+  {
+    defer { fixture.clean() }
+    let session = try await fixture.shown()
+    fixture.clock.advance(by: 5_000)
+    var refusal = try SessionFixture.statement(.disabled)
+    refusal.updatedAt = fixture.clock.clock.timeOfDay()
+    _ = try session.record(refusal)
+    _ = try await session.storeAnswers(within: .seconds(60))
+    fixture.clock.advance(by: 5_000)
+    _ = session.tick()
+    try await session.close()
+    let consent = ConsentRepository(fixture.database)
+    let later = LoadCheck(gate: ConsentGate(policy: .consented))
+    #expect(try consent.checkLoads(by: later) { _ in }.disallowed == 0)
+    #expect(try consent.checkLoads(by: later, rules: .given) { _ in }.disallowed == 1)
   }
 
   @Test func `a page that the inventory does not have is refused`() throws {

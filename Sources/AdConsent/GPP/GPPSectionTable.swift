@@ -17,8 +17,9 @@ struct GPPField: Hashable, Sendable {
   enum Meaning: Hashable, Sendable {
     /// The person opted out of sale, sharing or targeted advertising; 2 says that they did not.
     case optOut
-    /// The person is known to be a child, and nobody agreed for them.
-    case knownChild
+    /// The person is known to be of these ages, one for each number of the field: 1 says that nobody
+    /// agreed for them, 2 that somebody did.
+    case knownChild([AgeTreatment])
     /// The browser or the device sends Global Privacy Control.
     case globalPrivacyControl
   }
@@ -71,13 +72,13 @@ extension GPPSectionLayout {
   /// pages: US National, and each state's.
   static let all: [GPPSectionLayout] = [
     GPPSectionLayout(
-      7, "usnat", national(sensitive: 12, children: 2), national(sensitive: 16, children: 3),
-      second: gpc),
+      7, "usnat", national(sensitive: 12, children(.teen, .child)),
+      national(sensitive: 16, children(.teen, .child, .teen)), second: gpc),
     GPPSectionLayout(
       8, "usca",
       [
         version, saleNotice, sharingOptOutNotice, limitUseNotice, saleOptOut, sharingOptOut,
-        sensitive(9), children(2), personalData,
+        sensitive(9), children(.child, .child), personalData,
       ] + mspa, second: gpc),
     GPPSectionLayout(
       9, "usva", [version, sharingNotice] + optOuts + [sensitive(8), child] + mspa),
@@ -90,16 +91,22 @@ extension GPPSectionLayout {
         targetingOptOut, sensitive(8), child,
       ] + mspa),
     GPPSectionLayout(
-      12, "usct", [version, sharingNotice] + optOuts + [sensitive(8), children(3)] + mspa,
+      12, "usct",
+      [version, sharingNotice] + optOuts + [sensitive(8), children(.child, .teen, .teen)] + mspa,
       second: gpc),
-    GPPSectionLayout(13, "usfl", processing(sensitive: 8, children(3))),
+    GPPSectionLayout(13, "usfl", processing(sensitive: 8, children(.child, .teen, .teen))),
     GPPSectionLayout(
       14, "usmt",
-      [version, sharingNotice] + optOuts + [sensitive(8), children(3), additional] + mspa,
+      [version, sharingNotice] + optOuts + [
+        sensitive(8), children(.child, .teen, .teen), additional,
+      ] + mspa,
       second: gpc),
-    GPPSectionLayout(15, "usor", processing(sensitive: 11, children(3)), second: gpc),
+    GPPSectionLayout(
+      15, "usor", processing(sensitive: 11, children(.child, .teen, .teen)), second: gpc),
     GPPSectionLayout(16, "ustx", processing(sensitive: 8, child), second: gpc),
-    GPPSectionLayout(17, "usde", processing(sensitive: 9, children(5)), second: gpc),
+    GPPSectionLayout(
+      17, "usde", processing(sensitive: 9, children(.child, .teen, .teen, .teen, .teen)),
+      second: gpc),
     GPPSectionLayout(
       18, "usia",
       [
@@ -108,8 +115,11 @@ extension GPPSectionLayout {
         saleOptOut, targetingOptOut, sensitive(8), child,
       ] + mspa, second: gpc),
     GPPSectionLayout(19, "usne", processing(sensitive: 8, child), second: gpc),
-    GPPSectionLayout(20, "usnh", processing(sensitive: 8, children(3)), second: gpc),
-    GPPSectionLayout(21, "usnj", processing(sensitive: 10, children(5)), second: gpc),
+    GPPSectionLayout(
+      20, "usnh", processing(sensitive: 8, children(.child, .teen, .teen)), second: gpc),
+    GPPSectionLayout(
+      21, "usnj", processing(sensitive: 10, children(.child, .teen, .teen, .teen, .teen)),
+      second: gpc),
     GPPSectionLayout(22, "ustn", processing(sensitive: 8, child), second: gpc),
     GPPSectionLayout(23, "usmn", processing(sensitive: 8, child), second: gpc),
     GPPSectionLayout(24, "usmd", mspaFirst + [additional], second: gpc),
@@ -118,11 +128,11 @@ extension GPPSectionLayout {
     GPPSectionLayout(27, "usri", mspaFirst + [child, additional], second: [sensitive(8)]),
   ]
 
-  private static func national(sensitive count: Int, children: Int) -> [GPPField] {
+  private static func national(sensitive count: Int, _ children: GPPField) -> [GPPField] {
     [
       version, sharingNotice, saleNotice, sharingOptOutNotice, targetingNotice,
       sensitiveOptOutNotice, limitUseNotice, saleOptOut, sharingOptOut, targetingOptOut,
-      sensitive(count), Self.children(children), personalData,
+      sensitive(count), children, personalData,
     ] + mspa
   }
 
@@ -144,7 +154,7 @@ extension GPPSectionLayout {
   private static let targetingOptOut = choice("TargetedAdvertisingOptOut", .optOut)
   private static let personalData = GPPField("PersonalDataConsents")
   private static let additional = GPPField("AdditionalDataProcessingConsent")
-  private static let child = choice("KnownChildSensitiveDataConsents", .knownChild)
+  private static let child = choice("KnownChildSensitiveDataConsents", .knownChild([.child]))
 
   /// The notices and opt-outs that most states have in this order.
   private static let optOuts = [saleNotice, targetingNotice, saleOptOut, targetingOptOut]
@@ -170,8 +180,11 @@ extension GPPSectionLayout {
     GPPField("SensitiveDataProcessing", .numbers(count: count))
   }
 
-  private static func children(_ count: Int) -> GPPField {
-    GPPField("KnownChildSensitiveDataConsents", .numbers(count: count), .knownChild)
+  /// Whom the numbers of a section are about: below 13 years, or above. California's are all about
+  /// people under 16, and do not tell which.
+  private static func children(_ ages: AgeTreatment...) -> GPPField {
+    GPPField(
+      "KnownChildSensitiveDataConsents", .numbers(count: ages.count), .knownChild(ages))
   }
 
   private static func choice(_ name: String, _ meaning: GPPField.Meaning) -> GPPField {

@@ -60,19 +60,35 @@ package struct USSection: Hashable, Sendable {
   /// Finds a field by its name.
   package subscript(name: String) -> Value? { fields.first { $0.name == name }?.value }
 
-  /// The fields that forbid personalised ads: an opt-out of sale, sharing or targeted advertising,
-  /// Global Privacy Control, and a known child for whom nobody agreed.
+  /// The fields that say that the person opted out: of sale, sharing or targeted advertising, or by
+  /// Global Privacy Control.
   package var optOuts: [String] {
     fields.filter { field in
       switch (field.meaning, field.value) {
       case (.optOut, .number(let number)): number == 1
-      case (.knownChild, .number(let number)): number == 1
-      case (.knownChild, .numbers(let numbers)): numbers.contains(1)
       case (.globalPrivacyControl, .flag(let isSet)): isSet
       default: false
       }
     }
     .map(\.name)
+  }
+
+  /// How the section says that the person's age restricts the ads.
+  ///
+  /// A known child is one whether somebody agreed or not (Google, "GPP", answer/14117049). Maryland's
+  /// section has no such field.
+  package var ageTreatment: AgeTreatment {
+    fields.reduce(.unspecified) { most, field in
+      guard case .knownChild(let ages) = field.meaning else { return most }
+      let numbers =
+        switch field.value {
+        case .number(let number): [number]
+        case .numbers(let numbers): numbers
+        case .flag: [Int]()
+        }
+      // A value that is not valid is told for itself, and is not taken for an adult's.
+      return zip(ages, numbers).filter { $0.1 != 0 }.map(\.0).reduce(most, max)
+    }
   }
 }
 

@@ -109,7 +109,7 @@ extension ConsentGate {
   }
 
   /// What the strings add, under whichever law the answer was asked: an opt-out counts wherever it
-  /// is said, a known child's answer likewise, and what is not understood is no leave.
+  /// is said, and what is not understood is no leave.
   static func optOuts(_ signals: ConsentSignals) -> [GateRequirement] {
     signals.allUSPrivacy.map { string in
       restriction(
@@ -128,6 +128,16 @@ extension ConsentGate {
       + signals.unknownSections.map { id in
         restriction("section \(id.displayText) of the GPP string is understood", holds: false)
       }
+  }
+
+  /// Whether the person may be shown personalised ads at that age; nothing where it is not known.
+  static func age(_ treatment: AgeTreatment) -> [GateRequirement] {
+    guard treatment != .unspecified else { return [] }
+    return [
+      GateRequirement(
+        "the person is no known \(treatment.rawValue)", holds: false,
+        effect: .modes([.personalized]), source: RuleSource.age)
+    ]
   }
 
   private static func restriction(_ text: String, holds: Bool) -> GateRequirement {

@@ -15,6 +15,8 @@ package struct GateJudgement: Hashable, Sendable {
   package var end: Timestamp?
   /// Whether the page must be told to restrict data processing; nil where the record says it.
   var restricts: Bool?
+  /// How the person's age restricts the ads, by everything that was told of it.
+  package var ageTreatment = AgeTreatment.unspecified
 
   /// How much is allowed; 0 for nothing.
   var freedom: Int { explanation.decision.freedom }
@@ -48,7 +50,7 @@ extension ConsentGate {
     let standing = newest.filter {
       model == .optIn || !$0.hasExpired(at: time) || !isYes($0, at: time)
     }
-    guard let own = mostCareful(standing, at: time, under: model) else {
+    guard let own = mostCareful(standing, at: time, under: model, age: state.ageTreatment) else {
       return silence(under: law, model, in: state, after: newest.first, at: time)
     }
     guard own.explanation.decision.isAllowed else { return own }
@@ -57,20 +59,29 @@ extension ConsentGate {
 
   /// The record that allows the least at a time; of those that allow alike, the one that ends first.
   func mostCareful(
-    _ records: [ConsentRecord], at time: Timestamp, under model: ConsentModel = .optIn
+    _ records: [ConsentRecord], at time: Timestamp, under model: ConsentModel = .optIn,
+    age: AgeTreatment? = nil
   ) -> GateJudgement? {
     let judgements = records.map { record in
       let (explanation, signals) = evaluate(
-        record, at: time, mayRunOut: model == .optIn || isYes(record, at: time))
+        record, at: time, mayRunOut: model == .optIn || isYes(record, at: time), age: age)
       var judgement = GateJudgement(
         explanation: explanation, record: record, law: record.statement.regulation)
       judgement.signals = signals
+      judgement.ageTreatment = age ?? .unspecified
       judgement.end =
         model == .optIn || explanation.decision.freedom == 3 ? record.statement.expiry.at : nil
       return judgement
     }
     guard judgements.count > 1 else { return judgements.first }
-    return judgements.map { (key: CarefulOrder($0), judgement: $0) }.min { $0.key < $1.key }?
+    // Of one answer that was written anew, as where a segment joined the string, the form that allows
+    // the most is looked at.
+    let answers = Dictionary(grouping: judgements) { AnswerForm(of: $0.record) }.flatMap {
+      form, judgements in
+      let most = judgements.map(\.freedom).max() ?? 0
+      return form == nil ? judgements : judgements.filter { $0.freedom == most }
+    }
+    return answers.map { (key: CarefulOrder($0), judgement: $0) }.min { $0.key < $1.key }?
       .judgement
   }
 
@@ -126,10 +137,13 @@ extension ConsentGate {
     ]
     let explanation =
       GateExplanation(closedBy: requirements)
-      ?? GateExplanation(of: entry, requirements + carried(into: law, from: state, at: time))
+      ?? GateExplanation(
+        of: entry,
+        requirements + carried(into: law, from: state, at: time) + Self.age(state.ageTreatment))
     var judgement = GateJudgement(explanation: explanation, record: entry, law: law)
     judgement.signals = try? ConsentSignals(entry.statement.strings)
     judgement.restricts = judgement.freedom < 3
+    judgement.ageTreatment = state.ageTreatment
     return judgement
   }
 
@@ -138,9 +152,35 @@ extension ConsentGate {
   private func carried(
     into law: Regulation, from state: ConsentState, at time: Timestamp
   ) -> [GateRequirement] {
+    carriedNos(into: law, from: state, at: time).map { no in
+      GateRequirement(
+        "no \(no.kind.rawValue) under \(no.law) holds: record \(no.record.id)", holds: false,
+        effect: .modes([.personalized]), source: RuleSource.otherLaw)
+    }
+    .sorted { $0.text < $1.text }
+  }
+
+  /// A no that holds under other laws than its own.
+  struct CarriedNo {
+    enum Kind: String {
+      case refusal
+      case optOut = "opt-out"
+      case control = "Global Privacy Control"
+    }
+
+    let kind: Kind
+    /// The law that it was said under, and can be taken back under.
+    let law: Regulation
+    let record: ConsentRecord
+  }
+
+  /// Every no that holds beside what was answered under a law.
+  func carriedNos(
+    into law: Regulation, from state: ConsentState, at time: Timestamp
+  ) -> [CarriedNo] {
     var carried = state.laws.filter { $0 != law }.flatMap { other in
       state.newest(under: other).map(\.record).filter { !isYes($0, at: time) }
-        .map { restriction("no refusal under \(other) holds: record \($0.id)") }
+        .map { CarriedNo(kind: .refusal, law: other, record: $0) }
     }
     var sections: [Regulation: [(ConsentState.Answer, isSet: Bool)]] = [:]
     var controls: [Regulation: [(ConsentState.Answer, isSet: Bool)]] = [:]
@@ -157,17 +197,16 @@ extension ConsentGate {
     }
     for (other, answers) in sections {
       let own = (state.answers[other] ?? []).map { ($0, isSet: !isYes($0.record, at: time)) }
-      if let answer = Self.standing(among: answers + own) {
-        carried.append(restriction("no opt-out under \(other) holds: record \(answer.id)"))
+      if let record = Self.standing(among: answers + own) {
+        carried.append(CarriedNo(kind: .optOut, law: other, record: record))
       }
     }
     for (other, answers) in controls {
-      if let answer = Self.standing(among: answers) {
-        carried.append(
-          restriction("no Global Privacy Control under \(other) holds: record \(answer.id)"))
+      if let record = Self.standing(among: answers) {
+        carried.append(CarriedNo(kind: .control, law: other, record: record))
       }
     }
-    return carried.sorted { $0.text < $1.text }
+    return carried
   }
 
   /// The record that still says so, where the newest of them does.
@@ -176,11 +215,6 @@ extension ConsentGate {
   ) -> ConsentRecord? {
     let newest = Set(ConsentState.newest(among: answers.map(\.0)))
     return answers.last { $0.isSet && newest.contains($0.0) }?.0.record
-  }
-
-  private func restriction(_ text: String) -> GateRequirement {
-    GateRequirement(
-      text, holds: false, effect: .modes([.personalized]), source: RuleSource.otherLaw)
   }
 }
 
@@ -194,7 +228,25 @@ extension GateJudgement {
     judgement.signals = signals
     judgement.end = end
     judgement.restricts = true
+    judgement.ageTreatment = ageTreatment
     return judgement
+  }
+}
+
+/// What strings have in common that were made of one answer: the same choices of the same day.
+private struct AnswerForm: Hashable {
+  private let choices: ConsentChoices
+  private let lastUpdated: Timestamp
+  private let updatedAt: Timestamp
+  private let isWithdrawal: Bool
+
+  /// - Returns: Nil for an answer that came without a TC string.
+  init?(of record: ConsentRecord?) {
+    guard let record, let told = record.statement.projection?.lastUpdated else { return nil }
+    choices = record.statement.choices.sorted
+    lastUpdated = told
+    updatedAt = record.statement.updatedAt
+    isWithdrawal = record.event == .withdrawn
   }
 }
 
@@ -215,21 +267,6 @@ private struct CarefulOrder: Comparable {
 
   static func < (left: Self, right: Self) -> Bool {
     (left.freedom, left.end, left.text, right.id) < (right.freedom, right.end, right.text, left.id)
-  }
-}
-
-extension GateDecision {
-  /// How much is allowed: nothing, limited, non-personalised or personalised ads.
-  var freedom: Int {
-    switch self {
-    case .blocked: 0
-    case .allowed(let permit):
-      switch permit.mode {
-      case .limited: 1
-      case .nonPersonalized: 2
-      case .personalized: 3
-      }
-    }
   }
 }
 

@@ -32,6 +32,10 @@ public struct ConsentGate: Hashable, Sendable {
   /// What may load where a law lets people opt out, a notice was given, and nothing was said.
   public var silence: SilenceRule
 
+  /// The version of the rules themselves, by which a load tells what it was allowed by: raised where a
+  /// decision changes.
+  package static let rulesVersion = 1
+
   /// Makes a gate.
   public init(
     policy: GatePolicy = .answered, limitedAds: LimitedAdsRule = .standard,
@@ -59,8 +63,11 @@ public struct ConsentGate: Hashable, Sendable {
   }
 
   /// Explains, and hands out the record's strings as far as they were decoded for it.
+  ///
+  /// - Parameter age: How the person's age restricts the ads; nil where only the record tells it.
   func evaluate(
-    _ record: ConsentRecord?, at time: Timestamp, mayRunOut: Bool = true
+    _ record: ConsentRecord?, at time: Timestamp, mayRunOut: Bool = true,
+    age: AgeTreatment? = nil
   ) -> (explanation: GateExplanation, signals: ConsentSignals?) {
     guard let record else { return (.noRecord, nil) }
     let closing = standing(of: record, at: time, mayRunOut: mayRunOut)
@@ -71,7 +78,9 @@ public struct ConsentGate: Hashable, Sendable {
       let explanation =
         GateExplanation(closedBy: requirements)
         ?? GateExplanation(
-          of: record, requirements + serving(under: record.statement, signals, at: time))
+          of: record,
+          requirements + serving(under: record.statement, signals, at: time)
+            + Self.age(age ?? record.statement.ageTreatment(with: signals)))
       return (explanation, signals)
     } catch {
       let requirements = closing + [.unreadable("\(error)")]

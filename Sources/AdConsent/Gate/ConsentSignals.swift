@@ -58,9 +58,20 @@ struct ConsentSignals: Hashable, Sendable {
     sections.filter { $0.content == .unknown && $0.section.id != .tcfCanada }.map(\.section.id)
   }
 
-  /// Whether any string or section says that the person opted out, or is a child.
+  /// How the sections say that the person's age restricts the ads, whatever their laws.
+  var ageTreatment: AgeTreatment { unitedStates.map(\.ageTreatment).max() ?? .unspecified }
+
+  /// Whether any string or section says that the person opted out.
   var optsOut: Bool {
     allUSPrivacy.contains { $0.optedOutOfSale == .yes }
       || unitedStates.contains { !$0.optOuts.isEmpty }
+  }
+}
+
+extension ConsentStatement {
+  /// How the person's age restricts the ads by what the statement and its strings tell: the more
+  /// careful of both.
+  func ageTreatment(with signals: ConsentSignals?) -> AgeTreatment {
+    max(ageTreatment ?? .unspecified, signals?.ageTreatment ?? .unspecified)
   }
 }

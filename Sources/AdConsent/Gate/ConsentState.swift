@@ -49,21 +49,21 @@ package struct ConsentState: Hashable, Sendable {
   /// - Complexity: O(*n*).
   package init(_ records: [ConsentRecord]) {
     self.records = records
-    var first: [Timestamp: Timestamp] = [:]
+    var first: [ConsentStatement: Timestamp] = [:]
     var following: Timestamp?
     for record in records.reversed() {
       var received = record.recordedAt
       if let following, following < received { received = following.advanced(by: -1) }
       following = received
       // An earlier copy of the same answer comes later here, and counts.
-      first[record.statement.updatedAt] = received
+      first[record.statement] = received
     }
     let told = records.map { record in
-      let received = first[record.statement.updatedAt] ?? record.recordedAt
+      let received = first[record.statement] ?? record.recordedAt
       return Answer(record: record, span: record.statement.span(receivedBy: received))
     }
     let isNoticed = { (answer: Answer) in
-      answer.record.event == .noticed || answer.record.statement.isControlAlone
+      answer.record.event == .noticed || answer.record.statement.isSignalAlone
     }
     notices = Dictionary(grouping: told.filter(isNoticed), by: \.record.statement.regulation)
     answers = Dictionary(
@@ -117,6 +117,21 @@ package struct ConsentState: Hashable, Sendable {
       let isNamed = (a.collection.notice != nil, b.collection.notice != nil)
       if isNamed.0 != isNamed.1 { return isNamed.1 }
       return (a.updatedAt, left.id.rawValue) < (b.updatedAt, right.id.rawValue)
+    }
+  }
+
+  /// How the person's age restricts the ads: by the most careful of all that was told of it, by whom
+  /// and under which law soever. Only an entry that says `unspecified` takes back what was told
+  /// before it; no answer does.
+  /// - Complexity: O(*n*) in the records.
+  var ageTreatment: AgeTreatment {
+    let told = answers.values.joined() + Array(notices.values.joined())
+    let corrections = told.filter { $0.record.statement.ageTreatment == .unspecified }
+    return told.reduce(.unspecified) { most, answer in
+      let statement = answer.record.statement
+      let treatment = statement.ageTreatment(with: try? ConsentSignals(statement.strings))
+      let isTakenBack = corrections.contains { $0.span.follows(answer.span) }
+      return isTakenBack ? most : max(most, treatment)
     }
   }
 

@@ -50,7 +50,9 @@ extension ConsentGate {
       expiresAt: statement.flatMap { _ in judgement.end },
       relayed: statement.flatMap { statement in
         judgement.signals.map {
-          RelayedConsent(of: statement, decoded: $0, restricts: judgement.restricts)
+          RelayedConsent(
+            of: statement, decoded: $0, restricts: judgement.restricts,
+            age: judgement.ageTreatment)
         }
       })
     answer.state = state

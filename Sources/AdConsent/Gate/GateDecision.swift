@@ -18,6 +18,28 @@ public enum GateDecision: Hashable, Sendable {
   }
 }
 
+extension GateDecision {
+  /// How much is allowed: 0 for nothing, and more for each mode that uses more.
+  var freedom: Int {
+    switch self {
+    case .blocked: 0
+    case .allowed(let permit): permit.mode.freedom
+    }
+  }
+}
+
+extension ServingMode {
+  /// How much of a person's data the ads of this mode use, from 1; whoever allows a mode allows
+  /// those that use less.
+  var freedom: Int {
+    switch self {
+    case .limited: 1
+    case .nonPersonalized: 2
+    case .personalized: 3
+    }
+  }
+}
+
 extension GateDecision: CustomStringConvertible {
   /// The decision in words, without anything personal.
   public var description: String {

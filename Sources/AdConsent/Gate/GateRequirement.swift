@@ -52,6 +52,7 @@ enum RuleSource {
   static let disclosure = "TCF 2.3: disclosed vendors; Google error 1.4"
   static let restrictedProcessing =
     "Google: restricted data processing, support.google.com/admanager/answer/9598414"
+  static let age = "Google: tag for age treatment, support.google.com/admanager/answer/3671211"
   static let silence = "AdView: what silence means under a law of opting out"
   static let otherLaw = "AdView: a no is a no under every law"
   static let noRegulation = "AdView: no regulation applies"

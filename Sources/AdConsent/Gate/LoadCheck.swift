@@ -82,7 +82,7 @@ public struct LoadCheck: Hashable, Sendable {
     case .allowed(let permit) where permit.mode == .personalized: return nil
     case .allowed(let permit):
       guard let mode else { return .unknownMode(allowed: permit.mode) }
-      return permit.mode.covers(mode) ? nil : .mode(allowed: permit.mode)
+      return mode.freedom <= permit.mode.freedom ? nil : .mode(allowed: permit.mode)
     }
   }
 
@@ -114,14 +114,12 @@ public struct LoadCheck: Hashable, Sendable {
   }
 }
 
-extension ServingMode {
-  /// Whether ads of another mode may be served where this one is allowed: none that uses more.
-  fileprivate func covers(_ other: ServingMode) -> Bool {
-    switch (self, other) {
-    case (.personalized, _), (_, .limited), (.nonPersonalized, .nonPersonalized): true
-    case (.nonPersonalized, .personalized), (.limited, .personalized),
-      (.limited, .nonPersonalized):
-      false
+extension LoadCheck.Fault {
+  /// Whether the rules decide about it, and not what is on record.
+  package var isOfRules: Bool {
+    switch self {
+    case .blocked, .mode, .unknownMode: true
+    case .beforeRecord, .replaced, .crossed, .otherPerson: false
     }
   }
 }

@@ -16,15 +16,35 @@ public struct DeviceKey: Hashable, Sendable {
   /// The value.
   public let value: Value
 
-  init(_ name: String, _ value: Int) {
+  /// Takes an entry as a device's settings have it.
+  ///
+  /// - Parameter name: The name, as the specification spells it.
+  public init(_ name: String, _ value: Value) {
     self.name = name
-    self.value = .number(value)
+    self.value = value
   }
+
+  init(_ name: String, _ value: Int) { self.init(name, .number(value)) }
 
   init(_ name: String, _ value: Bool) { self.init(name, value ? 1 : 0) }
 
-  init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = .string(value)
+  init(_ name: String, _ value: String) { self.init(name, .string(value)) }
+}
+
+extension DeviceKey {
+  /// The names of the entries that everything else follows from.
+  enum Name {
+    static let gdprApplies = "IABTCF_gdprApplies"
+    static let tcString = "IABTCF_TCString"
+    static let additionalConsent = "IABTCF_AddtlConsent"
+    static let gppString = "IABGPP_HDR_GppString"
+    static let gppSections = "IABGPP_GppSID"
+    static let usPrivacy = "IABUSPrivacy_String"
   }
+
+  /// The beginnings of the names of all entries of consent platforms.
+  ///
+  /// Source: IAB Tech Lab, "CMP API v2", in-app details; Global Privacy Platform, "CMP API", in-app
+  /// details; "US Privacy", in-app support.
+  public static let prefixes = ["IABTCF_", "IABGPP_", "IABUSPrivacy_"]
 }

@@ -9,6 +9,8 @@ extension RelayedConsent {
   /// `gpp_sid` is left out where no section is of the statement's law, which leaves it unknown.
   public var bidRequestRegs: JSONValue {
     var regs = JSONObject()
+    // A request has no field for teenagers.
+    if ageTreatment == .child { regs["coppa"] = 1 }
     regs["gdpr"] = .integer(gdprApplies ? 1 : 0)
     regs["us_privacy"] = usPrivacy.map { .string($0.text) }
     regs["gpp"] = gpp.map { .string($0.text) }
@@ -37,10 +39,12 @@ extension RelayedConsent {
   }
 
   /// Whether a bid request would keep from bidders that the processing is restricted: the person
-  /// opted out, or a law that lets people opt out does not find their leave, and no string says so.
+  /// opted out, or a law that lets people opt out does not find their leave, and no string says so;
+  /// or the person is a teenager, and no string says that either.
   ///
   /// A section of a GPP string that is not understood is taken to say what the person answered.
   package var hidesRestriction: Bool {
-    restrictsDataProcessing && !signals.optsOut && signals.unknownSections.isEmpty
+    let isHidden = restrictsDataProcessing && !signals.optsOut && signals.unknownSections.isEmpty
+    return isHidden || ageTreatment == .teen && signals.ageTreatment == .unspecified
   }
 }

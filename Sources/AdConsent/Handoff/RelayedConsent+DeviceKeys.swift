@@ -3,29 +3,32 @@
 extension RelayedConsent {
   /// The keys that a CMP keeps on the device, in a fixed order.
   ///
-  /// Whoever writes them removes every other key of the prefixes `IABTCF_`, `IABGPP_` and
-  /// `IABUSPrivacy_`, so that nothing of an earlier answer stays. Where the GDPR does not apply,
+  /// Whoever writes them removes every other key of ``DeviceKey/prefixes``, so that nothing of an
+  /// earlier answer stays. Where the GDPR does not apply,
   /// only that is told of the TCF.
   ///
   /// Sources: IAB Tech Lab, "CMP API v2", in-app details; Global Privacy Platform, "CMP API",
   /// in-app details; Google, "Additional Consent Mode"; IAB Tech Lab, "US Privacy".
   public var deviceKeys: [DeviceKey] {
-    var keys = [DeviceKey("IABTCF_gdprApplies", gdprApplies)]
+    var keys = [DeviceKey(DeviceKey.Name.gdprApplies, gdprApplies)]
     if gdprApplies, let tc, let tcText { keys += tc.deviceKeys(text: tcText) }
     if gdprApplies, tc != nil, let additionalConsent {
-      keys.append(DeviceKey("IABTCF_AddtlConsent", additionalConsent.text))
+      keys.append(DeviceKey(DeviceKey.Name.additionalConsent, additionalConsent.text))
     }
     if let gpp {
-      keys.append(DeviceKey("IABGPP_HDR_GppString", gpp.text))
+      keys.append(DeviceKey(DeviceKey.Name.gppString, gpp.text))
       let applicable = applicableSections.map { String($0.rawValue) }
-      keys.append(
-        DeviceKey(
-          "IABGPP_GppSID", applicable.isEmpty ? "-1" : applicable.joined(separator: "_")))
+      // -1 would say that no law applies; where the law's section is missing, nothing is known.
+      if !applicable.isEmpty {
+        keys.append(DeviceKey(DeviceKey.Name.gppSections, applicable.joined(separator: "_")))
+      } else if regulation.model == .unregulated {
+        keys.append(DeviceKey(DeviceKey.Name.gppSections, "-1"))
+      }
       for section in gpp.sections {
         keys.append(DeviceKey("IABGPP_\(section.id.rawValue)_String", section.text))
       }
     }
-    if let usPrivacy { keys.append(DeviceKey("IABUSPrivacy_String", usPrivacy.text)) }
+    if let usPrivacy { keys.append(DeviceKey(DeviceKey.Name.usPrivacy, usPrivacy.text)) }
     return keys
   }
 }
@@ -39,7 +42,7 @@ extension TCString {
       DeviceKey("IABTCF_PublisherCC", publisherCountry.description),
       DeviceKey("IABTCF_PurposeOneTreatment", purposeOneTreatment),
       DeviceKey("IABTCF_UseNonStandardTexts", usesNonStandardTexts),
-      DeviceKey("IABTCF_TCString", text),
+      DeviceKey(DeviceKey.Name.tcString, text),
       DeviceKey("IABTCF_VendorConsents", vendorConsents.digits),
       DeviceKey("IABTCF_VendorLegitimateInterests", vendorLegitimateInterests.digits),
     ]

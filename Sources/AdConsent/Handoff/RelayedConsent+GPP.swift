@@ -25,16 +25,20 @@ extension RelayedConsent {
       "supportedAPIs": .array(prefixes),
       "cmpId": .integer(Int64(tc?.cmpID ?? 0)),
       "sectionList": .array(numbers),
-      "applicableSections": .array(applicable.isEmpty ? [-1] : applicable),
+      "applicableSections": .array(applicable.isEmpty ? [noSection] : applicable),
       "gppString": .string(gpp.text),
       "parsedSections": .object(parsed),
     ]
   }
 
-  /// The sections of the string that are of the statement's law, and those that hold an opt-out,
-  /// which counts under every law.
+  /// What stands for no section: -1 where no law applies, and 0 where the law's section is missing,
+  /// so that nobody takes the string for an answer under it.
+  private var noSection: JSONValue { regulation.model == .unregulated ? -1 : 0 }
+
+  /// The sections of the string that are of the statement's law, and those that hold what counts
+  /// under every law: an opt-out, or that the person is a child.
   var applicableSections: [GPPSectionID] {
-    signals.sections.filter { $0.content.optsOut || isOfLaw($0.section.id) }.map(\.section.id)
+    signals.sections.filter { $0.content.isCarried || isOfLaw($0.section.id) }.map(\.section.id)
   }
 
   private func isOfLaw(_ id: GPPSectionID) -> Bool {
@@ -47,11 +51,12 @@ extension RelayedConsent {
 }
 
 extension GPPSectionContent {
-  /// Whether the section says that the person opted out, or is a child.
-  var optsOut: Bool {
+  /// Whether the section restricts the ads under every law: the person opted out, or is a child.
+  var isCarried: Bool {
     switch self {
     case .usPrivacy(let string): string.optedOutOfSale == .yes
-    case .unitedStates(let section): !section.optOuts.isEmpty
+    case .unitedStates(let section):
+      !section.optOuts.isEmpty || section.ageTreatment != .unspecified
     case .tcfEU, .tcfCanada, .unknown: false
     }
   }

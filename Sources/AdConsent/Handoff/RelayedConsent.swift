@@ -13,6 +13,8 @@ public struct RelayedConsent: Hashable, Sendable {
   /// Whether the ad tag must be told to restrict data processing: the person opted out, by whatever
   /// string and under whichever law, or a law that lets people opt out does not find their leave.
   public let restrictsDataProcessing: Bool
+  /// How the person's age restricts the ads, which the ad tag must be told.
+  public let ageTreatment: AgeTreatment
 
   /// Decodes a statement's strings.
   /// - Throws: ``TCStringError``, ``ConsentStringError`` or ``GPPSectionError`` for a malformed
@@ -23,13 +25,17 @@ public struct RelayedConsent: Hashable, Sendable {
 
   /// Takes what somebody decoded already.
   ///
-  /// - Parameter restricts: Whether the processing is restricted, where more than this statement says
-  ///   it: the person refused elsewhere, or was not heard.
+  /// - Parameters:
+  ///   - restricts: Whether the processing is restricted, where more than this statement says
+  ///     it: the person refused elsewhere, or was not heard.
+  ///   - age: How the person's age restricts the ads, where more than this statement tells it.
   init(
-    of statement: ConsentStatement, decoded signals: ConsentSignals, restricts: Bool? = nil
+    of statement: ConsentStatement, decoded signals: ConsentSignals, restricts: Bool? = nil,
+    age: AgeTreatment? = nil
   ) {
     self.statement = statement
     self.signals = signals
+    ageTreatment = age ?? statement.ageTreatment(with: signals)
     gdprApplies = statement.gdprApplies ?? statement.regulation.isToldByTCF
     restrictsDataProcessing =
       restricts ?? ConsentGate.restrictsProcessing(under: statement, signals)
@@ -45,9 +51,10 @@ public struct RelayedConsent: Hashable, Sendable {
   package var gpp: GPPString? { signals.gpp }
   /// The US Privacy string: the one that stands alone, else the one inside the GPP string.
   package var usPrivacy: USPrivacyString? { signals.allUSPrivacy.first }
-  /// Whether some string says that the person opted out of personalised ads, or is a child for whom
-  /// nobody agreed.
+  /// Whether some string says that the person opted out of personalised ads.
   public var optsOut: Bool { signals.optsOut }
+  /// Whether some string restricts the ads under every law: an opt-out, or that the person is a child.
+  package var isCarried: Bool { signals.sections.contains { $0.content.isCarried } || optsOut }
 
   /// The TC string as it came.
   var tcText: String? { signals.tcText }

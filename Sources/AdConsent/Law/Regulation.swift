@@ -22,6 +22,9 @@ public struct Regulation: Sendable, CustomStringConvertible {
   /// No regulation applies.
   public static let none = Regulation(known: "none")
 
+  /// Nobody knows which law applies: no law of the table, and so taken for one that asks first.
+  package static let undetermined = Regulation(known: "undetermined")
+
   /// Takes an id of 1 to 32 ASCII letters, digits, `-` and `_`; `ccpa`, which older platforms write,
   /// is ``cpra``.
   /// - Throws: ``InvalidValue`` with `malformed`.

@@ -77,7 +77,7 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   package static func answering(
     _ statement: ConsentStatement, after previous: ConsentRecord?, at time: Timestamp
   ) -> ConsentEvent {
-    if statement.isControlAlone { return .noticed }
+    if statement.isSignalAlone { return .noticed }
     if statement.choices.isRefusal { return .refused }
     guard let previous, !previous.hasExpired(at: time) else { return .given }
     switch previous.event {

@@ -8,7 +8,8 @@ extension ConsentStatement {
 
   /// The members of ``json``, in order.
   package static let jsonKeys = [
-    "format", "regulation", "country", "gdprApplies", "gpc", "choices", "strings", "projection",
+    "format", "regulation", "country", "gdprApplies", "gpc", "ageTreatment", "choices", "strings",
+    "projection",
     "collection", "didomiUserId", "didomiAction", "didomiDcs", "createdAt", "updatedAt",
     "expiresAt", "expiryRule",
   ]
@@ -21,6 +22,7 @@ extension ConsentStatement {
       "country": JSONValue(country),
       "gdprApplies": gdprApplies.map { .bool($0) } ?? .null,
       "gpc": gpc.map { .bool($0) } ?? .null,
+      "ageTreatment": JSONValue(ageTreatment?.rawValue),
       "choices": choices.json,
       "strings": strings.json,
       "projection": projection?.json ?? .null,
@@ -50,6 +52,7 @@ extension ConsentStatement {
     country = try node.optional("country")?.string()
     gdprApplies = try node.optional("gdprApplies")?.bool()
     gpc = try node.optional("gpc")?.bool()
+    ageTreatment = try node.optional("ageTreatment")?.ageTreatment()
     if let header = try node.optional("projection") { projection = try TCProjection(json: header) }
     collection = try ConsentCollection(json: node.member("collection"))
     didomiUserID = try node.optional("didomiUserId")?.string()
@@ -57,6 +60,16 @@ extension ConsentStatement {
     didomiDCS = try node.optional("didomiDcs")?.string()
     expiry = ConsentExpiry(
       at: try node.member("expiresAt").timestamp(), rule: try node.member("expiryRule").string())
+  }
+}
+
+extension JSONNode {
+  /// How a person's age restricts the ads.
+  func ageTreatment() throws(JSONError) -> AgeTreatment {
+    guard let treatment = AgeTreatment(rawValue: try string()) else {
+      throw notAllowed("expected unspecified, teen or child")
+    }
+    return treatment
   }
 }
 

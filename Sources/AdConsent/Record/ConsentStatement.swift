@@ -15,6 +15,10 @@ public struct ConsentStatement: Hashable, Sendable {
   /// Global Privacy Control, where the device or a browser told it; nil where nothing did. Once on,
   /// it stands until it is told under the same law that it is off.
   public var gpc: Bool?
+  /// How the person's age restricts the ads, where the app or the system told it; nil where nothing
+  /// did. It stands, whatever else is answered, until it is told again: `unspecified` takes back what
+  /// was told before.
+  public var ageTreatment: AgeTreatment?
   /// The answers.
   public var choices: ConsentChoices
   /// The strings that carry them, byte for byte.
@@ -95,6 +99,9 @@ public struct ConsentStatement: Hashable, Sendable {
     statement.choices = choices.disabled
     statement.strings = ConsentStrings()
     statement.projection = nil
+    // These were told when they were told, and not anew by the withdrawal.
+    statement.gpc = nil
+    statement.ageTreatment = nil
     statement.didomiAction = nil
     statement.didomiDCS = nil
     statement.collection.action = "withdraw"
@@ -113,9 +120,10 @@ public struct ConsentStatement: Hashable, Sendable {
     return .full
   }
 
-  /// Whether nothing but Global Privacy Control is told, which is no answer to a notice.
-  package var isControlAlone: Bool {
-    gpc != nil && choices.isUnanswered && !choices.isPartial && strings.isEmpty
+  /// Whether nothing but Global Privacy Control or the age is told, which is no answer to a notice.
+  package var isSignalAlone: Bool {
+    (gpc != nil || ageTreatment != nil) && choices.isUnanswered && !choices.isPartial
+      && strings.isEmpty
   }
 
   /// Whether another statement says the same, whenever it was said and however it lists the ids.
@@ -132,7 +140,7 @@ public struct ConsentStatement: Hashable, Sendable {
   package func signalsEqual(_ other: ConsentStatement) -> Bool {
     regulation == other.regulation && gdprApplies == other.gdprApplies && strings == other.strings
       && choices.sorted == other.choices.sorted && didomiUserID == other.didomiUserID
-      && didomiDCS == other.didomiDCS && gpc == other.gpc
+      && didomiDCS == other.didomiDCS && gpc == other.gpc && ageTreatment == other.ageTreatment
   }
 
   private var withoutClock: ConsentStatement {

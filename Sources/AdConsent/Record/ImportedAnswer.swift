@@ -20,7 +20,7 @@ package struct ImportedAnswer: Hashable, Sendable {
   /// The members that a line may have.
   package static let members = [
     "subject", "event", "updatedAt", "choices", "strings", "regulation", "country", "gdprApplies",
-    "gpc", "collection", "didomiUserId", "createdAt", "expiresAt",
+    "gpc", "ageTreatment", "collection", "didomiUserId", "createdAt", "expiresAt",
   ]
 
   /// Takes what a store holds, for ``json``.
@@ -65,8 +65,9 @@ package struct ImportedAnswer: Hashable, Sendable {
     let tc = try strings.answeringTC
     let told = try node.optional("choices").map(ToldChoices.init(json:))
     let gpc = try node.optional("gpc")?.bool()
-    guard told != nil || !strings.isEmpty || gpc != nil || event == .withdrawn || event == .noticed
-    else {
+    let age = try node.optional("ageTreatment")?.ageTreatment()
+    let isWithoutAnswer = event == .withdrawn || event == .noticed
+    guard told != nil || !strings.isEmpty || gpc != nil || age != nil || isWithoutAnswer else {
       throw node.notAllowed("expected choices or strings that say what the answer was")
     }
     let time =
@@ -81,6 +82,7 @@ package struct ImportedAnswer: Hashable, Sendable {
     statement.country = try node.optional("country").map(LetterPair.init(spelledIn:))?.description
     statement.gdprApplies = try node.optional("gdprApplies")?.bool()
     statement.gpc = gpc
+    statement.ageTreatment = age
     statement.didomiUserID = try node.optional("didomiUserId")?.string()
     if let collection = try node.optional("collection") {
       statement.collection = try ConsentCollection(json: collection)

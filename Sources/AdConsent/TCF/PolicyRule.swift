@@ -41,13 +41,14 @@ package enum PolicyRule: String, CaseIterable, Hashable, Sendable {
 
   /// Whether a string that breaks the rule is worth nothing, so that the gate closes.
   ///
-  /// A restriction that is repeated says nothing else for that; and that Google was not disclosed is
-  /// asked by the gate as a requirement of its own.
+  /// A restriction that is repeated says nothing else for that, and neither does a day for the time
+  /// of day that was told with it: Google refuses neither. That Google was not disclosed is asked by
+  /// the gate as a requirement of its own.
   package var closesGate: Bool {
     switch self {
-    case .repeatedRestriction, .googleNotDisclosed: false
+    case .repeatedRestriction, .timeOfDayTold, .googleNotDisclosed: false
     case .globalScope, .unknownPolicy, .retiredPolicy, .purposeOneLegitimateInterest,
-      .profilingLegitimateInterest, .updatedOnAnotherDay, .updatedBeforeCreated, .timeOfDayTold,
+      .profilingLegitimateInterest, .updatedOnAnotherDay, .updatedBeforeCreated,
       .disclosedVendorsMissing, .retiredSegment, .noVendorList, .undefinedRestriction,
       .restrictionOfNoPurpose, .unassignedCMP, .datedInFuture, .reminderOverdue:
       true

@@ -24,6 +24,8 @@ public struct ConsentHandOff: Equatable, Sendable {
   package var usPrivacy: String?
   /// Whether the ad tag is told to restrict data processing, as an opt-out of sale asks.
   package var restrictsDataProcessing: Bool
+  /// How the person's age restricts the ads, which the ad tag is told.
+  package var ageTreatment: AgeTreatment
   /// From when to when the consent holds, where a record says so.
   package var validity: ConsentValidity?
 
@@ -34,17 +36,19 @@ public struct ConsentHandOff: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - restrictsDataProcessing: Whether the ad tag is told to restrict data processing.
+  ///   - ageTreatment: How the person's age restricts the ads.
   ///   - validity: From when to when the consent holds.
   package init(
     didomiStatus: JSONValue? = nil, tcf: TCFPageData? = nil, gpp: JSONValue? = nil,
     usPrivacy: String? = nil, restrictsDataProcessing: Bool = false,
-    validity: ConsentValidity? = nil
+    ageTreatment: AgeTreatment = .unspecified, validity: ConsentValidity? = nil
   ) {
     self.didomiStatus = didomiStatus
     self.tcf = tcf
     self.gpp = gpp
     self.usPrivacy = usPrivacy
     self.restrictsDataProcessing = restrictsDataProcessing
+    self.ageTreatment = ageTreatment
     self.validity = validity
   }
 
@@ -71,8 +75,9 @@ public struct ConsentHandOff: Equatable, Sendable {
       // Not a bare nil: that would be JSON's null, which a page takes for a status.
       didomiStatus: form == .tcf ? JSONValue?.none : statement.didomiStatus,
       restrictsDataProcessing: relayed.restrictsDataProcessing,
+      ageTreatment: relayed.ageTreatment,
       validity: ConsentValidity(of: statement))
-    if form != .didomi || relayed.optsOut {
+    if form != .didomi || relayed.isCarried {
       gpp = relayed.gppPing
       usPrivacy = relayed.usPrivacy?.text
     }
@@ -93,7 +98,8 @@ public struct ConsentHandOff: Equatable, Sendable {
       tcf.map(TCFAPIScript.body),
       gpp.map(GPPAPIScript.body),
       usPrivacy.map(USPrivacyAPIScript.body),
-      PrivacySettingsScript.body(mode: mode, restrictDataProcessing: restrictsDataProcessing),
+      PrivacySettingsScript.body(
+        mode: mode, restrictDataProcessing: restrictsDataProcessing, ageTreatment: ageTreatment),
     ]
     let parts =
       bodies.compactMap { $0 }.map { UserScript.wrapped($0, as: .consent) }

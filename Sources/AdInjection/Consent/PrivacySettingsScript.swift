@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdModel
 
 /// Tells the Google Publisher Tag how the ad may be served.
@@ -7,7 +8,12 @@ import AdModel
 /// most conservative of the two wins.
 enum PrivacySettingsScript {
   /// The script's body, or `nil` where nothing needs to be said.
-  static func body(mode: ServingMode, restrictDataProcessing: Bool) -> JavaScriptSource? {
+  ///
+  /// An age is told by the tag's enumeration, and by the older settings where a tag does not have
+  /// it yet. Source: Google, "Tag for age treatment", support.google.com/admanager/answer/3671211.
+  static func body(
+    mode: ServingMode, restrictDataProcessing: Bool, ageTreatment: AgeTreatment
+  ) -> JavaScriptSource? {
     var settings: [JavaScriptSource] = []
     switch mode {
     case .personalized: break
@@ -15,7 +21,9 @@ enum PrivacySettingsScript {
     case .limited: settings.append("limitedAds: true")
     }
     if restrictDataProcessing { settings.append("restrictDataProcessing: true") }
-    guard var list = settings.first else { return nil }
+    let age = ageStatement(ageTreatment)
+    guard age != nil || !settings.isEmpty else { return nil }
+    var list: JavaScriptSource = settings.first ?? ""
     for setting in settings.dropFirst() { list = "\(list), \(setting)" }
     return FrameAPIScript.once(
       "privacySettings",
@@ -23,8 +31,27 @@ enum PrivacySettingsScript {
       var googletag = window.googletag = window.googletag || {};
       googletag.cmd = googletag.cmd || [];
       googletag.cmd.push(function () {
-        googletag.pubads().setPrivacySettings({ \#(list) });
+        var settings = { \#(list) };\#(age ?? "")
+        googletag.pubads().setPrivacySettings(settings);
       });
       """#)
+  }
+
+  private static func ageStatement(_ treatment: AgeTreatment) -> JavaScriptSource? {
+    switch treatment {
+    case .unspecified: nil
+    case .teen: statement("TEEN", older: "underAgeOfConsent")
+    case .child: statement("CHILD", older: "childDirectedTreatment")
+    }
+  }
+
+  private static func statement(
+    _ name: JavaScriptSource, older: JavaScriptSource
+  ) -> JavaScriptSource {
+    """
+
+      var ages = googletag.enums && googletag.enums.TagForAgeTreatment;
+      if (ages) { settings.tagForAgeTreatment = ages.\(name); } else { settings.\(older) = true; }
+    """
   }
 }

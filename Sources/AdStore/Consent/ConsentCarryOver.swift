@@ -280,7 +280,10 @@ struct ConsentCarryOver {
   /// applied.
   private func isPermission(_ record: ConsentRecord) -> Bool {
     let statement = record.statement
-    if isNotice(record) { return statement.gpc != true && statement.strings.isEmpty }
+    if isNotice(record) {
+      return statement.gpc != true && statement.strings.isEmpty
+        && statement.ageTreatment ?? .unspecified == .unspecified
+    }
     guard record.event != .expired, record.event != .withdrawn else { return false }
     // By the rules of then and of now; what has run out since opens nothing.
     return [min(statement.updatedAt, now), now].allSatisfy { time in
@@ -292,7 +295,7 @@ struct ConsentCarryOver {
   }
 
   private func isNotice(_ record: ConsentRecord) -> Bool {
-    record.event == .noticed || record.statement.isControlAlone
+    record.event == .noticed || record.statement.isSignalAlone
   }
 
   private mutating func count(_ record: ConsentRecord) {

@@ -14,8 +14,16 @@ extension ConsentRepository {
   public func take(
     _ statement: ConsentStatement, for subject: SubjectKey, at now: Timestamp
   ) throws {
+    try take(statement, as: nil, for: subject, at: now)
+  }
+
+  /// The same for another event than an answer.
+  package func take(
+    _ statement: ConsentStatement, as event: ConsentEvent?, for subject: SubjectKey,
+    at now: Timestamp
+  ) throws {
     _ = try statement.recordable(at: now, isSummary: false)
-    take(UnstoredAnswers.Answer(statement, of: subject, at: now))
+    take(UnstoredAnswers.Answer(statement, as: event, of: subject, at: now))
   }
 
   /// Takes everything back that a person allowed, as ``take(_:for:at:)`` takes an answer.

@@ -27,6 +27,17 @@ public struct LoadReport: Hashable, Sendable {
   public internal(set) var disallowed = 0
   /// How many were made while a record that would have stopped them was being stored.
   public internal(set) var crossed = 0
+  /// How many were allowed by the rules of another version of the program, and would not be by those
+  /// of this one.
+  public internal(set) var otherRules = 0
+}
+
+/// By which rules loads are judged. These cases are all; none will be added.
+public enum LoadRules: Hashable, Sendable {
+  /// By those that they were allowed by; where these are not known, by the given ones.
+  case theirOwn
+  /// All by the given ones.
+  case given
 }
 
 extension ConsentRepository {
@@ -38,57 +49,135 @@ extension ConsentRepository {
   /// Loads that crossed a change being stored (``LoadCheck/reach``) are counted apart too, unless
   /// other loads of their session name another person's record.
   ///
-  /// - Parameter body: Takes each load that was not allowed, by record and time.
+  /// - Parameters:
+  ///   - check: The rules of loads whose own are not known, and how long a record may take.
+  ///   - rules: Whether loads are judged by the rules that they were allowed by.
+  ///   - body: Takes each load that was not allowed, by record and time.
   /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended; what
   ///   `body` throws.
   /// - Complexity: O(*n*) in the number of transitions.
   public func checkLoads(
-    by check: LoadCheck = LoadCheck(), _ body: (DisallowedLoad) throws -> Void
+    by check: LoadCheck = LoadCheck(), rules: LoadRules = .theirOwn,
+    _ body: (DisallowedLoad) throws -> Void
   ) throws -> LoadReport {
-    try database.read { connection in
-      let reader = ConsentReader(connection)
-      var units = UnitNames(connection)
-      var report = LoadReport()
-      var evidence = LoadEvidence.none
-      var people = SessionPeople()
-      // Joined in this order, so that no statistics can choose a way that is not linear.
-      var loads = try connection.statement(
-        """
-        SELECT t.consent, s.started_at, t.elapsed, t.kind, t.unit, t.session
-        FROM session_transitions AS t CROSS JOIN sessions AS s ON s.session = t.session
-        WHERE t.kind <= ?1 AND s.simulated = 0
-        ORDER BY t.consent, s.started_at + t.elapsed, t.session, t.sequence
-        """
-      ).query(TransitionKind.lastOfLoads)
-      while try loads.next() {
-        report.loads += 1
-        let record = ConsentRecordID(loads.row.int64(0))
-        let time = Timestamp(milliseconds: loads.row.int64(1)).advanced(by: loads.row.int64(2))
-        if evidence.record != record { evidence = try reader.evidence(for: record) }
-        if evidence.isErased { report.erased += 1 }
-        let mode = try TransitionKind(databaseValue: loads.row.int64(3)).mode
-        let session = loads.row.int64(5)
-        let stranger = people.stranger(besides: evidence, in: session)
-        var found = evidence.fault(at: time, mode: mode, by: check)
-        if case .crossed = found {
-          guard stranger != nil else {
-            report.crossed += 1
-            continue
-          }
-          // What was being stored excuses nobody who loaded under another person's record.
-          found = stranger
-        }
-        guard let fault = found ?? stranger else { continue }
+    var report = LoadReport()
+    try forEachLoad(of: nil, by: check, rules: rules) { load, isErased in
+      report.loads += 1
+      if isErased { report.erased += 1 }
+      switch load.verdict {
+      case .allowed: break
+      case .crossed: report.crossed += 1
+      case .allowedByOthers: report.otherRules += 1
+      case .disallowed(let fault):
         report.disallowed += 1
         try body(
           DisallowedLoad(
-            unit: try units.name(of: loads.row.int64(4)),
-            session: try SessionID(numbered: session, connection), time: time, record: record,
+            unit: load.unit, session: load.session, time: load.time, record: load.record,
             fault: fault))
       }
-      return report
+    }
+    return report
+  }
+
+  /// Goes through every load of the history under the records of a person, judged as
+  /// ``checkLoads(by:rules:_:)`` does, by record and time.
+  ///
+  /// Loads under records that were erased lead to nobody.
+  /// - Throws: ``StoreError``; what `body` throws.
+  /// - Complexity: O(*n*) in the number of transitions.
+  package func forEachLoad(
+    of subject: SubjectKey, by check: LoadCheck, rules: LoadRules = .theirOwn,
+    _ body: (JudgedLoad) throws -> Void
+  ) throws {
+    try forEachLoad(of: Optional(subject), by: check, rules: rules) { load, _ in try body(load) }
+  }
+
+  private func forEachLoad(
+    of subject: SubjectKey?, by check: LoadCheck, rules: LoadRules,
+    _ body: (JudgedLoad, _ isErased: Bool) throws -> Void
+  ) throws {
+    try database.read { connection in
+      let reader = ConsentReader(connection)
+      var units = UnitNames(connection)
+      var evidence = LoadEvidence.none
+      var people = SessionPeople()
+      let known = rules == .theirOwn ? try GateRules.all(connection) : [:]
+      // Joined in this order, so that no statistics can choose a way that is not linear.
+      var loads = try connection.statement(
+        """
+        SELECT t.consent, s.started_at, t.elapsed, t.kind, t.unit, t.session, (
+          SELECT r.rules FROM session_rules AS r
+          WHERE r.session = t.session AND r.elapsed <= t.elapsed ORDER BY r.elapsed DESC LIMIT 1)
+        FROM session_transitions AS t CROSS JOIN sessions AS s ON s.session = t.session
+        WHERE t.kind <= ?1 AND s.simulated = 0 AND (?2 IS NULL OR t.consent IN (
+          SELECT c.sequence FROM consent_subjects AS p
+          JOIN consent_contents AS c ON c.subject = p.subject WHERE p.key = ?2))
+        ORDER BY t.consent, s.started_at + t.elapsed, t.session, t.sequence
+        """
+      ).query(TransitionKind.lastOfLoads, subject?.stored)
+      while try loads.next() {
+        let record = ConsentRecordID(loads.row.int64(0))
+        let time = Timestamp(milliseconds: loads.row.int64(1)).advanced(by: loads.row.int64(2))
+        if evidence.record != record { evidence = try reader.evidence(for: record) }
+        let mode = try TransitionKind(databaseValue: loads.row.int64(3)).mode
+        let session = loads.row.int64(5)
+        let stranger = people.stranger(besides: evidence, in: session)
+        let own = known[loads.row.int64(6)]
+        var ownCheck = check
+        if let own { ownCheck.gate = own.gate }
+        let fault = evidence.fault(at: time, mode: mode, by: ownCheck)
+        let load = JudgedLoad(
+          unit: try units.name(of: loads.row.int64(4)),
+          session: try SessionID(numbered: session, connection), time: time, record: record,
+          mode: mode,
+          verdict: JudgedLoad.Verdict(
+            fault, stranger: stranger, isOfOtherProgram: own?.isOfOtherProgram == true))
+        try body(load, evidence.isErased)
+      }
     }
   }
+}
+
+/// A load with its consent record, judged.
+package struct JudgedLoad: Hashable, Sendable {
+  /// What is to be said of it.
+  package enum Verdict: Hashable, Sendable {
+    /// The record allowed it.
+    case allowed
+    /// A record that forbids it was being stored.
+    case crossed
+    /// The rules of another version of the program allowed it, and those of this one would not.
+    case allowedByOthers
+    /// It was not allowed.
+    case disallowed(LoadCheck.Fault)
+
+    fileprivate init(
+      _ fault: LoadCheck.Fault?, stranger: LoadCheck.Fault?, isOfOtherProgram: Bool
+    ) {
+      switch fault {
+      // What was being stored excuses nobody who loaded under another person's record.
+      case .crossed: self = stranger.map { .disallowed($0) } ?? .crossed
+      case .some(let fault):
+        self =
+          stranger == nil && isOfOtherProgram && fault.isOfRules
+          ? .allowedByOthers : .disallowed(fault)
+      case nil: self = stranger.map { .disallowed($0) } ?? .allowed
+      }
+    }
+  }
+
+  /// The ad unit.
+  package let unit: AdUnitID
+  /// The session.
+  package let session: SessionID
+  /// When it was loaded.
+  package let time: Timestamp
+  /// The record that it names.
+  package let record: ConsentRecordID
+  /// The mode that it was served in; nil where that is not known.
+  package let mode: ServingMode?
+  /// What is to be said of it.
+  package let verdict: Verdict
 }
 
 /// What is known of a record that loads name.

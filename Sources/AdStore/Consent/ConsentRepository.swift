@@ -89,7 +89,16 @@ public struct ConsentRepository: Sendable {
     _ statement: ConsentStatement, for subject: SubjectKey, as event: ConsentEvent?,
     at now: Timestamp, on connection: Connection
   ) throws -> (Outcome, last: ConsentRecord?) {
-    let state = try ConsentReader(connection).state(of: subject)
+    var state = try ConsentReader(connection).state(of: subject)
+    return try set(statement, for: subject, as: event, at: now, after: &state, on: connection)
+  }
+
+  /// The same where everything that the person said was read already.
+  /// - Parameter state: Everything that the person said; what is appended is added to it.
+  static func set(
+    _ statement: ConsentStatement, for subject: SubjectKey, as event: ConsentEvent?,
+    at now: Timestamp, after state: inout ConsentState, on connection: Connection
+  ) throws -> (Outcome, last: ConsentRecord?) {
     let last = state.holding(under: statement.regulation, at: now)
     if let known = state.records.last(where: { $0.isCopied(by: statement, as: event) }) {
       guard let last, last.id != known.id else { return (.unchanged(known), last) }
@@ -98,7 +107,8 @@ public struct ConsentRepository: Sendable {
     let record = try LedgerWriter(connection).append(
       statement, for: subject, as: event ?? .answering(statement, after: last, at: now),
       after: state.records.last?.id, at: now)
-    let holder = state.adding(record).holding(under: statement.regulation, at: now)
+    state = state.adding(record)
+    let holder = state.holding(under: statement.regulation, at: now)
     guard let holder, holder.id != record.id, record.event != .noticed else {
       return (.appended(record), last)
     }
@@ -244,6 +254,22 @@ public struct ConsentRepository: Sendable {
     }
   }
 
+  /// Whether a person must, may or must not be asked for consent, and why, by everything on record.
+  ///
+  /// A person whose records were erased is one of whom nothing is known.
+  /// - Parameters:
+  ///   - law: The law that applies now; nil for that of the settings, and `gdpr` where they name none.
+  ///   - notice: What the notice of today asks about.
+  /// - Throws: ``StoreError`` where the records cannot be read.
+  public func advice(
+    on subject: SubjectKey, under law: Regulation? = nil, about notice: AskedNotice = AskedNotice(),
+    at now: Timestamp
+  ) throws -> AskAdvice {
+    let settings = try database.settings()
+    return settings.gate.advice(
+      on: try state(of: subject), under: law, about: notice, rules: settings.expiry.rules, at: now)
+  }
+
   /// The decision of ``answer(for:at:by:log:)`` alone.
   ///
   /// - Parameters:
@@ -274,7 +300,7 @@ extension ConsentRecord {
   /// Whether a statement is the one of this record, arriving again.
   func isCopied(by other: ConsentStatement, as event: ConsentEvent?) -> Bool {
     statement.updatedAt == other.updatedAt
-      && (other.isControlAlone || self.event.kind == (event?.kind ?? .answer))
+      && (other.isSignalAlone || self.event.kind == (event?.kind ?? .answer))
       && statement.saysTheSame(as: other)
   }
 }

@@ -140,6 +140,7 @@ extension GateAnswer {
     guard let record, let held = other.record else { return false }
     return decision.permit?.mode == other.decision.permit?.mode
       && relayed?.restrictsDataProcessing == other.relayed?.restrictsDataProcessing
+      && relayed?.ageTreatment == other.relayed?.ageTreatment
       && record.handsOverTheSame(as: held, at: now)
   }
 }

@@ -124,6 +124,7 @@ extension HistoryRepository {
       WHERE (unit, session) IN (SELECT unit, session FROM session_units WHERE session = ?1)
       """,
       "DELETE FROM session_units WHERE session = ?1",
+      "DELETE FROM session_rules WHERE session = ?1",
       "DELETE FROM transition_geometry WHERE session = ?1",
       "DELETE FROM tracks WHERE session = ?1", "DELETE FROM batches WHERE session = ?1",
     ] as [StaticString] {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdLoading
 import AdModel
 
@@ -11,6 +12,8 @@ struct RecorderQueue: Sendable {
     /// Of those that the track tells, too, where ad and viewport were need not be kept.
     case transitions([LoadTransition], firstSequence: Int64, isTracked: Bool)
     case event(AdEvent, AdUnitID, time: Int64)
+    /// From a time on loads are allowed by these rules.
+    case rules(ConsentGate, time: Int64)
   }
 
   /// The most transitions that may be pending.
@@ -21,6 +24,10 @@ struct RecorderQueue: Sendable {
   private(set) var report = RecorderReport()
   /// What the engine was told since the last batch was taken, and all that it needs to go on.
   private var track: TrackWriter
+  /// The rules by which loads are allowed.
+  private var rules: ConsentGate?
+  /// Whether no load was handed over since they became so.
+  private var areRulesNew = false
   private var isClosed = false
   /// Whether nothing was ever handed over: such a session leaves no row.
   private(set) var isUntouched = true
@@ -75,6 +82,13 @@ struct RecorderQueue: Sendable {
 
   mutating func begin(under terms: LoadingTerms) { track.begin(under: terms) }
 
+  /// Takes the rules by which loads are allowed from now on; they are written with the next load.
+  mutating func use(_ gate: ConsentGate) {
+    guard gate != rules else { return }
+    rules = gate
+    areRulesNew = true
+  }
+
   /// Takes what the engine was told; where the memory for it is full, the track is given up, for one
   /// with a hole would tell a session that never was.
   /// - Returns: Whether the track tells what comes of it.
@@ -97,6 +111,10 @@ struct RecorderQueue: Sendable {
       return
     }
     report.pending += transitions.count
+    if areRulesNew, let rules, let load = transitions.first(where: { $0.permit != nil }) {
+      elements.append(.rules(rules, time: load.time))
+      areRulesNew = false
+    }
     elements.append(
       .transitions(transitions, firstSequence: first, isTracked: isTracked))
   }

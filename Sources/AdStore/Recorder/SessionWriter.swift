@@ -132,6 +132,14 @@ struct SessionWriter: Sendable {
         known.number, number, at - session.startedAt.milliseconds, event.databaseValue,
         event.waited, event.size?.width, event.size?.height)
       lastAt = max(lastAt, at)
+    case .rules(let gate, let time):
+      let rules = try GateRules(gate).number(connection)
+      try connection.statement(
+        """
+        INSERT INTO session_rules (session, elapsed, rules) VALUES (?1, ?2, ?3)
+        ON CONFLICT (session, elapsed) DO UPDATE SET rules = excluded.rules
+        """
+      ).run(number, session.timeOfDay(time) - session.startedAt.milliseconds, rules)
     }
   }
 

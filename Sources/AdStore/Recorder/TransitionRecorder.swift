@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import AdConsent
 package import AdLoading
 import AdModel
 import AdSystem
@@ -42,6 +43,10 @@ package final class TransitionRecorder: Sendable {
   package func begin(under terms: LoadingTerms) {
     batches.queue.withLock { $0.begin(under: terms) }
   }
+
+  /// Takes the rules by which loads are allowed from now on, so that these loads are judged by them
+  /// whatever becomes of the settings.
+  package func use(_ gate: ConsentGate) { batches.queue.withLock { $0.use(gate) } }
 
   /// Takes what happened, in order, so that nothing of it is written without the rest; never waits
   /// for the disk.

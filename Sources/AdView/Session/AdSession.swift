@@ -48,19 +48,19 @@ public final class AdSession {
     public init() {}
   }
 
-  private let database: AdDatabase
-  private let subject: SubjectKey
+  let database: AdDatabase
+  let subject: SubjectKey
   private let options: Options
-  private let clock: AdClock
+  let clock: AdClock
   private let start: (clock: Int64, time: Timestamp)
   private let recorder: TransitionRecorder
   private let observation: ConsentObservation
   /// Whether the store has to be read.
   private let changes: PendingChanges
   /// Whether the person said something that is not stored yet.
-  private let answers: PendingChanges
+  let answers: PendingChanges
 
-  private var stored: StoredPage
+  var stored: StoredPage
   private var page: LazyLoadingManager
   /// Why nothing loads whatever the person said.
   private var closing: LoadGate.ClosedCause?
@@ -69,6 +69,8 @@ public final class AdSession {
   private var nextPoll: Int64
   private var isSuspended = false
   private var isLawNoted = false
+  /// Whether a consent platform that is followed tells of no answer, or of none that can be kept.
+  var isUntold = false
 
   /// The number of the session in the history.
   public let id: SessionID
@@ -354,6 +356,8 @@ extension AdSession {
   /// Tells the page how consent stands.
   private func tellConsent(at now: Int64) -> [PageEffect] {
     if let closing { return tell(.consent(PageConsent(closing: closing)), at: now) }
+    if isUntold { return tell(.consent(.unanswered), at: now) }
+    recorder.use(settings.gate)
     let time = clock.timeOfDay()
     let answer = ConsentRepository(database).restrict(
       stored.terms.consent, for: subject, by: settings.gate, at: time)

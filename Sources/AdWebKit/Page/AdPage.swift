@@ -25,6 +25,8 @@
 
     private var controllers: [ViewID: AdViewController] = [:]
     private var slotViews: [AdUnitID: WeakSlotView] = [:]
+    /// The consent platforms that the page follows.
+    var sources: [any ConsentSource] = []
     private var timer: Task<Void, Never>?
     /// Whether effects are being carried out, which may cause further events.
     private var isBusy = false
@@ -68,6 +70,9 @@
       let effects = try session.record(statement)
       perform { _ in effects }
     }
+
+    /// Carries out what follows from something that the session was told.
+    func handle(_ effects: [PageEffect]) { perform { _ in effects } }
 
     /// Shows a slot's ad in a view from now on; it is told at once what there is to show.
     /// - Parameter view: The view, which is not kept.

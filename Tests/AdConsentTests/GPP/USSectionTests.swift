@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import AdConsent
 import AdModel
 import TestSupport
 import Testing
+
+@testable import AdConsent
 
 @Suite("Sections of the United States")
 struct USSectionTests {
@@ -49,20 +50,69 @@ struct USSectionTests {
       (7, "BVQqAAAAAg.Y", ["Gpc"]), (7, "CVQqAAAACg", []),
       (7, "CVQmAAAACg", ["SharingOptOut"]),
       (7, "CVQpAAAACg", ["TargetedAdvertisingOptOut"]),
-      (7, "CVQqAAAAkg", ["KnownChildSensitiveDataConsents"]),
-      (7, "CVQqAAAAhg", []), (7, "CAAAAAAAAABA.QA", []),
+      (7, "CVQqAAAAkg", []), (7, "CVQqAAAAhg", []), (7, "CAAAAAAAAABA.QA", []),
       (9, "BAAAABA", []), (25, "BVVV.kkk", optOutsOfIndiana),
     ] as [(Int, String, [String])])
-  func `an opt-out, GPC and a known child are found`(
+  func `an opt-out and GPC are found`(
     id: Int, text: String, optOuts: [String]
   ) throws {
     let section = try #require(try USSection(GPPSectionID(rawValue: id), decoding: text))
     #expect(section.optOuts == optOuts)
   }
 
-  private static let optOutsOfIndiana = [
-    "SaleOptOut", "TargetedAdvertisingOptOut", "KnownChildSensitiveDataConsents",
+  private static let optOutsOfIndiana = ["SaleOptOut", "TargetedAdvertisingOptOut"]
+
+  /// The field's numbers in order, and whom each is about: k a child, t a teenager.
+  private static let ages: [(id: Int, version: Int, who: String)] = [
+    (7, 1, "tk"), (7, 2, "tkt"), (8, 1, "kk"), (9, 1, "k"), (10, 1, "k"), (11, 1, "k"),
+    (12, 1, "ktt"), (13, 1, "ktt"), (14, 1, "ktt"), (15, 1, "ktt"), (16, 1, "k"), (17, 1, "ktttt"),
+    (18, 1, "k"), (19, 1, "k"), (20, 1, "ktt"), (21, 1, "ktttt"), (22, 1, "k"), (23, 1, "k"),
+    (24, 1, ""), (25, 1, "k"), (26, 1, "k"), (27, 1, "k"),
   ]
+
+  /// Whether somebody agreed for the child or not.
+  @Test(arguments: ages, [1, 2])
+  func `a known child is one, agreed for or not`(
+    row: (id: Int, version: Int, who: String), value: Int
+  ) throws {
+    let id = GPPSectionID(rawValue: row.id)
+    #expect(try Self.section(id, row.version, child: nil, value)?.ageTreatment == .unspecified)
+    for (place, who) in row.who.enumerated() {
+      let section = try #require(try Self.section(id, row.version, child: place, value))
+      #expect(section.ageTreatment == (who == "k" ? .child : .teen), "number \(place + 1)")
+      #expect(section.optOuts.isEmpty)
+    }
+  }
+
+  /// A section with one number of the field of children set, written bit by bit from the layout.
+  private static func section(
+    _ id: GPPSectionID, _ version: Int, child place: Int?, _ value: Int
+  ) throws -> USSection? {
+    let layout = try #require(GPPSectionLayout.all.first { $0.id == id })
+    var bits = ""
+    for field in layout.cores[version - 1] {
+      switch field.name {
+      case "Version", "MspaVersion": bits += Self.bits(version, 6)
+      case "MspaCoveredTransaction": bits += "01"
+      case "KnownChildSensitiveDataConsents":
+        for number in 0..<field.width / 2 { bits += Self.bits(number == place ? value : 0, 2) }
+      default: bits += String(repeating: "0", count: field.width)
+      }
+    }
+    while bits.count % 6 != 0 { bits += "0" }
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    let text = stride(from: 0, to: bits.count, by: 6).map { start in
+      let from = bits.index(bits.startIndex, offsetBy: start)
+      let number = Int(bits[from..<bits.index(from, offsetBy: 6)], radix: 2) ?? 0
+      return letters[number]
+    }
+    return try USSection(id, decoding: String(text))
+  }
+
+  private static func bits(_ number: Int, _ width: Int) -> String {
+    let text = String(number, radix: 2)
+    return String(repeating: "0", count: width - text.count) + text
+  }
 
   @Test func `a field is found by its name`() throws {
     let section = try #require(try USSection(GPPSectionID(rawValue: 8), decoding: "BUYAAABo.YA"))

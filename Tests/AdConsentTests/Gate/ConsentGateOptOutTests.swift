@@ -59,9 +59,9 @@ import Testing
 
   static let optOuts = [
     ConsentStrings(usPrivacy: "1YYN"), ConsentStrings(gpp: "DBABTA~1YYN"),
-    // Opted out of sale in California, of everything with GPC, by GPC alone, and a known child.
+    // Opted out of sale in California, of everything with GPC, and by GPC alone.
     ConsentStrings(gpp: "DBABBg~BUYAAABo"), ConsentStrings(gpp: "DBABL~BVQaAAAAAa.Y"),
-    ConsentStrings(gpp: "DBABLA~BVVqAAAAAmA.YA"), ConsentStrings(gpp: "DBABLA~CVQqAAAAkg"),
+    ConsentStrings(gpp: "DBABLA~BVVqAAAAAmA.YA"),
   ]
 
   /// The more careful of two signals counts, whichever law the answer was asked under.

@@ -8,7 +8,7 @@ import Testing
   static let now = `The consent gate`.time
 
   enum Says: Sendable {
-    case yes, no, withdrawal, optOut, controlOn, controlOff, applies, notice
+    case yes, no, withdrawal, optOut, controlOn, controlOff, applies, notice, child, teen, grown
   }
 
   /// What was said under which law, an hour after the one before it.
@@ -28,11 +28,18 @@ import Testing
       case .yes: statement = try ConsentStatement.all(.enabled, under: law, at: time)
       case .no: statement = try ConsentStatement.all(.disabled, under: law, at: time)
       case .withdrawal:
-        statement = try ConsentStatement.all(.enabled, under: law, at: time).withdrawn(at: time)
+        var given = try ConsentStatement.all(.enabled, under: law, at: time)
+        // What a person's last answer said besides.
+        given.gpc = false
+        given.ageTreatment = .unspecified
+        statement = given.withdrawn(at: time)
         event = .withdrawn
       case .optOut: statement.strings.usPrivacy = "1YYN"
       case .controlOn: statement.gpc = true
       case .controlOff: statement.gpc = false
+      case .child: statement.ageTreatment = .child
+      case .teen: statement.ageTreatment = .teen
+      case .grown: statement.ageTreatment = .unspecified
       case .applies: event = .noticed
       case .notice:
         event = .noticed
@@ -60,12 +67,15 @@ import Testing
     case "g": return Step(law, .controlOn)
     case "h": return Step(law, .controlOff)
     case "a": return Step(law, .applies)
+    case "k": return Step(law, .child)
+    case "t": return Step(law, .teen)
+    case "u": return Step(law, .grown)
     default: return Step(law, .notice)
     }
   }
 
   /// What was said (+ yes, - no, x withdrawn, o opted out, g and h GPC on and off, a the law applies,
-  /// n and a notice was given), where the person is (? is anywhere), and what loads.
+  /// n and a notice was given, k a child, t a teenager, u neither), where the person is (? is anywhere), and what loads.
   static let moves: [(String, Character, String)] = [
     ("", "E", "noRecord"), ("", "C", "noRecord"), ("", "?", "noRecord"), ("", "M", "noRecord"),
     // A refusal goes along, and nothing gives it back but its own law.
@@ -97,6 +107,15 @@ import Testing
     ("Cg T+", "T", "restricted"), ("Cg E+", "E", "restricted"), ("Cg E+ Th", "E", "restricted"),
     ("Cg E+ Ch", "E", "personalized"), ("E+ Eg", "E", "restricted"),
     ("E+ Eg E+", "E", "restricted"), ("E+ Eg Eh", "E", "personalized"), ("Eg", "E", "noRecord"),
+    // Whoever is known to be a child is one under every law, until that is taken back.
+    ("E+ Ek", "E", "nonPersonalized"), ("Ek E+", "E", "nonPersonalized"),
+    ("Et E+", "E", "nonPersonalized"), ("Ck E+", "E", "nonPersonalized"),
+    ("E+ Ek Eu", "E", "personalized"), ("E+ Eu Ek", "E", "nonPersonalized"),
+    ("Ck Nu E+", "E", "personalized"), ("E- Ek", "E", "limited"), ("Ek", "E", "noRecord"),
+    ("C+ Ck", "C", "nonPersonalized"), ("Ck", "C", "restricted"), ("E+ Ek Ex", "E", "withdrawn"),
+    ("Ek E+ Ex E+", "E", "nonPersonalized"),
+    // A withdrawal repeats nothing that was taken back or set since.
+    ("C+ Ch Cg Cx C+", "C", "restricted"),
     // Where nobody says, the most careful of all that were given.
     ("E+ C+", "?", "personalized"), ("E+ Co", "?", "restricted"), ("E- C+ N+", "?", "limited"),
     ("E+ Ca", "?", "personalized"), ("Ca", "?", "restricted"),
@@ -123,7 +142,7 @@ import Testing
         let ads =
           switch permit.mode {
           case .personalized: "personalized"
-          case .nonPersonalized: "restricted"
+          case .nonPersonalized: restricts ? "restricted" : "nonPersonalized"
           case .limited: restricts ? "restricted limited" : "limited"
           }
         #expect(ads == expected)

@@ -6,6 +6,8 @@ struct Said: Hashable, Sendable {
     case yes, no, withdrawal, optOut, controlOn, controlOff, applies, notice
     /// A TC string that was found and tells only its day.
     case foundYes, foundNo
+    /// The app tells that the person is a child, a teenager, or neither.
+    case child, teen, grown
     /// A TC string of an earlier day, told as if it had been given now.
     case oldYes, oldNo
   }
@@ -66,6 +68,11 @@ struct ConsentOracle {
     if !strays.isEmpty, aboutCalifornia.contains(where: { $0.freedom < 3 }) {
       freedom = min(freedom, 2)
     }
+    let grown = said.filter { $0.kind == .grown }
+    let isYoung = said.contains { one in
+      [.child, .teen].contains(one.kind) && !grown.contains { $0.surelyFollows(one) }
+    }
+    if isYoung { freedom = min(freedom, 2) }
     for other in Said.Place.allCases {
       let told = said.filter {
         $0.place == other && ($0.kind == .controlOn || $0.kind == .controlOff)
@@ -84,7 +91,8 @@ struct ConsentOracle {
 
 extension Said {
   func isAnswer(in place: Place) -> Bool {
-    self.place == place && ![.controlOn, .controlOff, .applies, .notice].contains(kind)
+    self.place == place
+      && ![.controlOn, .controlOff, .applies, .notice, .child, .teen, .grown].contains(kind)
   }
 
   fileprivate var freedom: Int {
@@ -92,7 +100,7 @@ extension Said {
     case .yes, .foundYes, .oldYes: 3
     case .no, .foundNo, .oldNo: place == .europe ? 1 : 2
     case .optOut: 2
-    case .withdrawal, .controlOn, .controlOff, .applies, .notice: 0
+    case .withdrawal, .controlOn, .controlOff, .applies, .notice, .child, .teen, .grown: 0
     }
   }
 

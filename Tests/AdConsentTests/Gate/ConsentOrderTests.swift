@@ -60,7 +60,8 @@ import Testing
         let day = random.int(0...1)
         return Said(
           kind: kind, place: .europe, hour: random.int((day + 1) * 24...71), day: day * 24)
-      case .yes, .no, .withdrawal, .optOut, .controlOn, .controlOff, .applies, .notice:
+      case .yes, .no, .withdrawal, .optOut, .controlOn, .controlOff, .applies, .notice, .child,
+        .teen, .grown:
         let place = Said.Place.allCases[random.int(0...3)]
         // Mornings, so that some are of one time.
         return Said(kind: kind, place: place, hour: random.isOneIn(3) ? hour / 24 * 24 : hour)
@@ -89,6 +90,9 @@ import Testing
         statement.strings.usPrivacy = "1YYN"
       case .controlOn: statement.gpc = true
       case .controlOff: statement.gpc = false
+      case .child: statement.ageTreatment = .child
+      case .teen: statement.ageTreatment = .teen
+      case .grown: statement.ageTreatment = .unspecified
       case .applies: event = .noticed
       case .notice:
         event = .noticed

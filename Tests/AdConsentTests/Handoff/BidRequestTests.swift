@@ -72,6 +72,20 @@ struct BidRequestTests {
     #expect(try elsewhere.bidRequestRegs.text() == #"{"gdpr":0,"gpp":"\#(gpp)"}"#)
   }
 
+  @Test(arguments: [
+    (AgeTreatment.child, #"{"coppa":1,"gdpr":0}"#, false), (.teen, #"{"gdpr":0}"#, true),
+    (.unspecified, #"{"gdpr":0}"#, false),
+  ])
+  func `a child is told as one, and a teenager cannot be told`(
+    age: AgeTreatment, regs: String, isHidden: Bool
+  ) throws {
+    var statement = try ConsentStatement.all(.enabled, under: .cpra)
+    statement.ageTreatment = age
+    let relayed = try RelayedConsent(of: statement)
+    #expect(try relayed.bidRequestRegs.text() == regs)
+    #expect(relayed.hidesRestriction == isHidden)
+  }
+
   @Test(
     arguments: [
       (.cpra, .enabled, nil, false), (.cpra, .disabled, nil, true),

@@ -30,7 +30,7 @@ import Testing
       choices: .init(), regulation: .none, at: Timestamp(milliseconds: 0))
     #expect(
       try statement.json.text() == """
-        {"format":1,"regulation":"none","country":null,"gdprApplies":null,"gpc":null,"choices":\
+        {"format":1,"regulation":"none","country":null,"gdprApplies":null,"gpc":null,"ageTreatment":null,"choices":\
         {"purposes":{"consent":{"enabled":[],"disabled":[],"notAsked":[]},"legitimateInterest":\
         {"enabled":[],"disabled":[],"notAsked":[]}},"vendors":{"consent":{"enabled":[],\
         "disabled":[],"notAsked":[]},"legitimateInterest":{"enabled":[],"disabled":[],\

@@ -30,8 +30,32 @@ import Testing
     let source = try script(
       ConsentHandOff(didomiStatus: ["user_id": "u"], restrictsDataProcessing: restricts),
       mode: mode)
-    #expect(source.contains("googletag.pubads().setPrivacySettings(\(settings));"))
+    #expect(source.contains("var settings = \(settings);"))
+    #expect(source.contains("googletag.pubads().setPrivacySettings(settings);"))
     #expect(source.hasSuffix("  \(Self.didomi)}\n"))
+  }
+
+  @Test(arguments: [
+    (AgeTreatment.teen, ["ages.TEEN", "settings.underAgeOfConsent = true"]),
+    (.child, ["ages.CHILD", "settings.childDirectedTreatment = true"]), (.unspecified, []),
+  ])
+  func `the ad tag is told of a child, in the older words where it has no others`(
+    age: AgeTreatment, words: [String]
+  ) throws {
+    let handOff = ConsentHandOff(restrictsDataProcessing: true, ageTreatment: age)
+    let source = try script(handOff, mode: .nonPersonalized)
+    #expect(source.contains("tagForAgeTreatment") == (age != .unspecified))
+    for word in words { #expect(source.contains(word)) }
+  }
+
+  @Test(arguments: HandOffForm.allCases)
+  func `a page is handed the section that tells of a child, whatever its form`(form: HandOffForm)
+    throws
+  {
+    var statement = try WebConsent.statement
+    statement.strings.gpp = "DBABLA~CVQqAAAAkg"
+    let handOff = try ConsentHandOff(of: statement, form: form)
+    #expect(handOff.ageTreatment == .child && handOff.gpp != nil)
   }
 
   @Test func `a mode without anything to say makes no script`() throws {

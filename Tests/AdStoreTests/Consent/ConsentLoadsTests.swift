@@ -191,32 +191,127 @@ import Testing
     #expect(try check().1.map(\.fault) == [.unknownMode(allowed: .limited)])
   }
 
+  @Test
+  func `a load is judged by the rules that it was allowed by, whatever the settings say today`()
+    throws
+  {
+    let refused = try consent.set(.answer(.disabled), for: .init("user-2"), at: Self.start).record
+    let strict = ConsentGate(policy: .consented)
+    try load(after: 1_000, under: refused.id, mode: .limited, by: ConsentGate())
+    try load(after: 2_000, under: refused.id, mode: .limited, by: strict)
+    // Of a session that tells none.
+    try load(after: 3_000, under: refused.id, mode: .limited)
+    func sessions(by gate: ConsentGate, _ rules: LoadRules) throws -> [String] {
+      try check(by: LoadCheck(gate: gate), rules).1.map(\.session.rawValue)
+    }
+    #expect(try sessions(by: ConsentGate(), .theirOwn) == ["s2000"])
+    #expect(try sessions(by: strict, .theirOwn) == ["s2000", "s3000"])
+    #expect(try sessions(by: ConsentGate(), .given) == [])
+    #expect(try sessions(by: strict, .given) == ["s1000", "s2000", "s3000"])
+  }
+
+  @Test func `the loads of a person are listed with their verdicts, and nobody else's`() throws {
+    let other = try consent.set(.answer(.disabled), for: .init("user-2"), at: Self.start).record
+    try load(after: 1_000)
+    try load(after: 2_000, under: other.id, mode: .limited)
+    try consent.withdraw(subject, at: Self.start.advanced(by: 5_000))
+    try load(after: 9_000)
+    var loads: [JudgedLoad] = []
+    try consent.forEachLoad(of: subject, by: LoadCheck()) { loads.append($0) }
+    #expect(loads.map(\.session.rawValue) == ["s1000", "s9000"])
+    #expect(loads.map(\.mode) == [.personalized, .personalized])
+    #expect(
+      loads.map(\.verdict) == [.allowed, .disallowed(.replaced(by: ConsentRecordID(3)))])
+  }
+
+  @Test(arguments: [
+    (ConsentGrouping.law, ["- 1 1", "cpra 1 1", "gdpr 2 1"]),
+    (.event, ["erased 1 1", "given 2 2", "refused 1 1", "withdrawn 1 1"]),
+    (.month, ["2026-11 5 3"]), (.ads, ["nonPersonalized - 1", "none (withdrawn) - 1"]),
+  ])
+  func `entries and people are counted`(grouping: ConsentGrouping, counts: [String]) throws {
+    let time = Self.start.advanced(by: 1_000)
+    try consent.withdraw(subject, at: time)
+    try consent.set(.answer(.disabled), for: .init("user-2"), at: time)
+    var optOut = ConsentStatement(choices: .init(), regulation: .cpra, at: time)
+    optOut.strings.usPrivacy = "1YYN"
+    try consent.set(optOut, for: .init("user-3"), at: time)
+    try consent.erase(.init("user-2"), at: time)
+    let found = try consent.counts(by: grouping, at: time, by: ConsentGate())
+    #expect(
+      found.map { count in
+        "\(count.group ?? "-") \(count.entries.map { "\($0)" } ?? "-") \(count.people)"
+      } == counts)
+  }
+
+  @Test func `rules that change within a session hold from then on`() throws {
+    let refused = try consent.set(.answer(.disabled), for: .init("user-2"), at: Self.start).record
+    let session = try RecordedSession(
+      id: SessionID("s"), page: PageID("front"), startedAt: Self.start.advanced(by: 1_000),
+      clockAtStart: 0)
+    let recorder = TransitionRecorder(session, in: recorded.database)
+    for (time, gate) in [(0, ConsentGate()), (10, ConsentGate(policy: .consented))] {
+      recorder.use(gate)
+      recorder.record([Self.load(of: "u\(time)", at: Int64(time), refused.id, .limited)])
+    }
+    try recorder.close()
+    #expect(try check().1.map(\.unit.rawValue) == ["u10"])
+  }
+
+  @Test
+  func `a load by the rules of another version is counted apart, and its record is still checked`()
+    throws
+  {
+    let refused = try consent.set(.answer(.disabled), for: .init("user-2"), at: Self.start).record
+    try load(after: 1_000, under: refused.id, mode: .personalized, by: ConsentGate())
+    try load(after: -1_000, under: refused.id, mode: .limited, by: ConsentGate())
+    try recorded.database.write { try $0.execute("UPDATE gate_rules SET version = 99") }
+    let (report, disallowed) = try check()
+    #expect(report.otherRules == 1 && disallowed.map(\.fault) == [.beforeRecord])
+  }
+
+  @Test func `a session without a load tells no rules, and leaves none`() throws {
+    let session = try RecordedSession(
+      id: SessionID("idle"), page: PageID("front"), startedAt: Self.start, clockAtStart: 0)
+    let recorder = TransitionRecorder(session, in: recorded.database)
+    recorder.use(ConsentGate())
+    try recorder.close()
+    let rows = try recorded.database.read { connection in
+      try connection.statement("SELECT count(*) FROM session_rules").first { $0.int64(0) }
+    }
+    #expect(rows == 0)
+  }
+
   /// Records a session that loads one ad.
   private func load(
     after delay: Int64, under record: ConsentRecordID? = nil,
-    mode: ServingMode = .personalized
+    mode: ServingMode = .personalized, by gate: ConsentGate? = nil
   ) throws {
-    let record = record ?? recorded.record
     let session = try RecordedSession(
       id: SessionID("s\(delay)".replacing("-", with: "m")), page: PageID("front"),
       appVersion: "1", device: "phone", startedAt: Self.start.advanced(by: delay),
       clockAtStart: 0, measuresViewability: false)
     let recorder = TransitionRecorder(session, in: recorded.database)
-    recorder.record([
-      LoadTransition(
-        time: 0, unit: AdUnitID(validated: "unit"), from: .notLoaded, to: .fetched,
-        cause: .enteredFetchZone, frame: AdRect(x: 0, y: 0, width: 1, height: 1),
-        viewport: AdRect(x: 0, y: 0, width: 1, height: 1),
-        permit: LoadPermit(record: record, mode: mode))
-    ])
+    if let gate { recorder.use(gate) }
+    recorder.record([Self.load(of: "unit", at: 0, record ?? recorded.record, mode)])
     try recorder.close()
   }
 
+  private static func load(
+    of unit: String, at time: Int64, _ record: ConsentRecordID, _ mode: ServingMode
+  ) -> LoadTransition {
+    LoadTransition(
+      time: time, unit: AdUnitID(validated: unit), from: .notLoaded, to: .fetched,
+      cause: .enteredFetchZone, frame: AdRect(x: 0, y: 0, width: 1, height: 1),
+      viewport: AdRect(x: 0, y: 0, width: 1, height: 1),
+      permit: LoadPermit(record: record, mode: mode))
+  }
+
   private func check(
-    by check: LoadCheck = LoadCheck()
+    by check: LoadCheck = LoadCheck(), _ rules: LoadRules = .theirOwn
   ) throws -> (LoadReport, [DisallowedLoad]) {
     var disallowed: [DisallowedLoad] = []
-    let report = try consent.checkLoads(by: check) { disallowed.append($0) }
+    let report = try consent.checkLoads(by: check, rules: rules) { disallowed.append($0) }
     return (report, disallowed)
   }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import Foundation
 import TestSupport
 import Testing
 
 @testable import AdStore
 
-/// Random histories of two files that parted, and what holds once one took the place of the other.
+/// Random histories of two files that parted, and what holds once one took the place of the other;
+/// by `ADVIEW_SEED` and `ADVIEW_RESTORES`.
 @Suite struct RestoringPropertyTests {
   private static let people = (0..<6).map { "user-\($0)" }
   private static let laws: [Regulation] = [.gdpr, .cpra, .none]
@@ -16,17 +18,18 @@ import Testing
   /// heard: so nobody is freer than before. Where everything is carried over, all are as free.
   @Test func `a restored file decides as a store that heard everything, or more carefully`() throws
   {
-    let seed = UInt64.random(in: 0..<1_000_000)
-    print("seed \(seed)")
+    let environment = ProcessInfo.processInfo.environment
+    let seed =
+      environment["ADVIEW_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0..<1_000_000)
+    let rounds = environment["ADVIEW_RESTORES"].flatMap(Int.init) ?? 8
+    print("\(rounds) restores, ADVIEW_SEED=\(seed)")
     var (restored, refused) = (0, 0)
-    for round in 0..<Self.rounds {
+    for round in 0..<rounds {
       var random = SeededRandom(seed: seed &+ UInt64(round))
       if try check(&random, "seed \(seed), round \(round)") { restored += 1 } else { refused += 1 }
     }
     #expect(restored > refused)
   }
-
-  private static let rounds = 24
 
   /// - Returns: Whether it was restored; false where an erasure could not be matched.
   private func check(_ random: inout SeededRandom, _ place: Comment) throws -> Bool {
@@ -158,6 +161,11 @@ import Testing
       statement.choices = ConsentChoices()
       statement.regulation = .cpra
       if random.isOneIn(2) { statement.collection.notice = ConsentNotice(id: "notice-1") }
+      return (statement, .noticed)
+    case 4:
+      statement.ageTreatment = AgeTreatment.allCases[random.int(0...2)]
+      guard random.isOneIn(2) else { break }
+      statement.choices = ConsentChoices()
       return (statement, .noticed)
     default: break
     }

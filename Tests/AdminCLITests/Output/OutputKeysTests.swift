@@ -65,6 +65,7 @@ import Testing
     Line("debug on"), Line("debug off", after: ["debug on"]), Line("debug show"),
     Line("consent set bob --decline-all"), Line("consent import DIR/answers.ndjson"),
     Line("consent show ann --explain"), Line("consent list"), Line("consent laws"),
+    Line("consent ask ann"), Line("consent loads ann"), Line("consent stats"),
     Line("consent history ann"),
     Line("consent withdraw ann"), Line("consent erase ann --yes"), Line("consent head"),
     Line("consent decode TCSTRING", form: 0), Line("consent decode DBABM~TCSTRING", form: 1),

@@ -45,6 +45,10 @@ enum ConsentAnswer {
   static let gpc = Option(
     "gpc", .yesOrNo, "Whether the device or the browser sends Global Privacy Control.",
     defaultDescription: "unknown")
+  static let age = Option(
+    "age", ValueKind<AgeTreatment>.choice("AGE"),
+    "How the person's age restricts the ads; unspecified takes back what was told before.",
+    defaultDescription: "as told before")
   static let silent = Flag(
     "silent",
     "Nothing was answered: the law applied, and the notice was given where one is named.")
@@ -52,8 +56,7 @@ enum ConsentAnswer {
   static let options: [any DeclaresOption] = [
     acceptAll, declineAll, askPurposes, askVendors, enablePurposes, disablePurposes, openPurposes,
     enableVendors, disableVendors, openVendors, tcString, tcFile, acString, gpp, usPrivacy, didomi,
-    gpc,
-    silent,
+    gpc, age, silent,
   ]
 
   /// Makes the statement that the options describe, under a law and with rules of expiry.
@@ -67,7 +70,7 @@ enum ConsentAnswer {
     guard
       base != nil || !statement.choices.isUnanswered || statement.choices.isPartial
         || !statement.strings.isEmpty || run.input[gpc] != nil
-        || run.input[silent]
+        || run.input[age] != nil || run.input[silent]
     else {
       throw Failure(
         .usage, "nothing says what the answer was.",

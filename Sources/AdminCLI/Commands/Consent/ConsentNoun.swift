@@ -6,11 +6,14 @@ enum ConsentNoun {
     "consent", "What people agreed to, whether ads may load, and the proof.",
     [
       "set": { ConsentSet.command }, "import": { ConsentImport.command },
-      "show": { ConsentShow.command }, "list": { ConsentList.command },
+      "show": { ConsentShow.command }, "ask": { ConsentAsk.command },
+      "list": { ConsentList.command },
       "history": { ConsentHistory.command }, "withdraw": { ConsentWithdraw.command },
       "erase": { ConsentErase.command }, "decode": { ConsentDecode.command },
       "head": { ConsentHead.command }, "verify": { ConsentVerify.command },
       "export": { ConsentExport.command }, "laws": { ConsentLaws.command },
+      "loads": { ConsentLoads.command },
+      "stats": { ConsentStats.command },
       "rekey": { ConsentRekey.command },
     ])
 }

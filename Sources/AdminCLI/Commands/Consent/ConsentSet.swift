@@ -84,6 +84,7 @@ enum ConsentSet {
     let last = state.holding(under: statement.regulation, at: run.now)
     statement.country = input[country]
     statement.gpc = input[ConsentAnswer.gpc]
+    statement.ageTreatment = input[ConsentAnswer.age]
     statement.gdprApplies = input[gdprApplies]
     if let time = run.time(at) {
       statement.updatedAt = time

@@ -10,6 +10,9 @@ enum ConsentVerify {
     "head", .file, "A file with one or more heads that were kept elsewhere.", repeats: true)
   static let loads = Flag(
     "loads", "Also check every load of the history against the record that it names.")
+  static let asOfToday = Flag(
+    "as-of-today",
+    "Judge loads by the settings of today, and not by those that they were allowed by.")
 
   static let command = Command(
     answering: "verify", "Recompute the whole consent ledger and say what is wrong with it.",
@@ -24,9 +27,12 @@ enum ConsentVerify {
 
       Entries keep the time at which they were received. One that is more than a minute before the one before \
       it, or after now, shows that a clock was wrong, or that somebody dated it so.
+
+      A load is judged by the settings and the rules that it was allowed by, which the history keeps; \
+      with --as-of-today, and where they are not known, by those of today.
       """,
     effect: .reads, output: .keys(Column.keys(of: Result.columns)),
-    options: [head, loads] + GateOptions.all,
+    options: [head, loads, asOfToday] + GateOptions.all,
     examples: [
       Example("consent verify", "The ledger by itself."),
       Example("consent verify --head heads.ndjson", "Against what was kept elsewhere."),
@@ -45,7 +51,10 @@ enum ConsentVerify {
         return Result(ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending)
       }
       var disallowed: [DisallowedLoad] = []
-      let report = try consent.checkLoads(by: LoadCheck(gate: run.gate(in: database))) {
+      let report = try consent.checkLoads(
+        by: LoadCheck(gate: run.gate(in: database)),
+        rules: run.input[asOfToday] ? .given : .theirOwn
+      ) {
         disallowed.append($0)
       }
       return Result(
@@ -136,6 +145,10 @@ enum ConsentVerify {
       Column("loads.erased", meaning: "How many of them name a record that was erased since.") {
         .optional(integer: $0.loads?.erased)
       },
+      Column(
+        "loads.otherRules",
+        meaning: "How many were allowed by another version of the program, and not by this one."
+      ) { .optional(integer: $0.loads?.otherRules) },
       .list("loads.disallowed", meaning: "The loads that were not allowed.", of: loadColumns) {
         $0.loads == nil ? nil : $0.disallowed
       },
@@ -155,6 +168,7 @@ enum ConsentVerify {
     private static func words(_ loads: LoadReport) -> String {
       "\(loads.loads) checked, \(loads.disallowed) not allowed, \(loads.crossed) while a change "
         + "was being stored, \(loads.erased) under records erased since"
+        + (loads.otherRules > 0 ? ", \(loads.otherRules) by another version's rules" : "")
     }
   }
 

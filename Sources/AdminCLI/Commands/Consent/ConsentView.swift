@@ -13,6 +13,7 @@ struct ConsentView {
   let holder: ConsentRecord?
   /// Whether everything that the gate asks is told, too.
   let isExplained: Bool
+  private let age: AgeTreatment
   private let statement: StatementMembers?
 
   /// Looks at a record, or at nothing, and asks the gate.
@@ -26,6 +27,7 @@ struct ConsentView {
     self.subject = subject
     self.isExplained = isExplained
     explanation = judgement.explanation
+    age = judgement.ageTreatment
     statement = record.map { StatementMembers($0.statement) }
   }
 
@@ -68,6 +70,12 @@ struct ConsentView {
     ]
     + Column.members(of: "decision", decisionKeys) { $0.decision }
     .titling("decision.servingMode", "Ads") { $0.ads }
+    + [
+      Column(
+        "ageTreatment",
+        meaning: "How the person's age restricts the ads, by everything that was told of it."
+      ) { .text($0.age.rawValue) }
+    ]
     + statementColumns
 
   private static let decisionKeys = [
@@ -90,6 +98,9 @@ struct ConsentView {
     OutputKey("country", "The country that made the law apply."),
     OutputKey("gdprApplies", "What the platform says of it."),
     OutputKey("gpc", "Whether Global Privacy Control was told, on or off."),
+    OutputKey(
+      "ageTreatment",
+      "How the person's age restricts the ads, where the app told it: unspecified, teen or child."),
     OutputKey("strings", "The strings, byte for byte: tc, additionalConsent, gpp, usPrivacy."),
     OutputKey("projection", "What the head of the TC string says."),
     OutputKey("collection", "How it was collected: action, interface, source and notice."),

@@ -90,7 +90,7 @@ import Testing
     switch table {
     case "unit_sizes", "unit_targeting": "unit"
     case "page_targeting": "page"
-    case "tracks", "session_units", "session_transitions", "session_events",
+    case "tracks", "session_units", "session_transitions", "session_events", "session_rules",
       "transition_geometry":
       "session"
     case "app_targeting": "scope"
