@@ -214,6 +214,9 @@ CREATE TABLE consent_entries (
 -- What an erasure has to be found by: whose content may be deleted.
 CREATE INDEX consent_erasures ON consent_entries (subject_commitment) WHERE event = 'erased';
 
+-- Whom something happened to that happens to few.
+CREATE INDEX consent_entries_by_event ON consent_entries (event);
+
 -- All entries of a person in order, so that the gate sees that a content is gone.
 CREATE INDEX consent_entries_by_subject ON consent_entries (subject_commitment);
 
@@ -243,6 +246,15 @@ CREATE TABLE consent_restorings (
   sequence INTEGER PRIMARY KEY REFERENCES consent_entries (sequence),
   content TEXT NOT NULL
 ) STRICT;
+
+-- The hashes of the ledger's tree above every 16, 256, 4096 ... entries (level 1, 2, 3 ...), counted
+-- from 0, so that a root and a proof read few of them. They follow from the entries.
+CREATE TABLE consent_nodes (
+  level INTEGER NOT NULL CHECK (level > 0),
+  place INTEGER NOT NULL CHECK (place >= 0),
+  hash BLOB NOT NULL CHECK (length(hash) = 32),
+  PRIMARY KEY (level, place)
+) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER consent_entries_follow_one_another BEFORE INSERT ON consent_entries
 WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM consent_entries)

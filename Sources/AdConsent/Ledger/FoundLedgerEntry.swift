@@ -27,14 +27,19 @@ package struct FoundLedgerEntry: Sendable {
   /// read.
   package let restoring: LedgerRestoring?
 
+  /// The hashes that are kept of the subtrees that the entry completes, lowest first; nil where none
+  /// are looked for.
+  package let nodes: [ContentHash]?
+
   /// Describes a finding.
   package init(
     entry: LedgerEntry, storedHash: ContentHash, content: Content?,
-    restoring: LedgerRestoring? = nil
+    restoring: LedgerRestoring? = nil, nodes: [ContentHash]? = nil
   ) {
     self.entry = entry
     self.storedHash = storedHash
     self.content = content
     self.restoring = restoring
+    self.nodes = nodes
   }
 }

@@ -27,6 +27,7 @@ package struct LedgerAudit: Sendable {
   private var peaks = MerklePeaks()
   private var chainFault: LedgerFault?
   private var headFault: LedgerFault?
+  private var nodeFault: LedgerFault?
   private var contents = ContentAudit()
   private var provenSize: Int64 = 0
   private var storedHashes: Set<ContentHash> = []
@@ -65,7 +66,15 @@ package struct LedgerAudit: Sendable {
     storedHashes.insert(found.storedHash)
     let hash = found.entry.hash
     let restoring = found.entry.event == .restored ? restoringFault(in: found) : nil
-    peaks.append(hash)
+    var nodes: [ContentHash] = []
+    peaks.append(hash) { level, node in
+      if level.isMultiple(of: MerkleTree.keptLevels) { nodes.append(node) }
+    }
+    if nodeFault == nil, let kept = found.nodes, kept != nodes {
+      nodeFault = LedgerFault(
+        .edited, at: found.entry.sequence,
+        "the hashes kept of the entries up to it do not follow from them")
+    }
     if chainFault == nil {
       chainFault = fault(in: found, hash: hash) ?? restoring
       checkHeads(at: Int64(peaks.size))
@@ -89,7 +98,8 @@ package struct LedgerAudit: Sendable {
   ///
   /// - Parameter lastKnown: The highest sequence that anything else in the store refers to, where
   ///   that is known: it shows entries that are gone from the end.
-  package func report(lastKnown: Int64? = nil) -> LedgerReport {
+  /// - Parameter hasAllNodes: Whether as many hashes are kept of the tree as belong to it.
+  package func report(lastKnown: Int64? = nil, hasAllNodes: Bool = true) -> LedgerReport {
     let size = Int64(peaks.size)
     var fault = displacedFault ?? chainFault
     if let earlier = contents.fault, earlier.sequence < fault?.sequence ?? .max { fault = earlier }
@@ -107,6 +117,12 @@ package struct LedgerAudit: Sendable {
         .truncated, at: size + 1,
         "the remembered head of \(head.time) had \(head.size.counted("entry", "entries")); "
           + "\(size) \(size == 1 ? "is" : "are") left")
+    }
+    // Where an entry was altered, what is kept of it cannot fit.
+    fault = fault ?? nodeFault
+    if fault == nil, headFault == nil, !hasAllNodes {
+      fault = LedgerFault(
+        .edited, at: expected, "hashes are kept of entries that are not there")
     }
     // A time that cannot be is the least of faults: it must not hide that something was altered.
     return LedgerReport(

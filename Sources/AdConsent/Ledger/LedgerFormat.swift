@@ -46,6 +46,10 @@
 /// splits at the largest power of two below *n*; the root of no entries is SHA-256 of nothing. A head is
 /// the store's id, the number of entries, the root and the time it was taken.
 ///
+/// **Kept nodes.** Of every fourth level of that tree the roots of complete subtrees (of 16, 256, 4096
+/// entries and so on) are kept beside the entries, so that a root and a path need not read all of them.
+/// They follow from the entries, and an audit makes sure that they do.
+///
 /// **A receipt** (`LedgerEvidence` with a `LedgerProof`) holds what connects a record's content with a
 /// head: content and salts give the commitments, these with the entry's other fields its hash, and the
 /// inclusion path (RFC 9162, section 2.1.3.2, nearest sibling first) leads from it to the head's root.

@@ -31,24 +31,55 @@ public enum MerkleTree {
     return peaks.root
   }
 
-  /// The audit path of a leaf (RFC 6962, section 2.1.1), nearest sibling first.
+  /// Of every fourth level the nodes are kept: a fifteenth of all, and at most eight hashes make any
+  /// other.
+  package static let keptLevels = 4
+
+  /// Finds the root of a complete subtree: that of the 2^`level` leaves from `place` times as many on.
+  package typealias Node = (_ level: Int, _ place: Int) throws -> ContentHash
+
+  /// The root over a tree's leaves; the root of no leaves is the hash of nothing.
   ///
-  /// - Parameter index: The leaf's place, counted from zero.
-  /// - Returns: The path, or nil when there is no such leaf.
-  /// - Complexity: O(*n*) hashes.
-  package static func inclusionProof(of index: Int, in leaves: [ContentHash]) -> [ContentHash]? {
-    guard leaves.indices.contains(index) else { return nil }
-    return path(index, leaves[...])
+  /// - Complexity: O(log *n*) hashes and nodes.
+  package static func root(size: Int, _ node: Node) rethrows -> ContentHash {
+    size > 0 ? try root(from: 0, size, node) : ContentHasher.hash([])
   }
 
-  private static func path(_ index: Int, _ leaves: ArraySlice<ContentHash>) -> [ContentHash] {
-    guard leaves.count > 1 else { return [] }
-    let split = largestPowerOfTwo(below: leaves.count)
-    let left = leaves.prefix(split)
-    let right = leaves.dropFirst(split)
-    return index < split
-      ? path(index, left) + [root(of: right)]
-      : path(index - split, right) + [root(of: left)]
+  /// The audit path of a leaf (RFC 6962, section 2.1.1), nearest sibling first.
+  ///
+  /// - Parameters:
+  ///   - index: The leaf's place, counted from zero.
+  ///   - size: How many leaves the tree has.
+  /// - Returns: The path, or nil when there is no such leaf.
+  /// - Complexity: O(log *n*) nodes, and O(log *n*) hashes beside the last leaves.
+  package static func inclusionProof(
+    of index: Int, size: Int, _ node: Node
+  ) rethrows -> [ContentHash]? {
+    guard index >= 0, index < size else { return nil }
+    var path: [ContentHash] = []
+    var (start, count) = (0, size)
+    while count > 1 {
+      let split = largestPowerOfTwo(below: count)
+      if index < start + split {
+        path.append(try root(from: start + split, count - split, node))
+        count = split
+      } else {
+        path.append(try root(from: start, split, node))
+        (start, count) = (start + split, count - split)
+      }
+    }
+    return path.reversed()
+  }
+
+  /// The root over leaves that begin where a complete subtree of as many would.
+  private static func root(from start: Int, _ count: Int, _ node: Node) rethrows -> ContentHash {
+    if count & (count - 1) == 0 {
+      let level = count.trailingZeroBitCount
+      return try node(level, start >> level)
+    }
+    let split = largestPowerOfTwo(below: count)
+    return nodeHash(
+      try root(from: start, split, node), try root(from: start + split, count - split, node))
   }
 
   private static func largestPowerOfTwo(below count: Int) -> Int {
@@ -69,13 +100,20 @@ package struct MerklePeaks: Sendable {
 
   /// Appends a leaf hash.
   ///
+  /// - Parameter complete: Takes the root of each subtree that it completes, and its level, lowest
+  ///   first.
   /// - Complexity: O(1) hashes on average, O(log *n*) at most.
-  package mutating func append(_ leaf: ContentHash) {
+  package mutating func append(
+    _ leaf: ContentHash, complete: (_ level: Int, ContentHash) -> Void = { _, _ in }
+  ) {
     var node = leaf
     var full = size
+    var level = 0
     while full & 1 == 1, let left = peaks.popLast() {
       node = MerkleTree.nodeHash(left, node)
       full >>= 1
+      level += 1
+      complete(level, node)
     }
     peaks.append(node)
     size += 1

@@ -18,6 +18,9 @@ struct ConsentReader {
   private let ledger: LedgerReader
   private let runs: CarriedRuns
 
+  /// From how many records on people are gone through in the order of their keys.
+  private static let fewest = 1_000
+
   init(_ connection: Connection) {
     self.connection = connection
     ledger = LedgerReader(connection)
@@ -112,14 +115,42 @@ struct ConsentReader {
   }
 
   /// Goes through what people said, in the order of the keys, from after one.
-  func states(after key: String, limit: Int) throws -> [(key: String, state: ConsentState)] {
-    let keys = try connection.statement(
-      "SELECT key FROM consent_subjects WHERE key > ?1 ORDER BY key LIMIT ?2"
-    ).all(key, limit) { $0.text(0) }
-    return try keys.map { key in
-      let held = try person(stored: key).map { try records(of: $0) } ?? []
-      return (key, ConsentState(held.map(\.record)))
-    }
+  /// - Parameter event: Only people of whom a record tells of this.
+  func states(
+    after key: String, concerning event: ConsentEvent? = nil, limit: Int
+  ) throws -> [(key: String, state: ConsentState)] {
+    let keys =
+      if let event {
+        try connection.statement(
+          """
+          SELECT key FROM consent_subjects AS s WHERE key > ?1 AND EXISTS (
+            SELECT 1 FROM consent_contents AS c CROSS JOIN consent_entries AS e
+              ON e.sequence = c.sequence
+            WHERE c.subject = s.subject AND e.event = ?3)
+          ORDER BY key LIMIT ?2
+          """
+        ).all(key, limit, event.rawValue) { $0.text(0) }
+      } else {
+        try connection.statement(
+          "SELECT key FROM consent_subjects WHERE key > ?1 ORDER BY key LIMIT ?2"
+        ).all(key, limit) { $0.text(0) }
+      }
+    return try keys.map { ($0, try state(stored: $0)) }
+  }
+
+  /// Everything that was said by the person with a key as it is stored.
+  func state(stored key: String) throws -> ConsentState {
+    ConsentState(try person(stored: key).map { try records(of: $0).map(\.record) } ?? [])
+  }
+
+  /// The keys of the people of whom a record tells of an event, in order; nil where there are too many
+  /// to look them up one by one.
+  func few(concerning event: ConsentEvent) throws -> [String]? {
+    let sequences = try connection.statement(
+      "SELECT sequence FROM consent_entries WHERE event = ?1 LIMIT ?2"
+    ).all(event.rawValue, Self.fewest) { $0.int64(0) }
+    guard sequences.count < Self.fewest else { return nil }
+    return Set(try sequences.compactMap { try person(ofRecord: $0)?.key }).sorted()
   }
 
   /// What the ledger tells of a record that was erased: its entry and those that followed for the

@@ -44,7 +44,7 @@ extension ConsentRepository {
         SELECT lower(c.content ->> '$.regulation') AS label, count(*),
           count(DISTINCT e.subject_commitment)
         FROM consent_entries AS e LEFT JOIN consent_contents AS c ON c.sequence = e.sequence
-        WHERE e.event NOT IN ('erased', 'rekeyed')
+        WHERE e.event NOT IN ('erased', 'rekeyed', 'restored')
         GROUP BY label ORDER BY label
         """)
     case .event:
@@ -83,6 +83,7 @@ extension ConsentRepository {
       case .allowed(let permit): people[permit.mode.rawValue, default: 0] += 1
       case .blocked(let reason): people["none (\(reason.rawValue))", default: 0] += 1
       }
+      return true
     }
     return people.sorted { $0.key < $1.key }.map {
       ConsentCount(group: $0.key, entries: nil, people: $0.value)

@@ -17,6 +17,7 @@ extension ConsentRepository {
         try body(
           ImportedAnswer(subject: subject, event: record.event, statement: record.statement))
       }
+      return true
     }
   }
 
@@ -50,10 +51,17 @@ extension ConsentRepository {
     }
     let outcomes = try database.write(commits: commits) { connection in
       var outcomes: [(ImportOutcome, last: ConsentRecord?)] = []
+      let reader = ConsentReader(connection)
+      // Of one person there may be any number of answers, and each would read those before it.
+      var states: [SubjectKey: ConsentState] = [:]
       for (answer, statement) in zip(answers, statements) {
         do {
+          let statement = try statement.get()
+          var state = try states[answer.subject] ?? reader.state(of: answer.subject)
           let (outcome, last) = try Self.set(
-            statement.get(), for: answer.subject, as: answer.event, at: now, on: connection)
+            statement, for: answer.subject, as: answer.event, at: now, after: &state,
+            on: connection)
+          states[answer.subject] = state
           outcomes.append((.stored(outcome), last))
         } catch let error as StoreError where error.code != .corrupt {
           throw error

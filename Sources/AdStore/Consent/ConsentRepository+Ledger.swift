@@ -8,16 +8,12 @@ extension ConsentRepository {
   ///
   /// - Parameter now: The time to write into it.
   /// - Returns: The size and the Merkle root.
-  /// - Throws: ``StoreError`` with `corrupt` where an entry is not as it was appended.
-  /// - Complexity: O(*n*) hashes in the number of entries.
+  /// - Throws: ``StoreError`` with `corrupt` where the last entry is not as it was appended, or hashes
+  ///   that are kept of the entries are gone; whether all are right, ``verify(against:at:progress:)``
+  ///   tells.
+  /// - Complexity: O(log *n*) in the number of entries.
   public func head(at now: Timestamp) throws -> LedgerHead {
-    try database.read { connection in
-      let reader = LedgerReader(connection)
-      var peaks = MerklePeaks()
-      for hash in try reader.hashes() { peaks.append(hash) }
-      return LedgerHead(
-        store: try reader.storeName(), size: Int64(peaks.size), root: peaks.root, time: now)
-    }
+    try database.read { try LedgerReader($0).head(at: now) }
   }
 
   /// Recomputes the whole ledger and names the first thing that is wrong with it.
@@ -45,19 +41,25 @@ extension ConsentRepository {
   /// - Parameter now: The time to write into the head.
   /// - Returns: The head and the path from the record's entry to its root, or nil where there is
   ///   no such record.
-  /// - Throws: ``StoreError``.
-  /// - Complexity: O(*n*) hashes in the number of entries.
+  /// - Throws: ``StoreError`` with `corrupt` where the entry is not as it was appended, or the hashes
+  ///   that are kept do not lead from it to the root.
+  /// - Complexity: O(log *n*) in the number of entries.
   public func proof(of id: ConsentRecordID, at now: Timestamp) throws -> LedgerProof? {
     try database.read { connection in
       let reader = LedgerReader(connection)
-      let leaves = try reader.hashes()
-      let index = Int(id.rawValue &- 1)
-      guard let path = MerkleTree.inclusionProof(of: index, in: leaves) else { return nil }
-      let head = LedgerHead(
-        store: try reader.storeName(), size: Int64(leaves.count),
-        root: MerkleTree.root(of: leaves), time: now)
+      let head = try reader.head(at: now)
+      let (index, size) = (Int(id.rawValue &- 1), Int(head.size))
+      guard
+        let path = try MerkleTree.inclusionProof(
+          of: index, size: size, LedgerNodes(connection).node),
+        let entry = try reader.entry(id.rawValue)
+      else { return nil }
+      let hash = entry.hash
+      guard
+        MerkleTree.proves(inclusion: path, of: hash, at: index, size: size, root: head.root)
+      else { throw StoreError.altered(id.rawValue) }
       return LedgerProof(
-        record: id, entryHash: leaves[index], path: path, head: head,
+        record: id, entryHash: hash, path: path, head: head,
         evidence: try LedgerReader.evidence(of: id, on: connection))
     }
   }

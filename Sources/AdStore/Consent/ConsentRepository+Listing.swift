@@ -43,35 +43,59 @@ extension ConsentRepository {
   /// number of people; what changes meanwhile may or may not be seen.
   ///
   /// - Parameters:
+  ///   - limit: How many people at most.
   ///   - gate: The rules; nil for those of the settings.
   ///   - body: Takes one person after the other.
   /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended; what
   ///   `body` throws.
-  /// - Complexity: O(*n*) in the number of people.
+  /// - Complexity: O(*n*) in the number of people who are read: of those whose records tell of the
+  ///   filter's event, until as many are found as there may be.
   public func forEach(
-    matching filter: ConsentFilter = ConsentFilter(), at now: Timestamp,
+    matching filter: ConsentFilter = ConsentFilter(), limit: Int = .max, at now: Timestamp,
     by gate: ConsentGate? = nil, _ body: (ConsentListing) throws -> Void
   ) throws {
     let gate = try gate ?? database.settings().gate
-    try forEachPerson { key, state in
+    var left = limit
+    try forEachPerson(concerning: filter.event, limit: filter == ConsentFilter() ? limit : .max) {
+      key, state in
+      guard left > 0 else { return false }
       let judgement = gate.judge(state, at: now)
       guard let record = judgement.record ?? state.newest(at: now) ?? state.records.last else {
-        return
+        return true
       }
       let listing = ConsentListing(subject: key, record: record, judgement: judgement)
-      if filter.accepts(listing) { try body(listing) }
+      if filter.accepts(listing) {
+        try body(listing)
+        left -= 1
+      }
+      return left > 0
     }
   }
 
   /// Goes through what everybody said, in the order of the stored keys, page by page.
-  func forEachPerson(_ body: (_ key: String, ConsentState) throws -> Void) throws {
+  /// - Parameters:
+  ///   - event: Only people of whom a record tells of this.
+  ///   - limit: How many people are wanted; a page holds no more.
+  ///   - body: Returns whether it wants more.
+  func forEachPerson(
+    concerning event: ConsentEvent? = nil, limit: Int = .max,
+    _ body: (_ key: String, ConsentState) throws -> Bool
+  ) throws {
+    if let event, let keys = try database.read({ try ConsentReader($0).few(concerning: event) }) {
+      for key in keys {
+        let state = try database.read { try ConsentReader($0).state(stored: key) }
+        guard try body(key, state) else { return }
+      }
+      return
+    }
+    let size = min(Self.pageSize, max(limit, 1))
     var next: String? = ""
     while let last = next {
       let page = try database.read { connection in
-        try ConsentReader(connection).states(after: last, limit: Self.pageSize)
+        try ConsentReader(connection).states(after: last, concerning: event, limit: size)
       }
-      for (key, state) in page { try body(key, state) }
-      next = page.count == Self.pageSize ? page.last?.key : nil
+      for (key, state) in page where try !body(key, state) { return }
+      next = page.count == size ? page.last?.key : nil
     }
   }
 

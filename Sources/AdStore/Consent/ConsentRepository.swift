@@ -89,7 +89,16 @@ public struct ConsentRepository: Sendable {
     _ statement: ConsentStatement, for subject: SubjectKey, as event: ConsentEvent?,
     at now: Timestamp, on connection: Connection
   ) throws -> (Outcome, last: ConsentRecord?) {
-    let state = try ConsentReader(connection).state(of: subject)
+    var state = try ConsentReader(connection).state(of: subject)
+    return try set(statement, for: subject, as: event, at: now, after: &state, on: connection)
+  }
+
+  /// The same where everything that the person said was read already.
+  /// - Parameter state: Everything that the person said; what is appended is added to it.
+  static func set(
+    _ statement: ConsentStatement, for subject: SubjectKey, as event: ConsentEvent?,
+    at now: Timestamp, after state: inout ConsentState, on connection: Connection
+  ) throws -> (Outcome, last: ConsentRecord?) {
     let last = state.holding(under: statement.regulation, at: now)
     if let known = state.records.last(where: { $0.isCopied(by: statement, as: event) }) {
       guard let last, last.id != known.id else { return (.unchanged(known), last) }
@@ -98,7 +107,8 @@ public struct ConsentRepository: Sendable {
     let record = try LedgerWriter(connection).append(
       statement, for: subject, as: event ?? .answering(statement, after: last, at: now),
       after: state.records.last?.id, at: now)
-    let holder = state.adding(record).holding(under: statement.regulation, at: now)
+    state = state.adding(record)
+    let holder = state.holding(under: statement.regulation, at: now)
     guard let holder, holder.id != record.id, record.event != .noticed else {
       return (.appended(record), last)
     }

@@ -14,6 +14,7 @@ extension LedgerReader {
     let ledger = LedgerReader(connection)
     let total = try ledger.size()
     var audit = LedgerAudit(store: try ledger.store(), heads: heads, now: now)
+    let nodes = LedgerNodes(connection)
     var contents = try FoundContents(connection)
     var entries = try connection.statement(
       """
@@ -32,11 +33,14 @@ extension LedgerReader {
           content: isRestored
             ? restored.map(FoundLedgerEntry.Content.init(ofRestoring:))
             : try contents.content(of: entry.sequence),
-          restoring: restored.flatMap { try? LedgerRestoring(text: $0) }))
+          restoring: restored.flatMap { try? LedgerRestoring(text: $0) },
+          nodes: try nodes.completed(by: entry.sequence)))
       done += 1
       if done.isMultiple(of: 1_024) { try progress(done, total) }
     }
-    return audit.report(lastKnown: try lastKnown(connection))
+    return audit.report(
+      lastKnown: try lastKnown(connection),
+      hasAllNodes: try nodes.count() == LedgerNodes.count(of: done))
   }
 
   /// The highest sequence that a content belongs to.

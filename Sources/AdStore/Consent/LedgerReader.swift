@@ -29,7 +29,7 @@ struct LedgerReader {
 
   /// One entry.
   func entry(_ sequence: Int64) throws -> LedgerEntry? {
-    try all(sequence...sequence) { $0 }.first
+    try entries(sequence...sequence).first
   }
 
   /// The stored hash of an entry in hexadecimal digits; nil where there is none.
@@ -60,11 +60,8 @@ struct LedgerReader {
 
   /// The entries after one, oldest first.
   func entries(after sequence: Int64, limit: Int) throws -> [LedgerEntry] {
-    sequence == .max ? [] : try all(sequence + 1 ... .max, limit: limit) { $0 }
+    sequence == .max ? [] : try entries(sequence + 1 ... .max, limit: limit)
   }
-
-  /// The hashes of all entries in order, each of which follows from its entry.
-  func hashes() throws -> [ContentHash] { try all(.min ... .max) { $0.hash } }
 
   /// The stored content of an entry `restored`; nil where there is none.
   func restoringText(of sequence: Int64) throws -> String? {
@@ -87,29 +84,24 @@ struct LedgerReader {
     }
   }
 
-  /// The ledger's state, by the hashes as they are stored.
+  /// The ledger's state, by the hashes that are kept of it; `corrupt` where the last entry is not what
+  /// was appended. Whether the others are, an audit tells.
   func head(at now: Timestamp) throws -> LedgerHead {
-    var peaks = MerklePeaks()
-    var hashes = try connection.statement("SELECT hash FROM consent_entries ORDER BY sequence")
-      .query()
-    while try hashes.next() {
-      peaks.append(ContentHash(bytes: hashes.row.blob(0)) ?? LedgerCommitment.nothing)
-    }
+    let size = try last()?.sequence ?? 0
     return LedgerHead(
-      store: try storeName(), size: Int64(peaks.size), root: peaks.root, time: now)
+      store: try storeName(), size: size,
+      root: try MerkleTree.root(size: Int(size), LedgerNodes(connection).node), time: now)
   }
 
-  private func all<Value>(
-    _ sequences: ClosedRange<Int64>, limit: Int = .max, _ value: (LedgerEntry) -> Value
-  ) throws -> [Value] {
+  private func entries(
+    _ sequences: ClosedRange<Int64>, limit: Int = .max
+  ) throws -> [LedgerEntry] {
     try connection.statement(
       """
       SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
       FROM consent_entries WHERE sequence BETWEEN ?1 AND ?2 ORDER BY sequence LIMIT ?3
       """
-    ).all(sequences.lowerBound, sequences.upperBound, limit) {
-      value(try LedgerColumns.entry(of: $0))
-    }
+    ).all(sequences.lowerBound, sequences.upperBound, limit) { try LedgerColumns.entry(of: $0) }
   }
 
   /// The commitment that the entries of a person carry; `corrupt` where the stored key is not the

@@ -140,6 +140,7 @@ struct LedgerWriter {
     ).run(
       entry.sequence, entry.time.milliseconds, event.rawValue, subject.bytes, payload.bytes,
       entry.previous.bytes, entry.hash.bytes)
+    try LedgerNodes(connection).extend(to: entry.sequence)
     return entry
   }
 

@@ -53,13 +53,28 @@ extension CommandRun {
       }
       rows = order.map { rows[$0] }
     }
-    let shown = try input[ListOptions.columns]?.map { key in
-      let column = try column(key, of: columns)
-      return column.titled(column.title ?? key)
-    }
+    let shown = try chosen(of: columns)
     try list(
       rows.prefix(input[ListOptions.limit] ?? .max), shown ?? columns,
       object: shown == nil ? object : nil, empty: empty)
+  }
+
+  /// A writer of rows that come one by one, with the columns that the user chose.
+  /// - Throws: ``Failure`` with `usage` of a key that no column has.
+  func chosenWriter<Row>(
+    _ columns: [Column<Row>], empty: String
+  ) throws(Failure) -> ListWriter<Row> {
+    listWriter(try chosen(of: columns) ?? columns, empty: empty)
+  }
+
+  private func chosen<Row>(of columns: [Column<Row>]) throws(Failure) -> [Column<Row>]? {
+    guard let keys = input[ListOptions.columns] else { return nil }
+    var chosen: [Column<Row>] = []
+    for key in keys {
+      let column = try column(key, of: columns)
+      chosen.append(column.titled(column.title ?? key))
+    }
+    return chosen
   }
 
   private func column<Row>(

@@ -24,6 +24,25 @@ import Testing
     "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
   ]
 
+  /// The path, with the roots of complete subtrees made from the leaves.
+  private static func proof(of index: Int, in leaves: [ContentHash]) -> [ContentHash]? {
+    MerkleTree.inclusionProof(of: index, size: leaves.count) { level, place in
+      MerkleTree.root(of: leaves[place << level..<(place + 1) << level])
+    }
+  }
+
+  @Test(arguments: 0...40)
+  func `has the same root from its complete subtrees`(size: Int) {
+    let leaves = (0..<size).map { MerkleTree.leafHash([UInt8($0)]) }
+    var asked = 0
+    let root = MerkleTree.root(size: size) { level, place in
+      asked += 1
+      return MerkleTree.root(of: leaves[place << level..<(place + 1) << level])
+    }
+    #expect(root == MerkleTree.root(of: leaves))
+    #expect(asked == size.nonzeroBitCount)
+  }
+
   @Test(arguments: 0...8)
   func `has the published roots`(size: Int) {
     #expect(MerkleTree.root(of: Self.leaves.prefix(size)).hex == Self.roots[size])
@@ -31,7 +50,7 @@ import Testing
 
   @Test func `gives the published audit path of the first of eight leaves`() {
     #expect(
-      MerkleTree.inclusionProof(of: 0, in: Self.leaves)?.map(\.hex) == [
+      Self.proof(of: 0, in: Self.leaves)?.map(\.hex) == [
         "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
         "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
         "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
@@ -43,7 +62,7 @@ import Testing
     let leaves = (0..<size).map { MerkleTree.leafHash([UInt8($0)]) }
     let root = MerkleTree.root(of: leaves)
     for index in 0..<size {
-      let proof = try #require(MerkleTree.inclusionProof(of: index, in: leaves))
+      let proof = try #require(Self.proof(of: index, in: leaves))
       let leaf = leaves[index]
       #expect(
         MerkleTree.proves(inclusion: proof, of: leaf, at: index, size: size, root: root))
@@ -58,7 +77,7 @@ import Testing
   }
 
   @Test func `proves nothing about places it does not have`() {
-    #expect(MerkleTree.inclusionProof(of: 8, in: Self.leaves) == nil)
-    #expect(MerkleTree.inclusionProof(of: -1, in: Self.leaves) == nil)
+    #expect(Self.proof(of: 8, in: Self.leaves) == nil)
+    #expect(Self.proof(of: -1, in: Self.leaves) == nil)
   }
 }

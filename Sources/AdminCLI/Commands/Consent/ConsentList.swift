@@ -26,20 +26,21 @@ enum ConsentList {
     filter.gate = run.input[ads]
     let empty = "no consent records"
     // What is to be sorted must be held; everybody else comes one by one, however many there are.
-    var held: [ConsentView]? =
-      run.input[ListOptions.sort] == nil && run.input[ListOptions.columns] == nil
-        && run.input[ListOptions.limit] == nil ? nil : []
-    var writer = run.listWriter(ConsentView.listColumns, empty: empty)
+    let isSorted = run.input[ListOptions.sort] != nil
+    let limit = isSorted ? nil : run.input[ListOptions.limit]
+    var held: [ConsentView] = []
+    var writer = try run.chosenWriter(ConsentView.listColumns, empty: empty)
     try run.withConsent(.readOnly) { consent in
       let gate = try run.gate(in: consent.database)
-      try consent.forEach(matching: filter, at: run.now, by: gate) { listing in
+      try consent.forEach(matching: filter, limit: limit ?? .max, at: run.now, by: gate) {
+        listing in
         try run.checkInterruption()
         let view = ConsentView(
           listing.record, deciding: listing.judgement, subject: listing.subject)
-        if held == nil { try writer.write(view) } else { held?.append(view) }
+        if isSorted { held.append(view) } else { try writer.write(view) }
       }
     }
-    guard let held else { return try writer.end() }
+    guard isSorted else { return try writer.end() }
     try run.listChosen(held, ConsentView.listColumns, empty: empty)
   }
 }
