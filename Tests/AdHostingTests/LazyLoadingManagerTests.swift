@@ -63,6 +63,7 @@ import Testing
       case .evaluate: nil
       case .render(let view, _): "render \(view)"
       case .ask(let view, _): "ask \(view)"
+      case .silence(let view): "silence \(view)"
       case .drop(let view): "drop \(view)"
       case .resize(let unit, let size, let isAnimated):
         "resize \(unit) \(size.width.formatted)x\(size.height.formatted)"
@@ -191,7 +192,8 @@ import Testing
     let view = try view
     _ = tell(.view(view, .committed), at: 100)
     let message: JSONValue = ["type": "noFill", "slotId": "slot", "ts": 1]
-    let effects = tell(.view(view, .message(handler: "nativeBridge", body: message)), at: 1_000)
+    let effects = tell(
+      .view(view, .message(handler: "nativeBridge", body: message, isMainFrame: true)), at: 1_000)
     #expect(
       effects == ["1000 ad-1 displayed>unloaded noFill", "drop 1"]
         + (behavior == .collapse ? ["resize ad-1 320x0 animated"] : []))
@@ -221,7 +223,9 @@ import Testing
     _ = tell(.tick, at: 67)
     let message: JSONValue = ["type": "adSize", "width": 300, "height": 600]
     #expect(
-      tell(.view(try view, .message(handler: "nativeBridge", body: message)), at: 500)
+      tell(
+        .view(try view, .message(handler: "nativeBridge", body: message, isMainFrame: true)),
+        at: 500)
         == ["resize ad-1 300x412 animated"])
   }
 

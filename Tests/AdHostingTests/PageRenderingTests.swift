@@ -43,7 +43,7 @@ import Testing
   }
 
   private mutating func post(_ body: JSONValue, in view: ViewID, at time: Int64) -> [String] {
-    report(.message(handler: "nativeBridge", body: body), of: view, at: time)
+    report(.message(handler: "nativeBridge", body: body, isMainFrame: true), of: view, at: time)
   }
 
   @Test mutating func `an ad that was drawn is there, appears and is seen, each at its time`()

@@ -32,6 +32,7 @@ extension HostingSchedule {
       }
     case .ask(let view, _):
       check("scriptAfterCommit", engines[view]?.isCommitted == true)
+    case .silence(let view): check("liveViewOnly", engines[view] != nil)
     case .drop(let view):
       check("liveViewOnly", engines[view] != nil)
       if let unit = engines[view]?.unit { check("causeOfView", gone.remove(unit) != nil) }

@@ -252,7 +252,7 @@ package struct HostingSchedule {
   }
 
   mutating func post(_ body: JSONValue, in view: ViewID) {
-    send(.view(view, .message(handler: "nativeBridge", body: body)))
+    send(.view(view, .message(handler: "nativeBridge", body: body, isMainFrame: true)))
   }
 
   mutating func changeContent() {

@@ -15,6 +15,8 @@ public enum PageEffect: Equatable, Sendable {
   case render(ViewID, script: String)
   /// Evaluate a script and report its value, a text or none, as ``ViewReport/answered(_:)``.
   case ask(ViewID, script: String)
+  /// Listen to the view no more: take the bundle's message handlers from it, and no others.
+  case silence(ViewID)
   /// Take the view away and forget it.
   case drop(ViewID)
   /// Give a slot a size; a change of a visible one takes ``SlotSize/animationDuration``.

@@ -12,12 +12,17 @@ struct HostedView: Sendable {
   /// How visible the ad was last; each document is told as soon as it can be.
   private(set) var visibility: ViewabilityReport?
   var lastTouch: Int64?
+  /// What its pages may still post.
+  var messages: MessageAllowance
+  /// Whether it posted too much, so that nobody listens any more.
+  var isSilenced = false
   /// The size of the newest ad as its tag tells it.
   var filledSize: CreativeSize?
   /// Whether the newest navigation of the main frame counted as clicked.
   private var isClicked = false
 
-  init(unit: AdUnitID, bundle: InjectionBundle, url: String) {
+  init(unit: AdUnitID, bundle: InjectionBundle, url: String, at time: Int64) {
+    messages = MessageAllowance(at: time)
     self.unit = unit
     self.bundle = bundle
     self.url = url

@@ -125,6 +125,7 @@
       case .evaluate(let id, let script), .render(let id, let script):
         controllers[id]?.evaluate(script)
       case .ask(let id, let script): controllers[id]?.ask(script)
+      case .silence(let id): controllers[id]?.silence()
       case .drop(let id): if let controller = controllers[id] { drop(controller) }
       case .resize(let unit, let size, let isAnimated):
         slotViews[unit]?.view?.resize(to: size, isAnimated: isAnimated)

@@ -27,6 +27,8 @@
     let id: ViewID
     let unit: AdUnitID
     let webView: WKWebView
+    /// The bundle's message handlers.
+    private let handlers: [String]
     /// Whether a page has come.
     private var hasCommitted = false
     /// Nil once the view is closed.
@@ -48,6 +50,7 @@
       self.id = id
       self.unit = unit
       self.listener = listener
+      handlers = bundle.messageHandlers
       webView = WKWebView(
         frame: CGRect(x: 0, y: 0, width: size.creative.width, height: size.creative.height),
         configuration: WKWebViewConfiguration(bundle: bundle, handler: relay))
@@ -73,6 +76,13 @@
     func ask(_ script: String) {
       webView.evaluateJavaScript(script) { [weak self] value, _ in
         self?.report(.answered(value as? String))
+      }
+    }
+
+    /// Listens to the view's pages no more. Other handlers than the bundle's are not ours to take.
+    func silence() {
+      for name in handlers {
+        webView.configuration.userContentController.removeScriptMessageHandler(forName: name)
       }
     }
 
@@ -204,8 +214,15 @@
     func userContentController(
       _ userContentController: WKUserContentController, didReceive message: WKScriptMessage
     ) {
+      let body = FoundationMessage(message.body)
+      guard let value = JSONValue(reading: body) else {
+        body.keepForever()
+        controller?.report(.excessiveMessage)
+        return
+      }
       controller?.report(
-        .message(handler: message.name, body: JSONValue(messageBody: message.body)))
+        .message(
+          handler: message.name, body: value, isMainFrame: message.frameInfo.isMainFrame))
     }
   }
 

@@ -27,7 +27,17 @@
       self.init(
         target: action.request.url?.absoluteString ?? "", place: place,
         cause: isLink ? .link : .other, gesture: gesture, initialURL: nil,
-        sourceURL: action.targetFrame?.request.url?.absoluteString)
+        sourceURL: action.targetFrame?.securityOrigin.address)
+    }
+  }
+
+  extension WKSecurityOrigin {
+    /// The address of a page of this origin; nil where a frame has shown nothing yet.
+    ///
+    /// A frame's request says more, and ends the app where there is none: WebKit declared it to be
+    /// there always, and had frames without one up to iOS 18.4.
+    fileprivate var address: String? {
+      host.isEmpty ? nil : `protocol` + "://" + host + (port == 0 ? "" : ":\(port)") + "/"
     }
   }
 
