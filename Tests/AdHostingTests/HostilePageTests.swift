@@ -38,7 +38,7 @@ import Testing
   private static func deeds(_ outcome: LazyLoadingManager.Outcome) -> [PageEffect] {
     outcome.effects.filter { effect in
       switch effect {
-      case .evaluate: false
+      case .tell: false
       default: true
       }
     }
@@ -159,5 +159,47 @@ import Testing
     }
     #expect(effects.map { $0.contains(.silence(view)) } == [false, false, true, false])
     #expect(page.ignored == [.badMessage: 2, .silencedView: 2])
+  }
+
+  @Test mutating func `a click leads out once`() throws {
+    _ = page.handle(.view(view, .clicked), at: 1_000)
+    func decide(_ target: String, at time: Int64) -> NavigationDecision {
+      page.decide(
+        NavigationRequest(target: target, place: .newWindow, cause: .link, initialURL: nil),
+        in: view, at: time)
+    }
+    #expect(decide("javascript:1", at: 1_010) == .cancel)
+    #expect(decide("https://shop.example/", at: 1_020) == .openExternally)
+    #expect(decide("https://shop.example/", at: 1_030) == .cancel)
+    _ = page.handle(.view(view, .clicked), at: 2_000)
+    #expect(decide("", at: 2_010) == .openPopup)
+    #expect(decide("", at: 2_020) == .cancel)
+  }
+
+  @Test mutating func `a link that was opened outside is a click of the ad, in the history`() {
+    let outcome = page.handle(.view(view, .left), at: 1_000)
+    #expect(outcome.events.contains(.became(.clicked, Self.unit, at: 1_000)))
+    // A click that leads nowhere is none.
+    let click = page.handle(.view(view, .clicked), at: 1_500)
+    #expect(
+      click.events.allSatisfy { if case .became(.clicked, _, _) = $0 { false } else { true } })
+  }
+
+  @Test mutating func `media play while something of the ad is on the screen of an app in front`() {
+    func plays(_ event: PageEvent, at time: Int64) -> [Bool] {
+      page.handle(event, at: time).effects.compactMap { effect in
+        if case .play(self.view, let isPlaying) = effect { isPlaying } else { nil }
+      }
+    }
+    func viewport(_ y: Double) -> PageEvent {
+      .viewport(AdRect(x: 0, y: y, width: 390, height: 800))
+    }
+    #expect(plays(viewport(419), at: 1_000) == [])
+    #expect(plays(viewport(420), at: 1_100) == [false])
+    #expect(plays(viewport(430), at: 1_200) == [])
+    #expect(plays(viewport(0), at: 1_300) == [true])
+    #expect(plays(.app(.background), at: 1_400) == [false])
+    #expect(plays(.app(.foreground), at: 1_500) == [true])
+    #expect(plays(.viewport(nil), at: 1_600) == [false])
   }
 }

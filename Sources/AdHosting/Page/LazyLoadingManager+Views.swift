@@ -25,7 +25,8 @@ extension LazyLoadingManager {
     case .excessiveMessage:
       if hears(id, view, isExcessive: true) { ignore(.badMessage) }
     case .answered(let answer): follow(answer)
-    case .touched: views[id]?.lastTouch = now
+    case .clicked: views[id]?.lastClick = now
+    case .left: note(.clicked, of: view.unit)
     }
   }
 
@@ -51,13 +52,13 @@ extension LazyLoadingManager {
         note(.committed, of: unit)
         guard let report = views[id]?.visibility else { continue }
         outcome.effects.append(
-          .evaluate(id, script: ViewabilityScript.update(report, contract: bundle.contract)))
+          .tell(id, PageCall.viewability(report, contract: bundle.contract)))
       case .parsed: note(.parsed, of: unit)
       case .finished:
         note(.finished, of: unit)
-        outcome.effects.append(.ask(id, script: bundle.hostScripts.onLoaded.source))
+        outcome.effects.append(.ask(id, PageCall.onLoaded(bundle.hostScripts)))
       case .render:
-        outcome.effects.append(.render(id, script: bundle.hostScripts.onDisplayed.source))
+        outcome.effects.append(.render(id, PageCall.onDisplayed(bundle.hostScripts)))
       case .rendered:
         noteRendered(size, of: unit)
         drive(.rendered(unit))

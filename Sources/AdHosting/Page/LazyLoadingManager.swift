@@ -129,7 +129,7 @@ public struct LazyLoadingManager: Sendable {
   /// Decides about a navigation of a web view, or of a popup that it opened.
   /// - Parameters:
   ///   - request: What the view is about to do, as far as the system tells. What the page knows is
-  ///     set here: the URL that was loaded, the last touch of the view, and what is a redirect
+  ///     set here: the URL that was loaded, the last click in the view, and what is a redirect
   ///     where the system does not say, and whether it answers a navigation that was clicked.
   ///   - time: When, in milliseconds.
   /// - Returns: The answer; a dropped view goes nowhere.
@@ -261,9 +261,9 @@ extension LazyLoadingManager {
       let report = ViewabilityReport(
         visibleFraction: update.visibleFraction, dwell: update.dwell,
         isViewable: update.isViewable)
-      if let script = views[id]?.script(telling: report) {
-        outcome.effects.append(.evaluate(id, script: script))
-      }
+      guard let followed = views[id]?.follow(report) else { continue }
+      if let call = followed.call { outcome.effects.append(.tell(id, call)) }
+      if let play = followed.play { outcome.effects.append(.play(id, play)) }
     }
   }
 }

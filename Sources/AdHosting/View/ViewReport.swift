@@ -20,10 +20,12 @@ public enum ViewReport: Equatable, Sendable {
   case message(handler: String, body: JSONValue, isMainFrame: Bool)
   /// A frame of the page posted a message that is beyond what `JSONValue.init(reading:)` reads.
   case excessiveMessage
-  /// The value of the script that ``PageEffect/ask(_:script:)`` named; `nil` where it has none.
+  /// What came of ``PageEffect/ask(_:_:)``; `nil` where that is nothing.
   case answered(String?)
-  /// A finger or a pointer touched the view.
-  case touched
+  /// The person clicked in the view: by a finger that did not scroll, a key or an assistive technology.
+  case clicked
+  /// A link of the ad was opened outside the app.
+  case left
 }
 
 /// Why a page was not loaded, as far as that matters.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if canImport(WebKit)
   import AdView
-  import Foundation
+  import WebKit
 
   /// The body of a `WKScriptMessage`: values of Foundation, as WebKit makes them of what a page posted.
   ///
@@ -17,9 +17,10 @@
       switch node {
       case let text as NSString: .text(atLeast: text.length)
       // A page's booleans are numbers to Foundation, of the type that C has for them.
-      case let number as NSNumber:
-        unsafe number.objCType.pointee == CChar(UInt8(ascii: "c"))
-          ? .bool(number.boolValue) : .number(number.doubleValue)
+      // A page's booleans are numbers to Foundation, too, and two objects of their own.
+      case is NSNumber where node === kCFBooleanTrue: .bool(true)
+      case is NSNumber where node === kCFBooleanFalse: .bool(false)
+      case let number as NSNumber: .number(number.doubleValue)
       case let array as NSArray: .array(count: array.count)
       case let object as NSDictionary: .object(count: object.count)
       case is NSNull: .null
@@ -49,6 +50,8 @@
     /// lets go of it last, and the main thread's has a megabyte: some 4,600 levels. So one beyond the
     /// limits is never let go of. That costs its memory until the app ends, at most three times a
     /// view: after the third its handlers are gone.
-    func keepForever() { _ = unsafe Unmanaged.passRetained(root) }
+    @MainActor func keepForever() { Self.kept.append(root) }
+
+    @MainActor private static var kept: [AnyObject] = []
   }
 #endif

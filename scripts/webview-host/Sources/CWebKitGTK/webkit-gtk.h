@@ -54,6 +54,12 @@ static inline void host_put(GtkWidget *layout, GtkWidget *child, int x, int y) {
 static inline void host_move(GtkWidget *layout, GtkWidget *child, int x, int y) {
   gtk_layout_move(GTK_LAYOUT(layout), child, x, y);
 }
+// Has the left button go down in a window, and up again where it is a click.
+static inline void host_touch(GtkWidget *window, int x, int y, gboolean clicks) {
+  GdkWindow *inside = gtk_widget_get_window(window);
+  gdk_test_simulate_button(inside, x, y, 1, 0, GDK_BUTTON_PRESS);
+  if (clicks) gdk_test_simulate_button(inside, x, y, 1, 0, GDK_BUTTON_RELEASE);
+}
 static inline GtkWidget *_Nonnull host_label(const char *text, int width) {
   GtkWidget *label = gtk_label_new(text);
   gtk_label_set_line_wrap(GTK_LABEL(label), TRUE);
@@ -160,10 +166,6 @@ static inline void host_on_create(WebKitWebView *view,
 static inline void host_on_close(
     WebKitWebView *view, void (*f)(WebKitWebView *, gpointer), void *data) {
   g_signal_connect(view, "close", G_CALLBACK(f), data);
-}
-static inline void host_on_press(WebKitWebView *view,
-    gboolean (*f)(GtkWidget *, GdkEvent *, gpointer), void *data) {
-  g_signal_connect(view, "button-press-event", G_CALLBACK(f), data);
 }
 static inline void host_on_permission(WebKitWebView *view,
     gboolean (*f)(WebKitWebView *, WebKitPermissionRequest *, gpointer), void *data) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import CWebKitGTK
-internal import Foundation
+public import Foundation
+
+/// The two booleans of Foundation, as Apple's has them.
+public let kCFBooleanTrue: NSNumber! = NSNumber(value: true)
+public let kCFBooleanFalse: NSNumber! = NSNumber(value: false)
 
 /// Makes what a page posted into values of Foundation as WebKit does: a value that stands in several
 /// places is one object, so that lists may hold themselves, and nothing is done by recursion.
@@ -22,7 +26,7 @@ enum PostedValue {
       kept.append(value)
       let object: AnyObject
       switch host_value_kind(value) {
-      case HOST_BOOLEAN: object = NSNumber(value: host_value_boolean(value) != 0)
+      case HOST_BOOLEAN: object = host_value_boolean(value) != 0 ? kCFBooleanTrue : kCFBooleanFalse
       case HOST_NUMBER: object = NSNumber(value: host_value_number(value))
       case HOST_STRING:
         let text = host_value_string(value)

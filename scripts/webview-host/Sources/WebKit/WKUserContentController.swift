@@ -55,10 +55,14 @@ public enum WKUserScriptInjectionTime: Int, Sendable { case atDocumentStart, atD
   public let name: String
   public let body: Any
   public let frameInfo: WKFrameInfo
+  public let world: WKContentWorld
   public private(set) weak var webView: WKWebView?
 
-  init(name: String, body: Any, isMainFrame: Bool, webView: WKWebView?) {
+  init(
+    name: String, body: Any, isMainFrame: Bool, world: WKContentWorld, webView: WKWebView?
+  ) {
     self.name = name
+    self.world = world
     self.body = body
     frameInfo = WKFrameInfo(isMainFrame: isMainFrame, url: webView?.url?.absoluteString)
     self.webView = webView
@@ -221,11 +225,13 @@ extension WKUserContentController.Relay {
   private func message(_ value: UnsafeMutableRawPointer) -> WKScriptMessage {
     guard world.name == nil else {
       return WKScriptMessage(
-        name: name, body: PostedValue.object(value), isMainFrame: false, webView: owner.view)
+        name: name, body: PostedValue.object(value), isMainFrame: false, world: world,
+        webView: owner.view)
     }
     guard host_value_kind(value) == HOST_OBJECT else {
       return WKScriptMessage(
-        name: name, body: PostedValue.object(value), isMainFrame: false, webView: owner.view)
+        name: name, body: PostedValue.object(value), isMainFrame: false, world: world,
+        webView: owner.view)
     }
     let (frame, body) = (
       host_value_member(value, "isMainFrame"), host_value_member(value, "body")
@@ -236,7 +242,7 @@ extension WKUserContentController.Relay {
     }
     return WKScriptMessage(
       name: name, body: PostedValue.object(body), isMainFrame: host_value_boolean(frame) != 0,
-      webView: owner.view)
+      world: world, webView: owner.view)
   }
 
   fileprivate func forward(_ value: UnsafeMutableRawPointer) {

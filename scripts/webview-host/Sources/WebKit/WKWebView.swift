@@ -24,8 +24,6 @@ public import FoundationNetworking
   /// WebKitGTK's view, which the host puts on the screen.
   public nonisolated(unsafe) let native: UnsafeMutablePointer<WebKitWebView>
   open var allowsLinkPreview = true
-  /// What the host wants to know of a press of a button in the view.
-  public var onPress: (() -> Void)?
 
   /// The loads that were asked for and have not begun, with their addresses.
   private var waiting: [(navigation: WKNavigation, url: String)] = []
@@ -294,7 +292,6 @@ extension WKWebView {
     completionHandler?()
   }
   fileprivate func closed() { uiDelegate?.webViewDidClose(self) }
-  fileprivate func pressed() { onPress?() }
 
   fileprivate func connect(to data: UnsafeMutableRawPointer) {
     host_show_no_dialogs(native)
@@ -331,12 +328,6 @@ extension WKWebView {
         return of(data) { $0.permit(asked) } == true ? 1 : 0
       }, data)
     host_on_close(native, { _, data in of(data) { $0.closed() } }, data)
-    host_on_press(
-      native,
-      { _, _, data in
-        of(data) { $0.pressed() }
-        return 0
-      }, data)
   }
 }
 
