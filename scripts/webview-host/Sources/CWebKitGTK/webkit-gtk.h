@@ -3,6 +3,7 @@
 // are variadic, and Swift sees neither.
 #include <glib-unix.h>
 #include <libsoup/soup.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <webkit2/webkit2.h>
 
@@ -54,11 +55,28 @@ static inline void host_put(GtkWidget *layout, GtkWidget *child, int x, int y) {
 static inline void host_move(GtkWidget *layout, GtkWidget *child, int x, int y) {
   gtk_layout_move(GTK_LAYOUT(layout), child, x, y);
 }
-// Has the left button go down in a window, and up again where it is a click.
-static inline void host_touch(GtkWidget *window, int x, int y, gboolean clicks) {
-  GdkWindow *inside = gtk_widget_get_window(window);
-  gdk_test_simulate_button(inside, x, y, 1, 0, GDK_BUTTON_PRESS);
-  if (clicks) gdk_test_simulate_button(inside, x, y, 1, 0, GDK_BUTTON_RELEASE);
+// Sets how far the main thread's stack may grow, in bytes; 0 for as far as it may.
+static inline void host_limit_stack(unsigned long bytes) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_STACK, &limit);
+  limit.rlim_cur = bytes ? bytes : limit.rlim_max;
+  setrlimit(RLIMIT_STACK, &limit);
+}
+// Has the left button go down in a view, and up again where it is a click.
+static inline void host_touch(GtkWidget *view, int x, int y, gboolean clicks) {
+  GdkDevice *pointer = gdk_seat_get_pointer(gdk_display_get_default_seat(gdk_display_get_default()));
+  for (int i = 0; i < (clicks ? 2 : 1); i++) {
+    GdkEvent *event = gdk_event_new(i ? GDK_BUTTON_RELEASE : GDK_BUTTON_PRESS);
+    event->button.window = g_object_ref(gtk_widget_get_window(view));
+    event->button.time = (guint32)(g_get_monotonic_time() / 1000);
+    event->button.x = x;
+    event->button.y = y;
+    event->button.button = 1;
+    event->button.state = i ? GDK_BUTTON1_MASK : 0;
+    gdk_event_set_device(event, pointer);
+    gtk_widget_event(view, event);
+    gdk_event_free(event);
+  }
 }
 static inline GtkWidget *_Nonnull host_label(const char *text, int width) {
   GtkWidget *label = gtk_label_new(text);

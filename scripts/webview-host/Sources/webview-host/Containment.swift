@@ -3,6 +3,7 @@ import AdView
 import AdWebKitGTK
 import CWebKitGTK
 import Foundation
+import WebKit
 
 /// Shows creatives that mean no good, each on a page of its own beside one that means well, and looks at
 /// what came of it.
@@ -66,16 +67,25 @@ import Foundation
     }
     var tallest = 0.0
     let start = EventLoop.now
-    var isTouched = false
+    var (isTouched, isShallow) = (false, false)
     while EventLoop.now < start + time {
       await EventLoop.sleep(50)
       tallest = max(tallest, page.session.size(of: units[0]).creative.height)
+      // The main thread of a phone has a megabyte of stack, which is what deep messages overflow. The
+      // processes of pages, which get the same, have begun by now.
+      if !isShallow, EventLoop.now > start + time / 3 {
+        isShallow = true
+        host_limit_stack(1 << 20)
+      }
       if !isTouched, EventLoop.now > start + time / 2, creative.hand != .none {
         isTouched = true
-        host_touch(window, 150, 150, creative.hand == .click ? 1 : 0)
+        if let view = page.webView(of: units[0]) {
+          host_touch(host_widget(view.native), 150, 125, creative.hand == .click ? 1 : 0)
+        }
       }
     }
     gaps.isOver = true
+    host_limit_stack(8 << 20)
     var faults: [String] = []
     let state = page.session.state(of: units[0])
     if state != .displayed { faults.append("the ad is \(state)") }

@@ -130,7 +130,9 @@ struct HostileCreative {
       name: "20,000 deep",
       script: """
         var deep = []; for (var i = 0; i < 20000; i++) deep = [deep];
-        for (var i = 0; i < 9; i++) try { post(deep); } catch (_) {}
+        setTimeout(() => {
+          for (var i = 0; i < 9; i++) try { post(deep); } catch (_) {}
+        }, 2000);
         """, isSilenced: true),
     HostileCreative(
       name: "a million numbers",
