@@ -463,20 +463,21 @@ CREATE TABLE transition_geometry (
 -- What may become of a loaded ad, beside the states of its slot. Those of one moment come in this
 -- order.
 CREATE TABLE ad_event_kinds (
-  event INTEGER PRIMARY KEY CHECK (event BETWEEN 0 AND 9),
+  event INTEGER PRIMARY KEY CHECK (event BETWEEN 0 AND 10),
   name TEXT NOT NULL UNIQUE
 ) STRICT;
 
 INSERT INTO ad_event_kinds (event, name) VALUES
   (0, 'committed'), (1, 'parsed'), (2, 'finished'), (3, 'filled'), (4, 'empty'), (5, 'rendered'),
-  (6, 'appeared'), (7, 'viewable'), (8, 'counted'), (9, 'clicked');
+  (6, 'appeared'), (7, 'viewable'), (8, 'counted'), (9, 'clicked'),
+  (10, 'silenced');
 
 -- What became of loaded ads, and when.
 CREATE TABLE session_events (
   unit INTEGER NOT NULL,
   session INTEGER NOT NULL,
   elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
-  event INTEGER NOT NULL CHECK (event BETWEEN 0 AND 9),
+  event INTEGER NOT NULL CHECK (event BETWEEN 0 AND 10),
   -- Of an ad that appeared: for how long its place had been on the screen without it.
   waited INTEGER CHECK (waited >= 0),
   -- Of a creative that was rendered: its size, where somebody told it.

@@ -60,9 +60,10 @@ import Testing
       switch effect {
       case .make(let view, let unit, _): "make \(view) \(unit)"
       case .load(let view, _): "load \(view)"
-      case .evaluate: nil
+      case .tell, .play: nil
       case .render(let view, _): "render \(view)"
       case .ask(let view, _): "ask \(view)"
+      case .silence(let view): "silence \(view)"
       case .drop(let view): "drop \(view)"
       case .resize(let unit, let size, let isAnimated):
         "resize \(unit) \(size.width.formatted)x\(size.height.formatted)"
@@ -115,11 +116,11 @@ import Testing
     _ = tell(.tick, at: 67)
     let effects = page.handle(.view(try view, .committed), at: 500).effects
     #expect(effects.count == 1)
-    guard case .evaluate(_, let script) = effects.first else {
+    guard case .tell(_, let call) = effects.first else {
       Issue.record("\(effects)")
       return
     }
-    #expect(script.contains("updateViewability"))
+    #expect(call.script.contains("updateViewability"))
   }
 
   @Test(arguments: [(InventoryUnit.Media.display, Int64(1_067)), (.video, 2_067)])
@@ -191,7 +192,8 @@ import Testing
     let view = try view
     _ = tell(.view(view, .committed), at: 100)
     let message: JSONValue = ["type": "noFill", "slotId": "slot", "ts": 1]
-    let effects = tell(.view(view, .message(handler: "nativeBridge", body: message)), at: 1_000)
+    let effects = tell(
+      .view(view, .message(handler: "nativeBridge", body: message, isMainFrame: true)), at: 1_000)
     #expect(
       effects == ["1000 ad-1 displayed>unloaded noFill", "drop 1"]
         + (behavior == .collapse ? ["resize ad-1 320x0 animated"] : []))
@@ -221,7 +223,9 @@ import Testing
     _ = tell(.tick, at: 67)
     let message: JSONValue = ["type": "adSize", "width": 300, "height": 600]
     #expect(
-      tell(.view(try view, .message(handler: "nativeBridge", body: message)), at: 500)
+      tell(
+        .view(try view, .message(handler: "nativeBridge", body: message, isMainFrame: true)),
+        at: 500)
         == ["resize ad-1 300x412 animated"])
   }
 
@@ -383,7 +387,7 @@ import Testing
   }
 
   @Test(arguments: [(500 as Int64, NavigationDecision.openExternally), (1_001, .cancel)])
-  mutating func `a touch counts as a click for a second`(delay: Int64, expected: NavigationDecision)
+  mutating func `a click leads out within a second`(delay: Int64, expected: NavigationDecision)
     throws
   {
     show()
@@ -391,7 +395,7 @@ import Testing
     let request = NavigationRequest(
       target: "https://shop.example/", place: .newWindow, cause: .link, initialURL: nil)
     #expect(page.decide(request, in: view, at: 100) == .cancel)
-    _ = tell(.view(view, .touched), at: 1_000)
+    _ = tell(.view(view, .clicked), at: 1_000)
     #expect(page.decide(request, in: view, at: 1_000 + delay) == expected)
   }
 
@@ -402,7 +406,7 @@ import Testing
     _ = tell(.view(view, .committed), at: 900)
     let redirect = NavigationRequest(
       target: "https://shop.example/", place: .mainFrame, cause: .redirect, initialURL: nil)
-    _ = tell(.view(view, .touched), at: 1_000)
+    _ = tell(.view(view, .clicked), at: 1_000)
     #expect(page.decide(redirect, in: view, at: 1_100) == .cancel)
     let link = NavigationRequest(
       target: "https://adops.stepdev.dk/click", place: .mainFrame, cause: .link, initialURL: nil)
@@ -427,7 +431,7 @@ import Testing
     _ = tell(.view(view, .committed), at: 200)
     #expect(page.decide(request("https://cdn.example/next"), in: view, at: 300) == .allow)
     #expect(page.decide(request("https://shop.example/"), in: view, at: 300) == .cancel)
-    _ = tell(.view(view, .touched), at: 1_000)
+    _ = tell(.view(view, .clicked), at: 1_000)
     #expect(page.decide(request("https://shop.example/"), in: view, at: 1_100) == .openExternally)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdHosting
+import AdInjection
 import AdLoading
 import AdModel
 import Testing
@@ -43,7 +44,7 @@ import Testing
   }
 
   private mutating func post(_ body: JSONValue, in view: ViewID, at time: Int64) -> [String] {
-    report(.message(handler: "nativeBridge", body: body), of: view, at: time)
+    report(.message(handler: "nativeBridge", body: body, isMainFrame: true), of: view, at: time)
   }
 
   @Test mutating func `an ad that was drawn is there, appears and is seen, each at its time`()
@@ -145,11 +146,11 @@ import Testing
     let view = try show()
     for time: Int64 in [100, 5_000] {
       let effects = page.handle(.view(view, .committed), at: time).effects
-      guard case .evaluate(view, let script) = effects.last else {
+      guard case .tell(view, let call) = effects.last else {
         Issue.record("\(effects)")
         return
       }
-      #expect(script.contains("visibleFraction: 1"))
+      #expect(call.script.contains("visibleFraction: 1"))
     }
   }
 

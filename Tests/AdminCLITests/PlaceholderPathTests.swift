@@ -22,7 +22,7 @@ import Testing
     var events: [LoadingEvent] = []
     for message in Self.posted {
       let read = reader.read(
-        .string(message), handler: contract.placeholderHandler, constraints: .standard)
+        .string(message), handler: contract.placeholderHandler)
       guard case .placeholders(let text) = read else {
         Issue.record("the bridge dropped a message: \(reader.drops)")
         continue

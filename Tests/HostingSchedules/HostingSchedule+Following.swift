@@ -18,9 +18,13 @@ extension HostingSchedule {
       check("liveViewOnly", engines[view] != nil)
       check("freshURL", urls.insert(url).inserted, url)
       planReports(of: view)
-    case .evaluate(let view, let script):
+    case .tell(let view, let call):
       check("liveViewOnly", engines[view] != nil)
-      check("scriptAfterCommit", engines[view]?.isCommitted == true, script)
+      check("scriptAfterCommit", engines[view]?.isCommitted == true, call)
+    case .play(let view, let isPlaying):
+      check("liveViewOnly", engines[view] != nil)
+      check("plays", engines[view]?.isPlaying == !isPlaying)
+      engines[view]?.isPlaying = isPlaying
     case .render(let view, _):
       engines[view]?.renders += 1
       outcome.renders += 1
@@ -32,6 +36,7 @@ extension HostingSchedule {
       }
     case .ask(let view, _):
       check("scriptAfterCommit", engines[view]?.isCommitted == true)
+    case .silence(let view): check("liveViewOnly", engines[view] != nil)
     case .drop(let view):
       check("liveViewOnly", engines[view] != nil)
       if let unit = engines[view]?.unit { check("causeOfView", gone.remove(unit) != nil) }

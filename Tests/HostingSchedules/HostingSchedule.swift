@@ -31,6 +31,7 @@ package struct HostingSchedule {
     "seenRendered": "an ad becomes viewable only where its creative is there",
     "viewForLoaded": "an ad has a view exactly while it is fetched or displayed",
     "causeOfView": "every view that is made or dropped has its transition in the history",
+    "plays": "media play exactly while something of their ad is on the screen of an app in front",
     "chain": "each transition of an ad begins where the one before ended",
     "time": "no transition goes back in time or happens later than now",
     "background": "nothing loads or is displayed in the background",
@@ -52,6 +53,7 @@ package struct HostingSchedule {
     var isCommitted = false
     var isParsed = false
     var isRendered = false
+    var isPlaying = false
     var renders = 0
   }
 
@@ -252,7 +254,7 @@ package struct HostingSchedule {
   }
 
   mutating func post(_ body: JSONValue, in view: ViewID) {
-    send(.view(view, .message(handler: "nativeBridge", body: body)))
+    send(.view(view, .message(handler: "nativeBridge", body: body, isMainFrame: true)))
   }
 
   mutating func changeContent() {
@@ -345,6 +347,19 @@ package struct HostingSchedule {
     for (unit, state) in states {
       check("viewForLoaded", state.isLoaded == (page.view(of: unit) != nil), (unit, state))
       if state.isLoaded { check("withheld", !content.plan.withheld.contains(unit), unit) }
+    }
+    for (view, engine) in engines {
+      guard let frame = frames[engine.unit] else { continue }
+      // The label is no part of the creative, and higher than none here.
+      var creative = frame
+      creative.y += 20
+      creative.height -= 20
+      let (sees, seesMore) = (
+        viewport.map(creative.overlaps) ?? false, viewport.map(frame.overlaps) ?? false
+      )
+      let isInFront = phase == .foreground
+      check(
+        "plays", engine.isPlaying ? isInFront && seesMore : !isInFront || !sees, (view, engine))
     }
     overhang = max(min(overhang, engines.count), limit)
     check("budget", engines.count <= overhang, (engines.count, overhang))

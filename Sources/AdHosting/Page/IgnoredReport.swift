@@ -9,6 +9,12 @@ public enum IgnoredReport: String, CaseIterable, Hashable, Sendable {
   case earlyReport
   /// A rectangle was infinite or no number.
   case notFinite
-  /// A message was not one of ours.
+  /// A message was not one of ours, or beyond the limits of one.
   case badMessage
+  /// A message came from another frame than the page's own.
+  case otherFrame
+  /// A message was one too many of its view, or came after that.
+  case silencedView
+  /// A size was one too many of its document.
+  case tooManySizes
 }

@@ -18,9 +18,15 @@ extension LazyLoadingManager {
     case .rendered(let size): render(id, size)
     case .failed(let failure): step(id) { $0.fail(isCalledOff: failure == .cancelled) }
     case .terminated: lose(view.unit, .processTerminated, at: now)
-    case .message(let handler, let body): follow(body, handler: handler, of: id, view)
+    case .message(let handler, let body, let isMainFrame):
+      guard hears(id, view) else { return }
+      guard isMainFrame else { return ignore(.otherFrame) }
+      follow(body, handler: handler, of: id, view)
+    case .excessiveMessage:
+      if hears(id, view, isExcessive: true) { ignore(.badMessage) }
     case .answered(let answer): follow(answer)
-    case .touched: views[id]?.lastTouch = now
+    case .clicked: views[id]?.lastClick = now
+    case .left: note(.clicked, of: view.unit)
     }
   }
 
@@ -42,16 +48,17 @@ extension LazyLoadingManager {
       switch step {
       case .blank: drive(.blank(unit))
       case .committed:
+        sizeReports.begin(id)
         note(.committed, of: unit)
         guard let report = views[id]?.visibility else { continue }
         outcome.effects.append(
-          .evaluate(id, script: ViewabilityScript.update(report, contract: bundle.contract)))
+          .tell(id, PageCall.viewability(report, contract: bundle.contract)))
       case .parsed: note(.parsed, of: unit)
       case .finished:
         note(.finished, of: unit)
-        outcome.effects.append(.ask(id, script: bundle.hostScripts.onLoaded.source))
+        outcome.effects.append(.ask(id, PageCall.onLoaded(bundle.hostScripts)))
       case .render:
-        outcome.effects.append(.render(id, script: bundle.hostScripts.onDisplayed.source))
+        outcome.effects.append(.render(id, PageCall.onDisplayed(bundle.hostScripts)))
       case .rendered:
         noteRendered(size, of: unit)
         drive(.rendered(unit))
@@ -72,13 +79,45 @@ extension LazyLoadingManager {
     step(id, size ?? views[id]?.filledSize) { $0.render() }
   }
 
+  /// Counts a message of a view, and stops listening to one that posts too much.
+  /// - Returns: Whether the message is to be read.
+  private mutating func hears(
+    _ id: ViewID, _ view: HostedView, isExcessive: Bool = false
+  ) -> Bool {
+    guard !view.isSilenced else {
+      ignore(.silencedView)
+      return false
+    }
+    if views[id]?.messages.take(isExcessive: isExcessive, at: now) == true { return true }
+    views[id]?.isSilenced = true
+    ignore(.silencedView)
+    outcome.effects.append(.silence(id))
+    note(.silenced, of: view.unit)
+    log("\(view.unit) posts too much and is no longer heard")
+    return false
+  }
+
+  /// Gives a slot the size that its ad reported, within the unit's limits, and within the screen where
+  /// the unit has none.
+  mutating func resize(_ id: ViewID, to reported: CreativeSize) {
+    guard let view = views[id] else { return }
+    let constraints = view.bundle.unit.constraints
+    var size = reported
+    if let screen {
+      if constraints.maximumWidth == nil { size.width = min(size.width, screen.width) }
+      if constraints.maximumHeight == nil { size.height = min(size.height, screen.height) }
+    }
+    slots[view.unit]?.isReported = true
+    resize(
+      view.unit,
+      to: SlotSize(creative: constraints.clamp(size), label: view.bundle.unit.label),
+      isAnimated: true)
+  }
+
   private mutating func follow(
     _ body: JSONValue, handler: String, of id: ViewID, _ view: HostedView
   ) {
-    let constraints = view.bundle.unit.constraints
-    guard let message = reader.read(body, handler: handler, constraints: constraints) else {
-      return ignore(.badMessage)
-    }
+    guard let message = reader.read(body, handler: handler) else { return ignore(.badMessage) }
     switch message {
     case .parsed: step(id) { $0.parse() }
     case .tagReady: step(id) { $0.meetTag() }
@@ -86,13 +125,13 @@ extension LazyLoadingManager {
       views[id]?.filledSize = size
       note(.filled, of: view.unit)
     case .rendered: render(id, nil)
-    case .adSize(let reported, let clamped):
+    case .adSize(let reported):
       step(id, reported) { $0.size() }
-      guard views[id] != nil else { return }
-      slots[view.unit]?.isReported = true
-      resize(
-        view.unit, to: SlotSize(creative: clamped, label: view.bundle.unit.label),
-        isAnimated: true)
+      switch sizeReports.report(reported, of: id, at: now) {
+      case .taken: resize(id, to: reported)
+      case .waits: break
+      case .refused: ignore(.tooManySizes)
+      }
     case .noFill: giveUp(view.unit)
     case .console(let level, let text): log("\(view.unit) console \(level): \(text)")
     case .impressionViewable(let slot, _):

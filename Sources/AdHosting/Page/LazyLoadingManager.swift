@@ -32,6 +32,9 @@ public struct LazyLoadingManager: Sendable {
   var views: [ViewID: HostedView] = [:]
   var pauses = PausedSlots()
   var renderLimits = RenderLimits()
+  var sizeReports = SizeReports()
+  /// The size of what was visible last, in points; nil before anything was.
+  var screen: CreativeSize?
   private var madeViews = 0
   private var cacheBuster: CacheBuster
   var now = Int64.min
@@ -126,7 +129,7 @@ public struct LazyLoadingManager: Sendable {
   /// Decides about a navigation of a web view, or of a popup that it opened.
   /// - Parameters:
   ///   - request: What the view is about to do, as far as the system tells. What the page knows is
-  ///     set here: the URL that was loaded, the last touch of the view, and what is a redirect
+  ///     set here: the URL that was loaded, the last click in the view, and what is a redirect
   ///     where the system does not say, and whether it answers a navigation that was clicked.
   ///   - time: When, in milliseconds.
   /// - Returns: The answer; a dropped view goes nowhere.
@@ -140,6 +143,9 @@ public struct LazyLoadingManager: Sendable {
     switch event {
     case .viewport(let rect):
       guard rect?.isFinite ?? true else { return ignore(.notFinite) }
+      if let rect, !rect.isEmpty {
+        screen = CreativeSize(width: rect.width, height: rect.height)
+      }
       drive(.viewport(rect))
       endPausesOnScreen()
     case .place(let frames): place(frames)
@@ -222,7 +228,7 @@ extension LazyLoadingManager {
     let url = terms.content.options.template.url(
       debug: terms.content.options.isDebug, cacheBuster: cacheBuster.next())
     changeSlot(unit) { $0.view = id }
-    views[id] = HostedView(unit: unit, bundle: bundle, url: url)
+    views[id] = HostedView(unit: unit, bundle: bundle, url: url, at: now)
     outcome.effects.append(.make(id, unit, bundle))
     outcome.effects.append(.load(id, url: url))
   }
@@ -232,6 +238,7 @@ extension LazyLoadingManager {
     slots[unit]?.view = nil
     views[id] = nil
     renderLimits.forget(id)
+    sizeReports.forget(id)
     outcome.effects.append(.drop(id))
   }
 
@@ -254,9 +261,9 @@ extension LazyLoadingManager {
       let report = ViewabilityReport(
         visibleFraction: update.visibleFraction, dwell: update.dwell,
         isViewable: update.isViewable)
-      if let script = views[id]?.script(telling: report) {
-        outcome.effects.append(.evaluate(id, script: script))
-      }
+      guard let followed = views[id]?.follow(report) else { continue }
+      if let call = followed.call { outcome.effects.append(.tell(id, call)) }
+      if let play = followed.play { outcome.effects.append(.play(id, play)) }
     }
   }
 }
@@ -349,11 +356,12 @@ extension LazyLoadingManager {
 
   private var nextOwnDeadline: Int64? {
     Self.earlier(
-      Self.earlier(pauses.nextDeadline, terms.expiresAt), renderLimits.nextDeadline)
+      Self.earlier(pauses.nextDeadline, terms.expiresAt),
+      Self.earlier(renderLimits.nextDeadline, sizeReports.nextDeadline))
   }
 
-  /// Ends what was due until now: pauses of slots, consent that has run out, and the time for which
-  /// creatives are waited for.
+  /// Ends what was due until now: pauses of slots, consent that has run out, the time for which
+  /// creatives are waited for, and sizes that came too soon.
   private mutating func runDue() {
     while let due = nextOwnDeadline, due <= now {
       if let expiry = terms.expiresAt, expiry <= due {
@@ -362,6 +370,8 @@ extension LazyLoadingManager {
         endPause(of: unit, at: due)
       } else if let unit = renderLimits.takeDue(at: due).flatMap({ views[$0]?.unit }) {
         lose(unit, .notRendered, at: due)
+      } else if let (view, size) = sizeReports.takeDue(at: due) {
+        resize(view, to: size)
       }
     }
   }

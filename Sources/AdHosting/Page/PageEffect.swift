@@ -9,12 +9,17 @@ public enum PageEffect: Equatable, Sendable {
   case make(ViewID, AdUnitID, InjectionBundle)
   /// Load a URL.
   case load(ViewID, url: String)
-  /// Evaluate a script.
-  case evaluate(ViewID, script: String)
-  /// Have the ad rendered: evaluate the script.
-  case render(ViewID, script: String)
-  /// Evaluate a script and report its value, a text or none, as ``ViewReport/answered(_:)``.
-  case ask(ViewID, script: String)
+  /// Tell the page something: answer its question, or evaluate the call's script where it has none.
+  case tell(ViewID, PageCall)
+  /// Have the ad rendered, by a call of its page.
+  case render(ViewID, PageCall)
+  /// Ask the page something by a call, and report its value, a text or none, as
+  /// ``ViewReport/answered(_:)``.
+  case ask(ViewID, PageCall)
+  /// Let the view's media play, or stop all of them until they may again. Those of a new view may not.
+  case play(ViewID, Bool)
+  /// Listen to the view no more: take the bundle's message handlers from it, and no others.
+  case silence(ViewID)
   /// Take the view away and forget it.
   case drop(ViewID)
   /// Give a slot a size; a change of a visible one takes ``SlotSize/animationDuration``.

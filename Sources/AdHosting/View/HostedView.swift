@@ -11,30 +11,46 @@ struct HostedView: Sendable {
   var life = WebViewLife()
   /// How visible the ad was last; each document is told as soon as it can be.
   private(set) var visibility: ViewabilityReport?
-  var lastTouch: Int64?
+  /// When the person clicked last, where that has led nowhere yet.
+  var lastClick: Int64?
+  /// Whether its media may play, which they may while something of the ad is on the screen.
+  private(set) var isPlaying = false
+  /// What its pages may still post.
+  var messages: MessageAllowance
+  /// Whether it posted too much, so that nobody listens any more.
+  var isSilenced = false
   /// The size of the newest ad as its tag tells it.
   var filledSize: CreativeSize?
   /// Whether the newest navigation of the main frame counted as clicked.
   private var isClicked = false
 
-  init(unit: AdUnitID, bundle: InjectionBundle, url: String) {
+  init(unit: AdUnitID, bundle: InjectionBundle, url: String, at time: Int64) {
+    messages = MessageAllowance(at: time)
     self.unit = unit
     self.bundle = bundle
     self.url = url
   }
 
   /// Takes how visible the ad is.
-  /// - Returns: The script that tells its page; nil where the page is told once it takes scripts.
-  mutating func script(telling report: ViewabilityReport) -> String? {
+  /// - Returns: The call that tells its page, nil where the page is told once it takes calls; and whether
+  ///   its media may play from now on, nil where that is as before.
+  mutating func follow(
+    _ report: ViewabilityReport
+  ) -> (call: PageCall?, play: Bool?) {
     visibility = report
-    return life.takesScripts ? ViewabilityScript.update(report, contract: bundle.contract) : nil
+    let wasPlaying = isPlaying
+    isPlaying = report.visibleFraction > 0
+    return (
+      life.takesScripts ? PageCall.viewability(report, contract: bundle.contract) : nil,
+      isPlaying == wasPlaying ? nil : isPlaying
+    )
   }
 
   /// Decides about a navigation, completed with what is known of the view.
   mutating func decide(_ request: NavigationRequest, at time: Int64) -> NavigationDecision {
     var request = request
     request.initialURL = url
-    request.sinceTouch = lastTouch.map { time - $0 }
+    request.sinceClick = lastClick.map { time - $0 }
     request.followsClick = isClicked
     // Before a page has come, no script of one can lead elsewhere: another address is the answer of a
     // server, which is followed.
@@ -46,6 +62,8 @@ struct HostedView: Sendable {
     }
     let verdict = NavigationPolicy.decide(request)
     if request.place == .mainFrame { isClicked = verdict.isClick }
+    // A click leads out once.
+    if [.openExternally, .openPopup].contains(verdict.decision) { lastClick = nil }
     return verdict.decision
   }
 }

@@ -15,12 +15,17 @@ public enum ViewReport: Equatable, Sendable {
   case failed(LoadFailure)
   /// The process of the view's page has ended.
   case terminated
-  /// The page posted a message to one of the bundle's handlers.
-  case message(handler: String, body: JSONValue)
-  /// The value of the script that ``PageEffect/ask(_:script:)`` named; `nil` where it has none.
+  /// The page posted a message to one of the bundle's handlers, from its main frame or from another:
+  /// what frames of advertisers post is counted and passed over.
+  case message(handler: String, body: JSONValue, isMainFrame: Bool)
+  /// A frame of the page posted a message that is beyond what `JSONValue.init(reading:)` reads.
+  case excessiveMessage
+  /// What came of ``PageEffect/ask(_:_:)``; `nil` where that is nothing.
   case answered(String?)
-  /// A finger or a pointer touched the view.
-  case touched
+  /// The person clicked in the view: by a finger that did not scroll, a key or an assistive technology.
+  case clicked
+  /// A link of the ad was opened outside the app.
+  case left
 }
 
 /// Why a page was not loaded, as far as that matters.

@@ -10,8 +10,8 @@ package enum BridgeMessage: Equatable, Sendable {
 
   /// A line of the page's console.
   case console(level: ConsoleLevel, message: String)
-  /// The ad reported its size; `clamped` is that size within the unit's constraints, in points.
-  case adSize(reported: CreativeSize, clamped: CreativeSize)
+  /// The ad reported its size in points, whatever it may have.
+  case adSize(CreativeSize)
   /// The page was parsed.
   case parsed
   /// The page has an ad tag, which tells what becomes of its slots.

@@ -48,11 +48,11 @@ package struct BridgeReader: Sendable {
   ///
   /// - Returns: The message, or `nil` when it was dropped and counted.
   package mutating func read(
-    _ body: JSONValue, handler: String, constraints: SizeConstraints
+    _ body: JSONValue, handler: String
   ) -> BridgeMessage? {
     do throws(Drop) {
       switch handler {
-      case contract.bridgeHandler: return try message(body, constraints: constraints)
+      case contract.bridgeHandler: return try message(body)
       case contract.placeholderHandler: return try placeholders(body)
       default: throw Drop(reason: .unknownHandler)
       }
@@ -66,16 +66,14 @@ package struct BridgeReader: Sendable {
     let reason: BridgeDropReason
   }
 
-  private func message(
-    _ body: JSONValue, constraints: SizeConstraints
-  ) throws(Drop) -> BridgeMessage {
+  private func message(_ body: JSONValue) throws(Drop) -> BridgeMessage {
     guard case .object(let object) = body else { throw Drop(reason: .wrongBody) }
     if object.members.count > Self.mostMembers { throw Drop(reason: .tooLarge) }
     let node = JSONNode(body)
     guard object["type"] != nil else { throw Drop(reason: .missingType) }
     switch try text("type", of: node, longest: Self.longestText) {
     case "console": return try console(node)
-    case "adSize": return try adSize(node, constraints: constraints)
+    case "adSize": return .adSize(try size(of: node))
     case "parsed": return .parsed
     case "tagReady": return .tagReady
     case "filled": return .filled(slotID: try slotID(node), size: try size(ifIn: node))
@@ -98,13 +96,6 @@ package struct BridgeReader: Sendable {
     let level =
       node.memberIfPresent("level") == nil ? "log" : try text("level", of: node, longest: 64)
     return .console(level: BridgeMessage.ConsoleLevel(rawValue: level) ?? .log, message: message)
-  }
-
-  private func adSize(
-    _ node: JSONNode, constraints: SizeConstraints
-  ) throws(Drop) -> BridgeMessage {
-    let size = try size(of: node)
-    return .adSize(reported: size, clamped: constraints.clamp(size))
   }
 
   private func size(of node: JSONNode) throws(Drop) -> CreativeSize {

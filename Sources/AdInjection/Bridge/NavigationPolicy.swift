@@ -13,14 +13,14 @@
 /// | any other scheme | cancel | cancel | cancel | cancel |
 ///
 /// What leaves, and a popup, needs a click; without one it is cancelled. Where the engine does not
-/// tell, a touch of the view in the last second counts as one. A server's redirect was clicked if
-/// the navigation that it answers was, whatever was touched meanwhile; what happens in a popup was
+/// tell, a click in the view within the last second counts as one, once. A server's redirect was clicked if
+/// the navigation that it answers was, whatever was clicked meanwhile; what happens in a popup was
 /// clicked when the popup was asked for. In a frame, the host of that frame is none other.
 ///
 /// Hosts are compared as a browser reads them, with their ports. A web view whose initial URL is
 /// none of the web's has no host of its own: in its main frame, every host is another.
 public enum NavigationPolicy {
-  /// How long after a touch a navigation counts as clicked, in milliseconds.
+  /// How long after a click a navigation counts as clicked, in milliseconds.
   package static let clickWindow: Int64 = 1_000
   /// How long a popup may wait for its address, in milliseconds.
   public static let popupLifetime: Int64 = 10_000
@@ -79,7 +79,7 @@ public enum NavigationPolicy {
     case .absent: return request.cause == .redirect && request.followsClick
     case .unknown:
       if request.cause == .redirect { return request.followsClick }
-      return request.sinceTouch.map { (0...clickWindow).contains($0) } ?? false
+      return request.sinceClick.map { (0...clickWindow).contains($0) } ?? false
     }
   }
 }

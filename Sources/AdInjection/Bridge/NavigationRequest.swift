@@ -43,9 +43,9 @@ public struct NavigationRequest: Equatable, Sendable {
   package var cause: Cause
   /// Whether the person asked for it, as far as the engine says.
   package var gesture: Gesture
-  /// Milliseconds since the person last touched the ad's web view, or pressed a key or an
-  /// accessibility action in it; `nil` where that never happened.
-  package var sinceTouch: Int64?
+  /// Milliseconds since the person last clicked in the ad's web view, by a finger, a key or an
+  /// accessibility action; `nil` where that never happened, and where it has led out already.
+  package var sinceClick: Int64?
   /// Whether the navigation that is redirected began with a click: ``NavigationVerdict/isClick``
   /// of the verdict about it. It says nothing of other navigations.
   package var followsClick: Bool
@@ -57,14 +57,14 @@ public struct NavigationRequest: Equatable, Sendable {
   /// Describes a navigation.
   public init(
     target: String, place: Place, cause: Cause = .other, gesture: Gesture = .unknown,
-    sinceTouch: Int64? = nil, followsClick: Bool = false, initialURL: String?,
+    sinceClick: Int64? = nil, followsClick: Bool = false, initialURL: String?,
     sourceURL: String? = nil
   ) {
     self.target = target
     self.place = place
     self.cause = cause
     self.gesture = gesture
-    self.sinceTouch = sinceTouch
+    self.sinceClick = sinceClick
     self.followsClick = followsClick
     self.initialURL = initialURL
     self.sourceURL = sourceURL

@@ -44,6 +44,10 @@ public struct BundleBuilder: Sendable {
     let viewability: UserScript
     let debugPanel: UserScript?
     let impressionListener: UserScript
+    let calls: UserScript
+    let clickWitness = UserScript(
+      .clickWitness, at: .documentStart, forMainFrameOnly: false, in: .isolated,
+      body: ClickWitnessScript.body)
     let hostScripts: HostScripts
 
     init(_ options: Options) {
@@ -54,6 +58,7 @@ public struct BundleBuilder: Sendable {
       impressionListener = UserScript(
         .impressionListener, at: .documentEnd,
         body: ImpressionListenerScript.body(debug: options.isDebug, contract: contract))
+      calls = UserScript(.calls, at: .documentStart, body: CallScript.body(contract: contract))
       hostScripts = HostScripts(contract: contract, coordinates: options.placeholderCoordinates)
     }
   }
@@ -114,8 +119,8 @@ public struct BundleBuilder: Sendable {
       template: options.template,
       contract: options.contract, isDebug: options.isDebug,
       scripts: [
-        consent, shared.viewability, shared.debugPanel, shared.impressionListener, adUnitID,
-        sentTargeting,
+        consent, shared.viewability, shared.calls, shared.clickWitness, shared.debugPanel,
+        shared.impressionListener, adUnitID, sentTargeting,
       ].compactMap { $0 }, hostScripts: shared.hostScripts)
   }
 

@@ -3,16 +3,17 @@ package import AdModel
 
 /// How a web view must be set up for ads, in the names of `WKWebViewConfiguration` and its kin.
 ///
-/// A video ad plays inline and by itself, a click may open a window (which the navigation policy
-/// then sends to the browser), and the ad does not scroll inside its view. Source: Google, "Set up
-/// WebView", developers.google.com/ad-manager/mobile-ads-sdk/ios/webview.
+/// A video ad plays inline and by itself, but with sound only once somebody has clicked it; a window is
+/// opened by a click alone, and the navigation policy sends it to the browser; and the ad does not
+/// scroll inside its view. Source: Google, "Set up WebView",
+/// developers.google.com/ad-manager/mobile-ads-sdk/ios/webview, which asks for sound by itself, too.
 public struct WebViewSettings: Equatable, Sendable {
   /// `WKWebViewConfiguration.allowsInlineMediaPlayback`.
   public let allowsInlineMediaPlayback = true
-  /// `WKWebViewConfiguration.mediaTypesRequiringUserActionForPlayback`: none.
-  public let mediaTypesRequiringUserActionForPlayback: [String] = []
+  /// `WKWebViewConfiguration.mediaTypesRequiringUserActionForPlayback`: what can be heard.
+  public let mediaTypesRequiringUserActionForPlayback: [String] = ["audio"]
   /// `WKPreferences.javaScriptCanOpenWindowsAutomatically`.
-  public let javaScriptCanOpenWindowsAutomatically = true
+  public let javaScriptCanOpenWindowsAutomatically = false
   /// `UIScrollView.isScrollEnabled` of the web view's scroll view.
   public let isScrollEnabled = false
 

@@ -36,6 +36,11 @@ extension InjectionBundle {
       ],
       "debug": .bool(isDebug),
       "messageHandlers": .array(messageHandlers.map(JSONValue.string)),
+      "callHandler": .string(PageContract.callHandler),
+      "isolatedWorld": [
+        "name": .string(PageContract.world),
+        "messageHandlers": [.string(PageContract.clickHandler)],
+      ],
       "webView": webView.json,
       "constraints": unit.constraints.json,
       "label": unit.label.json,
@@ -91,6 +96,7 @@ extension UserScript: ExportedScript {
     object["name"] = .string(name.rawValue)
     object["injectionTime"] = .string(injectionTime.rawValue)
     object["forMainFrameOnly"] = .bool(forMainFrameOnly)
+    object["world"] = .string(world.rawValue)
     return object
   }
 

@@ -10,6 +10,13 @@ public struct PageContract: Hashable, Sendable {
   /// The property of `window` that holds what the app tells the page.
   public var namespace: String
 
+  /// The message handler with replies by which a page asks for the app's calls.
+  public static let callHandler = "adviewCalls"
+  /// The message handler that hears of clicks, in the world that is the app's own.
+  public static let clickHandler = "adviewClicks"
+  /// The name of that world.
+  public static let world = "adview"
+
   /// The names that the ad template expects.
   public static let standard = PageContract()
 
@@ -37,6 +44,13 @@ public struct PageContract: Hashable, Sendable {
         .malformed, field: field,
         reason: "is \(name.quotedForDisplay); a name is 1 to 128 letters, digits, _ and $, and "
           + "begins with no digit")
+    }
+    for (field, name) in [
+      ("bridge handler", bridgeHandler), ("placeholder handler", placeholderHandler),
+    ] where name == Self.callHandler {
+      throw InvalidValue(
+        .contradiction, field: field,
+        reason: "is '\(name)', by which pages ask for calls already")
     }
     if bridgeHandler == placeholderHandler {
       throw InvalidValue(

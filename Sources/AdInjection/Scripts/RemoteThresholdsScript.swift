@@ -10,17 +10,20 @@ package enum RemoteThresholdsScript {
   ///
   /// - Returns: A script whose value is a JSON string, or `null` where the page sets nothing.
   package static func source(contract: PageContract = .standard) -> String {
-    let source: JavaScriptSource = #"""
-      (function () {
-        try {
-          var wish = window[\#(JavaScriptLiteral(contract.namespace))].lazyLoad;
-          return wish ? JSON.stringify({ fetch: wish.fetch, render: wish.render }) : null;
-        } catch (_) {
-          return null;
-        }
-      })();
-      """#
-    return source.text
+    script(contract: contract).text
+  }
+
+  static func script(contract: PageContract) -> JavaScriptSource {
+    #"""
+    (function () {
+      try {
+        var wish = window[\#(JavaScriptLiteral(contract.namespace))].lazyLoad;
+        return wish ? JSON.stringify({ fetch: wish.fetch, render: wish.render }) : null;
+      } catch (_) {
+        return null;
+      }
+    })();
+    """#
   }
 
   /// Reads what the script returned.

@@ -11,6 +11,10 @@ public struct UserScript: Equatable, Sendable {
     case consent
     /// Makes the page ready to be told what the app measures.
     case viewability
+    /// Takes the app's calls.
+    case calls
+    /// Tells of the person's clicks.
+    case clickWitness
     /// Shows the debug panel and passes the console on.
     case debugPanel
     /// Passes on what the ad tag says about impressions.
@@ -21,6 +25,14 @@ public struct UserScript: Equatable, Sendable {
     case targeting
     /// Reports where placeholders are.
     case placeholderTracker
+  }
+
+  /// The scripts of a page among which a script runs.
+  public enum World: String, Sendable {
+    /// Those of the page itself.
+    case page
+    /// The app's own, under the name ``PageContract/world``: the page's see nothing of them.
+    case isolated
   }
 
   /// When the web view runs a script.
@@ -39,11 +51,18 @@ public struct UserScript: Equatable, Sendable {
   public let source: String
   /// The SHA-256 of the text's UTF-8 bytes, as 64 hexadecimal digits.
   public let sha256: String
-  /// Whether it runs in the main frame only; so all of ours do.
-  public let forMainFrameOnly = true
+  /// Whether it runs in the main frame only, as all but the witness of clicks do.
+  public let forMainFrameOnly: Bool
+  /// The scripts among which it runs.
+  public let world: World
 
   /// Takes parts that have been wrapped already.
-  init(_ name: Name, at injectionTime: InjectionTime, parts: [JavaScriptSource]) {
+  init(
+    _ name: Name, at injectionTime: InjectionTime, forMainFrameOnly: Bool = true,
+    in world: World = .page, parts: [JavaScriptSource]
+  ) {
+    self.forMainFrameOnly = forMainFrameOnly
+    self.world = world
     self.name = name
     self.injectionTime = injectionTime
     source = JavaScriptSource.joined(parts).text + "\n"
@@ -51,8 +70,13 @@ public struct UserScript: Equatable, Sendable {
   }
 
   /// Wraps statements so that they leak no names and harm no other script when they fail.
-  init(_ name: Name, at injectionTime: InjectionTime, body: JavaScriptSource) {
-    self.init(name, at: injectionTime, parts: [Self.wrapped(body, as: name)])
+  init(
+    _ name: Name, at injectionTime: InjectionTime, forMainFrameOnly: Bool = true,
+    in world: World = .page, body: JavaScriptSource
+  ) {
+    self.init(
+      name, at: injectionTime, forMainFrameOnly: forMainFrameOnly, in: world,
+      parts: [Self.wrapped(body, as: name)])
   }
 
   static func wrapped(_ body: JavaScriptSource, as name: Name) -> JavaScriptSource {

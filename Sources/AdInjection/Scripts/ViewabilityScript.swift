@@ -71,6 +71,13 @@ package enum ViewabilityScript {
     ).text
   }
 
+  /// An expression that tells the page what a variable holds; its value says whether it could be.
+  static func update(by call: JavaScriptSource, contract: PageContract) -> JavaScriptSource {
+    telling(
+      visibleFraction: "\(call).visibleFraction", dwell: "\(call).dwellMs",
+      isViewable: "\(call).viewable", contract: contract)
+  }
+
   /// What must be put into the template.
   static let blanks = [
     HostScript.Blank(

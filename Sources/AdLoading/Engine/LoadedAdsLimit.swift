@@ -2,7 +2,9 @@
 import AdModel
 
 /// Bounds how many ads are loaded at once: an ad that finds no room takes that of the farthest one
-/// out of sight, where that is farther away by half a viewport or more, and else waits.
+/// out of sight, where that is farther away by half a viewport or more, and else waits. One that is on
+/// the screen takes it however far that is, and waits for none: where all that is loaded is on the
+/// screen, there are more for as long.
 struct LoadedAdsLimit: Sendable {
   /// The ads to unload and to fetch, each in order.
   struct Choice {
@@ -55,15 +57,20 @@ struct LoadedAdsLimit: Sendable {
   ) -> Choice {
     var choice = Choice()
     guard let most, !wanting.isEmpty || loaded.count > most else { return choice }
-    func ranked(_ numbers: some Sequence<Int32>) -> [(distance: Double, number: Int32)] {
-      numbers.map {
-        (ads.records[Int($0)].frame.distance(to: viewport), ads.unit($0), $0)
+    func ranked(
+      _ numbers: some Sequence<Int32>
+    ) -> [(isOnScreen: Bool, distance: Double, number: Int32)] {
+      numbers.map { number in
+        let frame = ads.records[Int(number)].frame
+        return (frame.overlaps(viewport), frame.distance(to: viewport), ads.unit(number), number)
       }
-      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-      .map { ($0.0, $0.2) }
+      .sorted { one, other in
+        one.0 != other.0 ? one.0 : (one.1, one.2) < (other.1, other.2)
+      }
+      .map { ($0.0, $0.1, $0.3) }
     }
     var room = most - loaded.count
-    var victims: [(distance: Double, number: Int32)] = []
+    var victims: [(isOnScreen: Bool, distance: Double, number: Int32)] = []
     if room < wanting.count {
       let untouchable = Set(moved)
       victims = ranked(
@@ -79,15 +86,16 @@ struct LoadedAdsLimit: Sendable {
     wanting.removeAll(keepingCapacity: true)
     for (place, ad) in wanted.enumerated() {
       if room <= 0 {
-        guard let victim = victims.last,
-          victim.distance >= ad.distance + viewport.height / 2
-        else {
+        if let victim = victims.last,
+          ad.isOnScreen || victim.distance >= ad.distance + viewport.height / 2
+        {
+          victims.removeLast()
+          choice.evicted.append(victim.number)
+          room += 1
+        } else if !ad.isOnScreen {
           waiting += wanted[place...].map(\.number)
           break
         }
-        victims.removeLast()
-        choice.evicted.append(victim.number)
-        room += 1
       }
       choice.fetched.append(ad.number)
       room -= 1

@@ -109,7 +109,7 @@ package struct AdLifecycle: Hashable, Sendable {
       guard drawing.wasRendered, !drawing.isViewable else { return }
       drawing.isViewable = true
       statistics.viewableImpressions += 1
-    case .parsed, .finished, .filled, .empty, .counted, .clicked: break
+    case .parsed, .finished, .filled, .empty, .counted, .clicked, .silenced: break
     }
   }
 

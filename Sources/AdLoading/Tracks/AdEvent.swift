@@ -25,4 +25,6 @@ public enum AdEvent: Hashable, Sendable {
   case counted
   /// The person followed a link of it out of the app.
   case clicked
+  /// Its frames posted more than anybody reads: nothing that they say is heard any more.
+  case silenced
 }

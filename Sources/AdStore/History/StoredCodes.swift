@@ -51,6 +51,7 @@ extension AdEvent {
     case .viewable: 7
     case .counted: 8
     case .clicked: 9
+    case .silenced: 10
     }
   }
 
@@ -71,6 +72,7 @@ extension AdEvent {
     case 7: self = .viewable
     case 8: self = .counted
     case 9: self = .clicked
+    case 10: self = .silenced
     case let code: throw .unknownCode(code, of: "event of an ad")
     }
   }

@@ -127,9 +127,10 @@
         controllers[id] = controller
         slotViews[unit]?.view?.show(controller.webView)
       case .load(let id, let url): controllers[id]?.load(url)
-      case .evaluate(let id, let script), .render(let id, let script):
-        controllers[id]?.evaluate(script)
-      case .ask(let id, let script): controllers[id]?.ask(script)
+      case .tell(let id, let call), .render(let id, let call), .ask(let id, let call):
+        controllers[id]?.call(call)
+      case .play(let id, let isPlaying): controllers[id]?.play(isPlaying)
+      case .silence(let id): controllers[id]?.silence()
       case .drop(let id): if let controller = controllers[id] { drop(controller) }
       case .resize(let unit, let size, let isAnimated):
         slotViews[unit]?.view?.resize(to: size, isAnimated: isAnimated)

@@ -27,15 +27,18 @@
     let id: ViewID
     let unit: AdUnitID
     let webView: WKWebView
+    /// The bundle's message handlers.
+    private let handlers: [String]
     /// Whether a page has come.
     private var hasCommitted = false
     /// Nil once the view is closed.
     private var listener: Listener?
     /// Gives the view its messages without keeping this object, which a configuration would.
     private let relay = MessageRelay()
-    #if canImport(UIKit)
-      private var touches: TouchObserver?
-    #endif
+    /// What the page is still to be told.
+    private var calls = PageCalls()
+    /// Answers the question that the page asked last; nil where it waits for no answer.
+    private var reply: CallReply?
     /// Windows that the ad's page opened and that have not gone anywhere yet, with when that was;
     /// nobody sees them.
     private var popups: [(view: WKWebView, opened: ContinuousClock.Instant)] = []
@@ -48,17 +51,20 @@
       self.id = id
       self.unit = unit
       self.listener = listener
+      handlers = bundle.messageHandlers
       webView = WKWebView(
         frame: CGRect(x: 0, y: 0, width: size.creative.width, height: size.creative.height),
-        configuration: WKWebViewConfiguration(bundle: bundle, handler: relay))
+        configuration: WKWebViewConfiguration(
+          bundle: bundle, handlers: .init(messages: relay, calls: relay)))
       super.init()
       relay.controller = self
       webView.navigationDelegate = self
       webView.uiDelegate = self
       #if canImport(UIKit)
         webView.scrollView.isScrollEnabled = bundle.webView.isScrollEnabled
-        touches = TouchObserver(webView) { [weak self] in self?.report(.touched) }
       #endif
+      webView.allowsLinkPreview = false
+      play(false)
     }
 
     func report(_ report: ViewReport) { listener?.report(report) }
@@ -68,17 +74,42 @@
       webView.load(URLRequest(url: url))
     }
 
-    func evaluate(_ script: String) { webView.evaluateJavaScript(script) }
+    /// Calls the page, now or as soon as it asks.
+    func call(_ call: PageCall) { answer(with: calls.append(call)) }
 
-    func ask(_ script: String) {
-      webView.evaluateJavaScript(script) { [weak self] value, _ in
-        self?.report(.answered(value as? String))
+    /// Takes a question of the page.
+    fileprivate func take(_ question: PageQuestion, _ reply: @escaping CallReply) {
+      self.reply?(nil, nil)
+      self.reply = reply
+      let (done, next) = calls.take(question)
+      answer(with: next)
+      if done?.name == .onLoaded { report(.answered(question.answer)) }
+    }
+
+    private func answer(with call: PageCall?) {
+      guard let call, let reply else { return }
+      self.reply = nil
+      reply(call.text, nil)
+    }
+
+    /// Lets the view's media play, or stops them.
+    func play(_ isPlaying: Bool) { webView.setAllMediaPlaybackSuspended(!isPlaying) }
+
+    /// Listens to the view's pages no more. Other handlers than the bundle's are not ours to take.
+    func silence() {
+      let controller = webView.configuration.userContentController
+      for name in handlers + [PageContract.callHandler] {
+        controller.removeScriptMessageHandler(forName: name)
       }
+      controller.removeScriptMessageHandler(
+        forName: PageContract.clickHandler, contentWorld: .app)
     }
 
     /// Takes the view away for good.
     func close() {
       listener = nil
+      reply?(nil, nil)
+      reply = nil
       webView.navigationDelegate = nil
       webView.uiDelegate = nil
       webView.stopLoading()
@@ -107,7 +138,10 @@
     private func decide(_ action: WKNavigationAction, in webView: WKWebView) -> NavigationDecision {
       guard let listener else { return .cancel }
       let decision = listener.decide(NavigationRequest(action, popupAge: age(of: webView)))
-      if decision == .openExternally, let url = action.request.url { listener.open(url) }
+      if decision == .openExternally, let url = action.request.url {
+        listener.open(url)
+        report(.left)
+      }
       return decision
     }
   }
@@ -126,6 +160,7 @@
       _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction
     ) async -> WKNavigationActionPolicy {
       let isPopup = webView !== self.webView
+      if navigationAction.shouldPerformDownload { return .cancel }
       let decision = decide(navigationAction, in: webView)
       if isPopup, decision != .allow { close(webView) }
       // WebKit tells nobody of a load that was refused before it began.
@@ -153,6 +188,7 @@
     func webView(_ webView: WKWebView, didCommit navigation: WKNavigation!) {
       guard webView === self.webView else { return }
       hasCommitted = true
+      calls.begin()
       report(.committed)
     }
 
@@ -194,18 +230,72 @@
       return popup
     }
 
+    // Where nobody answers, the system asks the person, in the name of the app.
+    func webView(
+      _ webView: WKWebView, requestMediaCapturePermissionFor origin: WKSecurityOrigin,
+      initiatedByFrame frame: WKFrameInfo, type: WKMediaCaptureType,
+      decisionHandler: @escaping @MainActor @Sendable (WKPermissionDecision) -> Void
+    ) { decisionHandler(.deny) }
+
+    #if !os(macOS)
+      func webView(
+        _ webView: WKWebView,
+        requestDeviceOrientationAndMotionPermissionFor origin: WKSecurityOrigin,
+        initiatedByFrame frame: WKFrameInfo,
+        decisionHandler: @escaping @MainActor @Sendable (WKPermissionDecision) -> Void
+      ) { decisionHandler(.deny) }
+    #endif
+
     func webViewDidClose(_ webView: WKWebView) { if webView !== self.webView { close(webView) } }
   }
 
+  /// Answers a page's question: with a text or nothing, or with an error.
+  private typealias CallReply = @MainActor @Sendable (Any?, String?) -> Void
+
   /// Passes a view's messages on to whoever is still there.
-  @MainActor private final class MessageRelay: NSObject, WKScriptMessageHandler {
+  @MainActor private final class MessageRelay: NSObject {
     weak var controller: AdViewController?
 
+    /// Reads a message; nil where it is beyond the limits, which has been reported then.
+    private func read(_ message: WKScriptMessage) -> JSONValue? {
+      let body = FoundationMessage(message.body)
+      if let value = JSONValue(reading: body) { return value }
+      body.keepForever()
+      controller?.report(.excessiveMessage)
+      return nil
+    }
+
+    private func report(_ message: WKScriptMessage, _ body: JSONValue) {
+      controller?.report(
+        .message(
+          handler: message.name, body: body, isMainFrame: message.frameInfo.isMainFrame))
+    }
+  }
+
+  extension MessageRelay: WKScriptMessageHandler {
     func userContentController(
       _ userContentController: WKUserContentController, didReceive message: WKScriptMessage
     ) {
-      controller?.report(
-        .message(handler: message.name, body: JSONValue(messageBody: message.body)))
+      // Only the app's own script reaches this one.
+      if message.name == PageContract.clickHandler, message.world == .app {
+        controller?.report(.clicked)
+      } else if let body = read(message) {
+        report(message, body)
+      }
+    }
+  }
+
+  extension MessageRelay: WKScriptMessageHandlerWithReply {
+    func userContentController(
+      _ userContentController: WKUserContentController, didReceive message: WKScriptMessage,
+      replyHandler: @escaping @MainActor @Sendable (Any?, String?) -> Void
+    ) {
+      guard let controller, let body = read(message) else { return replyHandler(nil, nil) }
+      guard message.frameInfo.isMainFrame, let question = PageQuestion(body) else {
+        replyHandler(nil, nil)
+        return report(message, body)
+      }
+      controller.take(question, replyHandler)
     }
   }
 

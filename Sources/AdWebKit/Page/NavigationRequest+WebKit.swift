@@ -7,7 +7,7 @@
     /// Describes what a web view is about to do, for ``LazyLoadingManager`` to decide.
     ///
     /// WebKit does not tell whether somebody clicked: a script that clicks a link is a followed link
-    /// too. Where touches of the view are reported, they decide; elsewhere the link does.
+    /// too. The clicks that views report decide.
     /// - Parameters:
     ///   - action: What the navigation or UI delegate was asked.
     ///   - popupAge: For a navigation in a popup, the milliseconds since that was opened.
@@ -19,15 +19,20 @@
         case nil: .newWindow
         }
       let isLink = action.navigationType == .linkActivated
-      #if canImport(UIKit)
-        let gesture = Gesture.unknown
-      #else
-        let gesture = isLink ? Gesture.present : .unknown
-      #endif
       self.init(
         target: action.request.url?.absoluteString ?? "", place: place,
-        cause: isLink ? .link : .other, gesture: gesture, initialURL: nil,
-        sourceURL: action.targetFrame?.request.url?.absoluteString)
+        cause: isLink ? .link : .other, gesture: .unknown, initialURL: nil,
+        sourceURL: action.targetFrame?.securityOrigin.address)
+    }
+  }
+
+  extension WKSecurityOrigin {
+    /// The address of a page of this origin; nil where a frame has shown nothing yet.
+    ///
+    /// A frame's request says more, and ends the app where there is none: WebKit declared it to be
+    /// there always, and had frames without one up to iOS 18.4.
+    fileprivate var address: String? {
+      host.isEmpty ? nil : `protocol` + "://" + host + (port == 0 ? "" : ":\(port)") + "/"
     }
   }
 

@@ -17,17 +17,10 @@ import Testing
     #expect(reader.drops.isEmpty)
   }
 
-  @Test mutating func `a size is brought within the unit's constraints`() throws {
-    let constraints = try SizeConstraints(
-      initial: CreativeSize(width: 320, height: 320), minimumWidth: 200, maximumWidth: 400,
-      minimumHeight: 100, maximumHeight: 600)
+  @Test mutating func `a size is what the ad reported`() {
     #expect(
-      reader.read(
-        ["type": "adSize", "width": 970.5, "height": 90], handler: "nativeBridge",
-        constraints: constraints)
-        == .adSize(
-          reported: CreativeSize(width: 970.5, height: 90),
-          clamped: CreativeSize(width: 400, height: 100)))
+      read(["type": "adSize", "width": 970.5, "height": 90])
+        == .adSize(CreativeSize(width: 970.5, height: 90)))
   }
 
   @Test mutating func `members that are not known are passed over, whatever they hold`() {
@@ -35,9 +28,7 @@ import Testing
       read([
         "type": "adSize", "width": 300, "height": 250, "slot": ["id": "a", "sizes": [[300, 250]]],
       ])
-        == .adSize(
-          reported: CreativeSize(width: 300, height: 250),
-          clamped: CreativeSize(width: 300, height: 250)))
+        == .adSize(CreativeSize(width: 300, height: 250)))
   }
 
   @Test mutating func `impressions and visibility carry the slot and the page's time`() {
@@ -120,6 +111,6 @@ import Testing
 
   private mutating func read(_ body: JSONValue, handler: String = "nativeBridge") -> BridgeMessage?
   {
-    reader.read(body, handler: handler, constraints: .standard)
+    reader.read(body, handler: handler)
   }
 }

@@ -127,7 +127,7 @@ import Testing
       (NavigationPolicy.clickWindow + 1, false),
     ] as [(Int64?, Bool)])
   func `a touch in the last second counts as a click where the engine does not tell`(
-    sinceTouch: Int64?, isClick: Bool
+    sinceClick: Int64?, isClick: Bool
   ) {
     for cause in [NavigationRequest.Cause.link, .other] {
       for (gesture, clicked) in [
@@ -136,7 +136,7 @@ import Testing
         let verdict = NavigationPolicy.decide(
           NavigationRequest(
             target: "https://a.example/", place: .newWindow, cause: cause, gesture: gesture,
-            sinceTouch: sinceTouch, initialURL: nil))
+            sinceClick: sinceClick, initialURL: nil))
         #expect(verdict.isClick == clicked)
         #expect(verdict.decision == (clicked ? .openExternally : .cancel))
         #expect(verdict.reason == (clicked ? .clicked : .notClicked))
@@ -149,7 +149,7 @@ import Testing
     func redirect(_ target: String, followsClick: Bool) -> NavigationDecision {
       NavigationPolicy.decide(
         NavigationRequest(
-          target: target, place: .mainFrame, cause: .redirect, gesture: gesture, sinceTouch: 5,
+          target: target, place: .mainFrame, cause: .redirect, gesture: gesture, sinceClick: 5,
           followsClick: followsClick, initialURL: "https://ads.example.com/t.html")
       ).decision
     }

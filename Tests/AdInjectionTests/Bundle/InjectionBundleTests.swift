@@ -19,16 +19,23 @@ import Testing
   @Test func `scripts stand in their order, and the debug panel only while debugging`() throws {
     #expect(
       try bundle().scripts.map(\.name)
-        == [.consent, .viewability, .impressionListener, .adUnitId, .targeting])
+        == [
+          .consent, .viewability, .calls, .clickWitness, .impressionListener, .adUnitId, .targeting,
+        ])
     var options = BundleBuilder.Options()
     options.isDebug = true
     let debug = try bundle(options)
     #expect(debug.scripts.map(\.name) == Array(UserScript.Name.allCases.dropLast()))
     #expect(
       debug.scripts.map(\.injectionTime) == [
-        .documentStart, .documentStart, .documentEnd, .documentEnd, .documentEnd, .documentEnd,
+        .documentStart, .documentStart, .documentStart, .documentStart, .documentEnd,
+        .documentEnd, .documentEnd, .documentEnd,
       ])
-    #expect(debug.scripts.allSatisfy { $0.forMainFrameOnly })
+    // Whoever clicks in a frame clicks in the ad.
+    for script in debug.scripts {
+      #expect(script.forMainFrameOnly == (script.name != .clickWitness))
+      #expect((script.world == .isolated) == (script.name == .clickWitness))
+    }
     #expect(debug.templateURL.hasSuffix("didomi-disable-notice=true&aym_debug=true"))
   }
 
@@ -174,14 +181,14 @@ import Testing
       document.members.map(\.key) == [
         "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
         "templateUrl",
-        "cacheBusterParameter", "loadUrl", "debug", "messageHandlers", "webView", "constraints",
-        "label",
+        "cacheBusterParameter", "loadUrl", "debug", "messageHandlers", "callHandler",
+        "isolatedWorld", "webView", "constraints", "label",
         "targeting", "scripts", "onDisplayed", "onLoaded", "viewability", "contentPage",
       ])
     #expect(
       document["webView"] == [
-        "allowsInlineMediaPlayback": true, "mediaTypesRequiringUserActionForPlayback": [],
-        "javaScriptCanOpenWindowsAutomatically": true, "isScrollEnabled": false,
+        "allowsInlineMediaPlayback": true, "mediaTypesRequiringUserActionForPlayback": ["audio"],
+        "javaScriptCanOpenWindowsAutomatically": false, "isScrollEnabled": false,
       ])
     #expect(
       document["consent"]

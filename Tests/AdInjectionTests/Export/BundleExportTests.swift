@@ -15,9 +15,9 @@ import Testing
     let files = try bundle.folder()
     #expect(
       files.map(\.name) == [
-        "manifest.json", "01-consent.js", "02-viewability.js", "03-debugPanel.js",
-        "04-impressionListener.js", "05-adUnitId.js", "06-targeting.js",
-        "07-placeholderTracker.js", "host-onDisplayed.js", "host-onLoaded.js",
+        "manifest.json", "01-consent.js", "02-viewability.js", "03-calls.js",
+        "04-clickWitness.js", "05-debugPanel.js", "06-impressionListener.js", "07-adUnitId.js",
+        "08-targeting.js", "09-placeholderTracker.js", "host-onDisplayed.js", "host-onLoaded.js",
         "host-viewability.js", "host-startTracking.js", "host-stopTracking.js",
       ])
     #expect(
@@ -30,8 +30,9 @@ import Testing
     let files = try BundleSamples.blocked().folder()
     #expect(
       files.map(\.name) == [
-        "manifest.json", "02-viewability.js", "04-impressionListener.js", "05-adUnitId.js",
-        "07-placeholderTracker.js", "host-onDisplayed.js", "host-onLoaded.js",
+        "manifest.json", "02-viewability.js", "03-calls.js", "04-clickWitness.js",
+        "06-impressionListener.js", "07-adUnitId.js", "09-placeholderTracker.js",
+        "host-onDisplayed.js", "host-onLoaded.js",
         "host-viewability.js", "host-startTracking.js", "host-stopTracking.js",
       ])
   }
@@ -46,7 +47,7 @@ import Testing
     }
     #expect(
       first.members.map(\.key)
-        == ["name", "injectionTime", "forMainFrameOnly", "sha256", "bytes", "file"])
+        == ["name", "injectionTime", "forMainFrameOnly", "world", "sha256", "bytes", "file"])
     #expect(first["file"] == "01-consent.js")
     #expect(first["sha256"] == .string(bundle.scripts[0].sha256))
     #expect(

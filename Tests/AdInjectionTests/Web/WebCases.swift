@@ -39,7 +39,7 @@ enum WebCases {
         "redirect",
         NavigationRequest(
           target: "http://localhost:8099/arrived.html", place: .mainFrame, cause: .redirect,
-          gesture: .unknown, sinceTouch: 5, initialURL: template)),
+          gesture: .unknown, sinceClick: 5, initialURL: template)),
     ]
   }
 

@@ -264,7 +264,17 @@ struct PlainLoadingEngine {
       loaded -= 1
     }
     while loaded > most, !victims.isEmpty { evict() }
-    for (gap, unit) in wanting.map({ (gap($0), $0) }).sorted(by: <) {
+    // What is on the screen comes first, and waits for nothing.
+    let (seen, unseen) = (
+      wanting.filter { ads[$0]?.frame.overlaps(viewport) == true },
+      wanting.filter { ads[$0]?.frame.overlaps(viewport) != true }
+    )
+    for unit in seen.sorted() {
+      if loaded >= most, !victims.isEmpty { evict() }
+      note(unit, .fetched, .enteredFetchZone, at: time, permit)
+      loaded += 1
+    }
+    for (gap, unit) in unseen.map({ (gap($0), $0) }).sorted(by: <) {
       if loaded == most, let other = victims.last, other.0 >= gap + viewport.height / 2 {
         evict()
       }

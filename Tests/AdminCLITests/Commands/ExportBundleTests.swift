@@ -22,7 +22,10 @@ import Testing
     #expect(try document.member("loadable").bool())
     #expect(
       try document.member("scripts").elements().map { try $0.member("name").string() }
-        == ["consent", "viewability", "impressionListener", "adUnitId", "targeting"])
+        == [
+          "consent", "viewability", "calls", "clickWitness", "impressionListener", "adUnitId",
+          "targeting",
+        ])
     #expect(workspace.run(Self.line) == outcome)
   }
 
@@ -51,9 +54,9 @@ import Testing
   @Test func `a folder holds the manifest and the scripts, and nothing stale`() throws {
     #expect(workspace.run("\(Self.line) --debug --out DIR/bundle").exit == .done)
     let debug = try names()
-    #expect(debug.contains("03-debugPanel.js"))
+    #expect(debug.contains("05-debugPanel.js"))
     #expect(workspace.run("\(Self.line) --out DIR/bundle").exit == .done)
-    #expect(try names() == debug.filter { $0 != "03-debugPanel.js" })
+    #expect(try names() == debug.filter { $0 != "05-debugPanel.js" })
     #expect(try names().contains("manifest.json"))
     let left = try FileManager.default.contentsOfDirectory(atPath: workspace.folder)
     #expect(!left.contains { $0.contains(".part") })

@@ -121,7 +121,7 @@ struct SessionLoads {
       loads[place].isViewable = true
       loads[place].viewableImpressions += 1
       loads[place].viewableAt = loads[place].viewableAt ?? time
-    case .parsed, .finished, .filled, .empty, .counted, .clicked: break
+    case .parsed, .finished, .filled, .empty, .counted, .clicked, .silenced: break
     }
   }
 

@@ -31,6 +31,10 @@ enum ExportBundle {
       OutputKey("loadUrl", "The page's URL to load, with a blank for that parameter's value."),
       OutputKey("debug", "Whether debugging is on."),
       OutputKey("messageHandlers", "The names that the page posts messages to."),
+      OutputKey(
+        "callHandler", "The name to which the page posts questions and gets calls as answers."),
+      OutputKey("isolatedWorld.name", "The world of scripts that the page's own see nothing of."),
+      OutputKey("isolatedWorld.messageHandlers", "The names that scripts there post messages to."),
       OutputKey("webView", "The settings of the web view."),
       OutputKey("constraints", "The sizes that the unit may have, in points."),
       OutputKey("label", "The label above the ad."),
@@ -39,6 +43,7 @@ enum ExportBundle {
       OutputKey("scripts[].name", "The name of the script."),
       OutputKey("scripts[].injectionTime", "When it runs: documentStart or documentEnd."),
       OutputKey("scripts[].forMainFrameOnly", "Whether it runs in the main frame alone."),
+      OutputKey("scripts[].world", "Among which scripts it runs: page or isolated."),
       OutputKey("scripts[].sha256", "The SHA-256 of its source."),
       OutputKey("scripts[].bytes", "How long its source is."),
       OutputKey("scripts[].source", "What runs."),

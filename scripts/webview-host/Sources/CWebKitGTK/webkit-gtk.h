@@ -3,6 +3,7 @@
 // are variadic, and Swift sees neither.
 #include <glib-unix.h>
 #include <libsoup/soup.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <webkit2/webkit2.h>
 
@@ -54,6 +55,29 @@ static inline void host_put(GtkWidget *layout, GtkWidget *child, int x, int y) {
 static inline void host_move(GtkWidget *layout, GtkWidget *child, int x, int y) {
   gtk_layout_move(GTK_LAYOUT(layout), child, x, y);
 }
+// Sets how far the main thread's stack may grow, in bytes; 0 for as far as it may.
+static inline void host_limit_stack(unsigned long bytes) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_STACK, &limit);
+  limit.rlim_cur = bytes ? bytes : limit.rlim_max;
+  setrlimit(RLIMIT_STACK, &limit);
+}
+// Has the left button go down in a view, and up again where it is a click.
+static inline void host_touch(GtkWidget *view, int x, int y, gboolean clicks) {
+  GdkDevice *pointer = gdk_seat_get_pointer(gdk_display_get_default_seat(gdk_display_get_default()));
+  for (int i = 0; i < (clicks ? 2 : 1); i++) {
+    GdkEvent *event = gdk_event_new(i ? GDK_BUTTON_RELEASE : GDK_BUTTON_PRESS);
+    event->button.window = g_object_ref(gtk_widget_get_window(view));
+    event->button.time = (guint32)(g_get_monotonic_time() / 1000);
+    event->button.x = x;
+    event->button.y = y;
+    event->button.button = 1;
+    event->button.state = i ? GDK_BUTTON1_MASK : 0;
+    gdk_event_set_device(event, pointer);
+    gtk_widget_event(view, event);
+    gdk_event_free(event);
+  }
+}
 static inline GtkWidget *_Nonnull host_label(const char *text, int width) {
   GtkWidget *label = gtk_label_new(text);
   gtk_label_set_line_wrap(GTK_LABEL(label), TRUE);
@@ -95,19 +119,34 @@ static inline void host_on_wheel(GtkWidget *widget, void (*f)(void *, double), v
       host_free_wheel, (GConnectFlags)0);
 }
 
-// One ephemeral context for all views: nothing of a page is kept on the machine.
-static inline WebKitWebContext *host_context(void) {
-  static WebKitWebContext *context;
-  if (!context) context = webkit_web_context_new_ephemeral();
-  return context;
+// Removes all that the pages of a context have kept, and says when that is done.
+typedef struct {
+  void (*f)(void *data);
+  void *data;
+} HostDone;
+static inline void host_cleared(GObject *manager, GAsyncResult *result, gpointer data) {
+  HostDone *done = data;
+  webkit_website_data_manager_clear_finish(WEBKIT_WEBSITE_DATA_MANAGER(manager), result, NULL);
+  done->f(done->data);
+  g_free(done);
+}
+static inline void host_clear(WebKitWebContext *context, void (*f)(void *), void *data) {
+  HostDone *done = g_new(HostDone, 1);
+  *done = (HostDone){f, data};
+  webkit_website_data_manager_clear(webkit_web_context_get_website_data_manager(context),
+      WEBKIT_WEBSITE_DATA_ALL, 0, NULL, host_cleared, done);
 }
 static inline WebKitWebView *host_web_view(
-    WebKitUserContentManager *manager, WebKitWebView *opener) {
+    WebKitUserContentManager *manager, WebKitWebView *opener, WebKitWebContext *context,
+    WebKitAutoplayPolicy autoplay) {
+  WebKitWebsitePolicies *policies =
+      webkit_website_policies_new_with_policies("autoplay", autoplay, NULL);
   WebKitWebView *view = opener
     ? g_object_new(WEBKIT_TYPE_WEB_VIEW, "related-view", opener,
-        "user-content-manager", manager, NULL)
-    : g_object_new(WEBKIT_TYPE_WEB_VIEW, "web-context", host_context(),
-        "user-content-manager", manager, NULL);
+        "user-content-manager", manager, "website-policies", policies, NULL)
+    : g_object_new(WEBKIT_TYPE_WEB_VIEW, "web-context", context,
+        "user-content-manager", manager, "website-policies", policies, NULL);
+  g_object_unref(policies);
   return g_object_ref_sink(view);
 }
 // A view may be let go of while it reports something, and WebKit goes on with it after the report.
@@ -146,9 +185,12 @@ static inline void host_on_close(
     WebKitWebView *view, void (*f)(WebKitWebView *, gpointer), void *data) {
   g_signal_connect(view, "close", G_CALLBACK(f), data);
 }
-static inline void host_on_press(WebKitWebView *view,
-    gboolean (*f)(GtkWidget *, GdkEvent *, gpointer), void *data) {
-  g_signal_connect(view, "button-press-event", G_CALLBACK(f), data);
+static inline void host_on_permission(WebKitWebView *view,
+    gboolean (*f)(WebKitWebView *, WebKitPermissionRequest *, gpointer), void *data) {
+  g_signal_connect(view, "permission-request", G_CALLBACK(f), data);
+}
+static inline gboolean host_is_capture(WebKitPermissionRequest *request) {
+  return WEBKIT_IS_USER_MEDIA_PERMISSION_REQUEST(request);
 }
 static inline gboolean host_ignore_dialog(
     WebKitWebView *view, WebKitScriptDialog *dialog, gpointer data) {
@@ -181,38 +223,113 @@ static inline gboolean host_response_is_main(WebKitPolicyDecision *decision) {
       WEBKIT_RESPONSE_POLICY_DECISION(decision));
 }
 
-// Messages: what the page posted, as JSON.
+// Messages: what the page posted, as a value of its engine's.
 typedef struct {
-  void (*f)(void *data, const char *json);
+  void (*f)(void *data, void *value);
   void *data;
 } HostMessageHandler;
 static inline void host_forward_message(
     WebKitUserContentManager *manager, WebKitJavascriptResult *result, gpointer data) {
   (void)manager;
   HostMessageHandler *handler = data;
-  char *json = jsc_value_to_json(webkit_javascript_result_get_js_value(result), 0);
-  if (json) handler->f(handler->data, json);
-  g_free(json);
+  handler->f(handler->data, webkit_javascript_result_get_js_value(result));
 }
 static inline void host_free_closure(gpointer data, GClosure *closure) {
   (void)closure;
   g_free(data);
 }
+// A world of NULL is that of the page's own scripts.
 static inline gulong host_on_message(WebKitUserContentManager *manager, const char *name,
-    void (*f)(void *, const char *), void *data) {
+    const char *world, void (*f)(void *, void *), void *data) {
   HostMessageHandler *handler = g_new(HostMessageHandler, 1);
   *handler = (HostMessageHandler){f, data};
   char *signal = g_strdup_printf("script-message-received::%s", name);
   gulong id = g_signal_connect_data(manager, signal, G_CALLBACK(host_forward_message), handler,
       host_free_closure, (GConnectFlags)0);
   g_free(signal);
-  webkit_user_content_manager_register_script_message_handler(manager, name);
+  if (world) {
+    webkit_user_content_manager_register_script_message_handler_in_world(manager, name, world);
+  } else {
+    webkit_user_content_manager_register_script_message_handler(manager, name);
+  }
   return id;
 }
+// A page that posts here waits for an answer: the reply, which is the handler's to release.
+typedef struct {
+  void (*f)(void *data, void *value, WebKitScriptMessageReply *reply);
+  void *data;
+} HostQuestionHandler;
+static inline gboolean host_forward_question(WebKitUserContentManager *manager, JSCValue *value,
+    WebKitScriptMessageReply *reply, gpointer data) {
+  (void)manager;
+  HostQuestionHandler *handler = data;
+  g_object_ref(value);
+  handler->f(handler->data, value, webkit_script_message_reply_ref(reply));
+  return TRUE;
+}
+static inline gulong host_on_question(WebKitUserContentManager *manager, const char *name,
+    void (*f)(void *, void *, WebKitScriptMessageReply *), void *data) {
+  HostQuestionHandler *handler = g_new(HostQuestionHandler, 1);
+  *handler = (HostQuestionHandler){f, data};
+  char *signal = g_strdup_printf("script-message-with-reply-received::%s", name);
+  gulong id = g_signal_connect_data(manager, signal, G_CALLBACK(host_forward_question), handler,
+      host_free_closure, (GConnectFlags)0);
+  g_free(signal);
+  webkit_user_content_manager_register_script_message_handler_with_reply(manager, name, NULL);
+  return id;
+}
+// Answers with a text, with null, or with an error; the value is what was posted.
+static inline void host_answer_question(WebKitScriptMessageReply *reply, void *value,
+    const char *text, const char *error) {
+  if (error) {
+    webkit_script_message_reply_return_error_message(reply, error);
+  } else {
+    JSCContext *context = jsc_value_get_context(value);
+    JSCValue *answer = text ? jsc_value_new_string(context, text) : jsc_value_new_null(context);
+    webkit_script_message_reply_return_value(reply, answer);
+    g_object_unref(answer);
+  }
+  webkit_script_message_reply_unref(reply);
+  g_object_unref(value);
+}
 static inline void host_off_message(
-    WebKitUserContentManager *manager, const char *name, gulong id) {
-  webkit_user_content_manager_unregister_script_message_handler(manager, name);
+    WebKitUserContentManager *manager, const char *name, const char *world, gulong id) {
+  if (world) {
+    webkit_user_content_manager_unregister_script_message_handler_in_world(manager, name, world);
+  } else {
+    webkit_user_content_manager_unregister_script_message_handler(manager, name);
+  }
   g_signal_handler_disconnect(manager, id);
+}
+
+// What a page posted, value by value.
+typedef enum {
+  HOST_NULL, HOST_BOOLEAN, HOST_NUMBER, HOST_STRING, HOST_ARRAY, HOST_OBJECT
+} HostValueKind;
+static inline HostValueKind host_value_kind(void *value) {
+  if (jsc_value_is_boolean(value)) return HOST_BOOLEAN;
+  if (jsc_value_is_number(value)) return HOST_NUMBER;
+  if (jsc_value_is_string(value)) return HOST_STRING;
+  if (jsc_value_is_array(value)) return HOST_ARRAY;
+  return jsc_value_is_object(value) ? HOST_OBJECT : HOST_NULL;
+}
+static inline gboolean host_value_boolean(void *value) { return jsc_value_to_boolean(value); }
+static inline double host_value_number(void *value) { return jsc_value_to_double(value); }
+static inline char *host_value_string(void *value) { return jsc_value_to_string(value); }
+static inline guint host_value_length(void *value) {
+  JSCValue *length = jsc_value_object_get_property(value, "length");
+  guint found = (guint)jsc_value_to_double(length);
+  g_object_unref(length);
+  return found;
+}
+static inline void *_Nonnull host_value_element(void *value, guint place) {
+  return jsc_value_object_get_property_at_index(value, place);
+}
+static inline char **host_value_names(void *value) {
+  return jsc_value_object_enumerate_properties(value);
+}
+static inline void *_Nonnull host_value_member(void *value, const char *name) {
+  return jsc_value_object_get_property(value, name);
 }
 
 // Values: JSON, null where there is none; or the error of the script.

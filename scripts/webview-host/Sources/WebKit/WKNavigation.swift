@@ -15,11 +15,28 @@ public enum WKNavigationResponsePolicy: Int, Sendable { case cancel, allow, down
 
 @MainActor open class WKFrameInfo: NSObject {
   public let isMainFrame: Bool
-  /// The view's own address: WebKitGTK tells none of another frame.
-  public let request: URLRequest
+  public let securityOrigin: WKSecurityOrigin
+  /// On Apple's systems a frame that has shown nothing has none, and asking for it ends the app.
+  public var request: URLRequest { fatalError("the request of a frame may be missing") }
+
+  /// - Parameter url: The view's own address: WebKitGTK tells none of another frame.
   init(isMainFrame: Bool, url: String?) {
     self.isMainFrame = isMainFrame
-    request = url.flatMap(URL.init(string:)).map { URLRequest(url: $0) } ?? .blank
+    securityOrigin = WKSecurityOrigin(url.flatMap(URL.init(string:)))
+  }
+}
+
+/// Where a page is from, which is empty for one that has shown nothing.
+@MainActor open class WKSecurityOrigin: NSObject {
+  public let `protocol`: String
+  public let host: String
+  /// 0 for the scheme's own.
+  public let port: Int
+
+  init(_ url: URL?) {
+    `protocol` = url?.scheme ?? ""
+    host = url?.host ?? ""
+    port = url?.port ?? 0
   }
 }
 
@@ -32,6 +49,7 @@ public enum WKNavigationResponsePolicy: Int, Sendable { case cancel, allow, down
   public let navigationType: WKNavigationType
   public let targetFrame: WKFrameInfo?
   public let sourceFrame = WKFrameInfo(isMainFrame: true, url: nil)
+  public let shouldPerformDownload = false
 
   init(url: String, type: WKNavigationType, targetFrame: WKFrameInfo?) {
     request = URL(string: url).map { URLRequest(url: $0) } ?? .blank
@@ -115,10 +133,31 @@ extension WKNavigationDelegate {
     for navigationAction: WKNavigationAction, windowFeatures: WKWindowFeatures
   ) -> WKWebView?
   func webViewDidClose(_ webView: WKWebView)
+  func webView(
+    _ webView: WKWebView, requestMediaCapturePermissionFor origin: WKSecurityOrigin,
+    initiatedByFrame frame: WKFrameInfo, type: WKMediaCaptureType,
+    decisionHandler: @escaping @MainActor @Sendable (WKPermissionDecision) -> Void)
+  func webView(
+    _ webView: WKWebView, requestDeviceOrientationAndMotionPermissionFor origin: WKSecurityOrigin,
+    initiatedByFrame frame: WKFrameInfo,
+    decisionHandler: @escaping @MainActor @Sendable (WKPermissionDecision) -> Void)
 }
 
-/// Both are optional.
+public enum WKPermissionDecision: Int, Sendable { case prompt, grant, deny }
+public enum WKMediaCaptureType: Int, Sendable { case camera, microphone, cameraAndMicrophone }
+
+/// All of them are optional.
 extension WKUIDelegate {
+  public func webView(
+    _ webView: WKWebView, requestMediaCapturePermissionFor origin: WKSecurityOrigin,
+    initiatedByFrame frame: WKFrameInfo, type: WKMediaCaptureType,
+    decisionHandler: @escaping @MainActor @Sendable (WKPermissionDecision) -> Void
+  ) { decisionHandler(.prompt) }
+  public func webView(
+    _ webView: WKWebView, requestDeviceOrientationAndMotionPermissionFor origin: WKSecurityOrigin,
+    initiatedByFrame frame: WKFrameInfo,
+    decisionHandler: @escaping @MainActor @Sendable (WKPermissionDecision) -> Void
+  ) { decisionHandler(.prompt) }
   public func webView(
     _ webView: WKWebView, createWebViewWith configuration: WKWebViewConfiguration,
     for navigationAction: WKNavigationAction, windowFeatures: WKWindowFeatures

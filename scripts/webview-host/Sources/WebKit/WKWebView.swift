@@ -23,8 +23,7 @@ public import FoundationNetworking
   open weak var uiDelegate: (any WKUIDelegate)?
   /// WebKitGTK's view, which the host puts on the screen.
   public nonisolated(unsafe) let native: UnsafeMutablePointer<WebKitWebView>
-  /// What the host wants to know of a press of a button in the view.
-  public var onPress: (() -> Void)?
+  open var allowsLinkPreview = true
 
   /// The loads that were asked for and have not begun, with their addresses.
   private var waiting: [(navigation: WKNavigation, url: String)] = []
@@ -34,7 +33,12 @@ public import FoundationNetworking
   public init(frame: CGRect, configuration: WKWebViewConfiguration) {
     self.configuration = configuration
     let manager = configuration.userContentController.manager
-    native = host_web_view(manager, configuration.opener?.native)
+    native = host_web_view(
+      manager, configuration.opener?.native, configuration.websiteDataStore.context,
+      configuration.mediaTypesRequiringUserActionForPlayback == []
+        ? WEBKIT_AUTOPLAY_ALLOW
+        : configuration.mediaTypesRequiringUserActionForPlayback == .audio
+          ? WEBKIT_AUTOPLAY_ALLOW_WITHOUT_SOUND : WEBKIT_AUTOPLAY_DENY)
     super.init(frame: frame)
     configuration.userContentController.view = self
     let settings = webkit_web_view_get_settings(native)
@@ -261,8 +265,33 @@ extension WKWebView {
     return view.map { host_widget($0.native) }
   }
 
+  /// Asks the delegate; Apple's asks the person where there is none, which here counts as a yes.
+  fileprivate func permit(_ request: OpaquePointer) -> Bool {
+    guard host_is_capture(request) != 0, let uiDelegate else { return false }
+    host_ref(UnsafeMutableRawPointer(request))
+    nonisolated(unsafe) let request = request
+    uiDelegate.webView(
+      self, requestMediaCapturePermissionFor: WKSecurityOrigin(url),
+      initiatedByFrame: WKFrameInfo(isMainFrame: false, url: nil), type: .cameraAndMicrophone
+    ) { decision in
+      if decision == .deny {
+        webkit_permission_request_deny(request)
+      } else {
+        webkit_permission_request_allow(request)
+      }
+      host_unref(UnsafeMutableRawPointer(request))
+    }
+    return true
+  }
+
+  /// Nothing of WebKitGTK's stops media: they go on, and nobody hears them.
+  public func setAllMediaPlaybackSuspended(
+    _ suspended: Bool, completionHandler: (@MainActor @Sendable () -> Void)? = nil
+  ) {
+    webkit_web_view_set_is_muted(native, suspended ? 1 : 0)
+    completionHandler?()
+  }
   fileprivate func closed() { uiDelegate?.webViewDidClose(self) }
-  fileprivate func pressed() { onPress?() }
 
   fileprivate func connect(to data: UnsafeMutableRawPointer) {
     host_show_no_dialogs(native)
@@ -291,13 +320,14 @@ extension WKWebView {
         of(data) { widget = $0.create(action) }
         return widget
       }, data)
-    host_on_close(native, { _, data in of(data) { $0.closed() } }, data)
-    host_on_press(
+    host_on_permission(
       native,
-      { _, _, data in
-        of(data) { $0.pressed() }
-        return 0
+      { _, request, data in
+        guard let request else { return 0 }
+        nonisolated(unsafe) let asked = request
+        return of(data) { $0.permit(asked) } == true ? 1 : 0
       }, data)
+    host_on_close(native, { _, data in of(data) { $0.closed() } }, data)
   }
 }
 

@@ -31,6 +31,8 @@ import Foundation
   }
 
   private(set) var requests: [Request] = []
+  /// What the template's frame shows instead of the stand-in: a page from another host.
+  var creative: String?
   private(set) var port: UInt32 = 0
   /// Of how many ads out of a hundred the tag has none.
   var unfilledPercent = 0
@@ -50,6 +52,8 @@ import Foundation
     random = SeededRandom(seed: seed)
     listen()
   }
+
+  func forgetRequests() { requests = [] }
 
   /// The address of the template.
   var template: String { "http://127.0.0.1:\(port)/template.html?didomi-disable-notice=true" }
@@ -114,7 +118,8 @@ import Foundation
     let referrer = host_referrer(message).map { String(cString: $0) } ?? ""
     let load = Self.load(in: asked) ?? Self.load(in: referrer) ?? ""
     requests.append(Request(path: path, load: load, time: EventLoop.now))
-    guard path != "/ad" else { return send(message, 200, "") }
+    if path == "/hostile.html", let creative { return send(message, 200, creative) }
+    guard path != "/ad", !path.hasPrefix("/beacon/") else { return send(message, 200, "") }
     guard path == "/template.html" else { return sendFile(message, path) }
     switch mood {
     case .slowly(let time):
@@ -143,9 +148,25 @@ import Foundation
     if name == "template.html" {
       let isFilled = Int(random.next() % 100) >= unfilledPercent
       text += "<script>\(PublisherTag.script(isFilled: isFilled))</script>"
+      // The first ad alone is of the kind that is tried.
+      if creative != nil {
+        text = text.replacingOccurrences(
+          of: "frame.src = 'creative.html'",
+          with:
+            "frame.src = unit === 'ad-0' ? 'http://localhost:\(port)/hostile.html' : 'creative.html'"
+        )
+        text += "<script>\(Self.gestureWitness)</script>"
+      }
     }
     send(message, 200, text)
   }
+
+  /// Tells where the page is told something as if a person had clicked.
+  private static let gestureWitness = """
+    addEventListener('snviewability', function () {
+      if (navigator.userActivation && navigator.userActivation.isActive) fetch('/beacon/gesture');
+    });
+    """
 
   private func send(
     _ message: OpaquePointer, _ status: UInt32, _ text: String

@@ -29,6 +29,11 @@ import Foundation
     }
     let seed = UInt64(arguments.number("seed", default: 1))
     let server = PageServer(pages: arguments.text("pages"), seed: seed &+ 2)
+    if arguments.verb == "hostile" {
+      return try await contain(
+        Containment(
+          database, pageID, try SubjectKey(arguments.text("subject")), of: units, server: server))
+    }
     var options = AdSession.Options()
     options.appVersion = "webview-host"
     options.device = "WebKitGTK"
@@ -71,6 +76,20 @@ import Foundation
       return 1
     }
     return code
+  }
+
+  /// Tries every hostile creative, or the one that was asked for.
+  private func contain(_ containment: Containment) async throws -> Int32 {
+    let only = arguments.text("only")
+    var failures = 0
+    for creative in HostileCreative.all where only.isEmpty || creative.name == only {
+      let (faults, gap) = try await containment.run(creative)
+      failures += faults.isEmpty ? 0 : 1
+      let name = creative.name.padding(toLength: 30, withPad: " ", startingAt: 0)
+      let verdict = faults.isEmpty ? "contained" : "NOT: " + faults.joined(separator: "; ")
+      say("\(name) \(verdict) (the loop stood still for \(gap) ms at most)")
+    }
+    return failures == 0 ? 0 : 1
   }
 
   private func say(_ text: String) {

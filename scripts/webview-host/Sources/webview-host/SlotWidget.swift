@@ -10,8 +10,6 @@ import WebKit
   let unit: AdUnitID
   /// Hears that the slot has another size.
   var onResize: (SlotSize) -> Void = { _ in }
-  /// Hears that a button was pressed in the ad, as an app hears of a finger.
-  private let onPress: () -> Void
   let widget: UnsafeMutablePointer<GtkWidget>
   private(set) var size: SlotSize?
   private var webView: WKWebView?
@@ -19,10 +17,6 @@ import WebKit
 
   init(_ unit: AdUnitID, in page: AdPage) {
     self.unit = unit
-    onPress = { [weak page] in
-      guard let page, let view = page.session.view(of: unit) else { return }
-      page.handle(.view(view, .touched))
-    }
     widget = host_layout()
     caption = host_label(page.session.label(of: unit).text, 320)
     host_put(widget, caption, 0, 0)
@@ -41,7 +35,6 @@ import WebKit
     self.webView?.removeFromSuperview()
     self.webView = webView
     guard let webView else { return }
-    webView.onPress = onPress
     Wheel.follow(host_widget(webView.native))
     let child = host_widget(webView.native)
     host_remove(child)

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+/// What the app tells an ad's page, or asks it.
+public struct PageCall: Equatable, Sendable {
+  /// Which call it is.
+  public let name: HostScript.Name
+  /// The script that does it, for hosts that can do no better than to evaluate one.
+  public let script: String
+  /// The text with which the page's question is answered; see ``PageQuestion``.
+  public let text: String
+
+  private init(_ name: HostScript.Name, script: String, values: JSONObject = JSONObject()) {
+    self.name = name
+    self.script = script
+    var call = values
+    call["name"] = .string(name.rawValue)
+    text = JavaScriptLiteral(.object(call)).text
+  }
+
+  /// The page is to render its ad.
+  package static func onDisplayed(_ scripts: HostScripts) -> PageCall {
+    PageCall(.onDisplayed, script: scripts.onDisplayed.source)
+  }
+
+  /// The page is to say what thresholds it wishes.
+  package static func onLoaded(_ scripts: HostScripts) -> PageCall {
+    PageCall(.onLoaded, script: scripts.onLoaded.source)
+  }
+
+  /// The page is told how visible its ad is.
+  package static func viewability(
+    _ report: ViewabilityReport, contract: PageContract
+  ) -> PageCall {
+    var values = JSONObject()
+    values["visibleFraction"] = .double(report.visibleFraction)
+    values["dwellMs"] = .integer(report.dwell)
+    values["viewable"] = .bool(report.isViewable)
+    return PageCall(
+      .viewability, script: ViewabilityScript.update(report, contract: contract), values: values)
+  }
+}
+
+/// What an ad's page posts to ``PageContract/callHandler``, and waits for a call as the answer.
+public struct PageQuestion: Equatable, Sendable {
+  /// Whether the document has taken no call yet.
+  public let isFirst: Bool
+  /// What came of the call that it took last: a text, or nothing.
+  public let answer: String?
+
+  /// Reads what a page posted; nil where it is no question.
+  public init?(_ body: JSONValue) {
+    guard let question = try? JSONNode(body).object(knowing: ["isFirst", "answer"]),
+      let isFirst = try? question.member("isFirst").bool()
+    else { return nil }
+    self.isFirst = isFirst
+    answer = try? question.member("answer").string()
+  }
+}
+
+/// The calls that a page is still to be told, each in its turn: the next one once the page has asked
+/// again.
+///
+/// A call whose document went before it could take it is told to the next document, where that asks
+/// before the host begins anew.
+public struct PageCalls: Sendable {
+  private var waiting: [PageCall] = []
+  private var isUnderWay = false
+  /// Whether a page waits for an answer.
+  private var isAsked = false
+
+  /// Begins without calls.
+  public init() {}
+
+  /// Begins anew: another document was committed, which is told nothing of what was before it.
+  public mutating func begin() {
+    waiting = []
+    isUnderWay = false
+  }
+
+  /// Takes a call; of how visible the ad is, the latest alone is told.
+  /// - Returns: The call that the page is to be answered with now, if any.
+  public mutating func append(_ call: PageCall) -> PageCall? {
+    let older = waiting.indices.dropFirst(isUnderWay ? 1 : 0)
+      .first { call.name == .viewability && waiting[$0].name == .viewability }
+    if let older { waiting[older] = call } else { waiting.append(call) }
+    return next()
+  }
+
+  /// Takes a question, which puts an end to any before it.
+  /// - Returns: The call that it answers, with the page's answer, and the call that the page is to be
+  ///   answered with now.
+  public mutating func take(
+    _ question: PageQuestion
+  ) -> (done: PageCall?, next: PageCall?) {
+    let done = isUnderWay && !question.isFirst ? waiting.removeFirst() : nil
+    isUnderWay = false
+    isAsked = true
+    return (done, next())
+  }
+
+  private mutating func next() -> PageCall? {
+    guard isAsked, !isUnderWay, let call = waiting.first else { return nil }
+    isAsked = false
+    isUnderWay = true
+    return call
+  }
+}
