@@ -13,7 +13,7 @@ extension HostingSchedule {
     switch effect {
     case .make(let view, let unit, let bundle):
       check("causeOfView", made.remove(unit) != nil && bundle.unit.id == unit)
-      engines[view] = Engine(unit: unit)
+      engines[view] = Engine(unit: unit, keepsData: bundle.keepsData)
     case .load(let view, let url):
       check("liveViewOnly", engines[view] != nil)
       check("freshURL", urls.insert(url).inserted, url)
@@ -36,6 +36,7 @@ extension HostingSchedule {
       }
     case .ask(let view, _):
       check("scriptAfterCommit", engines[view]?.isCommitted == true)
+    case .clearData: check("dataAfterViews", !engines.values.contains(where: \.keepsData))
     case .silence(let view): check("liveViewOnly", engines[view] != nil)
     case .drop(let view):
       check("liveViewOnly", engines[view] != nil)

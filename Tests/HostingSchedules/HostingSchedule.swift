@@ -23,7 +23,8 @@ package struct HostingSchedule {
   package static let invariants = [
     "scriptAfterCommit": "no script is evaluated before the view's page has committed",
     "liveViewOnly": "nothing is done to a view that was dropped or never made",
-    "budget": "live views are never more than the budget, but for those on screen as it shrank",
+    "budget":
+      "live views are never more than the budget, but for those on screen and where it shrank",
     "evictedOnScreen": "no ad that is on screen is evicted",
     "closedGate": "after the gate closes no view is left, in the background too",
     "renderedOnce": "an ad displayed on a page that was parsed is asked to render exactly once",
@@ -32,6 +33,7 @@ package struct HostingSchedule {
     "viewForLoaded": "an ad has a view exactly while it is fetched or displayed",
     "causeOfView": "every view that is made or dropped has its transition in the history",
     "plays": "media play exactly while something of their ad is on the screen of an app in front",
+    "dataAfterViews": "what ads have kept is removed when no view is left that could use it",
     "chain": "each transition of an ad begins where the one before ended",
     "time": "no transition goes back in time or happens later than now",
     "background": "nothing loads or is displayed in the background",
@@ -50,6 +52,7 @@ package struct HostingSchedule {
   /// A view as the web engine has it.
   struct Engine {
     let unit: AdUnitID
+    let keepsData: Bool
     var isCommitted = false
     var isParsed = false
     var isRendered = false
@@ -272,6 +275,14 @@ package struct HostingSchedule {
     send(.content(content))
   }
 
+  /// How many views have their ads on the screen.
+  var onScreen: Int {
+    engines.values.filter { engine in
+      guard let frame = frames[engine.unit], let viewport else { return false }
+      return frame.overlaps(viewport)
+    }.count
+  }
+
   var limit: Int { isMemoryLow ? max(budget / 2, 1) : budget }
   mutating func shrink(to limit: Int) { overhang = max(engines.count, limit) }
 
@@ -315,6 +326,7 @@ package struct HostingSchedule {
     send(.consent(PageConsent(.allowed(new))))
     send(.viewport(AdRect(x: 0, y: 0, width: 390, height: 800)))
     advance(to: now + 200_000)
+    check("budget", engines.count <= max(limit, onScreen), (engines.count, onScreen))
     for (view, engine) in engines where states[engine.unit] == .displayed {
       if engine.isParsed { check("renderedOnce", engine.renders == 1, (view, engine.renders)) }
       let since = displayedAt[engine.unit] ?? 0
@@ -361,6 +373,8 @@ package struct HostingSchedule {
       check(
         "plays", engine.isPlaying ? isInFront && seesMore : !isInFront || !sees, (view, engine))
     }
+    // What came on screen waits for nothing; whatever it displaces goes with the next check.
+    if engines.count - limit <= onScreen { overhang = max(overhang, engines.count) }
     overhang = max(min(overhang, engines.count), limit)
     check("budget", engines.count <= overhang, (engines.count, overhang))
     if permit == nil { check("closedGate", engines.isEmpty && page.liveViews == 0) }

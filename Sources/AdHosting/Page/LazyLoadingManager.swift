@@ -19,6 +19,10 @@ public struct LazyLoadingManager: Sendable {
   ///
   /// Source: Google's policies let no ad be refreshed sooner.
   public static let noFillPause: Int64 = 30_000
+  /// How long a page that nobody sees keeps its views while the app is in front, in milliseconds.
+  public static let hiddenLimit: Int64 = 30_000
+  /// How long an ad whose memory was needed stays away where nobody comes to see it, in milliseconds.
+  public static let freedPause: Int64 = 30_000
   /// How long the creative of a displayed ad may take, in milliseconds for which the page is seen;
   /// an ad that takes longer is lost.
   public static let renderLimit: Int64 = 15_000
@@ -33,6 +37,10 @@ public struct LazyLoadingManager: Sendable {
   var pauses = PausedSlots()
   var renderLimits = RenderLimits()
   var sizeReports = SizeReports()
+  /// Whether what pages kept was cleared under the consent that holds.
+  private var isDataCleared = false
+  /// Since when nobody sees the page of an app in front, in milliseconds.
+  var hiddenSince: Int64?
   /// The size of what was visible last, in points; nil before anything was.
   var screen: CreativeSize?
   private var madeViews = 0
@@ -71,10 +79,11 @@ public struct LazyLoadingManager: Sendable {
   /// When to pass ``PageEvent/tick`` next, in milliseconds; `nil` where nothing is pending.
   /// - Complexity: O(slots that are kept from loading, and ads in the viewport).
   public var nextDeadline: Int64? {
-    Self.earlier(nextCheck, viewability.nextDeadline)
+    Self.earlier(Self.earlier(nextCheck, viewability.nextDeadline), hiddenDeadline)
   }
 
-  /// When something may load or unload next, in milliseconds.
+  /// When something may load or unload next, in milliseconds, as long as somebody sees the page: a trace
+  /// that ends with a page out of sight is over.
   var nextCheck: Int64? { Self.earlier(engine.nextDeadline, nextOwnDeadline) }
 
   /// The state of a slot; one that was never placed is `notLoaded`.
@@ -154,14 +163,25 @@ public struct LazyLoadingManager: Sendable {
     case .placeholders(let message): follow(tracker.handle(message))
     case .contentPageReloaded: follow(tracker.reset())
     case .app(let phase): drive(.app(phase))
-    case .memoryWarning: terms.lowerMemory().map { drive($0) }
+    case .memoryWarning:
+      freeUnseen()
+      terms.lowerMemory().map { drive($0) }
+    case .views(let most): allow(most)
     case .content(let new): change(to: new)
     case .consent(let new):
       terms.change(to: new, gate: engine.gate, at: now).map { drive($0) }
+      clearData()
     case .reload(let unit): reload(unit)
     case .view(let id, let report): follow(report, of: id)
     case .tick: drive(.tick)
     }
+  }
+
+  /// Has removed what ads have kept on the device, once nobody allows it any more.
+  private mutating func clearData() {
+    let clears = terms.clearsData
+    if clears, !isDataCleared { outcome.effects.append(.clearData) }
+    isDataCleared = clears
   }
 
   mutating func ignore(_ reason: IgnoredReport) { ignored[reason, default: 0] += 1 }
@@ -183,6 +203,8 @@ extension LazyLoadingManager {
     let gate = engine.gate
     if gate != gateBefore { log("gate \(gate.displayText)") }
     renderLimits.follow(isSeen: isSeen, at: time)
+    let isHidden = engine.phase == .foreground && engine.viewport?.isEmpty != false
+    hiddenSince = isHidden ? hiddenSince ?? time : nil
     for change in changes {
       // What is visible of a place is told to its view, which has to be there for that.
       if change.to == .fetched { makeView(for: change.unit) }
@@ -199,7 +221,7 @@ extension LazyLoadingManager {
   }
 
   /// Whether anybody sees the page.
-  private var isSeen: Bool { engine.phase == .foreground && engine.viewport?.isEmpty == false }
+  var isSeen: Bool { engine.phase == .foreground && engine.viewport?.isEmpty == false }
 
   /// Keeps that something became of an ad.
   mutating func note(_ event: AdEvent, of unit: AdUnitID, at time: Int64? = nil) {
@@ -360,18 +382,27 @@ extension LazyLoadingManager {
       Self.earlier(renderLimits.nextDeadline, sizeReports.nextDeadline))
   }
 
+  /// When nobody has seen the page for so long that its views go.
+  private var hiddenDeadline: Int64? {
+    views.isEmpty ? nil : hiddenSince.map { $0 + Self.hiddenLimit }
+  }
+
   /// Ends what was due until now: pauses of slots, consent that has run out, the time for which
   /// creatives are waited for, and sizes that came too soon.
   private mutating func runDue() {
-    while let due = nextOwnDeadline, due <= now {
+    while let due = Self.earlier(nextOwnDeadline, hiddenDeadline), due <= now {
       if let expiry = terms.expiresAt, expiry <= due {
         drive(terms.expire(), at: due)
+        clearData()
       } else if let unit = pauses.takeDue(at: due) {
         endPause(of: unit, at: due)
       } else if let unit = renderLimits.takeDue(at: due).flatMap({ views[$0]?.unit }) {
         lose(unit, .notRendered, at: due)
       } else if let (view, size) = sizeReports.takeDue(at: due) {
         resize(view, to: size)
+      } else {
+        // Nobody has seen the page for so long.
+        for unit in loadedUnits { free(unit, at: due) }
       }
     }
   }

@@ -20,6 +20,8 @@ public enum PageEffect: Equatable, Sendable {
   case play(ViewID, Bool)
   /// Listen to the view no more: take the bundle's message handlers from it, and no others.
   case silence(ViewID)
+  /// Remove all that ads have kept on the device: cookies, storage, caches.
+  case clearData
   /// Take the view away and forget it.
   case drop(ViewID)
   /// Give a slot a size; a change of a visible one takes ``SlotSize/animationDuration``.

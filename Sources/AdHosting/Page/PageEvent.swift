@@ -9,7 +9,8 @@ public enum PageEvent: Sendable {
   case viewport(AdRect?)
   /// A layout pass placed these slots, labels included; those not named stay where they are.
   case place([AdFrame])
-  /// A slot is gone, a recycled cell's for example; should it be placed again, it starts anew.
+  /// A slot is gone, a recycled cell's for example. Its ad stays for as long as nothing else needs the
+  /// room, and is there again should the slot be placed again.
   case remove(AdUnitID)
   /// The app describes a slot; it holds from the slot's next load on.
   case describe(AdSlot)
@@ -19,8 +20,11 @@ public enum PageEvent: Sendable {
   case contentPageReloaded
   /// The app came to the foreground or went to the background.
   case app(AppPhase)
-  /// Memory is low: half of the live views have to do from now on.
+  /// Memory is low: what is off screen goes at once, whether or not anybody sees the page, and half of the
+  /// live views have to do from now on.
   case memoryWarning
+  /// The app's budget leaves the page so many live views: see ``ViewBudget``.
+  case views(atMost: Int)
   /// The inventory or its settings say this now.
   case content(PageContent)
   /// Consent stands so now.

@@ -7,7 +7,7 @@ import AdModel
 /// The terms on which a page loads its ads: what the inventory and the consent say now, and what the
 /// engine has to be told where that changes.
 struct PageTerms: Sendable {
-  /// The inventory and its settings, with the bound of live views that holds.
+  /// The inventory and its settings.
   private(set) var content: PageContent
   /// Makes bundles under the consent that holds; nil where the gate is closed.
   private(set) var builder: BundleBuilder?
@@ -15,6 +15,8 @@ struct PageTerms: Sendable {
   private var lastBuilder: BundleBuilder?
   private var consent: PageConsent
   private var isMemoryLow = false
+  /// What the app's budget leaves the page; nil where nobody said.
+  private var allowance: Int?
   /// The units that have or had a slot.
   private var met: Set<AdUnitID> = []
 
@@ -44,6 +46,9 @@ struct PageTerms: Sendable {
   /// The units with a slot that the inventory does not have on this page.
   var unknownUnits: Set<AdUnitID> { met.filter { !knows($0) } }
 
+  /// Whether what ads have kept on the device has to go.
+  var clearsData: Bool { consent.closing == nil && consent.decision.clearsData }
+
   /// When an open gate closes by itself.
   var expiresAt: Int64? { builder == nil ? nil : consent.expiresAt }
 
@@ -53,27 +58,36 @@ struct PageTerms: Sendable {
   /// Takes what the inventory says now.
   mutating func change(to new: PageContent) -> [LoadingEvent] {
     let old = content
+    let limitBefore = limit
     content = new
-    if isMemoryLow { halveLimit() }
     if content.options != old.options { makeBuilder() }
     return old.plan.events(to: content.plan).filter { event in
       switch event {
       case .hold(let unit, _), .release(let unit): met.contains(unit)
+      case .loadedAds: false
       default: true
       }
-    }
+    } + (limit == limitBefore ? [] : [.loadedAds(atMost: limit)])
   }
+
+  /// The most live views that the page may have by itself.
+  var viewLimit: Int {
+    isMemoryLow ? max(content.plan.loadedAdsLimit / 2, 1) : content.plan.loadedAdsLimit
+  }
+
+  /// The most that it may have now.
+  private var limit: Int { max(min(viewLimit, allowance ?? viewLimit), 1) }
 
   /// Takes that memory is low.
-  mutating func lowerMemory() -> LoadingEvent? {
-    guard !isMemoryLow else { return nil }
-    isMemoryLow = true
-    halveLimit()
-    return .loadedAds(atMost: content.plan.loadedAdsLimit)
-  }
+  mutating func lowerMemory() -> LoadingEvent? { changeLimit { $0.isMemoryLow = true } }
 
-  private mutating func halveLimit() {
-    content.plan.loadedAdsLimit = max(content.plan.loadedAdsLimit / 2, 1)
+  /// Takes what the app's budget leaves the page.
+  mutating func allow(_ most: Int) -> LoadingEvent? { changeLimit { $0.allowance = most } }
+
+  private mutating func changeLimit(_ body: (inout PageTerms) -> Void) -> LoadingEvent? {
+    let before = limit
+    body(&self)
+    return limit == before ? nil : .loadedAds(atMost: limit)
   }
 
   /// Takes how consent stands now.
@@ -81,12 +95,16 @@ struct PageTerms: Sendable {
   ///   permit.
   mutating func change(to new: PageConsent, gate: LoadGate, at now: Int64) -> LoadingEvent? {
     let script = builder?.consentScript
+    let keptData = consent.decision.keepsData
     consent = new
     makeBuilder()
     if let expiry = expiresAt, expiry <= now { return expire() }
     switch (consent.decision, gate) {
     case (.allowed(let permit), .open(let before)):
-      if builder?.consentScript != script { return .consentChanged(permit) }
+      // Where a view keeps what its pages store is said when it is made.
+      if builder?.consentScript != script || consent.decision.keepsData != keptData {
+        return .consentChanged(permit)
+      }
       return permit == before ? nil : .consentRenewed(permit)
     default: return .gate(consent.loadGate)
     }

@@ -2,12 +2,15 @@
 import AdLoading
 import AdModel
 
-/// The slots that are kept from loading for a time: those whose ad was lost, and those without one.
+/// The slots that are kept from loading for a time: those whose ad was lost, those without one, and those
+/// whose memory was needed.
 struct PausedSlots: Sendable {
+  private enum Cause { case empty, lost, freed }
+
   private struct Pause: Sendable {
     let until: Int64
-    /// Whether the ad was lost, so that it is tried again as soon as the slot comes on screen.
-    let isLost: Bool
+    /// An ad that was lost or freed is loaded again as soon as the slot comes on screen.
+    let cause: Cause
     /// Whether the slot was on screen when last looked at.
     var isOnScreen: Bool
   }
@@ -23,13 +26,18 @@ struct PausedSlots: Sendable {
 
   /// Keeps a slot from loading until a time.
   mutating func pause(_ unit: AdUnitID, until due: Int64) {
-    pauses[unit] = Pause(until: due, isLost: false, isOnScreen: false)
+    pauses[unit] = Pause(until: due, cause: .empty, isOnScreen: false)
+  }
+
+  /// Keeps a slot whose memory was needed from loading until a time, or until it comes on screen.
+  mutating func free(_ unit: AdUnitID, until due: Int64) {
+    pauses[unit] = Pause(until: due, cause: .freed, isOnScreen: false)
   }
 
   /// Keeps a slot whose ad was lost from loading until it is tried again.
   mutating func retry(_ unit: AdUnitID, lostAt time: Int64, isOnScreen: Bool) {
     let due = retries[unit, default: RetrySchedule()].nextRetry(after: time)
-    pauses[unit] = Pause(until: due, isLost: true, isOnScreen: isOnScreen)
+    pauses[unit] = Pause(until: due, cause: .lost, isOnScreen: isOnScreen)
   }
 
   /// Takes out a slot whose pause ends at a time or has ended before.
@@ -41,13 +49,14 @@ struct PausedSlots: Sendable {
     return unit
   }
 
-  /// Takes out the slots of lost ads that have come on screen and may be tried again.
+  /// Takes out the slots of ads that were lost or freed, have come on screen and may be tried again.
   mutating func takeShown(at time: Int64, isOnScreen: (AdUnitID) -> Bool) -> [AdUnitID] {
     var shown: [AdUnitID] = []
-    for (unit, pause) in pauses where pause.isLost {
+    for (unit, pause) in pauses where pause.cause != .empty {
       let isOnScreen = isOnScreen(unit)
       pauses[unit]?.isOnScreen = isOnScreen
-      if isOnScreen, !pause.isOnScreen, retries[unit]?.allowsRetry(at: time) == true {
+      guard isOnScreen, !pause.isOnScreen else { continue }
+      if pause.cause == .freed || retries[unit]?.allowsRetry(at: time) == true {
         shown.append(unit)
       }
     }
@@ -56,7 +65,7 @@ struct PausedSlots: Sendable {
   }
 
   private mutating func end(_ unit: AdUnitID, at time: Int64) {
-    if pauses.removeValue(forKey: unit)?.isLost == true { retries[unit]?.noteRetry(at: time) }
+    if pauses.removeValue(forKey: unit)?.cause == .lost { retries[unit]?.noteRetry(at: time) }
   }
 }
 

@@ -42,6 +42,10 @@ public struct InjectionBundle: Equatable, Sendable {
   /// The URL to load with the word `CACHE_BUSTER` in the place of that value.
   package var loadURLTemplate: String { loadURL(cacheBuster: "CACHE_BUSTER") }
 
+  /// Whether what pages keep on the device, cookies and storage, may outlive the app: limited ads keep
+  /// nothing.
+  public var keepsData: Bool { decision.keepsData }
+
   /// Whether the bundle may be loaded: only with consent.
   public var isLoadable: Bool { decision.isAllowed }
 }

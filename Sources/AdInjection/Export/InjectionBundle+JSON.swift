@@ -41,6 +41,7 @@ extension InjectionBundle {
         "name": .string(PageContract.world),
         "messageHandlers": [.string(PageContract.clickHandler)],
       ],
+      "keepsData": .bool(keepsData),
       "webView": webView.json,
       "constraints": unit.constraints.json,
       "label": unit.label.json,

@@ -14,6 +14,8 @@ public enum HoldCause: String, CaseIterable, Hashable, Sendable {
   case noFill
   /// It is to be loaded anew.
   case reloaded
+  /// Its memory is needed, and nobody sees it.
+  case freed
   /// Its unit is paused or archived.
   case unitPaused
 
@@ -25,6 +27,7 @@ public enum HoldCause: String, CaseIterable, Hashable, Sendable {
     case .notRendered: .notRendered
     case .noFill: .noFill
     case .reloaded: .reloaded
+    case .freed: .evicted
     case .unitPaused: .unitPaused
     }
   }

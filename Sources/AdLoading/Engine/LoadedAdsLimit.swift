@@ -18,7 +18,10 @@ struct LoadedAdsLimit: Sendable {
   /// Ads in the fetch zone that found no room, visited by every check.
   private(set) var waiting: [Int32] = []
   /// The ads that the check under way wants to fetch.
-  private var wanting: [Int32] = []
+  private var wished: [Int32] = []
+
+  /// The ads that are loaded or wait for room.
+  var wanting: some Sequence<Int32> { loaded.union(waiting) }
 
   init(most: Int?) { self.most = most.map { max($0, 1) } }
 
@@ -41,7 +44,7 @@ struct LoadedAdsLimit: Sendable {
     if isLoaded { loaded.insert(number) } else { loaded.remove(number) }
   }
 
-  mutating func want(_ number: Int32) { wanting.append(number) }
+  mutating func want(_ number: Int32) { wished.append(number) }
 
   mutating func takeWaiting() -> [Int32] {
     defer { waiting.removeAll(keepingCapacity: true) }
@@ -56,7 +59,7 @@ struct LoadedAdsLimit: Sendable {
     of ads: TrackedAds, moved: [Int32], viewport: AdRect
   ) -> Choice {
     var choice = Choice()
-    guard let most, !wanting.isEmpty || loaded.count > most else { return choice }
+    guard let most, !wished.isEmpty || loaded.count > most else { return choice }
     func ranked(
       _ numbers: some Sequence<Int32>
     ) -> [(isOnScreen: Bool, distance: Double, number: Int32)] {
@@ -71,7 +74,7 @@ struct LoadedAdsLimit: Sendable {
     }
     var room = most - loaded.count
     var victims: [(isOnScreen: Bool, distance: Double, number: Int32)] = []
-    if room < wanting.count {
+    if room < wished.count {
       let untouchable = Set(moved)
       victims = ranked(
         loaded.filter {
@@ -82,8 +85,8 @@ struct LoadedAdsLimit: Sendable {
       choice.evicted.append(victim.number)
       room += 1
     }
-    let wanted = ranked(wanting)
-    wanting.removeAll(keepingCapacity: true)
+    let wanted = ranked(wished)
+    wished.removeAll(keepingCapacity: true)
     for (place, ad) in wanted.enumerated() {
       if room <= 0 {
         if let victim = victims.last,

@@ -26,7 +26,7 @@ public struct LoadingEngine: Sendable {
   /// Whether people can see the app, as last told.
   public private(set) var phase = AppPhase.foreground
 
-  private var ads = TrackedAds()
+  private(set) var ads = TrackedAds()
   private var index = FrameIndex()
   /// Where around the viewport, and until when, checks find nothing to do; `nil` where they may.
   private var noOpWindow: NoOpWindow?
@@ -36,20 +36,25 @@ public struct LoadingEngine: Sendable {
   /// Whether ads may still be loaded under what the gate said before.
   private var isConsentStale = false
   /// The last viewport that was known.
-  private var lastViewport = AdRect(x: 0, y: 0, width: 0, height: 0)
+  private(set) var lastViewport = AdRect(x: 0, y: 0, width: 0, height: 0)
   /// The units that are kept from loading, placed or not.
   private var held: Set<AdUnitID> = []
   private var unindexed = UnindexedAds()
   /// Ads that made a transition in the last check and may make another.
   private var dirty: [Int32] = []
   /// Which ads found no room.
-  private var limit: LoadedAdsLimit
+  private(set) var limit: LoadedAdsLimit
   /// Whether the next check must visit every ad.
   private var mustVisitAll = false
   private var checkCount = 0
   private var transitions: [LoadTransition] = []
   /// The ads that the check under way visits.
   private var visits: [Int32] = []
+
+  /// How far down an ad is whose place is gone, in points.
+  private static let away = 1e9
+  /// How many loaded ads have gone so far.
+  private var removals = 0.0
 
   private var now = Int64.min
   /// When the throttle allows the next check, and whether one is to run then.
@@ -117,20 +122,6 @@ public struct LoadingEngine: Sendable {
     else { return nil }
     return max(since + thresholds.stabilityDelay, earliestCheck)
   }
-
-  /// The state of an ad; one that was never placed is `notLoaded`.
-  public func state(of unit: AdUnitID) -> LoadState {
-    ads.number(of: unit).map { ads.records[Int($0)].state } ?? .notLoaded
-  }
-
-  /// The frame of an ad as last told, in points.
-  public func frame(of unit: AdUnitID) -> AdRect? {
-    ads.number(of: unit).map { ads.records[Int($0)].frame }
-  }
-
-  /// The placed ads with their states, in order of their ids.
-  /// - Complexity: O(n log n).
-  public var states: [(unit: AdUnitID, state: LoadState)] { ads.states }
 
   private mutating func runDueChecks(until time: Int64) {
     while let due = nextDeadline, due <= time { runCheck(at: due) }
@@ -219,8 +210,18 @@ public struct LoadingEngine: Sendable {
     }
   }
 
+  /// Takes that an ad is gone. One that is loaded stays within the bound, farther away than anything
+  /// and the longest gone the farthest: where it comes back before its room is needed, it is there.
   private mutating func remove(_ unit: AdUnitID) {
     guard let number = ads.number(of: unit) else { return }
+    if limit.most != nil, ads.records[Int(number)].state.isLoaded {
+      var away = ads.records[Int(number)].frame
+      guard away.y < Self.away / 2 else { return }
+      removals += 1
+      away.y = max(Self.away - removals * 1_000, Self.away / 2)
+      var guess = number
+      return finishPlacing(place(AdFrame(unit: unit, frame: away), guess: &guess))
+    }
     if ads.records[Int(number)].state != .notLoaded { move(number, to: .notLoaded, .removed, now) }
     ads.remove(number)
     ads.dropStaleCandidates()

@@ -10,7 +10,8 @@ public enum LoadingEvent: Hashable, Sendable {
   case frame(AdFrame)
   /// A layout pass placed these ads; it counts as one change.
   case layout([AdFrame])
-  /// An ad is gone; should it come back, it starts as `notLoaded`.
+  /// An ad is gone. Where there is a bound, one that is loaded stays for as long as nothing else needs
+  /// its room; else it starts as `notLoaded` should it come back.
   case removed(AdUnitID)
   /// The distances and durations are these now.
   case thresholds(LoadingThresholds)

@@ -56,6 +56,7 @@ extension HoldCause: TrackCoded {
     case .reloaded: 3
     case .unitPaused: 4
     case .notRendered: 5
+    case .freed: 6
     }
   }
 }

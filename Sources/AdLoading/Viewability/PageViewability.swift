@@ -71,7 +71,11 @@ package struct PageViewability: Sendable {
       return updates
     case .frame(let placed): return place(placed.unit, at: placed.frame, time)
     case .layout(let frames): return frames.flatMap { place($0.unit, at: $0.frame, time) }
-    case .removed(let unit): return end(unit, at: time)
+    case .removed(let unit):
+      // It may be loaded still, and come back.
+      let frame = meters[unit]?.creative
+      defer { if let frame { bands.remove(unit, from: frame) } }
+      return meters[unit] == nil ? [] : tell(unit, .creative(nil), at: time)
     case .app(let phase):
       let updates = tell(inView, .app(phase), at: time)
       self.phase = phase

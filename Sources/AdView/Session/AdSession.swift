@@ -203,6 +203,8 @@ public final class AdSession {
   public var gate: LoadGate { page.gate }
   /// How many web views live.
   public var liveViews: Int { page.liveViews }
+  /// What the page asks of the app's budget of web views.
+  public var demand: ViewBudget.Demand { page.demand }
   /// What of the host's reports and frames changed nothing, by reason.
   public var ignored: [IgnoredReport: Int] { page.ignored }
   /// The placed units that the inventory does not have on this page, which are loaded all the same:

@@ -21,7 +21,8 @@
   }
 
   #if canImport(UIKit)
-    /// Tells a page what the system tells the app, as long as this is kept.
+    /// Tells a page when its scene comes and goes, as long as this is kept. That memory is low is told to
+    /// all pages, whoever keeps what.
     @MainActor public final class AdSystemEvents {
       private let page: AdPage
       /// The scene that the page is shown in; events of others are passed over.
@@ -33,19 +34,16 @@
       public init(_ page: AdPage, in scene: UIScene? = nil) {
         self.page = page
         self.scene = scene
-        observe(UIScene.didEnterBackgroundNotification, isOfScene: true) { page in
+        observe(UIScene.didEnterBackgroundNotification) { page in
           page.suspend()
         }
-        observe(UIScene.willEnterForegroundNotification, isOfScene: true) { page in
+        observe(UIScene.willEnterForegroundNotification) { page in
           page.resume()
-        }
-        observe(UIApplication.didReceiveMemoryWarningNotification, isOfScene: false) { page in
-          page.handle(.memoryWarning)
         }
       }
 
       private func observe(
-        _ name: Notification.Name, isOfScene: Bool, _ body: @escaping @MainActor (AdPage) -> Void
+        _ name: Notification.Name, _ body: @escaping @MainActor (AdPage) -> Void
       ) {
         let token = NotificationCenter.default.addObserver(
           forName: name, object: nil, queue: .main
@@ -53,7 +51,7 @@
           let source = (notification.object as AnyObject?).map(ObjectIdentifier.init)
           MainActor.assumeIsolated {
             guard let self else { return }
-            if isOfScene, let scene = self.scene, source != ObjectIdentifier(scene) { return }
+            if let scene = self.scene, source != ObjectIdentifier(scene) { return }
             body(self.page)
           }
         }

@@ -28,9 +28,13 @@
     /// The consent platforms that the page follows.
     var sources: [any ConsentSource] = []
     private var timer: Task<Void, Never>?
+    /// The store of ads that may keep nothing, which goes with the page.
+    private var passingStore: WKWebsiteDataStore?
     /// Whether effects are being carried out, which may cause further events.
     private var isBusy = false
     private var isClosed = false
+    /// The page's place in the app's budget of web views.
+    private var number: ViewBudget.PageNumber?
     private var waiting: [(AdSession) -> [PageEffect]] = []
 
     private struct WeakSlotView {
@@ -51,6 +55,7 @@
         onChange: { Task { @MainActor in changes.page?.handle(.tick) } })
       changes.page = self
       handle(.tick)
+      number = AppViewBudget.shared.join(self)
     }
 
     /// Takes an event and carries out what follows from it.
@@ -101,6 +106,7 @@
     /// - Throws: `StoreError` where the end of its history could not be stored.
     public func close() async throws {
       isClosed = true
+      if let number { AppViewBudget.shared.leave(number) }
       timer?.cancel()
       timer = nil
       for controller in controllers.values { drop(controller) }
@@ -117,25 +123,37 @@
       }
       isBusy = false
       setTimer()
+      if let number { AppViewBudget.shared.follow(self, number) }
     }
 
     private func carryOut(_ effect: PageEffect) {
       switch effect {
       case .make(let id, let unit, let bundle):
         let controller = AdViewController(
-          id, unit, bundle, size: session.size(of: unit), listener: listener(of: id))
+          id, unit, bundle, size: session.size(of: unit), store: store(for: bundle),
+          listener: listener(of: id))
         controllers[id] = controller
         slotViews[unit]?.view?.show(controller.webView)
       case .load(let id, let url): controllers[id]?.load(url)
       case .tell(let id, let call), .render(let id, let call), .ask(let id, let call):
         controllers[id]?.call(call)
       case .play(let id, let isPlaying): controllers[id]?.play(isPlaying)
+      case .clearData:
+        passingStore = nil
+        AdDataStore.clear()
       case .silence(let id): controllers[id]?.silence()
       case .drop(let id): if let controller = controllers[id] { drop(controller) }
       case .resize(let unit, let size, let isAnimated):
         slotViews[unit]?.view?.resize(to: size, isAnimated: isAnimated)
       case .move(let unit, let frame): onMove(unit, frame)
       }
+    }
+
+    private func store(for bundle: InjectionBundle) -> WKWebsiteDataStore {
+      if bundle.keepsData { return AdDataStore.lasting }
+      let store = passingStore ?? .nonPersistent()
+      passingStore = store
+      return store
     }
 
     private func listener(of id: ViewID) -> AdViewController.Listener {

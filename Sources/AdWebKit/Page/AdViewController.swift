@@ -46,16 +46,18 @@
     /// Makes the view with a bundle's settings, handlers and scripts.
     init(
       _ id: ViewID, _ unit: AdUnitID, _ bundle: InjectionBundle, size: SlotSize,
-      listener: Listener
+      store: WKWebsiteDataStore, listener: Listener
     ) {
       self.id = id
       self.unit = unit
       self.listener = listener
       handlers = bundle.messageHandlers
+      let configuration = WKWebViewConfiguration(
+        bundle: bundle, handlers: .init(messages: relay, calls: relay))
+      configuration.websiteDataStore = store
       webView = WKWebView(
         frame: CGRect(x: 0, y: 0, width: size.creative.width, height: size.creative.height),
-        configuration: WKWebViewConfiguration(
-          bundle: bundle, handlers: .init(messages: relay, calls: relay)))
+        configuration: configuration)
       super.init()
       relay.controller = self
       webView.navigationDelegate = self

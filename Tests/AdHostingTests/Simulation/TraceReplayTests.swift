@@ -66,12 +66,13 @@ import Testing
       {"t":5,"message":"{\"action\":\"update\",\"id\":\"ad-1\",\"x\":0,\"y\":0,\"width\":1,\"height\":1}"}
       {"t":10,"message":"{\"action\":\"add\",\"id\":\"ad-1\",\"rect\":{\"x\":0,\"y\":1500,\"width\":300,\"height\":250}}"}
       {"t":500,"message":"{\"action\":\"remove\",\"id\":\"ad-1\"}"}
-      {"t":510,"frame":{"id":"ad-1","x":0,"y":1500,"width":300,"height":250}}
+      {"t":510,"frame":{"id":"ad-1","x":0,"y":700,"width":300,"height":250}}
       """#)
+    // The ad of the place that went is there again.
     #expect(
       Self.lines(outcome) == [
-        "10 ad-1 notLoaded>fetched enteredFetchZone", "500 ad-1 fetched>notLoaded removed",
-        "510 ad-1 notLoaded>fetched enteredFetchZone",
+        "10 ad-1 notLoaded>fetched enteredFetchZone",
+        "567 ad-1 fetched>displayed enteredDisplayZone",
       ])
   }
 

@@ -182,7 +182,7 @@ import Testing
         "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
         "templateUrl",
         "cacheBusterParameter", "loadUrl", "debug", "messageHandlers", "callHandler",
-        "isolatedWorld", "webView", "constraints", "label",
+        "isolatedWorld", "keepsData", "webView", "constraints", "label",
         "targeting", "scripts", "onDisplayed", "onLoaded", "viewability", "contentPage",
       ])
     #expect(

@@ -60,6 +60,13 @@ struct PlainLoadingEngine {
     case .frame(let placed): place([placed])
     case .layout(let frames): place(frames)
     case .removed(let unit):
+      if limit != nil, let ad = ads[unit], Self.isLoaded(ad) {
+        guard ad.frame.y < 5e8 else { return }
+        removals += 1
+        var away = ad.frame
+        away.y = max(1e9 - removals * 1_000, 5e8)
+        return place([AdFrame(unit: unit, frame: away)])
+      }
       if let ad = ads[unit], ad.state != .notLoaded { note(unit, .notLoaded, .removed, at: now) }
       let wasThere = ads.removeValue(forKey: unit) != nil
       if wasThere, isAnyWaiting { ask() }
@@ -76,7 +83,8 @@ struct PlainLoadingEngine {
       }
     case .hold(let unit, let cause):
       if held.insert(unit).inserted, let ad = ads[unit], Self.isLoaded(ad) {
-        note(unit, .unloaded, TransitionCause(rawValue: cause.rawValue) ?? .removed, at: now)
+        let known = TransitionCause(rawValue: cause.rawValue) ?? .removed
+        note(unit, .unloaded, cause == .freed ? .evicted : known, at: now)
         ask()
       }
     case .release(let unit):
@@ -105,6 +113,8 @@ struct PlainLoadingEngine {
 
   /// Whether nothing but consent moves ads: people cannot see the app, or there is no viewport.
   var isAsleep: Bool { phase == .background || viewport.map { $0.isEmpty } ?? true }
+  /// How many loaded ads have gone.
+  var removals = 0.0
   /// Whether the last check left an ad without room.
   var isAnyWaiting = false
 

@@ -36,7 +36,7 @@ struct PlainPageViewability {
     case .viewport(let rect): tellAll(.viewport(rect), at: time)
     case .frame(let placed): tell(placed.unit, .creative(placed.frame), at: time)
     case .layout(let frames): frames.flatMap { tell($0.unit, .creative($0.frame), at: time) }
-    case .removed(let unit): end(unit, at: time)
+    case .removed(let unit): tell(unit, .creative(nil), at: time)
     case .app(let phase): follow(phase, at: time)
     case .rendered(let unit):
       tellAll(.tick, at: time) + tell(unit, .impressionBegan, at: time)

@@ -35,6 +35,7 @@ enum ExportBundle {
         "callHandler", "The name to which the page posts questions and gets calls as answers."),
       OutputKey("isolatedWorld.name", "The world of scripts that the page's own see nothing of."),
       OutputKey("isolatedWorld.messageHandlers", "The names that scripts there post messages to."),
+      OutputKey("keepsData", "Whether cookies and storage may outlive the app."),
       OutputKey("webView", "The settings of the web view."),
       OutputKey("constraints", "The sizes that the unit may have, in points."),
       OutputKey("label", "The label above the ad."),

@@ -42,6 +42,13 @@ import WebKit
     self.server = server
   }
 
+  /// Opens the page for a moment, in which it hears what has become of consent.
+  func openBriefly() async throws {
+    let page = try AdPage(database, page: page, subject: subject)
+    await EventLoop.sleep(1_000)
+    try await page.close()
+  }
+
   /// Shows one creative.
   /// - Returns: What was not contained, and how long the loop stood still at most, in milliseconds.
   func run(_ creative: HostileCreative) async throws -> (faults: [String], longestGap: Int64) {

@@ -36,6 +36,15 @@ struct HostileCreative {
     """
   }
 
+  /// Keeps something, and tells whether it was there already.
+  static let storage = HostileCreative(
+    name: "storage",
+    script: """
+      if (localStorage.kept || document.cookie) say('kept');
+      localStorage.kept = 1; document.cookie = 'kept=1; max-age=999999';
+      say('stored');
+      """, mustNotSay: ["kept"], mustSay: ["stored"])
+
   static let all: [HostileCreative] = [
     HostileCreative(name: "good", script: "say('here');", mustSay: ["here"]),
     HostileCreative(
@@ -135,9 +144,9 @@ struct HostileCreative {
         }, 2000);
         """, isSilenced: true),
     HostileCreative(
-      name: "a million numbers",
+      name: "300,000 numbers",
       script:
-        "var many = Array(1e6).fill(1); for (var i = 0; i < 4; i++) try { post(many); } catch (_) {}",
+        "var many = Array(3e5).fill(1); for (var i = 0; i < 4; i++) try { post(many); } catch (_) {}",
       isSilenced: true),
     HostileCreative(
       name: "five megabytes of text",

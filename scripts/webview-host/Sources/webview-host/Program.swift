@@ -29,6 +29,7 @@ import Foundation
     }
     let seed = UInt64(arguments.number("seed", default: 1))
     let server = PageServer(pages: arguments.text("pages"), seed: seed &+ 2)
+    if arguments.verb == "stack" { return try await stack(database, server) }
     if arguments.verb == "hostile" {
       return try await contain(
         Containment(
@@ -89,7 +90,59 @@ import Foundation
       let verdict = faults.isEmpty ? "contained" : "NOT: " + faults.joined(separator: "; ")
       say("\(name) \(verdict) (the loop stood still for \(gap) ms at most)")
     }
+    if only.isEmpty || only == HostileCreative.storage.name {
+      let admin = AdminProgram(path: arguments.text("admin"), database: arguments.text("db"))
+      let subject = arguments.text("subject")
+      var (faults, gap) = try await containment.run(.storage)
+      guard await admin.run("consent", "withdraw", subject) else { return 1 }
+      try await containment.openBriefly()
+      guard await admin.run("consent", "set", subject, "--accept-all") else { return 1 }
+      let (more, _) = try await containment.run(.storage)
+      faults += more
+      failures += faults.isEmpty ? 0 : 1
+      say(
+        "storage after a withdrawal     \(faults.isEmpty ? "contained" : "NOT: \(faults)") (\(gap) ms)"
+      )
+    }
     return failures == 0 ? 0 : 1
+  }
+
+  /// Opens five articles of eight ads one above the other, and adds up what they take.
+  private func stack(_ database: AdDatabase, _ server: PageServer) async throws -> Int32 {
+    var options = AdSession.Options()
+    options.appVersion = "webview-host"
+    let template = try TemplateURL(server.template)
+    options.settings = { $0.template = template }
+    let subject = try SubjectKey(arguments.text("subject"))
+    var pages: [(page: AdPage, scene: FeedScene)] = []
+    for number in 0..<5 {
+      pages.last?.page.handle(.viewport(nil))
+      let units = try (0..<8).map { try AdUnitID("ad-\(number * 8 + $0)") }
+      let page = try AdPage(
+        database, page: try PageID(arguments.text("page")), subject: subject, options: options)
+      let size = CreativeSize(width: 393, height: 852)
+      let scene = FeedScene(units, in: page, screen: size, recycles: false, textHeight: 20)
+      _ = open(scene, size)
+      for _ in 0..<6 {
+        scene.scroll(to: scene.offset + 300)
+        await EventLoop.sleep(500)
+      }
+      pages.append((page, scene))
+    }
+    func report(_ moment: String) {
+      let views = pages.map { String($0.page.session.liveViews) }.joined(separator: " + ")
+      say(
+        "five articles, \(moment): \(views) views, \(WebProcesses.ofPages().count) page processes, "
+          + "\(WebProcesses.memory / (1024 * 1024)) MiB")
+    }
+    await EventLoop.sleep(3_000)
+    report("the last on screen")
+    pages.last?.page.handle(.memoryWarning)
+    for page in pages.dropLast() { page.page.handle(.memoryWarning) }
+    await EventLoop.sleep(3_000)
+    report("after a warning")
+    for page in pages { try await page.page.close() }
+    return 0
   }
 
   private func say(_ text: String) {

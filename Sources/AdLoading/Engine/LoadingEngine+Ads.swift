@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+public import AdModel
+
+// What the engine knows of its ads.
+extension LoadingEngine {
+  /// The state of an ad; one that was never placed is `notLoaded`.
+  public func state(of unit: AdUnitID) -> LoadState {
+    ads.number(of: unit).map { ads.records[Int($0)].state } ?? .notLoaded
+  }
+
+  /// The frame of an ad as last told, in points.
+  public func frame(of unit: AdUnitID) -> AdRect? {
+    ads.number(of: unit).map { ads.records[Int($0)].frame }
+  }
+
+  /// The placed ads with their states, in order of their ids.
+  /// - Complexity: O(n log n).
+  public var states: [(unit: AdUnitID, state: LoadState)] { ads.states }
+
+  /// How far each ad is that is loaded or waits for room, in points from the viewport as it was known
+  /// last; nothing where there is no bound.
+  /// - Complexity: O(n log n) in those ads.
+  package var roomWanted: [Double] {
+    let viewport = viewport ?? lastViewport
+    return limit.wanting.map { ads.records[Int($0)].frame.distance(to: viewport) }.sorted()
+  }
+
+  /// How far an ad is, in points from the viewport as it was known last.
+  package func distance(of unit: AdUnitID) -> Double {
+    frame(of: unit)?.distance(to: viewport ?? lastViewport) ?? .infinity
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdHosting
+import AdInjection
+import AdLoading
+import AdModel
+import Testing
+
+/// When a page gives back the memory of its views, and what it does not ask for again.
+@Suite struct PageMemoryTests {
+  private static let units = (1...4).map { AdUnitID(validated: "ad-\($0)") }
+  private static let screen = AdRect(x: 0, y: 0, width: 390, height: 800)
+
+  private var page = LazyLoadingManager(PageContent(), seed: 1)
+
+  /// Two ads on the screen, and two below it.
+  init() {
+    let permit = LoadPermit(record: ConsentRecordID(1), mode: .personalized)
+    _ = page.handle(.consent(PageConsent(.allowed(permit))), at: 0)
+    _ = page.handle(.viewport(Self.screen), at: 0)
+    _ = page.handle(.place(Self.units.indices.map(Self.frame)), at: 0)
+    run(from: 0, to: 500)
+    for unit in Self.units {
+      guard let view = page.view(of: unit) else { continue }
+      _ = page.handle(.view(view, .committed), at: 500)
+      _ = page.handle(.view(view, .rendered(nil)), at: 500)
+    }
+  }
+
+  private static func frame(_ place: Int) -> AdFrame {
+    AdFrame(
+      unit: units[place], frame: AdRect(x: 35, y: Double(place) * 420, width: 320, height: 320))
+  }
+
+  /// Lets time pass, and counts what is loaded.
+  @discardableResult private mutating func run(from start: Int64, to end: Int64) -> [AdUnitID] {
+    var made: [AdUnitID] = []
+    var now = start
+    while let due = page.nextDeadline, due <= end {
+      now = max(now, due)
+      made += tell(.tick, at: now).made
+    }
+    return made
+  }
+
+  private mutating func tell(
+    _ event: PageEvent, at time: Int64
+  ) -> (made: [AdUnitID], dropped: Int) {
+    let effects = page.handle(event, at: time).effects
+    return (
+      effects.compactMap { if case .make(_, let unit, _) = $0 { unit } else { nil } },
+      effects.filter { if case .drop = $0 { true } else { false } }.count
+    )
+  }
+
+  private var loaded: [AdUnitID] { Self.units.filter { page.view(of: $0) != nil } }
+
+  @Test(arguments: [AppPhase.foreground, .background])
+  mutating func `a warning frees what is off the screen at once, in front or not`(phase: AppPhase) {
+    #expect(loaded == Self.units)
+    if phase == .background { _ = page.handle(.app(.background), at: 1_000) }
+    #expect(tell(.memoryWarning, at: 1_010).dropped == 2)
+    #expect(loaded == Array(Self.units.prefix(2)))
+  }
+
+  @Test mutating func `what was freed comes back as it comes on screen, or after half a minute`() {
+    _ = tell(.memoryWarning, at: 1_000)
+    #expect(run(from: 1_000, to: 30_900) == [])
+    #expect(run(from: 30_900, to: 32_000) == Array(Self.units.suffix(2)))
+    _ = tell(.memoryWarning, at: 60_000)
+    #expect(loaded.count == 2)
+    var made = tell(.viewport(AdRect(x: 0, y: 400, width: 390, height: 800)), at: 61_000).made
+    made += run(from: 61_000, to: 62_000)
+    #expect(made == [Self.units[2]])
+  }
+
+  @Test mutating func `a warning frees all of a page that nobody sees`() {
+    _ = page.handle(.viewport(nil), at: 1_000)
+    #expect(tell(.memoryWarning, at: 1_010).dropped == 4)
+    // On return they are there again.
+    var made = tell(.viewport(Self.screen), at: 2_000).made
+    made += run(from: 2_000, to: 3_000)
+    #expect(made.prefix(2) == Self.units.prefix(2))
+  }
+
+  @Test mutating func `a page that nobody sees drops its views after half a minute`() {
+    _ = page.handle(.viewport(nil), at: 1_000)
+    #expect(page.nextDeadline == 31_000)
+    #expect(tell(.tick, at: 30_999).dropped == 0)
+    #expect(tell(.tick, at: 31_000).dropped == 4)
+    run(from: 31_000, to: 90_000)
+    #expect(page.nextDeadline == nil)
+    var made = tell(.viewport(Self.screen), at: 100_000).made
+    made += run(from: 100_000, to: 101_000)
+    #expect(made == Self.units)
+  }
+
+  @Test mutating func `time in which the app is not in front does not count`() {
+    _ = page.handle(.viewport(nil), at: 1_000)
+    _ = page.handle(.app(.background), at: 20_000)
+    #expect(tell(.app(.foreground), at: 500_000).dropped == 0)
+    #expect(page.nextDeadline == 530_000)
+    _ = page.handle(.viewport(Self.screen), at: 510_000)
+    #expect(tell(.tick, at: 600_000).dropped == 0)
+  }
+
+  @Test mutating func `a cell that is recycled gets its own ad back`() {
+    for time: Int64 in [1_000, 2_000, 3_000] {
+      let view = page.view(of: Self.units[0])
+      #expect(tell(.remove(Self.units[0]), at: time).dropped == 0)
+      _ = tell(.tick, at: time + 200)
+      #expect(page.view(of: Self.units[0]) == view)
+      #expect(tell(.place([Self.frame(0)]), at: time + 500) == ([], 0))
+      #expect(page.view(of: Self.units[0]) == view)
+      #expect(page.state(of: Self.units[0]) == .displayed)
+    }
+  }
+
+  @Test mutating func `an ad whose place is gone is the first to go, the longest gone before`() {
+    _ = page.handle(.remove(Self.units[1]), at: 1_000)
+    _ = page.handle(.remove(Self.units[0]), at: 1_100)
+    #expect(tell(.views(atMost: 3), at: 1_200).dropped + dropped(at: 2_000) == 1)
+    #expect(loaded == [Self.units[0], Self.units[2], Self.units[3]])
+    #expect(page.state(of: Self.units[1]) == .unloaded)
+    _ = page.handle(.views(atMost: 2), at: 3_000)
+    _ = page.handle(.tick, at: 3_100)
+    #expect(loaded == [Self.units[2], Self.units[3]])
+  }
+
+  private mutating func dropped(at time: Int64) -> Int { tell(.tick, at: time).dropped }
+
+  @Test mutating func `a page that nobody sees gives back at once what the app needs elsewhere`() {
+    _ = page.handle(.viewport(nil), at: 1_000)
+    #expect(tell(.views(atMost: 1), at: 1_100).dropped == 3)
+    #expect(loaded == [Self.units[0]])
+    #expect(tell(.views(atMost: 0), at: 1_200).dropped == 1)
+    #expect(page.demand == ViewBudget.Demand(most: 8, isSeen: false, distances: []))
+  }
+
+  @Test(arguments: [
+    (PageConsent(.blocked(.withdrawn)), 1), (PageConsent(.blocked(.expired)), 1),
+    (PageConsent(.blocked(.notPermitted)), 1), (PageConsent(.blocked(.noRecord)), 1),
+    (PageConsent(.blocked(.failed)), 0), (PageConsent(.blocked(.partial)), 0),
+    (PageConsent(closing: .pageRemoved), 0),
+    (PageConsent(.allowed(LoadPermit(record: ConsentRecordID(2), mode: .limited))), 1),
+    (PageConsent(.allowed(LoadPermit(record: ConsentRecordID(2), mode: .nonPersonalized))), 0),
+  ])
+  mutating func `what ads have kept goes with the consent that allowed it, once`(
+    consent: PageConsent, clears: Int
+  ) {
+    var effects = page.handle(.consent(consent), at: 1_000).effects
+    #expect(effects.filter { $0 == .clearData }.count == clears)
+    if clears == 1 { #expect(effects.last == .clearData) }
+    effects = page.handle(.consent(consent), at: 2_000).effects
+    #expect(!effects.contains(.clearData))
+  }
+
+  @Test mutating func `a consent that runs out takes what ads have kept with it`() {
+    let permit = LoadPermit(record: ConsentRecordID(2), mode: .personalized)
+    _ = page.handle(.consent(PageConsent(.allowed(permit), expiresAt: 5_000)), at: 1_000)
+    #expect(page.handle(.tick, at: 5_000).effects.last == .clearData)
+  }
+
+  @Test mutating func `a page tells how far what it loads is from the screen`() {
+    #expect(
+      page.demand == ViewBudget.Demand(most: 8, isSeen: true, distances: [0, 0, 40, 460]))
+  }
+
+  @Test mutating func `what is on the screen loads whatever the app has left`() {
+    _ = page.handle(.views(atMost: 1), at: 1_000)
+    _ = tell(.tick, at: 1_100)
+    #expect(loaded == Array(Self.units.prefix(2)))
+    _ = page.handle(.viewport(AdRect(x: 0, y: 840, width: 390, height: 800)), at: 2_000)
+    run(from: 2_000, to: 3_000)
+    #expect(loaded == Array(Self.units.suffix(2)))
+  }
+}
