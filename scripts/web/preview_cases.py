@@ -10,7 +10,7 @@ def the_bundle_preview_shows_the_unit_at_work(world):
     world.when(page, "document.getElementById('size').textContent.includes('shown')")
     world.when(page, "document.getElementById('messages').textContent.includes('impressionViewable')")
     same(page.run("return [...document.querySelectorAll('.ran')].map(cell => cell.className)"),
-         ["ran good"] * 6, "scripts that ran")
+         ["ran good"] * 8, "scripts that ran")
     targeting = page.run("return [...document.querySelectorAll('#targeting tr')].map(row => row.cells[0].textContent)")
     same(targeting, ["it's", "</script><script>alert(1)</script>", "<!--", "${alert(1)}", "\ufeffmark"],
          "targeting keys")

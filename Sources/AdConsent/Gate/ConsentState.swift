@@ -28,14 +28,17 @@ package struct ConsentState: Hashable, Sendable {
   struct Answer: Hashable, Sendable {
     let record: ConsentRecord
     let span: Span
+
+    /// Whether the person said nothing: a law applied, or a signal was told.
+    var isNotice: Bool { record.event == .noticed || record.statement.isSignalAlone }
   }
 
   /// All records, in the order of the ledger.
-  package let records: [ConsentRecord]
+  package private(set) var records: [ConsentRecord]
   /// The answers under each law.
-  let answers: [Regulation: [Answer]]
+  private(set) var answers: [Regulation: [Answer]]
   /// What was noted about people who did not answer, under each law.
-  let notices: [Regulation: [Answer]]
+  private(set) var notices: [Regulation: [Answer]]
 
   /// Nothing was said.
   package static let empty = ConsentState([])
@@ -62,16 +65,40 @@ package struct ConsentState: Hashable, Sendable {
       let received = first[record.statement] ?? record.recordedAt
       return Answer(record: record, span: record.statement.span(receivedBy: received))
     }
-    let isNoticed = { (answer: Answer) in
-      answer.record.event == .noticed || answer.record.statement.isSignalAlone
-    }
-    notices = Dictionary(grouping: told.filter(isNoticed), by: \.record.statement.regulation)
+    notices = Dictionary(
+      grouping: told.filter(\.isNotice), by: \.record.statement.regulation)
     answers = Dictionary(
-      grouping: told.filter { !isNoticed($0) }, by: \.record.statement.regulation)
+      grouping: told.filter { !$0.isNotice }, by: \.record.statement.regulation)
   }
 
   /// The same with one more record.
-  package func adding(_ record: ConsentRecord) -> ConsentState { ConsentState(records + [record]) }
+  package func adding(_ record: ConsentRecord) -> ConsentState {
+    var state = self
+    state.append(record)
+    return state
+  }
+
+  /// Takes one more record, the last of the ledger.
+  /// - Complexity: O(*n*) in the answers under its law; only one that was received before the last,
+  ///   by a clock that was set back, has everything looked at again.
+  package mutating func append(_ record: ConsentRecord) {
+    if let last = records.last, record.recordedAt < last.recordedAt {
+      self = ConsentState(records + [record])
+      return
+    }
+    records.append(record)
+    let law = record.statement.regulation
+    let known = (answers[law] ?? []) + (notices[law] ?? [])
+    // A copy is as old as the first.
+    let copy = known.first { $0.record.statement == record.statement }
+    let answer = Answer(
+      record: record, span: copy?.span ?? record.statement.span(receivedBy: record.recordedAt))
+    if answer.isNotice {
+      notices[law, default: []].append(answer)
+    } else {
+      answers[law, default: []].append(answer)
+    }
+  }
 
   /// What had been received by a time.
   package func known(at time: Timestamp) -> ConsentState {

@@ -200,8 +200,10 @@ package enum PagePreviewScript {
         var unit = data.units[place];
         return Math.max(0, unit.top - top - data.viewportHeight, top - unit.bottom);
       }
+      function isOnScreen(place) { return overlaps(data.units[place], 0); }
       function byDistance(one, other) {
-        return distance(one) - distance(other) || (data.units[one].id < data.units[other].id ? -1 : 1);
+        return isOnScreen(other) - isOnScreen(one) || distance(one) - distance(other)
+          || (data.units[one].id < data.units[other].id ? -1 : 1);
       }
       function check(time) {
         var moved = [], wanted = [], loaded = [], room, victims;
@@ -223,14 +225,16 @@ package enum PagePreviewScript {
         });
         room = data.liveViews - loaded.length;
         victims = loaded.filter(function (place) {
-          return !overlaps(data.units[place], 0)
-            && !moved.some(function (change) { return change[1] === place; });
+          return !isOnScreen(place) && !moved.some(function (change) { return change[1] === place; });
         }).sort(byDistance);
         while (room < 0 && victims.length) evict();
         wanted.sort(byDistance).every(function (place) {
-          if (room <= 0 && (!victims.length || distance(victims[victims.length - 1])
-            < distance(place) + data.viewportHeight / 2)) return false;
-          if (room <= 0) evict();
+          if (room <= 0) {
+            var farthest = victims.length ? distance(victims[victims.length - 1]) : -1;
+            if (farthest >= 0
+              && (isOnScreen(place) || farthest >= distance(place) + data.viewportHeight / 2)) evict();
+            else if (!isOnScreen(place)) return false;
+          }
           move(place, 'fetched', 'enteredFetchZone');
           room -= 1;
           return true;

@@ -10,6 +10,12 @@ public struct ConsentFilter: Hashable, Sendable {
   public var event: ConsentEvent?
   /// Only records that the gate decides in this way.
   public var gate: ConsentStanding?
+  /// Only what was answered at this time or later.
+  public var answeredSince: Timestamp?
+  /// Only what was answered before this time.
+  public var answeredBefore: Timestamp?
+  /// Only what lets ads load now, and not after this time.
+  public var expiresBefore: Timestamp?
 
   /// Shows everybody.
   public init() {}
@@ -106,6 +112,13 @@ extension ConsentFilter {
   fileprivate func accepts(_ listing: ConsentListing) -> Bool {
     if let regulation, listing.record.statement.regulation != regulation { return false }
     if let event, listing.record.event != event { return false }
+    let answered = listing.record.statement.updatedAt
+    if let answeredSince, answered < answeredSince { return false }
+    if let answeredBefore, answered >= answeredBefore { return false }
+    if let expiresBefore {
+      guard let end = listing.judgement.end, listing.decision.isAllowed, end < expiresBefore
+      else { return false }
+    }
     guard let gate else { return true }
     return listing.decision.isAllowed == (gate == .allowed)
   }

@@ -107,7 +107,7 @@ public struct ConsentRepository: Sendable {
     let record = try LedgerWriter(connection).append(
       statement, for: subject, as: event ?? .answering(statement, after: last, at: now),
       after: state.records.last?.id, at: now)
-    state = state.adding(record)
+    state.append(record)
     let holder = state.holding(under: statement.regulation, at: now)
     guard let holder, holder.id != record.id, record.event != .noticed else {
       return (.appended(record), last)

@@ -103,7 +103,7 @@ final class UnstoredAnswers: Sendable {
     for (place, answer) in unstored.enumerated() {
       for record in answer.records(in: state, numberedFrom: .max - 1_000_000 + Int64(place) * 1_000)
       {
-        state = state.adding(record)
+        state.append(record)
       }
     }
     let next = gate.answer(state, at: now)

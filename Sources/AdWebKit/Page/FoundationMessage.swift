@@ -16,7 +16,6 @@
     func kind(of node: AnyObject) -> MessageNode {
       switch node {
       case let text as NSString: .text(atLeast: text.length)
-      // A page's booleans are numbers to Foundation, of the type that C has for them.
       // A page's booleans are numbers to Foundation, too, and two objects of their own.
       case is NSNumber where node === kCFBooleanTrue: .bool(true)
       case is NSNumber where node === kCFBooleanFalse: .bool(false)

@@ -28,7 +28,10 @@ import Testing
       let time = Self.start.advanced(by: Self.hour * (isLate ? 24 * 500 : 100))
       for arrival in 0..<3 {
         let order = (arrival == 0 ? said : said + said.prefix(arrival)).shuffled(using: &random)
-        let state = ConsentState(try Self.stored(order, strings))
+        let records = try Self.stored(order, strings)
+        let state = ConsentState(records)
+        let isAsAppended = records.reduce(into: .empty) { $0.append($1) } == state
+        #expect(isAsAppended, "set \(number) of seed \(seed)")
         for place in [nil] + Said.Place.allCases.map(Optional.some) {
           let gate = ConsentGate(
             applicableLaw: place.map { Self.laws[$0.rawValue] },

@@ -132,7 +132,9 @@ import Testing
   }
 
   private static func holder(of records: [ConsentRecord]) -> ConsentRecord? {
-    ConsentState(records).newest(at: time)
+    let state = ConsentState(records)
+    #expect(records.reduce(into: .empty) { $0.append($1) } == state)
+    return state.newest(at: time)
   }
 
   private static func record(_ id: Int, _ answer: Answer) throws -> ConsentRecord {

@@ -105,14 +105,12 @@ enum ConsentSet {
   private static func expiry(
     of statement: ConsentStatement, typed: TypedExpiry?, rules: ExpiryRules, at now: Timestamp
   ) -> ConsentExpiry {
-    switch typed {
-    case .at(let moment): ConsentExpiry(explicit: moment.time(at: now))
-    case .after(let lifetime): ConsentExpiry(explicit: lifetime.end(from: statement.updatedAt))
-    case nil:
-      rules.expiry(
-        under: statement.regulation, isRefusal: statement.choices.isRefusal,
-        from: statement.updatedAt)
+    if let typed {
+      return ConsentExpiry(explicit: typed.time(from: statement.updatedAt, at: now))
     }
+    return rules.expiry(
+      under: statement.regulation, isRefusal: statement.choices.isRefusal,
+      from: statement.updatedAt)
   }
 
   /// How the answer came about: what the options say, else what came with the answer.

@@ -36,6 +36,15 @@ enum TypedExpiry: Hashable, Sendable {
   case at(Moment)
   /// After some time from the answer on.
   case after(ConsentLifetime)
+
+  /// The time that is meant.
+  /// - Parameter start: What a number of months or days counts from.
+  func time(from start: Timestamp, at now: Timestamp) -> Timestamp {
+    switch self {
+    case .at(let moment): moment.time(at: now)
+    case .after(let lifetime): lifetime.end(from: start)
+    }
+  }
 }
 
 extension ValueKind where Value == TypedExpiry {

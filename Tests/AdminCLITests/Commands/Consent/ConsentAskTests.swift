@@ -70,6 +70,23 @@ import Testing
     #expect(loads.exit == .done && loads.errors.contains("no ad was loaded"))
   }
 
+  @Test(arguments: [
+    ("--since 2026-10-15", ["cleo"]), ("--until 2026-10-15", ["ann", "bob"]),
+    ("--since 2026-10-01 --until 2026-11-01", ["ann"]), ("--expiring 60d", ["bob"]),
+    ("--expiring 2026-12-31", []), ("--expiring 12mo", ["ann", "bob"]),
+  ])
+  func `people are listed by when they answered and when that runs out`(
+    options: String, people: [String]
+  ) throws {
+    workspace.run("init")
+    workspace.run("consent set ann --accept-all --at 2026-10-01")
+    workspace.run("consent set bob --accept-all --at 2025-12-01")
+    workspace.run("consent set cleo --at 2026-11-01 --decline-all --policy consented")
+    let list = workspace.run(
+      "consent list \(options) --policy consented --columns subject --format csv")
+    #expect(list.output.split(separator: "\r\n").dropFirst().map(String.init) == people)
+  }
+
   @Test func `an age is kept, shown and taken back`() throws {
     workspace.run("init")
     workspace.run("consent set user-17 --accept-all")
