@@ -276,11 +276,11 @@ package struct HostingSchedule {
   }
 
   /// How many views have their ads on the screen.
-  var onScreen: Int {
-    engines.values.filter { engine in
-      guard let frame = frames[engine.unit], let viewport else { return false }
-      return frame.overlaps(viewport)
-    }.count
+  var onScreen: Int { engines.values.filter { isOnScreen($0.unit) }.count }
+
+  func isOnScreen(_ unit: AdUnitID) -> Bool {
+    guard let frame = frames[unit], let viewport else { return false }
+    return frame.overlaps(viewport)
   }
 
   var limit: Int { isMemoryLow ? max(budget / 2, 1) : budget }
@@ -352,6 +352,7 @@ package struct HostingSchedule {
     if let expiresAt, expiresAt <= now { (permit, self.expiresAt) = (nil, nil) }
     var made: Set<AdUnitID> = []
     var gone: Set<AdUnitID> = []
+    let before = engines
     let outcome = page.handle(event, at: now)
     for event in outcome.events { follow(event, &made, &gone) }
     for effect in outcome.effects { follow(effect, &made, &gone) }
@@ -373,8 +374,12 @@ package struct HostingSchedule {
       check(
         "plays", engine.isPlaying ? isInFront && seesMore : !isInFront || !sees, (view, engine))
     }
-    // What came on screen waits for nothing; whatever it displaces goes with the next check.
-    if engines.count - limit <= onScreen { overhang = max(overhang, engines.count) }
+    // What came on screen waits for nothing; whatever it displaces goes with the next check, for an ad
+    // makes one transition in each.
+    let arrived = engines.filter { before[$0.key] == nil && isOnScreen($0.value.unit) }.count
+    if engines.count - limit <= onScreen || engines.count <= before.count + arrived {
+      overhang = max(overhang, engines.count)
+    }
     overhang = max(min(overhang, engines.count), limit)
     check("budget", engines.count <= overhang, (engines.count, overhang))
     if permit == nil { check("closedGate", engines.isEmpty && page.liveViews == 0) }
