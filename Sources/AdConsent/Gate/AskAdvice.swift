@@ -14,7 +14,7 @@ public struct AskedNotice: Hashable, Sendable {
   /// The vendors that it asks about.
   public var vendors: [ConsentItemID]
   /// For how many days nobody is asked about new vendors alone (Didomi, `daysBeforeShowingAgain`).
-  public var daysBeforeAskingAboutVendors: Int
+  public let daysBeforeAskingAboutVendors: Int
   /// The policy version of a vendor list for which IAB Europe declared that legal bases must be
   /// established anew; nil for none. Answers of older policy versions do not count then.
   public var policyOfNewBases: Int?
@@ -120,7 +120,7 @@ extension AskAdvice.Reason {
     case .bannedForAge:
       "the law bans personalised ads at the person's age, whatever is agreed to"
     case .optOutLaw: "the law lets people opt out: a notice and a way to do so are enough"
-    case .optedOut: "the person opted out, and is left alone for twelve months"
+    case .optedOut: "the person opted out, and may be asked after twelve months"
     case .noRecord: "nobody ever answered"
     case .lawChanged: "an answer under another law is none under this one"
     case .refusedRecently: "the person said no, and is asked no sooner than one who said yes"

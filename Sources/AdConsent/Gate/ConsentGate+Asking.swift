@@ -57,28 +57,34 @@ extension ConsentGate {
     if record.event == .withdrawn || statement.choices.isRefusal {
       return refusalAdvice(on: record, under: law, about: notice, rules: rules, at: time)
     }
-    let vendors = missingVendors(of: notice, in: statement)
+    let signals = try? ConsentSignals(statement.strings)
     let end = statement.expiry.at
-    switch true {
-    case statement.status == .partial || isMissingPurpose(of: notice, in: statement):
+    if statement.status == .partial || notice.asksPurposes(unansweredIn: statement, signals) {
       return AskAdvice(.ask, .partial, under: law, of: record)
-    case record.hasExpired(at: time):
-      return AskAdvice(.ask, .expired, under: law, of: record)
-    case notice.asksForOther(than: statement):
+    }
+    if record.hasExpired(at: time) { return AskAdvice(.ask, .expired, under: law, of: record) }
+    if notice.asksForOther(than: statement) {
       return AskAdvice(.ask, .purposesChanged, under: law, of: record)
-    case isInvalid(statement, at: time):
+    }
+    let strings = signals?.allTC ?? []
+    if signals == nil
+      || strings.flatMap({ validity(of: $0, at: time) }).contains(where: { !$0.holds })
+    {
       return AskAdvice(.ask, .invalidString, under: law, of: record)
-    case isOfOlderPolicy(statement, than: notice):
+    }
+    if let policy = notice.policyOfNewBases,
+      strings.first.map({ $0.policyVersion < policy }) == true
+    {
       return AskAdvice(.ask, .policyChanged, under: law, of: record)
-    case vendors:
+    }
+    if notice.asksVendors(unknownTo: statement, strings) {
       let day: Int64 = 86_400_000
       let again = statement.updatedAt.advanced(by: Int64(notice.daysBeforeAskingAboutVendors) * day)
       return time < again
         ? AskAdvice(.doNotAsk, .vendorsChanged, under: law, until: min(again, end), of: record)
         : AskAdvice(.ask, .vendorsChanged, under: law, of: record)
-    default:
-      return AskAdvice(.doNotAsk, .stillGood, under: law, until: end, of: record)
     }
+    return AskAdvice(.doNotAsk, .stillGood, under: law, until: end, of: record)
   }
 
   /// Whoever said no is left alone for six months at the least, and for as long as a yes would hold,
@@ -97,49 +103,6 @@ extension ConsentGate {
     }
     return AskAdvice(.doNotAsk, .refusedRecently, under: law, until: end, of: record)
   }
-
-  private func isMissingPurpose(of notice: AskedNotice, in statement: ConsentStatement) -> Bool {
-    let answered = Self.answered(statement.choices.purposes, .purposes)
-    let isTold = !(statement.strings.tc == nil && statement.strings.gpp == nil)
-    return notice.purposes.map(ConsentItemKind.purposes.normalized).contains { id in
-      // A TC string answers every purpose of the TCF, by a bit that is set or not.
-      let isOfTCF = if case .number(let number) = id { (1...11).contains(number) } else { false }
-      return !answered.contains(id) && !(isTold && isOfTCF)
-    }
-  }
-
-  private func missingVendors(of notice: AskedNotice, in statement: ConsentStatement) -> Bool {
-    guard !notice.vendors.isEmpty else { return false }
-    let answered = Self.answered(statement.choices.vendors, .vendors)
-    let disclosed = (try? ConsentSignals(statement.strings))?.allTC.compactMap(\.disclosedVendors)
-    return notice.vendors.map(ConsentItemKind.vendors.normalized).contains { id in
-      if answered.contains(id) { return false }
-      guard case .number(let number) = id else { return true }
-      return !(disclosed ?? []).contains { $0.contains(number) }
-    }
-  }
-
-  private static func answered(
-    _ choices: ChoicesByBasis, _ kind: ConsentItemKind
-  ) -> Set<ConsentItemID> {
-    Set(
-      LegalBasis.allCases.flatMap { choices[$0].enabled + choices[$0].disabled }
-        .map(kind.normalized))
-  }
-
-  private func isInvalid(_ statement: ConsentStatement, at time: Timestamp) -> Bool {
-    guard let signals = try? ConsentSignals(statement.strings) else { return true }
-    return signals.allTC.flatMap { validity(of: $0, at: time) }.contains { !$0.holds }
-  }
-
-  private func isOfOlderPolicy(
-    _ statement: ConsentStatement, than notice: AskedNotice
-  ) -> Bool {
-    guard let policy = notice.policyOfNewBases,
-      let tc = (try? ConsentSignals(statement.strings))?.allTC.first
-    else { return false }
-    return tc.policyVersion < policy
-  }
 }
 
 extension AskedNotice {
@@ -147,5 +110,39 @@ extension AskedNotice {
   fileprivate func asksForOther(than statement: ConsentStatement) -> Bool {
     changesProcessing
       && (version == nil || statement.collection.notice?.version != version)
+  }
+
+  /// Whether it asks about a purpose that has no answer. A TC string answers every purpose of the TCF,
+  /// by a bit that is set or not.
+  fileprivate func asksPurposes(
+    unansweredIn statement: ConsentStatement, _ signals: ConsentSignals?
+  ) -> Bool {
+    let answered = statement.choices.purposes.answered(.purposes)
+    let hasTC = signals?.allTC.isEmpty == false
+    return purposes.map(ConsentItemKind.purposes.normalized).contains { id in
+      let isOfTCF = if case .number(let number) = id { (1...11).contains(number) } else { false }
+      return !answered.contains(id) && !(hasTC && isOfTCF)
+    }
+  }
+
+  /// Whether it asks about a vendor that has no answer, and was not disclosed.
+  fileprivate func asksVendors(
+    unknownTo statement: ConsentStatement, _ strings: [TCString]
+  ) -> Bool {
+    let answered = statement.choices.vendors.answered(.vendors)
+    let disclosed = strings.compactMap(\.disclosedVendors)
+    return vendors.map(ConsentItemKind.vendors.normalized).contains { id in
+      if answered.contains(id) { return false }
+      guard case .number(let number) = id else { return true }
+      return !disclosed.contains { $0.contains(number) }
+    }
+  }
+}
+
+extension ChoicesByBasis {
+  /// The ids that have an answer on any basis, in one spelling.
+  fileprivate func answered(_ kind: ConsentItemKind) -> Set<ConsentItemID> {
+    Set(
+      LegalBasis.allCases.flatMap { self[$0].enabled + self[$0].disabled }.map(kind.normalized))
   }
 }

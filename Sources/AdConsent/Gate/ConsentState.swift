@@ -28,9 +28,6 @@ package struct ConsentState: Hashable, Sendable {
   struct Answer: Hashable, Sendable {
     let record: ConsentRecord
     let span: Span
-
-    /// Whether the person said nothing: a law applied, or a signal was told.
-    var isNotice: Bool { record.event == .noticed || record.statement.isSignalAlone }
   }
 
   /// All records, in the order of the ledger.
@@ -66,9 +63,9 @@ package struct ConsentState: Hashable, Sendable {
       return Answer(record: record, span: record.statement.span(receivedBy: received))
     }
     notices = Dictionary(
-      grouping: told.filter(\.isNotice), by: \.record.statement.regulation)
+      grouping: told.filter(\.record.isNotice), by: \.record.statement.regulation)
     answers = Dictionary(
-      grouping: told.filter { !$0.isNotice }, by: \.record.statement.regulation)
+      grouping: told.filter { !$0.record.isNotice }, by: \.record.statement.regulation)
   }
 
   /// The same with one more record.
@@ -93,7 +90,7 @@ package struct ConsentState: Hashable, Sendable {
     let copy = known.first { $0.record.statement == record.statement }
     let answer = Answer(
       record: record, span: copy?.span ?? record.statement.span(receivedBy: record.recordedAt))
-    if answer.isNotice {
+    if record.isNotice {
       notices[law, default: []].append(answer)
     } else {
       answers[law, default: []].append(answer)

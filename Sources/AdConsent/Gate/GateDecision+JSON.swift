@@ -18,6 +18,14 @@ extension GateDecision {
     }
   }
 
+  /// The decision in a word or two, for lists: `personalized`, `none (expired)`.
+  package var ads: String {
+    switch self {
+    case .allowed(let permit): permit.mode.rawValue
+    case .blocked(let reason): "none (\(reason.rawValue))"
+    }
+  }
+
   /// The decision in the one shape that every machine format has for it.
   public var json: JSONValue {
     [

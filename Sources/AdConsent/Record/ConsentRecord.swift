@@ -26,6 +26,9 @@ public struct ConsentRecord: Hashable, Sendable {
     self.statement = statement
   }
 
+  /// Whether the person said nothing: a law applied, or a signal was told.
+  package var isNotice: Bool { event == .noticed || statement.isSignalAlone }
+
   /// Whether the record has ceased to hold by the passing of time.
   /// - Returns: True from the expiry on.
   public func hasExpired(at time: Timestamp) -> Bool {

@@ -4,8 +4,8 @@
 ///
 /// What people see comes first, the closest to the screen before what is farther; a page that nobody sees
 /// is farther than anything on one that somebody does, and the one opened last is what its reader comes
-/// back to first. What nobody asks for goes to the pages that are
-/// seen, so that they find room without asking.
+/// back to first. What nobody asks for goes to the pages that are seen, so that they find room without
+/// asking.
 public struct ViewBudget: Sendable {
   /// What a page asks for.
   public struct Demand: Hashable, Sendable {

@@ -264,9 +264,9 @@ struct ConsentCarryOver {
     let rest = (had + held.filter { !isPermission($0.record) }).map(\.record)
     if rest.isEmpty { return Set(held.map(\.entry.sequence)) }
     var omitted: Set<Int64> = []
-    let permissions = held.filter { isPermission($0.record) && !isNotice($0.record) }
+    let permissions = held.filter { isPermission($0.record) && !$0.record.isNotice }
     for (law, permissions) in Dictionary(grouping: permissions, by: \.record.statement.regulation) {
-      let stays = rest.filter { $0.statement.regulation == law && !isNotice($0) }
+      let stays = rest.filter { $0.statement.regulation == law && !$0.isNotice }
       guard law.model(at: now) == .optIn, !stays.isEmpty else { continue }
       let end = stays.filter { $0.event != .withdrawn }.map(\.statement.expiry.at).max()
       for held in permissions where end.map({ held.record.statement.expiry.at >= $0 }) ?? true {
@@ -280,7 +280,7 @@ struct ConsentCarryOver {
   /// applied.
   private func isPermission(_ record: ConsentRecord) -> Bool {
     let statement = record.statement
-    if isNotice(record) {
+    if record.isNotice {
       return statement.gpc != true && statement.strings.isEmpty
         && statement.ageTreatment ?? .unspecified == .unspecified
     }
@@ -292,10 +292,6 @@ struct ConsentCarryOver {
       case .blocked(let reason): reason == .expired && time == now
       }
     }
-  }
-
-  private func isNotice(_ record: ConsentRecord) -> Bool {
-    record.event == .noticed || record.statement.isSignalAlone
   }
 
   private mutating func count(_ record: ConsentRecord) {

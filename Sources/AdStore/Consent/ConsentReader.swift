@@ -61,7 +61,8 @@ struct ConsentReader {
     return ConsentPerson(row: row.int64(0), key: row.text(1), commitment: commitment)
   }
 
-  /// All records of a person in the order in which they were received; `corrupt` where one is altered or its content is gone.
+  /// All records of a person in the order in which they were received; `corrupt` where one is altered
+  /// or its content is gone.
   ///
   /// All are read even where one is asked for: what was taken away from among them could be a
   /// withdrawal.

@@ -79,10 +79,7 @@ extension ConsentRepository {
   private func peopleByAds(at now: Timestamp, by gate: ConsentGate) throws -> [ConsentCount] {
     var people: [String: Int64] = [:]
     try forEachPerson { _, state in
-      switch gate.judge(state, at: now).explanation.decision {
-      case .allowed(let permit): people[permit.mode.rawValue, default: 0] += 1
-      case .blocked(let reason): people["none (\(reason.rawValue))", default: 0] += 1
-      }
+      people[gate.judge(state, at: now).explanation.decision.ads, default: 0] += 1
       return true
     }
     return people.sorted { $0.key < $1.key }.map {

@@ -21,28 +21,20 @@ struct GateRules: Hashable, Sendable {
 
   /// Their number in the history, which has them from then on.
   func number(_ connection: Connection) throws -> Int64 {
-    try connection.statement(
+    // Changed to what it is, so that the row is returned whether it is new or not.
+    let number = try connection.statement(
       """
       INSERT INTO gate_rules (
         policy, limited_ads_since, applicable_law, silence, version, law_table
-      ) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING
-      """
-    ).run(
-      gate.policy.rawValue, gate.limitedAds.disclosureSufficesFrom.milliseconds,
-      gate.applicableLaw?.rawValue ?? "", gate.silence.rawValue, Int64(versions[0]),
-      Int64(versions[1]))
-    let number = try connection.statement(
-      """
-      SELECT rules FROM gate_rules
-      WHERE policy = ?1 AND limited_ads_since = ?2 AND applicable_law = ?3 AND silence = ?4
-        AND version = ?5 AND law_table = ?6
+      ) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      ON CONFLICT DO UPDATE SET policy = excluded.policy RETURNING rules
       """
     ).first(
       gate.policy.rawValue, gate.limitedAds.disclosureSufficesFrom.milliseconds,
       gate.applicableLaw?.rawValue ?? "", gate.silence.rawValue, Int64(versions[0]),
       Int64(versions[1])
     ) { $0.int64(0) }
-    return number ?? 0
+    return number ?? connection.lastInsertedRow
   }
 
   /// All rules of the history, by number.

@@ -5,14 +5,16 @@
   extension AdPage {
     /// Follows a consent platform, as long as the page lives: see ``AdSession/follow(_:)``.
     ///
-    /// The page keeps the source.
+    /// The page keeps the source, and listens to none that it followed before.
     /// - Parameter onError: Takes why something could not be read or kept; nothing loads then until it
     ///   can.
     public func follow(
       _ source: any ConsentSource, onError: @escaping @MainActor (any Error) -> Void
     ) {
-      sources.append(source)
-      source.observe { [weak self] told in self?.take(told, onError) }
+      self.source = source
+      source.observe { [weak self, weak source] told in
+        if let self, self.source === source { self.take(told, onError) }
+      }
     }
 
     private func take(

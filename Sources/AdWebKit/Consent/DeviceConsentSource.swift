@@ -15,7 +15,7 @@
     private let clock: AdClock
     private var watch = DeviceConsentWatch()
     private var timer: Task<Void, Never>?
-    private var observer: (any NSObjectProtocol)?
+    private let observations = Observations()
 
     /// Reads an app's settings.
     /// - Parameters:
@@ -34,11 +34,12 @@
     public func observe(
       _ handler: @escaping @MainActor (Result<[ToldConsent], any Error>) -> Void
     ) {
-      observer = NotificationCenter.default.addObserver(
+      let token = NotificationCenter.default.addObserver(
         forName: UserDefaults.didChangeNotification, object: defaults, queue: .main
       ) { [weak self] _ in
         MainActor.assumeIsolated { self?.look(handler) }
       }
+      observations.tokens.append(token)
       look(handler)
     }
 

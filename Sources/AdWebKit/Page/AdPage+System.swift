@@ -58,11 +58,5 @@
         observations.tokens.append(token)
       }
     }
-
-    /// Ends observations when it is let go of, on whatever thread that is.
-    private final class Observations {
-      var tokens: [any NSObjectProtocol] = []
-      deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
-    }
   #endif
 #endif

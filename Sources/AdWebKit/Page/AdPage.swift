@@ -25,8 +25,8 @@
 
     private var controllers: [ViewID: AdViewController] = [:]
     private var slotViews: [AdUnitID: WeakSlotView] = [:]
-    /// The consent platforms that the page follows.
-    var sources: [any ConsentSource] = []
+    /// The consent platform that the page follows.
+    var source: (any ConsentSource)?
     private var timer: Task<Void, Never>?
     /// The store of ads that may keep nothing, which goes with the page.
     private var passingStore: WKWebsiteDataStore?

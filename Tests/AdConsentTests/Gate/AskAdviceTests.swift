@@ -9,7 +9,7 @@ struct AskAdviceTests {
   private static let now = `The consent gate`.time
   /// What is on record, days ago.
   enum Said: Sendable {
-    case yes, no, withdrawn, optOut, control, partial, child, teen
+    case yes, no, withdrawn, optOut, control, partial, child, teen, section
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -83,6 +83,10 @@ struct AskAdviceTests {
     Row(
       said: [("gdpr", .yes, 1)], law: "gdpr", notice: AskedNotice(purposes: [.number(1)]),
       verdict: .doNotAsk, reason: .stillGood),
+    // A string of another law answers no purpose of this one.
+    Row(
+      said: [("gdpr", .section, 1)], law: "gdpr", notice: AskedNotice(purposes: [.number(1)]),
+      verdict: .ask, reason: .partial),
     // A yes that ran out, or that does not reach what is asked about now.
     Row(said: [("gdpr", .yes, 400)], law: "gdpr", verdict: .ask, reason: .expired),
     Row(
@@ -180,6 +184,7 @@ struct AskAdviceTests {
       case .partial:
         statement = try .all(.enabled, under: law, at: time)
         statement.choices.purposes.consent = try ChoiceList(notAsked: [.number(1)])
+      case .section: statement.strings.gpp = "DBABBg~BUoAAABo"
       case .child: statement.ageTreatment = .child
       case .teen: statement.ageTreatment = .teen
       }

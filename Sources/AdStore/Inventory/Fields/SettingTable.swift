@@ -103,7 +103,7 @@ extension FieldTable<InventorySettings> {
         Field(
           .setting("history-days"), "historyDays", \.historyDays, { $0.historyDays = $1 },
           .whole(Limit(1...36_500)), option: "history-days", "History days",
-          "How many days the history is kept."),
+          "How many days the history is kept, counted from the third newest day of use."),
         Field(
           .setting("history-bytes"), "historyBytes", \.historyBytes, { $0.historyBytes = $1 },
           .whole(Limit(1_000_000...1_000_000_000_000_000)), option: "history-bytes",

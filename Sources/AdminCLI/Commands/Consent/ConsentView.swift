@@ -189,9 +189,8 @@ extension JSONValue {
 extension GateDecision {
   var cell: Cell {
     switch self {
-    case .blocked(let reason): .toned("none (\(reason.rawValue))", .bad)
-    case .allowed(let permit):
-      .toned(permit.mode.rawValue, permit.mode == .personalized ? .good : .warning)
+    case .blocked: .toned(ads, .bad)
+    case .allowed(let permit): .toned(ads, permit.mode == .personalized ? .good : .warning)
     }
   }
 }
