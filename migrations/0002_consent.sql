@@ -59,6 +59,19 @@ CREATE TABLE consent_contents (
 -- The current record of a person is the last one here.
 CREATE INDEX consent_contents_by_subject ON consent_contents (subject, sequence);
 
+-- Who answered under a law, and when: a list finds few among many by these. The text is searched, for
+-- a schema that is not trusted may not call JSON's functions; within a value a quotation mark is
+-- escaped, so that these are the members and nothing else.
+CREATE INDEX consent_contents_by_regulation ON consent_contents (
+  substr(
+    content, instr(content, '"regulation":"') + 14,
+    instr(substr(content, instr(content, '"regulation":"') + 14), '"') - 1)
+);
+
+CREATE INDEX consent_contents_by_answer ON consent_contents (
+  substr(content, instr(content, '"updatedAt":"') + 13, 24)
+);
+
 -- What was restored in whose place, as JSON; it holds nothing of people.
 CREATE TABLE consent_restorings (
   sequence INTEGER PRIMARY KEY REFERENCES consent_entries (sequence),

@@ -116,26 +116,28 @@ struct ConsentReader {
   }
 
   /// Goes through what people said, in the order of the keys, from after one.
-  /// - Parameter event: Only people of whom a record tells of this.
+  /// - Parameter filter: Only people of whom a record may be one that it wants.
   func states(
-    after key: String, concerning event: ConsentEvent? = nil, limit: Int
+    after key: String, matching filter: ConsentFilter, limit: Int
   ) throws -> [(key: String, state: ConsentState)] {
-    let keys =
-      if let event {
-        try connection.statement(
-          """
-          SELECT key FROM consent_subjects AS s WHERE key > ?1 AND EXISTS (
-            SELECT 1 FROM consent_contents AS c CROSS JOIN consent_entries AS e
-              ON e.sequence = c.sequence
-            WHERE c.subject = s.subject AND e.event = ?3)
-          ORDER BY key LIMIT ?2
-          """
-        ).all(key, limit, event.rawValue) { $0.text(0) }
-      } else {
-        try connection.statement(
-          "SELECT key FROM consent_subjects WHERE key > ?1 ORDER BY key LIMIT ?2"
-        ).all(key, limit) { $0.text(0) }
-      }
+    let conditions = ConsentCondition.all(of: filter)
+    let says =
+      conditions.isEmpty
+      ? ""
+      : """
+      AND EXISTS (
+        SELECT 1 FROM consent_contents AS c CROSS JOIN consent_entries AS e
+          ON e.sequence = c.sequence
+        WHERE c.subject = s.subject AND \(conditions.map(\.sql).joined(separator: " AND ")))
+      """
+    let keys = try connection.prepare(
+      "SELECT key FROM consent_subjects AS s WHERE key > ? \(says) ORDER BY key LIMIT ?"
+    ) { statement in
+      var keys: [String] = []
+      var rows = try statement.query(list: [key] + conditions.map(\.value) + [limit])
+      while try rows.next() { keys.append(rows.row.text(0)) }
+      return keys
+    }
     return try keys.map { ($0, try state(stored: $0)) }
   }
 
@@ -144,14 +146,18 @@ struct ConsentReader {
     ConsentState(try person(stored: key).map { try records(of: $0).map(\.record) } ?? [])
   }
 
-  /// The keys of the people of whom a record tells of an event, in order; nil where there are too many
-  /// to look them up one by one.
-  func few(concerning event: ConsentEvent) throws -> [String]? {
-    let sequences = try connection.statement(
-      "SELECT sequence FROM consent_entries WHERE event = ?1 LIMIT ?2"
-    ).all(event.rawValue, Self.fewest) { $0.int64(0) }
-    guard sequences.count < Self.fewest else { return nil }
-    return Set(try sequences.compactMap { try person(ofRecord: $0)?.key }).sorted()
+  /// The keys of the people of whom a record may be one that a filter wants, in order; nil where there
+  /// are too many to look them up one by one, or where no index tells.
+  func few(matching filter: ConsentFilter) throws -> [String]? {
+    for condition in ConsentCondition.all(of: filter) {
+      let sequences = try connection.prepare(
+        "SELECT sequence FROM \(condition.table) WHERE \(condition.sql) LIMIT ?"
+      ) { try $0.all(condition.value, Self.fewest) { $0.int64(0) } }
+      guard sequences.count == Self.fewest else {
+        return Set(try sequences.compactMap { try person(ofRecord: $0)?.key }).sorted()
+      }
+    }
+    return nil
   }
 
   /// What the ledger tells of a record that was erased: its entry and those that followed for the
