@@ -47,7 +47,8 @@ let package = Package(
     library("AdLoading", imports: ["AdModel"]),
     library("AdInjection", imports: ["AdModel", "AdConsent"]),
     library("AdLayout", imports: ["AdModel"]),
-    library("AdHosting", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection"]),
+    library(
+      "AdHosting", imports: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"]),
     library("AdUpdate", imports: ["AdModel"]),
     library(
       "AdStore",
@@ -115,7 +116,9 @@ let package = Package(
     tests(of: "AdUpdate", with: ["AdModel", "TestPublications"]),
     tests(
       of: "AdHosting",
-      with: ["AdModel", "AdConsent", "AdLoading", "AdInjection", "HostingSchedules"]),
+      with: [
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "HostingSchedules",
+      ]),
     tests(
       of: "AdStore",
       with: [

@@ -47,7 +47,7 @@ extension HostingSchedule {
       let constraints = content.units[unit]?.unit.constraints ?? .standard
       check(
         "size", size.isCollapsed || constraints.clamp(size.creative) == size.creative, size)
-    case .move: break
+    case .move, .feed: break
     }
   }
 

@@ -15,7 +15,7 @@ import Testing
     "AdLoading": ["AdModel"],
     "AdInjection": ["AdModel", "AdConsent"],
     "AdLayout": ["AdModel"],
-    "AdHosting": ["AdModel", "AdConsent", "AdLoading", "AdInjection"],
+    "AdHosting": ["AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout"],
     "AdUpdate": ["AdModel"],
     "AdStore": [
       "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdUpdate", "AdSQLite", "AdSystem",

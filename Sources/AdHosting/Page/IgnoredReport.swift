@@ -17,4 +17,6 @@ public enum IgnoredReport: String, CaseIterable, Hashable, Sendable {
   case silencedView
   /// A size was one too many of its document.
   case tooManySizes
+  /// It was about a feed, and the page has none.
+  case noFeed
 }

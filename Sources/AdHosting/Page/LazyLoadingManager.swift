@@ -43,6 +43,8 @@ public struct LazyLoadingManager: Sendable {
   var hiddenSince: Int64?
   /// The size of what was visible last, in points; nil before anything was.
   var screen: CreativeSize?
+  /// The page's feed, where it has one.
+  var feed: HostedFeed?
   private var madeViews = 0
   private var cacheBuster: CacheBuster
   var now = Int64.min
@@ -59,12 +61,14 @@ public struct LazyLoadingManager: Sendable {
   /// Begins a page on which nothing is placed.
   /// - Parameters:
   ///   - content: What the inventory and its settings say.
-  ///   - seed: A random number, from which the URLs' cache busters are made.
+  ///   - feed: What the page's own feed shows between its items; nil where it has none.
+  ///   - seed: A random number, from which the URLs' cache busters are made and the times of a feed's
+  ///     requests are drawn.
   ///   - start: What held as a recorded session began that is run again; nil for what the others say.
   ///   - isRecorded: Whether it tells by ``RecordedEvent/told(_:at:)`` what a replay needs.
   public init(
     _ content: PageContent, consent: PageConsent = .unanswered,
-    replaying start: LoadingTerms? = nil,
+    replaying start: LoadingTerms? = nil, feed: FeedPlan? = nil,
     seed: UInt64, isRecorded: Bool = false
   ) {
     terms = PageTerms(content, consent)
@@ -74,12 +78,16 @@ public struct LazyLoadingManager: Sendable {
     reader = BridgeReader(contract: terms.content.options.contract)
     viewability = PageViewability(videoUnits: terms.content.plan.videoUnits)
     engine = LoadingEngine(under: self.start)
+    self.feed = feed.map { HostedFeed($0, pattern: content.feedPattern, seed: ~seed) }
+    if let unit = self.feed?.unit { _ = terms.meet(unit) }
   }
 
   /// When to pass ``PageEvent/tick`` next, in milliseconds; `nil` where nothing is pending.
   /// - Complexity: O(slots that are kept from loading, and ads in the viewport).
   public var nextDeadline: Int64? {
-    Self.earlier(Self.earlier(nextCheck, viewability.nextDeadline), hiddenDeadline)
+    Self.earlier(
+      Self.earlier(nextCheck, viewability.nextDeadline),
+      Self.earlier(hiddenDeadline, feed?.nextDeadline))
   }
 
   /// When something may load or unload next, in milliseconds, as long as somebody sees the page: a trace
@@ -172,6 +180,7 @@ public struct LazyLoadingManager: Sendable {
       terms.change(to: new, gate: engine.gate, at: now).map { drive($0) }
       clearData()
     case .reload(let unit): reload(unit)
+    case .feed(let event): handle(event)
     case .view(let id, let report): follow(report, of: id)
     case .tick: drive(.tick)
     }
@@ -218,6 +227,7 @@ extension LazyLoadingManager {
       }
     }
     tell(viewability.follow(event, at: time))
+    followFeed(after: event, at: time)
   }
 
   /// Whether anybody sees the page.
@@ -390,7 +400,9 @@ extension LazyLoadingManager {
   /// Ends what was due until now: pauses of slots, consent that has run out, the time for which
   /// creatives are waited for, and sizes that came too soon.
   private mutating func runDue() {
-    while let due = Self.earlier(nextOwnDeadline, hiddenDeadline), due <= now {
+    while let due = Self.earlier(
+      Self.earlier(nextOwnDeadline, hiddenDeadline), feed?.nextDeadline), due <= now
+    {
       if let expiry = terms.expiresAt, expiry <= due {
         drive(terms.expire(), at: due)
         clearData()
@@ -400,6 +412,8 @@ extension LazyLoadingManager {
         lose(unit, .notRendered, at: due)
       } else if let (view, size) = sizeReports.takeDue(at: due) {
         resize(view, to: size)
+      } else if feed?.nextDeadline == due {
+        advanceFeed(to: due)
       } else {
         // Nobody has seen the page for so long.
         for unit in loadedUnits { free(unit, at: due) }
@@ -415,7 +429,7 @@ extension LazyLoadingManager {
 // What the store says.
 extension LazyLoadingManager {
   private mutating func change(to new: PageContent) {
-    let old = terms.content.options
+    let (old, pattern) = (terms.content.options, terms.content.feedPattern)
     let events = terms.change(to: new)
     viewability.videoUnits = new.plan.videoUnits
     if new.options.contract != old.contract {
@@ -427,6 +441,8 @@ extension LazyLoadingManager {
       drive(event)
     }
     for unit in slots.keys.sorted() { resizeUnreported(unit) }
+    if new.feedPattern != pattern { feed?.change(to: new.feedPattern) }
+    followFeed(at: now)
     // What a page was made with goes with it: its template, the handlers that it posts to, its scripts.
     var before = old
     before.debugTargeting = new.options.debugTargeting

@@ -25,6 +25,8 @@ public struct PageContent: Equatable, Sendable {
   public var units: [AdUnitID: Unit]
   /// What becomes of a slot for which there is no ad.
   public var noFill: NoFillBehavior
+  /// Where ads stand among the items of the page's own feed.
+  public var feedPattern: FeedPattern
   /// The template and how its pages are told things.
   public var options: BundleBuilder.Options
 
@@ -33,14 +35,17 @@ public struct PageContent: Equatable, Sendable {
   ///   - plan: Which units are served, and the distances and durations.
   ///   - units: The units with their targeting, at most one of an id.
   ///   - noFill: What becomes of a slot for which there is no ad.
+  ///   - feedPattern: Where ads stand among the items of the page's own feed.
   ///   - options: The template and how its pages are told things.
   public init(
     plan: LoadingPlan = LoadingPlan(), units: [Unit] = [], noFill: NoFillBehavior = .collapse,
+    feedPattern: FeedPattern = .standard,
     options: BundleBuilder.Options = BundleBuilder.Options()
   ) {
     self.plan = plan
     self.units = Dictionary(units.map { ($0.unit.id, $0) }) { first, _ in first }
     self.noFill = noFill
+    self.feedPattern = feedPattern
     self.options = options
   }
 

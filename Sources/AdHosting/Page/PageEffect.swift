@@ -29,4 +29,6 @@ public enum PageEffect: Equatable, Sendable {
   /// Put a slot there, label included: its placeholder in the content page is at this place; `nil`
   /// where the placeholder is gone.
   case move(AdUnitID, AdRect?)
+  /// Do something about the page's own feed.
+  case feed(FeedEffect)
 }

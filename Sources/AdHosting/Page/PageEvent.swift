@@ -31,6 +31,8 @@ public enum PageEvent: Sendable {
   case consent(PageConsent)
   /// An ad is to be loaded anew.
   case reload(AdUnitID)
+  /// Something happened to the page's own feed.
+  case feed(FeedEvent)
   /// A web view reports something.
   case view(ViewID, ViewReport)
   /// Nothing but time has passed.

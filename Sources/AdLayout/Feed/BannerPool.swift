@@ -7,7 +7,8 @@ public import AdModel
 /// and loads the next, and what leaves its slot is dropped. The pool decides and its owner acts:
 /// every call returns what to do, in order. Time, in milliseconds of a monotonic clock, and
 /// randomness are arguments. Nothing is loaded before ``open(_:at:)``, and ``close(_:at:)`` empties
-/// it, so that it follows the consent gate.
+/// it, so that it follows the consent gate. Every request is a load of its own in the history: the
+/// first of a banner, each refresh, and those that the ad SDK makes by itself.
 ///
 /// ```swift
 /// var pool = try BannerPool(unit: "div-gpt-ad-feed", count: 3)
@@ -35,6 +36,8 @@ public struct BannerPool: Sendable {
     case failed
     /// The ad was seen (`bannerViewDidRecordImpression`).
     case impression
+    /// The person followed the ad (`bannerViewDidRecordClick`).
+    case clicked
   }
 
   /// What the owner of the pool is to do. Banners are numbered from 0; no number comes twice.
@@ -48,31 +51,34 @@ public struct BannerPool: Sendable {
     case changed(banner: Int, State)
     /// Note an impression; the number counts those of the banner from 1.
     case impression(banner: Int, number: Int)
+    /// Note that the person followed the ad.
+    case clicked(banner: Int)
     /// Take a banner out of its slot, if it stands in one, and give it back for good.
     case drop(banner: Int)
     /// Put a change into the history.
     case record(Change)
   }
 
-  /// A change of a banner as the history keeps it, but for where the banner stood.
+  /// A change of a load as the history keeps it, but for where the banner stood.
   public struct Change: Hashable, Sendable {
     /// When it happened, in milliseconds.
     public let time: Int64
-    /// The banner's number.
-    public let banner: Int
+    /// The number of the request: counted through the pool from 0.
+    public let request: Int
     /// The state before.
     public let from: LoadState
     /// The state after.
     public let to: LoadState
     /// Why. A pool has no zones: being asked for counts as entering the fetch zone, being seen in a
-    /// slot as entering the display zone, being given back as leaving.
+    /// slot as entering the display zone, being given back as leaving, being replaced by a newer ad
+    /// as being reloaded, and an ad that is too old to be shown as removed.
     public let cause: TransitionCause
     /// The consent that allowed the load, where ``to`` is `fetched`.
     public let permit: LoadPermit?
 
     /// The change as a row of the history.
     /// - Parameters:
-    ///   - unit: The banner's name there, as ``BannerPool/unit(of:)`` has it.
+    ///   - unit: The load's name there, as ``BannerPool/unit(of:)`` has it.
     ///   - frame: Where the banner's slot is, in points; empty while it has none.
     ///   - viewport: Where the viewport is, in the same coordinates.
     public func transition(of unit: AdUnitID, frame: AdRect, viewport: AdRect) -> LoadTransition {
@@ -82,10 +88,19 @@ public struct BannerPool: Sendable {
     }
   }
 
+  /// A request in the history.
+  private struct Load {
+    let request: Int
+    var state = LoadState.notLoaded
+  }
+
   private struct Banner {
     let number: Int
     var slot: Int?
-    var load = LoadState.notLoaded
+    /// Whose ad it holds.
+    var held: Load?
+    /// Which ad it waits for; kept after ``answerBy``, for an answer that comes too late is one.
+    var awaited: Load?
     var impressions = 0
     var failures = 0
     /// Until when its ad may be shown.
@@ -110,6 +125,7 @@ public struct BannerPool: Sendable {
   /// In the order of their numbers.
   private var banners: [Banner] = []
   private var nextNumber = 0
+  private var nextRequest = 0
 
   /// Makes a closed pool.
   /// - Parameters:
@@ -146,10 +162,18 @@ public struct BannerPool: Sendable {
   /// The banner that stands in a slot, if one does.
   public func banner(in slot: Int) -> Int? { banners.first { $0.slot == slot }?.number }
 
-  /// The name of a banner in the history: the unit's id with the banner's number, so that banners
-  /// of one unit, which live at the same time, can be told apart.
-  public func unit(of banner: Int) -> AdUnitID {
-    AdUnitID(validated: "\(unit.rawValue)#\(banner)")
+  /// The request whose ad a banner holds, by its number; nil where it holds none.
+  public func request(of banner: Int) -> Int? {
+    place(of: banner).flatMap { banners[$0].held?.request }
+  }
+
+  /// Where a banner stands; nil where it stands nowhere.
+  public func slot(of banner: Int) -> Int? { place(of: banner).flatMap { banners[$0].slot } }
+
+  /// The name of a load in the history: the unit's id with the number of the request, so that loads of
+  /// one unit, which live at the same time, can be told apart.
+  public func unit(of request: Int) -> AdUnitID {
+    AdUnitID(validated: "\(unit.rawValue)#\(request)")
   }
 
   /// The earliest time at which ``advance(to:using:)`` has something to do; nil while there is none.
@@ -167,6 +191,12 @@ public struct BannerPool: Sendable {
   public mutating func open(_ permit: LoadPermit, at now: Int64) -> [Effect] {
     self.permit = permit
     return refill(at: now)
+  }
+
+  /// Has later loads carry another permit, and asks for none; nothing changes in a closed pool.
+  /// - Parameter permit: What allows the loads from now on, those of the ad SDK's own among them.
+  public mutating func renew(_ permit: LoadPermit) {
+    if self.permit != nil { self.permit = permit }
   }
 
   /// Gives every banner back, those in slots too, and loads nothing until the pool is opened again.
@@ -226,20 +256,24 @@ public struct BannerPool: Sendable {
     let before = banners[index].state
     switch event {
     case .received:
+      let effects = replaced(index, at: now)
       banners[index].validUntil = now + timing.validity
       banners[index].answerBy = nil
       banners[index].askAt = now + timing.wait(using: &random)
       banners[index].failures = 0
-      return changes(of: index, since: before) + displayed(index, at: now)
+      return effects + changes(of: index, since: before) + displayed(index, at: now)
     case .failed:
       guard banners[index].answerBy != nil else { return [] }
       fail(index, at: now, using: &random)
-      return changes(of: index, since: before)
+      return changes(of: index, since: before) + gaveUp(index, at: now)
     case .impression:
       // Without an ad of its own in a slot, nothing of the pool's was seen.
       guard banners[index].slot != nil, banners[index].validUntil != nil else { return [] }
       banners[index].impressions += 1
       return [.impression(banner: number, number: banners[index].impressions)]
+    case .clicked:
+      guard banners[index].slot != nil, banners[index].held != nil else { return [] }
+      return [.clicked(banner: number)]
     }
   }
 
@@ -256,11 +290,12 @@ public struct BannerPool: Sendable {
     for index in banners.indices {
       let before = banners[index].state
       if let end = banners[index].answerBy, end <= now { fail(index, at: now, using: &random) }
-      if let end = banners[index].validUntil, end <= now { banners[index].validUntil = nil }
-      if let due = banners[index].askAt, due <= now {
-        effects.append(.load(banner: banners[index].number))
-        ask(index, at: now)
+      if let end = banners[index].validUntil, end <= now {
+        banners[index].validUntil = nil
+        effects += ended(banners[index].held, .removed, at: now)
+        banners[index].held = nil
       }
+      if let due = banners[index].askAt, due <= now { effects += ask(index, at: now) }
       effects += changes(of: index, since: before)
     }
     return effects
@@ -275,17 +310,44 @@ public struct BannerPool: Sendable {
     var effects: [Effect] = []
     for _ in banners.count(where: { $0.slot == nil })..<count {
       banners.append(Banner(number: nextNumber))
-      effects.append(.load(banner: nextNumber))
-      ask(banners.endIndex - 1, at: now)
-      effects.append(moved(banners.endIndex - 1, to: .fetched, .enteredFetchZone, at: now))
       nextNumber += 1
+      effects += ask(banners.endIndex - 1, at: now)
     }
     return effects
   }
 
-  private mutating func ask(_ index: Int, at now: Int64) {
+  /// Asks for an ad for a banner; a request that nobody answered is given up.
+  private mutating func ask(_ index: Int, at now: Int64) -> [Effect] {
+    let effects = gaveUp(index, at: now)
     banners[index].askAt = nil
     banners[index].answerBy = now + timing.answer
+    return effects + [.load(banner: banners[index].number)] + began(index, at: now)
+  }
+
+  /// Begins a load in the history.
+  private mutating func began(_ index: Int, at now: Int64) -> [Effect] {
+    var load = Load(request: nextRequest)
+    nextRequest += 1
+    let effect = moved(&load, to: .fetched, .enteredFetchZone, at: now)
+    banners[index].awaited = load
+    return [effect]
+  }
+
+  /// Ends the awaited load of a banner in the history: no ad came of it.
+  private mutating func gaveUp(_ index: Int, at now: Int64) -> [Effect] {
+    defer { banners[index].awaited = nil }
+    return ended(banners[index].awaited, .loadFailed, at: now)
+  }
+
+  /// Takes the ad that came, for the one that was held.
+  private mutating func replaced(_ index: Int, at now: Int64) -> [Effect] {
+    var effects: [Effect] = []
+    // Nobody asked: the SDK has refreshed by itself.
+    if banners[index].awaited == nil { effects += began(index, at: now) }
+    effects += ended(banners[index].held, .reloaded, at: now)
+    banners[index].held = banners[index].awaited
+    banners[index].awaited = nil
+    return effects
   }
 
   private mutating func fail(
@@ -303,25 +365,30 @@ public struct BannerPool: Sendable {
 
   /// Records that an ad is on show, the first time that it stands in a slot.
   private mutating func displayed(_ index: Int, at now: Int64) -> [Effect] {
-    guard banners[index].slot != nil, banners[index].validUntil != nil,
-      banners[index].load == .fetched
+    guard banners[index].slot != nil, var held = banners[index].held, held.state == .fetched
     else { return [] }
-    return [moved(index, to: .displayed, .enteredDisplayZone, at: now)]
+    let effect = moved(&held, to: .displayed, .enteredDisplayZone, at: now)
+    banners[index].held = held
+    return [effect]
   }
 
   private func dropped(_ banner: Banner, _ cause: TransitionCause, at now: Int64) -> [Effect] {
-    let change = Change(
-      time: now, banner: banner.number, from: banner.load, to: .unloaded, cause: cause, permit: nil)
-    return [.drop(banner: banner.number), .record(change)]
+    [.drop(banner: banner.number)] + ended(banner.held, cause, at: now)
+      + ended(banner.awaited, cause, at: now)
   }
 
-  private mutating func moved(
-    _ index: Int, to state: LoadState, _ cause: TransitionCause, at now: Int64
+  private func ended(_ load: Load?, _ cause: TransitionCause, at now: Int64) -> [Effect] {
+    guard var load else { return [] }
+    return [moved(&load, to: .unloaded, cause, at: now)]
+  }
+
+  private func moved(
+    _ load: inout Load, to state: LoadState, _ cause: TransitionCause, at now: Int64
   ) -> Effect {
     let change = Change(
-      time: now, banner: banners[index].number, from: banners[index].load, to: state, cause: cause,
+      time: now, request: load.request, from: load.state, to: state, cause: cause,
       permit: state == .fetched ? permit : nil)
-    banners[index].load = state
+    load.state = state
     return .record(change)
   }
 }

@@ -51,7 +51,7 @@ public struct FeedPage: Hashable, Sendable {
     try checkRange("item height", itemHeight, 1...10_000)
     try checkRange("spacing", spacing, 0...10_000)
     try checkRange("page width", width, 1...100_000)
-    var slots = try FeedSlots(pattern)
+    var slots = FeedSlots(pattern)
     var waiting = units[...]
     var entries: [Entry] = []
     var y = 0.0

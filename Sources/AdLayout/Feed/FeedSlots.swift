@@ -19,24 +19,42 @@ public struct FeedSlots: Hashable, Sendable {
   /// The index that the next entry of the feed will have.
   public private(set) var latestIndex: Int
 
-  private let period: Int
+  private var period: Int
   /// For each index within a period, how many ad places stand before it, and at the end in all.
-  private let adsBefore: [Int]
+  private var adsBefore: [Int]
+  /// How many ad places more than by the pattern there were before it was changed.
+  private var earlierAds = 0
 
   /// Begins a feed, or goes on with one of which `latestIndex` entries are shown.
   /// - Parameters:
   ///   - pattern: Where ads stand.
   ///   - latestIndex: How many entries the feed has, 0 or more.
   /// - Throws: `InvalidValue` with `outOfRange` for a count below 0 or beyond every feed.
-  public init(_ pattern: FeedPattern = .standard, latestIndex: Int = 0) throws(InvalidValue) {
+  public init(_ pattern: FeedPattern = .standard, latestIndex: Int) throws(InvalidValue) {
     try checkRange("latest index", Double(latestIndex), 0...1e15)
-    period = pattern.every
+    self.init(pattern)
     self.latestIndex = latestIndex
+  }
+
+  /// Begins a feed.
+  /// - Parameter pattern: Where ads stand.
+  public init(_ pattern: FeedPattern = .standard) {
+    period = pattern.every
+    latestIndex = 0
     var isAd = [Bool](repeating: false, count: pattern.every)
     for position in pattern.adsAt { isAd[position - 1] = true }
     adsBefore = isAd.reduce(into: [0]) { sums, isAd in
       sums.append((sums.last ?? 0) + (isAd ? 1 : 0))
     }
+  }
+
+  /// Goes on with another pattern behind what is shown; the ad places go on being counted.
+  public mutating func change(to pattern: FeedPattern) {
+    let number = adNumber(at: latestIndex)
+    let index = latestIndex
+    self = FeedSlots(pattern)
+    latestIndex = index
+    earlierAds = number - adNumber(at: index)
   }
 
   /// Says whether an index of the feed is an ad's place.
@@ -73,6 +91,6 @@ public struct FeedSlots: Hashable, Sendable {
 
   /// How many ad places stand before an index.
   private func adNumber(at index: Int) -> Int {
-    index / period * adsBefore[period] + adsBefore[index % period]
+    earlierAds + index / period * adsBefore[period] + adsBefore[index % period]
   }
 }

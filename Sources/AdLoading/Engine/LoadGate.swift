@@ -33,7 +33,7 @@ public enum LoadGate: Hashable, Sendable {
   /// The cause that ads unloaded by this gate get.
   ///
   /// Under an open gate it is `consentChanged`: such an ad was loaded under an earlier answer.
-  var unloadCause: TransitionCause {
+  package var unloadCause: TransitionCause {
     switch self {
     case .open, .closed(.unanswered), .closed(.changed), .closed(.failed): .consentChanged
     case .closed(.withdrawn): .consentWithdrawn

@@ -39,6 +39,8 @@ public final class AdSession {
     /// Has this session go by other settings than the store's: a template of its own, another
     /// policy. Called with what the store says, whenever that changes.
     public var settings: @Sendable (inout InventorySettings) -> Void = { _ in }
+    /// What the page's own feed shows between its items; nil where it has none.
+    public var feed: FeedPlan?
     /// How often it looks whether other processes have written, in milliseconds.
     public var pollInterval: Int64 = 1_000
     /// Takes lines while debugging is on.
@@ -156,7 +158,8 @@ public final class AdSession {
       if change.isStored { changes.note() } else { answers.note() }
       onChange()
     }
-    page = LazyLoadingManager(PageContent(stored), seed: random.next(), isRecorded: true)
+    page = LazyLoadingManager(
+      PageContent(stored), feed: options.feed, seed: random.next(), isRecorded: true)
     recorder.begin(under: page.start)
     nextPoll = now + options.pollInterval
     answers.note()
@@ -420,6 +423,7 @@ extension PageContent {
   fileprivate init(_ stored: StoredPage) {
     self.init(
       plan: stored.plan, units: stored.units.map { Unit($0.unit, targeting: $0.targeting) },
-      noFill: stored.noFill, options: stored.terms.bundles)
+      noFill: stored.noFill, feedPattern: stored.page.feedPattern,
+      options: stored.terms.bundles)
   }
 }

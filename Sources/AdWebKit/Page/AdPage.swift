@@ -19,6 +19,8 @@
     public var openURL: @MainActor (URL) -> Void = AdPage.openInBrowser
     /// Hears where a placeholder of the content page is now; nil when it is gone.
     public var onMove: (AdUnitID, AdRect?) -> Void = { _, _ in }
+    /// Does what the page's own feed decides: see `AdSession.Options.feed`.
+    public var onFeed: (FeedEffect) -> Void = { _ in }
 
     /// Takes lines for whoever debugs; off, where the app has it off.
     let debugLog: DebugLog
@@ -146,6 +148,7 @@
       case .resize(let unit, let size, let isAnimated):
         slotViews[unit]?.view?.resize(to: size, isAnimated: isAnimated)
       case .move(let unit, let frame): onMove(unit, frame)
+      case .feed(let effect): onFeed(effect)
       }
     }
 

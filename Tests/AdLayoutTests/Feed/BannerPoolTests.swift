@@ -17,10 +17,10 @@ import Testing
   }
 
   private func change(
-    _ banner: Int, _ from: LoadState, _ to: LoadState, _ cause: TransitionCause, at time: Int64,
+    _ request: Int, _ from: LoadState, _ to: LoadState, _ cause: TransitionCause, at time: Int64,
     _ permit: LoadPermit? = nil
   ) -> BannerPool.Effect {
-    .record(.init(time: time, banner: banner, from: from, to: to, cause: cause, permit: permit))
+    .record(.init(time: time, request: request, from: from, to: to, cause: cause, permit: permit))
   }
 
   /// An event, with the random numbers of seed 1.
@@ -120,7 +120,12 @@ import Testing
     #expect(advance(&pool, to: 30_000) == [.changed(banner: 0, .failed)])
     let again = try #require(pool.deadline)
     #expect((60_000...75_000).contains(again))
-    #expect(advance(&pool, to: again) == [.load(banner: 0), .changed(banner: 0, .loading)])
+    #expect(
+      advance(&pool, to: again) == [
+        change(0, .fetched, .unloaded, .loadFailed, at: again), .load(banner: 0),
+        change(1, .notLoaded, .fetched, .enteredFetchZone, at: again, permit),
+        .changed(banner: 0, .loading),
+      ])
     // An answer that comes too late is still an ad.
     _ = advance(&pool, to: again + 30_000)
     #expect(pool.state(of: 0) == .failed)
@@ -135,8 +140,14 @@ import Testing
     _ = handle(.received, of: 0, at: 0, &pool)
     let refresh = try #require(pool.deadline)
     #expect((120_000...180_000).contains(refresh))
-    #expect(advance(&pool, to: refresh) == [.load(banner: 0)])
-    #expect(handle(.failed, of: 0, at: refresh, &pool).isEmpty)
+    #expect(
+      advance(&pool, to: refresh) == [
+        .load(banner: 0), change(1, .notLoaded, .fetched, .enteredFetchZone, at: refresh, permit),
+      ])
+    #expect(
+      handle(.failed, of: 0, at: refresh, &pool) == [
+        change(1, .fetched, .unloaded, .loadFailed, at: refresh)
+      ])
     #expect(pool.state(of: 0) == .ready(until: hour))
   }
 
@@ -176,7 +187,7 @@ import Testing
             #expect(!slots.values.contains(banner) && slots[slot] == nil, "seed \(seed)")
             slots[slot] = banner
           case .drop(let banner): slots = slots.filter { $0.value != banner }
-          case .changed, .impression, .record: break
+          case .changed, .impression, .clicked, .record: break
           }
         }
       }
@@ -208,7 +219,7 @@ import Testing
   @Test func `a change is a row of the history under the banner's own name`() throws {
     let pool = try open()
     let change = BannerPool.Change(
-      time: 5, banner: 3, from: .notLoaded, to: .fetched, cause: .enteredFetchZone, permit: permit)
+      time: 5, request: 3, from: .notLoaded, to: .fetched, cause: .enteredFetchZone, permit: permit)
     let frame = AdRect(x: 1, y: 2, width: 3, height: 4)
     let row = change.transition(of: pool.unit(of: 3), frame: frame, viewport: frame)
     #expect(row.unit.rawValue == "feed#3")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FeedSlotsTests {
   @Test func `ten items become thirteen entries, ads at positions five, seven and eight`() throws {
-    var feed = try FeedSlots()
+    var feed = FeedSlots()
     #expect(
       feed.add(items: 10) == [
         .item(0), .item(1), .item(2), .item(3), .ad(0), .item(4), .ad(1), .ad(2), .item(5),
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `the next batch goes on counting`() throws {
-    var feed = try FeedSlots()
+    var feed = FeedSlots()
     _ = feed.add(items: 10)
     let entries = feed.add(items: 10)
     let ads = entries.enumerated().compactMap { offset, entry in
@@ -28,9 +28,9 @@ import Testing
 
   @Test(arguments: [1, 3, 7, 10, 40])
   func `batches of any size give the same feed`(size: Int) throws {
-    var whole = try FeedSlots()
+    var whole = FeedSlots()
     let shape = whole.add(items: 280).map { if case .ad(let number) = $0 { number } else { -1 } }
-    var parts = try FeedSlots()
+    var parts = FeedSlots()
     var joined: [Int] = []
     for _ in 0..<280 / size {
       joined += parts.add(items: size).map { if case .ad(let number) = $0 { number } else { -1 } }
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `content takes the place of an ad that there is none for`() throws {
-    var feed = try FeedSlots()
+    var feed = FeedSlots()
     #expect(feed.add(items: 5, ads: 0) == (0..<5).map { .item($0) })
     // The fifth place went to an item; the seventh is still the second ad's.
     #expect(feed.add(items: 3, ads: 1) == [.item(0), .ad(1), .item(1), .item(2)])

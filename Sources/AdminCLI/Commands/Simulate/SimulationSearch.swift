@@ -98,7 +98,7 @@ enum SimulationSearch {
     for page in Set(sessions.map(\.page)) {
       videoUnits[page] = try self.videoUnits(of: page, database)
     }
-    var random = DrawnNumbers(seed: UInt64(run.input[seed] ?? 1))
+    var random = SeededNumbers(seed: UInt64(run.input[seed] ?? 1))
     var search = ThresholdSearch(trying: run.input[tries] ?? 100, base: base, using: &random)
     var hasRemote = false
     try run.withProgress("searching", "sessions") { show in
@@ -153,20 +153,5 @@ enum SimulationSearch {
       key, title, .trailing,
       meaning: "What changing to it would add to or take from the sessions' own."
     ) { .optional(number: SearchRow.rounded(value($0.result) - value($0.own))) }
-  }
-}
-
-/// SplitMix64: the same seed draws the same settings everywhere.
-private struct DrawnNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
