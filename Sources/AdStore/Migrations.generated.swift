@@ -241,9 +241,9 @@ CREATE TABLE consent_contents (
 -- The current record of a person is the last one here.
 CREATE INDEX consent_contents_by_subject ON consent_contents (subject, sequence);
 
--- Who answered under a law, and when: a list finds few among many by these. The text is searched, for
--- a schema that is not trusted may not call JSON's functions; within a value a quotation mark is
--- escaped, so that these are the members and nothing else.
+-- Who answered under a law, when, and until when it holds: a list finds few among many by these. The
+-- text is searched, for a schema that is not trusted may not call JSON's functions; within a value a
+-- quotation mark is escaped, so that these are the members and nothing else.
 CREATE INDEX consent_contents_by_regulation ON consent_contents (
   substr(
     content, instr(content, '"regulation":"') + 14,
@@ -252,6 +252,10 @@ CREATE INDEX consent_contents_by_regulation ON consent_contents (
 
 CREATE INDEX consent_contents_by_answer ON consent_contents (
   substr(content, instr(content, '"updatedAt":"') + 13, 24)
+);
+
+CREATE INDEX consent_contents_by_expiry ON consent_contents (
+  substr(content, instr(content, '"expiresAt":"') + 13, 24)
 );
 
 -- What was restored in whose place, as JSON; it holds nothing of people.

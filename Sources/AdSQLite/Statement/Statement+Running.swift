@@ -72,6 +72,22 @@ extension Statement {
     while try rows.next() {}
   }
 
+  /// Runs the statement with values in a list and reads every row.
+  ///
+  /// - Parameters:
+  ///   - values: One value for each placeholder, in order.
+  ///   - read: Makes a value from a row.
+  /// - Returns: What `read` made, in the order of the rows.
+  /// - Throws: What SQLite reports, `range` when the number of values is wrong; whatever `read` throws.
+  package func all<Result>(
+    list values: [any Bindable], read: (borrowing Row) throws -> Result
+  ) throws -> [Result] {
+    var rows = try query(list: values)
+    var results: [Result] = []
+    while try rows.next() { results.append(try read(rows.row)) }
+    return results
+  }
+
   /// Starts a query whose values are in a list, as statements put together at run time need.
   ///
   /// - Parameter values: One value for each placeholder, in order.

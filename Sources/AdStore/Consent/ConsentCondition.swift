@@ -10,9 +10,9 @@ struct ConsentCondition {
   let table: String
   /// An expression as the index of the table has it.
   let expression: String
-  /// How it is compared: `=`, `>=` or `<`.
+  /// How it is compared, with a placeholder for each value.
   let comparison: String
-  let value: String
+  let values: [String]
 
   private static let regulation =
     """
@@ -25,22 +25,34 @@ struct ConsentCondition {
     substr(content, instr(content, '"updatedAt":"') + 13, 24)
     """
 
-  /// The conditions of a filter; what only the gate can tell is none.
-  static func all(of filter: ConsentFilter) -> [ConsentCondition] {
+  private static let expiry = """
+    substr(content, instr(content, '"expiresAt":"') + 13, 24)
+    """
+
+  /// The conditions of a filter at a time; what only the gate can tell is none.
+  static func all(of filter: ConsentFilter, at now: Timestamp) -> [ConsentCondition] {
     var conditions: [ConsentCondition] = []
-    func require(_ table: String, _ expression: String, _ comparison: String, _ value: String?) {
-      guard let value else { return }
+    func require(
+      _ table: String, _ expression: String, _ comparison: String, _ values: String?...
+    ) {
+      let values = values.compactMap(\.self)
+      guard !values.isEmpty else { return }
       conditions.append(
         ConsentCondition(
-          table: table, expression: expression, comparison: comparison, value: value))
+          table: table, expression: expression, comparison: comparison, values: values))
     }
-    require("consent_entries", "event", "=", filter.event?.rawValue)
-    require("consent_contents", regulation, "=", filter.regulation?.rawValue)
-    require("consent_contents", answer, ">=", filter.answeredSince?.description)
-    require("consent_contents", answer, "<", filter.answeredBefore?.description)
+    require("consent_entries", "event", "= ?", filter.event?.rawValue)
+    require("consent_contents", regulation, "= ?", filter.regulation?.rawValue)
+    require("consent_contents", answer, ">= ?", filter.answeredSince?.description)
+    require("consent_contents", answer, "< ?", filter.answeredBefore?.description)
+    // Where ads may load, they may until a record of the person ends, and none has ended that allows.
+    if let end = filter.expiresBefore {
+      require(
+        "consent_contents", expiry, "BETWEEN ? AND ?", now.description, end.description)
+    }
     return conditions
   }
 
-  /// The condition with its placeholder.
-  var sql: String { "\(expression) \(comparison) ?" }
+  /// The condition with its placeholders.
+  var sql: String { "\(expression) \(comparison)" }
 }

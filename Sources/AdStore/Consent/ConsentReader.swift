@@ -19,7 +19,7 @@ struct ConsentReader {
   private let runs: CarriedRuns
 
   /// From how many records on people are gone through in the order of their keys.
-  private static let fewest = 1_000
+  private static let fewest = 20_000
 
   init(_ connection: Connection) {
     self.connection = connection
@@ -116,11 +116,10 @@ struct ConsentReader {
   }
 
   /// Goes through what people said, in the order of the keys, from after one.
-  /// - Parameter filter: Only people of whom a record may be one that it wants.
+  /// - Parameter conditions: Only people of whom a record may be one that they want.
   func states(
-    after key: String, matching filter: ConsentFilter, limit: Int
+    after key: String, matching conditions: [ConsentCondition], limit: Int
   ) throws -> [(key: String, state: ConsentState)] {
-    let conditions = ConsentCondition.all(of: filter)
     let says =
       conditions.isEmpty
       ? ""
@@ -132,12 +131,7 @@ struct ConsentReader {
       """
     let keys = try connection.prepare(
       "SELECT key FROM consent_subjects AS s WHERE key > ? \(says) ORDER BY key LIMIT ?"
-    ) { statement in
-      var keys: [String] = []
-      var rows = try statement.query(list: [key] + conditions.map(\.value) + [limit])
-      while try rows.next() { keys.append(rows.row.text(0)) }
-      return keys
-    }
+    ) { try $0.all(list: [key] + conditions.flatMap(\.values) + [limit]) { $0.text(0) } }
     return try keys.map { ($0, try state(stored: $0)) }
   }
 
@@ -146,16 +140,23 @@ struct ConsentReader {
     ConsentState(try person(stored: key).map { try records(of: $0).map(\.record) } ?? [])
   }
 
-  /// The keys of the people of whom a record may be one that a filter wants, in order; nil where there
-  /// are too many to look them up one by one, or where no index tells.
-  func few(matching filter: ConsentFilter) throws -> [String]? {
-    for condition in ConsentCondition.all(of: filter) {
-      let sequences = try connection.prepare(
-        "SELECT sequence FROM \(condition.table) WHERE \(condition.sql) LIMIT ?"
-      ) { try $0.all(condition.value, Self.fewest) { $0.int64(0) } }
-      guard sequences.count == Self.fewest else {
-        return Set(try sequences.compactMap { try person(ofRecord: $0)?.key }).sorted()
+  /// The keys of the people of whom a record may be one that conditions want, in order; nil where there
+  /// are too many to sort them, or where no index tells.
+  func few(matching conditions: [ConsentCondition]) throws -> [String]? {
+    for condition in conditions {
+      let sequences = "SELECT sequence FROM \(condition.table) WHERE \(condition.sql) LIMIT ?"
+      let values: [any Bindable] = condition.values + [Self.fewest]
+      let count = try connection.prepare("SELECT count(*) FROM (\(sequences))") { statement in
+        try statement.all(list: values) { Int($0.int64(0)) }.first
       }
+      guard let count, count < Self.fewest else { continue }
+      return try connection.prepare(
+        """
+        SELECT DISTINCT key FROM (\(sequences)) CROSS JOIN consent_contents USING (sequence)
+          CROSS JOIN consent_subjects USING (subject)
+        ORDER BY key
+        """
+      ) { try $0.all(list: values) { $0.text(0) } }
     }
     return nil
   }

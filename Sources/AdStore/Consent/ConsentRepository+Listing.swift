@@ -28,15 +28,18 @@ extension ConsentRepository {
   /// - Throws: ``StoreError``, also `corrupt` where a record is not as it was appended; what
   ///   `body` throws.
   /// - Complexity: O(*n*) in the number of people who are read, until as many are found as there may
-  ///   be: of those of whom a record tells of the filter's event, law or time, found by an index. Only
-  ///   the gate tells for whom ads may load, and until when: there everybody else is read.
+  ///   be: of those of whom a record tells of the filter's event, law or times, found by an index. Only
+  ///   the gate tells for whom ads may load: there everybody is read until enough are found.
   public func forEach(
     matching filter: ConsentFilter = ConsentFilter(), limit: Int = .max, at now: Timestamp,
     by gate: ConsentGate? = nil, _ body: (ConsentListing) throws -> Void
   ) throws {
     let gate = try gate ?? database.settings().gate
     var left = limit
-    try forEachPerson(matching: filter, limit: filter == ConsentFilter() ? limit : .max) {
+    try forEachPerson(
+      matching: ConsentCondition.all(of: filter, at: now),
+      limit: filter == ConsentFilter() ? limit : .max
+    ) {
       key, state in
       guard left > 0 else { return false }
       let judgement = gate.judge(state, at: now)
@@ -54,14 +57,14 @@ extension ConsentRepository {
 
   /// Goes through what everybody said, in the order of the stored keys, page by page.
   /// - Parameters:
-  ///   - filter: Only people of whom a record may be one that it wants, as far as an index tells.
+  ///   - conditions: Only people of whom a record may be one that they want.
   ///   - limit: How many people are wanted; a page holds no more.
   ///   - body: Returns whether it wants more.
   func forEachPerson(
-    matching filter: ConsentFilter = ConsentFilter(), limit: Int = .max,
+    matching conditions: [ConsentCondition] = [], limit: Int = .max,
     _ body: (_ key: String, ConsentState) throws -> Bool
   ) throws {
-    if let keys = try database.read({ try ConsentReader($0).few(matching: filter) }) {
+    if let keys = try database.read({ try ConsentReader($0).few(matching: conditions) }) {
       for key in keys {
         let state = try database.read { try ConsentReader($0).state(stored: key) }
         guard try body(key, state) else { return }
@@ -72,7 +75,7 @@ extension ConsentRepository {
     var next: String? = ""
     while let last = next {
       let page = try database.read { connection in
-        try ConsentReader(connection).states(after: last, matching: filter, limit: size)
+        try ConsentReader(connection).states(after: last, matching: conditions, limit: size)
       }
       for (key, state) in page where try !body(key, state) { return }
       next = page.count == size ? page.last?.key : nil

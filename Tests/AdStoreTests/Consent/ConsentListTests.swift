@@ -28,6 +28,9 @@ import Testing
       if Bool.random(using: &random) { filter.event = Self.events.randomElement(using: &random) }
       if Bool.random(using: &random) { filter.answeredSince = Self.time(&random) }
       if Bool.random(using: &random) { filter.answeredBefore = Self.time(&random) }
+      if random.isOneIn(4) {
+        filter.expiresBefore = Self.start.advanced(by: Int64(random.int(1...40)) * 86_400_000)
+      }
       if Bool.random(using: &random) {
         filter.gate = ConsentStanding.allCases.randomElement(using: &random)
       }
@@ -44,18 +47,19 @@ import Testing
     filter.regulation = .cpra
     filter.answeredSince = Self.start
     filter.answeredBefore = Self.start
+    filter.expiresBefore = Self.start
     let indexes = try consent.database.read { connection in
-      try ConsentCondition.all(of: filter).map { condition in
+      try ConsentCondition.all(of: filter, at: Self.start).map { condition in
         try connection.prepare(
           "EXPLAIN QUERY PLAN SELECT sequence FROM \(condition.table) WHERE \(condition.sql) LIMIT 9"
         ) { statement in
-          try statement.all(condition.value) { $0.text(3) }.joined()
+          try statement.all(list: condition.values) { $0.text(3) }.joined()
         }
       }
     }
     let names = [
       "consent_entries_by_event", "consent_contents_by_regulation", "consent_contents_by_answer",
-      "consent_contents_by_answer",
+      "consent_contents_by_answer", "consent_contents_by_expiry",
     ]
     for (plan, name) in zip(indexes, names) { #expect(plan.contains("INDEX \(name)"), "\(plan)") }
     #expect(indexes.count == names.count)
@@ -82,6 +86,9 @@ import Testing
       && (filter.event ?? listing.record.event) == listing.record.event
       && (filter.answeredSince ?? said.updatedAt) <= said.updatedAt
       && filter.answeredBefore.map { said.updatedAt < $0 } ?? true
+      && filter.expiresBefore.map { end in
+        listing.decision.isAllowed && listing.judgement.end.map { $0 < end } ?? false
+      } ?? true
       && filter.gate.map { listing.decision.isAllowed == ($0 == .allowed) } ?? true
   }
 
@@ -98,6 +105,10 @@ import Testing
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         let choice: ConsentChoice = Bool.random(using: &random) ? .enabled : .disabled
         var said = try ConsentStatement.answer(choice, at: Self.time(&random))
+        if random.isOneIn(3) {
+          said.expiry = ConsentExpiry(
+            explicit: Self.start.advanced(by: Int64(random.int(1...40)) * 86_400_000))
+        }
         said.regulation = Self.laws.randomElement(using: &random) ?? .gdpr
         var event = ConsentEvent.imported
         if random.isOneIn(5) {
