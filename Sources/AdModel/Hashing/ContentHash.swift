@@ -12,11 +12,14 @@ public struct ContentHash: Hashable, Sendable {
   }
 
   /// Takes a digest from its bytes, or gives nil when there are not exactly 32.
-  package init?(bytes: some Collection<UInt8>) {
+  ///
+  /// An array and no other collection: a ledger reads millions of them from elsewhere than here, where
+  /// a generic one would be taken apart at run time.
+  package init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
     var words = SIMD8<UInt32>()
-    for (place, byte) in bytes.enumerated() {
-      words[place / 4] = words[place / 4] << 8 | UInt32(byte)
+    for place in bytes.indices {
+      words[place / 4] = words[place / 4] << 8 | UInt32(bytes[place])
     }
     self.words = words
   }
