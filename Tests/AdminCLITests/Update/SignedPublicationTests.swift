@@ -142,6 +142,72 @@ import Testing
     #expect(status.contains("timestamp.json"))
   }
 
+  @Test func `the status tells generation, age, until when that is good, and what was refused`()
+    throws
+  {
+    _ = update()
+    workspace.host.time = workspace.host.time.advanced(by: 3_600_000)
+    let told = workspace.run("update status --db DIR/phone.sqlite --format json").output
+    let status = JSONNode(try JSONReader.read(text: told))
+    #expect(try status.member("generation").integer() == 1)
+    let age = try status.member("ageMs").integer()
+    #expect(age >= 3_600_000 && age < 3_700_000)
+    let expires = try metadata("timestamp.json").member("signed").member("expires").string()
+    #expect(try status.member("expires").string().hasPrefix(expires.dropLast()))
+    #expect(told.contains("\"refusal\": null"))
+  }
+
+  /// A server that cuts the line in the middle of each target once, and goes on where it is asked to.
+  private static let cuttingServer = """
+    import http.server, os, sys, threading
+    # It ends with its input.
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+    seen = set()
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            path = sys.argv[1] + self.path
+            if not os.path.exists(path):
+                return self.send_error(404)
+            data = open(path, 'rb').read()
+            start = int(self.headers.get('Range', 'bytes=0-')[6:-1])
+            self.send_response(206 if start else 200)
+            self.send_header('Content-Length', str(len(data) - start))
+            self.end_headers()
+            end = len(data)
+            if '/targets/' in path and path not in seen:
+                seen.add(path)
+                end = len(data) // 2
+            self.wfile.write(data[start:end])
+            print(start, end - start, file=sys.stderr, flush=True)
+        def log_message(self, *arguments): pass
+    server = http.server.HTTPServer(('127.0.0.1', 0), Handler)
+    print(server.server_port, flush=True)
+    server.serve_forever()
+    """
+
+  @Test func `a line that is cut within a file is gone on with, by curl too`() throws {
+    let server = Process()
+    server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    server.arguments = ["python3", "-c", Self.cuttingServer, workspace.path("public")]
+    let (input, output, sent) = (Pipe(), Pipe(), Pipe())
+    server.standardInput = input
+    server.standardOutput = output
+    server.standardError = sent
+    try server.run()
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)))
+    let outcome = workspace.run(
+      "update http://127.0.0.1:\(port) --root DIR/public/metadata/1.root.json "
+        + "--db DIR/phone.sqlite --format json")
+    #expect(outcome.exit == .done, "\(outcome)")
+    #expect(try inventory("phone.sqlite") == inventory("adview.sqlite"))
+    #expect(try member("requests", of: outcome) == 6)
+    try input.fileHandleForWriting.close()
+    let parts = String(decoding: sent.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      .split(separator: "\n").suffix(2).map { $0.split(separator: " ").compactMap { Int($0) } }
+    #expect(parts.count == 2 && parts[0][0] == 0 && parts[1][0] == parts[0][1])
+  }
+
   @Test func `trying changes nothing, and says what would be`() throws {
     let before = try inventory("phone.sqlite")
     let tried = update("--root DIR/public/metadata/1.root.json --dry-run")
