@@ -102,6 +102,11 @@ let package = Package(
     .executableTarget(
       name: "update-client", dependencies: ["AdModel", "AdUpdate", "AdSystem", "AdminCLI"],
       path: "Tests/UpdateClient", swiftSettings: settings),
+    .executableTarget(
+      name: "phone",
+      dependencies: [
+        "AdModel", "AdUpdate", "AdStore", "AdView", "AdminCLI", "TestSupport", "TestPublications",
+      ], path: "Tests/Phone", swiftSettings: settings),
     // The disk in the hands of tests: it stands below SQLite, and so imports what only AdSQLite may.
     .target(
       name: "TroubledDisk", dependencies: ["CAdSQLite"], path: "Tests/TroubledDisk",

@@ -18,11 +18,13 @@ import Testing
       try edit.pause(SessionFixture.unit)
     }
     let document = try inventory.read { try PublishedInventory(of: $0).document() }
-    var custom = JSONObject()
-    custom[InventoryUpdate.generationKey] = .integer(1)
     var publication = try TestPublication()
     try publication.publish(
-      [TargetFile(path: InventoryUpdate.wholeName, holding: document, custom: custom)],
+      [
+        TargetFile(
+          path: PublishedGeneration.wholeName, holding: document,
+          custom: PublishedGeneration.custom(1))
+      ],
       holding: [document])
 
     var update = try InventoryUpdate(

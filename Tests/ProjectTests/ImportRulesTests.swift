@@ -37,7 +37,7 @@ import Testing
     "AdSystem": ["Dispatch", "Glibc", "Musl", "Darwin"],
     "AdSQLite": ["Glibc", "Musl", "Darwin"],
     "AdStore": ["Dispatch"],
-    "AdWebKit": ["Foundation", "WebKit", "UIKit", "SwiftUI", "AppKit"],
+    "AdWebKit": ["CryptoKit", "Foundation", "WebKit", "UIKit", "SwiftUI", "AppKit"],
     "AdminCLI": ["Glibc", "Musl", "Darwin"],
   ]
 

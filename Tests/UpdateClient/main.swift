@@ -72,7 +72,8 @@ struct ConformanceClient {
       switch step {
       case .fetch(let file):
         switch curl.fetch(file) {
-        case .arrived(let bytes): step = try client.arrived(bytes)
+        case .arrived(let bytes, _): step = try client.arrived(bytes)
+        case .cut: throw Stop(reason: "\(file.path): the line was cut")
         case .missing: step = try client.missing()
         case .failed(let reason): throw Stop(reason: "\(file.path): \(reason)")
         }

@@ -219,7 +219,6 @@ extension Connection.Mode {
     // What may not be written, SQLite opens for reading.
     case .create, .readWrite, .examining, .alone: (common | SQLITE_OPEN_READWRITE, file.sqlitePath)
     case .readOnly: (common | SQLITE_OPEN_READONLY, file.sqlitePath)
-    case .immutable: (common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, file.immutableURI)
     }
   }
 }

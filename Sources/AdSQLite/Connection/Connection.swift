@@ -21,14 +21,12 @@ import CAdSQLite
     /// Opens an existing file so that nobody else can have it open, and changes nothing about how it
     /// keeps its log.
     case alone
-    /// Opens a file that nothing will ever change, such as a published snapshot, without locks.
-    case immutable
 
     /// Whether the connection may change the file.
     package var isWritable: Bool {
       switch self {
       case .create, .readWrite, .alone: true
-      case .readOnly, .examining, .immutable: false
+      case .readOnly, .examining: false
       }
     }
   }

@@ -147,23 +147,6 @@ struct DatabaseFile {
   /// `file:` a URI, which some builds of SQLite read without being asked.
   var sqlitePath: String { path.hasPrefix("/") ? path : "./" + path }
 
-  /// The path as a URI that tells SQLite that nothing will change the file.
-  var immutableURI: String {
-    var uri = "file:"
-    for byte in sqlitePath.utf8 {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-        UInt8(ascii: "-"), UInt8(ascii: "_"):
-        uri.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16)
-        uri += "%" + (digits.count == 1 ? "0" : "") + digits
-      }
-    }
-    return uri + "?immutable=1"
-  }
-
   private func failure(_ number: Int32, creating: Bool = false) -> OpenError {
     OpenError(
       path: path, reason: number == ENOENT && !creating ? .missing : .refused(errno: number))

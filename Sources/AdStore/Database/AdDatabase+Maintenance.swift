@@ -21,9 +21,8 @@ extension AdDatabase {
   package func findDamage(
     limit: Int = 100, while shouldContinue: () -> Bool = { true }
   ) throws -> [String] {
-    let mode: Connection.Mode = access == .snapshot ? .immutable : .examining
-    return try StoreError.translating(path) {
-      let connection = try Self.open(file, mode, 5_000, named: path)
+    try StoreError.translating(path) {
+      let connection = try Self.open(file, .examining, 5_000, named: path)
       let damage = try connection.withProgress(every: 100_000, while: shouldContinue) {
         try connection.transaction(.read) {
           let dangling = try connection.foreignKeyCheck().prefix(limit).map { violation in

@@ -9,12 +9,11 @@ extension AdDatabase {
   ///
   /// Call it from time to time, say once a second, and when an app comes back on screen.
   /// - Returns: Whether something may have been committed by others, whatever it was; true at the
-  ///   first call without an observer. Always false for a published file.
+  ///   first call without an observer.
   /// - Throws: ``StoreError``; observers hear at the next call then.
   /// - Complexity: O(1) where nothing was written: one question to SQLite, no table is read.
   @discardableResult
   package func pollChanges() throws -> Bool {
-    guard access != .snapshot else { return false }
     let others = try StoreError.translating(path) {
       try watcher.use { try watch.look($0, writer) }.others
     }
@@ -33,15 +32,14 @@ extension AdDatabase {
   ///   round. `nil` where the question is being asked on another thread: ask again soon.
   /// - Throws: ``StoreError``.
   package func changeNumber() throws -> Int? {
-    guard access != .snapshot else { return 0 }
-    return try StoreError.translating(path) {
+    try StoreError.translating(path) {
       try watcher.useIfFree { try watch.look($0, writer).all }
     }
   }
 
   /// Notes what stands now, so that the first poll tells what came after.
   func beginWatching() {
-    guard access != .snapshot, consentChanges.seen == nil else { return }
+    guard consentChanges.seen == nil else { return }
     // Where it cannot be read, the first poll reads it.
     _ = try? watcher.useIfFree { connection in
       watch.noteTold(try watch.look(connection, writer).others)

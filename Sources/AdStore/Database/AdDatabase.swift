@@ -23,8 +23,6 @@ public final class AdDatabase: Sendable {
     case readWrite
     /// Reading a file that others may write.
     case readOnly
-    /// Reading a published file that nobody will ever write, without locks.
-    case snapshot
   }
 
   /// `ADVW` in ASCII: the number by which a file is known as ours.
@@ -100,11 +98,10 @@ public final class AdDatabase: Sendable {
       scrubbing.finish(on: connection)
       return connection
     }
-    let mode: Connection.Mode = access == .snapshot ? .immutable : .readOnly
     self.readers = ReaderPool(size: readers, admit: admit) {
-      try Self.open(file, mode, busyTimeout, named: path)
+      try Self.open(file, .readOnly, busyTimeout, named: path)
     }
-    watcher = SharedConnection(admit: admit) { try Self.open(file, mode, 0, named: path) }
+    watcher = SharedConnection(admit: admit) { try Self.open(file, .readOnly, 0, named: path) }
     reading = WorkQueue("AdView.reading", width: self.readers.size)
     try read { _ in }
   }

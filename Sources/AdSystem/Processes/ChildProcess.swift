@@ -16,13 +16,15 @@ package struct ChildProcess: Sendable {
   /// What it wrote to its standard output, cut after the bytes that were asked for.
   package let output: [UInt8]
 
-  /// Runs a program, found on `PATH`, without input and with what it says of errors thrown away.
+  /// Runs a program, found on `PATH`, with what it says of errors thrown away.
   /// - Parameters:
   ///   - words: Its name and its arguments, each as it stands.
+  ///   - input: The file that it reads as its standard input; nothing where none is named.
   ///   - limit: How many bytes are read at most; a program that writes more has its pipe closed.
-  package init(_ words: [String], atMost limit: Int = 1 << 16) {
+  package init(_ words: [String], input: String = "/dev/null", atMost limit: Int = 1 << 16) {
     let command =
-      words.map(\.quotedForShell).joined(separator: " ") + " </dev/null 2>/dev/null"
+      words.map(\.quotedForShell).joined(separator: " ")
+      + " <\(input.quotedForShell) 2>/dev/null"
     guard let stream = unsafe popen(command, "r") else {
       exitCode = nil
       output = []

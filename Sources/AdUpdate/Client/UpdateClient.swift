@@ -79,6 +79,26 @@ package struct UpdateClient: Sendable {
     try root.root.check(metadata, keys: root.keys, by: verifier)
   }
 
+  /// Takes what was remembered elsewhere of a timestamp or a snapshot into what is trusted, where those
+  /// who sign now have signed it and it is newer than what is stored.
+  /// - Returns: Whether it was.
+  package mutating func remember(_ name: String, _ bytes: [UInt8]) -> Bool {
+    func version(_ bytes: [UInt8]?) -> Int64? {
+      switch name {
+      case "timestamp.json":
+        trusted(name, bytes, under: root.timestamp, TimestampMetadata.init)?.header.version
+      case "snapshot.json":
+        trusted(name, bytes, under: root.snapshot, SnapshotMetadata.init)?.header.version
+      default: nil
+      }
+    }
+    guard isReady, let remembered = version(bytes), remembered > version(files[name]) ?? 0 else {
+      return false
+    }
+    files[name] = bytes
+    return true
+  }
+
   // MARK: What is told
 
   /// Asks for the newest metadata.
@@ -241,7 +261,8 @@ package struct UpdateClient: Sendable {
 
   private mutating func finishRoots() throws(UpdateRefusal) -> UpdateStep {
     try root.header.check("root.json", at: start)
-    timestamp = trusted("timestamp.json", under: root.timestamp, TimestampMetadata.init)
+    timestamp = trusted(
+      "timestamp.json", files["timestamp.json"], under: root.timestamp, TimestampMetadata.init)
     phase = .timestamp
     return .fetch(
       UpdateFile(folder: .metadata, path: "timestamp.json", atMost: limits.timestamp))
@@ -250,9 +271,10 @@ package struct UpdateClient: Sendable {
   /// What is stored and still signed by those who sign now; nil else. Its age is not judged: what has
   /// expired still says behind what nothing goes back.
   private func trusted<Role>(
-    _ name: String, under role: SigningRole, _ read: (JSONNode) throws(JSONError) -> Role
+    _ name: String, _ bytes: [UInt8]?, under role: SigningRole,
+    _ read: (JSONNode) throws(JSONError) -> Role
   ) -> Role? {
-    guard let bytes = files[name], let metadata = try? SignedMetadata(bytes, named: name),
+    guard let bytes, let metadata = try? SignedMetadata(bytes, named: name),
       let value = try? metadata.read(read),
       (try? role.check(metadata, keys: root.keys, by: verifier)) != nil
     else { return nil }
@@ -299,7 +321,8 @@ package struct UpdateClient: Sendable {
 
   private mutating func loadSnapshot() throws(UpdateRefusal) -> UpdateStep {
     let listed = listedSnapshot
-    snapshot = trusted("snapshot.json", under: root.snapshot, SnapshotMetadata.init)
+    snapshot = trusted(
+      "snapshot.json", files["snapshot.json"], under: root.snapshot, SnapshotMetadata.init)
     if let snapshot, let bytes = files["snapshot.json"],
       snapshot.header.version == listed.version, snapshot.header.expires > start,
       (try? listed.check(bytes, named: "snapshot.json", by: verifier)) != nil

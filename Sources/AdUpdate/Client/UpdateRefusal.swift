@@ -29,6 +29,8 @@ public struct UpdateRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     public static let missing = Code(rawValue: "missing")
     /// Nothing that is trusted names the file that is looked for.
     public static let unlisted = Code(rawValue: "unlisted")
+    /// What is published can be read by newer versions of the program alone.
+    public static let newerForm = Code(rawValue: "newerForm")
   }
 
   /// The reason.

@@ -45,6 +45,12 @@ package struct StoredFile: Hashable, Sendable {
   package let name: String
   /// What it holds; nil to forget it.
   package let bytes: [UInt8]?
+
+  /// Keeps bytes under a name, or forgets what was kept.
+  package init(name: String, bytes: [UInt8]?) {
+    self.name = name
+    self.bytes = bytes
+  }
 }
 
 /// What is to be done next for an update.

@@ -49,6 +49,7 @@ extension MetadataHeader {
     object["version"] = .integer(version)
     // Whole seconds, downwards: metadata never lasts longer than was said.
     object["expires"] = .string("\(expires.description.prefix(19))Z")
+    if let days { object[Self.daysKey] = .integer(days) }
     return object
   }
 }

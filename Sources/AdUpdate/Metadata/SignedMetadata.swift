@@ -52,14 +52,18 @@ package struct MetadataHeader: Hashable, Sendable {
   package var version: Int64
   /// From when on the metadata is not to be trusted.
   package var expires: Timestamp
+  /// For how many days the publisher signs metadata of this role; nil where that is not said. A client
+  /// does not look at it; whoever signs the next does.
+  package var days: Int64?
 
   /// The highest version: one that every JSON reader can hold.
   static let versions: ClosedRange<Int64> = 1...(1 << 53)
 
   /// Makes a header.
-  package init(version: Int64, expires: Timestamp) {
+  package init(version: Int64, expires: Timestamp, days: Int64? = nil) {
     self.version = version
     self.expires = expires
+    self.days = days
   }
 
   /// Reads the header of a role's metadata.
@@ -80,7 +84,11 @@ package struct MetadataHeader: Hashable, Sendable {
       throw expiry.notAllowed("expected a time as 2030-01-01T00:00:00Z")
     }
     expires = time
+    days = try? node.optional(Self.daysKey)?.integer(in: 1...36_500)
   }
+
+  /// A member of our own, which others sign and pass over.
+  static let daysKey = "x-adview-days"
 
   /// Checks that metadata has not expired.
   /// - Throws: ``UpdateRefusal`` with `expired`.

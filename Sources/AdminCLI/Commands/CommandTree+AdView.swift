@@ -21,7 +21,7 @@ extension CommandTree {
     .noun(HistoryNoun.noun),
     .noun(FleetNoun.noun),
     .noun(LayoutNoun.noun),
-    .command("publish") { PublishCommand.command },
+    .noun(PublishCommand.noun),
     .command("update") { UpdateCommand.command },
     .command("query") { QueryCommand.command },
     .command("doctor") { DoctorCommand.command },

@@ -83,7 +83,12 @@ struct CompletionLine {
     case .nowhere: return .words([])
     case .top:
       return .words(fitting(tree.entries.map { Candidate(text: $0.name, summary: $0.summary) }))
-    case .noun(let noun): return .words(fitting(Self.verbs(of: noun)))
+    case .noun(let noun):
+      let verbs = fitting(Self.verbs(of: noun))
+      if verbs.isEmpty, let argument = noun.ownCommand.flatMap(argument(of:)) {
+        return offer(of: argument.value.completion, excluding: [], behind: "")
+      }
+      return .words(verbs)
     case .command(let command):
       guard let argument = argument(of: command) else { return .words(fitting(options)) }
       let isOpen = argument.count == .many || argument.count == .any
@@ -125,7 +130,14 @@ struct CompletionLine {
       case nil: place = .nowhere
       }
     case .noun(let noun):
-      place = noun.command(word).map { .command($0) } ?? .nowhere
+      if let command = noun.command(word) {
+        place = .command(command)
+      } else if let own = noun.ownCommand {
+        place = .command(own)
+        positional.append(word)
+      } else {
+        place = .nowhere
+      }
     case .command: positional.append(word)
     case .nowhere: break
     }

@@ -52,7 +52,9 @@ extension CommandTree {
     entries.flatMap { entry in
       switch entry {
       case .command(let name, let build): [([name], build())]
-      case .noun(let noun): noun.commands.map { ([noun.name, $0.name], $0) }
+      case .noun(let noun):
+        noun.commands.map { ([noun.name, $0.name], $0) }
+          + (noun.ownCommand.map { [([noun.name], $0)] } ?? [])
       }
     }
   }

@@ -12,7 +12,7 @@ enum HelpPage {
       return page(of: build(), name: first)
     case .noun(let noun):
       guard path.count > 1, let command = noun.command(path[1]) else {
-        return page(of: noun)
+        return noun.ownCommand.map { page(of: $0, name: first, verbs: noun) } ?? page(of: noun)
       }
       return page(of: command, name: "\(first) \(command.name)")
     }
@@ -56,7 +56,7 @@ enum HelpPage {
     return text.finished
   }
 
-  private static func page(of command: Command, name: String) -> String {
+  private static func page(of command: Command, name: String, verbs: Noun? = nil) -> String {
     var text = HelpText()
     text.paragraph("adview-admin \(name): \(command.summary)")
     if let details = command.details {
@@ -68,9 +68,14 @@ enum HelpPage {
     text.heading("Usage")
     let arguments = command.arguments.map { " \($0.formatted)" }.joined()
     text.line("  adview-admin \(name)\(arguments)\(options.isEmpty ? "" : " [options]")")
+    if verbs != nil { text.line("  adview-admin \(name) <verb> ...") }
     if !command.arguments.isEmpty {
       text.heading("Arguments")
       text.definitions(command.arguments.map { ($0.placeholder, $0.summary) })
+    }
+    if let verbs {
+      text.heading("Verbs")
+      text.definitions(verbs.commands.map { ($0.name, $0.summary) })
     }
     if !options.isEmpty {
       text.heading("Options")

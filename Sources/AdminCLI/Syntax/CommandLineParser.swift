@@ -103,7 +103,10 @@ struct CommandLineParser {
       }
       path.append(word)
       switch entry {
-      case .noun(let noun): place = .noun(noun)
+      case .noun(let noun):
+        let next = index + 1 < tokens.count ? tokens[index + 1] : nil
+        let isVerb = next.map { noun.commandNames.contains($0) } ?? false
+        place = if !isVerb, let own = noun.ownCommand { .command(own) } else { .noun(noun) }
       case .command(_, let build): place = .command(build())
       }
     case .noun(let noun):

@@ -44,20 +44,29 @@ package struct Noun: Sendable {
   let summary: String
   /// By their names; each is built only when someone asks, because a run needs one of them.
   private let verbs: KeyValuePairs<String, @Sendable () -> Command>
+  /// The command that the noun is itself, where no verb follows: `publish DIR`.
+  private let own: (@Sendable () -> Command)?
 
   /// Names a noun.
   /// - Parameters:
   ///   - summary: One sentence.
   ///   - verbs: Its verbs, in the order of help.
+  ///   - own: What it does where another word than a verb follows.
   package init(
-    _ name: String, _ summary: String, _ verbs: KeyValuePairs<String, @Sendable () -> Command>
+    _ name: String, _ summary: String, _ verbs: KeyValuePairs<String, @Sendable () -> Command>,
+    own: (@Sendable () -> Command)? = nil
   ) {
     self.name = name
     self.summary = summary
     self.verbs = verbs
+    self.own = own
   }
 
+  /// The commands of its verbs.
   var commands: [Command] { verbs.map { $0.value() } }
+
+  /// The command that it is itself; nil where a verb has to follow.
+  var ownCommand: Command? { own?() }
 
   /// The names of the verbs, without building any.
   package var commandNames: [String] { verbs.map(\.key) }

@@ -4,8 +4,10 @@ package import AdUpdate
 
 /// The answer of a server, or of nobody.
 package enum FetchAnswer: Hashable, Sendable {
-  /// The bytes, or one more than was asked for.
-  case arrived([UInt8])
+  /// The bytes, or one more than was asked for; they begin where the server says.
+  case arrived([UInt8], from: Int)
+  /// What had arrived when the line was cut.
+  case cut([UInt8], from: Int)
   /// The server says that there is no such file.
   case missing
   /// Nothing can be said: what went wrong, in words.
@@ -30,26 +32,33 @@ package struct Curl: Sendable {
   /// Fetches a file, at most one byte more of it than may arrive.
   package func fetch(_ file: UpdateFile) -> FetchAnswer {
     fetch(
-      path: "\(file.folder == .metadata ? metadata : targets)/\(file.path)", atMost: file.atMost)
+      path: "\(file.folder == .metadata ? metadata : targets)/\(file.path)", from: 0,
+      atMost: file.atMost)
   }
 
-  /// Fetches what has an address, at most one byte more of it than may arrive.
-  package func fetch(path address: String, atMost limit: Int) -> FetchAnswer {
+  /// Fetches what has an address, or its bytes behind an offset, at most one byte more of it than may
+  /// arrive.
+  package func fetch(path address: String, from offset: Int, atMost limit: Int) -> FetchAnswer {
     let headers = "\(folder.path)/headers"
     let child = ChildProcess(
       [
         "curl", "--disable", "--silent", "--globoff", "--path-as-is", "--location", "--max-redirs",
         "5", "--proto", "=http,https", "--connect-timeout", "20", "--max-time", "300",
         "--dump-header", headers, "--url", address,
-      ], atMost: limit + 1)
+      ] + (offset > 0 ? ["--range", "\(offset)-"] : []),
+      // A server that knows no ranges begins at the beginning.
+      atMost: offset + limit + 1)
     let status = status(of: headers)
-    let isCut = child.output.count > limit
+    let start = status == 206 ? offset : 0
+    let isTooLong = child.output.count > offset + limit - start
     switch status {
     case nil where child.exitCode == 127: return .failed("curl is not installed")
     case 403, 404, 410: return .missing
     // Curl whose pipe was closed upon it ends with a fault, and there is enough.
-    case 200 where child.exitCode == 0 || isCut: return .arrived(child.output)
-    case let status? where status != 200: return .failed("the server answered \(status)")
+    case 200, 206:
+      return child.exitCode == 0 || isTooLong
+        ? .arrived(child.output, from: start) : .cut(child.output, from: start)
+    case let status?: return .failed("the server answered \(status)")
     default: return .failed("curl ended with \(child.exitCode.map(String.init) ?? "a signal")")
     }
   }

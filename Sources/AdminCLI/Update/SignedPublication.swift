@@ -11,231 +11,238 @@ import AdUpdate
 /// meanwhile finds a generation that is whole. What is in the folder is not trusted: a new root names
 /// the keys of this run alone, and a phone checks what a difference leads to.
 struct SignedPublication {
-  /// How long the metadata of a role is good for, in days.
-  static let days: [SigningKeys.Role: Int64] = [
-    .root: 365, .targets: 90, .snapshot: 90, .timestamp: 30,
-  ]
   /// From how many generations back a difference leads to the newest.
   static let differences = 8
 
   /// The generation that is published.
   private(set) var generation: Int64 = 1
   /// Whether it is a new one.
-  private(set) var isNew = true
+  private(set) var isNew = false
   /// The newest root.
   private(set) var root: RootMetadata
+  /// The document of the generation, as it is described.
+  private(set) var file: TargetFile
   /// How many bytes a phone of the last generation fetches for the step to this one; nil where there
   /// is no such step.
-  private(set) var stepBytes: Int?
+  private(set) var stepBytes: Int64?
 
-  private let folder: String
+  private let folder: PublishedFolder
   private let run: CommandRun
   private let keys: SigningKeys
-  private var targets: TargetsMetadata?
-  private var targetsBytes: [UInt8] = []
-  private var snapshot: SnapshotMetadata?
-  private var snapshotBytes: [UInt8] = []
+  private let terms: SigningTerms
+  private var targets: TargetsMetadata
+  private var targetsBytes: [UInt8]
 
-  /// Publishes an inventory.
-  /// - Throws: ``Failure``; `FileError`; `UpdateRefusal` for a folder whose metadata cannot be read.
-  init(of inventory: PublishedInventory, in folder: String, keys: SigningKeys, _ run: CommandRun)
-    throws
-  {
+  /// Publishes an inventory, and signs again what is old or was signed by others.
+  /// - Parameters:
+  ///   - inventory: The inventory; nil for what is published already.
+  ///   - revoked: Ids of keys that nothing is to be signed by any more.
+  /// - Throws: ``Failure``; `FileError`.
+  init(
+    of inventory: PublishedInventory?, in folder: PublishedFolder, keys: SigningKeys,
+    _ terms: SigningTerms, revoking revoked: Set<String> = [], _ run: CommandRun
+  ) throws {
     self.folder = folder
     self.run = run
     self.keys = keys
-    for name in [folder, "\(folder)/metadata", "\(folder)/targets"] {
-      try run.host.files.makeFolder(name)
+    self.terms = terms
+    for name in ["", "/metadata", "/targets"] {
+      try run.host.files.makeFolder("\(folder.path)\(name)")
     }
-    root = try Self.signedRoot(in: folder, keys, run)
-    let old = try readTimestamp()
-    try publishTargets(of: inventory)
-    try publishSnapshot()
-    let timestamp = TimestampMetadata(
-      header: header(.timestamp, after: old?.header),
-      snapshot: listed(snapshot?.header, snapshotBytes))
-    let bytes = try keys.sign(timestamp, as: "timestamp.json", by: [root.timestamp])
-    try run.host.files.write(bytes, to: "\(folder)/metadata/timestamp.json", for: .everyone)
-  }
-
-  private func header(_ role: SigningKeys.Role, after old: MetadataHeader?) -> MetadataHeader {
-    MetadataHeader(version: (old?.version ?? 0) + 1, expires: Self.expiry(of: role, run))
-  }
-
-  private static func expiry(of role: SigningKeys.Role, _ run: CommandRun) -> Timestamp {
-    run.now.advanced(by: (days[role] ?? 0) * 86_400_000)
-  }
-
-  /// Whether metadata is good for less than half of the time that it is signed for.
-  private static func isOld(
-    _ header: MetadataHeader, _ role: SigningKeys.Role, _ run: CommandRun
-  ) -> Bool {
-    header.expires < run.now.advanced(by: (days[role] ?? 0) * 43_200_000)
-  }
-
-  private func listed(_ header: MetadataHeader?, _ bytes: [UInt8]) -> ListedFile {
-    ListedFile(
-      version: header?.version ?? 1, length: Int64(bytes.count), hashes: [FileHash(sha256: bytes)])
-  }
-
-  // MARK: What is there
-
-  private static func read(_ path: String, _ run: CommandRun) throws -> [UInt8]? {
-    run.host.files.exists(path) ? try run.host.files.read(path, atMost: 256 << 20) : nil
-  }
-
-  private mutating func readTimestamp() throws -> TimestampMetadata? {
-    let place = "\(folder)/metadata"
-    guard let bytes = try Self.read("\(place)/timestamp.json", run) else { return nil }
-    let timestamp = try TimestampMetadata(file: bytes, named: "timestamp.json")
-    let name = "\(timestamp.snapshot.version).snapshot.json"
-    snapshotBytes = try run.host.files.read("\(place)/\(name)", atMost: 8 << 20)
-    snapshot = try SnapshotMetadata(file: snapshotBytes, named: name)
-    let version = snapshot?["targets.json"]?.version ?? 0
-    targetsBytes = try run.host.files.read("\(place)/\(version).targets.json", atMost: 8 << 20)
-    targets = try TargetsMetadata(file: targetsBytes, named: "\(version).targets.json")
-    return timestamp
+    root = try Self.signedRoot(in: folder, keys, terms, revoked, run)
+    var files = folder.targets?.targets ?? []
+    let last = folder.newest
+    generation = last?.number ?? 0
+    if let inventory {
+      let whole = try inventory.document()
+      if last?.file.hashes != [FileHash(sha256: whole)] {
+        generation += 1
+        isNew = true
+        files = try Self.write(inventory, whole, as: generation, in: folder, run)
+      }
+    }
+    guard let file = files.first(where: { $0.path == PublishedGeneration.wholeName }) else {
+      throw Failure(
+        .notFound, "no generation was published in \(folder.path.quotedForDisplay).",
+        try: "adview-admin publish \(folder.path.quotedForShell) --signing-keys DIR")
+    }
+    self.file = file
+    let step = PublishedGeneration.differenceName(from: generation - 1)
+    stepBytes = files.first { $0.path == step }?.length
+    (targets, targetsBytes) = (TargetsMetadata(header: .none, targets: files), [])
+    try signTargets()
+    let (snapshot, snapshotBytes) = try signedSnapshot()
+    try signTimestamp(of: snapshot, snapshotBytes)
+    try warn(snapshot.header)
   }
 
   // MARK: Root
 
-  /// The newest root; a new one where the keys are others or the last one is old.
+  /// The newest root; a new one where keys or thresholds are others, or the last one is old.
   private static func signedRoot(
-    in folder: String, _ keys: SigningKeys, _ run: CommandRun
+    in folder: PublishedFolder, _ keys: SigningKeys, _ terms: SigningTerms, _ revoked: Set<String>,
+    _ run: CommandRun
   ) throws -> RootMetadata {
-    var last: RootMetadata?
-    while let bytes = try read(
-      "\(folder)/metadata/\((last?.header.version ?? 0) + 1).root.json", run)
-    {
-      last = try RootMetadata(file: bytes, named: "root.json")
-    }
+    let last = folder.root
     func role(_ role: SigningKeys.Role, _ standing: SigningRole?) throws -> SigningRole {
-      let found = keys.keys(of: role).map(\.id)
-      // The root's key may be kept elsewhere while nothing of it changes.
-      if found.isEmpty, role == .root, let standing { return standing }
-      guard !found.isEmpty else {
+      // A role's keys may be kept elsewhere while nothing of it is signed.
+      let here = keys.keys(of: role).map(\.id)
+      let ids = (here.isEmpty ? standing?.keyIDs ?? [] : here).filter { !revoked.contains($0) }
+      let threshold = terms.threshold(of: role, after: standing)
+      guard ids.count >= max(threshold, 1) else {
         throw Failure(
-          .notFound, "there is no key of \(role.rawValue) among these.",
-          try: "a file \(role.rawValue).pem; one that 'publish' makes a folder for has them all")
+          .notFound,
+          ids.isEmpty
+            ? "there is no key of \(role.rawValue) among these."
+            : "\(role.rawValue) needs \(threshold.counted("key")), and has \(ids.count).",
+          try:
+            "a file \(role.rawValue).pem or \(role.rawValue)-NAME.pem; one that 'publish' makes a "
+            + "folder for has them all")
       }
-      return SigningRole(keyIDs: found)
+      return SigningRole(keyIDs: ids.sorted(), threshold: threshold)
     }
     let known =
       SigningKeys.Role.allCases.flatMap { keys.keys(of: $0) }
-      + (keys.keys(of: .root).isEmpty ? last.map { Array($0.keys.values) } ?? [] : [])
-    let (rootRole, timestamp, snapshot, targets) = (
-      try role(.root, last?.root), try role(.timestamp, nil), try role(.snapshot, nil),
-      try role(.targets, nil)
+      + (last.map { Array($0.keys.values) } ?? [])
+    let roles = (
+      try role(.root, last?.root), try role(.timestamp, last?.timestamp),
+      try role(.snapshot, last?.snapshot), try role(.targets, last?.targets)
     )
-    let named = Set([rootRole, timestamp, snapshot, targets].flatMap(\.keyIDs))
+    let named = Set([roles.0, roles.1, roles.2, roles.3].flatMap(\.keyIDs))
+    let days = terms.days(of: .root, after: last?.header)
     var new = RootMetadata(
       header: MetadataHeader(
-        version: (last?.header.version ?? 0) + 1, expires: expiry(of: .root, run)),
-      keys: known.filter { named.contains($0.id) }, root: rootRole, timestamp: timestamp,
-      snapshot: snapshot, targets: targets)
+        version: (last?.header.version ?? 0) + 1, expires: run.now.advanced(by: days * 86_400_000),
+        days: days),
+      keys: known.filter { named.contains($0.id) }, root: roles.0, timestamp: roles.1,
+      snapshot: roles.2, targets: roles.3)
     if let last {
-      var same = new
-      same.header = last.header
-      if same == last {
-        if last.header.expires > run.now.advanced(by: 60 * 86_400_000) { return last }
-        if keys.keys(of: .root).isEmpty {
-          try run.note(
-            "warning: the root expires at \(last.header.expires), and its key is not here to sign "
-              + "the next one")
-          return last
-        }
+      let header = new.header
+      new.header = last.header
+      if new == last, !terms.change(last.header, of: .root) {
+        let isOld = SigningTerms.isOld(last.header, .root, at: run.now)
+        if !isOld || !keys.canSign(for: last.root) { return last }
       }
+      new.header = header
     }
-    new.header.expires = expiry(of: .root, run)
     let name = "\(new.header.version).root.json"
     let bytes = try keys.sign(new, as: name, by: [new.root] + (last.map { [$0.root] } ?? []))
-    try run.host.files.write(bytes, to: "\(folder)/metadata/\(name)", for: .everyone)
+    try run.host.files.write(bytes, to: "\(folder.path)/metadata/\(name)", for: .everyone)
     return new
   }
 
-  // MARK: Targets and snapshot
+  // MARK: Targets
 
-  private func generation(of targets: TargetsMetadata) -> (number: Int64, file: TargetFile)? {
-    guard let file = targets[InventoryUpdate.wholeName],
-      case .integer(let number)? = file.custom[InventoryUpdate.generationKey]
-    else { return nil }
-    return (number, file)
-  }
-
-  private mutating func publishTargets(of inventory: PublishedInventory) throws {
-    let whole = try inventory.document()
-    let last = targets.flatMap(generation(of:))
-    isNew = last?.file.hashes != [FileHash(sha256: whole)]
-    generation = (last?.number ?? 0) + (isNew ? 1 : 0)
-    if !isNew, let targets, !Self.isOld(targets.header, .targets, run),
-      isSigned(targetsBytes, by: root.targets)
-    {
-      return
-    }
-    var custom = JSONObject()
-    custom[InventoryUpdate.generationKey] = .integer(generation)
+  /// Writes a generation: its document, and the differences that lead to it.
+  private static func write(
+    _ inventory: PublishedInventory, _ whole: [UInt8], as generation: Int64,
+    in folder: PublishedFolder, _ run: CommandRun
+  ) throws -> [TargetFile] {
     var files = [
-      (TargetFile(path: InventoryUpdate.wholeName, holding: whole, custom: custom), whole)
+      (
+        TargetFile(
+          path: PublishedGeneration.wholeName, holding: whole,
+          custom: PublishedGeneration.custom(generation)), whole
+      )
     ]
-    for (number, old) in try lastGenerations() where number < generation {
-      let bytes = try old.difference(to: inventory)
-      if number == generation - 1 { stepBytes = bytes.count }
-      files.append(
-        (TargetFile(path: InventoryUpdate.differenceName(from: number), holding: bytes), bytes))
+    try folder.forEachGeneration { old in
+      guard let last = try folder.inventory(of: old) else { return true }
+      let bytes = try last.difference(to: inventory)
+      let name = PublishedGeneration.differenceName(from: old.number)
+      files.append((TargetFile(path: name, holding: bytes), bytes))
+      return files.count <= differences
     }
     for (file, bytes) in files {
-      let path = "\(folder)/targets/\(file.hashes[0].digits).\(file.path)"
+      let path = "\(folder.path)/\(PublishedFolder.place(of: file))"
       if !run.host.files.exists(path) {
         try run.host.files.write(bytes, to: path, for: .everyone)
       }
     }
-    let new = TargetsMetadata(
-      header: header(.targets, after: targets?.header), targets: files.map(\.0))
-    targetsBytes = try keys.sign(new, as: "targets.json", by: [root.targets])
-    targets = new
-    try run.host.files.write(
-      targetsBytes, to: "\(folder)/metadata/\(new.header.version).targets.json", for: .everyone)
+    return files.map(\.0)
   }
 
-  /// The generations before this one, the newest first, as their documents say them.
-  private func lastGenerations() throws -> [(number: Int64, inventory: PublishedInventory)] {
-    var found: [(number: Int64, inventory: PublishedInventory)] = []
-    var version = targets?.header.version ?? 0
-    while version > 0, found.count < Self.differences {
-      defer { version -= 1 }
-      guard let bytes = try Self.read("\(folder)/metadata/\(version).targets.json", run),
-        let old = try? TargetsMetadata(file: bytes, named: "targets.json"),
-        let (number, file) = generation(of: old), found.last?.number != number,
-        let document = try Self.read(
-          "\(folder)/targets/\(file.hashes[0].digits).\(InventoryUpdate.wholeName)", run),
-        FileHash(sha256: document) == file.hashes[0],
-        let inventory = try? PublishedInventory(document: document)
-      else { continue }
-      found.append((number, inventory))
-    }
-    return found
-  }
-
-  private mutating func publishSnapshot() throws {
-    let listed = listed(targets?.header, targetsBytes)
-    if let snapshot, snapshot["targets.json"] == listed,
-      !Self.isOld(snapshot.header, .snapshot, run), isSigned(snapshotBytes, by: root.snapshot)
+  private mutating func signTargets() throws {
+    let header = folder.targets?.header
+    if let old = folder.targets, !isNew,
+      stands(old.header, folder.targetsBytes, .targets, root.targets)
     {
+      (targets, targetsBytes) = (old, folder.targetsBytes)
       return
     }
-    let new = SnapshotMetadata(header: header(.snapshot, after: snapshot?.header), targets: listed)
-    snapshotBytes = try keys.sign(new, as: "snapshot.json", by: [root.snapshot])
-    snapshot = new
-    try run.host.files.write(
-      snapshotBytes, to: "\(folder)/metadata/\(new.header.version).snapshot.json", for: .everyone)
+    targets.header = self.header(.targets, after: header)
+    targetsBytes = try keys.sign(targets, as: "targets.json", by: [root.targets])
+    try write(targetsBytes, "\(targets.header.version).targets.json")
   }
 
-  /// Whether a file names signatures of a role's present keys; who reads it checks them.
-  private func isSigned(_ file: [UInt8], by role: SigningRole) -> Bool {
+  // MARK: Snapshot and timestamp
+
+  private func signedSnapshot() throws -> (SnapshotMetadata, [UInt8]) {
+    let listed = listed(targets.header, targetsBytes)
+    if let old = folder.snapshot, old["targets.json"] == listed,
+      stands(old.header, folder.snapshotBytes, .snapshot, root.snapshot)
+    {
+      return (old, folder.snapshotBytes)
+    }
+    let new = SnapshotMetadata(
+      header: header(.snapshot, after: folder.snapshot?.header), targets: listed)
+    let bytes = try keys.sign(new, as: "snapshot.json", by: [root.snapshot])
+    try write(bytes, "\(new.header.version).snapshot.json")
+    return (new, bytes)
+  }
+
+  private func signTimestamp(of snapshot: SnapshotMetadata, _ bytes: [UInt8]) throws {
+    let timestamp = TimestampMetadata(
+      header: header(.timestamp, after: folder.timestamp?.header),
+      snapshot: listed(snapshot.header, bytes))
+    try write(
+      try keys.sign(timestamp, as: "timestamp.json", by: [root.timestamp]), "timestamp.json")
+  }
+
+  private func write(_ bytes: [UInt8], _ name: String) throws {
+    try run.host.files.write(bytes, to: "\(folder.path)/metadata/\(name)", for: .everyone)
+  }
+
+  private func header(_ role: SigningKeys.Role, after old: MetadataHeader?) -> MetadataHeader {
+    let days = terms.days(of: role, after: old)
+    return MetadataHeader(
+      version: (old?.version ?? 0) + 1, expires: run.now.advanced(by: days * 86_400_000), days: days
+    )
+  }
+
+  private func listed(_ header: MetadataHeader, _ bytes: [UInt8]) -> ListedFile {
+    ListedFile(
+      version: header.version, length: Int64(bytes.count), hashes: [FileHash(sha256: bytes)])
+  }
+
+  /// Whether metadata whose content stays need not be signed again: it is signed by those who sign now,
+  /// and young, or those are not here.
+  private func stands(
+    _ header: MetadataHeader, _ file: [UInt8], _ name: SigningKeys.Role, _ role: SigningRole
+  ) -> Bool {
     guard let node = try? JSONNode(JSONReader.read(file)).member("signatures").elements() else {
       return false
     }
+    // Who reads it checks the signatures themselves.
     let ids = Set(node.compactMap { try? $0.member("keyid").string() })
-    return ids == Set(role.keyIDs)
+    guard ids.isSubset(of: role.keyIDs), ids.count >= role.threshold else { return false }
+    if terms.change(header, of: name) { return false }
+    return !SigningTerms.isOld(header, name, at: run.now) || !keys.canSign(for: role)
   }
+
+  /// Warns of what will end soon: it should have been signed again, and who signs it is not here.
+  private func warn(_ snapshot: MetadataHeader) throws {
+    let headers: [(SigningKeys.Role, MetadataHeader)] = [
+      (.root, root.header), (.targets, targets.header), (.snapshot, snapshot),
+    ]
+    for (role, header) in headers where SigningTerms.endsSoon(header, role, at: run.now) {
+      try run.note(
+        "warning: \(role.rawValue) ends at \(header.expires), and its keys are not here to sign it "
+          + "again")
+    }
+  }
+}
+
+extension MetadataHeader {
+  /// The header of metadata that is not signed yet.
+  fileprivate static let none = MetadataHeader(version: 1, expires: Timestamp(milliseconds: 0))
 }

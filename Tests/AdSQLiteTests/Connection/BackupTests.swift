@@ -21,7 +21,7 @@ import Testing
   }
 
   private func expectCopy(at path: String) throws {
-    let copy = try home.open(.immutable, path: path, newestVersion: 3)
+    let copy = try home.open(.readOnly, path: path, newestVersion: 3)
     #expect(try copy.value("SELECT count(*) FROM t") == "2000")
     #expect(try copy.value("PRAGMA user_version") == "3")
     #expect(try copy.isSound())
@@ -68,7 +68,7 @@ import Testing
       return true
     }
     #expect(reports > 5)
-    let copy = try home.open(.immutable, path: home.file("copy"), newestVersion: 3)
+    let copy = try home.open(.readOnly, path: home.file("copy"), newestVersion: 3)
     #expect(try copy.value("SELECT b FROM t WHERE a = 1") == "late")
   }
 

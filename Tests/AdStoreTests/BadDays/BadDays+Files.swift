@@ -57,21 +57,16 @@ extension BadDays {
 
   func publish() throws {
     note("published")
-    let name = "\(folder)/published-\(steps.count).sqlite"
-    defer { try? FileManager.default.removeItem(atPath: name) }
-    guard (try? InventoryRepository(anyProcess).publish(to: name, at: clock)) != nil, !disk.isDead
+    guard
+      let inventory = try? InventoryRepository(anyProcess).read({ try PublishedInventory(of: $0) }),
+      !disk.isDead
     else { return }
-    let bytes = try Data(contentsOf: URL(filePath: name))
+    let bytes = Data(try inventory.document())
     for key in expected?.events.keys.sorted() ?? [] {
       try promise(bytes.range(of: Data(key.utf8)) == nil, "\(key) was published")
     }
-    try calmly {
-      let client = try AdDatabase(path: name, access: .snapshot)
-      let count = try InventoryRepository(client).read {
-        try $0.count(matching: InventoryFilter(statuses: InventoryUnit.Status.allCases))
-      }
-      try promise(count == expected?.units.count, "\(count) units were published")
-    }
+    let count = inventory.content.units.count
+    try promise(count == expected?.units.count, "\(count) units were published")
   }
 
   /// Somebody reads one moment while something is written.

@@ -136,7 +136,7 @@ extension BadDays {
       let file = "\(folder)/\(name)"
       try promise(FileManager.default.fileExists(atPath: file), "the backup \(name) is gone")
       let connection = try Connection(
-        path: file, mode: .immutable, configuration: AdDatabase.configuration)
+        path: file, mode: .readOnly, configuration: AdDatabase.configuration)
       let found = try DeviceContents(of: connection)
       try promise(
         found == backup.contents, "\(name): \(found.difference(to: backup.contents))")

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `a missing file is an error that says how to make one, and stays missing`() throws {
-    for access in [AdDatabase.Access.readWrite, .readOnly, .snapshot] {
+    for access in [AdDatabase.Access.readWrite, .readOnly] {
       #expect {
         try store.open(access)
       } throws: { error in
@@ -77,7 +77,7 @@ import Testing
     #expect(try store.contents() == ["adview.sqlite"])
   }
 
-  @Test(arguments: [AdDatabase.Access.readWrite, .readOnly, .snapshot])
+  @Test(arguments: [AdDatabase.Access.readWrite, .readOnly])
   func `a pipe is refused and not waited for`(access: AdDatabase.Access) throws {
     let made = unsafe mkfifo(store.path, 0o600)
     #expect(made == 0)

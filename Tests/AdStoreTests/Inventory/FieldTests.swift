@@ -31,23 +31,6 @@ import Testing
         == ["applicableLaw", "historyDays", "historyBytes", "debug"])
   }
 
-  @Test func `what stays at home has its default in a published file`() throws {
-    let table = FieldTable(
-      "u", standard: InventoryUnit(id: try AdUnitID("x")),
-      [
-        FieldGroup([
-          Field(
-            .column("a"), "a", \.position, { $0.position = $1 }, .whole(Limit(0...1)),
-            isPublished: true, "A", "A."),
-          Field(
-            .column("b"), "b", \.label.text, { $0.label.text = $1 }, .text(AdLabel.textLimit), "B",
-            "B."),
-        ])
-      ])
-    #expect(table.withheld.map(\.place) == [1])
-    #expect(table.withheld.map(\.value) == ["annonce"])
-  }
-
   @Test(arguments: [
     (["Maximum width"], 300.0 as Double?, nil as Double?, 300.0),
     (["Minimum width"], nil, 400.0, 400), (["Maximum width"], 400, nil, 320),

@@ -132,13 +132,12 @@ import Testing
 
   @Test func `apps get the settings with the published inventory, but no debug switch`() throws {
     try inventory.change { try $0.setSettings { try $0 = Self.other() } }
-    let path = inventory.store.file("published.sqlite")
-    _ = try inventory.repository.publish(to: path, at: TemporaryStore.now)
     var expected = try Self.other()
     expected.isDebugging = false
     expected.gate.applicableLaw = nil
     expected.historyDays = nil
     expected.historyBytes = nil
-    #expect(try AdDatabase(path: path, access: .snapshot).settings() == expected)
+    let document = try inventory.repository.read { try PublishedInventory(of: $0).document() }
+    #expect(try PublishedInventory(document: document).settings == expected)
   }
 }

@@ -29,7 +29,9 @@ import Testing
     "settings set --policy consented", "settings reset debug --db DIR/debug.sqlite",
     "consent set user-18 --accept-all", "consent withdraw user-17", "consent erase user-17 --yes",
     "consent rekey --yes", "consent import DIR/answers.ndjson",
-    "history prune --until 90d --yes", "publish DIR/public",
+    "history prune --until 90d --yes", "publish DIR/public --signing-keys DIR/keys",
+    "publish rollback DIR/signed 1 --signing-keys DIR/keys",
+    "publish revoke DIR/signed timestamp --signing-keys DIR/keys --yes",
     "update DIR/signed --root DIR/signed/metadata/1.root.json --db DIR/debug.sqlite",
     "backup DIR/copy.sqlite",
     "import inventory DIR/inventory.json",
@@ -111,8 +113,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "backup DIR/no/b.sqlite", "backup DIR/adview.sqlite/b.sqlite", "publish DIR/adview.sqlite",
-    "publish DIR/no/such", "init --db DIR/no/b.sqlite", "init --db DIR/adview.sqlite/b.sqlite",
+    "backup DIR/no/b.sqlite", "backup DIR/adview.sqlite/b.sqlite",
+    "publish DIR/adview.sqlite --signing-keys DIR/keys",
+    "publish DIR/no/such --signing-keys DIR/keys", "init --db DIR/no/b.sqlite",
+    "init --db DIR/adview.sqlite/b.sqlite",
   ])
   func `a dry run fails where the real run would`(line: String) throws {
     let before = try contents()
@@ -129,7 +133,11 @@ import Testing
 
   /// Names the secret to a line that needs one; others would be refused with it.
   private func prepare(_ line: String) throws {
-    if line.hasPrefix("update") {
+    if line.contains("DIR/signed") {
+      #expect(workspace.run("publish DIR/signed --signing-keys DIR/keys").exit == .done)
+    }
+    if line.hasPrefix("publish rollback") {
+      workspace.run("unit set div-gpt-ad-mobile_1 --position 9")
       #expect(workspace.run("publish DIR/signed --signing-keys DIR/keys").exit == .done)
     }
     guard line.hasPrefix("consent rekey") else { return }
@@ -151,12 +159,16 @@ import Testing
     return rows
   }
 
-  /// The files of the workspace with their bytes, without what readers leave beside a database.
+  /// All files of the workspace with their bytes, without what readers leave beside a database.
   private func contents() throws -> [String: [UInt8]] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder)
-      .filter {
-        !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") && !["signed", "keys"].contains($0)
-      }
-    return try Dictionary(uniqueKeysWithValues: names.map { ($0, try workspace.read($0)) })
+    var contents: [String: [UInt8]] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: workspace.folder)
+    where !name.hasSuffix("-shm") && !name.hasSuffix("-wal") {
+      var isFolder: ObjCBool = false
+      _ = unsafe FileManager.default.fileExists(
+        atPath: workspace.path(name), isDirectory: &isFolder)
+      contents[name] = isFolder.boolValue ? [] : try workspace.read(name)
+    }
+    return contents
   }
 }

@@ -41,7 +41,8 @@ final class FailedCalls {
         + " --as two", isStepwise: true),
     Subject(line: "init --demo --db DIR/new.sqlite", product: "new.sqlite"),
     Subject(line: "backup DIR/copy.sqlite", product: "copy.sqlite"),
-    Subject(line: "publish DIR", product: "manifest.json"),
+    Subject(
+      line: "publish DIR/public --signing-keys DIR/keys", product: "public/metadata/timestamp.json"),
     Subject(
       line: "export bundle div-gpt-ad-mobile_1 --subject user-1 --out DIR/bundle",
       product: "bundle"),

@@ -98,7 +98,20 @@ import Testing
     Line("simulate DIR/scroll.ndjson"),
     Line("simulate DIR/scroll.ndjson --summary", form: 1),
     Line("layout masonry DIR/grid.json"), Line("layout feed DIR/feed.json"),
-    Line("layout page article"), Line("publish DIR/public --dry-run"), Line("update status"),
+    Line("layout page article"),
+    Line("publish DIR/public --signing-keys DIR/keys --dry-run"),
+    Line(
+      "publish status DIR/public", after: ["publish DIR/public --signing-keys DIR/keys"]),
+    Line(
+      "publish rollback DIR/public 1 --signing-keys DIR/keys",
+      after: ["publish DIR/public --signing-keys DIR/keys"]),
+    Line(
+      "publish revoke DIR/public timestamp --signing-keys DIR/keys --yes",
+      after: ["publish DIR/public --signing-keys DIR/keys"]),
+    Line(
+      "publish verify DIR/public --root DIR/public/metadata/timestamp.json",
+      after: ["publish DIR/public --signing-keys DIR/keys"]),
+    Line("update status"),
     Line("version"),
     Line("doctor", after: ["debug on"]), Line("backup DIR/copy.sqlite --dry-run"),
     Line("restore DIR/copy.sqlite --yes", after: ["backup DIR/copy.sqlite"]),

@@ -30,8 +30,21 @@ enum SampleTree {
       Noun(
         "shelf", "Shelves and what is on them.",
         ["list": { list }, "put": { put }, "clear": { clear }, "lend": { lend }])),
+    .noun(Noun("box", "Boxes.", ["open": { open }], own: { box })),
     .command("version") { version },
   ])
+
+  static let box = Command(
+    "box", "Name a box.", effect: .changes, output: .words, arguments: [shelf], options: [colour],
+    examples: [Example("box small", "A small one.")]
+  ) { run in
+    try run.print("a \(run.input[colour]?.rawValue ?? "plain") box \(run.input[shelf])\n")
+  }
+
+  static let open = Command(
+    "open", "Open a box.", effect: .reads, output: .words, arguments: [shelf],
+    examples: [Example("box open small", "The small one.")]
+  ) { run in try run.print("open \(run.input[shelf])\n") }
 
   static let version = Command(
     "version", "Show the version.", effect: .reads, output: .words,

@@ -37,6 +37,22 @@ import Testing
   }
 
   @Test(arguments: [
+    ("box small", "a plain box small\n"), ("box --colour red small", "a red box small\n"),
+    ("box small --colour red", "a red box small\n"), ("box open small", "open small\n"),
+    ("box ./open", "a plain box ./open\n"), ("box -- open", "a plain box open\n"),
+  ])
+  func `a noun may be a command itself, where no verb follows it`(line: String, output: String) {
+    #expect(run(line) == .init(exit: .done, output: output, errors: ""))
+  }
+
+  @Test func `the help of such a noun shows its own command and its verbs`() {
+    let help = run("box --help")
+    #expect(help.output.contains("adview-admin box SHELF [options]"))
+    #expect(help.output.contains("  open  Open a box."))
+    #expect(run("box").errors.contains("needs SHELF"))
+  }
+
+  @Test(arguments: [
     ("shelv list", "unknown command 'shelv'. Did you mean 'shelf'?", "shelf list"),
     ("zzz", "unknown command 'zzz'.", "--help"),
     ("shelf", "'adview-admin shelf' needs a verb: list, put, clear or lend.", "shelf --help"),

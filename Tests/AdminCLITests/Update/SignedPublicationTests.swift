@@ -17,8 +17,8 @@ import Testing
   }
 
   @discardableResult
-  private func publish() -> String {
-    workspace.run("publish DIR/public --signing-keys DIR/keys").errors
+  private func publish(_ more: String = "") -> RecordingHost.Outcome {
+    workspace.run("publish DIR/public --signing-keys DIR/keys --format json \(more)")
   }
 
   private func update(_ more: String = "--root DIR/public/metadata/1.root.json")
@@ -50,7 +50,7 @@ import Testing
     #expect(first.exit == .done)
     #expect(try inventory("phone.sqlite") == inventory("adview.sqlite"))
     workspace.run("unit pause div-gpt-ad-mobile_1")
-    #expect(publish().contains("signed generation 2, "))
+    #expect(try member("generation", of: publish()) == 2)
     let second = update("")
     #expect(try member("generation", of: second) == 2)
     #expect(try member("changes", of: second) == 1)
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `nothing new is signed again, with the same generation and the same targets`() throws {
     let before = try names("public/targets")
-    #expect(publish().contains("nothing new: generation 1"))
+    #expect(publish().errors == "nothing new: generation 1 is signed again\n")
     #expect(try names("public/targets") == before)
     #expect(try metadata("timestamp.json").member("signed").member("version").integer() == 2)
     #expect(try !names("public/metadata").contains("2.targets.json"))
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a key that takes another's place makes a new root, and phones go on`() throws {
     _ = update()
-    for role in ["timestamp", "root"] {
+    for role in ["timestamp", "root", "targets", "snapshot"] {
       let key = workspace.path("keys/\(role).pem")
       if role == "root" {
         try FileManager.default.moveItem(atPath: key, toPath: workspace.path("keys/old-root.pem"))
@@ -107,15 +107,22 @@ import Testing
       #expect(update("").exit == .done)
       #expect(try inventory("phone.sqlite") == inventory("adview.sqlite"))
     }
-    #expect(try names("public/metadata").contains("3.root.json"))
+    #expect(try names("public/metadata").contains("5.root.json"))
   }
 
-  @Test func `the root's key may be elsewhere while nothing of it changes`() throws {
-    try FileManager.default.removeItem(atPath: workspace.path("keys/root.pem"))
+  @Test func `a role's keys may be elsewhere while nothing of it is signed`() throws {
+    for role in ["root", "snapshot"] {
+      try FileManager.default.removeItem(atPath: workspace.path("keys/\(role).pem"))
+    }
+    #expect(publish().exit == .done)
     workspace.run("unit pause div-gpt-ad-mobile_1")
-    #expect(publish().contains("signed generation 2"))
-    try FileManager.default.removeItem(atPath: workspace.path("keys/snapshot.pem"))
-    #expect(publish().contains("no key of snapshot"))
+    let refused = publish()
+    #expect(refused.exit == .notFound)
+    #expect(refused.errors.contains("snapshot.json needs 1 signature of keys"))
+    // What phones follow is the last generation still.
+    _ = update()
+    #expect(try metadata("timestamp.json").member("signed").member("version").integer() == 2)
+    #expect(workspace.run("publish verify DIR/public").exit == .done)
   }
 
   @Test func `a forged file changes nothing, and the refusal is told`() throws {
@@ -133,6 +140,72 @@ import Testing
     #expect(try inventory("phone.sqlite") == before)
     let status = workspace.run("update status --db DIR/phone.sqlite --format json").output
     #expect(status.contains("timestamp.json"))
+  }
+
+  @Test func `the status tells generation, age, until when that is good, and what was refused`()
+    throws
+  {
+    _ = update()
+    workspace.host.time = workspace.host.time.advanced(by: 3_600_000)
+    let told = workspace.run("update status --db DIR/phone.sqlite --format json").output
+    let status = JSONNode(try JSONReader.read(text: told))
+    #expect(try status.member("generation").integer() == 1)
+    let age = try status.member("ageMs").integer()
+    #expect(age >= 3_600_000 && age < 3_700_000)
+    let expires = try metadata("timestamp.json").member("signed").member("expires").string()
+    #expect(try status.member("expires").string().hasPrefix(expires.dropLast()))
+    #expect(told.contains("\"refusal\": null"))
+  }
+
+  /// A server that cuts the line in the middle of each target once, and goes on where it is asked to.
+  private static let cuttingServer = """
+    import http.server, os, sys, threading
+    # It ends with its input.
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+    seen = set()
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            path = sys.argv[1] + self.path
+            if not os.path.exists(path):
+                return self.send_error(404)
+            data = open(path, 'rb').read()
+            start = int(self.headers.get('Range', 'bytes=0-')[6:-1])
+            self.send_response(206 if start else 200)
+            self.send_header('Content-Length', str(len(data) - start))
+            self.end_headers()
+            end = len(data)
+            if '/targets/' in path and path not in seen:
+                seen.add(path)
+                end = len(data) // 2
+            self.wfile.write(data[start:end])
+            print(start, end - start, file=sys.stderr, flush=True)
+        def log_message(self, *arguments): pass
+    server = http.server.HTTPServer(('127.0.0.1', 0), Handler)
+    print(server.server_port, flush=True)
+    server.serve_forever()
+    """
+
+  @Test func `a line that is cut within a file is gone on with, by curl too`() throws {
+    let server = Process()
+    server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    server.arguments = ["python3", "-c", Self.cuttingServer, workspace.path("public")]
+    let (input, output, sent) = (Pipe(), Pipe(), Pipe())
+    server.standardInput = input
+    server.standardOutput = output
+    server.standardError = sent
+    try server.run()
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)))
+    let outcome = workspace.run(
+      "update http://127.0.0.1:\(port) --root DIR/public/metadata/1.root.json "
+        + "--db DIR/phone.sqlite --format json")
+    #expect(outcome.exit == .done, "\(outcome)")
+    #expect(try inventory("phone.sqlite") == inventory("adview.sqlite"))
+    #expect(try member("requests", of: outcome) == 6)
+    try input.fileHandleForWriting.close()
+    let parts = String(decoding: sent.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      .split(separator: "\n").suffix(2).map { $0.split(separator: " ").compactMap { Int($0) } }
+    #expect(parts.count == 2 && parts[0][0] == 0 && parts[1][0] == parts[0][1])
   }
 
   @Test func `trying changes nothing, and says what would be`() throws {

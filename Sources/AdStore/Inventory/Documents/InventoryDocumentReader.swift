@@ -39,11 +39,15 @@ struct InventoryDocumentReader {
   private(set) var problems: [JSONError] = []
   /// What members that are left out are taken from; nil where none may be.
   let stored: InventoryContent?
+  /// Whether members that nothing here knows are passed over, as in a publication of a newer form.
+  /// What somebody wrote by hand has none: there, one is a misspelling of another.
+  let ignoresUnknown: Bool
   private(set) var storedUnits: [AdUnitID: InventoryEntry] = [:]
   private(set) var storedPages: [PageID: InventoryContent.PageEntry] = [:]
 
-  init(over stored: InventoryContent?) {
+  init(over stored: InventoryContent?, ignoringUnknown ignoresUnknown: Bool = false) {
     self.stored = stored
+    self.ignoresUnknown = ignoresUnknown
     for entry in stored?.units ?? [] { storedUnits[entry.unit.id] = entry }
     for entry in stored?.pages ?? [] { storedPages[entry.page.id] = entry }
   }
@@ -84,8 +88,13 @@ struct InventoryDocumentReader {
 
   /// Notes which members of an object are unknown, or missing where none may be.
   mutating func check(_ node: JSONNode, has keys: [String]) {
-    for problem in node.problems(requiring: keys)
-    where stored == nil || problem.code != .missingMember { note(problem) }
+    for problem in node.problems(requiring: keys) {
+      switch problem.code {
+      case .missingMember where stored != nil: break
+      case .unknownMember where ignoresUnknown: break
+      default: note(problem)
+      }
+    }
   }
 
   /// Reads a member with `read`; one that is missing is noted by ``check(_:has:)``.
@@ -152,7 +161,7 @@ struct InventoryDocumentReader {
     guard let version = value("adviewInventory", of: document, { try $0.integer() }) else {
       return false
     }
-    guard version == InventoryContent.version else {
+    guard version == InventoryContent.version || ignoresUnknown else {
       note(
         member.notAllowed(
           "the document has version \(version), and this program reads version "

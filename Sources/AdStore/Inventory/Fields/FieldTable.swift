@@ -61,12 +61,6 @@ package struct FieldTable<Root: Sendable>: Sendable {
     stored.compactMap(\.column).map { "\(table).\($0)" }.joined(separator: ", ")
   }
 
-  /// What a published file has in the place of columns that stay at home, by their place behind the
-  /// first: their defaults.
-  var withheld: [(place: Int, value: JSONValue)] {
-    stored.enumerated().filter { !$1.isPublished }.map { ($0, $1.value(standard)) }
-  }
-
   /// A placeholder for each column.
   var placeholders: String { stored.map { _ in "?" }.joined(separator: ", ") }
 

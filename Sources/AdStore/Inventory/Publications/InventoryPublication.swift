@@ -8,12 +8,18 @@ import AdUpdate
 /// ``InventoryUpdate`` makes it; ``AdDatabase/adopt(_:at:)`` takes it over.
 public struct InventoryPublication: Sendable {
   /// The number of the generation, from 1 and rising.
-  public let generation: Int64
-  /// The SHA-256 of the document of the whole generation.
-  let hash: ContentHash
-  /// What arrived: that document, or a difference that leads to it.
+  public var generation: Int64 { described.number }
+  /// What signed metadata says of the generation.
+  let described: PublishedGeneration
+  /// What arrived: the document of the generation, or a difference that leads to it.
   let bytes: [UInt8]
   let isDifference: Bool
+
+  init(_ described: PublishedGeneration, bytes: [UInt8], isDifference: Bool) {
+    self.described = described
+    self.bytes = bytes
+    self.isDifference = isDifference
+  }
 }
 
 /// How the inventory of a database and the publication that it follows stand to each other.
@@ -24,6 +30,9 @@ public struct UpdateStatus: Hashable, Sendable {
   public var adopted: Timestamp?
   /// When the publication last said that nothing newer is there.
   public var checked: Timestamp?
+  /// Until when what the publication said then is to be trusted: later, somebody may be holding back
+  /// what is newer.
+  public var expires: Timestamp?
   /// When something was last refused.
   public var refused: Timestamp?
   /// Why, in one line.
@@ -57,16 +66,17 @@ extension AdDatabase {
         var edit = InventoryEdit(
           connection, actor: "publication \(publication.generation)", time: time)
         try edit.adopt(inventory)
-        try connection.statement(
-          """
-          INSERT INTO update_state (one, generation, adopted_at, checked_at) VALUES (1, ?1, ?2, ?2)
-          ON CONFLICT (one) DO UPDATE SET generation = ?1, adopted_at = ?2, checked_at = ?2
-          """
-        ).run(publication.generation, time.milliseconds)
+        let generation = StoredUpdate.Generation(
+          number: publication.generation, document: publication.described.document,
+          form: publication.described.keptForm)
+        try StoredUpdate.note(generation, at: time, on: connection)
         return edit.changes
       }
     } catch let error as StoreError where error.code == .otherInventory {
-      try write { try $0.statement("UPDATE update_state SET generation = NULL").run() }
+      try StoredUpdate(database: self).forgetGeneration()
+      throw error
+    } catch let error as InvalidValue {
+      try StoredUpdate(database: self).noteRefusal(error.description, at: time)
       throw error
     }
   }
@@ -85,15 +95,23 @@ extension AdDatabase {
   /// - Throws: ``StoreError``.
   public func updateStatus() throws -> UpdateStatus {
     try read { connection in
-      try connection.statement(
-        "SELECT generation, adopted_at, checked_at, refused_at, refusal FROM update_state"
-      ).first { row in
-        var status = UpdateStatus()
-        status.generation = row.isNull(0) ? nil : row.int64(0)
-        (status.adopted, status.checked, status.refused) = (row.time(1), row.time(2), row.time(3))
-        status.refusal = row.isNull(4) ? nil : row.text(4)
-        return status
-      } ?? UpdateStatus()
+      var status =
+        try connection.statement(
+          "SELECT generation, adopted_at, checked_at, refused_at, refusal FROM update_state"
+        ).first { row in
+          var status = UpdateStatus()
+          status.generation = row.isNull(0) ? nil : row.int64(0)
+          (status.adopted, status.checked, status.refused) = (row.time(1), row.time(2), row.time(3))
+          status.refusal = row.isNull(4) ? nil : row.text(4)
+          return status
+        } ?? UpdateStatus()
+      let timestamp = try connection.statement(
+        "SELECT bytes FROM update_files WHERE name = 'timestamp.json'"
+      ).first { $0.blob(0) }
+      status.expires = timestamp.flatMap {
+        try? TimestampMetadata(file: $0, named: "timestamp.json").header.expires
+      }
+      return status
     }
   }
 }
@@ -113,7 +131,7 @@ extension InventoryPublication {
       guard isDifference else { return try PublishedInventory(document: bytes) }
       let base = try PublishedInventory(of: snapshot)
       if let result = try? base.applying(difference: bytes),
-        ContentHasher.hash(try result.document()) == hash
+        ContentHasher.hash(try result.document()) == described.keptHash
       {
         return result
       }

@@ -6,8 +6,19 @@ package import AdModel
 /// Consent, history, the change log and what people note for each other are no part of it: whatever
 /// field is added stays at home unless its row says `isPublished`.
 package struct PublishedInventory: Sendable {
-  /// The version of the document.
-  static let version: Int64 = 1
+  /// The form of documents: one higher whenever what is published gets a member more.
+  ///
+  /// A reader ignores what it does not know in a document of a newer form, and takes the rest. So
+  /// phones whose apps are old still follow. A document says besides which form a reader needs at
+  /// least (`needs`): whoever adds a member without which the others must not be read raises that
+  /// where it is used, and older readers stay with what they have. In a document of a form that it
+  /// knows, a reader takes no member that it does not know.
+  ///
+  /// The hash that differences are checked by is of the document as a reader writes it. Whoever
+  /// raises the form also says, in ``PublishedGeneration``, that hash for each older form.
+  package static let form: Int64 = 1
+  /// The form that a reader of this program's documents needs at least.
+  static let neededForm: Int64 = 1
 
   /// Pages, units and targeting; what is not published has its default.
   package let content: InventoryContent
@@ -48,7 +59,8 @@ package struct PublishedInventory: Sendable {
   package func document() throws(JSONError) -> [UInt8] {
     var writer = JSONWriter()
     try writer.object { document throws(JSONError) in
-      document.member("adviewPublication", Self.version)
+      document.member("adviewPublication", Self.form)
+      document.member("needs", Self.neededForm)
       try write(content, to: &document)
     }
     writer.endLine()
@@ -82,9 +94,10 @@ package struct PublishedInventory: Sendable {
   ) throws(InventoryDocumentError) -> (InventoryContent, InventorySettings, JSONNode) {
     do throws(JSONError) {
       let document = JSONNode(try JSONReader.read(bytes))
-      let version = try document.member(kind)
-      guard try version.integer() == Self.version else {
-        throw version.notAllowed("this program reads version \(Self.version)")
+      let form = try document.member(kind).integer(in: 1...Int64.max)
+      let needed = try document.member("needs")
+      guard try needed.integer(in: 1...form) <= Self.form else {
+        throw needed.notAllowed("this program reads form \(Self.form)")
       }
       var settings = InventorySettings()
       let node = try document.member("settings")
@@ -94,7 +107,7 @@ package struct PublishedInventory: Sendable {
           throw (error as? JSONError) ?? member.notAllowed("\(error)")
         }
       }
-      var reader = InventoryDocumentReader(over: base)
+      var reader = InventoryDocumentReader(over: base, ignoringUnknown: form > Self.form)
       guard let content = reader.content(of: try document.member("inventory")),
         reader.problems.isEmpty
       else {
@@ -127,7 +140,8 @@ package struct PublishedInventory: Sendable {
     let keptUnits = Set(other.content.units.map(\.unit.id))
     var writer = JSONWriter()
     try writer.object { document throws(JSONError) in
-      document.member("adviewDifference", Self.version)
+      document.member("adviewDifference", Self.form)
+      document.member("needs", Self.neededForm)
       try other.write(changed, to: &document)
       document.array("removedPages") { array in
         for entry in content.pages where !keptPages.contains(entry.page.id) {

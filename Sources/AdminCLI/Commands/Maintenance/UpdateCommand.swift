@@ -37,7 +37,7 @@ enum UpdateCommand {
   ) { run in
     guard let source = run.input.optional(source), source != "status" else {
       let status = try run.withDatabase(.readOnly) { try $0.updateStatus() }
-      return try run.fields(Outcome(status: status), columns + run.dryRunColumns())
+      return try run.fields(Outcome(status, at: run.now), columns + run.dryRunColumns())
     }
     guard OpenSSL.isInstalled else {
       throw Failure(
@@ -61,10 +61,17 @@ enum UpdateCommand {
   }
 
   private struct Outcome: Sendable {
-    var status: UpdateStatus
+    let status: UpdateStatus
+    /// How long ago the generation was taken over, in milliseconds.
+    let age: Int64?
     var changes = 0
     var requests = 0
     var bytes = 0
+
+    init(_ status: UpdateStatus, at now: Timestamp) {
+      self.status = status
+      age = status.adopted.map { now.milliseconds - $0.milliseconds }
+    }
   }
 
   private static let columns: [Column<Outcome>] = [
@@ -77,6 +84,14 @@ enum UpdateCommand {
     Column("checked", "Checked", meaning: "When the publication last said that it is the newest.") {
       .optional($0.status.checked)
     },
+    Column(
+      "ageMs", "Age", meaning: "How long ago the generation was taken over."
+    ) { .optional(integer: $0.age) }.showing { .optional($0.age.map { "\($0 / 60_000) min" }) },
+    Column(
+      "expires", "Ends",
+      meaning:
+        "Until when what was checked last is to be trusted: later, what is newer may be held back."
+    ) { .optional($0.status.expires) },
     Column("refused", "Refused", meaning: "When something was last refused.") {
       .optional($0.status.refused)
     },
@@ -94,11 +109,11 @@ enum UpdateCommand {
     _ database: AdDatabase, from source: String, root: [UInt8]?, _ run: CommandRun
   ) throws -> Outcome {
     let fetch = try fetcher(of: source, run)
-    var outcome = Outcome(status: UpdateStatus())
+    var effort = (changes: 0, requests: 0, bytes: 0)
     // A difference that does not fit is followed by the whole document.
     for isLast in [false, true] {
       do {
-        outcome.changes = try step(database, root: root, fetch, &outcome, run)
+        effort.changes = try step(database, root: root, fetch, &effort, run)
         break
       } catch let error as StoreError where error.code == .otherInventory && !isLast {
         continue
@@ -110,24 +125,38 @@ enum UpdateCommand {
             : "adview-admin update status")
       }
     }
-    outcome.status = try database.updateStatus()
+    var outcome = Outcome(try database.updateStatus(), at: run.now)
+    (outcome.changes, outcome.requests, outcome.bytes) = effort
     return outcome
   }
 
+  /// How many cuts of the line are gone on after at once.
+  private static let mostCuts = 5
+
   private static func step(
     _ database: AdDatabase, root: [UInt8]?, _ fetch: (InventoryUpdate.File) throws -> FetchAnswer,
-    _ outcome: inout Outcome, _ run: CommandRun
+    _ effort: inout (changes: Int, requests: Int, bytes: Int), _ run: CommandRun
   ) throws -> Int {
     var update = try InventoryUpdate(
       of: database, trusting: root, at: run.now, verifier: try OpenSSL())
     var next = try update.begin()
+    var cuts = 0
     while case .fetch(let file) = next {
       try run.checkInterruption()
-      outcome.requests += 1
+      effort.requests += 1
       switch try fetch(file) {
-      case .arrived(let bytes):
-        outcome.bytes += bytes.count
-        next = try update.take(.arrived(bytes))
+      case .arrived(let bytes, let from):
+        effort.bytes += bytes.count
+        next = try update.take(.arrived(bytes, from: from))
+      case .cut(let bytes, let from):
+        cuts += 1
+        effort.bytes += bytes.count
+        next = try update.take(.cut(bytes, from: from))
+        guard cuts <= mostCuts else {
+          throw Failure(
+            .inputOutput, "\(file.path.quotedForDisplay) was cut off \(cuts) times.",
+            try: "the same command again; what had arrived is kept")
+        }
       case .missing: next = try update.take(.missing)
       case .failed(let reason):
         throw Failure(
@@ -145,7 +174,7 @@ enum UpdateCommand {
     if source.hasPrefix("https://") || source.hasPrefix("http://") {
       let base = source.withoutLastSlashes
       let curl = try Curl(metadata: "\(base)/metadata", targets: "\(base)/targets")
-      return { curl.fetch(path: "\(base)/\($0.path)", atMost: $0.atMost) }
+      return { curl.fetch(path: "\(base)/\($0.path)", from: $0.offset, atMost: $0.atMost) }
     }
     guard run.host.files.exists(source) else {
       throw Failure(
@@ -158,7 +187,8 @@ enum UpdateCommand {
       let path = "\(folder)/\(file.path)"
       guard files.exists(path) else { return .missing }
       let count = Int(files.status(of: path)?.bytes ?? 0)
-      return .arrived(try files.beginning(of: path, count: min(count, file.atMost + 1)) ?? [])
+      let all = file.offset + file.atMost + 1
+      return .arrived(try files.beginning(of: path, count: min(count, all)) ?? [], from: 0)
     }
   }
 }

@@ -16,20 +16,27 @@ import Testing
     try phone.repository.read { try PublishedInventory(of: $0).document() }
   }
 
+  private func described(_ generation: Int64, _ document: [UInt8]) throws -> PublishedGeneration {
+    try #require(
+      PublishedGeneration(
+        TargetFile(
+          path: PublishedGeneration.wholeName, holding: document,
+          custom: PublishedGeneration.custom(generation))))
+  }
+
   private func whole(
     _ generation: Int64, _ inventory: PublishedInventory
   ) throws -> InventoryPublication {
     let bytes = try inventory.document()
-    return InventoryPublication(
-      generation: generation, hash: ContentHasher.hash(bytes), bytes: bytes, isDifference: false)
+    return InventoryPublication(try described(generation, bytes), bytes: bytes, isDifference: false)
   }
 
   private func difference(
     _ generation: Int64, from old: PublishedInventory, to new: PublishedInventory
   ) throws -> InventoryPublication {
     InventoryPublication(
-      generation: generation, hash: ContentHasher.hash(try new.document()),
-      bytes: try old.difference(to: new), isDifference: true)
+      try described(generation, try new.document()), bytes: try old.difference(to: new),
+      isDifference: true)
   }
 
   private func random(_ seed: UInt64) throws -> PublishedInventory {
@@ -112,14 +119,14 @@ import Testing
   @Test func `what is no publication changes nothing`() throws {
     try phone.add("a")
     let before = try published()
-    let bytes = Array(#"{"adviewPublication":1,"settings":{}}"#.utf8)
-    let broken = InventoryPublication(
-      generation: 1, hash: ContentHasher.hash(bytes), bytes: bytes, isDifference: false)
+    let bytes = Array(#"{"adviewPublication":1,"needs":1,"settings":{}}"#.utf8)
+    let broken = InventoryPublication(try described(1, bytes), bytes: bytes, isDifference: false)
     let error = #expect(throws: InvalidValue.self) {
       try database.adopt(broken, at: TemporaryStore.now)
     }
     #expect(error?.code == .malformed)
     #expect(try published() == before)
     #expect(try database.updateStatus().generation == nil)
+    #expect(try database.updateStatus().refusal?.hasPrefix("publication") == true)
   }
 }

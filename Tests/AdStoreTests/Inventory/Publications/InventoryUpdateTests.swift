@@ -7,89 +7,48 @@ import Testing
 
 @testable import AdStore
 
-/// A publisher of generations with their differences, and phones that follow.
 @Suite struct InventoryUpdateTests {
   private let phone: TemporaryInventory
   private var database: AdDatabase { phone.repository.database }
-  private var publication: TestPublication
-  private var generations: [PublishedInventory] = []
+  private var publisher: TestPublisher
+  private var publication: TestPublication { publisher.publication }
+  private var generations: [PublishedInventory] { publisher.generations }
 
   init() throws {
     phone = try TemporaryInventory()
-    publication = try TestPublication()
-  }
-
-  /// Publishes the next generation with differences from the last eight.
-  private mutating func publish(_ inventory: PublishedInventory) throws {
-    generations.append(inventory)
-    let number = Int64(generations.count)
-    let whole = try inventory.document()
-    var targets = [
-      TargetFile(
-        path: InventoryUpdate.wholeName, holding: whole, custom: custom(number))
-    ]
-    var files = [whole]
-    for old in generations.indices.dropLast().suffix(8) {
-      let bytes = try generations[old].difference(to: inventory)
-      targets.append(
-        TargetFile(path: InventoryUpdate.differenceName(from: Int64(old + 1)), holding: bytes))
-      files.append(bytes)
-    }
-    try publication.publish(targets, holding: files)
-  }
-
-  private func custom(_ generation: Int64) -> JSONObject {
-    var custom = JSONObject()
-    custom[InventoryUpdate.generationKey] = .integer(generation)
-    return custom
+    publisher = try TestPublisher()
   }
 
   private func random(_ seed: UInt64) throws -> PublishedInventory {
-    var random = RandomInventory(random: SeededRandom(seed: seed))
-    return try PublishedInventory(try random.content(), InventorySettings())
+    try TestPublisher.random(seed)
   }
 
-  private func published() throws -> [UInt8] {
-    try phone.repository.read { try PublishedInventory(of: $0).document() }
-  }
+  private func published() throws -> [UInt8] { try database.published() }
 
   /// Updates a phone from what `serve` answers; the files that were asked for.
   @discardableResult
   private func update(
     _ database: AdDatabase, from serve: (String) throws -> [UInt8]?
   ) throws -> [String] {
-    var asked: [String] = []
-    var update = try InventoryUpdate(
-      of: database, trusting: publication.firstRoot, at: TestPublication.now,
-      verifier: TestVerifier())
-    var step = try update.begin()
-    while case .fetch(let file) = step {
-      asked.append(file.path)
-      let name = String(file.path.split(separator: "/", maxSplits: 1)[1])
-      step = try update.take(
-        try serve(name).map { .arrived(Array($0.prefix(file.atMost + 1))) } ?? .missing)
-    }
-    if case .ready(let publication) = step {
-      try database.adopt(publication, at: TestPublication.now)
-    }
-    return asked
+    try database.follow(trusting: publication.firstRoot) { file in
+      try serve(file.name).map { .arrived(Array($0.prefix(file.atMost + 1))) } ?? .missing
+    }.map(\.path)
   }
 
   @Test
   mutating func `a phone follows: whole at first, by differences then, whole after a long time`()
     throws
   {
-    for seed in UInt64(1)...3 { try publish(random(seed)) }
-    let kept = publication
-    try update(database) { kept[$0] }
+    for seed in UInt64(1)...3 { try publisher.publish(random(seed)) }
+    try update(database) { publication[$0] }
     #expect(try published() == (try generations[2].document()))
 
-    try publish(random(4))
+    try publisher.publish(random(4))
     let asked = try update(database) { publication[$0] }
     #expect(asked.last?.hasSuffix(".from-3.json") == true)
     #expect(try published() == (try generations[3].document()))
 
-    for seed in UInt64(5)...104 { try publish(random(seed)) }
+    for seed in UInt64(5)...104 { try publisher.publish(random(seed)) }
     let late = try update(database) { publication[$0] }
     #expect(late.last?.hasSuffix(".inventory.json") == true)
     #expect(try published() == (try generations[103].document()))
@@ -99,7 +58,7 @@ import Testing
   @Test mutating func `nothing new is a timestamp and the answer that there is no newer root`()
     throws
   {
-    try publish(random(1))
+    try publisher.publish(random(1))
     try update(database) { publication[$0] }
     #expect(
       try update(database) { publication[$0] } == [
@@ -111,17 +70,17 @@ import Testing
   @Test mutating func `an inventory that somebody changed by hand is what all others are next`()
     throws
   {
-    try publish(random(1))
+    try publisher.publish(random(1))
     try update(database) { publication[$0] }
     try phone.add("of-our-own")
-    try publish(random(2))
+    try publisher.publish(random(2))
     #expect(storeCode { try update(database) { publication[$0] } } == .otherInventory)
     try update(database) { publication[$0] }
     #expect(try published() == (try generations[1].document()))
   }
 
   @Test mutating func `a refusal changes nothing and is told`() throws {
-    try publish(random(1))
+    try publisher.publish(random(1))
     try update(database) { publication[$0] }
     let before = try published()
     var forged = publication
@@ -144,11 +103,11 @@ import Testing
     throws
   {
     struct Cut: Error {}
-    for seed in UInt64(1)...12 { try publish(random(seed)) }
+    for seed in UInt64(1)...12 { try publisher.publish(random(seed)) }
     let documents = try generations.map { try $0.document() }
     // Each generation as the server had it.
     var moments: [TestPublication] = []
-    var replay = try InventoryUpdateTests()
+    var replay = try TestPublisher()
     for inventory in generations {
       try replay.publish(inventory)
       moments.append(replay.publication)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdModel
+import AdSQLite
 import TestSupport
 import Testing
 
@@ -71,7 +73,8 @@ import Testing
         + FieldTable.pages.fields.map(\.key) + FieldTable.pages.groups.compactMap(\.key)
         + FieldTable.settings.fields.filter(\.isPublished).map(\.key)
         + [
-          "adviewPublication", "adviewInventory", "settings", "inventory", "targeting", "app",
+          "adviewPublication", "needs", "adviewInventory", "settings", "inventory", "targeting",
+          "app",
           "debug", "pages", "units", "key", "values",
         ])
     func walk(_ node: JSONNode) throws {
@@ -89,9 +92,43 @@ import Testing
     #expect(!String(decoding: try published.document(), as: UTF8.self).contains("for us alone"))
   }
 
+  /// Whatever is added to the schema later: it is published only where somebody names its table here.
+  @Test func `it is made of these tables alone, as if there were no others`() throws {
+    let store = try TemporaryInventory()
+    try store.change { edit in
+      try edit.addSample()
+      try edit.add(InventoryEntry(unit: try fullUnit()))
+      try edit.setSettings { $0.liveViews = 5 }
+    }
+    let database = store.repository.database
+    try ConsentRepository(database).set(
+      .answer(.enabled), for: SubjectKey("a-person"), at: TemporaryStore.now)
+    let expected = try database.published()
+    try database.close()
+    let outsider = try store.store.outsider()
+    let named = [
+      "app_targeting", "page_targeting", "pages", "settings", "unit_ids", "unit_sizes",
+      "unit_targeting", "units",
+    ]
+    try outsider.execute("PRAGMA foreign_keys = OFF")
+    let kinds = try outsider.prepare(
+      "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type = 'table'"
+    ) { try $0.all { ($0.text(0), $0.text(1)) } }
+    for (type, name) in kinds where type != "index" && !named.contains(name) {
+      try outsider.execute("DROP \(type) \(name)")
+    }
+    #expect(kinds.contains { $0.1.hasPrefix("consent") })
+    let left = try outsider.transaction(.read) {
+      try PublishedInventory(of: InventorySnapshot(outsider)).document()
+    }
+    #expect(left == expected)
+  }
+
   @Test(arguments: [
-    ("[]", "expected an object"), (#"{"adviewPublication":2}"#, "version 1"),
-    (#"{"adviewPublication":1}"#, "settings"), ("{", "line 1"),
+    ("[]", "expected an object"), (#"{"adviewPublication":2}"#, "needs"),
+    (#"{"adviewPublication":2,"needs":2}"#, "form 1"),
+    (#"{"adviewPublication":1,"needs":2}"#, "1"),
+    (#"{"adviewPublication":1,"needs":1}"#, "settings"), ("{", "line 1"),
   ]) func `what is no publication is refused with its place`(
     _ text: String, _ words: String
   ) throws {

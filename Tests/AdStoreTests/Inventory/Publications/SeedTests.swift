@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import Foundation
 import Testing
 
 @testable import AdStore
@@ -40,6 +41,40 @@ import Testing
       let log = try InventoryRepository(database).read { try $0.changes() }
       #expect(Set(log.map(\.actor)) == ["seed"])
       #expect(log.count == 2)
+    }
+  }
+
+  /// The program of a phone, beside which these tests were built.
+  private static var phone: URL {
+    var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    for _ in 0..<6
+    where !FileManager.default.fileExists(atPath: folder.appending(path: "phone").path()) {
+      folder = folder.deletingLastPathComponent()
+    }
+    return folder.appending(path: "phone")
+  }
+
+  @Test func `four processes that start at once all have it, and one of them has stored it`() throws
+  {
+    let seed = store.file("seed.json")
+    try Data(document).write(to: URL(filePath: seed))
+    for round in 0..<6 {
+      let path = store.file("processes-\(round).sqlite")
+      let started = try (0..<4).map { _ in
+        let process = Process()
+        process.executableURL = Self.phone
+        process.arguments = ["start", path, seed]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        return (process, output)
+      }
+      for (process, output) in started {
+        let said = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(String(decoding: said, as: UTF8.self) == "div-gpt-ad-mobile_9 2\n")
+        #expect(process.terminationStatus == 0)
+      }
     }
   }
 
