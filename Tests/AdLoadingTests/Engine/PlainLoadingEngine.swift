@@ -10,6 +10,9 @@ struct PlainLoadingEngine {
     var state = LoadState.notLoaded
     var outsideSince: Int64?
     var loadedUnderEarlierConsent = false
+    var fetchedAt: Int64?
+    /// Until when it must not be asked for again.
+    var pausedUntil: Int64?
   }
 
   var thresholds: LoadingThresholds
@@ -49,7 +52,11 @@ struct PlainLoadingEngine {
 
   mutating func take(_ event: LoadingEvent) {
     switch event {
-    case .tick, .rendered, .blank: break
+    case .tick, .blank: break
+    case .rendered(let unit):
+      if let ad = ads[unit], Self.isLoaded(ad), let fetchedAt = ad.fetchedAt {
+        ads[unit]?.pausedUntil = fetchedAt + 30_000
+      }
     case .viewport(let rect):
       if rect != viewport {
         lastViewport = viewport ?? lastViewport
@@ -61,13 +68,14 @@ struct PlainLoadingEngine {
     case .layout(let frames): place(frames)
     case .removed(let unit):
       if limit != nil, let ad = ads[unit], Self.isLoaded(ad) {
-        guard ad.frame.y < 5e8 else { return }
+        guard !Self.isGone(ad) else { return }
         removals += 1
         var away = ad.frame
         away.y = max(1e9 - removals * 1_000, 5e8)
         return place([AdFrame(unit: unit, frame: away)])
       }
       if let ad = ads[unit], ad.state != .notLoaded { note(unit, .notLoaded, .removed, at: now) }
+      if let until = ads[unit]?.pausedUntil { pausesOfGone[unit] = until }
       let wasThere = ads.removeValue(forKey: unit) != nil
       if wasThere, isAnyWaiting { ask() }
     case .app(let new):
@@ -118,6 +126,13 @@ struct PlainLoadingEngine {
   /// Whether the last check left an ad without room.
   var isAnyWaiting = false
 
+  /// The pauses of ads that are gone.
+  var pausesOfGone: [AdUnitID: Int64] = [:]
+  /// When pauses end that ads wait for.
+  var pauseEnds: Set<Int64> = []
+
+  /// Whether its place is gone and its room not needed yet.
+  static func isGone(_ ad: Ad) -> Bool { ad.frame.y >= 5e8 }
   static func isLoaded(_ ad: Ad) -> Bool { ad.state == .fetched || ad.state == .displayed }
 
   mutating func note(
@@ -131,7 +146,15 @@ struct PlainLoadingEngine {
         viewport: viewport ?? lastViewport, permit: permit))
     ads[unit]?.state = state
     if state == .unloaded { ads[unit]?.outsideSince = nil }
-    if state == .fetched { ads[unit]?.loadedUnderEarlierConsent = false }
+    if state == .fetched {
+      ads[unit]?.loadedUnderEarlierConsent = false
+      ads[unit]?.fetchedAt = time
+      ads[unit]?.pausedUntil = nil
+    }
+    let leaving: [TransitionCause] = [.leftUnloadZone, .evicted, .removed, .unitPaused]
+    if Self.isLoaded(ad), state == .unloaded || state == .notLoaded, !leaving.contains(cause) {
+      ads[unit]?.pausedUntil = nil
+    }
   }
 
   var nextDeadline: Int64? {
@@ -140,6 +163,7 @@ struct PlainLoadingEngine {
       times += ads.values.compactMap(\.outsideSince).map {
         max($0 + thresholds.stabilityDelay, lastCheck + thresholds.throttle)
       }
+      times += pauseEnds.map { max($0, lastCheck + thresholds.throttle) }
     }
     return times.min()
   }
@@ -156,7 +180,8 @@ struct PlainLoadingEngine {
     var isFirst = false
     for placed in frames {
       if ads[placed.unit] == nil {
-        ads[placed.unit] = Ad(frame: placed.frame)
+        ads[placed.unit] = Ad(
+          frame: placed.frame, pausedUntil: pausesOfGone.removeValue(forKey: placed.unit))
         isFirst = true
       } else if ads[placed.unit]?.frame != placed.frame {
         ads[placed.unit]?.frame = placed.frame
@@ -195,6 +220,7 @@ struct PlainLoadingEngine {
         for unit in ads.keys { unloadWithoutConsent(unit, at: time) }
       }
     } else if let viewport {
+      pauseEnds = pauseEnds.filter { $0 > time }
       var wanting: [AdUnitID] = []
       for unit in ads.keys.sorted() {
         if visit(unit, viewport, at: time) { wanting.append(unit) }
@@ -230,12 +256,18 @@ struct PlainLoadingEngine {
     var isOpen = false
     if case .open = gate { isOpen = true }
     let mayLoad = isOpen && !held.contains(unit) && ad.frame.overlaps(zone(fetch))
-    if Self.isLoaded(ad), thresholds.unloadingEnabled, !ad.frame.overlaps(zone(unload)) {
+    let isPaused = (ad.pausedUntil ?? .min) > time
+    let isOutside =
+      Self.isLoaded(ad) && thresholds.unloadingEnabled && !ad.frame.overlaps(zone(unload))
+    // What is gone is kept for as long as it could not be asked for again.
+    let isKept = isOutside && Self.isGone(ad) && isPaused
+    if isOutside, !isKept {
       ads[unit]?.outsideSince = ad.outsideSince ?? time
     } else {
       ads[unit]?.outsideSince = nil
     }
     if unloadWithoutConsent(unit, at: time) { return false }
+    if isKept, let until = ad.pausedUntil { pauseEnds.insert(until) }
     let since = ads[unit]?.outsideSince
     if ad.state == .fetched, ad.frame.overlaps(zone(display)) {
       note(unit, .displayed, .enteredDisplayZone, at: time)
@@ -244,7 +276,8 @@ struct PlainLoadingEngine {
     } else if ad.state == .unloaded, mayLoad {
       note(unit, .notLoaded, .reenteredFetchZone, at: time)
     } else if ad.state == .notLoaded, mayLoad {
-      return true
+      if isPaused, let until = ad.pausedUntil { pauseEnds.insert(until) }
+      return !isPaused
     }
     return false
   }
