@@ -37,6 +37,8 @@ public struct LazyLoadingManager: Sendable {
   var pauses = PausedSlots()
   var renderLimits = RenderLimits()
   var sizeReports = SizeReports()
+  /// What lies over the viewport.
+  var obstructions: [Obstruction] = []
   /// Whether what pages kept was cleared under the consent that holds.
   private var isDataCleared = false
   /// Since when nobody sees the page of an app in front, in milliseconds.
@@ -158,7 +160,9 @@ public struct LazyLoadingManager: Sendable {
       drive(.viewport(rect))
       endPausesOnScreen()
     case .place(let frames): place(frames)
-    case .remove(let unit): drive(.removed(unit))
+    case .remove(let unit): remove(unit)
+    case .parts(let unit, let parts): cut(unit, to: parts)
+    case .obstructions(let all): cover(by: all)
     case .describe(let slot): describe(slot)
     case .placeholders(let message): follow(tracker.handle(message))
     case .contentPageReloaded: follow(tracker.reset())
@@ -300,6 +304,8 @@ extension LazyLoadingManager {
         continue
       }
       if slots[placed.unit] == nil { changeSlot(placed.unit) { _ in } }
+      slots[placed.unit]?.frame = placed.frame
+      tellParts(of: placed.unit)
       let frame = slots[placed.unit]?.size.loadingFrame(of: placed.frame) ?? placed.frame
       creatives.append(AdFrame(unit: placed.unit, frame: frame))
     }
@@ -308,7 +314,7 @@ extension LazyLoadingManager {
     endPausesOnScreen()
   }
 
-  private mutating func changeSlot(_ unit: AdUnitID, _ body: (inout HostedSlot) -> Void) {
+  mutating func changeSlot(_ unit: AdUnitID, _ body: (inout HostedSlot) -> Void) {
     let known = slots[unit]
     var slot = known ?? HostedSlot(size: initialSize(of: unit))
     body(&slot)
@@ -332,6 +338,7 @@ extension LazyLoadingManager {
   mutating func resize(_ unit: AdUnitID, to size: SlotSize, isAnimated: Bool) {
     guard slots[unit]?.size != size else { return }
     slots[unit]?.size = size
+    tellParts(of: unit)
     outcome.effects.append(.resize(unit, size, isAnimated: isAnimated))
   }
 
@@ -343,7 +350,8 @@ extension LazyLoadingManager {
       case .layout(let frames): move(frames)
       case .removed(let unit):
         outcome.effects.append(.move(unit, nil))
-        drive(.removed(unit))
+        remove(unit)
+      case .parts(let unit, let parts): cut(unit, to: parts)
       default: drive(event)
       }
     }

@@ -35,7 +35,7 @@ public struct LoadingEngine: Sendable {
   var ads = TrackedAds()
   private var index = FrameIndex()
   /// Where around the viewport, and until when, checks find nothing to do; `nil` where they may.
-  private var noOpWindow: NoOpWindow?
+  var noOpWindow: NoOpWindow?
   /// Where the zones were when the index's cursors were last moved.
   private var indexedZones: LoadingZones?
   var consentEpoch: Int32 = 0
@@ -44,15 +44,17 @@ public struct LoadingEngine: Sendable {
   /// The last viewport that was known.
   private(set) var lastViewport = AdRect(x: 0, y: 0, width: 0, height: 0)
   /// The units that are kept from loading, placed or not.
-  private var held: Set<AdUnitID> = []
+  var held: Set<AdUnitID> = []
+  /// The units of which nothing could be seen, placed or not.
+  var hidden: Set<AdUnitID> = []
   private var unindexed = UnindexedAds()
   private var pauses = RequestPauses()
   /// Ads that made a transition in the last check and may make another.
-  private var dirty: [Int32] = []
+  var dirty: [Int32] = []
   /// Which ads found no room.
   private(set) var limit: LoadedAdsLimit
   /// Whether the next check must visit every ad.
-  private var mustVisitAll = false
+  var mustVisitAll = false
   private var checkCount = 0
   private var transitions: [LoadTransition] = []
   /// The ads that the check under way visits.
@@ -61,7 +63,7 @@ public struct LoadingEngine: Sendable {
   /// How many loaded ads have gone so far.
   private var removals = 0.0
 
-  private var now = Int64.min
+  var now = Int64.min
   /// When the throttle allows the next check, and whether one is to run then.
   private var earliestCheck = Int64.min
   private var isCheckAskedFor = false
@@ -139,7 +141,8 @@ public struct LoadingEngine: Sendable {
 
   private mutating func apply(_ event: LoadingEvent) {
     switch event {
-    case .tick, .blank: break
+    case .tick, .blank, .obstructions: break
+    case .parts(let unit, let parts): show(unit, parts)
     case .rendered(let unit): noteRendered(unit)
     case .viewport(let rect):
       guard rect != viewport else { return }
@@ -199,6 +202,7 @@ public struct LoadingEngine: Sendable {
       noOpWindow = nil
       let (number, wasUnindexed) = ads.add(placed)
       if !held.isEmpty, held.contains(placed.unit) { ads.records[Int(number)].isHeld = true }
+      if hidden.contains(placed.unit) { ads.records[Int(number)].isHidden = true }
       ads.records[Int(number)].pausedUntil = pauses.take(placed.unit)
       guess = number + 1
       unindexed.note(number, isKnown: wasUnindexed)
@@ -224,8 +228,10 @@ public struct LoadingEngine: Sendable {
   /// Takes that an ad is gone. One that is loaded stays within the bound, farther away than anything
   /// and the longest gone the farthest: where it comes back before its room is needed, it is there.
   private mutating func remove(_ unit: AdUnitID) {
+    hidden.remove(unit)
     guard let number = ads.number(of: unit) else { return }
     if limit.most != nil, ads.records[Int(number)].state.isLoaded {
+      ads.records[Int(number)].isHidden = false
       var away = ads.records[Int(number)].frame
       guard !ads.records[Int(number)].isGone else { return }
       removals += 1
@@ -240,46 +246,13 @@ public struct LoadingEngine: Sendable {
     if !limit.waiting.isEmpty { askForCheck() }
   }
 
-  /// Takes that the creative of an ad is there: its request counts.
-  private mutating func noteRendered(_ unit: AdUnitID) {
-    guard let number = ads.number(of: unit), ads.records[Int(number)].state.isLoaded else { return }
-    let ad = ads.records[Int(number)]
-    ads.records[Int(number)].pausedUntil = ad.fetchedAt + Self.requestPause
-    guard ad.isGone else { return }
-    noOpWindow = nil
-    dirty.append(number)
-  }
-
-  private mutating func hold(_ unit: AdUnitID, _ cause: HoldCause) {
-    guard held.insert(unit).inserted, let number = ads.number(of: unit) else { return }
-    ads.records[Int(number)].isHeld = true
-    guard ads.records[Int(number)].state.isLoaded else { return }
-    noOpWindow = nil
-    move(number, to: .unloaded, cause.transitionCause, now)
-    askForCheck()
-  }
-
-  private mutating func release(_ unit: AdUnitID) {
-    guard held.remove(unit) != nil, let number = ads.number(of: unit) else { return }
-    ads.records[Int(number)].isHeld = false
-    noOpWindow = nil
-    dirty.append(number)
-    askForCheck()
-  }
-
-  mutating func visitAllNow() {
-    mustVisitAll = true
-    noOpWindow = nil
-    runCheck(at: now)
-  }
-
   /// Runs a check at once where the throttle allows it, else as soon as it does.
-  private mutating func askForCheck() {
+  mutating func askForCheck() {
     if now < earliestCheck { isCheckAskedFor = true } else { runCheck(at: now) }
   }
 
   /// Runs a check; one that changed anything asks for another.
-  private mutating func runCheck(at time: Int64) {
+  mutating func runCheck(at time: Int64) {
     countCheck(at: time)
     if let noOpWindow, time < noOpWindow.end { return }
     isCheckAskedFor = check(at: time)
@@ -374,11 +347,13 @@ extension LoadingEngine {
     let ad = ads.records[place]
     switch ad.state {
     case .notLoaded:
-      guard case .open = gate, !ad.isHeld, zones.overlaps(ad.frame, zones.fetch) else { return }
+      guard case .open = gate, !ad.isHeld, !ad.isHidden, zones.overlaps(ad.frame, zones.fetch)
+      else { return }
       guard ad.pausedUntil <= time else { return pauses.wait(number, until: ad.pausedUntil) }
       if limit.most == nil { fetch(number, at: time) } else { limit.want(number) }
     case .unloaded:
-      guard case .open = gate, !ad.isHeld, zones.overlaps(ad.frame, zones.fetch) else { return }
+      guard case .open = gate, !ad.isHeld, !ad.isHidden, zones.overlaps(ad.frame, zones.fetch)
+      else { return }
       move(number, to: .notLoaded, .reenteredFetchZone, time)
     case .fetched, .displayed:
       guard !isUnallowed(ad) else {
@@ -386,7 +361,7 @@ extension LoadingEngine {
         return
       }
       let isExpired = updateCandidacy(of: number, zones: zones, time: time)
-      if ad.state == .fetched, zones.overlaps(ad.frame, zones.display) {
+      if ad.state == .fetched, !ad.isHidden, zones.overlaps(ad.frame, zones.display) {
         move(number, to: .displayed, .enteredDisplayZone, time)
       } else if isExpired {
         move(number, to: .unloaded, .leftUnloadZone, time)

@@ -21,6 +21,8 @@ struct TrackedAd: Sendable {
   var state = LoadState.notLoaded
   /// Whether the ad is there; the place of a removed one waits for another.
   var isPresent = true
+  /// Whether nothing of it could be seen.
+  var isHidden = false
   /// Whether it is kept from loading.
   var isHeld = false
   /// Whether its frame changed since the index was built.

@@ -23,6 +23,8 @@ struct PlainLoadingEngine {
   var phase = AppPhase.foreground
   var limit: Int?
   var held: Set<AdUnitID> = []
+  /// The units of which nothing could be seen.
+  var hidden: Set<AdUnitID> = []
   var isConsentStale = false
   var ads: [AdUnitID: Ad] = [:]
   var now = Int64.min
@@ -52,7 +54,13 @@ struct PlainLoadingEngine {
 
   mutating func take(_ event: LoadingEvent) {
     switch event {
-    case .tick, .blank: break
+    case .tick, .blank, .obstructions: break
+    case .parts(let unit, let parts):
+      if let parts, parts.allSatisfy({ $0.width <= 0 || $0.height <= 0 }) {
+        hidden.insert(unit)
+      } else if hidden.remove(unit) != nil, ads[unit] != nil {
+        ask()
+      }
     case .rendered(let unit):
       if let ad = ads[unit], Self.isLoaded(ad), let fetchedAt = ad.fetchedAt {
         ads[unit]?.pausedUntil = fetchedAt + 30_000
@@ -67,6 +75,7 @@ struct PlainLoadingEngine {
     case .frame(let placed): place([placed])
     case .layout(let frames): place(frames)
     case .removed(let unit):
+      hidden.remove(unit)
       if limit != nil, let ad = ads[unit], Self.isLoaded(ad) {
         guard !Self.isGone(ad) else { return }
         removals += 1
@@ -255,7 +264,8 @@ struct PlainLoadingEngine {
     let unload = max(thresholds.unload, fetch)
     var isOpen = false
     if case .open = gate { isOpen = true }
-    let mayLoad = isOpen && !held.contains(unit) && ad.frame.overlaps(zone(fetch))
+    let mayLoad =
+      isOpen && !held.contains(unit) && !hidden.contains(unit) && ad.frame.overlaps(zone(fetch))
     let isPaused = (ad.pausedUntil ?? .min) > time
     let isOutside =
       Self.isLoaded(ad) && thresholds.unloadingEnabled && !ad.frame.overlaps(zone(unload))
@@ -269,7 +279,7 @@ struct PlainLoadingEngine {
     if unloadWithoutConsent(unit, at: time) { return false }
     if isKept, let until = ad.pausedUntil { pauseEnds.insert(until) }
     let since = ads[unit]?.outsideSince
-    if ad.state == .fetched, ad.frame.overlaps(zone(display)) {
+    if ad.state == .fetched, !hidden.contains(unit), ad.frame.overlaps(zone(display)) {
       note(unit, .displayed, .enteredDisplayZone, at: time)
     } else if let since, time - since >= thresholds.stabilityDelay {
       note(unit, .unloaded, .leftUnloadZone, at: time)
