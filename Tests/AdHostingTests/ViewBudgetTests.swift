@@ -20,6 +20,12 @@ import Testing
     #expect(budget.take(Self.demand([0, 100], most: 4), of: page).map(\.most) == [4])
   }
 
+  @Test mutating func `a page that opens has all that it may have before anybody sees it`() {
+    let page = budget.join()
+    #expect(budget.take(Self.demand([], isSeen: false), of: page).map(\.most) == [8])
+    #expect(budget.take(Self.demand([0, 100]), of: page).isEmpty)
+  }
+
   @Test mutating func `five pages in a stack have together what one may have`() {
     let pages = (0..<5).map { _ in budget.join() }
     var allowances: [ViewBudget.PageNumber: Int] = [:]

@@ -65,7 +65,9 @@ extension HostingSchedule {
       check(
         "seenRendered", page.view(of: unit).map { engines[$0]?.isRendered == true } ?? true, unit)
       check("background", phase == .foreground)
-    case .became(.rendered, let unit, _): viewable.remove(unit)
+    case .became(.rendered, let unit, _):
+      viewable.remove(unit)
+      pausedUntil[unit] = (askedAt[unit] ?? 0) + 30_000
     case .became: break
     }
   }
@@ -102,6 +104,8 @@ extension HostingSchedule {
         "noFill",
         emptySince[unit].map { change.time - $0 >= LazyLoadingManager.noFillPause } ?? true,
         change)
+      check("asked", pausedUntil[unit].map { $0 <= change.time } ?? true, change)
+      askedAt[unit] = change.time
       if isLost.remove(unit) != nil {
         losses[unit, default: []].removeAll { $0 + 60_000 <= change.time }
         losses[unit, default: []].append(change.time)
@@ -116,6 +120,11 @@ extension HostingSchedule {
         check("evictedOnScreen", viewport.map { !change.frame.overlaps($0) } ?? true, change)
       }
       if change.cause == .noFill { emptySince[unit] = change.time }
+      // What was lost, or is wanted anew, may come at once.
+      switch change.cause {
+      case .evicted, .leftUnloadZone, .removed, .unitPaused, .reenteredFetchZone: break
+      default: pausedUntil[unit] = nil
+      }
       if [.processTerminated, .loadFailed, .notRendered].contains(change.cause) {
         isLost.insert(unit)
       }

@@ -39,6 +39,7 @@ package struct HostingSchedule {
     "background": "nothing loads or is displayed in the background",
     "permit": "each load carries the permit that holds",
     "retries": "a lost ad is loaded again at most three times in a minute",
+    "asked": "no unit is asked for again within 30 seconds of a request whose ad rendered",
     "noFill": "a slot without an ad is not asked for one within 30 seconds",
     "freshURL": "no two loads have the same URL",
     "size": "each size is within the unit's limits, or the slot has collapsed",
@@ -85,6 +86,9 @@ package struct HostingSchedule {
   var losses: [AdUnitID: [Int64]] = [:]
   var isLost: Set<AdUnitID> = []
   var emptySince: [AdUnitID: Int64] = [:]
+  var askedAt: [AdUnitID: Int64] = [:]
+  /// Until when a unit is not asked for again.
+  var pausedUntil: [AdUnitID: Int64] = [:]
   var viewable: Set<AdUnitID> = []
   var displayedAt: [AdUnitID: Int64] = [:]
   var record: Int64 = 1

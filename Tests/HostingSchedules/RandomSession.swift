@@ -70,6 +70,7 @@ package struct RandomSession {
       let unit = Self.unit(Int.random(in: 0..<adCount, using: &random))
       return (random.isOneIn(6) ? .blank(unit) : .rendered(unit), time)
     }
+    if random.isOneIn(20) { return (random.isOneIn(3) ? covered() : cut(), time) }
     if isQuiet, !random.isOneIn(25) { return (creep(), time) }
     switch Int.random(in: 0..<100, using: &random) {
     case ..<60: return (scroll(by: tens(-120...160)), time)
@@ -98,6 +99,24 @@ package struct RandomSession {
     case ..<99: return (.release(Self.unit(Int.random(in: 0..<adCount, using: &random))), time)
     default: return (.tick, time)
     }
+  }
+
+  /// Parts of an ad are clipped or covered, or all of it, or nothing any more.
+  private mutating func cut() -> LoadingEvent {
+    let unit = Self.unit(Int.random(in: 0..<adCount, using: &random))
+    guard !random.isOneIn(3) else { return .parts(unit, nil) }
+    return .parts(
+      unit,
+      (0..<random.int(0...3)).map { _ in
+        AdRect(x: tens(0...200), y: tens(0...300), width: tens(0...300), height: tens(0...300))
+      })
+  }
+
+  private mutating func covered() -> LoadingEvent {
+    .obstructions(
+      (0..<random.int(0...2)).map { _ in
+        AdRect(x: tens(-50...300), y: tens(-50...700), width: tens(0...390), height: tens(0...300))
+      })
   }
 
   private mutating func scroll(by distance: Double) -> LoadingEvent {

@@ -19,6 +19,7 @@ import consent_cases
 import host_cases
 import preview_cases
 import script_cases
+import sight_cases
 import targeting_cases
 
 

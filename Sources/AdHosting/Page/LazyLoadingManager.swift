@@ -37,6 +37,8 @@ public struct LazyLoadingManager: Sendable {
   var pauses = PausedSlots()
   var renderLimits = RenderLimits()
   var sizeReports = SizeReports()
+  /// What lies over the viewport.
+  var obstructions: [Obstruction] = []
   /// Whether what pages kept was cleared under the consent that holds.
   private var isDataCleared = false
   /// Since when nobody sees the page of an app in front, in milliseconds.
@@ -99,6 +101,14 @@ public struct LazyLoadingManager: Sendable {
 
   /// The size of a slot, as its ad reported it or as it begins.
   public func size(of unit: AdUnitID) -> SlotSize { slots[unit]?.size ?? initialSize(of: unit) }
+
+  /// The size of a slot that is described so: as its ad reported it, or as it will begin. It needs no slot
+  /// to have been told of.
+  public func size(for slot: AdSlot) -> SlotSize {
+    if let known = slots[slot.unit], known.isReported { return known.size }
+    let unit = terms.content.unit(slot.unit, in: slot).unit
+    return SlotSize(creative: unit.constraints.initial, label: unit.label)
+  }
 
   /// The label of a slot.
   public func label(of unit: AdUnitID) -> AdLabel {
@@ -166,7 +176,9 @@ public struct LazyLoadingManager: Sendable {
       drive(.viewport(rect))
       endPausesOnScreen()
     case .place(let frames): place(frames)
-    case .remove(let unit): drive(.removed(unit))
+    case .remove(let unit): remove(unit)
+    case .parts(let unit, let parts): cut(unit, to: parts)
+    case .obstructions(let all): cover(by: all)
     case .describe(let slot): describe(slot)
     case .placeholders(let message): follow(tracker.handle(message))
     case .contentPageReloaded: follow(tracker.reset())
@@ -275,8 +287,7 @@ extension LazyLoadingManager {
   }
 
   private func initialSize(of unit: AdUnitID) -> SlotSize {
-    let unit = terms.content.unit(unit, in: slots[unit]?.described).unit
-    return SlotSize(creative: unit.constraints.initial, label: unit.label)
+    size(for: slots[unit]?.described ?? AdSlot(unit: unit))
   }
 
   /// Tells pages how visible their ads are, now or as soon as they can be told.
@@ -310,6 +321,8 @@ extension LazyLoadingManager {
         continue
       }
       if slots[placed.unit] == nil { changeSlot(placed.unit) { _ in } }
+      slots[placed.unit]?.frame = placed.frame
+      tellParts(of: placed.unit)
       let frame = slots[placed.unit]?.size.loadingFrame(of: placed.frame) ?? placed.frame
       creatives.append(AdFrame(unit: placed.unit, frame: frame))
     }
@@ -318,7 +331,7 @@ extension LazyLoadingManager {
     endPausesOnScreen()
   }
 
-  private mutating func changeSlot(_ unit: AdUnitID, _ body: (inout HostedSlot) -> Void) {
+  mutating func changeSlot(_ unit: AdUnitID, _ body: (inout HostedSlot) -> Void) {
     let known = slots[unit]
     var slot = known ?? HostedSlot(size: initialSize(of: unit))
     body(&slot)
@@ -342,6 +355,7 @@ extension LazyLoadingManager {
   mutating func resize(_ unit: AdUnitID, to size: SlotSize, isAnimated: Bool) {
     guard slots[unit]?.size != size else { return }
     slots[unit]?.size = size
+    tellParts(of: unit)
     outcome.effects.append(.resize(unit, size, isAnimated: isAnimated))
   }
 
@@ -353,7 +367,8 @@ extension LazyLoadingManager {
       case .layout(let frames): move(frames)
       case .removed(let unit):
         outcome.effects.append(.move(unit, nil))
-        drive(.removed(unit))
+        remove(unit)
+      case .parts(let unit, let parts): cut(unit, to: parts)
       default: drive(event)
       }
     }

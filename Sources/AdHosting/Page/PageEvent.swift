@@ -12,6 +12,12 @@ public enum PageEvent: Sendable {
   /// A slot is gone, a recycled cell's for example. Its ad stays for as long as nothing else needs the
   /// room, and is there again should the slot be placed again.
   case remove(AdUnitID)
+  /// Of a slot, label included, only these parts are neither clipped nor covered, in points from its top
+  /// left corner; `nil` where all of it could be seen. An ad of which nothing could be seen, in a closed
+  /// accordion for example, is not asked for.
+  case parts(AdUnitID, [AdRect]?)
+  /// These things lie over the viewport.
+  case obstructions([Obstruction])
   /// The app describes a slot; it holds from the slot's next load on.
   case describe(AdSlot)
   /// The content page posted where its placeholders are.

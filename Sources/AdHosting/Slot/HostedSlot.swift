@@ -8,6 +8,12 @@ struct HostedSlot: Sendable {
   /// Whether the size is what an ad reported, or what the lack of one left.
   var isReported = false
   var view: ViewID?
+  /// Where the slot is, label included; nil where nobody said.
+  var frame: AdRect?
+  /// What of it is neither clipped nor covered, from its top left corner; nil for all of it.
+  var parts: [AdRect]?
+  /// The same from the creative's corner, as the engine was told it.
+  var toldParts: [AdRect]?
 
   init(size: SlotSize) { self.size = size }
 }

@@ -4,8 +4,8 @@
 ///
 /// What people see comes first, the closest to the screen before what is farther; a page that nobody sees
 /// is farther than anything on one that somebody does, and the one opened last is what its reader comes
-/// back to first. What nobody asks for goes to the pages that are seen, so that they find room without
-/// asking.
+/// back to first. What nobody asks for goes to the pages that are seen, or to the newest where none is, so
+/// that they find room without asking.
 public struct ViewBudget: Sendable {
   /// What a page asks for.
   public struct Demand: Hashable, Sendable {
@@ -84,7 +84,9 @@ public struct ViewBudget: Sendable {
     var shares: [PageNumber: Int] = [:]
     for wish in wishes.prefix(most) { shares[wish.page, default: 0] += 1 }
     var left = max(most - wishes.count, 0)
-    for page in pages.reversed() where demands[page]?.isSeen == true {
+    // One that opens is seen in a moment: it begins with what is there.
+    let isAnySeen = demands.values.contains(where: \.isSeen)
+    for page in pages.reversed() where demands[page]?.isSeen == isAnySeen {
       let more = min(left, max((demands[page]?.most ?? 0) - shares[page, default: 0], 0))
       shares[page, default: 0] += more
       left -= more

@@ -4,8 +4,10 @@
 ///
 /// It starts on the message `startTrackingAdPlaceholders` and stops on `stopTrackingAdPlaceholders`,
 /// both sent with `window.postMessage`. While something moves, one pass per animation frame measures
-/// all placeholders and posts one JSON array of what changed: `{"id", "action", "rect"}` with the
-/// action `add`, `update` or `remove`, and a rectangle in points (none for `remove`). The first
+/// all placeholders and posts one JSON array of what changed: `{"id", "action", "rect", "visible"}` with
+/// the action `add`, `update` or `remove`, and a rectangle in points (none for `remove`). `visible` are
+/// the parts of it that are neither clipped nor covered, as far as the page could tell: it is left out
+/// where that is all of it (``PlaceholderSightScript``). The first
 /// array of a document begins with `{"action":"begin"}` and holds all that is there: what the app
 /// knows from a document before, and does not find in it, is gone. After ten quiet frames the
 /// script sleeps until the page scrolls, resizes, changes or loads something, and looks once every
@@ -82,9 +84,10 @@ public enum PlaceholderTrackerScript {
     var post = \#(contract.postPlaceholders);
     var known = new Map();
     var names = new Set();
-    var running = false, isNew = true, frame = 0, quiet = 0, unnamed = 0, timer = 0, root = null;
+    var running = false, isNew = true, frame = 0, quiet = 0, looked = -1e9, unnamed = 0, timer = 0, root = null;
 
     \#(measured(in: coordinates))
+    \#(PlaceholderSightScript.source)
     function nameFor(element) {
       var name = element.getAttribute('data-ad-unit-id') || element.id;
       while (!name || names.has(name)) name = 'ad-placeholder-' + (++unnamed);
@@ -96,7 +99,15 @@ public enum PlaceholderTrackerScript {
       names.delete(entry.id);
       changes.push({ id: entry.id, action: 'remove' });
     }
-    function measure() {
+    /** What is to be seen of a placeholder, in the coordinates of its rectangle; null for all of it. */
+    function visible(entry, element, box, looks) {
+      var parts = sight(element, entry.sight, looks);
+      return parts && parts.map(function (part) {
+        return [box.x + part[0], box.y + part[1], part[2], part[3]];
+      });
+    }
+    /** Measures all placeholders; looks says how closely what lies over them: 0 not at all, 1, 2. */
+    function measure(looks) {
       var changes = [];
       if (isNew) changes.push({ action: 'begin' });
       isNew = false;
@@ -108,21 +119,32 @@ public enum PlaceholderTrackerScript {
         var box = measured(element);
         var entry = known.get(element);
         var action = entry ? 'update' : 'add';
-        if (!entry) known.set(element, entry = { id: nameFor(element) });
-        else if (entry.x === box.x && entry.y === box.y &&
-          entry.width === box.width && entry.height === box.height) return;
+        if (!entry) known.set(element, entry = { id: nameFor(element), sight: {}, seen: null });
+        var seen = looks || action === 'add' ? visible(entry, element, box, looks || 2) : entry.seen;
+        if (!looks && entry.x !== undefined && seen) seen = seen.map(function (part) {
+          return [part[0] + box.x - entry.x, part[1] + box.y - entry.y, part[2], part[3]];
+        });
+        if (action === 'update' && entry.x === box.x && entry.y === box.y &&
+          entry.width === box.width && entry.height === box.height &&
+          String(entry.seen) === String(seen) && !entry.seen === !seen) return;
         entry.x = box.x, entry.y = box.y, entry.width = box.width, entry.height = box.height;
-        changes.push({
+        entry.seen = seen;
+        var change = {
           id: entry.id, action: action,
           rect: { x: box.x, y: box.y, width: box.width, height: box.height }
-        });
+        };
+        if (seen) change.visible = seen;
+        changes.push(change);
       });
       if (changes.length) post(JSON.stringify(changes));
       return changes.length > 0;
     }
     function pass() {
       frame = 0;
-      quiet = measure() ? 0 : quiet + 1;
+      // What lies over a placeholder is looked at as movement begins and ends, and now and then between.
+      var now = performance.now(), looks = !quiet && now - looked > 250 || quiet === 8;
+      if (looks) looked = now;
+      quiet = measure(looks ? 2 : 0) ? 0 : quiet + 1;
       if (running && quiet < 10) frame = requestAnimationFrame(pass);
     }
     function wake() {
@@ -131,7 +153,7 @@ public enum PlaceholderTrackerScript {
     }
     function look() {
       if (root !== document.documentElement) attach();
-      if (!frame && measure()) wake();
+      if (!frame && measure(1)) wake();
     }
     function told(event) {
       if (event.source !== window) return;

@@ -14,49 +14,56 @@ public import AdModel
 public struct LoadingEngine: Sendable {
   /// The latest time that is told apart from later ones, in milliseconds.
   public static let latestTime = Int64.max / 2
+  /// How long after a request whose ad rendered a unit is not asked for again, in milliseconds: whoever
+  /// scrolls away and back, or whose cell is recycled, makes no second request. What was lost, is to be
+  /// loaded anew, or was asked for under another consent is asked for at once.
+  ///
+  /// Source: Google's policies let no ad be refreshed sooner.
+  public static let requestPause: Int64 = 30_000
 
   /// The distances and durations in force.
   public private(set) var thresholds: LoadingThresholds
   /// The percentages that win over the distances, where the page gave some.
   public private(set) var remoteThresholds: RemoteThresholds?
   /// The gate as last told.
-  public private(set) var gate: LoadGate
+  public internal(set) var gate: LoadGate
   /// The viewport as last told, in points.
   public private(set) var viewport: AdRect?
   /// Whether people can see the app, as last told.
   public private(set) var phase = AppPhase.foreground
 
-  private(set) var ads = TrackedAds()
+  var ads = TrackedAds()
   private var index = FrameIndex()
   /// Where around the viewport, and until when, checks find nothing to do; `nil` where they may.
-  private var noOpWindow: NoOpWindow?
+  var noOpWindow: NoOpWindow?
   /// Where the zones were when the index's cursors were last moved.
   private var indexedZones: LoadingZones?
-  private var consentEpoch: Int32 = 0
+  var consentEpoch: Int32 = 0
   /// Whether ads may still be loaded under what the gate said before.
-  private var isConsentStale = false
+  var isConsentStale = false
   /// The last viewport that was known.
   private(set) var lastViewport = AdRect(x: 0, y: 0, width: 0, height: 0)
   /// The units that are kept from loading, placed or not.
-  private var held: Set<AdUnitID> = []
+  var held: Set<AdUnitID> = []
+  /// The units of which nothing could be seen, placed or not.
+  var hidden: Set<AdUnitID> = []
   private var unindexed = UnindexedAds()
+  private var pauses = RequestPauses()
   /// Ads that made a transition in the last check and may make another.
-  private var dirty: [Int32] = []
+  var dirty: [Int32] = []
   /// Which ads found no room.
   private(set) var limit: LoadedAdsLimit
   /// Whether the next check must visit every ad.
-  private var mustVisitAll = false
+  var mustVisitAll = false
   private var checkCount = 0
   private var transitions: [LoadTransition] = []
   /// The ads that the check under way visits.
   private var visits: [Int32] = []
 
-  /// How far down an ad is whose place is gone, in points.
-  private static let away = 1e9
   /// How many loaded ads have gone so far.
   private var removals = 0.0
 
-  private var now = Int64.min
+  var now = Int64.min
   /// When the throttle allows the next check, and whether one is to run then.
   private var earliestCheck = Int64.min
   private var isCheckAskedFor = false
@@ -118,9 +125,14 @@ public struct LoadingEngine: Sendable {
   /// When the next check is due, in milliseconds; `nil` where nothing is pending.
   public var nextDeadline: Int64? {
     if isCheckAskedFor { return earliestCheck }
-    guard let since = ads.oldestCandidate, phase == .foreground, let viewport, !viewport.isEmpty
-    else { return nil }
-    return max(since + thresholds.stabilityDelay, earliestCheck)
+    guard phase == .foreground, let viewport, !viewport.isEmpty, nextEnd < .max else { return nil }
+    return max(nextEnd, earliestCheck)
+  }
+
+  /// When the first candidate has been away for long enough, or the first pause that an ad waits for
+  /// ends, in milliseconds; the greatest number where there is neither.
+  private var nextEnd: Int64 {
+    min(ads.oldestCandidate.map { $0 + thresholds.stabilityDelay } ?? .max, pauses.nextEnd ?? .max)
   }
 
   private mutating func runDueChecks(until time: Int64) {
@@ -129,8 +141,9 @@ public struct LoadingEngine: Sendable {
 
   private mutating func apply(_ event: LoadingEvent) {
     switch event {
-    case .tick, .rendered, .blank:
-      break
+    case .tick, .blank, .obstructions: break
+    case .parts(let unit, let parts): show(unit, parts)
+    case .rendered(let unit): noteRendered(unit)
     case .viewport(let rect):
       guard rect != viewport else { return }
       if let noOpWindow, !noOpWindow.allows(rect, from: viewport) { self.noOpWindow = nil }
@@ -189,6 +202,8 @@ public struct LoadingEngine: Sendable {
       noOpWindow = nil
       let (number, wasUnindexed) = ads.add(placed)
       if !held.isEmpty, held.contains(placed.unit) { ads.records[Int(number)].isHeld = true }
+      if hidden.contains(placed.unit) { ads.records[Int(number)].isHidden = true }
+      ads.records[Int(number)].pausedUntil = pauses.take(placed.unit)
       guess = number + 1
       unindexed.note(number, isKnown: wasUnindexed)
       return .seenFirst
@@ -213,58 +228,31 @@ public struct LoadingEngine: Sendable {
   /// Takes that an ad is gone. One that is loaded stays within the bound, farther away than anything
   /// and the longest gone the farthest: where it comes back before its room is needed, it is there.
   private mutating func remove(_ unit: AdUnitID) {
+    hidden.remove(unit)
     guard let number = ads.number(of: unit) else { return }
     if limit.most != nil, ads.records[Int(number)].state.isLoaded {
+      ads.records[Int(number)].isHidden = false
       var away = ads.records[Int(number)].frame
-      guard away.y < Self.away / 2 else { return }
+      guard !ads.records[Int(number)].isGone else { return }
       removals += 1
-      away.y = max(Self.away - removals * 1_000, Self.away / 2)
+      away.y = max(TrackedAd.away - removals * 1_000, TrackedAd.away / 2)
       var guess = number
       return finishPlacing(place(AdFrame(unit: unit, frame: away), guess: &guess))
     }
     if ads.records[Int(number)].state != .notLoaded { move(number, to: .notLoaded, .removed, now) }
+    pauses.keep(unit, until: ads.records[Int(number)].pausedUntil, now: now)
     ads.remove(number)
     ads.dropStaleCandidates()
     if !limit.waiting.isEmpty { askForCheck() }
   }
 
-  private mutating func hold(_ unit: AdUnitID, _ cause: HoldCause) {
-    guard held.insert(unit).inserted, let number = ads.number(of: unit) else { return }
-    ads.records[Int(number)].isHeld = true
-    guard ads.records[Int(number)].state.isLoaded else { return }
-    noOpWindow = nil
-    move(number, to: .unloaded, cause.transitionCause, now)
-    askForCheck()
-  }
-
-  private mutating func release(_ unit: AdUnitID) {
-    guard held.remove(unit) != nil, let number = ads.number(of: unit) else { return }
-    ads.records[Int(number)].isHeld = false
-    noOpWindow = nil
-    dirty.append(number)
-    askForCheck()
-  }
-
-  private mutating func changeConsent(to new: LoadGate) {
-    gate = new
-    consentEpoch &+= 1
-    isConsentStale = true
-    visitAllNow()
-  }
-
-  private mutating func visitAllNow() {
-    mustVisitAll = true
-    noOpWindow = nil
-    runCheck(at: now)
-  }
-
   /// Runs a check at once where the throttle allows it, else as soon as it does.
-  private mutating func askForCheck() {
+  mutating func askForCheck() {
     if now < earliestCheck { isCheckAskedFor = true } else { runCheck(at: now) }
   }
 
   /// Runs a check; one that changed anything asks for another.
-  private mutating func runCheck(at time: Int64) {
+  mutating func runCheck(at time: Int64) {
     countCheck(at: time)
     if let noOpWindow, time < noOpWindow.end { return }
     isCheckAskedFor = check(at: time)
@@ -313,22 +301,6 @@ extension LoadingEngine {
     return transitions.count > first
   }
 
-  /// Unloads what the gate no longer allows, while nothing can be seen.
-  private mutating func unloadWithoutConsent(at time: Int64) {
-    guard isConsentStale else { return }
-    isConsentStale = false
-    for number in ads.records.indices where isUnallowed(ads.records[number]) {
-      move(Int32(number), to: .unloaded, gate.unloadCause, time)
-    }
-  }
-
-  /// Whether an ad is loaded and the gate does not allow that any longer.
-  private func isUnallowed(_ ad: TrackedAd) -> Bool {
-    guard ad.isPresent, ad.state.isLoaded else { return false }
-    guard case .open = gate else { return true }
-    return ad.consentEpoch != consentEpoch
-  }
-
   /// Fetches what there is room for, and unloads what has to go for it.
   private mutating func fetchWithinLimit(viewport: AdRect, at time: Int64) {
     let choice = limit.choose(of: ads, moved: dirty, viewport: viewport)
@@ -344,8 +316,7 @@ extension LoadingEngine {
       around: zones, records: ads.records, isUnloading: thresholds.unloadingEnabled)
     return NoOpWindow(
       around: viewport, zones: zones, room: room,
-      until: min(
-        ads.oldestCandidate.map { $0 + thresholds.stabilityDelay } ?? .max, Self.latestTime))
+      until: min(nextEnd, Self.latestTime))
   }
 
   private mutating func collectVisits(zones: LoadingZones, time: Int64) {
@@ -365,6 +336,7 @@ extension LoadingEngine {
     }
     if !limit.waiting.isEmpty { visits.append(contentsOf: limit.takeWaiting()) }
     ads.takeCandidates(since: time - thresholds.stabilityDelay, into: &visits)
+    pauses.takeEnded(at: time, into: &visits)
   }
 
   /// The rule: what a check does with one ad.
@@ -375,10 +347,13 @@ extension LoadingEngine {
     let ad = ads.records[place]
     switch ad.state {
     case .notLoaded:
-      guard case .open = gate, !ad.isHeld, zones.overlaps(ad.frame, zones.fetch) else { return }
+      guard case .open = gate, !ad.isHeld, !ad.isHidden, zones.overlaps(ad.frame, zones.fetch)
+      else { return }
+      guard ad.pausedUntil <= time else { return pauses.wait(number, until: ad.pausedUntil) }
       if limit.most == nil { fetch(number, at: time) } else { limit.want(number) }
     case .unloaded:
-      guard case .open = gate, !ad.isHeld, zones.overlaps(ad.frame, zones.fetch) else { return }
+      guard case .open = gate, !ad.isHeld, !ad.isHidden, zones.overlaps(ad.frame, zones.fetch)
+      else { return }
       move(number, to: .notLoaded, .reenteredFetchZone, time)
     case .fetched, .displayed:
       guard !isUnallowed(ad) else {
@@ -386,7 +361,7 @@ extension LoadingEngine {
         return
       }
       let isExpired = updateCandidacy(of: number, zones: zones, time: time)
-      if ad.state == .fetched, zones.overlaps(ad.frame, zones.display) {
+      if ad.state == .fetched, !ad.isHidden, zones.overlaps(ad.frame, zones.display) {
         move(number, to: .displayed, .enteredDisplayZone, time)
       } else if isExpired {
         move(number, to: .unloaded, .leftUnloadZone, time)
@@ -397,22 +372,28 @@ extension LoadingEngine {
   private mutating func fetch(_ number: Int32, at time: Int64) {
     guard case .open(let permit) = gate else { return }
     ads.records[Int(number)].consentEpoch = consentEpoch
+    ads.records[Int(number)].fetchedAt = time
+    ads.records[Int(number)].pausedUntil = .min
     move(number, to: .fetched, .enteredFetchZone, time, permit)
   }
 
-  /// Notes whether a loaded ad is beyond the unload zone, and since when.
+  /// Notes whether a loaded ad is beyond the unload zone, and since when. One that is gone is kept
+  /// for as long as it could not be asked for again.
   /// - Returns: Whether it has been there for the stability delay.
   private mutating func updateCandidacy(
     of number: Int32, zones: LoadingZones, time: Int64
   ) -> Bool {
-    let isOutside =
-      thresholds.unloadingEnabled
-      && !zones.overlaps(ads.records[Int(number)].frame, zones.unload)
+    let ad = ads.records[Int(number)]
+    var isOutside = thresholds.unloadingEnabled && !zones.overlaps(ad.frame, zones.unload)
+    if isOutside, ad.isGone, ad.pausedUntil > time {
+      isOutside = false
+      pauses.wait(number, until: ad.pausedUntil)
+    }
     guard let since = ads.note(number, isOutside: isOutside, at: time) else { return false }
     return time - since >= thresholds.stabilityDelay
   }
 
-  private mutating func move(
+  mutating func move(
     _ number: Int32, to state: LoadState, _ cause: TransitionCause, _ time: Int64,
     _ permit: LoadPermit? = nil
   ) {
@@ -424,6 +405,7 @@ extension LoadingEngine {
         permit: permit))
     ads.records[place].state = state
     if state == .unloaded { ads.records[place].candidateSince = TrackedAd.notACandidate }
+    if !state.isLoaded, !cause.leavesPause { ads.records[place].pausedUntil = .min }
     limit.note(number, isLoaded: state.isLoaded)
     dirty.append(number)
   }

@@ -37,6 +37,11 @@ public enum LoadingEvent: Hashable, Sendable {
   /// What an ad's view showed is gone, for another document takes its place: the impression ends. It
   /// moves no ad.
   case blank(AdUnitID)
+  /// Of an ad's place only these parts are neither clipped nor covered, in points from its top left
+  /// corner; nil where all of it could be seen. An ad without any is neither fetched nor displayed.
+  case parts(AdUnitID, [AdRect]?)
+  /// These parts of the viewport are covered, in points from its top left corner. It moves no ad.
+  case obstructions([AdRect])
   /// Nothing but time has passed.
   case tick
 }
@@ -59,6 +64,10 @@ extension LoadingEvent {
       try placed.frame.requireFinite("frame of \(placed.unit)")
     case .layout(let frames):
       for placed in frames { try placed.frame.requireFinite("frame of \(placed.unit)") }
+    case .parts(let unit, let parts):
+      for part in parts ?? [] { try part.requireFinite("part of \(unit)") }
+    case .obstructions(let rects):
+      for rect in rects { try rect.requireFinite("obstruction") }
     default:
       break
     }

@@ -5,23 +5,33 @@ import AdModel
 struct TrackedAd: Sendable {
   /// No candidate for unloading.
   static let notACandidate = Int64.min
+  /// How far down an ad is whose place is gone, in points.
+  static let away = 1e9
 
   var frame: AdRect
   /// The time of the check that first found the ad beyond the unload zone.
   var candidateSince = TrackedAd.notACandidate
   /// The number of the last check that looked at the ad.
   var visitedBy = 0
+  /// When it was fetched last, and until when it is not fetched again, in milliseconds.
+  var fetchedAt = Int64.min
+  var pausedUntil = Int64.min
   /// The consent under which it was loaded, counted by changes of the gate.
   var consentEpoch: Int32 = 0
   var state = LoadState.notLoaded
   /// Whether the ad is there; the place of a removed one waits for another.
   var isPresent = true
+  /// Whether nothing of it could be seen.
+  var isHidden = false
   /// Whether it is kept from loading.
   var isHeld = false
   /// Whether its frame changed since the index was built.
   var isUnindexed = true
 
   init(frame: AdRect) { self.frame = frame }
+
+  /// Whether its place is gone.
+  var isGone: Bool { frame.y >= Self.away / 2 }
 }
 
 /// The ads, interned to dense numbers so that checks touch no text.

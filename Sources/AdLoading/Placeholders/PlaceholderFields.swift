@@ -66,6 +66,33 @@ enum PlaceholderFields {
     return rect
   }
 
+  /// The most rectangles that tell which parts of a placeholder could be seen.
+  static let mostParts = 64
+
+  /// The parts that are neither clipped nor covered, from the placeholder's top left corner; nil where
+  /// nothing is said.
+  static func parts(
+    of change: JSONNode, in rect: AdRect
+  ) throws(PlaceholderProblem) -> [AdRect]? {
+    let parts = try read(.badRect) { () throws(JSONError) -> [AdRect]? in
+      guard let elements = try change.optional("visible")?.elements() else { return nil }
+      return try elements.map { (element) throws(JSONError) -> AdRect in
+        let sides = try element.elements()
+        guard sides.count == 4 else { throw element.notAllowed("a part has four numbers") }
+        return AdRect(
+          x: try sides[0].double() - rect.x, y: try sides[1].double() - rect.y,
+          width: try sides[2].double(), height: try sides[3].double())
+      }
+    }
+    guard (parts?.count ?? 0) <= mostParts,
+      parts?.allSatisfy({ $0.isFinite && $0.width >= 0 && $0.height >= 0 }) ?? true
+    else {
+      throw PlaceholderProblem(
+        .badRect, "visible has more than \(mostParts) parts, or one with a side that cannot be")
+    }
+    return parts
+  }
+
   /// Reads a member; where that fails, the problem names the place in the message.
   private static func read<Value>(
     _ reason: PlaceholderProblem.Reason, _ body: () throws(JSONError) -> Value

@@ -10,6 +10,10 @@ package import AdModel
 /// one beyond ASCII, names the unit by its percent-encoded form. Members that are not named here are
 /// passed over.
 ///
+/// `visible` tells which parts of it are neither clipped nor covered by anything in the page: a list of up
+/// to 64 rectangles of four numbers each, in the same coordinates, empty where nothing could be seen.
+/// Without it all of the placeholder counts as far as it is on the screen.
+///
 /// The change `{"action":"begin"}` says that another document is there, and that the rest of its
 /// message holds all its placeholders: those known before whose units are not among them are gone.
 /// Units that are keep what they have loaded.
@@ -37,6 +41,8 @@ package struct PlaceholderTracker: Sendable {
   /// The unit of each placeholder, by the bytes of its id.
   private var units: [[UInt8]: AdUnitID] = [:]
   private var unitsInUse: Set<AdUnitID> = []
+  /// The units of which something is clipped or covered.
+  private var cut: Set<AdUnitID> = []
 
   /// Makes a tracker that knows no placeholders yet; it serves one web view, over all its loads.
   package init() {}
@@ -74,6 +80,7 @@ package struct PlaceholderTracker: Sendable {
     defer {
       units = [:]
       unitsInUse = []
+      cut = []
     }
     return unitsInUse
   }
@@ -91,30 +98,35 @@ package struct PlaceholderTracker: Sendable {
       if action == .begin {
         left.formUnion(forgetAll())
       } else {
-        outcome.add(try event(of: change, action))
+        for event in try events(of: change, action) { outcome.add(event) }
       }
     } catch {
       outcome.problems.append(error)
     }
   }
 
-  private mutating func event(
+  private mutating func events(
     of change: JSONNode, _ action: PlaceholderFields.Action
-  ) throws(PlaceholderProblem) -> LoadingEvent {
+  ) throws(PlaceholderProblem) -> [LoadingEvent] {
     let id = try PlaceholderFields.identifier(of: change)
     switch action {
-    case .begin, .add:
+    case .begin, .add, .update:
+      guard action != .update || units[Array(id.utf8)] != nil else {
+        throw unknown(id, "update")
+      }
       let frame = try PlaceholderFields.rect(of: change)
-      return .frame(AdFrame(unit: try track(id, of: change), frame: frame))
-    case .update:
-      guard let unit = units[Array(id.utf8)] else { throw unknown(id, "update") }
-      return .frame(AdFrame(unit: unit, frame: try PlaceholderFields.rect(of: change)))
+      let parts = try PlaceholderFields.parts(of: change, in: frame)
+      let unit = try track(id, of: change)
+      let wasCut = parts == nil ? cut.remove(unit) != nil : !cut.insert(unit).inserted
+      return (parts != nil || wasCut ? [.parts(unit, parts)] : [])
+        + [.frame(AdFrame(unit: unit, frame: frame))]
     case .remove:
       guard let unit = units.removeValue(forKey: Array(id.utf8)) else {
         throw unknown(id, "removal")
       }
       unitsInUse.remove(unit)
-      return .removed(unit)
+      cut.remove(unit)
+      return [.removed(unit)]
     }
   }
 
@@ -149,9 +161,15 @@ package struct PlaceholderTracker: Sendable {
 }
 
 extension PlaceholderTracker.Outcome {
-  /// Adds an event; placements that follow one another become one layout.
+  /// Adds an event; placements that follow one another become one layout, after what is to be seen of
+  /// those placed.
   fileprivate mutating func add(_ event: LoadingEvent) {
-    if case .frame(let placed) = event {
+    if case .parts = event {
+      switch events.last {
+      case .frame, .layout: events.insert(event, at: events.count - 1)
+      default: events.append(event)
+      }
+    } else if case .frame(let placed) = event {
       switch events.last {
       case .frame(let before): events[events.count - 1] = .layout([before, placed])
       case .layout(var frames):

@@ -5,7 +5,8 @@ import AdModel
 enum TraceParts {
   /// The kinds of lines that only recorded sessions have; they tell the engine's own events.
   static let recordedKinds = [
-    "layout", "thresholds", "gate", "loadedAds", "hold", "release", "rendered", "blank", "tick",
+    "layout", "thresholds", "gate", "loadedAds", "hold", "release", "rendered", "blank", "parts",
+    "obstructions", "tick",
   ]
 
   // MARK: Reading
@@ -68,8 +69,20 @@ enum TraceParts {
     case "release": return .release(try unit(of: node.member(kind)))
     case "rendered": return .rendered(try unit(of: node.member(kind)))
     case "blank": return .blank(try unit(of: node.member(kind)))
+    case "parts":
+      let parts = try node.member(kind).object(knowing: ["id", "rects"])
+      let unit = try unit(of: parts.member("id"))
+      guard let told = try parts.optional("rects") else { return .parts(unit, nil) }
+      return .parts(unit, try rects(of: told))
+    case "obstructions": return .obstructions(try rects(of: node.member(kind)))
     default: return .tick
     }
+  }
+
+  private static func rects(of node: JSONNode) throws(JSONError) -> [AdRect] {
+    var rects: [AdRect] = []
+    for element in try node.elements() { rects.append(try rect(of: element)) }
+    return rects
   }
 
   static func terms(of node: JSONNode) throws(JSONError) -> LoadingTerms {
@@ -188,7 +201,31 @@ enum TraceParts {
     case .release(let unit): object.member("release", unit.rawValue)
     case .rendered(let unit): object.member("rendered", unit.rawValue)
     case .blank(let unit): object.member("blank", unit.rawValue)
+    case .parts(let unit, let rects):
+      try object.object("parts") { parts throws(JSONError) in
+        parts.member("id", unit.rawValue)
+        if let rects {
+          try write(rects, as: "rects", to: &parts)
+        } else {
+          parts.member("rects", String?.none)
+        }
+      }
+    case .obstructions(let rects): try write(rects, as: "obstructions", to: &object)
     case .tick, .viewport, .frame, .removed, .app: object.member("tick", true)
+    }
+  }
+
+  private static func write(
+    _ rects: [AdRect], as key: String, to object: inout JSONWriter
+  ) throws(JSONError) {
+    try object.array(key) { array throws(JSONError) in
+      for rect in rects {
+        try array.object { object throws(JSONError) in
+          for (name, side) in zip(["x", "y", "width", "height"], AdRect.sides) {
+            try object.member(name, rect[keyPath: side])
+          }
+        }
+      }
     }
   }
 

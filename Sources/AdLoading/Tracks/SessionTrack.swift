@@ -140,8 +140,20 @@ private struct TrackReader {
     case .release: return .release(units[try unit()])
     case .rendered: return .rendered(units[try unit()])
     case .blank: return .blank(units[try unit()])
+    case .parts:
+      let unit = units[try unit()]
+      return .parts(unit, try bytes.byte() == 0 ? nil : try rects())
+    case .obstructions: return .obstructions(try rects())
     case .tick, .scrollGrain, .layoutGrain: return .tick
     }
+  }
+
+  private mutating func rects() throws(TrackError) -> [AdRect] {
+    var rects: [AdRect] = []
+    for _ in 0..<(try count()) {
+      rects.append(try rect(from: AdRect(x: 0, y: 0, width: 0, height: 0)))
+    }
+    return rects
   }
 
   // MARK: Layouts

@@ -24,6 +24,7 @@ enum TrackOperation: UInt8, TrackCoded {
   case scrollGrain
   /// The layouts go in smaller steps from here on.
   case layoutGrain
+  case parts, obstructions
 
   var trackCode: UInt8 { rawValue }
 }

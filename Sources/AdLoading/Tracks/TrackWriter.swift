@@ -209,7 +209,20 @@ package struct TrackWriter: Sendable {
     case .blank(let unit):
       start(.blank, at: time)
       write(unit)
+    case .parts(let unit, let parts):
+      start(.parts, at: time)
+      write(unit)
+      bytes.append(parts == nil ? 0 : 1)
+      if let parts { write(parts) }
+    case .obstructions(let rects):
+      start(.obstructions, at: time)
+      write(rects)
     }
+  }
+
+  private mutating func write(_ rects: [AdRect]) {
+    TrackBytes.append(UInt64(rects.count), to: &bytes)
+    for rect in rects { write(rect, from: AdRect(x: 0, y: 0, width: 0, height: 0)) }
   }
 
   // MARK: Layouts

@@ -30,6 +30,9 @@ package struct PageViewability: Sendable {
   private var inView: Set<AdUnitID> = []
   private var viewport: AdRect?
   private var phase = AppPhase.foreground
+  /// The parts of places that are neither clipped nor covered, of those of which something is.
+  private var parts: [AdUnitID: [AdRect]] = [:]
+  private var obstructions: [AdRect] = []
 
   /// Makes a measurement of a page on which nothing is displayed yet.
   /// - Parameter videoUnits: The units that show video, which must be seen longer.
@@ -52,7 +55,7 @@ package struct PageViewability: Sendable {
       forget(change.unit, at: meters[change.unit]?.creative)
       viewport = change.viewport
       meters[change.unit] = ViewabilityMeter(
-        rule: videoUnits.contains(change.unit) ? .video : .display)
+        rule: videoUnits.contains(change.unit) ? .video : .display, parts: parts[change.unit])
       return place(change.unit, at: change.frame, change.time)
     }
   }
@@ -75,7 +78,17 @@ package struct PageViewability: Sendable {
       // It may be loaded still, and come back.
       let frame = meters[unit]?.creative
       defer { if let frame { bands.remove(unit, from: frame) } }
-      return meters[unit] == nil ? [] : tell(unit, .creative(nil), at: time)
+      parts[unit] = nil
+      guard meters[unit] != nil else { return [] }
+      return tell(unit, .creative(nil), at: time) + tell(unit, .parts(nil), at: time)
+    case .parts(let unit, let rects):
+      parts[unit] = rects
+      return meters[unit] == nil ? [] : tell(unit, .parts(rects), at: time)
+    case .obstructions(let rects):
+      let reached = viewport.map { bands.ads(around: $0) } ?? []
+      let updates = tell(inView.union(reached), .obstructions(rects), at: time)
+      obstructions = rects
+      return updates
     case .app(let phase):
       let updates = tell(inView, .app(phase), at: time)
       self.phase = phase
@@ -117,7 +130,9 @@ package struct PageViewability: Sendable {
   private mutating func tell(
     _ unit: AdUnitID, _ event: ViewabilityEvent, at time: Int64
   ) -> [Update] {
-    if !inView.contains(unit) { meters[unit]?.catchUp(viewport: viewport, phase: phase) }
+    if !inView.contains(unit) {
+      meters[unit]?.catchUp(viewport: viewport, obstructions: obstructions, phase: phase)
+    }
     let updates = meters[unit]?.handle(event, at: time) ?? []
     if meters[unit]?.isInView == true { inView.insert(unit) } else { inView.remove(unit) }
     return updates.map { Update(unit: unit, update: $0) }

@@ -11,6 +11,11 @@ package enum ViewabilityEvent: Hashable, Sendable {
   case creative(AdRect?)
   /// The viewport is here now, in the same coordinates; `nil` where it is not known.
   case viewport(AdRect?)
+  /// Of the creative only these parts are neither clipped nor covered, in points from its top left
+  /// corner; nil where nothing is known to hide any.
+  case parts([AdRect]?)
+  /// These parts of the viewport are covered, in points from its top left corner.
+  case obstructions([AdRect])
   /// The app came to the foreground or went to the background.
   case app(AppPhase)
   /// Nothing but time has passed.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+package import AdModel
 
 /// Measures whether one ad is seen: an event and its time go in, updates and the next deadline come
 /// out.
@@ -23,6 +23,8 @@ package struct ViewabilityMeter: Sendable {
   /// but a move of one of the two gives an update.
   private(set) var isInView = false
   private var viewport: AdRect?
+  private var parts: [AdRect]?
+  private var obstructions: [AdRect] = []
   private var phase = AppPhase.foreground
   private var now = Int64.min
   /// Whether there is an impression.
@@ -39,8 +41,10 @@ package struct ViewabilityMeter: Sendable {
   private var updates: [ViewabilityUpdate] = []
 
   /// Makes a meter for one ad, of which nothing is visible yet.
-  package init(rule: ViewabilityRule = .display) {
+  /// - Parameter parts: What of the creative is neither clipped nor covered; nil for all of it.
+  package init(rule: ViewabilityRule = .display, parts: [AdRect]? = nil) {
     self.rule = rule
+    self.parts = parts
   }
 
   /// Takes an event and says what became of the impression.
@@ -64,6 +68,8 @@ package struct ViewabilityMeter: Sendable {
       isNewImpression = true
     case .creative(let rect): creative = rect
     case .viewport(let rect): viewport = rect
+    case .parts(let new): parts = new
+    case .obstructions(let new): obstructions = new
     case .app(let new): phase = new
     }
     measure(at: now, isNewImpression: isNewImpression)
@@ -78,14 +84,17 @@ package struct ViewabilityMeter: Sendable {
     return lastUpdate.map { $0.visibleFraction != fraction } ?? false ? next : nil
   }
 
-  /// Takes over where the viewport and the app are, which nobody told while nothing was in view.
-  mutating func catchUp(viewport: AdRect?, phase: AppPhase) {
+  /// Takes over where the viewport, what covers it, and the app are, which nobody told while nothing was
+  /// in view.
+  mutating func catchUp(viewport: AdRect?, obstructions: [AdRect], phase: AppPhase) {
+    self.obstructions = obstructions
     self.viewport = viewport
     self.phase = phase
   }
 
   private mutating func measure(at time: Int64, isNewImpression: Bool = false) {
-    var (visible, isEnough) = rule.judge(creative: creative, viewport: viewport)
+    var (visible, isEnough) = rule.judge(
+      creative: creative, viewport: viewport, parts: parts, obstructions: obstructions)
     isInView = visible != 0
     if phase == .background { (visible, isEnough) = (0, false) }
     isEnough = isEnough && isRendered

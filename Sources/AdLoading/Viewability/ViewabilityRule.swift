@@ -26,14 +26,37 @@ package struct ViewabilityRule: Hashable, Sendable {
   /// The visible part of a creative, and whether it is enough.
   ///
   /// Nothing of a creative or a viewport without area, or that is not known, is visible.
-  package func judge(creative: AdRect?, viewport: AdRect?) -> (fraction: Double, isEnough: Bool) {
+  /// - Parameters:
+  ///   - parts: What of the creative is neither clipped nor covered, from its top left corner; nil for
+  ///     all of it.
+  ///   - obstructions: What of the viewport is covered, from its top left corner.
+  package func judge(
+    creative: AdRect?, viewport: AdRect?, parts: [AdRect]? = nil, obstructions: [AdRect] = []
+  ) -> (fraction: Double, isEnough: Bool) {
     guard let creative, let viewport, creative.isFinite, viewport.isFinite,
       let visible = creative.intersection(viewport)
     else { return (0, false) }
     let area = creative.size.area
-    let fraction = min(visible.size.area / area, 1)
+    var seen = visible.size.area
+    if parts != nil || !obstructions.isEmpty {
+      seen = RectUnion.area(
+        of: parts?.compactMap { $0.moved(byOriginOf: creative).intersection(visible) } ?? [visible],
+        without: obstructions.compactMap {
+          $0.moved(byOriginOf: viewport).intersection(visible)
+        })
+      // What is left between edges that meet is a rounding error, and nothing that anybody sees.
+      if seen < area * 1e-9 { seen = 0 }
+    }
+    let fraction = min(seen / area, 1)
     let least = area >= Self.largeArea ? leastFractionOfLarge : leastFraction
     // Half of a creative at a fractional position may come out a rounding error below one half.
     return (fraction, fraction >= least - 1e-9)
+  }
+}
+
+extension AdRect {
+  /// The same rectangle, told from where another one's origin is counted from.
+  func moved(byOriginOf other: AdRect) -> AdRect {
+    AdRect(x: x + other.x, y: y + other.y, width: width, height: height)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 package import AdInjection
+import AdLoading
 import AdModel
 
 /// The script of a page's preview: replays what the manager did, and follows its rule when someone
@@ -177,17 +178,22 @@ package enum PagePreviewScript {
     });
     """#
 
-  /// The rule of the loading manager (`LoadingEngine`) for a page whose ads stand still, as a
-  /// function without a screen: the time in milliseconds and the scroll offset in points go in, the
+  /// The rule of the loading manager (`LoadingEngine`) for a page whose ads stand still and render as
+  /// they are displayed, as a function without a screen: the time in milliseconds and the scroll offset in points go in, the
   /// changes come out. A test runs it beside the engine on random scrolls.
   package static let rule: JavaScriptSource = #"""
     function loadingRule(data, states) {
       var outsideSince = [], last = -Infinity, isAskedFor = false, top = null, changes = [];
+      var fetched = [], pausedUntil = [], pauseEnds = [];
       function overlaps(unit, distance) {
         return unit.top < top + data.viewportHeight + distance && unit.bottom > top - distance;
       }
       function next(unit, place, time) {
         var state = states[place], isInFetchZone = data.open && overlaps(unit, data.fetch);
+        if (state === 'notLoaded' && isInFetchZone && pausedUntil[place] > time) {
+          pauseEnds.push(pausedUntil[place]);
+          return false;
+        }
         if (state === 'notLoaded') return isInFetchZone && ['fetched', 'enteredFetchZone'];
         if (state === 'unloaded') return isInFetchZone && ['notLoaded', 'reenteredFetchZone'];
         if (!data.unloading || overlaps(unit, data.unload)) outsideSince[place] = undefined;
@@ -211,12 +217,15 @@ package enum PagePreviewScript {
           moved.push([time, place, states[place], state, cause]);
           states[place] = state;
           if (state === 'unloaded') outsideSince[place] = undefined;
+          if (state === 'fetched') fetched[place] = time;
+          if (state === 'displayed') pausedUntil[place] = fetched[place] + data.pause;
         }
         function evict() {
           move(victims.pop(), 'unloaded', 'evicted');
           room += 1;
         }
         last = time;
+        pauseEnds = pauseEnds.filter(function (end) { return end > time; });
         data.units.forEach(function (unit, place) {
           var change = next(unit, place, time);
           if (change && change[0] === 'fetched') wanted.push(place);
@@ -245,9 +254,9 @@ package enum PagePreviewScript {
       function deadline() {
         if (isAskedFor) return last + data.throttle;
         var first = outsideSince.reduce(function (least, since) {
-          return since === undefined ? least : Math.min(least, since);
-        }, Infinity);
-        return Math.max(first + data.stability, last + data.throttle);
+          return since === undefined ? least : Math.min(least, since + data.stability);
+        }, Math.min.apply(null, pauseEnds));
+        return Math.max(first, last + data.throttle);
       }
       function runUntil(time) { while (deadline() <= time) check(deadline()); }
       return {
@@ -313,6 +322,7 @@ package enum PagePreviewScript {
       "liveViews": .integer(Int64(preview.liveViews)),
       "throttle": .integer(preview.thresholds.throttle),
       "stability": .integer(preview.thresholds.stabilityDelay),
+      "pause": .integer(LoadingEngine.requestPause),
       "units": .array(
         preview.placements.map { placement in
           [

@@ -76,6 +76,10 @@ public final class AdSession {
 
   /// The number of the session in the history.
   public let id: SessionID
+  /// Who hears what becomes of the ads.
+  public weak var delegate: (any AdSessionDelegate)?
+  /// Who waits for what becomes of the ads.
+  var listeners: [AsyncStream<AdNews>.Continuation] = []
   /// How often the store could not be read.
   public private(set) var failedReads = 0
   /// Why the store or the person's consent cannot be used; `nil` where they can.
@@ -200,6 +204,8 @@ public final class AdSession {
   public func size(of unit: AdUnitID) -> SlotSize { page.size(of: unit) }
   /// The label of a slot.
   public func label(of unit: AdUnitID) -> AdLabel { page.label(of: unit) }
+  /// What a person sees of a loaded ad now; nil for one that is not loaded.
+  public func geometry(of unit: AdUnitID) -> AdGeometry? { page.geometry(of: unit) }
   /// The web view of a slot, where it has one.
   public func view(of unit: AdUnitID) -> ViewID? { page.view(of: unit) }
   /// How the gate stands.
@@ -288,6 +294,7 @@ public final class AdSession {
   /// The disk is waited for elsewhere than on the caller's thread.
   /// - Throws: ``StoreError``; what could not be written is kept, and closing can be tried again.
   public nonisolated(nonsending) func close() async throws {
+    for listener in listeners { listener.finish() }
     try await recorder.close(at: clock.milliseconds(), within: .seconds(30))
   }
 }
@@ -355,6 +362,7 @@ extension AdSession {
       failedReads += 1
       lastFailure = error
       log("the store cannot be read: \(error)")
+      tell(.failed(error))
     }
   }
 
@@ -413,6 +421,7 @@ extension AdSession {
   private func tell(_ event: PageEvent, at time: Int64) -> [PageEffect] {
     let outcome = page.handle(event, at: time)
     recorder.record(outcome.events)
+    tell(of: outcome)
     for line in outcome.lines { options.debugLog(line) }
     return outcome.effects
   }

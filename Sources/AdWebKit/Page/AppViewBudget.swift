@@ -43,8 +43,10 @@
     /// Looks what a page asks for now. A page that is alone has all there is.
     func follow(_ page: AdPage, _ number: ViewBudget.PageNumber) {
       for (number, known) in pages where known.page == nil { leave(number) }
-      guard pages.count > 1 else { return }
-      carryOut(budget.take(page.session.demand, of: number))
+      var demand = page.session.demand
+      // A page that is alone has all there is, whatever it asks for.
+      if pages.count == 1 { demand.distances = [] }
+      carryOut(budget.take(demand, of: number))
     }
 
     /// Forgets a page.

@@ -10,6 +10,9 @@ struct PlainLoadingEngine {
     var state = LoadState.notLoaded
     var outsideSince: Int64?
     var loadedUnderEarlierConsent = false
+    var fetchedAt: Int64?
+    /// Until when it must not be asked for again.
+    var pausedUntil: Int64?
   }
 
   var thresholds: LoadingThresholds
@@ -20,6 +23,8 @@ struct PlainLoadingEngine {
   var phase = AppPhase.foreground
   var limit: Int?
   var held: Set<AdUnitID> = []
+  /// The units of which nothing could be seen.
+  var hidden: Set<AdUnitID> = []
   var isConsentStale = false
   var ads: [AdUnitID: Ad] = [:]
   var now = Int64.min
@@ -49,7 +54,17 @@ struct PlainLoadingEngine {
 
   mutating func take(_ event: LoadingEvent) {
     switch event {
-    case .tick, .rendered, .blank: break
+    case .tick, .blank, .obstructions: break
+    case .parts(let unit, let parts):
+      if let parts, parts.allSatisfy({ $0.width <= 0 || $0.height <= 0 }) {
+        hidden.insert(unit)
+      } else if hidden.remove(unit) != nil, ads[unit] != nil {
+        ask()
+      }
+    case .rendered(let unit):
+      if let ad = ads[unit], Self.isLoaded(ad), let fetchedAt = ad.fetchedAt {
+        ads[unit]?.pausedUntil = fetchedAt + 30_000
+      }
     case .viewport(let rect):
       if rect != viewport {
         lastViewport = viewport ?? lastViewport
@@ -60,14 +75,16 @@ struct PlainLoadingEngine {
     case .frame(let placed): place([placed])
     case .layout(let frames): place(frames)
     case .removed(let unit):
+      hidden.remove(unit)
       if limit != nil, let ad = ads[unit], Self.isLoaded(ad) {
-        guard ad.frame.y < 5e8 else { return }
+        guard !Self.isGone(ad) else { return }
         removals += 1
         var away = ad.frame
         away.y = max(1e9 - removals * 1_000, 5e8)
         return place([AdFrame(unit: unit, frame: away)])
       }
       if let ad = ads[unit], ad.state != .notLoaded { note(unit, .notLoaded, .removed, at: now) }
+      if let until = ads[unit]?.pausedUntil { pausesOfGone[unit] = until }
       let wasThere = ads.removeValue(forKey: unit) != nil
       if wasThere, isAnyWaiting { ask() }
     case .app(let new):
@@ -118,6 +135,13 @@ struct PlainLoadingEngine {
   /// Whether the last check left an ad without room.
   var isAnyWaiting = false
 
+  /// The pauses of ads that are gone.
+  var pausesOfGone: [AdUnitID: Int64] = [:]
+  /// When pauses end that ads wait for.
+  var pauseEnds: Set<Int64> = []
+
+  /// Whether its place is gone and its room not needed yet.
+  static func isGone(_ ad: Ad) -> Bool { ad.frame.y >= 5e8 }
   static func isLoaded(_ ad: Ad) -> Bool { ad.state == .fetched || ad.state == .displayed }
 
   mutating func note(
@@ -131,7 +155,15 @@ struct PlainLoadingEngine {
         viewport: viewport ?? lastViewport, permit: permit))
     ads[unit]?.state = state
     if state == .unloaded { ads[unit]?.outsideSince = nil }
-    if state == .fetched { ads[unit]?.loadedUnderEarlierConsent = false }
+    if state == .fetched {
+      ads[unit]?.loadedUnderEarlierConsent = false
+      ads[unit]?.fetchedAt = time
+      ads[unit]?.pausedUntil = nil
+    }
+    let leaving: [TransitionCause] = [.leftUnloadZone, .evicted, .removed, .unitPaused]
+    if Self.isLoaded(ad), state == .unloaded || state == .notLoaded, !leaving.contains(cause) {
+      ads[unit]?.pausedUntil = nil
+    }
   }
 
   var nextDeadline: Int64? {
@@ -140,6 +172,7 @@ struct PlainLoadingEngine {
       times += ads.values.compactMap(\.outsideSince).map {
         max($0 + thresholds.stabilityDelay, lastCheck + thresholds.throttle)
       }
+      times += pauseEnds.map { max($0, lastCheck + thresholds.throttle) }
     }
     return times.min()
   }
@@ -156,7 +189,8 @@ struct PlainLoadingEngine {
     var isFirst = false
     for placed in frames {
       if ads[placed.unit] == nil {
-        ads[placed.unit] = Ad(frame: placed.frame)
+        ads[placed.unit] = Ad(
+          frame: placed.frame, pausedUntil: pausesOfGone.removeValue(forKey: placed.unit))
         isFirst = true
       } else if ads[placed.unit]?.frame != placed.frame {
         ads[placed.unit]?.frame = placed.frame
@@ -195,6 +229,7 @@ struct PlainLoadingEngine {
         for unit in ads.keys { unloadWithoutConsent(unit, at: time) }
       }
     } else if let viewport {
+      pauseEnds = pauseEnds.filter { $0 > time }
       var wanting: [AdUnitID] = []
       for unit in ads.keys.sorted() {
         if visit(unit, viewport, at: time) { wanting.append(unit) }
@@ -229,22 +264,30 @@ struct PlainLoadingEngine {
     let unload = max(thresholds.unload, fetch)
     var isOpen = false
     if case .open = gate { isOpen = true }
-    let mayLoad = isOpen && !held.contains(unit) && ad.frame.overlaps(zone(fetch))
-    if Self.isLoaded(ad), thresholds.unloadingEnabled, !ad.frame.overlaps(zone(unload)) {
+    let mayLoad =
+      isOpen && !held.contains(unit) && !hidden.contains(unit) && ad.frame.overlaps(zone(fetch))
+    let isPaused = (ad.pausedUntil ?? .min) > time
+    let isOutside =
+      Self.isLoaded(ad) && thresholds.unloadingEnabled && !ad.frame.overlaps(zone(unload))
+    // What is gone is kept for as long as it could not be asked for again.
+    let isKept = isOutside && Self.isGone(ad) && isPaused
+    if isOutside, !isKept {
       ads[unit]?.outsideSince = ad.outsideSince ?? time
     } else {
       ads[unit]?.outsideSince = nil
     }
     if unloadWithoutConsent(unit, at: time) { return false }
+    if isKept, let until = ad.pausedUntil { pauseEnds.insert(until) }
     let since = ads[unit]?.outsideSince
-    if ad.state == .fetched, ad.frame.overlaps(zone(display)) {
+    if ad.state == .fetched, !hidden.contains(unit), ad.frame.overlaps(zone(display)) {
       note(unit, .displayed, .enteredDisplayZone, at: time)
     } else if let since, time - since >= thresholds.stabilityDelay {
       note(unit, .unloaded, .leftUnloadZone, at: time)
     } else if ad.state == .unloaded, mayLoad {
       note(unit, .notLoaded, .reenteredFetchZone, at: time)
     } else if ad.state == .notLoaded, mayLoad {
-      return true
+      if isPaused, let until = ad.pausedUntil { pauseEnds.insert(until) }
+      return !isPaused
     }
     return false
   }

@@ -119,6 +119,20 @@ import Testing
     #expect(tracker.count == 0)
   }
 
+  @Test func `what of a placeholder is to be seen is told before its place, from its corner`() {
+    var tracker = Self.tracker()
+    let placed = LoadingEvent.frame(
+      AdFrame(unit: Self.one, frame: AdRect(x: 10, y: 20, width: 30, height: 40)))
+    let rect = #""id":"ad-1","rect":{"x":10,"y":20,"width":30,"height":40}"#
+    let part = AdRect(x: 0, y: 10, width: 30, height: 5)
+    #expect(
+      tracker.handle(#"{"action":"update",\#(rect),"visible":[[10,30,30,5]]}"#).events
+        == [.parts(Self.one, [part]), placed])
+    #expect(
+      tracker.handle(#"{"action":"update",\#(rect)}"#).events == [.parts(Self.one, nil), placed])
+    #expect(tracker.handle(#"{"action":"update",\#(rect)}"#).events == [placed])
+  }
+
   @Test func `a document that tells of no placeholders leaves none`() {
     var tracker = Self.tracker()
     #expect(tracker.reset().events == [.removed(Self.one)])
@@ -149,6 +163,19 @@ import Testing
     (#"{"action":"update","id":"ad-1","x":0,"y":0,"width":-1,"height":1}"#, .badRect),
     (#"{"action":"update","id":"ad-1","x":0,"y":null,"width":1,"height":1}"#, .badRect),
     (#"{"action":"update","id":"ad-1","x":1e308,"y":0,"width":1e308,"height":1}"#, .badRect),
+    (
+      #"{"action":"update","id":"ad-1","x":0,"y":0,"width":1,"height":1,"visible":[[0,0,1]]}"#,
+      .badRect
+    ),
+    (
+      #"{"action":"update","id":"ad-1","x":0,"y":0,"width":1,"height":1,"visible":[[0,0,-1,1]]}"#,
+      .badRect
+    ),
+    (#"{"action":"update","id":"ad-1","x":0,"y":0,"width":1,"height":1,"visible":7}"#, .badRect),
+    (
+      #"{"action":"update","id":"ad-1","x":0,"y":0,"width":1,"height":1,"visible":["#
+        + Array(repeating: "[0,0,1,1]", count: 65).joined(separator: ",") + "]}", .badRect
+    ),
     (#"{"action":"update","id":"ad-9","x":0,"y":0,"width":1,"height":1}"#, .unknownID),
     (#"{"action":"remove","id":"ad-9"}"#, .unknownID),
     (

@@ -60,7 +60,7 @@ import Testing
         guard agree("\(event)", time) else { return }
       }
     }
-    #expect(verdicts > 60)
+    #expect(verdicts > 25)
     #expect(ended > 60)
   }
 

@@ -13,6 +13,8 @@ struct PlainPageViewability {
   let videoUnits: Set<AdUnitID>
   var meters: [AdUnitID: ViewabilityMeter] = [:]
   var phase = AppPhase.foreground
+  var parts: [AdUnitID: [AdRect]] = [:]
+  var obstructions: [AdRect] = []
 
   init(videoUnits: Set<AdUnitID>) { self.videoUnits = videoUnits }
 
@@ -27,6 +29,8 @@ struct PlainPageViewability {
         rule: videoUnits.contains(change.unit) ? .video : .display)
       return tell(change.unit, .app(phase), at: change.time)
         + tell(change.unit, .viewport(change.viewport), at: change.time)
+        + tell(change.unit, .parts(parts[change.unit]), at: change.time)
+        + tell(change.unit, .obstructions(obstructions), at: change.time)
         + tell(change.unit, .creative(change.frame), at: change.time)
     }
   }
@@ -36,7 +40,9 @@ struct PlainPageViewability {
     case .viewport(let rect): tellAll(.viewport(rect), at: time)
     case .frame(let placed): tell(placed.unit, .creative(placed.frame), at: time)
     case .layout(let frames): frames.flatMap { tell($0.unit, .creative($0.frame), at: time) }
-    case .removed(let unit): tell(unit, .creative(nil), at: time)
+    case .removed(let unit): remove(unit, at: time)
+    case .parts(let unit, let rects): cut(unit, to: rects, at: time)
+    case .obstructions(let rects): cover(by: rects, at: time)
     case .app(let phase): follow(phase, at: time)
     case .rendered(let unit):
       tellAll(.tick, at: time) + tell(unit, .impressionBegan, at: time)
@@ -44,6 +50,23 @@ struct PlainPageViewability {
       tellAll(.tick, at: time) + tell(unit, .impressionEnded, at: time)
     default: tellAll(.tick, at: time)
     }
+  }
+
+  private mutating func remove(_ unit: AdUnitID, at time: Int64) -> [Update] {
+    parts[unit] = nil
+    return tell(unit, .creative(nil), at: time) + tell(unit, .parts(nil), at: time)
+  }
+
+  private mutating func cut(
+    _ unit: AdUnitID, to rects: [AdRect]?, at time: Int64
+  ) -> [Update] {
+    parts[unit] = rects
+    return tell(unit, .parts(rects), at: time)
+  }
+
+  private mutating func cover(by rects: [AdRect], at time: Int64) -> [Update] {
+    obstructions = rects
+    return tellAll(.obstructions(rects), at: time)
   }
 
   mutating func follow(_ phase: AppPhase, at time: Int64) -> [Update] {

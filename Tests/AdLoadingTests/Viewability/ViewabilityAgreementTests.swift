@@ -85,7 +85,7 @@ import Testing
         case .viewport(let rect): viewport = rect
         case .impressionBegan: (since, isViewable, isRendered) = (nil, false, true)
         case .impressionEnded: (since, isViewable, isRendered) = (nil, false, false)
-        case .tick: break
+        case .tick, .parts, .obstructions: break
         }
         look()
       }

@@ -40,8 +40,21 @@ enum LoadingRuleCases {
     var offset = 0.0
     var time: Int64 = 0
     var steps: [JSONValue] = []
+    /// Runs what is due until a time, and renders what is displayed by it.
+    func pass(until time: Int64) throws {
+      var known = 0
+      while true {
+        for change in transitions[known...] where change.to == .displayed {
+          transitions += try engine.handle(.rendered(change.unit), at: change.time)
+        }
+        known = transitions.count
+        guard let due = engine.nextDeadline, due <= time else { return }
+        transitions += try engine.handle(.tick, at: due)
+      }
+    }
     for _ in 0..<random.int(5...60) {
       steps.append([.integer(time), .double(offset)])
+      try pass(until: time)
       transitions += try engine.handle(
         .viewport(AdRect(x: 0, y: offset, width: 393, height: 852)), at: time)
       time += Int64(random.int(0...random.int(1...700)))
@@ -49,7 +62,7 @@ enum LoadingRuleCases {
         offset = max(0, offset + Double(random.int(-1_500...2_500)) / Double(random.int(1...20)))
       }
     }
-    transitions += try engine.handle(.tick, at: time + 10_000)
+    try pass(until: time + 40_000)
     return [
       "seed": .integer(Int64(clamping: seed)),
       "data": [
@@ -59,12 +72,13 @@ enum LoadingRuleCases {
         "unloading": .bool(thresholds.unloadingEnabled),
         "liveViews": .integer(Int64(liveViews)), "throttle": .integer(thresholds.throttle),
         "stability": .integer(thresholds.stabilityDelay),
+        "pause": .integer(LoadingEngine.requestPause),
         "units": .array(
           zip(units, tops).map {
             ["id": .string($0.rawValue), "top": .double($1), "bottom": .double($1 + 250)]
           }),
       ],
-      "steps": .array(steps), "end": .integer(time + 10_000),
+      "steps": .array(steps), "end": .integer(time + 40_000),
       "transitions": .array(
         transitions.map { change in
           [

@@ -373,6 +373,42 @@ static inline cairo_surface_t *host_picture(GtkWidget *widget, double scale) {
   return surface;
 }
 
+// How many points of a part of a picture have a colour; what lies outside the picture has none.
+static inline long host_count(
+    cairo_surface_t *picture, unsigned int colour, int x, int y, int width, int height) {
+  cairo_surface_flush(picture);
+  const unsigned char *data = cairo_image_surface_get_data(picture);
+  int stride = cairo_image_surface_get_stride(picture);
+  int right = MIN(x + width, cairo_image_surface_get_width(picture));
+  int bottom = MIN(y + height, cairo_image_surface_get_height(picture));
+  long count = 0;
+  for (int row = MAX(y, 0); row < bottom; row++) {
+    const unsigned int *line = (const unsigned int *)(data + (gsize)row * (gsize)stride);
+    for (int column = MAX(x, 0); column < right; column++)
+      // The fourth byte of a picture without transparency is undefined.
+      if ((line[column] & 0xffffff) == colour) count++;
+  }
+  return count;
+}
+// A box of one colour, which has a window of its own and so can lie over web views.
+static inline gboolean host_paint_cover(GtkWidget *widget, cairo_t *context, gpointer data) {
+  cairo_set_source_rgb(context, 0.1, 0.1, 0.1);
+  cairo_paint(context);
+  return TRUE;
+}
+static inline GtkWidget *_Nonnull host_cover(void) {
+  GtkWidget *cover = gtk_event_box_new();
+  g_signal_connect(cover, "draw", G_CALLBACK(host_paint_cover), NULL);
+  return cover;
+}
+static inline void host_raise(GtkWidget *widget) {
+  if (gtk_widget_get_window(widget)) gdk_window_raise(gtk_widget_get_window(widget));
+}
+// Has a container place its children now.
+static inline void host_settle(GtkWidget *container) {
+  gtk_container_check_resize(GTK_CONTAINER(container));
+}
+
 // The server of the stand-in pages, in the same loop as the windows.
 typedef void (*HostRequest)(
     SoupServer *, SoupServerMessage *, const char *, GHashTable *, gpointer);
@@ -400,6 +436,13 @@ static inline void host_answer(
     SoupServerMessage *message, guint status, const char *type, const char *body, gsize length) {
   soup_server_message_set_status(message, status, NULL);
   soup_server_message_set_response(message, type, SOUP_MEMORY_COPY, body, length);
+}
+static inline void host_header(SoupServerMessage *message, const char *name, const char *value) {
+  soup_message_headers_replace(soup_server_message_get_response_headers(message), name, value);
+}
+// Closes the connection without an answer.
+static inline void host_refuse(SoupServerMessage *message) {
+  g_object_unref(soup_server_message_steal_connection(message));
 }
 static inline void host_pause(SoupServerMessage *message) {
   g_object_ref(message);

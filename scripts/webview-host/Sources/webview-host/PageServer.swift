@@ -31,6 +31,12 @@ import Foundation
   }
 
   private(set) var requests: [Request] = []
+  /// Whether creatives are of one colour each, by their unit's number.
+  var isColoured = false
+  /// How the load of a template is answered; by the mood of the server where nobody says.
+  var moodOfLoad: ((String) -> NetworkMood)?
+  /// The port of another server, for redirects.
+  var otherPort: UInt32 = 0
   /// What the template's frame shows instead of the stand-in: a page from another host.
   var creative: String?
   private(set) var port: UInt32 = 0
@@ -119,8 +125,21 @@ import Foundation
     let load = Self.load(in: asked) ?? Self.load(in: referrer) ?? ""
     requests.append(Request(path: path, load: load, time: EventLoop.now))
     if path == "/hostile.html", let creative { return send(message, 200, creative) }
+    if path.hasSuffix("/colour.html") {
+      return send(
+        message,
+        NetworkMood.Answer(
+          body: Colours.creative(of: asked), delay: path.hasPrefix("/slow/") ? 1_500 : 0))
+    }
+    if path == "/never" { return host_pause(message) }
     guard path != "/ad", !path.hasPrefix("/beacon/") else { return send(message, 200, "") }
     guard path == "/template.html" else { return sendFile(message, path) }
+    if let moodOfLoad {
+      let answer = moodOfLoad(load).answer(asked, on: (port, otherPort)) { [self] host in
+        Colours.template(templateText(), from: host)
+      }
+      return send(message, answer)
+    }
     switch mood {
     case .slowly(let time):
       host_pause(message)
@@ -140,12 +159,36 @@ import Foundation
     return String(text[start...].prefix { $0 != "&" })
   }
 
+  /// The stand-in for the template, with a tag that has an ad.
+  private func templateText() -> String {
+    let text = (try? String(contentsOfFile: pages + "/template.html", encoding: .utf8)) ?? ""
+    return text + "<script>\(PublisherTag.script(isFilled: true))</script>"
+  }
+
+  private func send(_ message: OpaquePointer, _ answer: NetworkMood.Answer) {
+    func answerNow(_ message: OpaquePointer) {
+      for (name, value) in answer.headers { host_header(message, name, value) }
+      host_answer(
+        message, answer.status, answer.type, answer.body, UInt(answer.body.utf8.count))
+    }
+    if answer.isRefused { return host_refuse(message) }
+    if answer.delay == 0 { return answerNow(message) }
+    host_pause(message)
+    guard let delay = answer.delay else { return }
+    nonisolated(unsafe) let paused = message
+    EventLoop.once(delay) {
+      answerNow(paused)
+      host_resume(paused)
+    }
+  }
+
   private func sendFile(_ message: OpaquePointer, _ path: String) {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     guard name.hasSuffix(".html"),
       var text = try? String(contentsOfFile: pages + "/" + name, encoding: .utf8)
     else { return send(message, 404, "") }
     if name == "template.html" {
+      if isColoured { text = Colours.template(text) }
       let isFilled = Int(random.next() % 100) >= unfilledPercent
       text += "<script>\(PublisherTag.script(isFilled: isFilled))</script>"
       // The first ad alone is of the kind that is tried.

@@ -6,8 +6,8 @@ import Foundation
 
 /// One run: opens the database, shows the page, and does what the verb says.
 @MainActor final class Program {
-  private let arguments: Arguments
-  private let out: String
+  let arguments: Arguments
+  let out: String
 
   init(_ arguments: Arguments) {
     self.arguments = arguments
@@ -29,6 +29,8 @@ import Foundation
     }
     let seed = UInt64(arguments.number("seed", default: 1))
     let server = PageServer(pages: arguments.text("pages"), seed: seed &+ 2)
+    if arguments.verb == "pixels" { return try await judge(database, pageID, units, server, seed) }
+    if arguments.verb == "moods" { return try await moods(database, pageID, units, server, seed) }
     if arguments.verb == "stack" { return try await stack(database, server) }
     if arguments.verb == "hostile" {
       return try await contain(
@@ -60,7 +62,7 @@ import Foundation
       : FeedScene(
         units, in: page, screen: size, recycles: arguments.verb == "trial",
         textHeight: arguments.verb == "memory" ? 20 : 620)
-    let window = open(scene, size)
+    let window = show(scene, size)
     let pictures = Pictures(of: window)
     let code =
       switch arguments.verb {
@@ -122,7 +124,7 @@ import Foundation
         database, page: try PageID(arguments.text("page")), subject: subject, options: options)
       let size = CreativeSize(width: 393, height: 852)
       let scene = FeedScene(units, in: page, screen: size, recycles: false, textHeight: 20)
-      _ = open(scene, size)
+      _ = show(scene, size)
       for _ in 0..<6 {
         scene.scroll(to: scene.offset + 300)
         await EventLoop.sleep(500)
@@ -145,11 +147,11 @@ import Foundation
     return 0
   }
 
-  private func say(_ text: String) {
+  func say(_ text: String) {
     FileHandle.standardOutput.write(Data("\(text)\n".utf8))
   }
 
-  private func open(_ scene: any Scene, _ size: CreativeSize) -> UnsafeMutablePointer<GtkWidget> {
+  func show(_ scene: any Scene, _ size: CreativeSize) -> UnsafeMutablePointer<GtkWidget> {
     let window = host_window(arguments.text("page"), Int32(size.width), Int32(size.height))
     host_add(window, scene.widget)
     Wheel.scene = scene
