@@ -347,7 +347,7 @@ extension LazyLoadingManager {
   }
 
   /// Gives a slot whose ad has told no size yet the one it begins with.
-  private mutating func resizeUnreported(_ unit: AdUnitID) {
+  mutating func resizeUnreported(_ unit: AdUnitID) {
     guard let slot = slots[unit], !slot.isReported else { return }
     resize(unit, to: initialSize(of: unit), isAnimated: false)
   }
@@ -381,7 +381,7 @@ extension LazyLoadingManager {
     place(frames)
   }
 
-  private mutating func reload(_ unit: AdUnitID) {
+  mutating func reload(_ unit: AdUnitID) {
     guard engine.state(of: unit).isLoaded else { return }
     drive(.hold(unit, .reloaded))
     drive(.release(unit))
@@ -438,30 +438,5 @@ extension LazyLoadingManager {
 
   private mutating func runDueChecks() {
     if let due = engine.nextDeadline, due <= now { drive(.tick) }
-  }
-}
-
-// What the store says.
-extension LazyLoadingManager {
-  private mutating func change(to new: PageContent) {
-    let (old, pattern) = (terms.content.options, terms.content.feedPattern)
-    let events = terms.change(to: new)
-    viewability.videoUnits = new.plan.videoUnits
-    if new.options.contract != old.contract {
-      reader = BridgeReader(contract: new.options.contract)
-    }
-    for event in events {
-      // A slot that is paused for another reason stays so.
-      if case .release(let unit) = event, pauses.contains(unit) { continue }
-      drive(event)
-    }
-    for unit in slots.keys.sorted() { resizeUnreported(unit) }
-    if new.feedPattern != pattern { feed?.change(to: new.feedPattern) }
-    followFeed(at: now)
-    // What a page was made with goes with it: its template, the handlers that it posts to, its scripts.
-    var before = old
-    before.debugTargeting = new.options.debugTargeting
-    guard new.options != before else { return }
-    for view in views.sorted(by: { $0.key.number < $1.key.number }) { reload(view.value.unit) }
   }
 }
