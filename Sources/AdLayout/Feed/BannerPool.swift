@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// Keeps a few banners loaded ahead, and gives each slot of a feed one of its own.
+/// Keeps a few banners loaded ahead, and gives each slot of a feed one of its own: the pool of a page's
+/// own feed, which `LazyLoadingManager` runs.
 ///
 /// A banner (one view with its ads) stands in one slot at a time and is used once: taking it makes
 /// and loads the next, and what leaves its slot is dropped. The pool decides and its owner acts:
@@ -9,14 +10,6 @@ public import AdModel
 /// randomness are arguments. Nothing is loaded before ``open(_:at:)``, and ``close(_:at:)`` empties
 /// it, so that it follows the consent gate. Every request is a load of its own in the history: the
 /// first of a banner, each refresh, and those that the ad SDK makes by itself.
-///
-/// ```swift
-/// var pool = try BannerPool(unit: "div-gpt-ad-feed", count: 3)
-/// obey(pool.open(permit, at: now))
-/// let entries = feed.add(items: 10, ads: pool.availableCount)   // and for each ad among them:
-/// obey(pool.take(for: slot, at: now))
-/// wakeUp(at: pool.deadline)                                     // then pool.advance(to: now)
-/// ```
 public struct BannerPool: Sendable {
   /// The content of a banner.
   public enum State: Hashable, Sendable {
@@ -42,7 +35,7 @@ public struct BannerPool: Sendable {
 
   /// What the owner of the pool is to do. Banners are numbered from 0; no number comes twice.
   /// Cases may be added: `switch` over it with a `default`.
-  public enum Effect: Hashable, Sendable {
+  package enum Effect: Hashable, Sendable {
     /// Ask for an ad for a banner; make the banner where it is new.
     case load(banner: Int)
     /// Show a banner in a slot.
@@ -60,28 +53,28 @@ public struct BannerPool: Sendable {
   }
 
   /// A change of a load as the history keeps it, but for where the banner stood.
-  public struct Change: Hashable, Sendable {
+  package struct Change: Hashable, Sendable {
     /// When it happened, in milliseconds.
-    public let time: Int64
+    package let time: Int64
     /// The number of the request: counted through the pool from 0.
-    public let request: Int
+    package let request: Int
     /// The state before.
-    public let from: LoadState
+    package let from: LoadState
     /// The state after.
-    public let to: LoadState
+    package let to: LoadState
     /// Why. A pool has no zones: being asked for counts as entering the fetch zone, being seen in a
     /// slot as entering the display zone, being given back as leaving, being replaced by a newer ad
     /// as being reloaded, and an ad that is too old to be shown as removed.
-    public let cause: TransitionCause
+    package let cause: TransitionCause
     /// The consent that allowed the load, where ``to`` is `fetched`.
-    public let permit: LoadPermit?
+    package let permit: LoadPermit?
 
     /// The change as a row of the history.
     /// - Parameters:
     ///   - unit: The load's name there, as ``BannerPool/unit(of:)`` has it.
     ///   - frame: Where the banner's slot is, in points; empty while it has none.
     ///   - viewport: Where the viewport is, in the same coordinates.
-    public func transition(of unit: AdUnitID, frame: AdRect, viewport: AdRect) -> LoadTransition {
+    package func transition(of unit: AdUnitID, frame: AdRect, viewport: AdRect) -> LoadTransition {
       LoadTransition(
         time: time, unit: unit, from: from, to: to, cause: cause, frame: frame, viewport: viewport,
         permit: permit)
@@ -117,9 +110,9 @@ public struct BannerPool: Sendable {
   }
 
   /// The ad unit that all banners show.
-  public let unit: AdUnitID
+  package let unit: AdUnitID
   /// How many banners are kept ahead.
-  public let count: Int
+  package let count: Int
   private let timing: BannerTiming
   private var permit: LoadPermit?
   /// In the order of their numbers.
@@ -133,7 +126,7 @@ public struct BannerPool: Sendable {
   ///   - count: How many banners it keeps ahead, 1 to 100.
   ///   - timing: How long ads are valid and when they are refreshed.
   /// - Throws: `InvalidValue` for a count or a length out of range.
-  public init(
+  package init(
     unit: AdUnitID, count: Int, timing: BannerTiming = .standard
   ) throws(InvalidValue) {
     try checkRange("banners in the pool", Double(count), 1...100)
@@ -152,32 +145,32 @@ public struct BannerPool: Sendable {
 
   /// How many slots could be given a banner now: those that stand in none and have an ad or await
   /// one.
-  public var availableCount: Int {
+  package var availableCount: Int {
     banners.count { $0.slot == nil && $0.state != .failed }
   }
 
   /// What a banner holds; nil for one that is not, or no longer, the pool's.
-  public func state(of banner: Int) -> State? { place(of: banner).map { banners[$0].state } }
+  package func state(of banner: Int) -> State? { place(of: banner).map { banners[$0].state } }
 
   /// The banner that stands in a slot, if one does.
-  public func banner(in slot: Int) -> Int? { banners.first { $0.slot == slot }?.number }
+  package func banner(in slot: Int) -> Int? { banners.first { $0.slot == slot }?.number }
 
   /// The request whose ad a banner holds, by its number; nil where it holds none.
-  public func request(of banner: Int) -> Int? {
+  package func request(of banner: Int) -> Int? {
     place(of: banner).flatMap { banners[$0].held?.request }
   }
 
   /// Where a banner stands; nil where it stands nowhere.
-  public func slot(of banner: Int) -> Int? { place(of: banner).flatMap { banners[$0].slot } }
+  package func slot(of banner: Int) -> Int? { place(of: banner).flatMap { banners[$0].slot } }
 
   /// The name of a load in the history: the unit's id with the number of the request, so that loads of
   /// one unit, which live at the same time, can be told apart.
-  public func unit(of request: Int) -> AdUnitID {
+  package func unit(of request: Int) -> AdUnitID {
     AdUnitID(validated: "\(unit.rawValue)#\(request)")
   }
 
   /// The earliest time at which ``advance(to:using:)`` has something to do; nil while there is none.
-  public var deadline: Int64? {
+  package var deadline: Int64? {
     banners.lazy.flatMap { [$0.validUntil, $0.answerBy, $0.askAt].compactMap(\.self) }.min()
   }
 
@@ -188,14 +181,14 @@ public struct BannerPool: Sendable {
   ///   - permit: What allows the loads from now on.
   ///   - now: The time, in milliseconds.
   /// - Returns: A load for each banner that is missing.
-  public mutating func open(_ permit: LoadPermit, at now: Int64) -> [Effect] {
+  package mutating func open(_ permit: LoadPermit, at now: Int64) -> [Effect] {
     self.permit = permit
     return refill(at: now)
   }
 
   /// Has later loads carry another permit, and asks for none; nothing changes in a closed pool.
   /// - Parameter permit: What allows the loads from now on, those of the ad SDK's own among them.
-  public mutating func renew(_ permit: LoadPermit) {
+  package mutating func renew(_ permit: LoadPermit) {
     if self.permit != nil { self.permit = permit }
   }
 
@@ -203,7 +196,7 @@ public struct BannerPool: Sendable {
   /// - Parameters:
   ///   - cause: Why: consent that was withdrawn, that expired or that changed.
   ///   - now: The time, in milliseconds.
-  public mutating func close(_ cause: TransitionCause, at now: Int64) -> [Effect] {
+  package mutating func close(_ cause: TransitionCause, at now: Int64) -> [Effect] {
     permit = nil
     var effects: [Effect] = []
     for banner in banners {
@@ -222,7 +215,7 @@ public struct BannerPool: Sendable {
   ///   - now: The time, in milliseconds.
   /// - Returns: What to do; nothing where there is no banner to give, or no need of one.
   /// - Complexity: Linear in the number of banners.
-  public mutating func take(for slot: Int, at now: Int64) -> [Effect] {
+  package mutating func take(for slot: Int, at now: Int64) -> [Effect] {
     guard permit != nil, banner(in: slot) == nil else { return [] }
     let free = banners.indices.filter { banners[$0].slot == nil }
     guard
@@ -237,7 +230,7 @@ public struct BannerPool: Sendable {
   /// Takes back the banner of a slot that is gone, for good.
   /// - Parameter now: The time, in milliseconds.
   /// - Returns: What to do; nothing for a slot without a banner.
-  public mutating func release(slot: Int, at now: Int64) -> [Effect] {
+  package mutating func release(slot: Int, at now: Int64) -> [Effect] {
     guard let index = banners.firstIndex(where: { $0.slot == slot }) else { return [] }
     return dropped(banners.remove(at: index), .leftUnloadZone, at: now)
   }
@@ -249,7 +242,7 @@ public struct BannerPool: Sendable {
   ///   - now: The time, in milliseconds.
   ///   - random: What the time of the next request is drawn from.
   /// - Returns: What to do; nothing for a banner that is not, or no longer, the pool's.
-  public mutating func handle(
+  package mutating func handle(
     _ event: Event, of number: Int, at now: Int64, using random: inout some RandomNumberGenerator
   ) -> [Effect] {
     guard let index = place(of: number) else { return [] }
@@ -283,7 +276,7 @@ public struct BannerPool: Sendable {
   ///   - now: The time, in milliseconds.
   ///   - random: What the times of next requests are drawn from.
   /// - Complexity: Linear in the number of banners.
-  public mutating func advance(
+  package mutating func advance(
     to now: Int64, using random: inout some RandomNumberGenerator
   ) -> [Effect] {
     var effects: [Effect] = []

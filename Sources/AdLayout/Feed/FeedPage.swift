@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// A page's ads among stand-ins for its content: where each unit stands once so many entries are
 /// above it.
-public struct FeedPage: Hashable, Sendable {
+package struct FeedPage: Hashable, Sendable {
   /// The content of one place of the page.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// Content, by its number from 0.
     case item(Int)
     /// An ad.
@@ -13,21 +13,21 @@ public struct FeedPage: Hashable, Sendable {
   }
 
   /// One place of the page.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The content.
-    public let content: Content
+    package let content: Content
     /// Where it is, in points from the page's top left.
-    public let frame: AdRect
+    package let frame: AdRect
   }
 
   /// The entries from top to bottom.
-  public let entries: [Entry]
+  package let entries: [Entry]
   /// The width of the page, in points.
-  public let width: Double
+  package let width: Double
   /// The height of the page, in points.
-  public let height: Double
+  package let height: Double
   /// The units that the pattern left no place for.
-  public let unplaced: [AdUnitID]
+  package let unplaced: [AdUnitID]
 
   /// Lays out a page.
   ///
@@ -43,7 +43,7 @@ public struct FeedPage: Hashable, Sendable {
   ///   - width: The page's width, in points, 1 to 100,000.
   /// - Throws: `InvalidValue` that names the number out of range.
   /// - Complexity: Linear in the number of entries.
-  public init(
+  package init(
     of units: [InventoryUnit], pattern: FeedPattern = .standard, items: Int? = nil,
     itemHeight: Double = 200, spacing: Double = 8, width: Double = 393
   ) throws(InvalidValue) {

@@ -17,7 +17,7 @@ public struct FeedSlots: Hashable, Sendable {
   }
 
   /// The index that the next entry of the feed will have.
-  public private(set) var latestIndex: Int
+  package private(set) var latestIndex: Int
 
   private var period: Int
   /// For each index within a period, how many ad places stand before it, and at the end in all.
@@ -30,7 +30,7 @@ public struct FeedSlots: Hashable, Sendable {
   ///   - pattern: Where ads stand.
   ///   - latestIndex: How many entries the feed has, 0 or more.
   /// - Throws: `InvalidValue` with `outOfRange` for a count below 0 or beyond every feed.
-  public init(_ pattern: FeedPattern = .standard, latestIndex: Int) throws(InvalidValue) {
+  package init(_ pattern: FeedPattern = .standard, latestIndex: Int) throws(InvalidValue) {
     try checkRange("latest index", Double(latestIndex), 0...1e15)
     self.init(pattern)
     self.latestIndex = latestIndex
@@ -38,7 +38,7 @@ public struct FeedSlots: Hashable, Sendable {
 
   /// Begins a feed.
   /// - Parameter pattern: Where ads stand.
-  public init(_ pattern: FeedPattern = .standard) {
+  package init(_ pattern: FeedPattern = .standard) {
     period = pattern.every
     latestIndex = 0
     var isAd = [Bool](repeating: false, count: pattern.every)
@@ -49,7 +49,7 @@ public struct FeedSlots: Hashable, Sendable {
   }
 
   /// Goes on with another pattern behind what is shown; the ad places go on being counted.
-  public mutating func change(to pattern: FeedPattern) {
+  package mutating func change(to pattern: FeedPattern) {
     let number = adNumber(at: latestIndex)
     let index = latestIndex
     self = FeedSlots(pattern)
@@ -60,7 +60,7 @@ public struct FeedSlots: Hashable, Sendable {
   /// Says whether an index of the feed is an ad's place.
   /// - Parameter index: The index from the feed's start, 0 or more.
   /// - Returns: Whether an ad stands there while there are ads.
-  public func isAd(at index: Int) -> Bool {
+  package func isAd(at index: Int) -> Bool {
     let place = index % period
     return adsBefore[place + 1] > adsBefore[place]
   }
@@ -72,7 +72,7 @@ public struct FeedSlots: Hashable, Sendable {
   ///     places of those that are missing.
   /// - Returns: The entries in order, to be appended to those shown.
   /// - Complexity: Linear in the number of entries added.
-  public mutating func add(items count: Int, ads: Int = .max) -> [Entry] {
+  package mutating func add(items count: Int, ads: Int = .max) -> [Entry] {
     var entries: [Entry] = []
     var placed = 0
     var left = ads
