@@ -13,9 +13,22 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What the library tells Apple of the interfaces that it uses, in the target that every app links. Elsewhere
+/// a resource would only bring Foundation in, by the code that finds it.
+#if canImport(Darwin)
+  let privacy: (resources: [Resource], excluded: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+  let privacy: (resources: [Resource], excluded: [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 /// A library target and the targets that it may import.
-func library(_ name: String, imports: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: imports, swiftSettings: settings)
+func library(
+  _ name: String, imports: [Target.Dependency] = [],
+  with files: (resources: [Resource], excluded: [String]) = ([], [])
+) -> Target {
+  .target(
+    name: name, dependencies: imports, exclude: files.excluded, resources: files.resources,
+    swiftSettings: settings)
 }
 
 /// The tests of one target, which may also import what that target is built from.
@@ -40,7 +53,7 @@ let package = Package(
     .systemLibrary(
       name: "CAdSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
-    library("AdSystem"),
+    library("AdSystem", with: privacy),
     library("AdSQLite", imports: ["CAdSQLite", "AdSystem"]),
     library("AdModel"),
     library("AdConsent", imports: ["AdModel"]),

@@ -99,22 +99,6 @@ public struct LazyLoadingManager: Sendable {
   /// The state of a slot; one that was never placed is `notLoaded`.
   public func state(of unit: AdUnitID) -> LoadState { engine.state(of: unit) }
 
-  /// The size of a slot, as its ad reported it or as it begins.
-  public func size(of unit: AdUnitID) -> SlotSize { slots[unit]?.size ?? initialSize(of: unit) }
-
-  /// The size of a slot that is described so: as its ad reported it, or as it will begin. It needs no slot
-  /// to have been told of.
-  public func size(for slot: AdSlot) -> SlotSize {
-    if let known = slots[slot.unit], known.isReported { return known.size }
-    let unit = terms.content.unit(slot.unit, in: slot).unit
-    return SlotSize(creative: unit.constraints.initial, label: unit.label)
-  }
-
-  /// The label of a slot.
-  public func label(of unit: AdUnitID) -> AdLabel {
-    terms.content.unit(unit, in: slots[unit]?.described).unit.label
-  }
-
   /// The web view of a slot, where it has one.
   public func view(of unit: AdUnitID) -> ViewID? { slots[unit]?.view }
 
@@ -284,10 +268,6 @@ extension LazyLoadingManager {
     renderLimits.forget(id)
     sizeReports.forget(id)
     outcome.effects.append(.drop(id))
-  }
-
-  private func initialSize(of unit: AdUnitID) -> SlotSize {
-    size(for: slots[unit]?.described ?? AdSlot(unit: unit))
   }
 
   /// Tells pages how visible their ads are, now or as soon as they can be told.

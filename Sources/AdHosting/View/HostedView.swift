@@ -60,7 +60,7 @@ struct HostedView: Sendable {
       url = request.target
       return .allow
     }
-    let verdict = NavigationPolicy.decide(request)
+    let verdict = NavigationPolicy.decide(request, alsoLeavingBy: request.leavingSchemes)
     if request.place == .mainFrame { isClicked = verdict.isClick }
     // A click leads out once.
     if [.openExternally, .openPopup].contains(verdict.decision) { lastClick = nil }

@@ -53,6 +53,8 @@ public struct NavigationRequest: Equatable, Sendable {
   package var initialURL: String?
   /// The URL of the frame that asks, where it is known.
   package var sourceURL: String?
+  /// Further schemes, in lower case, by which a link that a person followed may leave the app.
+  package var leavingSchemes: Set<String> = []
 
   /// Describes a navigation.
   public init(

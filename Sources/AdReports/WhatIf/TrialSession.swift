@@ -92,16 +92,28 @@ package struct TrialSession: Sendable {
         case .viewport(let rect?): viewport = rect
         case .thresholds where thresholds != nil, .remoteThresholds where thresholds != nil:
           event = .tick
+        // Ads load anew.
+        case .rendered, .blank: event = .tick
         default: break
         }
       } else {
         viewport.y = move.top
         event = .viewport(viewport)
       }
+      while let due = earliest(engine.nextDeadline, counter.loading.first?.due),
+        due < move.time || counter.loading.first?.due == move.time
+      {
+        let step = counter.loading.first?.due == due ? counter.takeLoaded() : .tick
+        for change in (try? engine.handle(step, at: due)) ?? [] { counter.count(change) }
+      }
       // A track has finite rectangles only.
       for change in (try? engine.handle(event, at: move.time)) ?? [] { counter.count(change) }
     }
     return counter.ended(at: end)
+  }
+
+  private func earliest(_ one: Int64?, _ other: Int64?) -> Int64? {
+    one.map { min($0, other ?? $0) } ?? other
   }
 
   /// Counts the transitions of a run.
@@ -118,15 +130,33 @@ package struct TrialSession: Sendable {
     private var statistics = LoadStatistics()
     private var loaded = 0
     private var peak = 0
+    /// The ads whose creatives are on their way, in the order in which they come.
+    private(set) var loading: [(due: Int64, unit: AdUnitID)] = []
 
     init(session: TrialSession) {
       self.session = session
       ads = Array(repeating: Ad(), count: session.sights.count)
     }
 
+    /// Takes out the creative that comes next.
+    mutating func takeLoaded() -> LoadingEvent { .rendered(loading.removeFirst().unit) }
+
+    /// Has the creative of a displayed ad come once it has loaded.
+    private mutating func load(_ change: LoadTransition, fetchedAt: Int64?) {
+      switch change.to {
+      case .fetched: break
+      case .displayed:
+        let due = max((fetchedAt ?? change.time) + session.loadTime, change.time)
+        let place = loading.firstIndex { $0.due > due } ?? loading.endIndex
+        loading.insert((due, change.unit), at: place)
+      case .notLoaded, .unloaded: loading.removeAll { $0.unit == change.unit }
+      }
+    }
+
     mutating func count(_ change: LoadTransition) {
       // Only what was placed changes its state.
       guard let number = session.numbers[change.unit] else { return }
+      load(change, fetchedAt: ads[number].fetchedAt)
       if change.to != .displayed { endLoad(of: number, at: change.time) }
       ads[number].life.count(change, into: &statistics)
       switch change.to {
@@ -191,6 +221,7 @@ private struct SightFinder {
   /// An ad by its number: no text is touched while a page scrolls.
   struct Ad: Sendable {
     let rule: ViewabilityRule
+    fileprivate(set) var parts: [AdRect]?
     fileprivate(set) var frame: AdRect?
     fileprivate(set) var anySince: Int64?
     fileprivate(set) var enoughSince: Int64?
@@ -203,6 +234,8 @@ private struct SightFinder {
   private(set) var ads: [Ad] = []
   private var viewport: AdRect?
   private var phase = AppPhase.foreground
+  private var parts: [AdUnitID: [AdRect]] = [:]
+  private var obstructions: [AdRect] = []
 
   init(videoUnits: Set<AdUnitID>) { self.videoUnits = videoUnits }
 
@@ -213,9 +246,19 @@ private struct SightFinder {
       lookAtAll(at: time)
     case .frame(let placed): place(placed, at: time)
     case .layout(let placed): for placed in placed { place(placed, at: time) }
+    case .parts(let unit, let rects):
+      parts[unit] = rects
+      guard let number = numbers[unit] else { return }
+      ads[number].parts = rects
+      look(number, at: time)
+    case .obstructions(let rects):
+      obstructions = rects
+      lookAtAll(at: time)
     case .removed(let unit):
+      parts[unit] = nil
       guard let number = numbers[unit] else { return }
       ads[number].frame = nil
+      ads[number].parts = nil
       look(number, at: time)
     case .app(let phase):
       self.phase = phase
@@ -233,7 +276,9 @@ private struct SightFinder {
     let number = numbers[placed.unit] ?? ads.count
     if number == ads.count {
       numbers[placed.unit] = number
-      ads.append(Ad(rule: videoUnits.contains(placed.unit) ? .video : .display))
+      ads.append(
+        Ad(
+          rule: videoUnits.contains(placed.unit) ? .video : .display, parts: parts[placed.unit]))
     }
     ads[number].frame = placed.frame
     look(number, at: time)
@@ -249,7 +294,8 @@ private struct SightFinder {
     if let viewport, phase == .foreground, let frame = ads[number].frame,
       frame.y < viewport.maxY, viewport.y < frame.maxY
     {
-      sight = ads[number].rule.judge(creative: frame, viewport: viewport)
+      sight = ads[number].rule.judge(
+        creative: frame, viewport: viewport, parts: ads[number].parts, obstructions: obstructions)
     }
     note(sight.fraction > 0, number, \.anySince, \.any, at: time)
     note(sight.isEnough, number, \.enoughSince, \.enough, at: time)

@@ -43,6 +43,8 @@ public final class AdSession {
     public var feed: FeedPlan?
     /// How often it looks whether other processes have written, in milliseconds.
     public var pollInterval: Int64 = 1_000
+    /// Further schemes, in lower case, by which a link that a person followed may leave the app.
+    public var leavingSchemes: Set<String> = []
     /// Takes lines while debugging is on.
     public var debugLog = DebugLog.off
 
@@ -192,7 +194,9 @@ public final class AdSession {
 
   /// Decides about a navigation of a web view, at once.
   public func decide(_ request: NavigationRequest, in view: ViewID) -> NavigationDecision {
-    page.decide(request, in: view, at: clock.milliseconds())
+    var request = request
+    request.leavingSchemes = options.leavingSchemes
+    return page.decide(request, in: view, at: clock.milliseconds())
   }
 
   /// Whether an answer of a server is an ad's page.
@@ -202,6 +206,10 @@ public final class AdSession {
   public func state(of unit: AdUnitID) -> LoadState { page.state(of: unit) }
   /// The size of a slot.
   public func size(of unit: AdUnitID) -> SlotSize { page.size(of: unit) }
+  /// The size of a slot that is described so, whether or not the session was told of it.
+  public func size(for slot: AdSlot) -> SlotSize { page.size(for: slot) }
+  /// The label of a slot that is described so.
+  public func label(for slot: AdSlot) -> AdLabel { page.label(for: slot) }
   /// The label of a slot.
   public func label(of unit: AdUnitID) -> AdLabel { page.label(of: unit) }
   /// What a person sees of a loaded ad now; nil for one that is not loaded.

@@ -26,14 +26,15 @@
     @MainActor public final class AdSystemEvents {
       private let page: AdPage
       /// The scene that the page is shown in; events of others are passed over.
-      private weak var scene: UIScene?
+      private let scene: ObjectIdentifier?
       private let observations = Observations()
 
       /// Begins to listen.
       /// - Parameter scene: The scene that shows the page; nil where the app has but one.
       public init(_ page: AdPage, in scene: UIScene? = nil) {
         self.page = page
-        self.scene = scene
+        // Kept as what it is told by: where the scene goes, others' events are still not its own.
+        self.scene = scene.map(ObjectIdentifier.init)
         observe(UIScene.didEnterBackgroundNotification) { page in
           page.suspend()
         }
@@ -51,7 +52,7 @@
           let source = (notification.object as AnyObject?).map(ObjectIdentifier.init)
           MainActor.assumeIsolated {
             guard let self else { return }
-            if let scene = self.scene, source != ObjectIdentifier(scene) { return }
+            if let scene = self.scene, source != scene { return }
             body(self.page)
           }
         }

@@ -3,6 +3,8 @@
   public import AdView
   public import WebKit
 
+  import Foundation
+
   /// A page of ads on the screen: carries out what its session decides, and reports what happens.
   ///
   /// Apps make one for each page that is shown, keep it as long as the page, and tell it of the
@@ -22,19 +24,35 @@
     /// Does what the page's own feed decides: see `AdSession.Options.feed`.
     public var onFeed: (FeedEffect) -> Void = { _ in }
 
+    /// Sets up what a unit's web view is made with, after the page itself has: a user agent, a data store of
+    /// the app's own.
+    public var configure: @MainActor (WKWebViewConfiguration, AdUnitID) -> Void = { _, _ in }
+    /// Sets up a unit's web view as it was made and before it loads anything: `isInspectable`, and what a
+    /// tag's SDK registers.
+    public var prepare: @MainActor (WKWebView, AdUnitID) -> Void = { _, _ in }
+
     /// Takes lines for whoever debugs; off, where the app has it off.
     let debugLog: DebugLog
 
     private var controllers: [ViewID: AdViewController] = [:]
+    /// The views that show the slots' ads.
     private var slotViews: [AdUnitID: WeakSlotView] = [:]
+    /// What the system made for the slots.
+    private var containers = SlotContainers()
+    private var containerViews: [SlotContainers.ID: WeakSlotView] = [:]
+    private var isTurnDue = false
     /// The consent platform that the page follows.
     var source: (any ConsentSource)?
     private var timer: Task<Void, Never>?
+    /// When the session is told that its deadline is there, in milliseconds of its clock.
+    private var timerDue: Int64?
     /// The store of ads that may keep nothing, which goes with the page.
     private var passingStore: WKWebsiteDataStore?
     /// Whether effects are being carried out, which may cause further events.
     private var isBusy = false
     private var isClosed = false
+    /// What the app's bound domains mean for its ads.
+    private let boundDomains: AppBoundDomains
     /// The page's place in the app's budget of web views.
     private var number: ViewBudget.PageNumber?
     private var waiting: [(AdSession) -> [PageEffect]] = []
@@ -45,7 +63,8 @@
 
     /// Opens a session with a database and shows its ads.
     /// - Parameter subject: The person, under the key of the consent records.
-    /// - Throws: What ``AdSession/init(_:page:subject:options:clock:onChange:)`` throws.
+    /// - Throws: What ``AdSession/init(_:page:subject:options:clock:onChange:)`` throws, and
+    ///   ``UnboundTemplate`` where the app's bound domains keep every ad from loading.
     public init(
       _ database: AdDatabase, page: PageID, subject: SubjectKey,
       options: AdSession.Options = AdSession.Options(), clock: AdClock = .system
@@ -55,6 +74,9 @@
       session = try AdSession(
         database, page: page, subject: subject, options: options, clock: clock,
         onChange: { Task { @MainActor in changes.page?.handle(.tick) } })
+      let domains = Bundle.main.object(forInfoDictionaryKey: "WKAppBoundDomains") as? [String]
+      boundDomains = AppBoundDomains(domains, template: session.settings.template)
+      if let advice = boundDomains.advice { throw UnboundTemplate(description: advice) }
       changes.page = self
       handle(.tick)
       number = AppViewBudget.shared.join(self)
@@ -98,6 +120,60 @@
       view.show(nil)
     }
 
+    /// Takes that a container was made for a slot. Like all that containers report it is followed in the
+    /// next turn of the main loop, for nothing may change while the system makes and takes views.
+    func make(_ view: any AdSlotView, for slot: AdSlot) -> SlotContainers.ID {
+      let container = containers.make(for: slot)
+      containerViews[container] = WeakSlotView(view: view)
+      takeTurn()
+      return container
+    }
+
+    /// Takes what a container reports.
+    func note(_ report: (inout SlotContainers) -> Void) {
+      report(&containers)
+      takeTurn()
+    }
+
+    private func takeTurn() {
+      guard containers.isTurnDue, !isTurnDue else { return }
+      isTurnDue = true
+      Task { @MainActor [weak self] in self?.turn() }
+    }
+
+    private func turn() {
+      isTurnDue = false
+      for (container, known) in containerViews where known.view == nil {
+        containers.end(container)
+        containerViews[container] = nil
+      }
+      for step in containers.turn() {
+        switch step {
+        case .describe(let slot): handle(.describe(slot))
+        case .hide(let unit, let isHidden): handle(.parts(unit, isHidden ? [] : nil))
+        case .release(let unit): handle(.remove(unit))
+        case .show(let unit, let host): move(unit, to: host.flatMap { containerViews[$0]?.view })
+        }
+      }
+    }
+
+    /// Moves an ad into a container, out of the one where it was.
+    private func move(_ unit: AdUnitID, to view: (any AdSlotView)?) {
+      if let before = slotViews[unit]?.view, before !== view { before.show(nil) }
+      slotViews[unit] = view.map { WeakSlotView(view: $0) }
+      view?.resize(to: session.size(of: unit), isAnimated: false)
+      view?.show(webView(of: unit))
+    }
+
+    /// The views of a slot: the one that shows its ad, and all containers.
+    private func views(of unit: AdUnitID) -> [any AdSlotView] {
+      var views = containers.containers(of: unit).compactMap { containerViews[$0]?.view }
+      if let shown = slotViews[unit]?.view, !views.contains(where: { $0 === shown }) {
+        views.append(shown)
+      }
+      return views
+    }
+
     /// The web view of a slot.
     /// - Returns: The view; nil where the slot has none.
     public func webView(of unit: AdUnitID) -> WKWebView? {
@@ -133,7 +209,7 @@
       case .make(let id, let unit, let bundle):
         let controller = AdViewController(
           id, unit, bundle, size: session.size(of: unit), store: store(for: bundle),
-          listener: listener(of: id))
+          hooks: .init(configure: configureView, prepare: prepare), listener: listener(of: id))
         controllers[id] = controller
         slotViews[unit]?.view?.show(controller.webView)
       case .load(let id, let url): controllers[id]?.load(url)
@@ -146,10 +222,15 @@
       case .silence(let id): controllers[id]?.silence()
       case .drop(let id): if let controller = controllers[id] { drop(controller) }
       case .resize(let unit, let size, let isAnimated):
-        slotViews[unit]?.view?.resize(to: size, isAnimated: isAnimated)
+        for view in views(of: unit) { view.resize(to: size, isAnimated: isAnimated) }
       case .move(let unit, let frame): onMove(unit, frame)
       case .feed(let effect): onFeed(effect)
       }
+    }
+
+    private func configureView(_ configuration: WKWebViewConfiguration, _ unit: AdUnitID) {
+      if boundDomains == .limited { configuration.limitsNavigationsToAppBoundDomains = true }
+      configure(configuration, unit)
     }
 
     private func store(for bundle: InjectionBundle) -> WKWebsiteDataStore {
@@ -178,16 +259,28 @@
 
     /// Has the session told when its deadline is there.
     private func setTimer() {
-      timer?.cancel()
-      guard let wait = session.untilDeadline else {
-        timer = nil
+      guard let due = session.nextDeadline, let wait = session.untilDeadline else {
+        timer?.cancel()
+        (timer, timerDue) = (nil, nil)
         return
       }
+      // One that rings sooner finds nothing due, and is set again: a scroll sets none.
+      if timer != nil, let timerDue, timerDue <= due { return }
+      timer?.cancel()
+      timerDue = due
       timer = Task { [weak self] in
         do { try await Task.sleep(for: .milliseconds(wait)) } catch { return }
+        self?.timer = nil
         self?.handle(.tick)
       }
     }
+  }
+
+  /// The app's bound domains do not name the host of the template, so that no script and no message of an ad
+  /// would be heard.
+  public struct UnboundTemplate: Error, CustomStringConvertible {
+    /// What the app has to add.
+    public let description: String
   }
 
   /// Lets a session that is older than its page find it, without keeping it.

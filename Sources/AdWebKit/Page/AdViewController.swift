@@ -24,6 +24,12 @@
       let open: (URL) -> Void
     }
 
+    /// What the app does to each view.
+    struct Hooks {
+      let configure: @MainActor (WKWebViewConfiguration, AdUnitID) -> Void
+      let prepare: @MainActor (WKWebView, AdUnitID) -> Void
+    }
+
     let id: ViewID
     let unit: AdUnitID
     let webView: WKWebView
@@ -31,6 +37,10 @@
     private let handlers: [String]
     /// Whether a page has come.
     private var hasCommitted = false
+    /// The load that was asked for.
+    private var navigation: WKNavigation?
+    /// The address of a window that was allowed, and has not been asked for yet.
+    private var allowedWindow: URL?
     /// Nil once the view is closed.
     private var listener: Listener?
     /// Gives the view its messages without keeping this object, which a configuration would.
@@ -46,7 +56,7 @@
     /// Makes the view with a bundle's settings, handlers and scripts.
     init(
       _ id: ViewID, _ unit: AdUnitID, _ bundle: InjectionBundle, size: SlotSize,
-      store: WKWebsiteDataStore, listener: Listener
+      store: WKWebsiteDataStore, hooks: Hooks, listener: Listener
     ) {
       self.id = id
       self.unit = unit
@@ -55,6 +65,7 @@
       let configuration = WKWebViewConfiguration(
         bundle: bundle, handlers: .init(messages: relay, calls: relay))
       configuration.websiteDataStore = store
+      hooks.configure(configuration, unit)
       webView = WKWebView(
         frame: CGRect(x: 0, y: 0, width: size.creative.width, height: size.creative.height),
         configuration: configuration)
@@ -64,16 +75,24 @@
       webView.uiDelegate = self
       #if canImport(UIKit)
         webView.scrollView.isScrollEnabled = bundle.webView.isScrollEnabled
+        // A bar over the page moves no ad, and a tap on the clock is the app's.
+        webView.scrollView.contentInsetAdjustmentBehavior = .never
+        webView.scrollView.bounces = false
+        webView.scrollView.scrollsToTop = false
+        // Nothing white flashes before the page is there.
+        webView.isOpaque = false
+        webView.backgroundColor = .clear
       #endif
       webView.allowsLinkPreview = false
       play(false)
+      hooks.prepare(webView, unit)
     }
 
     func report(_ report: ViewReport) { listener?.report(report) }
 
     func load(_ url: String) {
       guard let url = URL(string: url) else { return report(.failed(.failed)) }
-      webView.load(URLRequest(url: url))
+      navigation = webView.load(URLRequest(url: url))
     }
 
     /// Calls the page, now or as soon as it asks.
@@ -163,6 +182,12 @@
     ) async -> WKNavigationActionPolicy {
       let isPopup = webView !== self.webView
       if navigationAction.shouldPerformDownload { return .cancel }
+      // A link into a new window is asked about here first, and only what is allowed is then to be made.
+      if navigationAction.targetFrame == nil {
+        guard decide(navigationAction, in: webView) == .openPopup else { return .cancel }
+        allowedWindow = navigationAction.request.url
+        return .allow
+      }
       let decision = decide(navigationAction, in: webView)
       if isPopup, decision != .allow { close(webView) }
       // WebKit tells nobody of a load that was refused before it began.
@@ -202,7 +227,15 @@
       _ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!,
       withError error: any Error
     ) {
-      if webView === self.webView { report(.failed(LoadFailure(error))) }
+      if isOurs(navigation, in: webView) { report(.failed(LoadFailure(error))) }
+    }
+
+    /// Whether something befell the load that was asked for, and not one before it.
+    private func isOurs(_ navigation: WKNavigation?, in webView: WKWebView) -> Bool {
+      guard webView === self.webView else { return false }
+      // Some releases name none; a page that goes elsewhere by itself begins one of its own.
+      guard let navigation, let asked = self.navigation, !hasCommitted else { return true }
+      return navigation === asked
     }
 
     func webView(
@@ -221,7 +254,9 @@
       _ webView: WKWebView, createWebViewWith configuration: WKWebViewConfiguration,
       for navigationAction: WKNavigationAction, windowFeatures: WKWindowFeatures
     ) -> WKWebView? {
-      guard decide(navigationAction, in: webView) == .openPopup else { return nil }
+      let isAllowed = allowedWindow != nil && allowedWindow == navigationAction.request.url
+      allowedWindow = nil
+      guard isAllowed || decide(navigationAction, in: webView) == .openPopup else { return nil }
       // The window's page is not the ad's: it gets no scripts of ours, and no way to post to us.
       configuration.userContentController = WKUserContentController()
       let popup = WKWebView(frame: .zero, configuration: configuration)

@@ -81,19 +81,41 @@
       return copy
     }
 
+    /// Shows the label above the ad in a font, or hides it.
+    public func showAdLabel(
+      _ isShown: Bool = true, text: String? = nil, font: AdLabelFont
+    ) -> WebAdView {
+      showAdLabel(isShown, text: text, fontSize: font.size, weight: font.weight)
+    }
+
     /// The slot, at the size that it has now.
     public var body: some View {
-      if let page, let slot = slot(in: page) {
-        let size = size ?? Self.size(page.session.size(of: slot.unit))
-        SlotRepresentable(slot: slot, page: page, size: $size)
-          .frame(width: size.width, height: size.height)
-          .background(
-            GeometryReader { geometry in
-              Color.clear.preference(
-                key: AdFramesKey.self,
-                value: [slot.unit: geometry.frame(in: .named(AdFramesKey.space))])
-            })
-      }
+      // Always one view, and of the right size before anything of it was made: a row that is sometimes
+      // none keeps a lazy stack from being lazy.
+      let shown = shown
+      Color.clear
+        .frame(width: shown?.size.width ?? 0, height: shown?.size.height ?? 0)
+        .overlay(
+          shown.map { shown in
+            SlotRepresentable(slot: shown.slot, page: shown.page, size: $size).id(adUnitId)
+          }
+        )
+        .background(
+          GeometryReader { geometry in
+            Color.clear.preference(
+              key: AdFramesKey.self,
+              value: shown.map {
+                [$0.slot.unit: geometry.frame(in: .named(AdFramesKey.space))]
+              } ?? [:])
+          })
+    }
+
+    /// What there is to show, and how large it is.
+    private var shown: (slot: AdSlot, page: AdPage, size: CGSize)? {
+      guard let page, let slot = slot(in: page) else { return nil }
+      // The state only asks for another look: the page knows the size.
+      _ = size
+      return (slot, page, Self.size(page.session.size(for: slot)))
     }
 
     /// The slot as it is described here.
@@ -132,6 +154,13 @@
     }
 
     func updateUIView(_ view: AdSlotUIView, context: Context) { view.describe(slot) }
+
+    func sizeThatFits(
+      _ proposal: ProposedViewSize, uiView: AdSlotUIView, context: Context
+    ) -> CGSize? {
+      CGSize(
+        width: uiView.size.width.rounded(.down), height: uiView.size.height.rounded(.down))
+    }
 
     static func dismantleUIView(_ view: AdSlotUIView, coordinator: ()) { view.remove() }
   }

@@ -11,7 +11,6 @@
     private let page: AdPage
     private weak var scrollView: UIScrollView?
     private var observation: NSKeyValueObservation?
-    private var placed: Set<AdUnitID> = []
 
     /// Begins to follow.
     /// - Parameter scrollView: The scroll view with the slots, which is not kept.
@@ -24,15 +23,13 @@
       layoutChanged()
     }
 
-    /// Tells where the slots are after a layout pass; those that are there no longer are removed.
+    /// Tells where the slots are after a layout pass, and looks whether the scroll view is in a window: call
+    /// it from `viewDidAppear` and `viewDidDisappear`, too.
     public func layoutChanged() {
       guard let scrollView else { return }
       scrolled()
       var slots: [AdSlotUIView] = []
       Self.collect(in: scrollView, &slots)
-      let units = Set(slots.map(\.unit))
-      for unit in placed.subtracting(units).sorted() { page.handle(.remove(unit)) }
-      placed = units
       let frames = slots.map { slot in
         AdFrame(
           unit: slot.unit, frame: AdRect(slot.convert(slot.bounds, to: scrollView)))
@@ -42,7 +39,15 @@
 
     private func scrolled() {
       guard let scrollView, scrollView.window != nil else { return page.handle(.viewport(nil)) }
-      page.handle(.viewport(AdRect(scrollView.bounds)))
+      // What lies under bars is not seen.
+      let covered = scrollView.adjustedContentInset
+      let bounds = scrollView.bounds
+      page.handle(
+        .viewport(
+          AdRect(
+            x: bounds.minX + covered.left, y: bounds.minY + covered.top,
+            width: max(0, bounds.width - covered.left - covered.right),
+            height: max(0, bounds.height - covered.top - covered.bottom))))
     }
 
     private static func collect(in view: UIView, _ slots: inout [AdSlotUIView]) {

@@ -14,7 +14,8 @@
     private let page: AdPage
     private let label = UILabel()
     private var webView: WKWebView?
-    private var size: SlotSize
+    private(set) var size: SlotSize
+    private var container: SlotContainers.ID?
     /// Hears that the slot has another size; in an animation where the change is to be seen.
     public var onResize: ((SlotSize) -> Void)?
 
@@ -25,29 +26,38 @@
     public init(_ slot: AdSlot, in page: AdPage) {
       self.slot = slot
       self.page = page
-      page.handle(.describe(slot))
-      size = page.session.size(of: slot.unit)
+      size = page.session.size(for: slot)
       super.init(frame: CGRect(x: 0, y: 0, width: size.width, height: size.height))
       clipsToBounds = true
       label.textAlignment = .center
       addSubview(label)
-      write(page.session.label(of: unit))
-      page.attach(self, to: unit)
+      write(page.session.label(for: slot))
+      container = page.make(self, for: slot)
     }
 
     /// Takes another description of the slot, which holds from its next load on.
-    /// - Parameter slot: The description; of another unit, it is passed over.
+    /// - Parameter slot: The description; of another unit, that unit's ad is shown from now on.
     public func describe(_ slot: AdSlot) {
-      guard slot.unit == unit, slot != self.slot else { return }
+      guard slot != self.slot, let container else { return }
       self.slot = slot
-      page.handle(.describe(slot))
-      write(page.session.label(of: unit))
+      page.note { $0.update(container, to: slot) }
+      write(page.session.label(for: slot))
     }
 
-    /// Takes the slot out of its page: the ad goes, and comes again where the slot is placed again.
+    /// Takes the slot out of its page. Where no other view of the slot is left, its ad stays for as long
+    /// as its room is not needed, and is there again as the slot comes back.
     public func remove() {
-      page.detach(self, from: unit)
-      page.handle(.remove(unit))
+      onResize = nil
+      guard let container else { return }
+      self.container = nil
+      page.note { $0.end(container) }
+    }
+
+    public override func didMoveToWindow() {
+      super.didMoveToWindow()
+      guard let container else { return }
+      let isInWindow = window != nil
+      page.note { if isInWindow { $0.enter(container) } else { $0.leave(container) } }
     }
 
     private func write(_ text: AdLabel) {
@@ -66,15 +76,18 @@
       super.layoutSubviews()
       label.isHidden = size.labelHeight == 0
       label.frame = CGRect(x: 0, y: 0, width: bounds.width, height: size.labelHeight)
-      webView?.frame = CGRect(
-        x: max(0, (bounds.width - size.creative.width) / 2), y: size.labelHeight,
-        width: min(size.creative.width, bounds.width), height: size.creative.height)
+      // Another view may have the ad by now; and WebKit's pages have whole points.
+      guard let webView, webView.superview === self else { return }
+      webView.frame = CGRect(
+        x: max(0, (bounds.width - size.creative.width) / 2).rounded(.down), y: size.labelHeight,
+        width: min(size.creative.width, bounds.width).rounded(.down),
+        height: size.creative.height.rounded(.down))
     }
 
     /// Shows a web view below the label.
     public func show(_ webView: WKWebView?) {
       guard webView !== self.webView else { return }
-      self.webView?.removeFromSuperview()
+      if let before = self.webView, before.superview === self { before.removeFromSuperview() }
       self.webView = webView
       if let webView { addSubview(webView) }
       setNeedsLayout()
@@ -89,7 +102,7 @@
         onResize?(size)
         superview?.layoutIfNeeded()
       }
-      guard isAnimated else { return change() }
+      guard isAnimated, !UIAccessibility.isReduceMotionEnabled else { return change() }
       UIView.animate(
         withDuration: Double(SlotSize.animationDuration) / 1000, delay: 0,
         options: .curveEaseInOut, animations: change, completion: nil)

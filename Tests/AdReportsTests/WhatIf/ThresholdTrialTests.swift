@@ -91,12 +91,14 @@ import Testing
     let text = """
       {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
       {"t":0,"frame":{"id":"seen","x":36,"y":100,"width":320,"height":250}}
-      {"t":5000,"viewport":{"x":0,"y":9000,"width":393,"height":852}}
+      {"t":500,"viewport":{"x":0,"y":9000,"width":393,"height":852}}
       {"t":10000,"viewport":{"x":0,"y":0,"width":393,"height":852}}
       {"t":20000,"viewport":{"x":0,"y":9000,"width":393,"height":852}}
       {"t":90000,"viewport":{"x":0,"y":0,"width":393,"height":852}}
       """
-    let found = try Self.trial(text, try LoadingThresholds(unloadingEnabled: true)).statistics
+    // The first goes before its creative has come; the second could not be asked for again so soon.
+    let thresholds = try LoadingThresholds(unloadingEnabled: true, stabilityDelay: 100)
+    let found = try Self.trial(text, thresholds).statistics
     #expect(found.fetches == 3)
     #expect(found.unloads == 2)
     #expect(found.churn == 1)

@@ -17,7 +17,7 @@ import Testing
     try workspace.answer(.enabled, for: "user-17")
     let kept = try workspace.record(
       "simulate DIR/scroll.ndjson --page homepage --unloading on --record "
-        + "--subject user-17 --as run-1", lasting: 10_067)
+        + "--subject user-17 --as run-1", lasting: 31_000)
     #expect(kept.errors == "kept 8 transitions as session run-1\n")
     #expect(kept.exit == .done)
   }
@@ -26,8 +26,8 @@ import Testing
     #expect(
       workspace.run("history list --limit 3").output == """
         Time                      Session  Unit                 From       To         Cause               Consent  Mode
-        2026-11-21T06:26:09.134Z  run-1    div-gpt-ad-mobile_1  fetched    displayed  enteredDisplayZone        -  -
-        2026-11-21T06:26:09.067Z  run-1    div-gpt-ad-mobile_1  notLoaded  fetched    enteredFetchZone          1  personalized
+        2026-11-21T06:26:30.067Z  run-1    div-gpt-ad-mobile_1  fetched    displayed  enteredDisplayZone        -  -
+        2026-11-21T06:26:30.000Z  run-1    div-gpt-ad-mobile_1  notLoaded  fetched    enteredFetchZone          1  personalized
         2026-11-21T06:26:09.000Z  run-1    div-gpt-ad-mobile_1  unloaded   notLoaded  reenteredFetchZone        -  -
 
         """)

@@ -13,7 +13,7 @@ import Testing
     try workspace.answer(.enabled, for: "user-17")
     let kept = try workspace.record(
       "simulate DIR/scroll.ndjson --page homepage --unloading on --record "
-        + "--subject user-17 --as run-1", lasting: 10_067)
+        + "--subject user-17 --as run-1", lasting: 31_000)
     #expect(kept.exit == .done)
   }
 
@@ -23,14 +23,14 @@ import Testing
     #expect(
       outcome.output == """
         Session run-1, page homepage
-        2026-11-21T06:26:00.000Z, 10.067 s, 8 transitions of 2 units
+        2026-11-21T06:26:00.000Z, 31 s, 8 transitions of 2 units
         app adview-admin 0.1.0
         Zones: fetch 800, display 200, unload 1600
 
-                             |0 s               |5 s
-        div-gpt-ad-mobile_1  ███████████────────────────────────████
-        div-gpt-ad-mobile_2  ··▒▒▒▒▒▒▒▒▒────────────────────────────
-        viewport             ▁▃▃███████████████████████████████▁▁▁▁▁
+                             |0 s        |10 s        |20 s
+        div-gpt-ad-mobile_1  ████───────···························█
+        div-gpt-ad-mobile_2  ·▒▒▒───────────────────────────────────
+        viewport             ▃██████████▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁
 
         · notLoaded  ▒ fetched  █ displayed  ─ unloaded
         viewport: its upper edge, from ▁ at 0 to █ at 5000 points

@@ -31,8 +31,8 @@ import Testing
         {"t":2900,"adUnitId":"div-gpt-ad-mobile_1","from":"displayed","to":"unloaded","cause":"leftUnloadZone"}
         {"t":2900,"adUnitId":"div-gpt-ad-mobile_2","from":"fetched","to":"unloaded","cause":"leftUnloadZone"}
         {"t":9000,"adUnitId":"div-gpt-ad-mobile_1","from":"unloaded","to":"notLoaded","cause":"reenteredFetchZone"}
-        {"t":9067,"adUnitId":"div-gpt-ad-mobile_1","from":"notLoaded","to":"fetched","cause":"enteredFetchZone"}
-        {"t":9134,"adUnitId":"div-gpt-ad-mobile_1","from":"fetched","to":"displayed","cause":"enteredDisplayZone"}
+        {"t":30000,"adUnitId":"div-gpt-ad-mobile_1","from":"notLoaded","to":"fetched","cause":"enteredFetchZone"}
+        {"t":30067,"adUnitId":"div-gpt-ad-mobile_1","from":"fetched","to":"displayed","cause":"enteredDisplayZone"}
 
         """)
   }

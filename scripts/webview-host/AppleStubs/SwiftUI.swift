@@ -24,6 +24,14 @@ extension Optional: View where Wrapped: View { public var body: Never { fatalErr
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
 }
 
+public struct ProposedViewSize: Sendable {}
+public enum ScenePhase: Comparable, Sendable { case background, inactive, active }
+extension EnvironmentValues { public var scenePhase: ScenePhase { .active } }
+public protocol ObservableObject: AnyObject {}
+@propertyWrapper public struct StateObject<Value: ObservableObject>: DynamicProperty {
+  public init(wrappedValue: @autoclosure @escaping () -> Value) {}
+  @MainActor public var wrappedValue: Value { fatalError() }
+}
 public struct Text: Primitive { public init(_ text: String) {} }
 public struct ScrollView<Content: View>: Primitive {
   public init(@ViewBuilder content: () -> Content) {}
@@ -105,6 +113,10 @@ extension View {
   public func background<Background: View>(
     _ background: Background, alignment: Alignment = .center
   ) -> some View { self }
+  public func overlay<Overlay: View>(
+    _ overlay: Overlay, alignment: Alignment = .center
+  ) -> some View { self }
+  public func id<ID: Hashable>(_ id: ID) -> some View { self }
   public func coordinateSpace<Name: Hashable>(name: Name) -> some View { self }
   public func environment<Value>(
     _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
@@ -135,6 +147,14 @@ extension View {
   func updateUIView(_ uiView: UIViewType, context: Context)
   static func dismantleUIView(_ uiView: UIViewType, coordinator: Coordinator)
   func makeCoordinator() -> Coordinator
+  func sizeThatFits(
+    _ proposal: ProposedViewSize, uiView: UIViewType, context: Context
+  ) -> CGSize?
+}
+extension UIViewRepresentable {
+  public func sizeThatFits(
+    _ proposal: ProposedViewSize, uiView: UIViewType, context: Context
+  ) -> CGSize? { nil }
 }
 extension UIViewRepresentable {
   public var body: Never { fatalError() }

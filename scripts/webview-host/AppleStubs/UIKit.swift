@@ -22,6 +22,8 @@
   open var window: UIWindow? { nil }
   open var clipsToBounds = false
   open var isHidden = false
+  open var isOpaque = true
+  open var backgroundColor: UIColor?
   open var intrinsicContentSize: CGSize { frame.size }
   open func addSubview(_ view: UIView) {}
   open func removeFromSuperview() {}
@@ -42,6 +44,23 @@
   @objcDynamic open var contentOffset = CGPoint.zero
   open var contentSize = CGSize.zero
   open var isScrollEnabled = true
+  open var bounces = true
+  open var scrollsToTop = true
+  open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
+  open var adjustedContentInset: UIEdgeInsets { UIEdgeInsets() }
+  public enum ContentInsetAdjustmentBehavior: Int, Sendable { case automatic, never }
+}
+public struct UIEdgeInsets: Sendable {
+  public var top: CGFloat = 0
+  public var left: CGFloat = 0
+  public var bottom: CGFloat = 0
+  public var right: CGFloat = 0
+}
+@MainActor open class UIColor: NSObject {
+  open class var clear: UIColor { UIColor() }
+}
+@MainActor public enum UIAccessibility {
+  public static var isReduceMotionEnabled: Bool { false }
 }
 
 /// Foundation observes keys through the Objective-C runtime, which Linux does not have.

@@ -18,6 +18,10 @@ public struct WKAudiovisualMediaTypes: OptionSet, Sendable {
 /// What a view is made with.
 @MainActor open class WKWebViewConfiguration: NSObject {
   public override init() {}
+  /// WebKitGTK knows no bound domains.
+  open var limitsNavigationsToAppBoundDomains = false
+  /// What the user agent ends with.
+  open var applicationNameForUserAgent: String?
   open var userContentController = WKUserContentController()
   open var preferences = WKPreferences()
   open var mediaTypesRequiringUserActionForPlayback: WKAudiovisualMediaTypes = .all

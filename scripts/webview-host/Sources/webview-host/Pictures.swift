@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: MIT
+import AdView
+import AdWebKitGTK
 import CWebKitGTK
 
 /// Pictures of a window, and a sheet of small ones in the order in which they were taken.
 @MainActor final class Pictures {
   private let window: UnsafeMutablePointer<GtkWidget>
-  private var frames: [OpaquePointer] = []
+  private var frames: [(picture: OpaquePointer, caption: [String])] = []
+  private let start = EventLoop.now
   private static let columns = 6
   private static let scale = 0.4
   private static let most = 36
 
+  private static let captionHeight: Int32 = 58
+
   init(of window: UnsafeMutablePointer<GtkWidget>) { self.window = window }
 
-  /// Adds a small picture to the sheet, which holds a bounded number.
-  func addFrame() {
+  /// Adds a small picture of a scene to the sheet, which holds a bounded number: beside it stand the time,
+  /// how far down the page is, and what has become of the ads on the screen.
+  func addFrame(of scene: any Scene, in page: AdPage) {
     guard frames.count < Self.most, let picture = host_picture(window, Self.scale) else { return }
-    frames.append(picture)
+    let ads = scene.slotsOnScreen.map { slot in
+      let seen = page.session.geometry(of: slot.unit)?.visibleFraction ?? 0
+      return "\(slot.unit) \(page.session.state(of: slot.unit)), \(Int((seen * 100).rounded())) %"
+    }
+    let time = Double((EventLoop.now - start) / 100) / 10
+    let first = "\(time) s, at \(Int(scene.offset)), \(page.session.liveViews) views"
+    frames.append((picture, [first] + (ads.isEmpty ? ["no ad here"] : ads.sorted())))
   }
 
   /// Writes what the window shows now as a PNG file.
@@ -26,10 +38,11 @@ import CWebKitGTK
 
   /// Writes the sheet as a PNG file, row by row.
   func writeSheet(to path: String) {
-    guard let first = frames.first else { return }
+    guard let first = frames.first?.picture else { return }
     let gap: Int32 = 6
-    let width = frames.map(cairo_image_surface_get_width).max() ?? 0
-    let height = frames.map(cairo_image_surface_get_height).max() ?? 0
+    let width = frames.map { cairo_image_surface_get_width($0.picture) }.max() ?? 0
+    let height =
+      (frames.map { cairo_image_surface_get_height($0.picture) }.max() ?? 0) + Self.captionHeight
     let columns = min(Self.columns, frames.count)
     let rows = (frames.count + columns - 1) / columns
     let sheet = cairo_surface_create_similar_image(
@@ -41,8 +54,15 @@ import CWebKitGTK
     for (index, frame) in frames.enumerated() {
       let x = gap + Int32(index % columns) * (width + gap)
       let y = gap + Int32(index / columns) * (height + gap)
-      cairo_set_source_surface(context, frame, Double(x), Double(y))
+      cairo_set_source_surface(
+        context, frame.picture, Double(x), Double(y + Self.captionHeight))
       cairo_paint(context)
+      cairo_set_source_rgb(context, 1, 1, 1)
+      cairo_set_font_size(context, 10)
+      for (line, text) in frame.caption.prefix(4).enumerated() {
+        cairo_move_to(context, Double(x), Double(y + 12 + Int32(line) * 13))
+        cairo_show_text(context, text)
+      }
     }
     cairo_destroy(context)
     cairo_surface_write_to_png(sheet, path)

@@ -171,15 +171,15 @@ import Foundation
     }
     let finger = Finger(scene, seed: seed)
     await EventLoop.sleep(1_500)
-    pictures.addFrame()
+    pictures.addFrame(of: scene, in: page)
     finger.begin()
     for _ in 0..<24 {
       await EventLoop.sleep(500)
-      pictures.addFrame()
+      pictures.addFrame(of: scene, in: page)
     }
     finger.isMoving = false
     await EventLoop.sleep(2_000)
-    pictures.addFrame()
+    pictures.addFrame(of: scene, in: page)
     pictures.write(to: out + "/screen.png")
     pictures.writeSheet(to: out + "/strip.png")
     return 0

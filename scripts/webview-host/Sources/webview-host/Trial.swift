@@ -60,7 +60,7 @@ import WebKit
       while EventLoop.now < until {
         await EventLoop.sleep(200 + random.below(1_200))
         await trouble()
-        pictures.addFrame()
+        pictures.addFrame(of: scene, in: page)
       }
       await rest()
     }
@@ -160,7 +160,7 @@ import WebKit
       }
     }
     for problem in wrong { fail("at rest \(counts["rests"] ?? 0): \(problem)") }
-    pictures.addFrame()
+    pictures.addFrame(of: scene, in: page)
   }
 
   /// What is wrong with a slot on the screen; nil where nothing is.

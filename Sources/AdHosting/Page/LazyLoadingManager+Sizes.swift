@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+public import AdModel
+
+// How large slots are, and what is written above them.
+extension LazyLoadingManager {
+  /// The size of a slot, as its ad reported it or as it begins.
+  public func size(of unit: AdUnitID) -> SlotSize { slots[unit]?.size ?? initialSize(of: unit) }
+
+  /// The size of a slot that is described so: as its ad reported it, or as it will begin. It needs no slot
+  /// to have been told of.
+  public func size(for slot: AdSlot) -> SlotSize {
+    if let known = slots[slot.unit], known.isReported { return known.size }
+    let unit = terms.content.unit(slot.unit, in: slot).unit
+    return SlotSize(creative: unit.constraints.initial, label: unit.label)
+  }
+
+  /// The label of a slot.
+  public func label(of unit: AdUnitID) -> AdLabel {
+    label(for: slots[unit]?.described ?? AdSlot(unit: unit))
+  }
+
+  /// The label of a slot that is described so.
+  public func label(for slot: AdSlot) -> AdLabel {
+    terms.content.unit(slot.unit, in: slot).unit.label
+  }
+
+  func initialSize(of unit: AdUnitID) -> SlotSize {
+    size(for: slots[unit]?.described ?? AdSlot(unit: unit))
+  }
+}

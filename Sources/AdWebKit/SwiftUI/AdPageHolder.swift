@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#if canImport(UIKit) && canImport(SwiftUI) && canImport(WebKit)
+  import AdView
+  public import SwiftUI
+
+  /// Keeps a page as long as the view that holds this in `@StateObject`, and opens it when it is first asked
+  /// for: not each time the view is made.
+  ///
+  /// ```swift
+  /// @StateObject private var holder = AdPageHolder {
+  ///   try AdPage(database, page: "article", subject: person)
+  /// }
+  /// ```
+  @MainActor public final class AdPageHolder: ObservableObject {
+    private let open: @MainActor () throws -> AdPage
+    private var opened: Result<AdPage, any Error>?
+
+    /// Takes how the page is opened, and does not open it.
+    public init(_ open: @escaping @MainActor () throws -> AdPage) { self.open = open }
+
+    /// The page; nil where it cannot be opened, for which see ``failure``.
+    public var page: AdPage? { try? result.get() }
+
+    /// Why the page cannot be opened.
+    public var failure: (any Error)? {
+      if case .failure(let error) = result { error } else { nil }
+    }
+
+    private var result: Result<AdPage, any Error> {
+      if let opened { return opened }
+      let result = Result { try open() }
+      opened = result
+      return result
+    }
+  }
+#endif
