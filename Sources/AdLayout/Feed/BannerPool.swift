@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Keeps a few banners loaded ahead, and gives each slot of a feed one of its own: the pool of a page's
 /// own feed, which `LazyLoadingManager` runs.

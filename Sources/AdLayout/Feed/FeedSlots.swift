@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Puts ads at fixed positions of a feed that grows in batches.
 ///
