@@ -23,8 +23,8 @@ enum RunningPage {
       _ = session.tick()
       for unit in units where states[unit] != session.state(of: unit) {
         states[unit] = session.state(of: unit)
-        print("  the page: \(unit) \(session.state(of: unit).rawValue)")
-        fflush(nil)
+        let line = "  the page: \(unit) \(session.state(of: unit).rawValue)\n"
+        FileHandle.standardOutput.write(Data(line.utf8))
       }
       try await Task.sleep(for: .milliseconds(100))
     }
