@@ -7,8 +7,8 @@ import random
 
 from world import case, same
 
-WIDTH, HEIGHT, CELL = 1000, 800, 200
-PAGES = int(os.environ.get("ADVIEW_SIGHT_PAGES", "50"))
+WIDTH, HEIGHT, CELL = 1000, 400, 200
+PAGES = int(os.environ.get("ADVIEW_SIGHT_PAGES", "100"))
 
 
 def box(left, top, width, height):
@@ -39,7 +39,7 @@ def style(rect, more=""):
 
 
 class Layout:
-    """A page of twenty placeholders, each in a box of its own, and what is to be seen of each."""
+    """A page of ten placeholders, each in a box of its own, and what is to be seen of each."""
 
     KINDS = ["whole", "hole", "slide", "accordion", "closed", "details", "invisible", "clear", "faded parent",
              "path", "covered", "two covers", "under"]
@@ -52,7 +52,7 @@ class Layout:
             bars.append(box(0, 0, WIDTH, dice.randint(10, 120)))
         if dice.random() < 0.3:
             bars.append(box(dice.randint(0, 500), HEIGHT - dice.randint(10, 150), 400, 150))
-        for place in range(20):
+        for place in range(10):
             column, row = place % 5, place // 5
             ad = box(column * CELL + dice.randint(-30, 30), row * CELL + dice.randint(-30, 30),
                      dice.randint(80, 180), dice.randint(60, 180))

@@ -62,7 +62,8 @@ import Testing
     ("layout masonry DIR/none", .notFound), ("layout masonry DIR/bad", .badData),
     ("export bundle div-gpt-ad-mobile_1 --without-consent --out DIR", .cannotCreate),
     ("export bundle div-gpt-ad-mobile_1 --without-consent --out DIR/no/folder", .cannotCreate),
-    ("publish DIR/no/folder", .cannotCreate), ("backup DIR/bad", .cannotCreate),
+    ("publish DIR/no/folder --signing-keys DIR/keys", .cannotCreate),
+    ("backup DIR/bad", .cannotCreate),
     ("unit list --db DIR/none", .notFound), ("unit list --db DIR/bad", .badData),
   ])
   func `what is wrong with a file comes with what to do`(line: String, exit: ExitCode) throws {

@@ -22,7 +22,7 @@ import CWebKitGTK
     guard frames.count < Self.most, let picture = host_picture(window, Self.scale) else { return }
     let ads = scene.slotsOnScreen.map { slot in
       let seen = page.session.geometry(of: slot.unit)?.visibleFraction ?? 0
-      return "\(slot.unit) \(page.session.state(of: slot.unit)), \(Int((seen * 100).rounded())) %"
+      return "\(Int((seen * 100).rounded())) % \(page.session.state(of: slot.unit)) \(slot.unit)"
     }
     let time = Double((EventLoop.now - start) / 100) / 10
     let first = "\(time) s, at \(Int(scene.offset)), \(page.session.liveViews) views"
@@ -57,12 +57,17 @@ import CWebKitGTK
       cairo_set_source_surface(
         context, frame.picture, Double(x), Double(y + Self.captionHeight))
       cairo_paint(context)
+      cairo_save(context)
+      cairo_rectangle(
+        context, Double(x), Double(y), Double(width), Double(Self.captionHeight))
+      cairo_clip(context)
       cairo_set_source_rgb(context, 1, 1, 1)
       cairo_set_font_size(context, 10)
       for (line, text) in frame.caption.prefix(4).enumerated() {
         cairo_move_to(context, Double(x), Double(y + 12 + Int32(line) * 13))
         cairo_show_text(context, text)
       }
+      cairo_restore(context)
     }
     cairo_destroy(context)
     cairo_surface_write_to_png(sheet, path)
