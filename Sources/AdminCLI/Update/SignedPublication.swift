@@ -49,6 +49,7 @@ struct SignedPublication {
     for name in ["", "/metadata", "/targets"] {
       try run.host.files.makeFolder("\(folder.path)\(name)")
     }
+    try run.checkInterruption()
     root = try Self.signedRoot(in: folder, keys, terms, revoked, run)
     var files = folder.targets?.targets ?? []
     let last = folder.newest
@@ -70,8 +71,11 @@ struct SignedPublication {
     let step = PublishedGeneration.differenceName(from: generation - 1)
     stepBytes = files.first { $0.path == step }?.length
     (targets, targetsBytes) = (TargetsMetadata(header: .none, targets: files), [])
+    // Whoever stops it leaves what was published before: the timestamp is written last.
+    try run.checkInterruption()
     try signTargets()
     let (snapshot, snapshotBytes) = try signedSnapshot()
+    try run.checkInterruption()
     try signTimestamp(of: snapshot, snapshotBytes)
     try warn(snapshot.header)
   }

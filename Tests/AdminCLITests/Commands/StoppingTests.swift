@@ -80,7 +80,7 @@ import Testing
     #expect(pruned.contains("\rdeleting 0 of "), "\(pruned)")
   }
 
-  @Test(arguments: 1...3)
+  @Test(arguments: 0...2)
   func `publishing that is stopped leaves no publication that a client could take`(after: Int) {
     workspace.host.interruptsAfter = after
     let outcome = workspace.run("publish DIR/public --signing-keys DIR/keys")

@@ -33,7 +33,7 @@ import Testing
     "didomi": (["flag", "FILE"], "the form of a status on its way out, or the file of one"),
     "fetch": (["PT", "PERCENT"], "the distance in points, or as a page's template gives it"),
     "display": (["PT", "PERCENT"], "as fetch"),
-    "expires": (["TIME", "ROLE=DAYS"], "when an answer runs out, or for how long a role signs"),
+    "expires": (["TIME", "ROLE"], "when an answer runs out, or for how long a role signs"),
     "format": (["FORMAT"], "each command names the forms that it has"),
     "loads": (["flag", "FILE"], "rows of loads that are written or checked, or the file of them"),
     "out": (["FILE", "DIR"], "a bundle is several files"),
