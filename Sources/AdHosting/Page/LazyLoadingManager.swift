@@ -7,10 +7,10 @@ public import AdModel
 /// when.
 ///
 /// A state machine without a screen: events go in with their times, what the host is to do comes out
-/// in order, and beside it what a session keeps. Apps, simulations and previews run it alike. A slot is an ad's place in the page, named by its ad unit; its web view exists from
-/// `fetched` until it is dropped. Times are milliseconds of one clock that never goes back; whoever
-/// drives the page passes ``PageEvent/tick`` no later than ``nextDeadline``. A late tick changes
-/// nothing.
+/// in order, and beside it what a session keeps. Apps, simulations and previews run it alike. A slot
+/// is an ad's place in the page, named by its ad unit; its web view exists from `fetched` until it is
+/// dropped. Times are milliseconds of one clock that never goes back; whoever drives the page passes
+/// ``PageEvent/tick`` no later than ``nextDeadline``. A late tick changes nothing.
 ///
 /// What pages and their frames post is untrusted: it is checked, bounded, counted and at worst
 /// passed over.
@@ -18,7 +18,7 @@ public struct LazyLoadingManager: Sendable {
   /// How long a slot without an ad is not asked for one again, in milliseconds.
   ///
   /// Source: Google's policies let no ad be refreshed sooner.
-  public static let noFillPause: Int64 = 30_000
+  public static let noFillPause: Int64 = LoadingEngine.requestPause
   /// How long a page that nobody sees keeps its views while the app is in front, in milliseconds.
   public static let hiddenLimit: Int64 = 30_000
   /// How long an ad whose memory was needed stays away where nobody comes to see it, in milliseconds.

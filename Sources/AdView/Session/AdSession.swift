@@ -297,12 +297,14 @@ public final class AdSession {
     return handle(.app(.foreground))
   }
 
+  deinit { endNews() }
+
   /// Ends the session in the history; the host drops its views itself.
   ///
   /// The disk is waited for elsewhere than on the caller's thread.
   /// - Throws: ``StoreError``; what could not be written is kept, and closing can be tried again.
   public nonisolated(nonsending) func close() async throws {
-    for listener in listeners { listener.finish() }
+    endNews()
     try await recorder.close(at: clock.milliseconds(), within: .seconds(30))
   }
 }
