@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdLoading
+package import AdLoading
 
 extension LazyLoadingManager {
   /// What comes of an event, each in order.
@@ -7,7 +7,7 @@ extension LazyLoadingManager {
     /// What the host is to do.
     public var effects: [PageEffect] = []
     /// What a session keeps.
-    public var events: [RecordedEvent] = []
+    package var events: [RecordedEvent] = []
     /// What whoever debugs reads; there is nothing while debugging is off.
     public var lines: [String] = []
   }

@@ -53,7 +53,7 @@ public struct LazyLoadingManager: Sendable {
   var outcome = Outcome()
 
   /// What holds before the page is told anything.
-  public let start: LoadingTerms
+  package let start: LoadingTerms
   private let isRecorded: Bool
   /// What changed nothing, by reason.
   public private(set) var ignored: [IgnoredReport: Int] = [:]
@@ -66,12 +66,19 @@ public struct LazyLoadingManager: Sendable {
   ///   - feed: What the page's own feed shows between its items; nil where it has none.
   ///   - seed: A random number, from which the URLs' cache busters are made and the times of a feed's
   ///     requests are drawn.
+  public init(
+    _ content: PageContent, consent: PageConsent = .unanswered, feed: FeedPlan? = nil, seed: UInt64
+  ) {
+    self.init(content, consent: consent, feed: feed, seed: seed, isRecorded: false)
+  }
+
+  /// Begins a page as a session or a replay runs it.
+  /// - Parameters:
   ///   - start: What held as a recorded session began that is run again; nil for what the others say.
   ///   - isRecorded: Whether it tells by ``RecordedEvent/told(_:at:)`` what a replay needs.
-  public init(
+  package init(
     _ content: PageContent, consent: PageConsent = .unanswered,
-    replaying start: LoadingTerms? = nil, feed: FeedPlan? = nil,
-    seed: UInt64, isRecorded: Bool = false
+    replaying start: LoadingTerms? = nil, feed: FeedPlan? = nil, seed: UInt64, isRecorded: Bool
   ) {
     terms = PageTerms(content, consent)
     self.start = start ?? terms.start
