@@ -11,16 +11,16 @@ CREATE TABLE consent_store (
 ) STRICT;
 
 -- The chain: one entry a record, one an erasure, and one a replaced key ('rekeyed'), which carries
--- the person's commitment on and commits to the new key in place of a content, and one a backup that
--- took the place of the file ('restored'), behind which stands what was carried over. `hash` covers
--- all other columns.
+-- the person's commitment on and commits to the new key in place of a content, one a backup that took
+-- the place of the file ('restored'), behind which stands what was carried over, and one a session that
+-- ended ('sealed'), which commits to the seals of the history. `hash` covers all other columns.
 CREATE TABLE consent_entries (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
   at INTEGER NOT NULL,
   event TEXT NOT NULL CHECK (
     event IN (
       'given', 'refused', 'changed', 'renewed', 'withdrawn', 'expired', 'imported', 'noticed',
-      'erased', 'rekeyed', 'restored'
+      'erased', 'rekeyed', 'restored', 'sealed'
     )
   ),
   subject_commitment BLOB NOT NULL CHECK (length(subject_commitment) = 32),
@@ -76,8 +76,9 @@ CREATE INDEX consent_contents_by_expiry ON consent_contents (
   substr(content, instr(content, '"expiresAt":"') + 13, 24)
 );
 
--- What was restored in whose place, as JSON; it holds nothing of people.
-CREATE TABLE consent_restorings (
+-- The contents of entries that are of nobody, as JSON: what was restored in whose place, and how many
+-- seals there were.
+CREATE TABLE consent_notes (
   sequence INTEGER PRIMARY KEY REFERENCES consent_entries (sequence),
   content TEXT NOT NULL
 ) STRICT;
@@ -109,12 +110,12 @@ BEGIN
   SELECT RAISE(ABORT, 'the consent ledger is only ever appended to');
 END;
 
-CREATE TRIGGER consent_restorings_are_never_edited BEFORE UPDATE ON consent_restorings
+CREATE TRIGGER consent_notes_are_never_edited BEFORE UPDATE ON consent_notes
 BEGIN
   SELECT RAISE(ABORT, 'the consent ledger is only ever appended to');
 END;
 
-CREATE TRIGGER consent_restorings_are_never_deleted BEFORE DELETE ON consent_restorings
+CREATE TRIGGER consent_notes_are_never_deleted BEFORE DELETE ON consent_notes
 BEGIN
   SELECT RAISE(ABORT, 'the consent ledger is only ever appended to');
 END;

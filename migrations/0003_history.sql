@@ -33,7 +33,9 @@ CREATE TABLE sessions (
   -- 1: a simulation that was kept, which nobody saw.
   simulated INTEGER NOT NULL DEFAULT 0 CHECK (simulated IN (0, 1)),
   -- Whether transition_geometry has anything of it.
-  has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (has_geometry IN (0, 1))
+  has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (has_geometry IN (0, 1)),
+  -- 1: load_seals has a seal over the session as a whole.
+  sealed INTEGER NOT NULL DEFAULT 0 CHECK (sealed IN (0, 1))
 ) STRICT;
 
 -- Nothing happens before its session begins or after it ends, so that the sessions of a time are
@@ -86,12 +88,12 @@ CREATE TABLE gate_rules (
   UNIQUE (policy, limited_ads_since, applicable_law, silence, version, law_table)
 ) STRICT;
 
--- By which of them a session went, from when on.
+-- By which of them a session went, from which of its transitions on.
 CREATE TABLE session_rules (
   session INTEGER NOT NULL REFERENCES sessions (session),
-  elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
+  first_sequence INTEGER NOT NULL CHECK (first_sequence > 0),
   rules INTEGER NOT NULL REFERENCES gate_rules (rules),
-  PRIMARY KEY (session, elapsed)
+  PRIMARY KEY (session, first_sequence)
 ) STRICT, WITHOUT ROWID;
 
 -- Which units a session has; what became of them hangs on it.

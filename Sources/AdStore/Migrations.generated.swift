@@ -193,16 +193,16 @@ CREATE TABLE consent_store (
 ) STRICT;
 
 -- The chain: one entry a record, one an erasure, and one a replaced key ('rekeyed'), which carries
--- the person's commitment on and commits to the new key in place of a content, and one a backup that
--- took the place of the file ('restored'), behind which stands what was carried over. `hash` covers
--- all other columns.
+-- the person's commitment on and commits to the new key in place of a content, one a backup that took
+-- the place of the file ('restored'), behind which stands what was carried over, and one a session that
+-- ended ('sealed'), which commits to the seals of the history. `hash` covers all other columns.
 CREATE TABLE consent_entries (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
   at INTEGER NOT NULL,
   event TEXT NOT NULL CHECK (
     event IN (
       'given', 'refused', 'changed', 'renewed', 'withdrawn', 'expired', 'imported', 'noticed',
-      'erased', 'rekeyed', 'restored'
+      'erased', 'rekeyed', 'restored', 'sealed'
     )
   ),
   subject_commitment BLOB NOT NULL CHECK (length(subject_commitment) = 32),
@@ -258,8 +258,9 @@ CREATE INDEX consent_contents_by_expiry ON consent_contents (
   substr(content, instr(content, '"expiresAt":"') + 13, 24)
 );
 
--- What was restored in whose place, as JSON; it holds nothing of people.
-CREATE TABLE consent_restorings (
+-- The contents of entries that are of nobody, as JSON: what was restored in whose place, and how many
+-- seals there were.
+CREATE TABLE consent_notes (
   sequence INTEGER PRIMARY KEY REFERENCES consent_entries (sequence),
   content TEXT NOT NULL
 ) STRICT;
@@ -291,12 +292,12 @@ BEGIN
   SELECT RAISE(ABORT, 'the consent ledger is only ever appended to');
 END;
 
-CREATE TRIGGER consent_restorings_are_never_edited BEFORE UPDATE ON consent_restorings
+CREATE TRIGGER consent_notes_are_never_edited BEFORE UPDATE ON consent_notes
 BEGIN
   SELECT RAISE(ABORT, 'the consent ledger is only ever appended to');
 END;
 
-CREATE TRIGGER consent_restorings_are_never_deleted BEFORE DELETE ON consent_restorings
+CREATE TRIGGER consent_notes_are_never_deleted BEFORE DELETE ON consent_notes
 BEGIN
   SELECT RAISE(ABORT, 'the consent ledger is only ever appended to');
 END;
@@ -380,7 +381,9 @@ CREATE TABLE sessions (
   -- 1: a simulation that was kept, which nobody saw.
   simulated INTEGER NOT NULL DEFAULT 0 CHECK (simulated IN (0, 1)),
   -- Whether transition_geometry has anything of it.
-  has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (has_geometry IN (0, 1))
+  has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (has_geometry IN (0, 1)),
+  -- 1: load_seals has a seal over the session as a whole.
+  sealed INTEGER NOT NULL DEFAULT 0 CHECK (sealed IN (0, 1))
 ) STRICT;
 
 -- Nothing happens before its session begins or after it ends, so that the sessions of a time are
@@ -433,12 +436,12 @@ CREATE TABLE gate_rules (
   UNIQUE (policy, limited_ads_since, applicable_law, silence, version, law_table)
 ) STRICT;
 
--- By which of them a session went, from when on.
+-- By which of them a session went, from which of its transitions on.
 CREATE TABLE session_rules (
   session INTEGER NOT NULL REFERENCES sessions (session),
-  elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
+  first_sequence INTEGER NOT NULL CHECK (first_sequence > 0),
   rules INTEGER NOT NULL REFERENCES gate_rules (rules),
-  PRIMARY KEY (session, elapsed)
+  PRIMARY KEY (session, first_sequence)
 ) STRICT, WITHOUT ROWID;
 
 -- Which units a session has; what became of them hangs on it.
@@ -604,6 +607,52 @@ CREATE TABLE update_part (
   path TEXT NOT NULL CHECK (length(path) BETWEEN 1 AND 1024),
   bytes BLOB NOT NULL
 ) STRICT;
+
+"""#),
+    Migration(version: 6, name: "seals", sql: #"""
+-- Seals: what makes the history evidence. Each stored batch of a session closes with a seal over its
+-- loads, each session that ends with one over all that is kept of it, and pruning leaves one over what
+-- went. They are a chain of their own, to which the ledger's entries `sealed` commit. Simulations have
+-- none. LoadSeal says which bytes are hashed.
+CREATE TABLE load_seals (
+  seal INTEGER PRIMARY KEY CHECK (seal > 0),
+  -- 0, a batch; 1, a session that ended; 2, one that nobody ended; 3, sessions that were pruned.
+  kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
+  session INTEGER CHECK ((session IS NULL) = (kind = 3)),
+  -- The last sequence number that it covers; of pruned sessions, how many went.
+  through INTEGER NOT NULL CHECK (through >= 0),
+  digest BLOB NOT NULL CHECK (length(digest) = 32),
+  hash BLOB NOT NULL CHECK (length(hash) = 32)
+) STRICT;
+
+CREATE INDEX load_seals_by_session ON load_seals (session, seal);
+
+-- Which sessions were pruned, and the seal that says so.
+CREATE TABLE pruned_sessions (
+  session INTEGER PRIMARY KEY,
+  seal INTEGER NOT NULL REFERENCES load_seals (seal)
+) STRICT;
+
+CREATE INDEX pruned_sessions_by_seal ON pruned_sessions (seal);
+
+-- What is still to be sealed as a whole.
+CREATE INDEX unsealed_sessions ON sessions (session) WHERE sealed = 0 AND simulated = 0;
+
+CREATE TRIGGER load_seals_follow_one_another BEFORE INSERT ON load_seals
+WHEN NEW.seal <> (SELECT coalesce(max(seal), 0) + 1 FROM load_seals)
+BEGIN
+  SELECT RAISE(ABORT, 'a seal continues the one before');
+END;
+
+CREATE TRIGGER load_seals_are_never_edited BEFORE UPDATE ON load_seals
+BEGIN
+  SELECT RAISE(ABORT, 'seals are only ever appended');
+END;
+
+CREATE TRIGGER load_seals_are_never_deleted BEFORE DELETE ON load_seals
+BEGIN
+  SELECT RAISE(ABORT, 'seals are only ever appended');
+END;
 
 """#),
   ]

@@ -98,7 +98,7 @@ public struct LoadCheck: Hashable, Sendable {
     switch entry.event {
     case .withdrawn: return .blocked(.withdrawn)
     case .expired: return .blocked(.expired)
-    case .erased, .rekeyed, .restored: return .blocked(.noRecord)
+    case .erased, .rekeyed, .restored, .sealed: return .blocked(.noRecord)
     case .given, .refused, .changed, .renewed, .imported, .noticed: break
     }
     let end = later.first { next in

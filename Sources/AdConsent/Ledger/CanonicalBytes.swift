@@ -40,6 +40,10 @@ package enum LedgerCommitment {
     commitment(to: content, salt: salt, .payload)
   }
 
+  /// The commitment to the content of an entry that is of nobody, and needs no salt.
+  /// - Parameter content: The content's bytes, as stored.
+  package static func note(_ content: [UInt8]) -> ContentHash { payload(content, salt: []) }
+
   /// The commitment of an entry that has no content: an erasure.
   package static let nothing = payload([], salt: [])
 

@@ -65,7 +65,7 @@ package struct LedgerAudit: Sendable {
   package mutating func take(_ found: FoundLedgerEntry) {
     storedHashes.insert(found.storedHash)
     let hash = found.entry.hash
-    let restoring = found.entry.event == .restored ? restoringFault(in: found) : nil
+    let note = found.entry.event.isOfNobody ? noteFault(in: found) : nil
     var nodes: [ContentHash] = []
     peaks.append(hash) { level, node in
       if level.isMultiple(of: MerkleTree.keptLevels) { nodes.append(node) }
@@ -76,7 +76,7 @@ package struct LedgerAudit: Sendable {
         "the hashes kept of the entries up to it do not follow from them")
     }
     if chainFault == nil {
-      chainFault = fault(in: found, hash: hash) ?? restoring
+      chainFault = fault(in: found, hash: hash) ?? note
       checkHeads(at: Int64(peaks.size))
     }
     if chainFault == nil { checkClock(found.entry) }
@@ -155,17 +155,18 @@ extension LedgerAudit {
     return nil
   }
 
-  /// An entry `restored` goes on from the ledger that it names.
-  private func restoringFault(in found: FoundLedgerEntry) -> LedgerFault? {
+  /// An entry that is of nobody has its content, and `restored` goes on from the ledger that it names.
+  private func noteFault(in found: FoundLedgerEntry) -> LedgerFault? {
     let sequence = found.entry.sequence
     guard let content = found.content else {
       return LedgerFault(.missing, at: sequence, "its content is gone")
     }
-    guard content.payload == found.entry.payload, content.subject == found.entry.subject,
-      let restoring = found.restoring
-    else {
-      return LedgerFault(.edited, at: sequence, "its content is not what it commits to")
+    let altered = LedgerFault(.edited, at: sequence, "its content is not what it commits to")
+    guard content.payload == found.entry.payload, content.subject == found.entry.subject else {
+      return altered
     }
+    if found.entry.event == .sealed { return nil }
+    guard let restoring = found.restoring else { return altered }
     let copy = restoring.copy
     guard copy.size == Int64(peaks.size), copy.root == peaks.root,
       copy.size == 0 || copy.store == storeID, restoring.common <= copy.size
@@ -181,6 +182,8 @@ extension LedgerAudit {
   /// Entries keep the time at which they were received, so a clock that was wrong shows. Those that
   /// were carried over keep it, too, and may be older than what stands before them.
   private mutating func checkClock(_ entry: LedgerEntry) {
+    // The time of a seal is its session's, which another clock may have told.
+    if entry.event == .sealed { return }
     let isCarried = entry.sequence <= carried.through
     let last = lastReceived
     if !isCarried { lastReceived = entry }

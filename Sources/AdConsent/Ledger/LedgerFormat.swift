@@ -22,12 +22,14 @@
 /// as it is stored, with a new salt: who has both shows that the person's entries, whose subject
 /// commitment is still that of the old key, belong to the new one. Of `restored` it is that of an empty
 /// salt and the JSON text of what was restored, in place of what, which holds nothing of people; its
-/// subject commitment is the one of an erasure's content.
+/// subject commitment is the one of an erasure's content. So it is of `sealed`, whose content has the
+/// members `seals`, the number of the newest seal of the history, and `hash`, that seal's: see
+/// `LoadSeal`. Its time is the one of what was sealed.
 ///
 /// **Entry hash.** The leaf hash of seven fields: `AdView consent entry 1`; the sequence, from 1; the
 /// time of appending in milliseconds since 1970 UTC; the name of the event (`given`, `refused`,
 /// `changed`, `renewed`, `withdrawn`, `expired`, `imported`, `noticed`, `erased`, `rekeyed`,
-/// `restored`); the subject commitment; the payload commitment; the hash of the entry before. A leaf
+/// `restored`, `sealed`); the subject commitment; the payload commitment; the hash of the entry before. A leaf
 /// hash is SHA-256 of the byte 0x00 and the canonical bytes (RFC 6962, section 2.1).
 ///
 /// **A restored ledger** goes on with an entry `restored`. Its content has the members `copy` and
@@ -60,5 +62,10 @@ package enum LedgerFormat {
     case entry = "AdView consent entry 1"
     case subject = "AdView consent subject 1"
     case payload = "AdView consent payload 1"
+    case seals = "AdView load seals 1"
+    case seal = "AdView load seal 1"
+    case batch = "AdView sealed batch 1"
+    case session = "AdView sealed session 1"
+    case pruned = "AdView pruned sessions 1"
   }
 }

@@ -48,10 +48,4 @@ package struct LedgerRestoring: Hashable, Sendable {
       carried: try node.member("carried").integer(in: 0...Int64.max),
       leftOut: try node.member("leftOut").integer(in: 0...Int64.max))
   }
-
-  /// The payload commitment of the entry.
-  /// - Parameter content: The content's bytes, as stored.
-  package static func commitment(to content: [UInt8]) -> ContentHash {
-    LedgerCommitment.payload(content, salt: [])
-  }
 }

@@ -63,14 +63,20 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
   /// A backup took the place of the store. The entries behind it that it names were carried over from
   /// the one that was there.
   case restored
+  /// A session of the history ended, or sessions were pruned: the entry commits to the seals up to
+  /// then.
+  case sealed
 
   /// Whether the ledger's entry has a content: a record of what was said.
   package var isRecord: Bool {
     switch self {
     case .given, .refused, .changed, .renewed, .withdrawn, .expired, .imported, .noticed: true
-    case .erased, .rekeyed, .restored: false
+    case .erased, .rekeyed, .restored, .sealed: false
     }
   }
+
+  /// Whether the entry is about the store and about no person.
+  package var isOfNobody: Bool { self == .restored || self == .sealed }
 
   /// Names the event that a new answer is.
   ///
@@ -86,7 +92,7 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
     switch previous.event {
     case .given, .refused, .changed, .renewed, .imported:
       return previous.statement.saysTheSame(as: statement) ? .renewed : .changed
-    case .withdrawn, .expired, .erased, .rekeyed, .restored, .noticed: return .given
+    case .withdrawn, .expired, .erased, .rekeyed, .restored, .sealed, .noticed: return .given
     }
   }
 }

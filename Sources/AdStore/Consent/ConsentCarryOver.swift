@@ -109,7 +109,7 @@ struct ConsentCarryOver {
     while true {
       let entries = try place.ledger.entries(after: last, limit: 4_096)
       guard let end = entries.last else { break }
-      for entry in entries where entry.event != .restored {
+      for entry in entries where !entry.event.isOfNobody {
         guard seen.insert(entry.subject).inserted else { continue }
         try check()
         do {

@@ -107,7 +107,8 @@ extension ConsentRepository {
         """
         SELECT t.consent, s.started_at, t.elapsed, t.kind, t.unit, t.session, (
           SELECT r.rules FROM session_rules AS r
-          WHERE r.session = t.session AND r.elapsed <= t.elapsed ORDER BY r.elapsed DESC LIMIT 1)
+          WHERE r.session = t.session AND r.first_sequence <= t.sequence
+          ORDER BY r.first_sequence DESC LIMIT 1)
         FROM session_transitions AS t CROSS JOIN sessions AS s ON s.session = t.session
         WHERE t.kind <= ?1 AND s.simulated = 0 AND (?2 IS NULL OR t.consent IN (
           SELECT c.sequence FROM consent_subjects AS p

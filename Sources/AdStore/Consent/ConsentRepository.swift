@@ -314,7 +314,7 @@ extension ConsentEvent {
     case .given, .refused, .changed, .renewed, .imported: .answer
     case .withdrawn: .withdrawal
     case .noticed: .notice
-    case .expired, .erased, .rekeyed, .restored: .other
+    case .expired, .erased, .rekeyed, .restored, .sealed: .other
     }
   }
 }

@@ -25,15 +25,16 @@ extension LedgerReader {
     var done: Int64 = 0
     while try entries.next() {
       let (entry, storedHash) = LedgerColumns.found(in: entries.row)
-      let isRestored = entry.event == .restored
-      let restored = isRestored ? try ledger.restoringText(of: entry.sequence) : nil
+      let isNoted = entry.event.isOfNobody
+      let note = isNoted ? try ledger.note(of: entry.sequence) : nil
       audit.take(
         FoundLedgerEntry(
           entry: entry, storedHash: storedHash,
-          content: isRestored
-            ? restored.map(FoundLedgerEntry.Content.init(ofRestoring:))
+          content: isNoted
+            ? note.map(FoundLedgerEntry.Content.init(ofNote:))
             : try contents.content(of: entry.sequence),
-          restoring: restored.flatMap { try? LedgerRestoring(text: $0) },
+          restoring: entry.event == .restored
+            ? note.flatMap { try? LedgerRestoring(text: $0) } : nil,
           nodes: try nodes.completed(by: entry.sequence)))
       done += 1
       if done.isMultiple(of: 1_024) { try progress(done, total) }
@@ -51,9 +52,9 @@ extension LedgerReader {
 }
 
 extension FoundLedgerEntry.Content {
-  fileprivate init(ofRestoring text: String) {
+  fileprivate init(ofNote text: String) {
     self.init(
-      subject: LedgerCommitment.nothing, payload: LedgerRestoring.commitment(to: Array(text.utf8)))
+      subject: LedgerCommitment.nothing, payload: LedgerCommitment.note(Array(text.utf8)))
   }
 }
 

@@ -63,21 +63,21 @@ struct LedgerReader {
     sequence == .max ? [] : try entries(sequence + 1 ... .max, limit: limit)
   }
 
-  /// The stored content of an entry `restored`; nil where there is none.
-  func restoringText(of sequence: Int64) throws -> String? {
-    try connection.statement("SELECT content FROM consent_restorings WHERE sequence = ?1")
+  /// The stored content of an entry that is of nobody; nil where there is none.
+  func note(of sequence: Int64) throws -> String? {
+    try connection.statement("SELECT content FROM consent_notes WHERE sequence = ?1")
       .first(sequence) { $0.text(0) }
   }
 
   /// Every restoring with the number of its entry, oldest first; `corrupt` where one is not what was
   /// appended.
   func restorings() throws -> [(sequence: Int64, restoring: LedgerRestoring)] {
-    let found = try connection.statement(
-      "SELECT sequence, content FROM consent_restorings ORDER BY sequence"
-    ).all { ($0.int64(0), $0.text(1)) }
-    return try found.map { sequence, text in
-      guard let entry = try entry(sequence), entry.event == .restored,
-        entry.payload == LedgerRestoring.commitment(to: Array(text.utf8)),
+    let sequences = try connection.statement(
+      "SELECT sequence FROM consent_entries WHERE event = 'restored' ORDER BY sequence"
+    ).all { $0.int64(0) }
+    return try sequences.map { sequence in
+      guard let text = try note(of: sequence), let entry = try entry(sequence),
+        entry.payload == LedgerCommitment.note(Array(text.utf8)),
         let restoring = try? LedgerRestoring(text: text)
       else { throw StoreError.altered(sequence) }
       return (sequence, restoring)

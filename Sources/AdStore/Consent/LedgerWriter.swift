@@ -59,11 +59,20 @@ struct LedgerWriter {
 
   /// Appends that the ledger was restored in the place of another.
   func append(_ restoring: LedgerRestoring, at now: Timestamp) throws {
-    let content = try restoring.json.text()
+    try append(.restored, noting: restoring.json, at: now)
+  }
+
+  /// Appends how the seals of the history stand.
+  func append(_ sealing: LedgerSealing, at now: Timestamp) throws {
+    try append(.sealed, noting: sealing.json, at: now)
+  }
+
+  private func append(_ event: ConsentEvent, noting json: JSONValue, at now: Timestamp) throws {
+    let content = try json.text()
     let entry = try append(
-      .restored, subject: LedgerCommitment.nothing,
-      payload: LedgerRestoring.commitment(to: Array(content.utf8)), at: now)
-    try connection.statement("INSERT INTO consent_restorings (sequence, content) VALUES (?1, ?2)")
+      event, subject: LedgerCommitment.nothing,
+      payload: LedgerCommitment.note(Array(content.utf8)), at: now)
+    try connection.statement("INSERT INTO consent_notes (sequence, content) VALUES (?1, ?2)")
       .run(entry.sequence, content)
   }
 

@@ -49,6 +49,8 @@ public final class AdDatabase: Sendable {
   let suspension = Suspension()
   /// The sessions that may still have something to write.
   let sessions = Mutex<[ObjectIdentifier: any UnwrittenSession]>([:])
+  /// The numbers of those that have begun and not ended, so that nobody ends them for this process.
+  let runningSessions = Mutex<Set<Int64>>([])
 
   let writer: SharedConnection
   let readers: ReaderPool

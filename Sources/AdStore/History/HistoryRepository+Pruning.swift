@@ -65,12 +65,12 @@ extension HistoryRepository {
     _ plan: PrunePlan, progress: (_ deleted: PruneOutcome) throws -> Void = { _ in }
   ) throws -> PruneOutcome {
     var deleted = PruneOutcome()
-    try delete(plan.sessions, into: &deleted, progress)
+    try delete(plan.sessions, into: &deleted, at: plan.madeAt, progress)
     if case .toSize = plan.policy {
       while true {
         let more = try prunePlan(plan.policy, now: plan.madeAt).sessions
         let before = deleted.sessions.count
-        try delete(Self.nextBatch(of: more[...]), into: &deleted, progress)
+        try delete(Self.nextBatch(of: more[...]), into: &deleted, at: plan.madeAt, progress)
         if deleted.sessions.count == before { break }
       }
     }
@@ -78,7 +78,7 @@ extension HistoryRepository {
   }
 
   private func delete(
-    _ sessions: [SessionSummary], into deleted: inout PruneOutcome,
+    _ sessions: [SessionSummary], into deleted: inout PruneOutcome, at now: Timestamp,
     _ progress: (_ deleted: PruneOutcome) throws -> Void
   ) throws {
     var rest = sessions[...]
@@ -87,7 +87,7 @@ extension HistoryRepository {
       let batch = Self.nextBatch(of: rest)
       do {
         deleted.sessions += try database.write(isHistory: true) { connection in
-          try batch.filter { try Self.delete($0, connection) }
+          try Self.prune(batch, at: now, connection)
         }
       } catch let error as StoreError where !deleted.sessions.isEmpty {
         throw StoreError(
@@ -112,8 +112,21 @@ extension HistoryRepository {
     return batch
   }
 
+  /// Deletes the sessions that are still as they were read, and seals that they went.
+  /// - Parameter now: The time of day.
+  /// - Returns: Those that were deleted.
+  static func prune(
+    _ sessions: [SessionSummary], at now: Timestamp, _ connection: Connection
+  ) throws -> [SessionSummary] {
+    let deleted = try sessions.filter { try delete($0, connection) }
+    let seals = SealWriter(connection)
+    let isSealed = try seals.sealPruned(deleted.filter { !$0.isSimulated }.map(\.number))
+    if isSealed { try seals.anchor(at: now) }
+    return deleted
+  }
+
   /// Deletes a session that is still as it was read; false where it is not.
-  static func delete(_ session: SessionSummary, _ connection: Connection) throws -> Bool {
+  private static func delete(_ session: SessionSummary, _ connection: Connection) throws -> Bool {
     guard try SessionSummary.numbered(session.number, connection) == session else { return false }
     for sql in [
       """

@@ -55,7 +55,7 @@ struct HistoryBounds: Sendable {
     for policy in policies {
       let plan = try HistoryRepository.prunePlan(policy, now: now, connection)
       let portion = HistoryRepository.nextBatch(of: plan.sessions[...], transitions: portion)
-      dropped += try portion.filter { try HistoryRepository.delete($0, connection) }
+      dropped += try HistoryRepository.prune(portion, at: now, connection)
     }
     guard let youngest = dropped.map(\.lastAt).max() else { return 0 }
     try connection.statement(

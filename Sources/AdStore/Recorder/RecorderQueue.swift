@@ -12,8 +12,8 @@ struct RecorderQueue: Sendable {
     /// Of those that the track tells, too, where ad and viewport were need not be kept.
     case transitions([LoadTransition], firstSequence: Int64, isTracked: Bool)
     case event(AdEvent, AdUnitID, time: Int64)
-    /// From a time on loads are allowed by these rules.
-    case rules(ConsentGate, time: Int64)
+    /// The loads that follow are allowed by these rules.
+    case rules(ConsentGate)
   }
 
   /// The most transitions that may be pending.
@@ -111,8 +111,8 @@ struct RecorderQueue: Sendable {
       return
     }
     report.pending += transitions.count
-    if areRulesNew, let rules, let load = transitions.first(where: { $0.permit != nil }) {
-      elements.append(.rules(rules, time: load.time))
+    if areRulesNew, let rules, transitions.contains(where: { $0.permit != nil }) {
+      elements.append(.rules(rules))
       areRulesNew = false
     }
     elements.append(

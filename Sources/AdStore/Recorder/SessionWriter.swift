@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdLoading
 import AdModel
 import AdSQLite
+import AdSystem
 
 /// Stores the batches of one session, each with its counts in one transaction.
 struct SessionWriter: Sendable {
@@ -82,8 +84,30 @@ struct SessionWriter: Sendable {
       ).run(
         number, next.lastAt, ending != nil, next.stored, next.lost, next.gaps, next.loaded.peak,
         next.track.state.databaseValue, next.hasGeometry)
+      if !session.isSimulated {
+        try next.seal(
+          number, after: first - 1, isNew: !hasBegun, isEnding: ending != nil, connection)
+      }
     }
     self = next
+  }
+
+  /// Closes a batch with its seals, and what others did not live to end with theirs.
+  private func seal(
+    _ number: Int64, after last: Int64, isNew: Bool, isEnding: Bool, _ connection: Connection
+  ) throws {
+    let seals = SealWriter(connection)
+    var isAnchored = isEnding
+    let running = database.runningSessions.withLock { running in
+      if isEnding { running.remove(number) } else { running.insert(number) }
+      return running
+    }
+    if isNew {
+      isAnchored = try seals.sealLeftOpen(besides: running.union([number])) || isAnchored
+    }
+    try seals.sealBatch(of: number, after: last, through: nextSequence - 1)
+    if isEnding { try seals.sealSession(number, as: .ended) }
+    if isAnchored { try seals.anchor(at: Timestamp(milliseconds: lastAt)) }
   }
 
   /// Begins the session in the history, or makes sure that it is still there.
@@ -132,14 +156,14 @@ struct SessionWriter: Sendable {
         known.number, number, at - session.startedAt.milliseconds, event.databaseValue,
         event.waited, event.size?.width, event.size?.height)
       lastAt = max(lastAt, at)
-    case .rules(let gate, let time):
+    case .rules(let gate):
       let rules = try GateRules(gate).number(connection)
       try connection.statement(
         """
-        INSERT INTO session_rules (session, elapsed, rules) VALUES (?1, ?2, ?3)
-        ON CONFLICT (session, elapsed) DO UPDATE SET rules = excluded.rules
+        INSERT INTO session_rules (session, first_sequence, rules) VALUES (?1, ?2, ?3)
+        ON CONFLICT (session, first_sequence) DO UPDATE SET rules = excluded.rules
         """
-      ).run(number, session.timeOfDay(time) - session.startedAt.milliseconds, rules)
+      ).run(number, nextSequence, rules)
     }
   }
 

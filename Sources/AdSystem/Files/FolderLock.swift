@@ -32,5 +32,9 @@ package final class FolderLock: Sendable {
     return FolderLock(descriptor)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Let go of by name: a child that is just being started may have the descriptor for an instant.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }

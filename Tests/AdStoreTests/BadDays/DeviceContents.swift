@@ -7,7 +7,7 @@ import AdSQLite
 struct DeviceContents: Equatable {
   /// The events of each person's records, in the order of the ledger.
   var events: [String: [String]] = [:]
-  /// How many entries the ledger has.
+  /// How many entries the ledger has of people.
   var ledger = 0
   /// The status of each unit.
   var units: [String: String] = [:]
@@ -32,7 +32,7 @@ struct DeviceContents: Equatable {
       var rows = try statement.query()
       while try rows.next() { events[rows.row.text(0), default: []].append(rows.row.text(1)) }
     }
-    ledger = try connection.number("SELECT count(*) FROM consent_entries")
+    ledger = try connection.number("SELECT count(*) FROM consent_entries WHERE event <> 'sealed'")
     try connection.prepare(
       "SELECT i.id, u.status FROM units AS u JOIN unit_ids AS i ON i.unit = u.unit"
     ) { statement in

@@ -142,10 +142,10 @@ import Testing
 
   @Test(arguments: [
     (
-      "UPDATE consent_restorings SET content = replace(content, '\"carried\":1', '\"carried\":0')",
+      "UPDATE consent_notes SET content = replace(content, '\"carried\":1', '\"carried\":0')",
       LedgerFault.Kind.edited
     ),
-    ("DELETE FROM consent_restorings", .missing),
+    ("DELETE FROM consent_notes", .missing),
     (
       "DELETE FROM consent_contents WHERE sequence = 3; DELETE FROM consent_entries WHERE sequence = 3",
       .truncated
@@ -162,8 +162,8 @@ import Testing
     try connection.execute(
       """
       PRAGMA foreign_keys = OFF;
-      DROP TRIGGER consent_restorings_are_never_edited;
-      DROP TRIGGER consent_restorings_are_never_deleted;
+      DROP TRIGGER consent_notes_are_never_edited;
+      DROP TRIGGER consent_notes_are_never_deleted;
       DROP TRIGGER consent_contents_go_with_an_erasure;
       DROP TRIGGER consent_entries_are_never_deleted;
       \(sql)

@@ -28,7 +28,7 @@ import Testing
 
   @Test func `a load after the withdrawal is named with unit, session and time`() throws {
     try load(after: 1_000)
-    try consent.withdraw(subject, at: Self.start.advanced(by: 5_000))
+    let withdrawal = try consent.withdraw(subject, at: Self.start.advanced(by: 5_000)).record.id
     try load(after: 9_000)
     let (report, disallowed) = try check()
     #expect(report.loads == 2)
@@ -37,7 +37,7 @@ import Testing
         DisallowedLoad(
           unit: AdUnitID(validated: "unit"), session: SessionID(validated: "s9000"),
           time: Self.start.advanced(by: 9_000), record: recorded.record,
-          fault: .replaced(by: ConsentRecordID(2)))
+          fault: .replaced(by: withdrawal))
       ])
   }
 
@@ -67,11 +67,11 @@ import Testing
 
   @Test func `loads under an erased record are counted, and named after the erasure`() throws {
     try load(after: 1_000)
-    try consent.erase(subject, at: Self.start.advanced(by: 5_000))
+    let erasure = try consent.erase(subject, at: Self.start.advanced(by: 5_000)).entry
     try load(after: 9_000)
     let (report, disallowed) = try check()
     #expect(report.loads == 2 && report.erased == 2)
-    #expect(disallowed.map(\.fault) == [.replaced(by: ConsentRecordID(2))])
+    #expect(disallowed.map(\.fault) == [.replaced(by: erasure)])
   }
 
   /// The content alone, and everything that told of the record.
@@ -214,14 +214,14 @@ import Testing
     let other = try consent.set(.answer(.disabled), for: .init("user-2"), at: Self.start).record
     try load(after: 1_000)
     try load(after: 2_000, under: other.id, mode: .limited)
-    try consent.withdraw(subject, at: Self.start.advanced(by: 5_000))
+    let withdrawal = try consent.withdraw(subject, at: Self.start.advanced(by: 5_000)).record.id
     try load(after: 9_000)
     var loads: [JudgedLoad] = []
     try consent.forEachLoad(of: subject, by: LoadCheck()) { loads.append($0) }
     #expect(loads.map(\.session.rawValue) == ["s1000", "s9000"])
     #expect(loads.map(\.mode) == [.personalized, .personalized])
     #expect(
-      loads.map(\.verdict) == [.allowed, .disallowed(.replaced(by: ConsentRecordID(3)))])
+      loads.map(\.verdict) == [.allowed, .disallowed(.replaced(by: withdrawal))])
   }
 
   @Test(arguments: [

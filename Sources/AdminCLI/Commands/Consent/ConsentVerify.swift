@@ -25,6 +25,10 @@ enum ConsentVerify {
       appended by somebody else who can write the file looks like one of yours: hold the erasures \
       against the requests for them.
 
+      The history is held against its seals: each stored batch of loads has one, each session that ended, and \
+      what was pruned, and the ledger commits to them. Loads and sessions that were changed, added, \
+      deleted, hidden or given to somebody else are named by session and number.
+
       Entries keep the time at which they were received. One that is more than a minute before the one before \
       it, or after now, shows that a clock was wrong, or that somebody dated it so.
 
@@ -47,8 +51,12 @@ enum ConsentVerify {
       }
       let altered = try database.schemaDeviations().map(\.description)
       let pending = try consent.pendingErasure()
+      let seals = try run.withProgress("verifying", "sessions") { show in
+        try HistoryRepository(database).auditSeals(progress: show)
+      }
       guard run.input[loads], ledger.fault == nil else {
-        return Result(ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending)
+        return Result(
+          ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, seals)
       }
       var disallowed: [DisallowedLoad] = []
       let report = try consent.checkLoads(
@@ -58,10 +66,14 @@ enum ConsentVerify {
         disallowed.append($0)
       }
       return Result(
-        ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, loads: report,
-        disallowed: disallowed)
+        ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, seals,
+        loads: report, disallowed: disallowed)
     }
     try run.fields(result, Result.columns)
+    if run.format == .table, !result.seals.faults.isEmpty {
+      try run.print("\n")
+      try run.list(result.seals.faults, sealColumns)
+    }
     if run.format == .table, !result.disallowed.isEmpty {
       try run.print("\n")
       try run.list(result.disallowed, loadColumns)
@@ -75,23 +87,27 @@ enum ConsentVerify {
     let heads: Int
     let alteredSchemaObjects: [String]
     let pendingErasure: PendingErasure?
+    let seals: SealReport
     let loads: LoadReport?
     let disallowed: [DisallowedLoad]
 
     init(
       _ ledger: LedgerReport, _ heads: Int, alteredSchemaObjects: [String],
-      pendingErasure: PendingErasure?, loads: LoadReport? = nil, disallowed: [DisallowedLoad] = []
+      pendingErasure: PendingErasure?, _ seals: SealReport, loads: LoadReport? = nil,
+      disallowed: [DisallowedLoad] = []
     ) {
       self.ledger = ledger
       self.heads = heads
       self.alteredSchemaObjects = alteredSchemaObjects
       self.pendingErasure = pendingErasure
+      self.seals = seals
       self.loads = loads
       self.disallowed = disallowed
     }
 
     var isSound: Bool {
-      ledger.fault == nil && alteredSchemaObjects.isEmpty && disallowed.isEmpty
+      ledger.fault == nil && alteredSchemaObjects.isEmpty && seals.faults.isEmpty
+        && disallowed.isEmpty
     }
 
     static let columns: [Column<Result>] = [
@@ -134,6 +150,21 @@ enum ConsentVerify {
       Column("pendingErasure.since", meaning: "Since when.") {
         .optional($0.pendingErasure?.since)
       },
+      Column("seals.count", "Seals", meaning: "How many seals the history has.") {
+        .integer($0.seals.seals)
+      }.showing { $0.sealed },
+      Column("seals.sessions", meaning: "How many sessions were held against their seals.") {
+        .integer($0.seals.sessions)
+      },
+      Column("seals.leftOpen", meaning: "How many of these nobody has ended.") {
+        .integer($0.seals.leftOpen)
+      },
+      Column("seals.pruned", meaning: "How many were pruned, and are known by their seals alone.") {
+        .integer($0.seals.pruned)
+      },
+      .list("seals.faults", meaning: "What is not as it was sealed.", of: sealColumns) {
+        $0.seals.faults
+      },
       Column(
         "loads.checked", "Loads", meaning: "How many loads were checked; null without --loads."
       ) { .optional(integer: $0.loads?.loads) }
@@ -159,6 +190,14 @@ enum ConsentVerify {
         ? .text("as made") : .toned(alteredSchemaObjects.joined(separator: ", "), .bad)
     }
 
+    private var sealed: Cell {
+      let words =
+        "\(seals.seals.counted("seal")) over \(seals.sessions.counted("session"))"
+        + (seals.pruned > 0 ? ", \(seals.pruned) pruned" : "")
+      return seals.faults.isEmpty
+        ? .text(words) : .toned("\(words), \(seals.faults.count.counted("fault"))", .bad)
+    }
+
     private var erasure: Cell {
       pendingErasure.map {
         .toned("entry \($0.entry) of \($0.since) is not complete", .warning)
@@ -171,6 +210,22 @@ enum ConsentVerify {
         + (loads.otherRules > 0 ? ", \(loads.otherRules) by another version's rules" : "")
     }
   }
+
+  private static let sealColumns: [Column<SealFault>] = [
+    Column("session", "Session", meaning: "The id of the session.") {
+      .optional($0.session?.rawValue)
+    },
+    Column("firstSequence", "From", .trailing, meaning: "The first transition that it is about.") {
+      .optional(integer: $0.firstSequence)
+    },
+    Column("lastSequence", "To", .trailing, meaning: "The last one.") {
+      .optional(integer: $0.lastSequence)
+    },
+    Column("kind", "Fault", meaning: "edited, unsealed, missing, hidden or seals.") {
+      .toned($0.kind.rawValue, .bad)
+    },
+    Column("finding", "Finding", meaning: "What was found, in words.") { .text($0.finding) },
+  ]
 
   private static let loadColumns: [Column<DisallowedLoad>] = [
     Column("time", "Time", meaning: "When it was loaded.") { .text($0.time.description) },

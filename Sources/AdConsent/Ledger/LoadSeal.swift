@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+
+/// A seal of the history: one link of a chain that commits to loads and sessions.
+///
+/// **Bytes.** As in ``LedgerFormat``, a message is a row of fields, each behind its length in four
+/// bytes, the first one the name of the domain; whole numbers are eight bytes, real ones those of
+/// IEEE 754, hashes 32; what is not there has no bytes. All hashes are SHA-256.
+///
+/// **A seal's hash** is that of `AdView load seal 1`, the seal's number from 1, its kind (0 batch, 1
+/// ended, 2 left open, 3 pruned), the session's number (none of pruned ones), the last sequence number
+/// that it covers (of pruned ones, how many went), its digest, the hash of the seal before. The first
+/// one continues from the hash of `AdView load seals 1` and the store's random id.
+///
+/// **A batch's digest**: `AdView sealed batch 1`, the session's id, and of each load behind the seal
+/// before up to the last one covered, by sequence number: sequence, the unit's id, milliseconds since
+/// 1970, state before, state after, cause, mode, the hash of the ledger's entry that allowed it, and of
+/// the rules that it was decided by: policy, limited ads since, applicable law, silence, version, table
+/// of laws.
+///
+/// **A session's digest**: `AdView sealed session 1`, its row (id, page, version, device, beginning,
+/// last sign, closed, measured, transitions, lost, gaps, peak, track, geometry), then by sequence number
+/// all transitions (sequence, unit, elapsed, states, cause, mode, visible, entry hash), by time, unit
+/// and kind all events (unit, elapsed, name, waited, width, height), the rules by time, the track's
+/// chunks in order, and the geometry by sequence number; behind each of these groups its number of rows.
+///
+/// **Pruned sessions**: `AdView pruned sessions 1` and their numbers, ascending.
+package struct LoadSeal: Hashable, Sendable {
+  /// What a seal is over.
+  package enum Kind: Int64, CaseIterable, Sendable {
+    /// The loads of a stored batch.
+    case batch
+    /// A session that ended in good order.
+    case ended
+    /// A session that nobody ended, by whoever came next.
+    case leftOpen
+    /// Sessions that were pruned.
+    case pruned
+  }
+
+  /// Its number, from 1 without a gap.
+  package let number: Int64
+  /// What it is over.
+  package let kind: Kind
+  /// The session's number; nil of pruned ones.
+  package let session: Int64?
+  /// The last sequence number that it covers; of pruned sessions, how many went.
+  package let through: Int64
+  /// What it commits to.
+  package let digest: ContentHash
+
+  /// Describes a seal.
+  package init(
+    number: Int64, kind: Kind, session: Int64?, through: Int64, digest: ContentHash
+  ) {
+    self.number = number
+    self.kind = kind
+    self.session = session
+    self.through = through
+    self.digest = digest
+  }
+
+  /// What the first seal of a store continues from.
+  package static func genesis(of store: [UInt8]) -> ContentHash {
+    var digest = SealDigest(.seals)
+    digest.append(store)
+    return digest.finish()
+  }
+
+  /// The seal's hash behind that of the one before.
+  package func hash(after previous: ContentHash) -> ContentHash {
+    var bytes = SealDigest(.seal)
+    bytes.append(number)
+    bytes.append(kind.rawValue)
+    bytes.append(session)
+    bytes.append(through)
+    bytes.append(digest.bytes)
+    bytes.append(previous.bytes)
+    return bytes.finish()
+  }
+}
+
+/// A hash of many fields, a field at a time.
+package struct SealDigest: Sendable {
+  private var hasher = ContentHasher()
+  private var pending: [UInt8] = []
+
+  init(_ domain: LedgerFormat.Domain) { append(domain.rawValue) }
+
+  /// Begins the digest of a batch.
+  package static func batch() -> SealDigest { SealDigest(.batch) }
+  /// Begins the digest of a session.
+  package static func session() -> SealDigest { SealDigest(.session) }
+  /// Begins the digest of pruned sessions.
+  package static func pruned() -> SealDigest { SealDigest(.pruned) }
+
+  /// Takes a field's bytes.
+  package mutating func append(_ field: [UInt8]) {
+    pending += BigEndian.bytes(UInt64(field.count)).suffix(4)
+    pending += field
+    if pending.count >= 4_096 {
+      hasher.update(pending)
+      pending.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Takes a text.
+  package mutating func append(_ field: String) { append(Array(field.utf8)) }
+
+  /// Takes a whole number, or none.
+  package mutating func append(_ field: Int64?) {
+    append(field.map { BigEndian.bytes(UInt64(bitPattern: $0)) } ?? [])
+  }
+
+  /// Takes a real number, or none.
+  package mutating func append(_ field: Double?) {
+    append(field.map { BigEndian.bytes($0.bitPattern) } ?? [])
+  }
+
+  /// The digest of all that was taken.
+  package func finish() -> ContentHash {
+    var last = hasher
+    last.update(pending)
+    return last.finish()
+  }
+}

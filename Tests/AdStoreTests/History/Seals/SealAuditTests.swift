@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdLoading
+import AdModel
+import AdSQLite
+import AdSystem
+import Testing
+
+@testable import AdStore
+
+@Suite struct SealAuditTests {
+  private let recorded: RecordedHistory
+  /// The recorder of the session that nobody ends, kept so that nothing ends it either.
+  private let killed: [TransitionRecorder]
+
+  /// Three sessions of two people, of which the last one nobody ended, and a simulation.
+  init() throws {
+    recorded = try RecordedHistory()
+    let other = try ConsentRepository(recorded.database).set(
+      .answer(.enabled), for: SubjectKey("user-2"), at: RecordedHistory.start
+    ).record.id
+    var killed: [TransitionRecorder] = []
+    for (index, id) in ["one", "two", "left-open", "played"].enumerated() {
+      let recorder = TransitionRecorder(
+        try recorded.session(id, after: Int64(index) * 100, simulated: id == "played"),
+        in: recorded.database, interval: nil)
+      recorder.use(ConsentGate())
+      for batch in 0..<3 {
+        for unit in ["a", "b"] {
+          let time = Int64(batch) * 1_000
+          let load = recorded.transition("\(unit)\(batch)", to: .fetched, at: time)
+          let record = id == "two" ? other : recorded.record
+          recorder.record([
+            .changed(
+              LoadTransition(
+                time: load.time, unit: load.unit, from: load.from, to: load.to, cause: load.cause,
+                frame: load.frame, viewport: load.viewport,
+                permit: LoadPermit(record: record, mode: .personalized))),
+            .changed(recorded.transition("\(unit)\(batch)", to: .displayed, at: time + 10)),
+            .became(.rendered(nil), load.unit, at: 5_020 + time),
+          ])
+        }
+        try recorder.flush()
+      }
+      if id == "left-open" {
+        killed.append(recorder)
+        recorded.database.runningSessions.withLock { $0 = [] }
+      } else {
+        try recorder.close()
+      }
+    }
+    self.killed = killed
+    // Whoever comes next seals what nobody ended.
+    let next = TransitionRecorder(try recorded.session("next", after: 900), in: recorded.database)
+    next.record([recorded.transition("a", to: .fetched, at: 0)])
+    try next.close()
+  }
+
+  private func audit() throws -> SealReport { try recorded.history.auditSeals() }
+
+  /// Changes the file as somebody does who can write it, and knows about triggers.
+  private func tamper(_ statements: String) throws {
+    let file = try recorded.store.outsider()
+    try file.execute(
+      """
+      PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;
+      DROP TRIGGER load_seals_are_never_edited;
+      DROP TRIGGER load_seals_are_never_deleted;
+      \(statements)
+      """)
+    try file.close()
+  }
+
+  @Test func `what nobody touched is as it was sealed`() throws {
+    let report = try audit()
+    #expect(report.faults == [])
+    #expect(report.sessions == 4)
+    #expect(report.leftOpen == 1)
+    #expect(report.seals > 10)
+    #expect(try ConsentRepository(recorded.database).verify().fault == nil)
+  }
+
+  /// A change, and what is said of it: kind, session, and the sequence numbers where it is about some.
+  static let tamperings: [(String, String, SealFault.Kind, String?, ClosedRange<Int64>?)] = [
+    (
+      "a load deleted", "DELETE FROM session_transitions WHERE session = 1 AND sequence = 5",
+      .edited, "one", 5...8
+    ),
+    (
+      "a load of another time",
+      "UPDATE session_transitions SET elapsed = 7 WHERE session = 1 AND sequence = 5", .edited,
+      "one", 5...8
+    ),
+    (
+      "a load under another person's record",
+      "UPDATE session_transitions SET consent = 2 WHERE session = 1 AND sequence = 1", .edited,
+      "one", 1...4
+    ),
+    (
+      "a load in another mode",
+      "UPDATE session_transitions SET kind = 2 WHERE session = 3 AND sequence = 9", .edited,
+      "left-open", 9...12
+    ),
+    (
+      "another meaning of a kind", "UPDATE transition_kinds SET mode = 1 WHERE kind = 0", .edited,
+      "one", 1...4
+    ),
+    (
+      "a unit by another name", "UPDATE unit_ids SET id = 'other' WHERE id = 'a1'", .edited, "one",
+      5...8
+    ),
+    (
+      "other rules", "UPDATE gate_rules SET policy = 'consented'", .edited, "one", 1...4
+    ),
+    (
+      "a load added",
+      """
+      INSERT INTO session_transitions (unit, session, sequence, elapsed, kind, consent)
+      SELECT unit, 2, 99, 50, 0, 2 FROM session_units WHERE session = 2 LIMIT 1
+      """, .unsealed, "two", 99...99
+    ),
+    (
+      "a display deleted", "DELETE FROM session_transitions WHERE session = 2 AND sequence = 2",
+      .edited, "two", nil
+    ),
+    (
+      "what became of an ad", "UPDATE session_events SET event = 3 WHERE session = 1", .edited,
+      "one",
+      nil
+    ),
+    (
+      "a session of another page", "UPDATE sessions SET page = 'other' WHERE id = 'one'", .edited,
+      "one", nil
+    ),
+    (
+      "a session hidden", "UPDATE sessions SET simulated = 1 WHERE id = 'two'", .hidden, "two", nil
+    ),
+    (
+      "a simulation passed off as real", "UPDATE sessions SET simulated = 0 WHERE id = 'played'",
+      .unsealed, "played", 1...11
+    ),
+    (
+      "a track forged", "INSERT INTO tracks (session, chunk, content) VALUES (1, 0, x'00')",
+      .edited, "one", nil
+    ),
+    (
+      "a session deleted",
+      """
+      DELETE FROM session_transitions WHERE session = 2; DELETE FROM session_events WHERE session = 2;
+      DELETE FROM session_rules WHERE session = 2; DELETE FROM session_units WHERE session = 2;
+      DELETE FROM tracks WHERE session = 2; DELETE FROM batches WHERE session = 2;
+      DELETE FROM sessions WHERE session = 2
+      """, .missing, nil, nil
+    ),
+    (
+      "a session passed off as pruned",
+      """
+      INSERT INTO pruned_sessions (session, seal) VALUES (1, 1)
+      """, .seals, nil, nil
+    ),
+    (
+      "seals cut off", "DELETE FROM load_seals WHERE seal > 3", .seals, nil, nil
+    ),
+    (
+      "a seal rewritten", "UPDATE load_seals SET through = through + 1 WHERE seal = 2", .seals, nil,
+      nil
+    ),
+  ]
+
+  @Test(arguments: tamperings)
+  func `what is altered is named`(
+    name: String, change: String, kind: SealFault.Kind, session: String?,
+    range: ClosedRange<Int64>?
+  ) throws {
+    try tamper(change)
+    let faults = try audit().faults
+    #expect(
+      faults.contains { fault in
+        fault.kind == kind && (session == nil || fault.session?.rawValue == session)
+          && fault.firstSequence == range?.lowerBound && fault.lastSequence == range?.upperBound
+      }, "\(name): \(faults)")
+  }
+
+  @Test func `a chain of seals that was made anew is not the one that the ledger commits to`()
+    throws
+  {
+    try tamper("DELETE FROM load_seals")
+    try recorded.database.write { connection in
+      let seals = SealWriter(connection)
+      for session in 1...3 as ClosedRange<Int64> {
+        try seals.sealBatch(of: session, after: 0, through: 12)
+        try seals.sealSession(session, as: .ended)
+      }
+    }
+    #expect(try audit().faults.contains { $0.kind == .seals })
+  }
+
+  @Test func `pruning leaves a seal over what went, and the rest holds`() throws {
+    let plan = try recorded.history.prunePlan(
+      .before(RecordedHistory.start.advanced(by: 150_000)), now: RecordedHistory.start)
+    #expect(plan.sessions.map(\.id.rawValue) == ["one", "two"])
+    _ = try recorded.history.prune(plan)
+    let report = try audit()
+    #expect(report.faults == [])
+    #expect(report.pruned == 2 && report.sessions == 2)
+    try tamper("DELETE FROM pruned_sessions WHERE session = 1")
+    #expect(try audit().faults.map(\.kind) == [.missing, .seals])
+  }
+
+  @Test func `erasing a person leaves the seals as they were`() throws {
+    _ = try ConsentRepository(recorded.database).erase(
+      SubjectKey("user-2"), at: RecordedHistory.start.advanced(by: 5_000_000))
+    #expect(try audit().faults == [])
+  }
+
+  @Test func `a session that another process goes on with is sealed once more as it ends`() throws {
+    let first = TransitionRecorder(
+      try recorded.session("slow", after: 2_000), in: recorded.database, interval: nil)
+    first.record([recorded.transition("a", to: .fetched, at: 0)])
+    try first.flush()
+    // As another process has it, which knows of no session of this one.
+    recorded.database.runningSessions.withLock { $0 = [] }
+    let second = TransitionRecorder(
+      try recorded.session("quick", after: 2_001), in: recorded.database, interval: nil)
+    second.record([recorded.transition("b", to: .fetched, at: 0)])
+    try second.close()
+    #expect(try audit().faults == [])
+    first.record([recorded.transition("a", to: .displayed, at: 100)])
+    try first.flush()
+    #expect(try audit().faults == [])
+    try first.close()
+    #expect(try audit().faults == [])
+    try tamper("UPDATE sessions SET page = 'other' WHERE id = 'slow'")
+    #expect(try audit().faults.map(\.session?.rawValue) == ["slow"])
+  }
+}
