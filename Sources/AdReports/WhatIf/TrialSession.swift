@@ -9,13 +9,6 @@ package import AdModel
 /// When the place of an ad was in sight does not depend on thresholds, and is found once; a run then
 /// costs what its checks cost. Of what happens in one millisecond, the order is not known any more.
 package struct TrialSession: Sendable {
-  /// When something of a place was visible, or enough of it, in milliseconds; the end is the first
-  /// moment when it was not.
-  fileprivate struct Sight: Sendable {
-    let start: Int64
-    let end: Int64
-  }
-
   private let terms: LoadingTerms
   /// The events of the track; where the viewport only moves up or down, no more than its upper edge.
   private let moves: [(time: Int64, top: Double)]
@@ -212,104 +205,6 @@ package struct TrialSession: Sendable {
         min($0.end, end) - max($0.start, start) >= sights.rule.duration
       }
       if isSeen { count(.viewable, at: end) }
-    }
-  }
-}
-
-/// Finds when something and when enough of each ad's place is visible, whatever is loaded.
-private struct SightFinder {
-  /// An ad by its number: no text is touched while a page scrolls.
-  struct Ad: Sendable {
-    let rule: ViewabilityRule
-    fileprivate(set) var parts: [AdRect]?
-    fileprivate(set) var frame: AdRect?
-    fileprivate(set) var anySince: Int64?
-    fileprivate(set) var enoughSince: Int64?
-    fileprivate(set) var any: [TrialSession.Sight] = []
-    fileprivate(set) var enough: [TrialSession.Sight] = []
-  }
-
-  private let videoUnits: Set<AdUnitID>
-  private(set) var numbers: [AdUnitID: Int] = [:]
-  private(set) var ads: [Ad] = []
-  private var viewport: AdRect?
-  private var phase = AppPhase.foreground
-  private var parts: [AdUnitID: [AdRect]] = [:]
-  private var obstructions: [AdRect] = []
-
-  init(videoUnits: Set<AdUnitID>) { self.videoUnits = videoUnits }
-
-  mutating func follow(_ event: LoadingEvent, at time: Int64) {
-    switch event {
-    case .viewport(let rect):
-      viewport = rect
-      lookAtAll(at: time)
-    case .frame(let placed): place(placed, at: time)
-    case .layout(let placed): for placed in placed { place(placed, at: time) }
-    case .parts(let unit, let rects):
-      parts[unit] = rects
-      guard let number = numbers[unit] else { return }
-      ads[number].parts = rects
-      look(number, at: time)
-    case .obstructions(let rects):
-      obstructions = rects
-      lookAtAll(at: time)
-    case .removed(let unit):
-      parts[unit] = nil
-      guard let number = numbers[unit] else { return }
-      ads[number].frame = nil
-      ads[number].parts = nil
-      look(number, at: time)
-    case .app(let phase):
-      self.phase = phase
-      lookAtAll(at: time)
-    default: break
-    }
-  }
-
-  mutating func finish(at time: Int64) {
-    viewport = nil
-    lookAtAll(at: time)
-  }
-
-  private mutating func place(_ placed: AdFrame, at time: Int64) {
-    let number = numbers[placed.unit] ?? ads.count
-    if number == ads.count {
-      numbers[placed.unit] = number
-      ads.append(
-        Ad(
-          rule: videoUnits.contains(placed.unit) ? .video : .display, parts: parts[placed.unit]))
-    }
-    ads[number].frame = placed.frame
-    look(number, at: time)
-  }
-
-  private mutating func lookAtAll(at time: Int64) {
-    for number in ads.indices { look(number, at: time) }
-  }
-
-  private mutating func look(_ number: Int, at time: Int64) {
-    var sight = (fraction: 0.0, isEnough: false)
-    // Most ads are far away.
-    if let viewport, phase == .foreground, let frame = ads[number].frame,
-      frame.y < viewport.maxY, viewport.y < frame.maxY
-    {
-      sight = ads[number].rule.judge(
-        creative: frame, viewport: viewport, parts: ads[number].parts, obstructions: obstructions)
-    }
-    note(sight.fraction > 0, number, \.anySince, \.any, at: time)
-    note(sight.isEnough, number, \.enoughSince, \.enough, at: time)
-  }
-
-  private mutating func note(
-    _ isSeen: Bool, _ number: Int, _ since: WritableKeyPath<Ad, Int64?>,
-    _ sights: WritableKeyPath<Ad, [TrialSession.Sight]>, at time: Int64
-  ) {
-    if isSeen {
-      if ads[number][keyPath: since] == nil { ads[number][keyPath: since] = time }
-    } else if let start = ads[number][keyPath: since] {
-      ads[number][keyPath: sights].append(TrialSession.Sight(start: start, end: time))
-      ads[number][keyPath: since] = nil
     }
   }
 }

@@ -62,22 +62,13 @@ extension HistoryRepository {
         recovery: .findDamage)
     }
   }
-}
 
-extension [HistoryEntry] {
-  /// Takes where ads and viewport were from a replay of the session; an entry that the replay has
-  /// otherwise is left as it is.
-  mutating func takeGeometry(of track: SessionTrack, _ session: SessionSummary) {
-    let replayed = track.transitions
-    for place in indices where self[place].geometry == nil {
-      let entry = self[place]
-      // What was dropped has used up its number, too.
-      guard entry.sequence > 0, entry.sequence <= replayed.count else { continue }
-      let change = replayed[Int(entry.sequence) - 1]
-      guard change.unit == entry.unit, change.from == entry.from, change.to == entry.to,
-        change.cause == entry.cause, session.startedAt.advanced(by: change.time) == entry.at
-      else { continue }
-      self[place].geometry = TransitionGeometry(frame: change.frame, viewport: change.viewport)
-    }
+  /// Replays a session for where ads and viewport were; nil for one without a track.
+  /// - Throws: ``StoreError`` with `corrupt` where it cannot be read.
+  static func geometry(
+    of session: SessionSummary, _ connection: Connection
+  ) throws -> TrackGeometry? {
+    guard session.track == .whole else { return nil }
+    return TrackGeometry(try track(of: session, connection), of: session)
   }
 }

@@ -44,6 +44,33 @@ import Testing
     #expect(csv.split(separator: "\r\n").count == count + 1)
   }
 
+  @Test func `loads say what was wrong with them, why, and what would have done`() {
+    #expect(
+      workspace.run("history loads --wasted --columns adUnitId,fault,why,advice").output == """
+        Unit                 Fault   Why         What would have done
+        div-gpt-ad-mobile_1  wasted  notReached  fetch at most 60 points ahead
+        div-gpt-ad-mobile_2  wasted  notReached  fetch at most 263 points ahead
+        div-gpt-ad-mobile_1  wasted  notReached  fetch at most 60 points ahead
+
+        """)
+    let csv = workspace.run(
+      "history loads --why notReached --unit div-gpt-ad-mobile_2 --format csv"
+    ).output
+    #expect(csv.split(separator: "\r\n").count == 2)
+    #expect(workspace.run("history loads --why gate").errors == "no such loads\n")
+    #expect(workspace.run("history loads --late").errors == "no such loads\n")
+    #expect(workspace.run("history loads --why bored").exit == .usage)
+    #expect(
+      workspace.run("history loads --limit 1").errors == "there may be more: --limit 10\n")
+  }
+
+  @Test func `programs get where ad and viewport were, by the track`() {
+    let rows = workspace.run("history list --format ndjson").output.split(separator: "\n")
+    #expect(rows.count == 8 && rows.allSatisfy { !$0.contains(#""frame":null"#) })
+    let exported = workspace.run("history export").output.split(separator: "\n")
+    #expect(exported.count == 8 && exported.allSatisfy { !$0.contains(#""viewport":null"#) })
+  }
+
   @Test func `a list goes on where the one before ended`() throws {
     let all = workspace.run("history list --format csv").output.split(separator: "\r\n")
     let first = workspace.run("history list --format csv --limit 3")

@@ -82,7 +82,7 @@ import Testing
       "export parameters top --subject ann --customer-id 1", form: 1, formats: ["ndjson", "csv"]),
     Line("import inventory DIR/inventory.json"),
     Line("history list"), Line("history sessions"), Line("history stats"),
-    Line("history timeline run"),
+    Line("history timeline run"), Line("history loads"),
     Line(
       "history sessions --dropped", form: 1,
       sql: "INSERT INTO history_drops VALUES (1, 2, 30, 1794000000000, 1793000000000)"),

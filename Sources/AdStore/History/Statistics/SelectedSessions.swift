@@ -50,6 +50,11 @@ struct SelectedSessions: Equatable, Sendable {
     transitions = all.reduce(0) { $0 + $1.transitions }
   }
 
+  /// The sessions, those that began last first.
+  var newestFirst: [SessionSummary] {
+    all.sorted { ($1.startedAt, $1.number) < ($0.startedAt, $0.number) }
+  }
+
   /// Where a session stands, or nil where it is not selected.
   func place(of number: Int64) -> Int? {
     guard !places.isEmpty else { return search(for: number) }
