@@ -4,7 +4,7 @@ package import AdLoading
 package import AdModel
 
 /// A recorded session, made ready to be run many times under one set of thresholds after another, in
-/// each of which an ad takes as long to load.
+/// each of which an ad takes as long to load as it did.
 ///
 /// When the place of an ad was in sight does not depend on thresholds, and is found once; a run then
 /// costs what its checks cost. Of what happens in one millisecond, the order is not known any more.
@@ -17,7 +17,9 @@ package struct TrialSession: Sendable {
   private let numbers: [AdUnitID: Int]
   /// When each was in sight, and for how long enough of it must be, by its number.
   private let sights: [SightFinder.Ad]
-  private let loadTime: Int64
+  private let loadTimes: LoadTimes
+  /// For how long places were in sight, added up, in milliseconds.
+  private let timeInSight: Int64
   /// When the recording ended, in milliseconds.
   package let end: Int64
   /// Whether percentages of the page won over its distances at any time.
@@ -25,15 +27,15 @@ package struct TrialSession: Sendable {
 
   /// Prepares a session.
   /// - Parameters:
-  ///   - videoUnits: The units that show video, which must be seen longer.
-  ///   - loadTime: How long each ad takes to load, in milliseconds.
+  ///   - track: What was recorded.
+  ///   - loadTimes: How long its ads take to load.
   /// - Complexity: O(ads · events).
   package init(
-    _ track: SessionTrack, videoUnits: Set<AdUnitID> = [],
-    loadTime: Int64 = SimulatedHost.standardLoadTime
+    _ track: SessionTrack,
+    loadTimes: LoadTimes = LoadTimes(always: LoadTime(page: SimulatedHost.standardLoadTime))
   ) {
     terms = track.terms
-    self.loadTime = loadTime
+    self.loadTimes = loadTimes
     end = track.steps.last?.time ?? 0
     var moves: [(time: Int64, top: Double)] = []
     var others: [(place: Int, event: LoadingEvent)] = []
@@ -55,18 +57,21 @@ package struct TrialSession: Sendable {
     self.moves = moves
     self.others = others
     hasRemoteThresholds = hasRemote
-    var finder = SightFinder(videoUnits: videoUnits)
+    var finder = SightFinder(videoUnits: track.terms.videoUnits)
     for step in track.steps { finder.follow(step.event, at: step.time) }
     // What is in sight as the recording ends is in sight then.
     finder.finish(at: end + 1)
     numbers = finder.numbers
     sights = finder.ads
+    timeInSight = finder.ads.reduce(0) { sum, ad in
+      ad.any.reduce(sum) { $0 + $1.end - $1.start }
+    }
   }
 
   /// Runs the session and counts, until its recording ended.
   /// - Parameter thresholds: What holds throughout, in place of the page's percentages too; `nil` for
   ///   what held then.
-  package func run(with thresholds: LoadingThresholds?) -> LoadStatistics {
+  package func run(with thresholds: LoadingThresholds?) -> TrialOutcome {
     var terms = terms
     if let thresholds {
       terms.thresholds = thresholds
@@ -116,6 +121,9 @@ package struct TrialSession: Sendable {
       var isLoaded = false
       var fetchedAt: Int64?
       var displayedAt: Int64?
+      /// How many loads it has had, and how long the one that stands takes.
+      var loads = 0
+      var time = LoadTime(page: 0)
     }
 
     private let session: TrialSession
@@ -123,6 +131,8 @@ package struct TrialSession: Sendable {
     private var statistics = LoadStatistics()
     private var loaded = 0
     private var peak = 0
+    /// For how long places were in sight with their creatives.
+    private var timeFilled: Int64 = 0
     /// The ads whose creatives are on their way, in the order in which they come.
     private(set) var loading: [(due: Int64, unit: AdUnitID)] = []
 
@@ -135,11 +145,12 @@ package struct TrialSession: Sendable {
     mutating func takeLoaded() -> LoadingEvent { .rendered(loading.removeFirst().unit) }
 
     /// Has the creative of a displayed ad come once it has loaded.
-    private mutating func load(_ change: LoadTransition, fetchedAt: Int64?) {
+    private mutating func load(_ change: LoadTransition, _ ad: Ad) {
       switch change.to {
       case .fetched: break
       case .displayed:
-        let due = max((fetchedAt ?? change.time) + session.loadTime, change.time)
+        let due = ad.time.end(
+          fetchedAt: ad.fetchedAt ?? change.time, displayedAt: change.time)
         let place = loading.firstIndex { $0.due > due } ?? loading.endIndex
         loading.insert((due, change.unit), at: place)
       case .notLoaded, .unloaded: loading.removeAll { $0.unit == change.unit }
@@ -149,11 +160,14 @@ package struct TrialSession: Sendable {
     mutating func count(_ change: LoadTransition) {
       // Only what was placed changes its state.
       guard let number = session.numbers[change.unit] else { return }
-      load(change, fetchedAt: ads[number].fetchedAt)
+      load(change, ads[number])
       if change.to != .displayed { endLoad(of: number, at: change.time) }
       ads[number].life.count(change, into: &statistics)
       switch change.to {
-      case .fetched: ads[number].fetchedAt = change.time
+      case .fetched:
+        ads[number].fetchedAt = change.time
+        ads[number].time = session.loadTimes.time(of: change.unit, load: ads[number].loads)
+        ads[number].loads += 1
       case .displayed: ads[number].displayedAt = change.time
       case .notLoaded, .unloaded: break
       }
@@ -163,13 +177,14 @@ package struct TrialSession: Sendable {
       peak = max(peak, loaded)
     }
 
-    mutating func ended(at time: Int64) -> LoadStatistics {
+    mutating func ended(at time: Int64) -> TrialOutcome {
       for number in ads.indices {
         endLoad(of: number, at: time, isLast: true)
         ads[number].life.end(at: time, into: &statistics)
       }
       statistics.notePeak(peak)
-      return statistics
+      return TrialOutcome(
+        statistics: statistics, timeMissing: max(session.timeInSight - timeFilled, 0))
     }
 
     /// Counts what a load came to: its creative is there once it has loaded and is displayed.
@@ -178,7 +193,7 @@ package struct TrialSession: Sendable {
       let (fetchedAt, displayedAt) = (ads[number].fetchedAt, ads[number].displayedAt)
       (ads[number].fetchedAt, ads[number].displayedAt) = (nil, nil)
       guard let fetchedAt, let displayedAt else { return }
-      let start = max(displayedAt, fetchedAt + session.loadTime)
+      let start = ads[number].time.end(fetchedAt: fetchedAt, displayedAt: displayedAt)
       guard start <= end else { return }
       func count(_ event: AdEvent, at time: Int64) {
         ads[number].life.count(event, at: time, into: &statistics)
@@ -197,6 +212,7 @@ package struct TrialSession: Sendable {
         return isThere || comesLater && (isLast ? sight.start <= end : sight.start < end)
       }
       guard hasAppeared else { return }
+      timeFilled += sights.any.reduce(0) { $0 + max(min($1.end, end) - max($1.start, start), 0) }
       let waited = sights.any.reduce(0) {
         $0 + max(min($1.end, start) - max($1.start, fetchedAt), 0)
       }

@@ -17,12 +17,13 @@ extension HistoryRepository {
     }
   }
 
-  /// Reads the tracks of many sessions and makes something of each, on several processors at once.
+  /// Reads the tracks of many sessions with their loads, and makes something of each, on several
+  /// processors at once.
   /// - Returns: What it made, in the order of the sessions.
   /// - Throws: ``StoreError`` with `noTrack`, also for a session that was deleted meanwhile.
   package func mapTracks<Result: Sendable>(
     of sessions: [SessionSummary],
-    _ body: @Sendable (SessionSummary, SessionTrack) throws -> Result
+    _ body: @Sendable (SessionSummary, SessionTrack, [LoadLife]) throws -> Result
   ) throws -> [Result] {
     let taken = Mutex(0)
     let parts = try database.concurrentRead { connection in
@@ -34,7 +35,8 @@ extension HistoryRepository {
         }
         guard place < sessions.count else { return part }
         let track = try Self.track(of: sessions[place], connection)
-        part.append((place, try body(sessions[place], track)))
+        let lives = try Self.lives(of: sessions[place], connection)
+        part.append((place, try body(sessions[place], track, lives)))
       }
     }
     return parts.joined().sorted { $0.place < $1.place }.map(\.result)

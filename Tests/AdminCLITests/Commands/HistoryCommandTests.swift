@@ -236,6 +236,42 @@ import Testing
     #expect(workspace.run("simulate --sessions all").exit == .usage)
   }
 
+  @Test func `a search for a goal says what it takes, and few sessions propose nothing`() {
+    let line = "simulate --sessions all --search --tries 5 --goal"
+    let found = workspace.run("\(line) fewest-late --format ndjson")
+    #expect(found.exit == .done)
+    #expect(found.errors.contains("nothing is proposed from 1 session; at least 20 are needed"))
+    #expect(found.output.hasPrefix(#"{"proposal":null,"fetch":800,"#))
+    #expect(workspace.run("\(line) most-earned").exit == .usage)
+    #expect(workspace.run("\(line) fewest-late --request-cost 1").exit == .usage)
+    #expect(
+      workspace.run("\(line) most-earned --impression-value 0.01 --request-cost 0").exit == .done)
+    #expect(workspace.run("\(line) least-effort").exit == .usage)
+  }
+
+  @Test func `a search takes loads to take as long as they did, or as long as it is told`() throws {
+    let jump = """
+      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+      {"t":0,"frame":{"id":"div-gpt-ad-mobile_1","x":36.5,"y":2900,"width":320,"height":320}}
+      {"t":3000,"viewport":{"x":0,"y":2700,"width":393,"height":852}}
+      {"t":9000,"viewport":{"x":0,"y":2701,"width":393,"height":852}}
+
+      """
+    try workspace.write(Array(jump.utf8), to: "jump.ndjson")
+    try workspace.record(
+      "simulate DIR/jump.ndjson --page homepage --record --subject user-17 --as run-2",
+      lasting: 31_000)
+    func missing(_ options: String) -> Substring? {
+      workspace.run(
+        "simulate --sessions all --search --tries 1 --format ndjson \(options)"
+      ).output.split(separator: "\n").first?.split(separator: ",")
+        .first { $0.hasPrefix("\"timeMissingMs\"") }
+    }
+    // A simulated host takes a second.
+    #expect(missing("") == missing("--load-time 1000"))
+    #expect(missing("") != missing("--load-time 0"))
+  }
+
   @Test func `a session that was recorded without its scroll says so`() throws {
     let connection = try Connection(
       path: workspace.path("adview.sqlite"), mode: .readWrite,

@@ -88,6 +88,7 @@ import Testing
       sql: "INSERT INTO history_drops VALUES (1, 2, 30, 1794000000000, 1793000000000)"),
     Line("history export", formats: ["ndjson", "csv"]),
     Line("simulate --sessions all --search --tries 3", form: 2),
+    Line("simulate --sessions all --search --tries 3 --goal fewest-late", form: 3),
     Line(
       "history export --loads", form: 1, formats: ["ndjson", "csv"],
       sql: "UPDATE sessions SET simulated = 0"),

@@ -126,9 +126,31 @@ extension HistoryRepository {
     ORDER BY b.batch LIMIT 64
     """
 
-  static func loads(
+  /// The loads of a session, each with what is wrong with it, and why.
+  private static func loads(
     of session: SessionSummary, _ connection: Connection
   ) throws -> [SessionLoads.Load] {
+    var fold = try fold(of: session, connection)
+    var names = UnitNames(connection)
+    // A track that cannot be read is a matter for doctor, and keeps no load from going out.
+    try fold.diagnose(
+      by: session.track == .whole ? try? track(of: session, connection) : nil,
+      session: session.span
+    ) { try names.name(of: $0) }
+    return fold.loads
+  }
+
+  /// The loads of a session whose fetch is known, in milliseconds since it began.
+  static func lives(of session: SessionSummary, _ connection: Connection) throws -> [LoadLife] {
+    var names = UnitNames(connection)
+    var fold = try fold(of: session, connection)
+    try fold.diagnose(by: nil, session: session.span) { try names.name(of: $0) }
+    return try fold.lives(in: session.span) { try names.name(of: $0) }.map(\.life)
+  }
+
+  private static func fold(
+    of session: SessionSummary, _ connection: Connection
+  ) throws -> SessionLoads {
     let number = session.number
     let started = session.startedAt
     var events = try connection.statement(
@@ -157,13 +179,14 @@ extension HistoryRepository {
       fold.append(transition, at: at)
     }
     append(until: .max)
-    var names = UnitNames(connection)
-    // A track that cannot be read is a matter for doctor, and keeps no load from going out.
-    try fold.diagnose(
-      by: session.track == .whole ? try? track(of: session, connection) : nil,
-      session: started.milliseconds...max(session.lastAt, started).milliseconds
-    ) { try names.name(of: $0) }
-    return fold.loads
+    return fold
+  }
+}
+
+extension SessionSummary {
+  /// From its beginning to its last sign, in milliseconds since 1970.
+  fileprivate var span: ClosedRange<Int64> {
+    startedAt.milliseconds...max(lastAt, startedAt).milliseconds
   }
 }
 

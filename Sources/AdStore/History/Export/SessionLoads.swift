@@ -173,8 +173,9 @@ struct SessionLoads {
     return load.isChurn ? .churn : nil
   }
 
-  /// The loads that began in the session's order, in times since then, with their places.
-  private func lives(
+  /// The loads whose fetch is known, in times since the session began, with their places; what is wrong
+  /// with them is told once they were diagnosed.
+  func lives(
     in session: ClosedRange<Int64>, unit: (Int64) throws -> AdUnitID
   ) rethrows -> [(place: Int, life: LoadLife)] {
     let start = session.lowerBound
