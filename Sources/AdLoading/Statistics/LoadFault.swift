@@ -113,6 +113,14 @@ package enum FaultCause: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// Whether the distances of zones can change it.
+  package var isDistance: Bool {
+    switch self {
+    case .outrunLead, .slowServer, .askedBefore, .notReached, .cameBack: true
+    default: false
+    }
+  }
+
   /// The cause that the end of a load is for what comes of it.
   init?(end: TransitionCause?) {
     switch end {

@@ -31,11 +31,30 @@ package enum Bootstrap {
     parts: Int, confidence: Double = 0.95, using random: inout some RandomNumberGenerator,
     _ figures: (_ times: [Int]) -> [Double]
   ) -> [Interval?] {
+    intervals(parts: parts, 0, confidence: confidence, using: &random) { times, _ in
+      figures(times)
+    }
+  }
+
+  /// The intervals of several figures of two samples, which are drawn apart.
+  /// - Parameters:
+  ///   - parts: How many parts the first sample has.
+  ///   - others: How many parts the second one has.
+  ///   - confidence: How many of 1 the intervals are to hold.
+  ///   - figures: Computes the figures where each part was drawn so many times.
+  /// - Returns: An interval for each figure; nil for one that there never was.
+  package static func intervals(
+    parts: Int, _ others: Int, confidence: Double, using random: inout some RandomNumberGenerator,
+    _ figures: (_ times: [Int], _ others: [Int]) -> [Double]
+  ) -> [Interval?] {
+    func draw(_ count: Int) -> [Int] {
+      var times = Array(repeating: 0, count: count)
+      for _ in 0..<count { times[Int.random(in: 0..<count, using: &random)] += 1 }
+      return times
+    }
     var drawn: [[Double]] = []
     for _ in 0..<(parts > 0 ? draws : 0) {
-      var times = Array(repeating: 0, count: parts)
-      for _ in 0..<parts { times[Int.random(in: 0..<parts, using: &random)] += 1 }
-      let values = figures(times)
+      let values = figures(draw(parts), draw(others))
       if drawn.isEmpty { drawn = Array(repeating: [], count: values.count) }
       for (place, value) in values.enumerated() where value.isFinite { drawn[place].append(value) }
     }

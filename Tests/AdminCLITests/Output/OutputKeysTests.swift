@@ -83,6 +83,7 @@ import Testing
     Line("import inventory DIR/inventory.json"),
     Line("history list"), Line("history sessions"), Line("history stats"),
     Line("history timeline run"), Line("history loads"),
+    Line("history compare all all", sql: copies),
     Line(
       "history sessions --dropped", form: 1,
       sql: "INSERT INTO history_drops VALUES (1, 2, 30, 1794000000000, 1793000000000)"),
@@ -208,6 +209,20 @@ import Testing
     ]
     return try tc.encoded(by: RegisteredCMP(id: 300))
   }
+
+  /// The session that was kept, twenty times more.
+  private static let copies = """
+    INSERT INTO sessions (session, id, page, app_version, device, started_at, last_at, measured)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
+    SELECT session + 1000 * i, id || i, page, app_version, device, started_at, last_at, measured
+    FROM sessions, n;
+    INSERT INTO session_units SELECT s.session, u.unit FROM session_units AS u, sessions AS s
+    WHERE s.session > 1000 AND s.session % 1000 = u.session;
+    INSERT INTO session_transitions
+    SELECT t.unit, s.session, t.sequence, t.elapsed, t.kind, t.consent
+    FROM session_transitions AS t, sessions AS s
+    WHERE s.session > 1000 AND s.session % 1000 = t.session;
+    """
 
   @Test(arguments: lines)
   func `a command writes exactly the keys that help names`(line: Line) throws {

@@ -5,7 +5,7 @@ import AdStore
 /// the exports have.
 struct FleetScript {
   /// The version of the tables: another one when a column comes, goes or means something else.
-  static let version = 3
+  static let version = 4
 
   private let dialect: FleetDialect
 

@@ -8,7 +8,8 @@ enum HistoryNoun {
     [
       "list": { HistoryList.command }, "loads": { HistoryLoads.command },
       "sessions": { HistorySessions.command },
-      "stats": { HistoryStats.command }, "timeline": { HistoryTimeline.command },
+      "stats": { HistoryStats.command }, "compare": { HistoryCompare.command },
+      "timeline": { HistoryTimeline.command },
       "replay": { HistoryReplay.command }, "prune": { HistoryPrune.command },
       "export": { HistoryExportCommand.command }, "report": { HistoryReportCommand.command },
     ])

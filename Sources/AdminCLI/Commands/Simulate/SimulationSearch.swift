@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import AdHosting
 import AdLoading
 import AdModel
 import AdReports
@@ -9,8 +8,8 @@ import AdStore
 /// sessions.
 enum SimulationSearch {
   static let chosenSessions = Option(
-    "sessions", sessionChoice,
-    "With --search: all, or page=PAGE, app-version=TEXT, since=TIME, until=TIME with commas.")
+    "sessions", SessionChoice.kind,
+    "With --search: \(SessionChoice.kind.shape.expected).")
   static let search = Flag("search", "Look for the thresholds that no others beat on --sessions.")
   static let tries = Option(
     "tries", .whole(in: 1...2_000), "How many settings a search tries.", defaultDescription: "100")
@@ -31,6 +30,7 @@ enum SimulationSearch {
 
   static let options: [any DeclaresOption] = [
     chosenSessions, search, goal, loadTime, impressionValue, requestCost, tries, seed,
+    HistoryOptions.simulated,
   ]
 
   /// What a search may be for.
@@ -64,46 +64,10 @@ enum SimulationSearch {
     }
   }
 
-  /// Which sessions, with times as they were written.
-  struct Sessions: Sendable {
-    fileprivate var filter = StatisticsFilter()
-    fileprivate var since: Moment?
-    fileprivate var until: Moment?
-
-    /// The filter at a time of day.
-    fileprivate func filter(at now: Timestamp) -> StatisticsFilter {
-      var filter = filter
-      filter.since = since?.time(at: now)
-      filter.until = until?.time(at: now)
-      return filter
-    }
-  }
-
-  private static let sessionChoice = ValueKind<Sessions>(
-    "FILTER", expected: "all, or page=PAGE, app-version=TEXT, since=TIME, until=TIME with commas"
-  ) { text in
-    var sessions = Sessions()
-    guard text != "all" else { return sessions }
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
-      guard pair.count == 2 else { return nil }
-      switch pair[0] {
-      case "page": sessions.filter.page = try PageID(pair[1])
-      case "app-version", "version": sessions.filter.appVersion = pair[1]
-      case "since": sessions.since = try Moment(pair[1])
-      case "until": sessions.until = try Moment(pair[1])
-      default: return nil
-      }
-    }
-    return sessions
-  }
-
-  /// How many sessions are read at once.
-  private static let portion = 64
-
   /// Searches, where that is asked for.
   static func isDone(by run: CommandRun) throws -> Bool {
-    let filter = run.input[chosenSessions]?.filter(at: run.now)
+    var filter = run.input[chosenSessions]?.filter(at: run.now)
+    filter?.simulated = run.input[HistoryOptions.simulated]
     guard run.input[search] || filter != nil else { return false }
     guard run.input[search], let filter, run.input[SimulateOptions.session] == nil,
       run.input.optional(SimulateOptions.file) == nil, !run.input[SimulationRecord.record],
@@ -114,7 +78,18 @@ enum SimulationSearch {
         try: "adview-admin simulate --help")
     }
     let wanted = try goal(of: run)
-    let found = try run.withDatabase(.readOnly) { try searched(filter, $0, run) }
+    let found = try run.withDatabase(.readOnly) { database in
+      let history = HistoryRepository(database)
+      let sessions = try history.sessions(matching: filter).filter { $0.track == .whole }
+      guard !sessions.isEmpty else {
+        throw Failure(
+          .notFound, "no session that was recorded with its scroll is among these.",
+          try: "adview-admin history sessions")
+      }
+      return try RecordedSearch(
+        over: sessions, in: history, trying: run.input[tries] ?? 100,
+        seed: UInt64(run.input[seed] ?? 1), loadTime: run.input[loadTime].map(Int64.init), run)
+    }
     for note in found.notes { try run.note(note) }
     guard let wanted else {
       let rows = SearchRow.rows(of: found.search, own: found.base)
@@ -131,11 +106,16 @@ enum SimulationSearch {
       of: proposals, own: found.search.results[0], found.base)
     try run.note(words(for: proposals, of: found))
     try SimulationPlot.write(found.search, rows, run)
-    try run.list(rows, SearchColumns.proposals)
+    // The gain is one of the other changes, but for money.
+    let columns = SearchColumns.proposals.map { column in
+      column.key == "goalInWords" && run.input[goal] != .mostEarned ? column.titled(nil) : column
+    }
+    try run.list(rows, columns)
     return true
   }
 
-  private static func words(for proposals: [ThresholdProposal], of found: Found) -> String {
+  private static func words(for proposals: [ThresholdProposal], of found: RecordedSearch) -> String
+  {
     guard found.sessions >= ThresholdSearch.leastSessions else {
       return "nothing is proposed from \(found.sessions.counted("session")); at least "
         + "\(ThresholdSearch.leastSessions) are needed"
@@ -149,80 +129,5 @@ enum SimulationSearch {
     return "\(proposals.count.counted("proposal")) of \(tried), chosen on one half of "
       + "\(found.sessions.counted("session")); changes are for 100 sessions, by the other half, with "
       + "intervals at 95 of 100. Take one: page set PAGE --from FILE, of this as JSON"
-  }
-
-  /// What a search came to.
-  private struct Found {
-    var search: ThresholdSearch
-    /// What the newest session had.
-    let base: LoadingThresholds
-    var own: Set<LoadingThresholds> = []
-    var hasRemote = false
-    /// How many sessions told how long their ads took.
-    var measured = 0
-
-    var sessions: Int { search.results[0].sum.sessions }
-
-    /// What has to be known before it is trusted.
-    var notes: [String] {
-      var notes: [String] = []
-      if hasRemote {
-        notes.append("the settings that were tried take the place of pages' remote percentages")
-      }
-      if own.count > 1 {
-        notes.append(
-          "the sessions had \(own.count) different thresholds; those of the newest are shown")
-      }
-      if measured < sessions {
-        notes.append(
-          "\((sessions - measured).counted("session")) did not tell how long ads took to load: there "
-            + "it is \(SimulatedHost.standardLoadTime) ms; --load-time says another")
-      }
-      return notes
-    }
-  }
-
-  private static func searched(
-    _ filter: StatisticsFilter, _ database: AdDatabase, _ run: CommandRun
-  ) throws -> Found {
-    let history = HistoryRepository(database)
-    let sessions = try history.sessions(matching: filter).filter { $0.track == .whole }
-    guard let first = sessions.last else {
-      throw Failure(
-        .notFound, "no session that was recorded with its scroll is among these.",
-        try: "adview-admin history sessions")
-    }
-    let base = try history.track(of: first.id).track.terms.thresholds
-    var random = SeededNumbers(seed: UInt64(run.input[seed] ?? 1))
-    var found = Found(
-      search: ThresholdSearch(trying: run.input[tries] ?? 100, base: base, using: &random),
-      base: base)
-    let given = run.input[loadTime].map { LoadTimes(always: LoadTime(page: Int64($0))) }
-    try run.withProgress("searching", "sessions") { show in
-      var done = 0
-      while done < sessions.count {
-        let slice = Array(sessions[done..<min(done + portion, sessions.count)])
-        let trials = try history.mapTracks(of: slice) { [search = found.search] _, track, lives in
-          let times =
-            given
-            ?? LoadTimes(lives, usual: LoadTime(page: SimulatedHost.standardLoadTime))
-          let trial = TrialSession(track, loadTimes: times)
-          return (
-            trials: search.trials(of: trial), own: track.terms.thresholds,
-            hasRemote: trial.hasRemoteThresholds,
-            isMeasured: given != nil || lives.contains { $0.loadTime != nil }
-          )
-        }
-        for trial in trials {
-          found.search.add(trial.trials)
-          found.own.insert(trial.own)
-          found.hasRemote = found.hasRemote || trial.hasRemote
-          found.measured += trial.isMeasured ? 1 : 0
-        }
-        done += slice.count
-        try show(Int64(done), Int64(sessions.count))
-      }
-    }
-    return found
   }
 }
