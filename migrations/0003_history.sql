@@ -33,7 +33,9 @@ CREATE TABLE sessions (
   -- 1: a simulation that was kept, which nobody saw.
   simulated INTEGER NOT NULL DEFAULT 0 CHECK (simulated IN (0, 1)),
   -- Whether transition_geometry has anything of it.
-  has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (has_geometry IN (0, 1))
+  has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (has_geometry IN (0, 1)),
+  -- By what it is grouped with others: a JSON object of a few short texts.
+  attributes TEXT NOT NULL DEFAULT '{}' CHECK (length(CAST(attributes AS BLOB)) <= 2048)
 ) STRICT;
 
 -- Nothing happens before its session begins or after it ends, so that the sessions of a time are

@@ -54,13 +54,13 @@ import Testing
 
   @Test func `where nothing changed, chance is seldom taken for more`() {
     var alarms = 0
-    Fuzz.forEachSeed(60) { _, random in
+    Fuzz.forEachSeed(30) { _, random in
       let before = Self.sessions(60, late: 0.3, using: &random)
       let after = Self.sessions(60, late: 0.3, using: &random)
       let comparison = HistoryComparison(before, after, using: &random)
       alarms += comparison.changes.contains { $0.verdict != .same } ? 1 : 0
     }
-    #expect(alarms <= 9)
+    #expect(alarms <= 6)
   }
 
   @Test func `what nobody counted is unknown, and the same seed says the same`() {

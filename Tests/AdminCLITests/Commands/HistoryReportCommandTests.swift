@@ -76,6 +76,19 @@ import Testing
     #expect(workspace.run("history compare app-version=1 app-version=1").exit == .done)
     #expect(workspace.run("history compare app-version=1 app-version=3").exit == .notFound)
     #expect(workspace.run("history compare app-version=1 colour=red").exit == .usage)
+    // By an attribute of sessions.
+    try workspace.execute(
+      #"UPDATE sessions SET attributes = '{"network":"' || app_version || '"}'"#)
+    let same = workspace.run(
+      "history compare attribute.network=1 attribute.network=2 --format csv")
+    #expect(same.exit == .answerIsNo && same.output == worse.output)
+    let cohorts = workspace.run("history stats --by network --format csv").output
+    #expect(cohorts.hasPrefix("network,sessions,") && cohorts.contains("\r\n2,20,20,"))
+    #expect(
+      workspace.run("history stats --by day --attribute network=1 --format csv").output
+        .contains(",20,20,"))
+    #expect(workspace.run("history stats --attribute network").exit == .usage)
+    #expect(workspace.run("history stats --by net-work").exit == .usage)
     // The same history as a report.
     let report = workspace.run("history report --out -").output
     #expect(report.contains("Versions of the app") && report.contains("What to change"))
@@ -98,6 +111,25 @@ import Testing
       #expect(whole.contains(body), "\(part)")
       #expect(body.count < whole.count)
     }
+  }
+
+  @Test(arguments: ["clickhouse", "duckdb"])
+  func `groups of few stores are left out by every view, and no view is of single ones`(
+    verb: String
+  ) {
+    func script(_ options: String) -> String {
+      RecordingHost().run("fleet \(verb) --part statistics \(options)").output
+    }
+    func views(_ script: String) -> Int {
+      script.split(separator: "CREATE OR REPLACE VIEW").count - 1
+    }
+    let usual = script("")
+    #expect(views(usual) == 8 && !usual.contains("stats_by_session"))
+    #expect(usual.split(separator: "WHERE groups.stores >= 10").count - 1 == 8)
+    let all = script("--least-stores 1 --by network")
+    #expect(all.contains("stats_by_session") && all.contains("VIEW adview.stats_by_network AS"))
+    #expect(views(all) == 12)
+    #expect(RecordingHost().run("fleet \(verb) --by net-work").exit == .usage)
   }
 
   @Test(arguments: ["clickhouse", "duckdb"])

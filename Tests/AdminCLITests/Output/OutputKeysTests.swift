@@ -263,11 +263,12 @@ import Testing
 
   @Test func `whatever statistics are grouped by, the other keys are the same`() throws {
     let workspace = try workspace(for: Line("history stats"))
-    let headers = StatisticsGrouping.allCases.map { grouping in
-      workspace.run("history stats --by \(grouping.rawValue) --format csv").output
+    let headers = (StatisticsGrouping.named + [.attribute("network")]).map { grouping in
+      workspace.run("history stats --by \(grouping.word) --format csv").output
         .prefix { $0 != "\r\n" }.split(separator: ",")
     }
-    #expect(headers.map { $0[0] } == ["adUnitId", "page", "session", "appVersion", "day"])
+    #expect(
+      headers.map { $0[0] } == ["adUnitId", "page", "session", "appVersion", "day", "network"])
     #expect(Set(headers.map { $0.dropFirst() }).count == 1)
   }
 

@@ -89,6 +89,9 @@ extension [ExportField<ExportedSession>] {
         "device", .name, { session($0).summary.device },
         "What the app calls the device; often nothing."),
       ExportField(
+        "attributes", .word, { session($0).summary.attributes.stored },
+        "By what its session is grouped with others: a JSON object as text."),
+      ExportField(
         "startedAt", .time, { session($0).summary.startedAt }, "When the session began."),
       ExportField(
         "measured", .flag, { session($0).summary.measuresViewability },

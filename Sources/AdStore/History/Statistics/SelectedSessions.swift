@@ -34,7 +34,11 @@ struct SelectedSessions: Equatable, Sendable {
     all = try connection.prepare(SessionSummary.select + condition + " ORDER BY session") {
       var found: [SessionSummary] = []
       var cursor = try $0.query(list: values)
-      while try cursor.next() { found.append(try SessionSummary(cursor.row)) }
+      while try cursor.next() {
+        let session = try SessionSummary(cursor.row)
+        let isWanted = filter.attributes.allSatisfy { session.attributes.values[$0] == $1 }
+        if isWanted { found.append(session) }
+      }
       return found
     }
     base = all.first?.number ?? 0

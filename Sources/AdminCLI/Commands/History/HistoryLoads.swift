@@ -37,7 +37,7 @@ enum HistoryLoads {
     details: details, effect: .reads, output: .keys(Column.keys(of: columns)),
     options: [
       late, wasted, churn, why, HistoryOptions.unit, HistoryOptions.session, HistoryStats.page,
-      HistoryStats.appVersion, HistoryOptions.since, HistoryOptions.until,
+      HistoryStats.appVersion, HistoryOptions.attribute, HistoryOptions.since, HistoryOptions.until,
       HistoryOptions.simulated, limit,
     ] + ListOptions.shape,
     examples: [
@@ -51,6 +51,7 @@ enum HistoryLoads {
     filter.session = run.input[HistoryOptions.session]
     filter.page = run.input[HistoryStats.page]
     filter.appVersion = run.input[HistoryStats.appVersion]
+    filter.attributes = run.attributes
     filter.since = run.time(HistoryOptions.since)
     filter.until = run.time(HistoryOptions.until)
     filter.simulated = run.input[HistoryOptions.simulated]

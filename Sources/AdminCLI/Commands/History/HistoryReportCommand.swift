@@ -16,7 +16,8 @@ enum HistoryReportCommand {
       + "needs nothing else, runs no script, asks the network for nothing, and prints.",
     effect: .reads, output: .document("HTML"),
     options: [
-      HistoryStats.page, HistoryStats.appVersion, HistoryOptions.since, HistoryOptions.until,
+      HistoryStats.page, HistoryStats.appVersion, HistoryOptions.attribute, HistoryOptions.since,
+      HistoryOptions.until,
       HistoryOptions.simulated,
     ],
     examples: [
@@ -29,6 +30,7 @@ enum HistoryReportCommand {
     var filter = StatisticsFilter()
     filter.page = run.input[HistoryStats.page]
     filter.appVersion = run.input[HistoryStats.appVersion]
+    filter.attributes = run.attributes
     filter.since = run.time(HistoryOptions.since)
     filter.until = run.time(HistoryOptions.until)
     filter.simulated = run.input[HistoryOptions.simulated]
@@ -160,6 +162,9 @@ enum HistoryReportCommand {
   private static func words(for filter: StatisticsFilter, _ run: CommandRun) -> String {
     var parts: [String] = []
     if let version = filter.appVersion { parts.append("app version \(version)") }
+    for (name, value) in filter.attributes.sorted(by: { $0.key < $1.key }) {
+      parts.append("\(name) \(value)")
+    }
     if let since = filter.since { parts.append("sessions from \(since)") }
     if let until = filter.until { parts.append("sessions before \(until)") }
     if filter.simulated { parts.append("simulated sessions") }

@@ -22,7 +22,8 @@ struct SessionChoice: Sendable {
   static func kind(_ placeholder: String) -> ValueKind<SessionChoice> {
     ValueKind<SessionChoice>(
       placeholder,
-      expected: "all, or page=PAGE, app-version=TEXT, since=TIME, until=TIME with commas"
+      expected:
+        "all, or page=PAGE, app-version=TEXT, attribute.NAME=VALUE, since=TIME, until=TIME with commas"
     ) { text in
       var sessions = SessionChoice()
       guard text != "all" else { return sessions }
@@ -34,6 +35,9 @@ struct SessionChoice: Sendable {
         case "app-version", "version": sessions.filter.appVersion = pair[1]
         case "since": sessions.since = try Moment(pair[1])
         case "until": sessions.until = try Moment(pair[1])
+        case let key where key.hasPrefix("attribute."):
+          let name = String(key.dropFirst("attribute.".count))
+          sessions.filter.attributes[name] = try SessionAttributes([name: pair[1]]).values[name]
         default: return nil
         }
       }
