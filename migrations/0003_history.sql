@@ -34,6 +34,8 @@ CREATE TABLE sessions (
   simulated INTEGER NOT NULL DEFAULT 0 CHECK (simulated IN (0, 1)),
   -- Whether transition_geometry has anything of it.
   has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (has_geometry IN (0, 1)),
+  -- By what it is grouped with others: a JSON object of a few short texts.
+  attributes TEXT NOT NULL DEFAULT '{}' CHECK (length(CAST(attributes AS BLOB)) <= 2048),
   -- 1: load_seals has a seal over the session as a whole.
   sealed INTEGER NOT NULL DEFAULT 0 CHECK (sealed IN (0, 1))
 ) STRICT;

@@ -197,7 +197,7 @@ def main():
         engines = [ClickHouse(folder), DuckDB(folder)]
         for engine in engines:
             engine.run(phone.run("fleet", engine.verb, "--part", "schema").decode())
-            engine.run(phone.run("fleet", engine.verb, "--part", "statistics").decode())
+            engine.run(phone.run("fleet", engine.verb, "--part", "statistics", "--least-stores", "1").decode())
 
         def load(devices):
             files = {"loads": [], "sessions": []}

@@ -19,7 +19,7 @@ package import AdModel
 /// of laws.
 ///
 /// **A session's digest**: `AdView sealed session 1`, its row (id, page, version, device, beginning,
-/// last sign, closed, measured, transitions, lost, gaps, peak, track, geometry), then by sequence number
+/// last sign, closed, measured, transitions, lost, gaps, peak, track, geometry, attributes), then by sequence number
 /// all transitions (sequence, unit, elapsed, states, cause, mode, visible, entry hash), by time, unit
 /// and kind all events (unit, elapsed, name, waited, width, height), the rules by time, the track's
 /// chunks in order, and the geometry by sequence number; behind each of these groups its number of rows.

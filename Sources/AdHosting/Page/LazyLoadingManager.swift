@@ -85,7 +85,7 @@ public struct LazyLoadingManager: Sendable {
     self.isRecorded = isRecorded
     cacheBuster = CacheBuster(seed: seed)
     reader = BridgeReader(contract: terms.content.options.contract)
-    viewability = PageViewability(videoUnits: terms.content.plan.videoUnits)
+    viewability = PageViewability(videoUnits: self.start.videoUnits)
     engine = LoadingEngine(under: self.start)
     self.feed = feed.map { HostedFeed($0, pattern: content.feedPattern, seed: ~seed) }
     if let unit = self.feed?.unit { _ = terms.meet(unit) }

@@ -38,7 +38,7 @@ package struct TraceReplay: Sendable {
   /// - Parameters:
   ///   - trace: What is replayed; what cannot be is passed over, see ``Trace/problems``.
   ///   - content: The page; of a recorded session it says the thresholds alone, which then hold
-  ///     throughout, and which units show video.
+  ///     throughout.
   ///   - keepsThresholds: Whether a recorded session keeps its own thresholds instead.
   ///   - loadsAnew: Whether the ads of a recorded session load anew, rather than come when they came;
   ///     nil for where it does not keep its own thresholds.

@@ -13,23 +13,27 @@ package struct LoadingTerms: Hashable, Sendable {
   package var loadedAdsLimit: Int?
   /// The units that are not loaded until they are released.
   package var held: Set<AdUnitID>
+  /// The units whose ads are video, which ``PageViewability`` measures by another rule.
+  package var videoUnits: Set<AdUnitID>
 
   /// Puts terms together.
   package init(
     thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil,
-    gate: LoadGate, loadedAdsLimit: Int? = nil, held: Set<AdUnitID> = []
+    gate: LoadGate, loadedAdsLimit: Int? = nil, held: Set<AdUnitID> = [],
+    videoUnits: Set<AdUnitID> = []
   ) {
     self.thresholds = thresholds
     self.remoteThresholds = remoteThresholds
     self.gate = gate
     self.loadedAdsLimit = loadedAdsLimit
     self.held = held
+    self.videoUnits = videoUnits
   }
 
   /// The terms on which a page begins under a plan.
   package init(plan: LoadingPlan, gate: LoadGate) {
     self.init(
       thresholds: plan.thresholds, remoteThresholds: plan.remoteThresholds, gate: gate,
-      loadedAdsLimit: plan.loadedAdsLimit, held: plan.withheld)
+      loadedAdsLimit: plan.loadedAdsLimit, held: plan.withheld, videoUnits: plan.videoUnits)
   }
 }

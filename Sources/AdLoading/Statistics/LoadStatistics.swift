@@ -104,6 +104,12 @@ public struct LoadStatistics: Hashable, Sendable {
     return counts
   }
 
+  /// The longest time to ad that nobody notices, in milliseconds, and the longest that keeps a reader:
+  /// what lies between is fair, what is longer poor.
+  ///
+  /// Source: Nielsen's response time limits, a tenth of a second and a second.
+  package static let timeToAdLimits: (good: Int64, fair: Int64) = (100, 1_000)
+
   /// Counts a fetch.
   mutating func countFetch(_ mode: ServingMode?) {
     fetches += 1

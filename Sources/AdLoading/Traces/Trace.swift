@@ -15,7 +15,7 @@ package import AdModel
 /// ```
 ///
 /// That of a recorded session begins with a `start`, which tells the thresholds, the gate, the bound
-/// and the held units of its first moment, and may have lines for all else that the engine was told:
+/// the held and the video units of its first moment, and may have lines for all else that the engine was told:
 /// `layout` (frames that count as one change), `thresholds`, `gate`, `loadedAds`, `hold`, `release`
 /// and `tick` (time that passed); a `remote` of `null` takes percentages back.
 package struct Trace: Hashable, Sendable {

@@ -86,17 +86,19 @@ enum TraceParts {
   }
 
   static func terms(of node: JSONNode) throws(JSONError) -> LoadingTerms {
-    try node.object(knowing: ["thresholds", "remote", "gate", "loadedAds", "held"])
+    try node.object(knowing: ["thresholds", "remote", "gate", "loadedAds", "held", "video"])
     let gate = try node.member("gate")
     guard case .gate(let told) = try self.gate(of: gate) else {
       throw gate.notAllowed("a session begins with a gate that is open or closed")
     }
-    var held: Set<AdUnitID> = []
+    var (held, videoUnits): (Set<AdUnitID>, Set<AdUnitID>) = ([], [])
     for unit in try node.member("held").elements() { held.insert(try self.unit(of: unit)) }
+    for unit in try node.member("video").elements() { videoUnits.insert(try self.unit(of: unit)) }
     return LoadingTerms(
       thresholds: try thresholds(of: node.member("thresholds")),
       remoteThresholds: try remote(of: node), gate: told,
-      loadedAdsLimit: try loadedAds(of: node, "loadedAds"), held: held)
+      loadedAdsLimit: try loadedAds(of: node, "loadedAds"), held: held,
+      videoUnits: videoUnits)
   }
 
   private static func remote(of node: JSONNode) throws(JSONError) -> RemoteThresholds? {
@@ -237,6 +239,9 @@ enum TraceParts {
       object.member("loadedAds", terms.loadedAdsLimit)
       try object.array("held") { array throws(JSONError) in
         for unit in terms.held.sorted() { array.element(unit.rawValue) }
+      }
+      try object.array("video") { array throws(JSONError) in
+        for unit in terms.videoUnits.sorted() { array.element(unit.rawValue) }
       }
     }
   }

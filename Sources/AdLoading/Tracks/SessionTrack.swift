@@ -59,11 +59,10 @@ private struct TrackReader {
     let remote = try bytes.byte() == 0 ? nil : try remoteThresholds()
     let gate = try gate()
     let most = try loadedAds()
-    var held: Set<AdUnitID> = []
-    for _ in 0..<(try count()) { held.insert(units[try unit()]) }
+    let (held, videoUnits) = (try unitSet(), try unitSet())
     return LoadingTerms(
       thresholds: thresholds, remoteThresholds: remote, gate: gate, loadedAdsLimit: most,
-      held: held)
+      held: held, videoUnits: videoUnits)
   }
 
   mutating func steps() throws(TrackError) -> [SessionTrack.Step] {
@@ -198,6 +197,12 @@ private struct TrackReader {
     let count = try bytes.number()
     guard count <= UInt64(bytes.left) else { throw fault("it ends within a list") }
     return Int(count)
+  }
+
+  private mutating func unitSet() throws(TrackError) -> Set<AdUnitID> {
+    var set: Set<AdUnitID> = []
+    for _ in 0..<(try count()) { set.insert(units[try unit()]) }
+    return set
   }
 
   private mutating func unit() throws(TrackError) -> Int {

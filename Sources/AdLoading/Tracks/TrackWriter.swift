@@ -108,8 +108,10 @@ package struct TrackWriter: Sendable {
     if let remote = terms.remoteThresholds { write(remote) }
     write(terms.gate)
     TrackBytes.append(signed: terms.loadedAdsLimit.map(Int64.init) ?? -1, to: &bytes)
-    TrackBytes.append(UInt64(terms.held.count), to: &bytes)
-    for unit in terms.held.sorted() { write(unit) }
+    for units in [terms.held, terms.videoUnits] {
+      TrackBytes.append(UInt64(units.count), to: &bytes)
+      for unit in units.sorted() { write(unit) }
+    }
   }
 
   private mutating func flushIdleTime() {

@@ -36,6 +36,7 @@ extension HistoryReport {
     font-variant-numeric:tabular-nums}
     th,td{text-align:right;padding:4px 8px;border-bottom:1px solid var(--rule);white-space:nowrap}
     th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:160px}
+    td small{display:block;color:var(--faint)}
     thead th{color:var(--faint);font-weight:600}tbody th{font-weight:400}
     article{padding:14px;margin:0 0 14px}.timeline{margin-top:10px;overflow-x:auto}
     .timeline svg{min-width:760px;border-radius:4px}

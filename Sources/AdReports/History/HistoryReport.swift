@@ -49,15 +49,18 @@ package struct HistoryReport: Sendable {
   let total: LoadStatistics
   let sessionCount: Int
   let lost: Int
+  let advice: HistoryAdvice
 
   /// Puts a report together.
   /// - Parameters:
   ///   - days: Every day, oldest first.
   ///   - sessions: The worst sessions, the worst first.
+  ///   - advice: Why, and what would change it.
   package init(
     title: String, subtitle: String, days: [HistoryGroup], units: [HistoryGroup],
-    sessions: [Session], lost: Int
+    sessions: [Session], lost: Int, advice: HistoryAdvice = HistoryAdvice()
   ) {
+    self.advice = advice
     self.title = title
     self.subtitle = subtitle
     self.days = days
@@ -70,9 +73,15 @@ package struct HistoryReport: Sendable {
     self.lost = lost
   }
 
-  /// How bad a session was: loads for nothing, ads that came late, loads too soon after an unload.
-  package static func badness(of statistics: LoadStatistics) -> Int {
-    statistics.wastedFetches + statistics.lateDisplays + statistics.churn
+  /// So many loads a session must have before it is called one of the worst.
+  package static let leastLoads = 5
+
+  /// How bad a session was: how many of its loads were for nothing, came late, or too soon after an
+  /// unload, of 1; nothing for one with too few loads to say.
+  package static func badness(of statistics: LoadStatistics) -> Double {
+    guard statistics.fetches >= leastLoads else { return 0 }
+    return Double(statistics.wastedFetches + statistics.lateDisplays + statistics.churn)
+      / Double(statistics.fetches)
   }
 
   /// The page.
@@ -92,10 +101,8 @@ package struct HistoryReport: Sendable {
       <body>
       <header><h1>\(title)</h1><p>\(subtitle)</p></header>
       <main>
-      \(figures)
-      \(charts)
-      \(worst)
-      \(unitTable)
+      \(sessionCount == 0 ? nothing : figures)
+      \(sessionCount == 0 ? "" : content)
       </main>
       <footer>\(notes)</footer>
       </body>
@@ -106,6 +113,34 @@ package struct HistoryReport: Sendable {
   }
 
   // MARK: Parts
+
+  private var content: Markup {
+    Markup.joined([
+      charts, advice.versionTable, advice.reasonTable, worst, unitTable, advice.changes,
+    ])
+  }
+
+  /// What is said where there is nothing to tell.
+  private var nothing: Markup {
+    """
+    <section><h2>No session is among these</h2><p>Apps record sessions as they show ads. 'simulate FILE \
+    --page PAGE --record --subject KEY' keeps a simulated one, which 'history report --simulated' \
+    shows.</p></section>
+    """
+  }
+
+  /// How many ads came in good, fair and poor time.
+  private var timeShares: (good: String, others: String) {
+    let limits = LoadStatistics.timeToAdLimits
+    let counts = total.timeToAdCounts(upTo: [limits.good, limits.fair])
+    let all = counts.reduce(0, +)
+    guard all > 0 else { return ("none", "") }
+    let shares = counts.map { HistoryFigure.percent(Double($0) / Double(all)) }
+    return (
+      shares[0],
+      "fair, up to \(HistoryFigure.duration(limits.fair)): \(shares[1]); poor: \(shares[2])"
+    )
+  }
 
   private var figures: Markup {
     let times = total.timeToAdPercentiles([50, 75, 95]).map { HistoryFigure.duration($0) }
@@ -119,6 +154,10 @@ package struct HistoryReport: Sendable {
       (
         "Time to ad, half within", times.first ?? "none",
         times.count == 3 ? "75 of 100: \(times[1]), 95 of 100: \(times[2])" : ""
+      ),
+      (
+        "Ads in good time, \(HistoryFigure.duration(LoadStatistics.timeToAdLimits.good)) at most",
+        timeShares.good, timeShares.others
       ),
       (
         "Lead time, half at least", leads.first ?? "none",
@@ -206,7 +245,7 @@ package struct HistoryReport: Sendable {
   private var worst: Markup {
     guard !sessions.isEmpty else {
       return
-        "<section><h2>Worst sessions</h2><p>No session had anything to complain of.</p></section>"
+        "<section><h2>Worst sessions</h2><p>No session of \(Self.leastLoads.counted("load")) or more had anything to complain of.</p></section>"
     }
     let articles = sessions.map { session -> Markup in
       let counts = session.statistics

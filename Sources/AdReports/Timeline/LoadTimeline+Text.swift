@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import AdLoading
+package import AdLoading
 package import AdModel
 
 /// One character's worth of a lane.
@@ -12,6 +12,8 @@ package enum LaneMark: Hashable, Sendable {
   case removed
   /// The ad became viewable in this time.
   case viewable
+  /// Something was wrong with a load in this time.
+  case fault(LoadFault.Kind)
 }
 
 extension LoadTimeline {
@@ -39,6 +41,12 @@ extension LoadTimeline {
     guard columns > 0 else { return marks }
     for time in lane.removals { marks[column(of: time, in: columns)] = .removed }
     for time in lane.viewable { marks[column(of: time, in: columns)] = .viewable }
+    // A fault is seen whatever else happened, and of several the worst.
+    for kind in LoadFault.Kind.allCases.reversed() {
+      for fault in lane.faults where fault.load.kind == kind {
+        marks[column(of: fault.time, in: columns)] = .fault(kind)
+      }
+    }
     return marks
   }
 
@@ -108,5 +116,16 @@ extension LoadTimeline {
       if times[stretch.state, default: 0] >= times[best, default: 0] { best = stretch.state }
     }
     return best
+  }
+}
+
+extension LoadFault.Kind {
+  /// What stands for it in lanes.
+  package var letter: String {
+    switch self {
+    case .late: "L"
+    case .wasted: "W"
+    case .churn: "C"
+    }
   }
 }

@@ -21,6 +21,22 @@ package struct LoadTimeline: Hashable, Sendable {
     package let frame: AdRect
   }
 
+  /// What was wrong with one load.
+  package struct Fault: Hashable, Sendable {
+    /// When the load began, in milliseconds.
+    package let fetchedAt: Int64
+    /// When it showed: as a late ad came, else as the load began.
+    package let time: Int64
+    /// What, why, and what would have done.
+    package let load: LoadFault
+
+    package init(_ load: LoadFault, fetchedAt: Int64, at time: Int64) {
+      self.load = load
+      self.fetchedAt = fetchedAt
+      self.time = time
+    }
+  }
+
   /// One ad's states over time.
   package struct Lane: Hashable, Sendable {
     /// The ad unit.
@@ -33,8 +49,8 @@ package struct LoadTimeline: Hashable, Sendable {
     package fileprivate(set) var removals: [Int64] = []
     /// When it became viewable, in milliseconds.
     package fileprivate(set) var viewable: [Int64] = []
-    /// Loads for nothing, late displays, and loads soon after an unload.
-    package fileprivate(set) var faults = 0
+    /// Its loads that were late, for nothing, or soon after an unload.
+    package fileprivate(set) var faults: [Fault] = []
   }
 
   /// The ads in the order in which they stand on the page, as far as they were recorded.
@@ -55,12 +71,14 @@ package struct LoadTimeline: Hashable, Sendable {
   /// - Parameters:
   ///   - transitions: The session's transitions in order of time.
   ///   - viewable: Which ads became viewable, and when, by the clock of the transitions.
+  ///   - faults: What was wrong with which ad's loads, by the clock of the transitions.
   ///   - track: All that its loading engine was told, where that was recorded.
   ///   - end: When it ended; what happened later prolongs it.
   /// - Complexity: O(n log n) in the ads, O(n) in the transitions and the track.
   package init(
     _ transitions: [LoadTransition], viewable: [(unit: AdUnitID, time: Int64)] = [],
-    track: SessionTrack? = nil, from start: Int64, until end: Int64
+    faults: [(unit: AdUnitID, fault: Fault)] = [], track: SessionTrack? = nil, from start: Int64,
+    until end: Int64
   ) {
     let start = Timestamp(
       milliseconds: track == nil ? min(start, transitions.first?.time ?? start) : start)
@@ -69,13 +87,11 @@ package struct LoadTimeline: Hashable, Sendable {
       max(Timestamp(milliseconds: time).milliseconds - start.milliseconds, 0)
     }
     var lanes: [AdUnitID: Lane] = [:]
-    var faults: [AdUnitID: FaultCount] = [:]
     var seen: [ScrollPath.Sample] = []
     var time: Int64 = 0
     for change in transitions {
       time = max(since(change.time), time)
       lanes[change.unit, default: Lane(unit: change.unit, stretches: [])].append(change, at: time)
-      faults[change.unit, default: FaultCount()].count(change, at: time)
       if seen.last?.viewport != change.viewport {
         seen.append(ScrollPath.Sample(time: time, viewport: change.viewport))
       }
@@ -84,6 +100,11 @@ package struct LoadTimeline: Hashable, Sendable {
     for sight in viewable {
       duration = max(duration, since(sight.time))
       lanes[sight.unit]?.viewable.append(since(sight.time))
+    }
+    for (unit, fault) in faults {
+      let (fetchedAt, time) = (since(fault.fetchedAt), since(fault.time))
+      duration = max(duration, time)
+      lanes[unit]?.faults.append(Fault(fault.load, fetchedAt: fetchedAt, at: time))
     }
     if let last = track?.steps.last?.time {
       duration = max(duration, min(last, Timestamp.range.upperBound))
@@ -94,7 +115,6 @@ package struct LoadTimeline: Hashable, Sendable {
     viewportPath = path?.samples ?? seen
     for unit in lanes.keys {
       lanes[unit]?.end(at: duration)
-      lanes[unit]?.faults = faults[unit]?.ended(at: duration) ?? 0
       guard let path else {
         lanes[unit]?.takePlacesFromStretches()
         continue
@@ -124,28 +144,13 @@ package struct LoadTimeline: Hashable, Sendable {
   package func showing(atMost limit: Int) -> LoadTimeline {
     guard lanes.count > limit else { return self }
     let ranked = lanes.sorted { one, other in
-      (one.faults, one.stretches.count) == (other.faults, other.stretches.count)
-        ? one.unit < other.unit
-        : (one.faults, one.stretches.count) > (other.faults, other.stretches.count)
+      let (first, second) = (
+        (one.faults.count, one.stretches.count), (other.faults.count, other.stretches.count)
+      )
+      return first == second ? one.unit < other.unit : first > second
     }
     let shown = Set(ranked.prefix(limit).map(\.unit))
     return showing { shown.contains($0.unit) }
-  }
-}
-
-/// Counts what went wrong with one ad.
-private struct FaultCount {
-  private var life = AdLifecycle(isMeasured: false)
-  private var statistics = LoadStatistics()
-
-  mutating func count(_ change: LoadTransition, at time: Int64) {
-    life.count(change, at: time, into: &statistics)
-  }
-
-  func ended(at time: Int64) -> Int {
-    var (life, statistics) = (life, statistics)
-    life.end(at: time, into: &statistics)
-    return statistics.wastedFetches + statistics.lateDisplays + statistics.churn
   }
 }
 

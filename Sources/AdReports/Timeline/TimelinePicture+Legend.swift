@@ -50,6 +50,11 @@ extension TimelinePicture {
       drawCross(&svg, place + 8, top + 18)
       drawWords(&svg, "removed", at: &place, row: top + 18)
     }
+    let kinds = Set(timeline.lanes.flatMap(\.faults).map(\.load.kind))
+    for kind in LoadFault.Kind.allCases where kinds.contains(kind) {
+      drawFault(&svg, kind, place + 8, top + 18)
+      drawWords(&svg, kind.rawValue, at: &place, row: top + 18)
+    }
     if strips.contains(where: { $0.parts.contains(where: \.value.isShut) }) {
       svg.legend("shut", "nothing may load", height: 14, at: &place, row: top + 18)
     }

@@ -105,6 +105,20 @@ package struct TimelinePicture {
         "viewable", (x(Double(time)), middle), radius: 5,
         tooltip: "\(lane.unit): viewable (estimated) at \(Self.seconds(time))")
     }
+    for fault in lane.faults {
+      drawFault(
+        &svg, fault.load.kind, x(Double(fault.time)), middle,
+        tooltip: "\(lane.unit): \(fault.load.words); at \(Self.seconds(fault.time))")
+    }
+  }
+
+  /// A letter in a disc, which stands out of a lane however short its time is.
+  func drawFault(
+    _ svg: inout SVGWriter, _ kind: LoadFault.Kind, _ x: Double, _ y: Double,
+    tooltip: String? = nil
+  ) {
+    svg.circle("fault", (x, y), radius: 7, tooltip: tooltip)
+    svg.words(kind.letter, "letter", x, y + 4)
   }
 
   func drawCross(_ svg: inout SVGWriter, _ x: Double, _ y: Double, tooltip: String? = nil) {
@@ -172,6 +186,8 @@ package struct TimelinePicture {
     .session .note{fill:#666;font-style:italic}\
     .session .notLoaded{fill:#b0b0b0}.session .fetched{fill:#e69f00}\
     .session .displayed{fill:#0072b2}.session .unloaded{fill:#cc79a7}\
+    .session .fault{fill:#b3001b;stroke:#fff;stroke-width:1}\
+    .session .letter{fill:#fff;font-size:10px;font-weight:700;text-anchor:middle;pointer-events:none}\
     .session .viewable{fill:#fff;stroke:#000;stroke-width:1.2}\
     .session .gone{fill:none;stroke:#222;stroke-width:1.6}\
     .session .other{fill:none;stroke:#999;stroke-width:.5}\

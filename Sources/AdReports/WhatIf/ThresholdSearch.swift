@@ -2,37 +2,37 @@
 package import AdLoading
 package import AdModel
 
-/// Looks for the thresholds that no others beat on wasted fetches, late displays, viewable rate and
-/// memory at once, over many recorded sessions.
+/// Tries thresholds over many recorded sessions: finds those that no others beat on wasted fetches,
+/// missing ads, viewable impressions and memory at once, and those that serve a goal.
 package struct ThresholdSearch: Sendable {
   /// What one setting came to over all sessions.
   package struct Result: Hashable, Sendable {
     /// The thresholds; `nil` for those that each session had.
     package let thresholds: LoadingThresholds?
     /// The counts of all sessions; of the peaks the highest.
-    package internal(set) var statistics = LoadStatistics()
-    /// The peaks of all sessions, added up.
-    var peaks = 0
-    /// How many sessions were counted.
-    package internal(set) var sessions = 0
+    package fileprivate(set) var statistics = LoadStatistics()
+    /// The sums of all sessions.
+    package fileprivate(set) var sum = TrialSum()
+    /// How many further settings came to exactly the same.
+    package fileprivate(set) var alike = 0
+    /// The sums of the sessions, shared out in turn: those with even numbers choose, the others check.
+    fileprivate var parts: [TrialSum] = []
 
-    /// The most ads that were loaded at once, on average over the sessions; it stands for memory.
-    package var averagePeak: Double { sessions == 0 ? 0 : Double(peaks) / Double(sessions) }
-
-    mutating func add(_ session: LoadStatistics) {
-      peaks += session.peakLoaded ?? 0
-      sessions += 1
+    fileprivate mutating func add(_ session: TrialOutcome) {
+      let part = sum.sessions % (2 * Bootstrap.parts)
+      if part == parts.count { parts.append(TrialSum()) }
+      parts[part].add(session)
+      sum.add(session)
       // A search tells no times, and they are many.
-      var counts = session
+      var counts = session.statistics
       counts.leadTimes = []
       counts.timesToAd = []
       statistics.add(counts)
     }
 
-    mutating func add(_ other: Result) {
-      peaks += other.peaks
-      sessions += other.sessions
-      statistics.add(other.statistics)
+    /// The parts of one half.
+    func half(isHeldOut: Bool) -> [TrialSum] {
+      parts.indices.filter { $0.isMultiple(of: 2) != isHeldOut }.map { parts[$0] }
     }
 
     /// The result as a trial, for whoever shows trials.
@@ -41,18 +41,10 @@ package struct ThresholdSearch: Sendable {
       ThresholdTrial(thresholds: thresholds ?? own, statistics: statistics, bytes: nil)
     }
 
-    /// The four measures, the smaller the better.
-    private var costs: [Double] {
-      [
-        Double(statistics.wastedFetches), Double(statistics.lateDisplays),
-        -(statistics.estimatedViewableRate ?? 0), averagePeak,
-      ]
-    }
-
     /// Whether it is as good as another in all four measures, and better in one.
     package func beats(_ other: Result) -> Bool {
       var isBetter = false
-      for (cost, theirs) in zip(costs, other.costs) {
+      for (cost, theirs) in zip(sum.costs, other.sum.costs) {
         if cost > theirs { return false }
         if cost < theirs { isBetter = true }
       }
@@ -66,8 +58,8 @@ package struct ThresholdSearch: Sendable {
   /// Prepares a search.
   /// - Parameters:
   ///   - count: How many settings are tried beside the sessions' own, at least 1: the presets, then
-  ///     settings drawn at random.
-  ///   - base: Gives the throttle, which is not searched.
+  ///     settings drawn at random, every other one near today's.
+  ///   - base: Today's thresholds; they give the throttle, which is not searched.
   ///   - random: Draws the settings; the same source draws the same ones.
   package init(
     trying count: Int, base: LoadingThresholds = .standard,
@@ -75,7 +67,8 @@ package struct ThresholdSearch: Sendable {
   ) {
     var settings = ThresholdPreset.allCases.map { $0.applied(to: base) }
     while settings.count < count {
-      guard let drawn = Self.draw(base, &random), !settings.contains(drawn) else { continue }
+      let drawn = Self.draw(base, isNear: settings.count.isMultiple(of: 2), &random)
+      guard let drawn, !settings.contains(drawn) else { continue }
       settings.append(drawn)
     }
     results =
@@ -84,44 +77,58 @@ package struct ThresholdSearch: Sendable {
 
   /// Runs one session under every setting.
   /// - Returns: What each came to, in the order of ``results``.
-  package func trials(of session: TrialSession) -> [LoadStatistics] {
+  package func trials(of session: TrialSession) -> [TrialOutcome] {
     results.map { session.run(with: $0.thresholds) }
   }
 
   /// Adds what a session came to under every setting.
-  package mutating func add(_ trials: [LoadStatistics]) {
+  package mutating func add(_ trials: [TrialOutcome]) {
     for (place, trial) in zip(results.indices, trials) { results[place].add(trial) }
   }
 
-  /// Adds another search over other sessions with the same settings.
-  package mutating func add(_ other: ThresholdSearch) {
-    for (place, result) in zip(results.indices, other.results) { results[place].add(result) }
+  /// The settings, those that came to exactly the same as one, the first of them.
+  var different: [Result] {
+    var places: [TrialSum: Int] = [:]
+    var found: [Result] = []
+    for result in results {
+      // What the sessions had stands for itself.
+      if result.thresholds != nil, let place = places[result.sum] {
+        found[place].alike += 1
+      } else {
+        if result.thresholds != nil { places[result.sum] = found.count }
+        found.append(result)
+      }
+    }
+    return found
   }
 
-  /// The settings that no other beats, by wasted fetches, then late displays; the sessions' own is
+  /// The settings that no other beats, by wasted fetches, then missing ads; the sessions' own is
   /// among them only where none beats it.
   package var front: [Result] {
-    let best = results.filter { result in !results.contains { $0.beats(result) } }
+    let different = different
+    let best = different.filter { result in !different.contains { $0.beats(result) } }
     return best.sorted { first, second in
-      let (one, two) = (first.statistics, second.statistics)
-      return (one.wastedFetches, one.lateDisplays, first.averagePeak)
-        < (two.wastedFetches, two.lateDisplays, second.averagePeak)
+      first.sum.costs.lexicographicallyPrecedes(second.sum.costs)
     }
   }
 
-  /// Draws distances that a page could have: fetched 0 to 4000 points ahead, most of them near.
+  /// Draws distances that a page could have: fetched 0 to 4000 points ahead, most of them near; or some
+  /// that are between half and twice as far as today's.
   private static func draw(
-    _ base: LoadingThresholds, _ random: inout some RandomNumberGenerator
+    _ base: LoadingThresholds, isNear: Bool, _ random: inout some RandomNumberGenerator
   ) -> LoadingThresholds? {
     func step(_ distance: Double) -> Double { (distance / 50).rounded() * 50 }
     let share = Double.random(in: 0...1, using: &random)
-    let fetch = step(4_000 * share * share)
+    let fetch =
+      isNear
+      ? step(max(base.fetch, 100) * Double.random(in: 0.5...2, using: &random))
+      : step(4_000 * share * share)
     let display = step(fetch * Double.random(in: 0...1, using: &random))
-    let isUnloading = Bool.random(using: &random)
+    let isUnloading = isNear ? base.unloadingEnabled : Bool.random(using: &random)
     let unload = step(fetch + 200 + 3_000 * Double.random(in: 0...1, using: &random))
     let delay = Int64.random(in: 1...8, using: &random) * 500
     return try? LoadingThresholds(
       fetch: fetch, display: min(display, fetch), unload: unload, unloadingEnabled: isUnloading,
-      throttle: base.throttle, stabilityDelay: delay)
+      throttle: base.throttle, stabilityDelay: isNear ? base.stabilityDelay : delay)
   }
 }

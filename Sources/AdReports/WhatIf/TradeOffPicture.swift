@@ -173,7 +173,7 @@ package struct TradeOffPicture {
     return [
       ("± wasted", change { Double($0.trial.statistics.wastedFetches) }),
       ("± late", change { Double($0.trial.statistics.lateDisplays) }),
-      ("± viewable", change { $0.trial.statistics.estimatedViewableRate.map { $0 * 100 } }),
+      ("± viewable", change { Double($0.trial.statistics.viewableImpressions) }),
       ("± peak", change(\.averagePeak)),
     ]
   }

@@ -4,18 +4,11 @@ package import AdLoading
 package import AdModel
 
 /// A recorded session, made ready to be run many times under one set of thresholds after another, in
-/// each of which an ad takes as long to load.
+/// each of which an ad takes as long to load as it did.
 ///
 /// When the place of an ad was in sight does not depend on thresholds, and is found once; a run then
 /// costs what its checks cost. Of what happens in one millisecond, the order is not known any more.
 package struct TrialSession: Sendable {
-  /// When something of a place was visible, or enough of it, in milliseconds; the end is the first
-  /// moment when it was not.
-  fileprivate struct Sight: Sendable {
-    let start: Int64
-    let end: Int64
-  }
-
   private let terms: LoadingTerms
   /// The events of the track; where the viewport only moves up or down, no more than its upper edge.
   private let moves: [(time: Int64, top: Double)]
@@ -24,7 +17,9 @@ package struct TrialSession: Sendable {
   private let numbers: [AdUnitID: Int]
   /// When each was in sight, and for how long enough of it must be, by its number.
   private let sights: [SightFinder.Ad]
-  private let loadTime: Int64
+  private let loadTimes: LoadTimes
+  /// For how long places were in sight, added up, in milliseconds.
+  private let timeInSight: Int64
   /// When the recording ended, in milliseconds.
   package let end: Int64
   /// Whether percentages of the page won over its distances at any time.
@@ -32,15 +27,15 @@ package struct TrialSession: Sendable {
 
   /// Prepares a session.
   /// - Parameters:
-  ///   - videoUnits: The units that show video, which must be seen longer.
-  ///   - loadTime: How long each ad takes to load, in milliseconds.
+  ///   - track: What was recorded.
+  ///   - loadTimes: How long its ads take to load.
   /// - Complexity: O(ads · events).
   package init(
-    _ track: SessionTrack, videoUnits: Set<AdUnitID> = [],
-    loadTime: Int64 = SimulatedHost.standardLoadTime
+    _ track: SessionTrack,
+    loadTimes: LoadTimes = LoadTimes(always: LoadTime(page: SimulatedHost.standardLoadTime))
   ) {
     terms = track.terms
-    self.loadTime = loadTime
+    self.loadTimes = loadTimes
     end = track.steps.last?.time ?? 0
     var moves: [(time: Int64, top: Double)] = []
     var others: [(place: Int, event: LoadingEvent)] = []
@@ -62,18 +57,21 @@ package struct TrialSession: Sendable {
     self.moves = moves
     self.others = others
     hasRemoteThresholds = hasRemote
-    var finder = SightFinder(videoUnits: videoUnits)
+    var finder = SightFinder(videoUnits: track.terms.videoUnits)
     for step in track.steps { finder.follow(step.event, at: step.time) }
     // What is in sight as the recording ends is in sight then.
     finder.finish(at: end + 1)
     numbers = finder.numbers
     sights = finder.ads
+    timeInSight = finder.ads.reduce(0) { sum, ad in
+      ad.any.reduce(sum) { $0 + $1.end - $1.start }
+    }
   }
 
   /// Runs the session and counts, until its recording ended.
   /// - Parameter thresholds: What holds throughout, in place of the page's percentages too; `nil` for
   ///   what held then.
-  package func run(with thresholds: LoadingThresholds?) -> LoadStatistics {
+  package func run(with thresholds: LoadingThresholds?) -> TrialOutcome {
     var terms = terms
     if let thresholds {
       terms.thresholds = thresholds
@@ -120,6 +118,9 @@ package struct TrialSession: Sendable {
       var isLoaded = false
       var fetchedAt: Int64?
       var displayedAt: Int64?
+      /// How many loads it has had, and how long the one that stands takes.
+      var loads = 0
+      var time = LoadTime(page: 0)
     }
 
     private let session: TrialSession
@@ -127,6 +128,8 @@ package struct TrialSession: Sendable {
     private var statistics = LoadStatistics()
     private var loaded = 0
     private var peak = 0
+    /// For how long places were in sight with their creatives.
+    private var timeFilled: Int64 = 0
     /// The ads whose creatives are on their way, in the order in which they come.
     private(set) var loading: [(due: Int64, unit: AdUnitID)] = []
 
@@ -139,11 +142,12 @@ package struct TrialSession: Sendable {
     mutating func takeLoaded() -> LoadingEvent { .rendered(loading.removeFirst().unit) }
 
     /// Has the creative of a displayed ad come once it has loaded.
-    private mutating func load(_ change: LoadTransition, fetchedAt: Int64?) {
+    private mutating func load(_ change: LoadTransition, _ ad: Ad) {
       switch change.to {
       case .fetched: break
       case .displayed:
-        let due = max((fetchedAt ?? change.time) + session.loadTime, change.time)
+        let due = ad.time.end(
+          fetchedAt: ad.fetchedAt ?? change.time, displayedAt: change.time)
         let place = loading.firstIndex { $0.due > due } ?? loading.endIndex
         loading.insert((due, change.unit), at: place)
       case .notLoaded, .unloaded: loading.removeAll { $0.unit == change.unit }
@@ -153,11 +157,14 @@ package struct TrialSession: Sendable {
     mutating func count(_ change: LoadTransition) {
       // Only what was placed changes its state.
       guard let number = session.numbers[change.unit] else { return }
-      load(change, fetchedAt: ads[number].fetchedAt)
+      load(change, ads[number])
       if change.to != .displayed { endLoad(of: number, at: change.time) }
       ads[number].life.count(change, into: &statistics)
       switch change.to {
-      case .fetched: ads[number].fetchedAt = change.time
+      case .fetched:
+        ads[number].fetchedAt = change.time
+        ads[number].time = session.loadTimes.time(of: change.unit, load: ads[number].loads)
+        ads[number].loads += 1
       case .displayed: ads[number].displayedAt = change.time
       case .notLoaded, .unloaded: break
       }
@@ -167,13 +174,14 @@ package struct TrialSession: Sendable {
       peak = max(peak, loaded)
     }
 
-    mutating func ended(at time: Int64) -> LoadStatistics {
+    mutating func ended(at time: Int64) -> TrialOutcome {
       for number in ads.indices {
         endLoad(of: number, at: time, isLast: true)
         ads[number].life.end(at: time, into: &statistics)
       }
       statistics.notePeak(peak)
-      return statistics
+      return TrialOutcome(
+        statistics: statistics, timeMissing: max(session.timeInSight - timeFilled, 0))
     }
 
     /// Counts what a load came to: its creative is there once it has loaded and is displayed.
@@ -182,7 +190,7 @@ package struct TrialSession: Sendable {
       let (fetchedAt, displayedAt) = (ads[number].fetchedAt, ads[number].displayedAt)
       (ads[number].fetchedAt, ads[number].displayedAt) = (nil, nil)
       guard let fetchedAt, let displayedAt else { return }
-      let start = max(displayedAt, fetchedAt + session.loadTime)
+      let start = ads[number].time.end(fetchedAt: fetchedAt, displayedAt: displayedAt)
       guard start <= end else { return }
       func count(_ event: AdEvent, at time: Int64) {
         ads[number].life.count(event, at: time, into: &statistics)
@@ -201,6 +209,7 @@ package struct TrialSession: Sendable {
         return isThere || comesLater && (isLast ? sight.start <= end : sight.start < end)
       }
       guard hasAppeared else { return }
+      timeFilled += sights.any.reduce(0) { $0 + max(min($1.end, end) - max($1.start, start), 0) }
       let waited = sights.any.reduce(0) {
         $0 + max(min($1.end, start) - max($1.start, fetchedAt), 0)
       }
@@ -209,104 +218,6 @@ package struct TrialSession: Sendable {
         min($0.end, end) - max($0.start, start) >= sights.rule.duration
       }
       if isSeen { count(.viewable, at: end) }
-    }
-  }
-}
-
-/// Finds when something and when enough of each ad's place is visible, whatever is loaded.
-private struct SightFinder {
-  /// An ad by its number: no text is touched while a page scrolls.
-  struct Ad: Sendable {
-    let rule: ViewabilityRule
-    fileprivate(set) var parts: [AdRect]?
-    fileprivate(set) var frame: AdRect?
-    fileprivate(set) var anySince: Int64?
-    fileprivate(set) var enoughSince: Int64?
-    fileprivate(set) var any: [TrialSession.Sight] = []
-    fileprivate(set) var enough: [TrialSession.Sight] = []
-  }
-
-  private let videoUnits: Set<AdUnitID>
-  private(set) var numbers: [AdUnitID: Int] = [:]
-  private(set) var ads: [Ad] = []
-  private var viewport: AdRect?
-  private var phase = AppPhase.foreground
-  private var parts: [AdUnitID: [AdRect]] = [:]
-  private var obstructions: [AdRect] = []
-
-  init(videoUnits: Set<AdUnitID>) { self.videoUnits = videoUnits }
-
-  mutating func follow(_ event: LoadingEvent, at time: Int64) {
-    switch event {
-    case .viewport(let rect):
-      viewport = rect
-      lookAtAll(at: time)
-    case .frame(let placed): place(placed, at: time)
-    case .layout(let placed): for placed in placed { place(placed, at: time) }
-    case .parts(let unit, let rects):
-      parts[unit] = rects
-      guard let number = numbers[unit] else { return }
-      ads[number].parts = rects
-      look(number, at: time)
-    case .obstructions(let rects):
-      obstructions = rects
-      lookAtAll(at: time)
-    case .removed(let unit):
-      parts[unit] = nil
-      guard let number = numbers[unit] else { return }
-      ads[number].frame = nil
-      ads[number].parts = nil
-      look(number, at: time)
-    case .app(let phase):
-      self.phase = phase
-      lookAtAll(at: time)
-    default: break
-    }
-  }
-
-  mutating func finish(at time: Int64) {
-    viewport = nil
-    lookAtAll(at: time)
-  }
-
-  private mutating func place(_ placed: AdFrame, at time: Int64) {
-    let number = numbers[placed.unit] ?? ads.count
-    if number == ads.count {
-      numbers[placed.unit] = number
-      ads.append(
-        Ad(
-          rule: videoUnits.contains(placed.unit) ? .video : .display, parts: parts[placed.unit]))
-    }
-    ads[number].frame = placed.frame
-    look(number, at: time)
-  }
-
-  private mutating func lookAtAll(at time: Int64) {
-    for number in ads.indices { look(number, at: time) }
-  }
-
-  private mutating func look(_ number: Int, at time: Int64) {
-    var sight = (fraction: 0.0, isEnough: false)
-    // Most ads are far away.
-    if let viewport, phase == .foreground, let frame = ads[number].frame,
-      frame.y < viewport.maxY, viewport.y < frame.maxY
-    {
-      sight = ads[number].rule.judge(
-        creative: frame, viewport: viewport, parts: ads[number].parts, obstructions: obstructions)
-    }
-    note(sight.fraction > 0, number, \.anySince, \.any, at: time)
-    note(sight.isEnough, number, \.enoughSince, \.enough, at: time)
-  }
-
-  private mutating func note(
-    _ isSeen: Bool, _ number: Int, _ since: WritableKeyPath<Ad, Int64?>,
-    _ sights: WritableKeyPath<Ad, [TrialSession.Sight]>, at time: Int64
-  ) {
-    if isSeen {
-      if ads[number][keyPath: since] == nil { ads[number][keyPath: since] = time }
-    } else if let start = ads[number][keyPath: since] {
-      ads[number][keyPath: sights].append(TrialSession.Sight(start: start, end: time))
-      ads[number][keyPath: since] = nil
     }
   }
 }

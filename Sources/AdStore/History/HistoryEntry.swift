@@ -21,8 +21,8 @@ public struct HistoryEntry: Hashable, Sendable {
   public let consentRecord: ConsentRecordID?
   /// The serving mode of a load; `nil` for loads of before permits carried it.
   public let mode: ServingMode?
-  /// Where ad and viewport were. A list has it of those transitions alone that no track tells of;
-  /// ``HistoryRepository/timeline(of:)`` has it of all, but for those whose track was given up.
+  /// Where ad and viewport were; `nil` where the session's track was given up, and in lists that were
+  /// not asked to replay it.
   public internal(set) var geometry: TransitionGeometry?
   /// Where the entry stands in a list, for asking what comes after it.
   public let position: HistoryPosition

@@ -7,12 +7,16 @@ extension HistoryRepository {
   /// - Parameters:
   ///   - limit: How many at most.
   ///   - position: Where the page before ended; the list goes on after it.
+  ///   - withGeometry: Whether the sessions of the transitions are replayed for where ads and viewport
+  ///     were.
   /// - Returns: The transitions, and where the next page begins.
-  /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchSession` for one the filter names.
+  /// - Throws: ``StoreError`` with `noSuchUnit` or `noSuchSession` for one the filter names; with
+  ///   `corrupt` where a track cannot be replayed.
   /// - Complexity: Reads the newest sessions of the time, or of the unit, until it has found enough:
   ///   of a unit only its own transitions, otherwise the sessions whole.
   public func list(
-    _ filter: HistoryFilter = HistoryFilter(), limit: Int, after position: HistoryPosition? = nil
+    _ filter: HistoryFilter = HistoryFilter(), limit: Int, after position: HistoryPosition? = nil,
+    withGeometry: Bool = false
   ) throws -> HistoryPage {
     guard limit > 0 else { return HistoryPage(entries: [], next: position) }
     return try database.read { connection in
@@ -20,8 +24,12 @@ extension HistoryRepository {
       let most = limit == .max ? limit : limit + 1
       var query = try ListQuery(filter, limit: most, after: position, connection)
       var entries = try query.entries()
-      guard entries.count > limit else { return HistoryPage(entries: entries, next: nil) }
+      guard entries.count > limit else {
+        if withGeometry { try query.complete(&entries) }
+        return HistoryPage(entries: entries, next: nil)
+      }
       entries.removeLast()
+      if withGeometry { try query.complete(&entries) }
       return HistoryPage(entries: entries, next: entries.last?.position)
     }
   }
@@ -210,6 +218,17 @@ private struct ListQuery {
       Self.precedes($0.position, $1.position, bySequence: bySequence)
     }
     if found.count > limit { found.removeLast(found.count - limit) }
+  }
+
+  /// Takes from the tracks where ads and viewport were.
+  func complete(_ entries: inout [HistoryEntry]) throws {
+    let places = Dictionary(grouping: entries.indices) { entries[$0].position.session }
+    for (number, places) in places where places.contains(where: { entries[$0].geometry == nil }) {
+      guard let session = try SessionSummary.numbered(number, connection),
+        let replay = try HistoryRepository.geometry(of: session, connection)
+      else { continue }
+      for place in places { replay.complete(&entries[place]) }
+    }
   }
 
   private func named() throws -> [HistoryEntry] {

@@ -17,12 +17,13 @@ extension HistoryRepository {
     }
   }
 
-  /// Reads the tracks of many sessions and makes something of each, on several processors at once.
+  /// Reads the tracks of many sessions with their loads, and makes something of each, on several
+  /// processors at once.
   /// - Returns: What it made, in the order of the sessions.
   /// - Throws: ``StoreError`` with `noTrack`, also for a session that was deleted meanwhile.
   package func mapTracks<Result: Sendable>(
     of sessions: [SessionSummary],
-    _ body: @Sendable (SessionSummary, SessionTrack) throws -> Result
+    _ body: @Sendable (SessionSummary, SessionTrack, [LoadLife]) throws -> Result
   ) throws -> [Result] {
     let taken = Mutex(0)
     let parts = try database.concurrentRead { connection in
@@ -34,7 +35,8 @@ extension HistoryRepository {
         }
         guard place < sessions.count else { return part }
         let track = try Self.track(of: sessions[place], connection)
-        part.append((place, try body(sessions[place], track)))
+        let lives = try Self.lives(of: sessions[place], connection)
+        part.append((place, try body(sessions[place], track, lives)))
       }
     }
     return parts.joined().sorted { $0.place < $1.place }.map(\.result)
@@ -62,22 +64,13 @@ extension HistoryRepository {
         recovery: .findDamage)
     }
   }
-}
 
-extension [HistoryEntry] {
-  /// Takes where ads and viewport were from a replay of the session; an entry that the replay has
-  /// otherwise is left as it is.
-  mutating func takeGeometry(of track: SessionTrack, _ session: SessionSummary) {
-    let replayed = track.transitions
-    for place in indices where self[place].geometry == nil {
-      let entry = self[place]
-      // What was dropped has used up its number, too.
-      guard entry.sequence > 0, entry.sequence <= replayed.count else { continue }
-      let change = replayed[Int(entry.sequence) - 1]
-      guard change.unit == entry.unit, change.from == entry.from, change.to == entry.to,
-        change.cause == entry.cause, session.startedAt.advanced(by: change.time) == entry.at
-      else { continue }
-      self[place].geometry = TransitionGeometry(frame: change.frame, viewport: change.viewport)
-    }
+  /// Replays a session for where ads and viewport were; nil for one without a track.
+  /// - Throws: ``StoreError`` with `corrupt` where it cannot be read.
+  static func geometry(
+    of session: SessionSummary, _ connection: Connection
+  ) throws -> TrackGeometry? {
+    guard session.track == .whole else { return nil }
+    return TrackGeometry(try track(of: session, connection), of: session)
   }
 }

@@ -49,8 +49,9 @@ public struct HistoryRepository: Sendable {
           geometry: try TransitionColumns.geometry(
             of: $0.sequence, in: session.number, connection))
       }
-      if entries.contains(where: { $0.geometry == nil }), session.track == .whole {
-        entries.takeGeometry(of: try Self.track(of: session, connection), session)
+      if entries.contains(where: { $0.geometry == nil }) {
+        let replay = try Self.geometry(of: session, connection)
+        for place in entries.indices { replay?.complete(&entries[place]) }
       }
       let events = try connection.statement(
         """

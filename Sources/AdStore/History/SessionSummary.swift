@@ -15,6 +15,8 @@ public struct SessionSummary: Hashable, Sendable {
   public let appVersion: String
   /// The device; empty where it was not given.
   public let device: String
+  /// By what it is grouped with others.
+  public let attributes: SessionAttributes
   /// When the session began.
   public let startedAt: Timestamp
   /// When the session ended, or what is known to have happened in it last.
@@ -39,7 +41,7 @@ public struct SessionSummary: Hashable, Sendable {
 
   static let select = """
     SELECT session, id, page, app_version, device, started_at, last_at, closed, measured,
-      transitions, lost, gaps, peak, simulated, track FROM sessions
+      transitions, lost, gaps, peak, simulated, track, attributes FROM sessions
     """
 
   /// The session of that number; nil where there is none.
@@ -67,6 +69,7 @@ public struct SessionSummary: Hashable, Sendable {
     peakLoaded = try row.number(12, of: name)
     isSimulated = row.bool(13)
     track = try TrackState(databaseValue: row.int64(14))
+    attributes = SessionAttributes(stored: row.text(15))
   }
 }
 

@@ -12,6 +12,8 @@ package struct RecordedSession: Hashable, Sendable {
   /// A mark that tells devices apart where histories are joined, at most 128 bytes; not the
   /// name of a person or of an account.
   package let device: String
+  /// By what it is grouped with others.
+  package let attributes: SessionAttributes
   /// The time of day when the session began.
   package let startedAt: Timestamp
   /// The time of the manager's clock at ``startedAt``, in milliseconds.
@@ -31,7 +33,8 @@ package struct RecordedSession: Hashable, Sendable {
   /// - Throws: `InvalidValue` with `tooLong`.
   package init(
     id: SessionID, page: PageID, appVersion: String = "", device: String = "",
-    startedAt: Timestamp, clockAtStart: Int64, measuresViewability: Bool = false,
+    attributes: SessionAttributes = .empty, startedAt: Timestamp, clockAtStart: Int64,
+    measuresViewability: Bool = false,
     isSimulated: Bool = false
   ) throws(InvalidValue) {
     for (field, text) in [("app version", appVersion), ("device", device)]
@@ -43,6 +46,7 @@ package struct RecordedSession: Hashable, Sendable {
     self.page = page
     self.appVersion = appVersion
     self.device = device
+    self.attributes = attributes
     self.startedAt = startedAt
     self.clockAtStart = clockAtStart
     self.measuresViewability = measuresViewability

@@ -122,12 +122,13 @@ struct SessionWriter: Sendable {
     try connection.statement(
       """
       INSERT INTO sessions (
-        id, page, app_version, device, started_at, last_at, measured, simulated
-      ) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7) ON CONFLICT (id) DO NOTHING
+        id, page, app_version, device, started_at, last_at, measured, simulated, attributes
+      ) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8) ON CONFLICT (id) DO NOTHING
       """
     ).run(
       session.id.rawValue, session.page.rawValue, session.appVersion, session.device,
-      session.startedAt.milliseconds, session.measuresViewability, session.isSimulated)
+      session.startedAt.milliseconds, session.measuresViewability, session.isSimulated,
+      session.attributes.stored)
     guard connection.changes == 1 else { throw StoreError.sessionExists(session.id) }
     number = connection.lastInsertedRow
     return connection.lastInsertedRow

@@ -34,6 +34,8 @@ public final class AdSession {
   public struct Options: Sendable {
     /// The version of the app, at most 128 bytes.
     public var appVersion = ""
+    /// By what the history groups the session with others, such as system and network.
+    public var attributes = SessionAttributes.empty
     /// What tells devices apart where histories are joined, at most 128 bytes; nobody's name.
     public var device = ""
     /// Has this session go by other settings than the store's: a template of its own, another
@@ -155,6 +157,7 @@ public final class AdSession {
     recorder = TransitionRecorder(
       try RecordedSession(
         id: id, page: stored.page.id, appVersion: options.appVersion, device: options.device,
+        attributes: options.attributes,
         startedAt: start.time, clockAtStart: now, measuresViewability: true),
       in: database)
     let (changes, answers) = (PendingChanges(), PendingChanges())

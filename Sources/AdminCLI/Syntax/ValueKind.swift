@@ -128,6 +128,11 @@ extension ValueKind where Value == Double {
     }
   }
 
+  /// An amount of money, 0 or more, in whatever currency.
+  package static let amount: ValueKind = decimal(
+    "AMOUNT", expected: "an amount from 0 to 1000000"
+  ) { (0...1_000_000).contains($0) }
+
   private static func decimal(
     _ placeholder: String, expected: String, where isAllowed: @escaping @Sendable (Double) -> Bool
   ) -> ValueKind {

@@ -115,13 +115,16 @@ import Testing
         under: LoadingTerms(
           thresholds: session.thresholds(),
           remoteThresholds: try RemoteThresholds(fetch: 150, render: 33.3),
-          gate: .closed(.expired), loadedAdsLimit: 3, held: [RandomSession.unit(2)]))
+          gate: .closed(.expired), loadedAdsLimit: 3, held: [RandomSession.unit(2)],
+          videoUnits: [RandomSession.unit(1), RandomSession.unit(2)]))
       writer.append(.layout(session.layout()), at: 0)
       for _ in 0..<200 {
         let (event, time) = session.next()
         writer.append(event, at: time)
       }
-      let trace = Trace(try SessionTrack(writer.takeBytes()))
+      let track = try SessionTrack(writer.takeBytes())
+      #expect(track.terms.videoUnits == [RandomSession.unit(1), RandomSession.unit(2)])
+      let trace = Trace(track)
       var lines = TraceWriter()
       for step in trace.steps { try lines.append(step.event, at: step.time) }
       #expect(try Trace(lines.takeBytes()) == trace, "seed \(seed)")

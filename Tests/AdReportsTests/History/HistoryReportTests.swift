@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-import AdLoading
 import AdModel
+import HostingSchedules
 import TestSupport
 import Testing
 
+@testable import AdLoading
 @testable import AdReports
 
 @Suite struct HistoryReportTests {
@@ -64,6 +65,65 @@ import Testing
     #expect(html.contains("prefers-color-scheme:dark") && html.contains("@media print"))
   }
 
+  @Test func `a report ends in what to change, and says why and in which version`() throws {
+    var random = SeededRandom(seed: 1)
+    var search = ThresholdSearch(trying: 20, base: .standard, using: &random)
+    var reader = SyntheticReader(random)
+    for _ in 0..<30 {
+      search.add(
+        search.trials(
+          of: TrialSession(try reader.session(under: try .init(fetch: 3_000, display: 0)))))
+    }
+    var advice = HistoryAdvice()
+    advice.search = HistoryAdvice.Search(
+      search.proposals(for: .fewestLate, using: &random), settings: 20, sessions: 30,
+      own: [.standard: 30])
+    advice.diagnosed = 30
+    advice.reasons = [
+      .init(LoadFault(.late, .atOpening)): 3, .init(LoadFault(.late, .outrunLead)): 1,
+    ]
+    var sums = SessionSums()
+    for _ in 0..<30 { sums.add(group("s").statistics) }
+    advice.versions = [
+      .init(
+        name: "5.1 <b>", sessions: 30, figures: HistoryComparison.figures(of: sums, using: &random))
+    ]
+    let html = HistoryReport(
+      title: "T", subtitle: "S", days: [group("2026-11-21")], units: [group("u")],
+      sessions: [], lost: 0, advice: advice
+    ).html
+    #expect(html.contains("5.1 &lt;b&gt;") && !html.contains("5.1 <b>"))
+    #expect(html.contains("late: visible as the page opened") && html.contains("75 %"))
+    #expect(html.contains("fetch 800, display 200, no unloading: 30 sessions"))
+    #expect(html.contains("Change this; for 100 sessions it would bring that"))
+    #expect(html.contains("Ads in good time, 100 ms at most"))
+    let order = ["Versions of the app", "Why</h2>", "Ad units", "What to change", "<footer>"]
+    let places = order.map { html.ranges(of: $0).first?.lowerBound ?? html.endIndex }
+    #expect(places == places.sorted() && !places.contains(html.endIndex))
+  }
+
+  @Test func `a report of few sessions proposes nothing`() {
+    var advice = HistoryAdvice()
+    advice.search = HistoryAdvice.Search([], settings: 20, sessions: 3, own: [.standard: 3])
+    func html(_ advice: HistoryAdvice) -> String {
+      HistoryReport(
+        title: "T", subtitle: "S", days: [group("2026-11-21")], units: [], sessions: [], lost: 0,
+        advice: advice
+      ).html
+    }
+    #expect(html(advice).contains("Nothing is proposed from 3 sessions"))
+    #expect(html(HistoryAdvice()).contains("no session was recorded with its scroll"))
+  }
+
+  @Test func `the worst sessions are those with the greatest share of faults, not the longest`() {
+    var (short, long, tiny) = (LoadStatistics(), LoadStatistics(), LoadStatistics())
+    (short.fetches, short.wastedFetches) = (6, 4)
+    (long.fetches, long.wastedFetches) = (100, 20)
+    (tiny.fetches, tiny.wastedFetches) = (1, 1)
+    #expect(HistoryReport.badness(of: short) > HistoryReport.badness(of: long))
+    #expect(HistoryReport.badness(of: tiny) == 0)
+  }
+
   @Test func `its size is bounded, and it says what is not shown`() {
     let html = HistoryReport(
       title: "T", subtitle: "S",
@@ -83,7 +143,7 @@ import Testing
     let html = HistoryReport(
       title: "T", subtitle: "S", days: [], units: [], sessions: [], lost: 0
     ).html
-    #expect(html.contains("No session had anything to complain of."))
+    #expect(html.contains("No session is among these") && !html.contains("Over time"))
     #expect(html.hasSuffix("</html>\n") && !html.contains("NaN") && !html.contains("nan"))
   }
 

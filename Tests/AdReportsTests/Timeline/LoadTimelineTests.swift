@@ -48,6 +48,7 @@ import Testing
         case .viewable: "V"
         case .absent: " "
         case .removed: "x"
+        case .fault(let kind): Character(kind.letter)
         }
       })
   }
@@ -101,6 +102,19 @@ import Testing
       #expect(lane.stretches.allSatisfy { $0.start <= $0.end && $0.end <= timeline.duration })
     }
     #expect(timeline.marks(of: timeline.lanes[0], columns: 5).count == 5)
+  }
+
+  @Test func `a fault is seen in its lane however short it was, and the worst of several`() {
+    let faults: [(AdUnitID, LoadTimeline.Fault)] = [
+      (Self.above, .init(LoadFault(.churn, .cameBack), fetchedAt: 900, at: 900)),
+      (Self.above, .init(LoadFault(.late, .outrunLead), fetchedAt: 900, at: 950)),
+      (Self.below, .init(LoadFault(.wasted, .notReached), fetchedAt: 5_000, at: 5_000)),
+    ]
+    let timeline = LoadTimeline(
+      Self.transitions, viewable: [(Self.above, 940)], faults: faults, from: 0, until: 10_000)
+    let lanes = timeline.lanes.map { Self.drawn($0, of: timeline, columns: 10) }
+    #expect(lanes[0].first == "L" && Array(lanes[1])[5] == "W")
+    #expect(lanes.joined().filter { "LWC".contains($0) }.count == 2)
   }
 
   @Test func `a session without transitions has no lanes`() {
@@ -174,22 +188,28 @@ import Testing
       let unit = AdUnitID(validated: "unit-\(number)")
       let frame = AdRect(x: 0, y: Double(number) * 500, width: 300, height: 250)
       let far = AdRect(x: 0, y: 1e6, width: 393, height: 852)
-      // Every hundredth is displayed late, and two are loaded for nothing.
-      let viewport = number % 100 == 7 ? frame : far
       var changes = [
         LoadTransition(
           time: 0, unit: unit, from: .notLoaded, to: .fetched, cause: .enteredFetchZone,
-          frame: frame, viewport: viewport)
+          frame: frame, viewport: far)
       ]
       if number != 11, number != 211 {
         changes.append(
           LoadTransition(
             time: 100, unit: unit, from: .fetched, to: .displayed, cause: .enteredDisplayZone,
-            frame: frame, viewport: viewport))
+            frame: frame, viewport: far))
       }
       return changes
     }.sorted { $0.time < $1.time }
-    let timeline = LoadTimeline(transitions, from: 0, until: 1_000)
+    // Every hundredth is late, and two are loaded for nothing.
+    let faults = [7, 107, 207, 11, 211].map { number in
+      (
+        unit: AdUnitID(validated: "unit-\(number)"),
+        fault: LoadTimeline.Fault(
+          LoadFault(number % 100 == 7 ? .late : .wasted, .outrunLead), fetchedAt: 0, at: 100)
+      )
+    }
+    let timeline = LoadTimeline(transitions, faults: faults, from: 0, until: 1_000)
     let shown = timeline.showing(atMost: 5)
     #expect(
       shown.lanes.map(\.unit.rawValue) == ["unit-7", "unit-11", "unit-107", "unit-207", "unit-211"])

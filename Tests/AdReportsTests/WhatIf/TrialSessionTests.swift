@@ -10,11 +10,14 @@ import Testing
 
 /// The quick run of a session against the plain one: the manager that runs in apps, event by event.
 @Suite struct TrialSessionTests {
-  private static func recorded(_ seed: UInt64, _ random: SeededRandom) throws -> SessionTrack {
+  private static func recorded(
+    _ seed: UInt64, _ random: SeededRandom, videoUnits: Set<AdUnitID> = []
+  ) throws -> SessionTrack {
     var session = RandomSession(random, adCount: 1 + Int(seed % 20), isQuiet: seed % 4 == 0)
     var writer = TrackWriter()
     writer.begin(
-      under: LoadingTerms(thresholds: session.thresholds(), gate: .open(.under(1))))
+      under: LoadingTerms(
+        thresholds: session.thresholds(), gate: .open(.under(1)), videoUnits: videoUnits))
     writer.append(.viewport(session.viewport), at: 0)
     writer.append(.layout(session.layout()), at: 0)
     for number in 0..<250 {
@@ -26,7 +29,7 @@ import Testing
   }
 
   private static func plain(
-    _ track: SessionTrack, with thresholds: LoadingThresholds?, videoUnits: Set<AdUnitID>
+    _ track: SessionTrack, with thresholds: LoadingThresholds?
   ) throws -> LoadStatistics {
     var lines = Trace(track).steps.map { (time: $0.time, event: $0.event) }
     if thresholds != nil {
@@ -40,8 +43,7 @@ import Testing
         }
       }
     }
-    let plan = LoadingPlan(
-      thresholds: thresholds ?? track.terms.thresholds, videoUnits: videoUnits)
+    let plan = LoadingPlan(thresholds: thresholds ?? track.terms.thresholds)
     var replay = TraceReplay(
       Trace(events: lines), on: PageContent(plan: plan), keepsThresholds: thresholds == nil,
       loadsAnew: true)
@@ -63,18 +65,18 @@ import Testing
   @Test func `a quick run counts what the plain one counts, under any thresholds`() throws {
     var viewable = 0
     try Fuzz.forEachSeed(60) { seed, random in
-      let track = try Self.recorded(seed, random)
-      let videoUnits: Set = [RandomSession.unit(1), RandomSession.unit(3)]
-      let session = TrialSession(track, videoUnits: videoUnits)
+      let track = try Self.recorded(
+        seed, random, videoUnits: [RandomSession.unit(1), RandomSession.unit(3)])
+      let session = TrialSession(track)
       var search = ThresholdSearch(trying: 6, using: &random)
       let trials = search.trials(of: session)
       for (result, trial) in zip(search.results, trials) {
-        let expected = try Self.plain(track, with: result.thresholds, videoUnits: videoUnits)
-        #expect(trial.withSortedTimes == expected.withSortedTimes, "seed \(seed)")
-        viewable += trial.viewableImpressions
+        let expected = try Self.plain(track, with: result.thresholds)
+        #expect(trial.statistics.withSortedTimes == expected.withSortedTimes, "seed \(seed)")
+        viewable += trial.statistics.viewableImpressions
       }
       search.add(trials)
-      #expect(search.results.allSatisfy { $0.sessions == 1 })
+      #expect(search.results.allSatisfy { $0.sum.sessions == 1 })
     }
     #expect(viewable > 20)
   }
@@ -90,9 +92,10 @@ import Testing
       let front = search.front
       #expect(!front.isEmpty)
       for result in front { #expect(!search.results.contains { $0.beats(result) }) }
-      for result in search.results where !front.contains(result) {
+      for result in search.results where !front.contains(where: { $0.sum == result.sum }) {
         #expect(front.contains { $0.beats(result) })
       }
+      #expect(Set(front.map(\.sum)).count == front.count)
     }
   }
 

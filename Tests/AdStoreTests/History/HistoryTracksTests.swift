@@ -86,6 +86,17 @@ import Testing
     #expect(
       listed.first?.geometry == TransitionGeometry(frame: stray.frame, viewport: stray.viewport))
     #expect(listed.dropFirst().allSatisfy { $0.geometry == nil })
+    let placed = try recorded.history.list(filter, limit: 1_000, withGeometry: true).entries
+    #expect(
+      placed.reversed().map(\.geometry)
+        == (transitions + [stray]).map {
+          TransitionGeometry(frame: $0.frame, viewport: $0.viewport)
+        })
+    let exported = try recorded.history.export(limit: 1_000).rows.map(\.entry)
+    #expect(exported == Array(placed.reversed()))
+    // A page of a list has it as well, and of all sessions.
+    let some = try recorded.history.list(HistoryFilter(), limit: 3, withGeometry: true).entries
+    #expect(some.count == 3 && some.allSatisfy { $0.geometry != nil })
     let stored = try recorded.history.timeline(of: SessionID("scroll")).entries
     let start = RecordedHistory.start.milliseconds - 5_000
     #expect(stored.map(\.transition) == (transitions + [stray]).map { $0.moved(by: start) })

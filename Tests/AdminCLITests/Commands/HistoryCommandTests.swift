@@ -44,6 +44,33 @@ import Testing
     #expect(csv.split(separator: "\r\n").count == count + 1)
   }
 
+  @Test func `loads say what was wrong with them, why, and what would have done`() {
+    #expect(
+      workspace.run("history loads --wasted --columns adUnitId,fault,why,advice").output == """
+        Unit                 Fault   Why         What would have done
+        div-gpt-ad-mobile_1  wasted  notReached  fetch at most 60 points ahead
+        div-gpt-ad-mobile_2  wasted  notReached  fetch at most 263 points ahead
+        div-gpt-ad-mobile_1  wasted  notReached  fetch at most 60 points ahead
+
+        """)
+    let csv = workspace.run(
+      "history loads --why notReached --unit div-gpt-ad-mobile_2 --format csv"
+    ).output
+    #expect(csv.split(separator: "\r\n").count == 2)
+    #expect(workspace.run("history loads --why gate").errors == "no such loads\n")
+    #expect(workspace.run("history loads --late").errors == "no such loads\n")
+    #expect(workspace.run("history loads --why bored").exit == .usage)
+    #expect(
+      workspace.run("history loads --limit 1").errors == "there may be more: --limit 10\n")
+  }
+
+  @Test func `programs get where ad and viewport were, by the track`() {
+    let rows = workspace.run("history list --format ndjson").output.split(separator: "\n")
+    #expect(rows.count == 8 && rows.allSatisfy { !$0.contains(#""frame":null"#) })
+    let exported = workspace.run("history export").output.split(separator: "\n")
+    #expect(exported.count == 8 && exported.allSatisfy { !$0.contains(#""viewport":null"#) })
+  }
+
   @Test func `a list goes on where the one before ended`() throws {
     let all = workspace.run("history list --format csv").output.split(separator: "\r\n")
     let first = workspace.run("history list --format csv --limit 3")
@@ -207,6 +234,42 @@ import Testing
     #expect(workspace.run("simulate --sessions page=nowhere --search").exit == .notFound)
     #expect(workspace.run("simulate --sessions color=red --search").exit == .usage)
     #expect(workspace.run("simulate --sessions all").exit == .usage)
+  }
+
+  @Test func `a search for a goal says what it takes, and few sessions propose nothing`() {
+    let line = "simulate --sessions all --search --tries 5 --goal"
+    let found = workspace.run("\(line) fewest-late --format ndjson")
+    #expect(found.exit == .done)
+    #expect(found.errors.contains("nothing is proposed from 1 session; at least 20 are needed"))
+    #expect(found.output.hasPrefix(#"{"proposal":null,"fetch":800,"#))
+    #expect(workspace.run("\(line) most-earned").exit == .usage)
+    #expect(workspace.run("\(line) fewest-late --request-cost 1").exit == .usage)
+    #expect(
+      workspace.run("\(line) most-earned --impression-value 0.01 --request-cost 0").exit == .done)
+    #expect(workspace.run("\(line) least-effort").exit == .usage)
+  }
+
+  @Test func `a search takes loads to take as long as they did, or as long as it is told`() throws {
+    let jump = """
+      {"t":0,"viewport":{"x":0,"y":0,"width":393,"height":852}}
+      {"t":0,"frame":{"id":"div-gpt-ad-mobile_1","x":36.5,"y":2900,"width":320,"height":320}}
+      {"t":3000,"viewport":{"x":0,"y":2700,"width":393,"height":852}}
+      {"t":9000,"viewport":{"x":0,"y":2701,"width":393,"height":852}}
+
+      """
+    try workspace.write(Array(jump.utf8), to: "jump.ndjson")
+    try workspace.record(
+      "simulate DIR/jump.ndjson --page homepage --record --subject user-17 --as run-2",
+      lasting: 31_000)
+    func missing(_ options: String) -> Substring? {
+      workspace.run(
+        "simulate --sessions all --search --tries 1 --format ndjson \(options)"
+      ).output.split(separator: "\n").first?.split(separator: ",")
+        .first { $0.hasPrefix("\"timeMissingMs\"") }
+    }
+    // A simulated host takes a second.
+    #expect(missing("") == missing("--load-time 1000"))
+    #expect(missing("") != missing("--load-time 0"))
   }
 
   @Test func `a session that was recorded without its scroll says so`() throws {

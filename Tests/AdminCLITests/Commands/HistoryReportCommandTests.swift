@@ -33,6 +33,70 @@ import Testing
   }
 }
 
+@Suite struct HistoryCompareTests {
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+    try workspace.answer(.enabled, for: "ann")
+    // Where the reader pauses on the way, the ad is there; where they jump, it is late.
+    for (name, way) in [("pause", [1_500, 1_900, 2_300]), ("jump", [0, 0, 2_700])] {
+      let lines =
+        [
+          #"{"t":0,"frame":{"id":"div-gpt-ad-mobile_1","x":36,"y":2900,"width":320,"height":320}}"#
+        ]
+        + ([0] + way).enumerated().map { place, y in
+          #"{"t":\#(place * 3_000),"viewport":{"x":0,"y":\#(y),"width":393,"height":852}}"#
+        }
+      let text = (lines + [#"{"t":15000,"viewport":{"x":0,"y":2701,"width":393,"height":852}}"#])
+        .joined(separator: "\n")
+      try workspace.write(Array("\(text)\n".utf8), to: "\(name).ndjson")
+    }
+  }
+
+  private func record(_ name: String, _ count: Int, as version: String) throws {
+    for number in 0..<count {
+      workspace.run(
+        "simulate DIR/\(name).ndjson --page homepage --record --subject ann "
+          + "--as \(version)-\(number)")
+    }
+    try workspace.execute(
+      "UPDATE sessions SET simulated = 0, app_version = '\(version)' WHERE id LIKE '\(version)-%'")
+  }
+
+  @Test func `a version that got worse ends with 1, and one that did not with 0`() throws {
+    try record("pause", 20, as: "1")
+    try record("jump", 20, as: "2")
+    let worse = workspace.run("history compare app-version=1 app-version=2 --format csv")
+    #expect(worse.exit == .answerIsNo, "\(worse)")
+    #expect(worse.output.contains("late,Late displays,0,1,1,1,1,worse"))
+    #expect(worse.errors.contains("20 sessions before, 20 sessions after"))
+    let better = workspace.run("history compare app-version=2 app-version=1")
+    #expect(better.exit == .done && better.output.contains("better"))
+    #expect(workspace.run("history compare app-version=1 app-version=1").exit == .done)
+    #expect(workspace.run("history compare app-version=1 app-version=3").exit == .notFound)
+    #expect(workspace.run("history compare app-version=1 colour=red").exit == .usage)
+    // By an attribute of sessions.
+    try workspace.execute(
+      #"UPDATE sessions SET attributes = '{"network":"' || app_version || '"}'"#)
+    let same = workspace.run(
+      "history compare attribute.network=1 attribute.network=2 --format csv")
+    #expect(same.exit == .answerIsNo && same.output == worse.output)
+    let cohorts = workspace.run("history stats --by network --format csv").output
+    #expect(cohorts.hasPrefix("network,sessions,") && cohorts.contains("\r\n2,20,20,"))
+    #expect(
+      workspace.run("history stats --by day --attribute network=1 --format csv").output
+        .contains(",20,20,"))
+    #expect(workspace.run("history stats --attribute network").exit == .usage)
+    #expect(workspace.run("history stats --by net-work").exit == .usage)
+    // The same history as a report.
+    let report = workspace.run("history report --out -").output
+    #expect(report.contains("Versions of the app") && report.contains("What to change"))
+    #expect(report.contains("late: scrolled faster than the lead"))
+    #expect(workspace.run("history report --simulated --out -").output.contains("No session is"))
+  }
+}
+
 @Suite struct FleetCommandTests {
   @Test(arguments: ["clickhouse", "duckdb"])
   func `a script says the version of its tables, and has every part that was asked for`(
@@ -40,13 +104,32 @@ import Testing
   ) {
     let host = RecordingHost()
     let whole = host.run("fleet \(verb)").output
-    #expect(whole.hasPrefix("-- adview fleet schema 3, for "))
+    #expect(whole.hasPrefix("-- adview fleet schema 4, for "))
     for part in ["schema", "load", "statistics"] {
       let text = host.run("fleet \(verb) --part \(part)").output
       let body = text.drop { $0 != "\n" }.drop { $0 == "\n" }
       #expect(whole.contains(body), "\(part)")
       #expect(body.count < whole.count)
     }
+  }
+
+  @Test(arguments: ["clickhouse", "duckdb"])
+  func `groups of few stores are left out by every view, and no view is of single ones`(
+    verb: String
+  ) {
+    func script(_ options: String) -> String {
+      RecordingHost().run("fleet \(verb) --part statistics \(options)").output
+    }
+    func views(_ script: String) -> Int {
+      script.split(separator: "CREATE OR REPLACE VIEW").count - 1
+    }
+    let usual = script("")
+    #expect(views(usual) == 8 && !usual.contains("stats_by_session"))
+    #expect(usual.split(separator: "WHERE groups.stores >= 10").count - 1 == 8)
+    let all = script("--least-stores 1 --by network")
+    #expect(all.contains("stats_by_session") && all.contains("VIEW adview.stats_by_network AS"))
+    #expect(views(all) == 12)
+    #expect(RecordingHost().run("fleet \(verb) --by net-work").exit == .usage)
   }
 
   @Test(arguments: ["clickhouse", "duckdb"])

@@ -102,4 +102,24 @@ import Testing
         "version,name,state,appliedAt\r\n1,inventory,applied,2026-11-21T06:26:00.000Z\r\n"))
     #expect(workspace.run("migrate up").output == "nothing is pending\n")
   }
+
+  @Test func `a page takes a proposal of a search, and nothing else of its file`() throws {
+    func row(_ proposal: String, fetch: Int) -> String {
+      #"{"proposal":\#(proposal),"fetch":\#(fetch),"display":150,"unload":2000,"unloading":true,"#
+        + #""throttleMs":67,"stabilityMs":500,"goalChange":3.5}"#
+    }
+    let rows = [row("null", fetch: 800), row("1", fetch: 650), row("2", fetch: 700)]
+    try workspace.write(Array("[\(rows.joined(separator: ","))]".utf8), to: "better.json")
+    #expect(workspace.run("page set homepage --from DIR/better.json").exit == .done)
+    let page = workspace.run("page show homepage --format ndjson").output
+    #expect(page.contains(#""fetch":650,"display":150,"unload":2000,"unloading":true"#))
+    #expect(workspace.run("page set homepage --from DIR/better.json --proposal 2").exit == .done)
+    #expect(workspace.run("page show homepage --format ndjson").output.contains(#""fetch":700"#))
+    #expect(workspace.run("page set homepage --from DIR/better.json --proposal 3").exit == .badData)
+    #expect(workspace.run("page set homepage --proposal 2").exit == .usage)
+    try workspace.write(Array("[{}]".utf8), to: "none.json")
+    #expect(workspace.run("page set homepage --from DIR/none.json").exit == .badData)
+    try workspace.write(Array("fetch 3".utf8), to: "none.json")
+    #expect(workspace.run("page set homepage --from DIR/none.json").exit == .badData)
+  }
 }

@@ -82,12 +82,14 @@ import Testing
       "export parameters top --subject ann --customer-id 1", form: 1, formats: ["ndjson", "csv"]),
     Line("import inventory DIR/inventory.json"),
     Line("history list"), Line("history sessions"), Line("history stats"),
-    Line("history timeline run"),
+    Line("history timeline run"), Line("history loads"),
+    Line("history compare all all", sql: copies),
     Line(
       "history sessions --dropped", form: 1,
       sql: "INSERT INTO history_drops VALUES (1, 2, 30, 1794000000000, 1793000000000)"),
     Line("history export", formats: ["ndjson", "csv"]),
     Line("simulate --sessions all --search --tries 3", form: 2),
+    Line("simulate --sessions all --search --tries 3 --goal fewest-late", form: 3),
     Line(
       "history export --loads", form: 1, formats: ["ndjson", "csv"],
       sql: "UPDATE sessions SET simulated = 0"),
@@ -208,6 +210,20 @@ import Testing
     return try tc.encoded(by: RegisteredCMP(id: 300))
   }
 
+  /// The session that was kept, twenty times more.
+  private static let copies = """
+    INSERT INTO sessions (session, id, page, app_version, device, started_at, last_at, measured)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
+    SELECT session + 1000 * i, id || i, page, app_version, device, started_at, last_at, measured
+    FROM sessions, n;
+    INSERT INTO session_units SELECT s.session, u.unit FROM session_units AS u, sessions AS s
+    WHERE s.session > 1000 AND s.session % 1000 = u.session;
+    INSERT INTO session_transitions
+    SELECT t.unit, s.session, t.sequence, t.elapsed, t.kind, t.consent
+    FROM session_transitions AS t, sessions AS s
+    WHERE s.session > 1000 AND s.session % 1000 = t.session;
+    """
+
   @Test(arguments: lines)
   func `a command writes exactly the keys that help names`(line: Line) throws {
     let command = try #require(Self.command(of: line)).command
@@ -247,11 +263,12 @@ import Testing
 
   @Test func `whatever statistics are grouped by, the other keys are the same`() throws {
     let workspace = try workspace(for: Line("history stats"))
-    let headers = StatisticsGrouping.allCases.map { grouping in
-      workspace.run("history stats --by \(grouping.rawValue) --format csv").output
+    let headers = (StatisticsGrouping.named + [.attribute("network")]).map { grouping in
+      workspace.run("history stats --by \(grouping.word) --format csv").output
         .prefix { $0 != "\r\n" }.split(separator: ",")
     }
-    #expect(headers.map { $0[0] } == ["adUnitId", "page", "session", "appVersion", "day"])
+    #expect(
+      headers.map { $0[0] } == ["adUnitId", "page", "session", "appVersion", "day", "network"])
     #expect(Set(headers.map { $0.dropFirst() }).count == 1)
   }
 

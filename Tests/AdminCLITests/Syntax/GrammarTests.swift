@@ -66,7 +66,7 @@ import Testing
   private static let concepts: [[String]] = [
     ["display", "render"], ["as", "session-id", "session-name"],
     ["out", "output", "file", "to-file", "save"],
-    ["since", "from", "begin", "start", "newer-than"],
+    ["since", "begin", "start", "newer-than"],
     ["until", "to", "before", "end", "older-than", "older-than-days"],
     ["limit", "max", "top", "count", "number", "rows"], ["yes", "assume-yes", "confirm"],
     ["force", "overwrite", "replace"],

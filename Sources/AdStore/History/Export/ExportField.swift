@@ -59,6 +59,8 @@ package struct ExportField<Row: Sendable>: Sendable {
 
 extension SessionID: FieldRepresentable {}
 extension TransitionCause: FieldRepresentable {}
+extension FaultCause: FieldRepresentable {}
+extension LoadFault.Remedy.Zone: FieldRepresentable {}
 extension ServingMode: FieldRepresentable {}
 extension ConsentRecordID: FieldRepresentable {
   package var fieldValue: JSONValue { .integer(rawValue) }
@@ -86,6 +88,9 @@ extension [ExportField<ExportedSession>] {
       ExportField(
         "device", .name, { session($0).summary.device },
         "What the app calls the device; often nothing."),
+      ExportField(
+        "attributes", .word, { session($0).summary.attributes.stored },
+        "By what its session is grouped with others: a JSON object as text."),
       ExportField(
         "startedAt", .time, { session($0).summary.startedAt }, "When the session began."),
       ExportField(
@@ -173,6 +178,15 @@ extension [ExportField<ExportedLoad>] {
     ExportField(
       "churn", .flag, \.isChurn, "Whether the ad was unloaded within 30 seconds before."),
     ExportField("wasted", .flag, \.isWasted, "Whether it was fetched and nobody saw it."),
+    ExportField(
+      "why", .word, \.fault?.cause,
+      "Why it was late, else wasted, else churned; null where it was none, or nobody knows."),
+    ExportField(
+      "remedy", .word, \.fault?.remedy?.zone,
+      "The zone whose distance would have done: fetch, display or unload."),
+    ExportField(
+      "remedyDistance", .number, \.fault?.remedy?.distance,
+      "That distance in points: the smallest, or for what nobody saw the largest."),
     ExportField(
       "servingMode", .word, \.mode,
       "The ads that the record allows: personalized, nonPersonalized or limited."),

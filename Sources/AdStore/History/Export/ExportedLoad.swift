@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import AdLoading
 public import AdModel
 
 /// One load of one ad, from its fetch until its view went or its session ended.
@@ -43,6 +44,8 @@ public struct ExportedLoad: Hashable, Sendable {
   public internal(set) var isLate = false
   /// Whether the same ad was unloaded at most 30 seconds before the fetch.
   public internal(set) var isChurn = false
+  /// What is wrong with it, and why; `nil` where nothing is.
+  package internal(set) var fault: LoadFault?
   /// The serving mode under which it was loaded, where it is known.
   public internal(set) var mode: ServingMode?
   /// The consent record that allowed it, by its number in the store's ledger.

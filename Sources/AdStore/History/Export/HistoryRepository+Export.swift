@@ -47,6 +47,7 @@ private struct TransitionExport {
   private struct Session {
     let summary: SessionSummary
     let hasGeometry: Bool
+    let replay: TrackGeometry?
     /// In order of sequence.
     let transitions: [StoredTransition]
   }
@@ -103,6 +104,8 @@ private struct TransitionExport {
       hasGeometry: try connection.statement(
         "SELECT has_geometry FROM sessions WHERE session = ?1"
       ).first(number) { $0.bool(0) } ?? false,
+      // A track that cannot be read is a matter for doctor, and keeps nothing from going out.
+      replay: (try? HistoryRepository.geometry(of: summary, connection)) ?? nil,
       transitions: try TransitionColumns.transitions(of: number, connection))
     held += session.transitions.count
     sessions[number] = session
@@ -114,13 +117,15 @@ private struct TransitionExport {
   ) throws -> ExportRow {
     let summary = session.summary
     let hash = try transition.consent.flatMap { try LedgerReader(connection).hash(of: $0) }
+    var entry = HistoryEntry(
+      transition, of: summary.id, startedAt: summary.startedAt,
+      unit: try names.name(of: transition.unit),
+      geometry: session.hasGeometry
+        ? try TransitionColumns.geometry(of: transition.sequence, in: summary.number, connection)
+        : nil)
+    session.replay?.complete(&entry)
     return ExportRow(
-      entry: HistoryEntry(
-        transition, of: summary.id, startedAt: summary.startedAt,
-        unit: try names.name(of: transition.unit),
-        geometry: session.hasGeometry
-          ? try TransitionColumns.geometry(
-            of: transition.sequence, in: summary.number, connection) : nil),
+      entry: entry,
       store: store, device: summary.device, page: summary.page, appVersion: summary.appVersion,
       entryHash: hash)
   }

@@ -20,7 +20,7 @@ extension HistoryRepository {
   ) throws -> ExportBatch<ExportedLoad> {
     try export(.loads, after: cursor, limit: limit, simulated: simulated) {
       session, left, connection in
-      let loads = try Self.loads(of: session, connection)
+      let loads = try Self.loads(of: session.summary, connection)
       // What is done of a session counts only where it has not changed since.
       let done = session.revision == cursor.batch ? Int(clamping: max(cursor.place, 0)) : 0
       var names = UnitNames(connection)
@@ -50,6 +50,39 @@ extension HistoryRepository {
       // A track that cannot be read is a matter for doctor, and keeps no session from going out.
       row.distances = (try? Self.track(of: session.summary, connection)).map(ExportedDistances.init)
       return [row]
+    }
+  }
+
+  /// Reads loads, those of the sessions that began last first, within a session in order of time.
+  /// - Parameters:
+  ///   - filter: Which sessions, and of which unit.
+  ///   - limit: How many at most.
+  ///   - isWanted: Whether a load is one of them.
+  /// - Throws: ``StoreError`` with `noSuchSession` for one the filter names.
+  /// - Complexity: Reads sessions whole, with their tracks, until it has found enough.
+  package func loads(
+    matching filter: StatisticsFilter, limit: Int = .max,
+    where isWanted: (ExportedLoad) throws -> Bool = { _ in true }
+  ) throws -> [ExportedLoad] {
+    try database.read { connection in
+      let store = try StoreID.name(connection)
+      var names = UnitNames(connection)
+      var found: [ExportedLoad] = []
+      for summary in try SelectedSessions(filter, connection).newestFirst {
+        guard found.count < limit else { break }
+        let revision = try connection.statement(
+          "SELECT coalesce(max(batch), 0) FROM batches WHERE session = ?1"
+        ).first(summary.number) { $0.int64(0) }
+        let session = ExportedSession(
+          store: store, revision: revision ?? 0, summary: summary, cursor: .start(of: .loads))
+        for load in try Self.loads(of: summary, connection) where found.count < limit {
+          let unit = try names.name(of: load.unit)
+          guard filter.unit == nil || filter.unit == unit else { continue }
+          let row = try ExportedLoad(load, of: session, place: 0, unit: unit, connection)
+          if try isWanted(row) { found.append(row) }
+        }
+      }
+      return found
     }
   }
 
@@ -93,17 +126,39 @@ extension HistoryRepository {
     ORDER BY b.batch LIMIT 64
     """
 
+  /// The loads of a session, each with what is wrong with it, and why.
   private static func loads(
-    of session: ExportedSession, _ connection: Connection
+    of session: SessionSummary, _ connection: Connection
   ) throws -> [SessionLoads.Load] {
-    let number = session.summary.number
-    let started = session.summary.startedAt
+    var fold = try fold(of: session, connection)
+    var names = UnitNames(connection)
+    // A track that cannot be read is a matter for doctor, and keeps no load from going out.
+    try fold.diagnose(
+      by: session.track == .whole ? try? track(of: session, connection) : nil,
+      session: session.span
+    ) { try names.name(of: $0) }
+    return fold.loads
+  }
+
+  /// The loads of a session whose fetch is known, in milliseconds since it began.
+  static func lives(of session: SessionSummary, _ connection: Connection) throws -> [LoadLife] {
+    var names = UnitNames(connection)
+    var fold = try fold(of: session, connection)
+    try fold.diagnose(by: nil, session: session.span) { try names.name(of: $0) }
+    return try fold.lives(in: session.span) { try names.name(of: $0) }.map(\.life)
+  }
+
+  private static func fold(
+    of session: SessionSummary, _ connection: Connection
+  ) throws -> SessionLoads {
+    let number = session.number
+    let started = session.startedAt
     var events = try connection.statement(
       """
       SELECT e.unit, e.elapsed, e.event, e.waited
       FROM session_units AS u
       CROSS JOIN session_events AS e ON e.unit = u.unit AND e.session = u.session
-      WHERE u.session = ?1 AND e.event IN (0, 5, 6, 7) ORDER BY e.elapsed, e.unit, e.event
+      WHERE u.session = ?1 AND e.event IN (0, 1, 5, 6, 7) ORDER BY e.elapsed, e.unit, e.event
       """
     ).all(number) { row in
       (
@@ -111,7 +166,7 @@ extension HistoryRepository {
         event: try AdEvent(storedIn: row, from: 2, hasSize: false)
       )
     }[...]
-    var fold = SessionLoads(isMeasured: session.summary.measuresViewability)
+    var fold = SessionLoads(isMeasured: session.measuresViewability)
     func append(until time: Int64) {
       while let next = events.first, next.at <= time {
         fold.append(next.event, of: next.unit, at: next.at)
@@ -124,7 +179,14 @@ extension HistoryRepository {
       fold.append(transition, at: at)
     }
     append(until: .max)
-    return fold.loads
+    return fold
+  }
+}
+
+extension SessionSummary {
+  /// From its beginning to its last sign, in milliseconds since 1970.
+  fileprivate var span: ClosedRange<Int64> {
+    startedAt.milliseconds...max(lastAt, startedAt).milliseconds
   }
 }
 
@@ -154,6 +216,7 @@ extension ExportedLoad {
     isUnloaded = load.isUnloaded
     isLate = load.isLate
     isChurn = load.isChurn
+    fault = load.fault
     mode = load.mode
     consentRecord = load.consent.map(ConsentRecordID.init)
     entryHash = try load.consent.flatMap { try LedgerReader(connection).hash(of: $0) }

@@ -11,6 +11,8 @@ struct SessionLoads {
     let sequence: Int64
     var fetchedAt: Int64?
     var displayedAt: Int64?
+    /// When its page could be told to show its ad.
+    var readyAt: Int64?
     var renderedAt: Int64?
     var appearedAt: Int64?
     var viewableAt: Int64?
@@ -30,6 +32,8 @@ struct SessionLoads {
     var isChurn = false
     var mode: ServingMode?
     var consent: Int64?
+    /// What is wrong with it, and why.
+    var fault: LoadFault?
 
     init(unit: Int64, sequence: Int64) {
       self.unit = unit
@@ -106,6 +110,7 @@ struct SessionLoads {
     guard isMeasured, let place = known.standing else { return }
     switch event {
     case .committed: loads[place].blank(at: time)
+    case .parsed: loads[place].readyAt = loads[place].readyAt ?? time
     case .rendered:
       loads[place].impressions += 1
       loads[place].isViewable = false
@@ -121,7 +126,7 @@ struct SessionLoads {
       loads[place].isViewable = true
       loads[place].viewableImpressions += 1
       loads[place].viewableAt = loads[place].viewableAt ?? time
-    case .parsed, .finished, .filled, .empty, .counted, .clicked, .silenced: break
+    case .finished, .filled, .empty, .counted, .clicked, .silenced: break
     }
   }
 
@@ -143,5 +148,48 @@ struct SessionLoads {
     }
     loads[place].isUnloaded = change.kind.to == .unloaded
     units[change.unit]?.standing = nil
+  }
+
+  /// Finds what is wrong with the loads, and why.
+  /// - Parameters:
+  ///   - track: What the session's engine was told; nil where that was not recorded.
+  ///   - session: When the session began and had its last sign, by the times that were taken.
+  mutating func diagnose(
+    by track: SessionTrack?, session: ClosedRange<Int64>, unit: (Int64) throws -> AdUnitID
+  ) rethrows {
+    for place in loads.indices {
+      loads[place].fault = kind(of: loads[place]).map { LoadFault($0, nil) }
+    }
+    guard let track, loads.contains(where: { $0.fault != nil }) else { return }
+    let lives = try lives(in: session, unit: unit)
+    let faults = LoadDiagnosis(track).faults(of: lives.map(\.life))
+    for ((place, _), fault) in zip(lives, faults) { loads[place].fault = fault }
+  }
+
+  private func kind(of load: Load) -> LoadFault.Kind? {
+    if load.isLate { return .late }
+    let seenAt = isMeasured ? load.appearedAt : load.displayedAt
+    if load.fetchedAt != nil, seenAt == nil { return .wasted }
+    return load.isChurn ? .churn : nil
+  }
+
+  /// The loads whose fetch is known, in times since the session began, with their places; what is wrong
+  /// with them is told once they were diagnosed.
+  func lives(
+    in session: ClosedRange<Int64>, unit: (Int64) throws -> AdUnitID
+  ) rethrows -> [(place: Int, life: LoadLife)] {
+    let start = session.lowerBound
+    return try loads.enumerated().compactMap { place, load in
+      guard let fetchedAt = load.fetchedAt else { return nil }
+      var life = LoadLife(
+        try unit(load.unit), fetchedAt: fetchedAt - start,
+        endedAt: (load.endedAt ?? session.upperBound) - start)
+      life.displayedAt = load.displayedAt.map { $0 - start }
+      life.readyAt = load.readyAt.map { $0 - start }
+      life.renderedAt = load.renderedAt.map { $0 - start }
+      life.endCause = load.endCause
+      life.fault = load.fault?.kind
+      return (place, life)
+    }
   }
 }

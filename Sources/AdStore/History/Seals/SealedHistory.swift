@@ -79,9 +79,9 @@ struct SealedHistory {
     (
       """
       SELECT id, page, app_version, device, started_at, last_at, closed, measured, transitions,
-        lost, gaps, peak, track, has_geometry
+        lost, gaps, peak, track, has_geometry, attributes
       FROM sessions WHERE session = ?1
-      """, 14
+      """, 15
     ),
     (
       """

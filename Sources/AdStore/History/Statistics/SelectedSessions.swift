@@ -34,7 +34,11 @@ struct SelectedSessions: Equatable, Sendable {
     all = try connection.prepare(SessionSummary.select + condition + " ORDER BY session") {
       var found: [SessionSummary] = []
       var cursor = try $0.query(list: values)
-      while try cursor.next() { found.append(try SessionSummary(cursor.row)) }
+      while try cursor.next() {
+        let session = try SessionSummary(cursor.row)
+        let isWanted = filter.attributes.allSatisfy { session.attributes.values[$0] == $1 }
+        if isWanted { found.append(session) }
+      }
       return found
     }
     base = all.first?.number ?? 0
@@ -48,6 +52,11 @@ struct SelectedSessions: Equatable, Sendable {
       }
     }
     transitions = all.reduce(0) { $0 + $1.transitions }
+  }
+
+  /// The sessions, those that began last first.
+  var newestFirst: [SessionSummary] {
+    all.sorted { ($1.startedAt, $1.number) < ($0.startedAt, $0.number) }
   }
 
   /// Where a session stands, or nil where it is not selected.

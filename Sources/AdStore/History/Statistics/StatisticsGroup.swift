@@ -4,7 +4,7 @@ public import AdModel
 
 /// The kind of group for which statistics are counted.
 /// Cases may be added: `switch` over it with a `default`.
-public enum StatisticsGrouping: String, CaseIterable, Hashable, Sendable {
+public enum StatisticsGrouping: Hashable, Sendable {
   /// For each ad unit.
   case unit
   /// For each page.
@@ -15,6 +15,34 @@ public enum StatisticsGrouping: String, CaseIterable, Hashable, Sendable {
   case appVersion
   /// For each day in UTC on which sessions began.
   case day
+  /// For each value of an attribute of sessions, and for those that have none together.
+  case attribute(String)
+
+  /// Those that have a word of their own.
+  package static let named: [StatisticsGrouping] = [.unit, .page, .session, .appVersion, .day]
+
+  /// The grouping of a word, or else by the attribute of that name.
+  /// - Throws: `InvalidValue` of what no attribute can be called.
+  package init(_ word: String) throws(InvalidValue) {
+    if let known = Self.named.first(where: { $0.word == word }) {
+      self = known
+    } else {
+      try SessionAttributes.check(name: word)
+      self = .attribute(word)
+    }
+  }
+
+  /// The word for it, or the attribute's name.
+  package var word: String {
+    switch self {
+    case .unit: "unit"
+    case .page: "page"
+    case .session: "session"
+    case .appVersion: "appVersion"
+    case .day: "day"
+    case .attribute(let name): name
+    }
+  }
 }
 
 /// Which sessions and units statistics count; what is not set leaves out nothing but
@@ -30,6 +58,8 @@ public struct StatisticsFilter: Hashable, Sendable {
   public var session: SessionID?
   /// Only sessions of one version of the app.
   public var appVersion: String?
+  /// Only sessions with these attributes, values by names.
+  public var attributes: [String: String] = [:]
   /// Only sessions that began at this time or later.
   public var since: Timestamp?
   /// Only sessions that began before this time.
@@ -43,7 +73,8 @@ public struct StatisticsFilter: Hashable, Sendable {
 
 /// The statistics of one unit, page, session, version or day.
 public struct StatisticsGroup: Hashable, Sendable {
-  /// The unit's id, the page, the session's id, the version, or the day as `2026-11-21`.
+  /// The unit's id, the page, the session's id, the version, the day as `2026-11-21`, or the value of an
+  /// attribute, empty for sessions that have none.
   public let key: String
   /// In how many sessions something happened.
   public let sessions: Int

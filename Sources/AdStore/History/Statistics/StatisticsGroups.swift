@@ -126,6 +126,7 @@ extension StatisticsGrouping {
     case .session: session.id.rawValue
     case .appVersion: session.appVersion
     case .day: String(session.startedAt.description.prefix(10))
+    case .attribute(let name): session.attributes.values[name] ?? ""
     }
   }
 }

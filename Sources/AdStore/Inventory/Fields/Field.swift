@@ -107,7 +107,7 @@ package final class Field<Root: Sendable>: Sendable {
   }
 
   /// Reads the field from a member of a document.
-  func read(_ node: JSONNode, into root: inout Root) throws {
+  package func read(_ node: JSONNode, into root: inout Root) throws {
     let isMissing = isOptional && node.value == .null
     try setter(&root, isMissing ? .null : try kind.value(of: node))
   }

@@ -68,6 +68,14 @@ enum FleetDialect {
     }
   }
 
+  /// An attribute of a load's session; empty where it has none.
+  func attribute(_ name: String) -> String {
+    switch self {
+    case .clickHouse: "JSONExtractString(attributes, \(literal(name)))"
+    case .duckDB: "coalesce(json_extract_string(attributes, \(literal("$.\(name)"))), '')"
+    }
+  }
+
   /// The values of a field in a group, in order.
   func sorted(_ field: String) -> String {
     switch self {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdStore
 
 /// What the commands of `fleet` share: which parts of a script they print.
 enum FleetParts {
@@ -14,19 +15,35 @@ enum FleetParts {
   static let sessionsFile = Option(
     "sessions", .file, "The sessions to load.", defaultDescription: "sessions.ndjson")
 
-  static let options: [any DeclaresOption] = [part, loadsFile, sessionsFile]
+  static let attributes = Option(
+    "by",
+    ValueKind<String>("GROUP", expected: "the name of an attribute of sessions") {
+      try SessionAttributes.check(name: $0)
+      return $0
+    }, "Statistics by this attribute of sessions, too.", repeats: true)
+  static let leastStores = Option(
+    "least-stores", .whole(in: 1...1_000_000),
+    "The views leave out groups of fewer devices; 1 shows everything.",
+    defaultDescription: "\(FleetScript.standardLeastStores)")
+
+  static let options: [any DeclaresOption] = [
+    part, loadsFile, sessionsFile, attributes, leastStores,
+  ]
 
   static let details =
     "Rows may come twice, in any order and late: of each load and each session, the row with the "
     + "greatest revision counts. The statistics are those of 'history stats', column for column, over "
-    + "all devices: views stats_by_unit, stats_by_page, stats_by_session, stats_by_appVersion and "
-    + "stats_by_day, and the same with _approximate, whose times come from a t-digest. The script "
-    + "says the version of its tables, \(FleetScript.version).\n\nWhat is shown to others should leave "
-    + "out groups of few stores."
+    + "all devices: views stats_by_unit, stats_by_page, stats_by_appVersion, stats_by_day and "
+    + "stats_by_GROUP for each attribute of --by, and the same with _approximate, whose times come from a t-digest. The script "
+    + "says the version of its tables, \(FleetScript.version).\n\nThe views leave out groups of few stores, "
+    + "by which somebody could be found. With --least-stores 1 they show everything, and there is "
+    + "stats_by_session, for whoever may see single devices."
 
   /// Prints the parts that were asked for.
   static func write(_ dialect: FleetDialect, _ run: CommandRun) throws {
-    let script = FleetScript(dialect)
+    let script = FleetScript(
+      dialect, attributes: run.input.all(attributes),
+      leastStores: run.input[leastStores] ?? FleetScript.standardLeastStores)
     var texts = [script.heading]
     for part in Part.allCases where run.input[Self.part].map({ $0 == part }) ?? true {
       switch part {

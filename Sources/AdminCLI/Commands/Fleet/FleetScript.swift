@@ -5,12 +5,23 @@ import AdStore
 /// the exports have.
 struct FleetScript {
   /// The version of the tables: another one when a column comes, goes or means something else.
-  static let version = 3
+  static let version = 4
+
+  /// Groups of fewer stores are left out where nobody says another number.
+  static let standardLeastStores = 10
 
   private let dialect: FleetDialect
+  private let attributes: [String]
+  private let leastStores: Int
 
-  init(_ dialect: FleetDialect) {
+  /// Prepares a script.
+  /// - Parameters:
+  ///   - attributes: The attributes of sessions by which there are statistics.
+  ///   - leastStores: The views leave out groups of fewer stores.
+  init(_ dialect: FleetDialect, attributes: [String], leastStores: Int) {
     self.dialect = dialect
+    self.attributes = attributes
+    self.leastStores = leastStores
   }
 
   /// The first lines.
@@ -115,10 +126,13 @@ struct FleetScript {
 
   /// The views with the statistics: those of `history stats`.
   var statistics: String {
-    let groupings: [(name: String, key: String)] = [
-      ("unit", "adUnitId"), ("page", "page"), ("session", "session"), ("appVersion", "appVersion"),
-      ("day", dialect.day("startedAt")),
-    ]
+    let groupings: [(name: String, key: String)] =
+      [
+        ("unit", "adUnitId"), ("page", "page"), ("appVersion", "appVersion"),
+        ("day", dialect.day("startedAt")),
+      ]
+      + (leastStores > 1 ? [] : [("session", "session")])
+      + attributes.map { ($0, dialect.attribute($0)) }
     let sketch = """
       -- Times of the views _approximate come from a t-digest, which needs little memory however many
       -- rows there are. Held against exact ranks for 200 units, the worst value lay 0.4 % of the rows
@@ -201,6 +215,7 @@ struct FleetScript {
         nonPersonalized_ AS nonPersonalized, limited_ AS limited, groups.lost_ AS lost,
         groups.stores AS stores
       FROM counts JOIN groups ON groups.k = counts.k
+      WHERE groups.stores >= \(leastStores)
       ORDER BY \(title);
 
       """

@@ -28,7 +28,7 @@ enum HistoryColumns {
   ]
 
   private static func geometry(_ what: String) -> String {
-    "\(what): x, y, width and height in points; null where history replay tells it."
+    "\(what): x, y, width and height in points; null where it was not kept."
   }
 
   private static func state(_ state: LoadState) -> Cell {

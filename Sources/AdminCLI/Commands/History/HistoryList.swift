@@ -46,7 +46,9 @@ enum HistoryList {
       var left = run.input[limit] ?? 100
       var position = run.input[after]
       while left > 0 {
-        let page = try history.list(filter, limit: min(left, pageSize), after: position)
+        let page = try history.list(
+          filter, limit: min(left, pageSize), after: position,
+          withGeometry: run.format != .table)
         for entry in page.entries {
           try run.checkInterruption()
           try list.write(entry)

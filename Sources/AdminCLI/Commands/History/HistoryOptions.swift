@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: MIT
+import AdStore
 
 /// The options that several commands of the history share.
 enum HistoryOptions {
   static let unit = Option("unit", .unit, "Only this ad unit.")
   static let session = Option("session", .session, "Only this session.")
+  static let attribute = Option(
+    "attribute",
+    ValueKind<SessionAttributes>("NAME=VALUE", expected: "an attribute as network=wifi") { text in
+      let pair = text.split(separator: "=", maxSplits: 1).map(String.init)
+      return pair.count == 2 ? try SessionAttributes([pair[0]: pair[1]]) : nil
+    }, "Only sessions with this attribute.", repeats: true)
   static let since = Option("since", .time, "At this time or later.")
   static let until = Option("until", .time, "Before this time.")
   static let simulated = Flag("simulated", "Simulations that were kept, instead of real sessions.")
+}
+
+extension CommandRun {
+  /// The attributes that sessions must have.
+  var attributes: [String: String] {
+    input.all(HistoryOptions.attribute).reduce(into: [:]) { $0.merge($1.values) { $1 } }
+  }
 }

@@ -11,8 +11,8 @@ enum HistoryReplay {
     "replay", "Print a session as a trace, which 'simulate' replays.",
     details:
       "Each line has t, the milliseconds since the session began, and one thing that the loading "
-      + "engine was told. The first is start: thresholds, remote, gate, loadedAds and held, as the "
-      + "session began. Then viewport (null where the page is not shown), frame, layout (frames that "
+      + "engine was told. The first is start: thresholds, remote, gate, loadedAds, held and video (the "
+      + "units whose ads are video), as the session began. Then viewport (null where the page is not shown), frame, layout (frames that "
       + "count as one change), remove, app, remote (null takes percentages back), thresholds, "
       + "loadedAds (null for no bound), hold (a unit that is unloaded and kept from loading, and the "
       + "cause), release, gate and tick (time passed). A gate is open, changed or renewed, with record "
@@ -26,17 +26,14 @@ enum HistoryReplay {
       Example("simulate --session session-1 --fetch 400,800,1700", "The same, tried at once."),
     ]
   ) { run in
-    let (trace, _) = try trace(of: run.input[session], run)
+    let trace = try trace(of: run.input[session], run)
     var writer = TraceWriter()
     for step in trace.steps { try writer.append(step.event, at: step.time) }
     try run.output.write(bytes: writer.takeBytes())
   }
 
-  /// The trace of a recorded session, and the page that was shown.
-  static func trace(of session: SessionID, _ run: CommandRun) throws -> (Trace, PageID) {
-    try run.withDatabase(.readOnly) { database in
-      let (session, track) = try HistoryRepository(database).track(of: session)
-      return (Trace(track), session.page)
-    }
+  /// The trace of a recorded session.
+  static func trace(of session: SessionID, _ run: CommandRun) throws -> Trace {
+    try run.withDatabase(.readOnly) { Trace(try HistoryRepository($0).track(of: session).track) }
   }
 }

@@ -9,12 +9,16 @@ enum HistoryReportCommand {
   static let command = Command(
     "report", "Write one HTML page about many sessions: figures, pictures, the worst sessions.",
     details:
-      "Latency, waste, viewability, churn, memory and serving modes by day, every ad unit, and "
-      + "the sessions with the most wasted, late and churned loads, each with its timeline. The page "
+      "Time to ad, waste, viewability, churn, memory and serving modes by day, versions of the app side "
+      + "by side, why loads were late or wasted, every ad unit, the sessions with the greatest share of "
+      + "such loads, each with its timeline, and at the end what to change, and what it would bring. "
+      + "Causes and changes are found in at most \(mostSessions) of the sessions, evenly taken. The page "
       + "needs nothing else, runs no script, asks the network for nothing, and prints.",
     effect: .reads, output: .document("HTML"),
     options: [
-      HistoryStats.page, HistoryStats.appVersion, HistoryOptions.since, HistoryOptions.until,
+      HistoryStats.page, HistoryStats.appVersion, HistoryOptions.attribute, HistoryOptions.since,
+      HistoryOptions.until,
+      HistoryOptions.simulated,
     ],
     examples: [
       Example("history report --out report.html", "Everything."),
@@ -26,8 +30,10 @@ enum HistoryReportCommand {
     var filter = StatisticsFilter()
     filter.page = run.input[HistoryStats.page]
     filter.appVersion = run.input[HistoryStats.appVersion]
+    filter.attributes = run.attributes
     filter.since = run.time(HistoryOptions.since)
     filter.until = run.time(HistoryOptions.until)
+    filter.simulated = run.input[HistoryOptions.simulated]
     let html = try run.withDatabase(.readOnly) { database in
       try run.withProgress("reading", "transitions") { show in
         try report(of: filter, in: database, run, show).html
@@ -58,7 +64,9 @@ enum HistoryReportCommand {
     if days.isEmpty, let page = filter.page {
       try InventoryRepository(database).read { _ = try $0.page(page) }
     }
-    let worst = try groups(.session)
+    let bySession = try groups(.session)
+    let worst =
+      bySession
       .filter { HistoryReport.badness(of: $0.statistics) > 0 }
       .sorted {
         (HistoryReport.badness(of: $1.statistics), $0.key)
@@ -73,7 +81,61 @@ enum HistoryReportCommand {
         try run.checkInterruption()
         return try session(group, in: database)
       },
-      lost: days.reduce(0) { $0 + $1.lost })
+      lost: days.reduce(0) { $0 + $1.lost },
+      advice: try advice(on: bySession, of: filter, in: history, run))
+  }
+
+  /// The most sessions in which causes and better thresholds are looked for.
+  private static let mostSessions = 100
+  /// How many settings are tried.
+  private static let settings = 40
+
+  /// Says why, and what would change it.
+  private static func advice(
+    on groups: [StatisticsGroup], of filter: StatisticsFilter, in history: HistoryRepository,
+    _ run: CommandRun
+  ) throws -> HistoryAdvice {
+    let sessions = try history.sessions(matching: filter)
+    var random = SeededNumbers(seed: 1)
+    var advice = HistoryAdvice()
+    let versions = Dictionary(
+      sessions.map { ($0.id.rawValue, $0.appVersion) }, uniquingKeysWith: { $1 })
+    var sums: [String: SessionSums] = [:]
+    for group in groups {
+      sums[versions[group.key] ?? "", default: SessionSums()].add(group.statistics)
+    }
+    var newest: [String: Timestamp] = [:]
+    for session in sessions {
+      newest[session.appVersion] = max(
+        newest[session.appVersion] ?? session.startedAt, session.startedAt)
+    }
+    for (version, sums) in sums.sorted(by: {
+      (newest[$0.key]?.milliseconds ?? 0, $0.key) < (newest[$1.key]?.milliseconds ?? 0, $1.key)
+    }) {
+      advice.versions.append(
+        HistoryAdvice.Version(
+          name: version, sessions: sums.sessions,
+          figures: HistoryComparison.figures(of: sums, using: &random)))
+    }
+    let whole = sessions.filter { $0.track == .whole }
+    guard !whole.isEmpty else { return advice }
+    let count = min(whole.count, mostSessions)
+    let some = (0..<count).map { whole[$0 * whole.count / count] }
+    for session in some {
+      try run.checkInterruption()
+      var one = StatisticsFilter()
+      one.session = session.id
+      for load in try history.loads(matching: one, where: { $0.fault != nil }) {
+        if let fault = load.fault { advice.reasons[HistoryAdvice.Reason(fault), default: 0] += 1 }
+      }
+    }
+    advice.diagnosed = some.count
+    let found = try RecordedSearch(
+      over: some, in: history, trying: settings, seed: 1, loadTime: nil, run)
+    advice.search = HistoryAdvice.Search(
+      found.search.proposals(for: .fewestLate, using: &random), settings: settings,
+      sessions: found.sessions, own: found.own)
+    return advice
   }
 
   private static func reported(_ group: StatisticsGroup) -> HistoryGroup {
@@ -100,8 +162,12 @@ enum HistoryReportCommand {
   private static func words(for filter: StatisticsFilter, _ run: CommandRun) -> String {
     var parts: [String] = []
     if let version = filter.appVersion { parts.append("app version \(version)") }
+    for (name, value) in filter.attributes.sorted(by: { $0.key < $1.key }) {
+      parts.append("\(name) \(value)")
+    }
     if let since = filter.since { parts.append("sessions from \(since)") }
     if let until = filter.until { parts.append("sessions before \(until)") }
+    if filter.simulated { parts.append("simulated sessions") }
     if parts.isEmpty { parts.append("all recorded sessions") }
     return parts.joined(separator: ", ") + "; made at \(run.now)"
   }

@@ -30,6 +30,9 @@ enum HistorySessions {
     },
     Column("appVersion", meaning: "The version of the app.") { .text($0.appVersion) },
     Column("device", meaning: "What the app calls the device; often nothing.") { .text($0.device) },
+    Column("attributes", meaning: "By what it is grouped with others: network=wifi, say.") {
+      .text($0.attributes.description)
+    },
     Column("simulated", meaning: "Whether it is a simulation that was kept, which nobody saw.") {
       .flag($0.isSimulated)
     },

@@ -5,8 +5,14 @@ import AdStore
 
 /// `history stats`.
 enum HistoryStats {
-  static let by = Option<StatisticsGrouping>(
-    "by", .choice("GROUP"), "unit, page, session, appVersion or day.", defaultDescription: "unit")
+  static let by = Option(
+    "by",
+    ValueKind<StatisticsGrouping>(
+      "GROUP", expected: "unit, page, session, appVersion, day or the name of an attribute",
+      completion: .words(["unit", "page", "session", "appVersion", "day"])
+    ) { try StatisticsGrouping($0) },
+    "unit, page, session, appVersion, day, or an attribute of sessions.", defaultDescription: "unit"
+  )
   static let page = Option("page", .page, "Only sessions of this page.")
   static let appVersion = Option("app-version", .text, "Only sessions of this version of the app.")
 
@@ -20,12 +26,14 @@ enum HistoryStats {
       + "officially. Simulations that were kept are left out unless asked for.",
     effect: .reads, output: .keys(Column.keys(of: StatisticsColumns.all(for: .unit))),
     options: [
-      by, HistoryOptions.unit, page, HistoryOptions.session, appVersion, HistoryOptions.since,
+      by, HistoryOptions.unit, page, HistoryOptions.session, appVersion, HistoryOptions.attribute,
+      HistoryOptions.since,
       HistoryOptions.until, HistoryOptions.simulated,
     ] + ListOptions.all,
     examples: [
       Example("history stats", "By unit."),
       Example("history stats --sort -wastedFetches --limit 10", "The most wasteful units."),
+      Example("history stats --by network --attribute system=iOS18", "Cohorts of one system."),
       Example("history stats --by day --since 2026-11-01T00:00:00Z", "A month, day by day."),
     ]
   ) { run in
@@ -34,6 +42,7 @@ enum HistoryStats {
     filter.page = run.input[page]
     filter.session = run.input[HistoryOptions.session]
     filter.appVersion = run.input[appVersion]
+    filter.attributes = run.attributes
     filter.since = run.time(HistoryOptions.since)
     filter.until = run.time(HistoryOptions.until)
     filter.simulated = run.input[HistoryOptions.simulated]

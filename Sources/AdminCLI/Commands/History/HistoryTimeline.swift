@@ -21,7 +21,8 @@ enum HistoryTimeline {
     details:
       "Each mark of a lane is the state that held longest in its time. Scroll, zones, consent and "
       + "app are those of the session, where it was recorded with its scroll; of another, the viewport "
-      + "is known at transitions only. Where there are more ads than lanes, those with the most wasted "
+      + "is known at transitions only. L, W and C are loads that were late, wasted or churned; 'history "
+      + "loads' says why. Where there are more ads than lanes, those with the most wasted "
       + "loads, late displays and churn have one. The other formats give a row for each stretch of a "
       + "state, of every ad.",
     effect: .reads, output: .keys(Column.keys(of: StretchRow.columns)), arguments: [session],
@@ -70,11 +71,17 @@ enum HistoryTimeline {
     let history = HistoryRepository(database)
     let stored = try history.timeline(of: id)
     let session = stored.session
+    var filter = StatisticsFilter()
+    filter.session = id
+    let loads = try history.loads(matching: filter) { $0.fault != nil }
     return (
       stored,
       LoadTimeline(
         stored.entries.map(\.transition),
         viewable: stored.viewable.map { ($0.unit, $0.at.milliseconds) },
+        faults: loads.compactMap { load in
+          load.timelineFault.map { (load.unit, $0) }
+        },
         track: session.track == .whole ? try history.track(of: id).track : nil,
         from: session.startedAt.milliseconds, until: session.lastAt.milliseconds)
     )
@@ -100,11 +107,16 @@ private struct StretchRow {
   /// When the session began, which the times of a timeline count from.
   let start: Timestamp
   let viewableAt: Int64?
+  /// What was wrong with the load that began with it.
+  let fault: LoadFault?
 
   init(_ lane: LoadTimeline.Lane, _ stretch: LoadTimeline.Stretch, from start: Timestamp) {
     self.start = start
     unit = lane.unit
     self.stretch = stretch
+    fault =
+      stretch.state == .fetched
+      ? lane.faults.first { $0.fetchedAt == stretch.start }?.load : nil
     viewableAt =
       stretch.state == .displayed
       ? lane.viewable.first { (stretch.start...stretch.end).contains($0) } : nil
@@ -122,7 +134,26 @@ private struct StretchRow {
     Column("frame", meaning: "The place of the ad: x, y, width and height in points.") {
       HistoryColumns.rect($0.stretch.frame)
     },
+    Column("fault", meaning: "Of a load that begins: whether it was late, wasted or churn.") {
+      .optional($0.fault?.kind.rawValue)
+    },
+    Column("why", meaning: "Why it was.") { .optional($0.fault?.cause?.rawValue) },
+    Column("remedy", meaning: "The zone whose distance would have done.") {
+      .optional($0.fault?.remedy?.zone.rawValue)
+    },
+    Column("remedyDistance", meaning: "That distance in points.") {
+      .optional(number: $0.fault?.remedy?.distance)
+    },
   ]
 
   private func time(_ offset: Int64) -> Cell { .text(start.advanced(by: offset).description) }
+}
+
+extension ExportedLoad {
+  /// What a timeline says of a load with which something was wrong.
+  fileprivate var timelineFault: LoadTimeline.Fault? {
+    guard let fault, let start = fetchedAt ?? displayedAt else { return nil }
+    let time = fault.kind == .late ? appearedAt ?? displayedAt ?? start : start
+    return LoadTimeline.Fault(fault, fetchedAt: start.milliseconds, at: time.milliseconds)
+  }
 }

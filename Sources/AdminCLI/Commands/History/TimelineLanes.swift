@@ -94,6 +94,7 @@ struct TimelineLanes {
     case .absent: marks(" ")
     case .removed: style.toned(marks("×"), .bad)
     case .viewable: style.heading(marks("◆"))
+    case .fault(let kind): style.toned(marks(kind.letter), .bad)
     }
   }
 
@@ -104,6 +105,10 @@ struct TimelineLanes {
     }
     if timeline.lanes.contains(where: { !$0.removals.isEmpty }) {
       parts.append("\(drawn(.removed, times: 1)) removed")
+    }
+    let kinds = Set(timeline.lanes.flatMap(\.faults).map(\.load.kind))
+    for kind in LoadFault.Kind.allCases where kinds.contains(kind) {
+      parts.append("\(drawn(.fault(kind), times: 1)) \(kind.rawValue)")
     }
     return parts.joined(separator: "  ")
   }

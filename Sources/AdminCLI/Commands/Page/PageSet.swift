@@ -16,15 +16,17 @@ enum PageSet {
   static let command = Command(
     "set", "Change a page's thresholds or feed pattern; the rest stays as it is.",
     effect: .changes, output: .keys(ChangeReport.keys), arguments: [page],
-    options: [preset] + fields.options,
+    options: [preset, ProposedThresholds.from, ProposedThresholds.number] + fields.options,
     examples: [
       Example("page set home --fetch 1200 --display 200", "Distances in points."),
       Example("page set home --unloading yes --unload 2400", "Unload what is far away."),
       Example("page set home --preset viewability", "Distances that others found good."),
+      Example("page set home --from better.json", "What a search proposed."),
       Example("page set home --feed-pattern 3,6/8", "An ad in the third and sixth of eight."),
     ]
   ) { run in
-    if run.input[preset] == nil, !fields.areGiven(in: run.input) {
+    let proposed = try ProposedThresholds.read(run)
+    if run.input[preset] == nil, proposed == nil, !fields.areGiven(in: run.input) {
       let pages = try run.readInventory { try $0.pages().map(\.page.id) }
       // A new page is added with the defaults.
       guard !pages.contains(run.input[page]) else {
@@ -37,6 +39,7 @@ enum PageSet {
         if let preset = run.input[preset] {
           page.thresholds = preset.applied(to: page.thresholds)
         }
+        if let proposed { page.thresholds = proposed }
         try fields.apply(run.input, to: &page)
         warnings = ChurnWarning.warnings(for: page.thresholds, remote: page.remote)
       }

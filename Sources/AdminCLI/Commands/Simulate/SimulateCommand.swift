@@ -25,7 +25,8 @@ enum SimulateCommand {
       OutputForm(
         "with several, --summary, --sizes or --plot",
         .keys(Column.keys(of: TrialColumns.all(withBytes: true)))),
-      OutputForm("with --search", .keys(Column.keys(of: SimulationSearch.columns))),
+      OutputForm("with --search", .keys(Column.keys(of: SearchColumns.front))),
+      OutputForm("with --search and --goal", .keys(Column.keys(of: SearchColumns.proposals))),
     ]),
     arguments: [SimulateOptions.file],
     options: [SimulateOptions.session, SimulateOptions.page]
@@ -43,23 +44,20 @@ enum SimulateCommand {
         "simulate --sessions page=home --search --plot front.svg --format csv --out front.csv",
         "The best of a hundred settings over all recorded sessions of a page."),
       Example(
+        "simulate --sessions page=home --search --goal fewest-late --format json --out better.json",
+        "Three better settings at most, for 'page set home --from better.json'."),
+      Example(
         "simulate scroll.ndjson --page home --record --subject user-17",
         "Keep it in the history, if consent allows."),
     ]
   ) { run in
     if try SimulationSearch.isDone(by: run) { return }
-    let (trace, page) = try readTrace(run)
+    let trace = try readTrace(run)
     let sizes = try SimulatedSizes.read(run)
     var content = PageContent()
     if let start = trace.start {
       content.plan.thresholds = start.thresholds
       content.plan.remoteThresholds = start.remoteThresholds
-    }
-    // Which units show video, the inventory knows, whatever thresholds hold.
-    if let page {
-      content.plan.videoUnits = try run.withDatabase(.readOnly) {
-        try SimulationSearch.videoUnits(of: page, $0)
-      }
     }
     let stored = try SimulationRecord.page(run)
     if let stored {
@@ -97,8 +95,8 @@ enum SimulateCommand {
     try run.list(outcome.transitions, columns, empty: "no transitions")
   }
 
-  /// The trace: of a file, or of a recorded session with the page that it showed.
-  private static func readTrace(_ run: CommandRun) throws -> (Trace, PageID?) {
+  /// The trace: of a file, or of a recorded session.
+  private static func readTrace(_ run: CommandRun) throws -> Trace {
     let named = run.input.optional(SimulateOptions.file)
     if let session = run.input[SimulateOptions.session], named == nil {
       return try HistoryReplay.trace(of: session, run)
@@ -110,7 +108,7 @@ enum SimulateCommand {
     }
     let bytes = try run.read(file, atMost: .lines)
     do {
-      return (try Trace(bytes), nil)
+      return try Trace(bytes)
     } catch {
       let name = file == "-" ? "standard input" : file.quotedForDisplay
       throw Failure(.badData, "\(name), \(error).", try: "correct the line, or take it out")

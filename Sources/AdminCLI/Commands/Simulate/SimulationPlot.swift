@@ -29,7 +29,7 @@ enum SimulationPlot {
     guard let file = run.input[file], let own = rows.first else { return }
     func candidate(_ result: ThresholdSearch.Result) -> TradeOffCandidate {
       TradeOffCandidate(
-        trial: result.trial(own: own.trial.thresholds), averagePeak: result.averagePeak)
+        trial: result.trial(own: own.trial.thresholds), averagePeak: result.sum.averagePeak)
     }
     let front = rows.dropFirst().map(\.result)
     try write(
@@ -38,7 +38,7 @@ enum SimulationPlot {
         beaten: search.results.dropFirst().filter { !front.contains($0) }.map(candidate),
         title: "Thresholds that no other setting beats",
         subtitle: "\(front.count) of \((search.results.count - 1).counted("setting")), over "
-          + own.result.sessions.counted("session")), to: file, run)
+          + own.result.sum.sessions.counted("session")), to: file, run)
   }
 
   /// Writes the picture of some trials into a file.

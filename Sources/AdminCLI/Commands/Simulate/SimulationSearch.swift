@@ -8,56 +8,66 @@ import AdStore
 /// sessions.
 enum SimulationSearch {
   static let chosenSessions = Option(
-    "sessions", sessionChoice,
-    "With --search: all, or page=PAGE, app-version=TEXT, since=TIME, until=TIME with commas.")
+    "sessions", SessionChoice.kind,
+    "With --search: \(SessionChoice.kind.shape.expected).")
   static let search = Flag("search", "Look for the thresholds that no others beat on --sessions.")
   static let tries = Option(
     "tries", .whole(in: 1...2_000), "How many settings a search tries.", defaultDescription: "100")
   static let seed = Option(
     "seed", .whole(in: 0...1_000_000), "Draws other settings.", defaultDescription: "1")
 
-  static let options: [any DeclaresOption] = [chosenSessions, search, tries, seed]
+  static let goal = Option<Goal>(
+    "goal", .choice("GOAL"),
+    "Propose at most three settings for this, with viewable impressions no fewer and memory at most a "
+      + "tenth more.")
+  static let loadTime = Option(
+    "load-time", .whole(in: 0...60_000, "MS"),
+    "How long every ad takes to load, rather than as long as it took.")
+  static let impressionValue = Option(
+    "impression-value", .amount, "What a viewable impression brings, for --goal most-earned.")
+  static let requestCost = Option(
+    "request-cost", .amount, "What a request costs, in the same currency.")
 
-  /// Which sessions, with times as they were written.
-  struct Sessions: Sendable {
-    fileprivate var filter = StatisticsFilter()
-    fileprivate var since: Moment?
-    fileprivate var until: Moment?
+  static let options: [any DeclaresOption] = [
+    chosenSessions, search, goal, loadTime, impressionValue, requestCost, tries, seed,
+    HistoryOptions.simulated,
+  ]
 
-    /// The filter at a time of day.
-    fileprivate func filter(at now: Timestamp) -> StatisticsFilter {
-      var filter = filter
-      filter.since = since?.time(at: now)
-      filter.until = until?.time(at: now)
-      return filter
-    }
+  /// What a search may be for.
+  enum Goal: String, CaseIterable, Hashable, Sendable {
+    case fewestLate = "fewest-late"
+    case fewestWasted = "fewest-wasted"
+    case mostViewable = "most-viewable"
+    case mostEarned = "most-earned"
   }
 
-  private static let sessionChoice = ValueKind<Sessions>(
-    "FILTER", expected: "all, or page=PAGE, app-version=TEXT, since=TIME, until=TIME with commas"
-  ) { text in
-    var sessions = Sessions()
-    guard text != "all" else { return sessions }
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
-      guard pair.count == 2 else { return nil }
-      switch pair[0] {
-      case "page": sessions.filter.page = try PageID(pair[1])
-      case "app-version", "version": sessions.filter.appVersion = pair[1]
-      case "since": sessions.since = try Moment(pair[1])
-      case "until": sessions.until = try Moment(pair[1])
-      default: return nil
+  /// The goal that is asked for.
+  private static func goal(of run: CommandRun) throws(Failure) -> SearchGoal? {
+    let (value, cost) = (run.input[impressionValue], run.input[requestCost])
+    guard run.input[goal] == .mostEarned || value == nil && cost == nil else {
+      throw Failure(
+        .usage, "--impression-value and --request-cost are for --goal most-earned.",
+        try: "adview-admin simulate --help")
+    }
+    switch run.input[goal] {
+    case .fewestLate: return .fewestLate
+    case .fewestWasted: return .fewestWasted
+    case .mostViewable: return .mostViewable
+    case .mostEarned:
+      guard let value, let cost else {
+        throw Failure(
+          .usage, "--goal most-earned needs --impression-value and --request-cost.",
+          try: "adview-admin simulate --help")
       }
+      return .mostEarned(perImpression: value, perRequest: cost)
+    case nil: return nil
     }
-    return sessions
   }
-
-  /// How many sessions are read at once.
-  private static let portion = 64
 
   /// Searches, where that is asked for.
   static func isDone(by run: CommandRun) throws -> Bool {
-    let filter = run.input[chosenSessions]?.filter(at: run.now)
+    var filter = run.input[chosenSessions]?.filter(at: run.now)
+    filter?.simulated = run.input[HistoryOptions.simulated]
     guard run.input[search] || filter != nil else { return false }
     guard run.input[search], let filter, run.input[SimulateOptions.session] == nil,
       run.input.optional(SimulateOptions.file) == nil, !run.input[SimulationRecord.record],
@@ -67,91 +77,57 @@ enum SimulationSearch {
         .usage, "--search goes with --sessions, and with no other trace, session or thresholds.",
         try: "adview-admin simulate --help")
     }
-    let (result, base, hasRemote) = try run.withDatabase(.readOnly) {
-      try searched(filter, $0, run)
+    let wanted = try goal(of: run)
+    let found = try run.withDatabase(.readOnly) { database in
+      let history = HistoryRepository(database)
+      let sessions = try history.sessions(matching: filter).filter { $0.track == .whole }
+      guard !sessions.isEmpty else {
+        throw Failure(
+          .notFound, "no session that was recorded with its scroll is among these.",
+          try: "adview-admin history sessions")
+      }
+      return try RecordedSearch(
+        over: sessions, in: history, trying: run.input[tries] ?? 100,
+        seed: UInt64(run.input[seed] ?? 1), loadTime: run.input[loadTime].map(Int64.init), run)
     }
-    let rows = SearchRow.rows(of: result, own: base)
-    if hasRemote {
-      try run.note("the settings that were tried take the place of pages' remote percentages")
+    for note in found.notes { try run.note(note) }
+    guard let wanted else {
+      let rows = SearchRow.rows(of: found.search, own: found.base)
+      try run.note(
+        "\(rows.count { !$0.isOwn }.counted("setting")) of \(found.search.results.count - 1) that no "
+          + "other beats, over \(found.sessions.counted("session")); first the sessions' own")
+      try SimulationPlot.write(found.search, rows, run)
+      try run.list(rows, SearchColumns.front)
+      return true
     }
-    let best = rows.count { !$0.isOwn }
-    try run.note(
-      "\(best.counted("setting")) of \(result.results.count - 1) that no other beats, over "
-        + "\(result.results[0].sessions.counted("session")); first the sessions' own")
-    try SimulationPlot.write(result, rows, run)
+    var random = SeededNumbers(seed: UInt64(run.input[seed] ?? 1))
+    let proposals = found.search.proposals(for: wanted, using: &random)
+    let rows = SearchRow.rows(
+      of: proposals, own: found.search.results[0], found.base)
+    try run.note(words(for: proposals, of: found))
+    try SimulationPlot.write(found.search, rows, run)
+    // The gain is one of the other changes, but for money.
+    let columns = SearchColumns.proposals.map { column in
+      column.key == "goalInWords" && run.input[goal] != .mostEarned ? column.titled(nil) : column
+    }
     try run.list(rows, columns)
     return true
   }
 
-  private static func searched(
-    _ filter: StatisticsFilter, _ database: AdDatabase, _ run: CommandRun
-  ) throws -> (ThresholdSearch, LoadingThresholds, hasRemote: Bool) {
-    let history = HistoryRepository(database)
-    let sessions = try history.sessions(matching: filter).filter { $0.track == .whole }
-    guard let first = sessions.last else {
-      throw Failure(
-        .notFound, "no session that was recorded with its scroll is among these.",
-        try: "adview-admin history sessions")
+  private static func words(for proposals: [ThresholdProposal], of found: RecordedSearch) -> String
+  {
+    guard found.sessions >= ThresholdSearch.leastSessions else {
+      return "nothing is proposed from \(found.sessions.counted("session")); at least "
+        + "\(ThresholdSearch.leastSessions) are needed"
     }
-    let base = try history.track(of: first.id).track.terms.thresholds
-    var videoUnits: [PageID: Set<AdUnitID>] = [:]
-    for page in Set(sessions.map(\.page)) {
-      videoUnits[page] = try self.videoUnits(of: page, database)
+    let tried = (found.search.results.count - 1).counted("setting")
+    guard !proposals.isEmpty else {
+      return
+        "none of \(tried) is better for this goal in both halves of the sessions with impressions "
+        + "no fewer and memory at most a tenth more; --tries and --seed try others"
     }
-    var random = SeededNumbers(seed: UInt64(run.input[seed] ?? 1))
-    var search = ThresholdSearch(trying: run.input[tries] ?? 100, base: base, using: &random)
-    var hasRemote = false
-    try run.withProgress("searching", "sessions") { show in
-      var done = 0
-      while done < sessions.count {
-        let slice = Array(sessions[done..<min(done + portion, sessions.count)])
-        let trials = try history.mapTracks(of: slice) { [search, videoUnits] session, track in
-          let trial = TrialSession(track, videoUnits: videoUnits[session.page] ?? [])
-          return (search.trials(of: trial), trial.hasRemoteThresholds)
-        }
-        for (trial, isRemote) in trials {
-          search.add(trial)
-          hasRemote = hasRemote || isRemote
-        }
-        done += slice.count
-        try show(Int64(done), Int64(sessions.count))
-      }
-    }
-    return (search, base, hasRemote)
-  }
-
-  /// Which units of a page show video; none where the page is not in the inventory any more.
-  static func videoUnits(of page: PageID, _ database: AdDatabase) throws -> Set<AdUnitID> {
-    do {
-      return try InventoryRepository(database).loadingPlan(of: page).videoUnits
-    } catch let error as StoreError where error.code == .noSuchPage {
-      return []
-    }
-  }
-
-  static let columns: [Column<SearchRow>] =
-    [
-      Column(
-        "own", "Own", meaning: "Whether these are the thresholds that the sessions had."
-      ) { .flag($0.isOwn) }
-    ] + TrialColumns.withoutPeak.map { column in column.of { $0.trial } }
-    + [
-      Column(
-        "averagePeak", "Avg peak", .trailing,
-        meaning: "The most ads loaded at once, on average over the sessions."
-      ) { .optional(number: SearchRow.rounded($0.result.averagePeak)) },
-      change("wastedFetchesChange", "± wasted") { Double($0.statistics.wastedFetches) },
-      change("lateDisplaysChange", "± late") { Double($0.statistics.lateDisplays) },
-      change("viewableRateChange", "± viewable") { $0.statistics.estimatedViewableRate ?? 0 },
-      change("averagePeakChange", "± peak") { $0.averagePeak },
-    ]
-
-  private static func change(
-    _ key: String, _ title: String, _ value: @escaping @Sendable (ThresholdSearch.Result) -> Double
-  ) -> Column<SearchRow> {
-    Column(
-      key, title, .trailing,
-      meaning: "What changing to it would add to or take from the sessions' own."
-    ) { .optional(number: SearchRow.rounded(value($0.result) - value($0.own))) }
+    return "\(proposals.count.counted("proposal")) of \(tried), chosen on one half of "
+      + "\(found.sessions.counted("session")); changes are for 100 sessions, by the other half, with "
+      + "intervals at 95 of 100. Take one: page set PAGE --from FILE, of this as JSON"
   }
 }

@@ -32,6 +32,40 @@ import Testing
 
   private func time(_ offset: Int64) -> Timestamp { RecordedHistory.start.advanced(by: offset) }
 
+  @Test func `a load says why it was late, and which distance would have done`() throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("a"), in: recorded.database, interval: nil)
+    let gate = LoadGate.open(LoadPermit(record: recorded.record, mode: .limited))
+    var engine = RecordedEngine(under: LoadingTerms(gate: gate), recorder)
+    let unit = AdUnitID(validated: "u")
+    let place = AdRect(x: 36, y: 3_000, width: 320, height: 320)
+    func view(_ y: Double) -> LoadingEvent {
+      .viewport(AdRect(x: 0, y: y, width: 393, height: 800))
+    }
+    _ = try engine.handle(view(0), at: 5_000)
+    _ = try engine.handle(.frame(AdFrame(unit: unit, frame: place)), at: 5_000)
+    _ = try engine.handle(view(2_900), at: 9_000)
+    _ = try engine.handle(.tick, at: 9_100)
+    for (event, time) in [
+      (AdEvent.parsed, 9_300), (.rendered(nil), 9_400), (.appeared(afterWaiting: 400), 9_400),
+    ]
+      as [(AdEvent, Int64)]
+    {
+      recorder.record([.became(event, unit, at: time)])
+    }
+    try recorder.close(at: 20_000)
+    let row = try #require(try exportAll().rows.first)
+    #expect(row.isLate && row.fault == LoadFault(.late, .outrunLead, .init(.fetch, 2_201)))
+    let line = String(decoding: row.line, as: UTF8.self)
+    #expect(line.contains(#""why":"outrunLead","remedy":"fetch","remedyDistance":2201"#))
+    let listed = try recorded.history.loads(matching: StatisticsFilter()) { $0.fault != nil }
+    #expect(listed.map(\.fault) == [row.fault])
+    #expect(try recorded.history.loads(matching: StatisticsFilter()) { $0.isWasted }.isEmpty)
+    // Without what the engine was told, nobody knows.
+    try recorded.database.write { try $0.execute("UPDATE sessions SET track = 2") }
+    #expect(try exportAll().rows.first?.fault == LoadFault(.late, nil))
+  }
+
   @Test func `a load is one row with its times, its cause, its mode and its consent`() throws {
     try recorded.keep(
       recorded.session("a"),

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import AdHosting
+import AdLoading
+import AdModel
+import AdReports
+import AdStore
+
+/// A search of thresholds over recorded sessions, and what has to be known of these.
+struct RecordedSearch {
+  private(set) var search: ThresholdSearch
+  /// What the newest session had.
+  let base: LoadingThresholds
+  /// With which thresholds how many sessions began.
+  private(set) var own: [LoadingThresholds: Int] = [:]
+  private var hasRemote = false
+  /// How many sessions told how long their ads took.
+  private var measured = 0
+
+  /// How many sessions are read at once.
+  private static let portion = 64
+
+  var sessions: Int { search.results[0].sum.sessions }
+
+  /// Runs every session under every setting.
+  /// - Parameters:
+  ///   - sessions: Those with a whole track, at least one.
+  ///   - loadTime: How long every ad takes to load, in milliseconds; nil for as long as it took.
+  /// - Throws: ``StoreError`` of a track that cannot be read.
+  init(
+    over sessions: [SessionSummary], in history: HistoryRepository, trying count: Int, seed: UInt64,
+    loadTime: Int64?, _ run: CommandRun
+  ) throws {
+    base = try history.track(of: sessions[sessions.count - 1].id).track.terms.thresholds
+    var random = SeededNumbers(seed: seed)
+    search = ThresholdSearch(trying: count, base: base, using: &random)
+    let given = loadTime.map { LoadTimes(always: LoadTime(page: $0)) }
+    try run.withProgress("searching", "sessions") { show in
+      var done = 0
+      while done < sessions.count {
+        let slice = Array(sessions[done..<min(done + Self.portion, sessions.count)])
+        let trials = try history.mapTracks(of: slice) { [search] _, track, lives in
+          let times =
+            given ?? LoadTimes(lives, usual: LoadTime(page: SimulatedHost.standardLoadTime))
+          let trial = TrialSession(track, loadTimes: times)
+          return (
+            trials: search.trials(of: trial), own: track.terms.thresholds,
+            hasRemote: trial.hasRemoteThresholds,
+            isMeasured: given != nil || lives.contains { $0.loadTime != nil }
+          )
+        }
+        for trial in trials {
+          search.add(trial.trials)
+          own[trial.own, default: 0] += 1
+          hasRemote = hasRemote || trial.hasRemote
+          measured += trial.isMeasured ? 1 : 0
+        }
+        done += slice.count
+        try show(Int64(done), Int64(sessions.count))
+      }
+    }
+  }
+
+  /// What has to be known before it is trusted.
+  var notes: [String] {
+    var notes: [String] = []
+    if hasRemote {
+      notes.append("the settings that were tried take the place of pages' remote percentages")
+    }
+    if own.count > 1 {
+      notes.append(
+        "the sessions had \(own.count) different thresholds; those of the newest are shown")
+    }
+    if measured < sessions {
+      notes.append(
+        "\((sessions - measured).counted("session")) did not tell how long ads took to load: there "
+          + "it is \(SimulatedHost.standardLoadTime) ms; --load-time says another")
+    }
+    return notes
+  }
+}
