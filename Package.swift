@@ -96,7 +96,9 @@ let package = Package(
             .when(platforms: [.linux], configuration: .release))
         ]),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["AdModel"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .target(
       name: "HostingSchedules",
       dependencies: [

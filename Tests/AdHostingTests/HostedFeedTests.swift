@@ -89,6 +89,14 @@ import Testing
     #expect(shown.contains(.load(banner: 2)) && shown.contains(.load(banner: 3)))
   }
 
+  @Test mutating func `a batch that comes while nobody sees the page asks for no ad`() {
+    allow(at: 0)
+    tell(.app(.background), at: 5)
+    tell(.feed(.items(10)), at: 10)
+    #expect(shown == [.append((0..<10).map { .item($0) })])
+    #expect(kept.isEmpty)
+  }
+
   @Test mutating func `an ad's life is in the history, with what its place waited for it`() {
     allow(at: 0)
     tell(.feed(.items(10)), at: 0)

@@ -55,4 +55,30 @@ import Testing
     for await news in stream { heard.append(news) }
     #expect(lines(heard) == expected)
   }
+  @Test func `a stream ends with a session that nobody closed`() async throws {
+    defer { fixture.clean() }
+    var session: AdSession? = try await fixture.shown()
+    let stream = try #require(session).news()
+    session = nil
+    var heard = 0
+    for await _ in stream { heard += 1 }
+    #expect(heard == 0)
+  }
+
+  @Test func `a link that a person follows may leave by the schemes that the app names`()
+    async throws
+  {
+    defer { fixture.clean() }
+    var options = AdSession.Options()
+    options.leavingSchemes = ["ourapp"]
+    for (options, expected) in [
+      (AdSession.Options(), NavigationDecision.cancel), (options, .openExternally),
+    ] {
+      let session = try await fixture.shown(options)
+      let view = try #require(session.view(of: SessionFixture.unit))
+      let request = NavigationRequest(
+        target: "ourapp://offer", place: .mainFrame, gesture: .present, initialURL: nil)
+      #expect(session.decide(request, in: view) == expected)
+    }
+  }
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
-/// SplitMix64: the same seed gives the same numbers everywhere.
+/// The random numbers of a test: the same seed gives the same ones everywhere.
 package struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SeededNumbers
 
-  package init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  package mutating func next() -> UInt64 { numbers.next() }
 
   /// A number of a range.
   package mutating func int(_ range: ClosedRange<Int>) -> Int {

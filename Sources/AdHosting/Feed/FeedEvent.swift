@@ -3,7 +3,7 @@ public import AdLayout
 
 /// What happens to a page's feed. Cases may be added: `switch` over it with a `default`.
 public enum FeedEvent: Hashable, Sendable {
-  /// So many items more are to be shown.
+  /// So many items more are to be shown. While nobody sees the page, they come without ads.
   case items(Int)
   /// An ad's row came on screen or left it, by the number of its place. Without these, the history
   /// knows of no ad of the feed that anybody saw it.

@@ -76,7 +76,7 @@ struct HostedFeed: Sendable {
   mutating func handle(_ event: FeedEvent, at time: Int64) -> Outcome {
     switch event {
     case .items(let count):
-      let entries = slots.add(items: count, ads: pool.availableCount)
+      let entries = slots.add(items: count, ads: isSeen ? pool.availableCount : 0)
       var effects: [BannerPool.Effect] = []
       for case .ad(let slot) in entries {
         places[slot] = Place()
@@ -124,7 +124,7 @@ struct HostedFeed: Sendable {
         outcome.effects.append(.place(banner: banner, slot: slot))
       case .changed(let banner, let state): outcome.effects.append(.changed(banner: banner, state))
       case .drop(let banner): outcome.effects.append(.drop(banner: banner))
-      case .impression(let banner, _): count(banner, at: time, &outcome)
+      case .impression(let banner): count(banner, at: time, &outcome)
       case .clicked(let banner): note(.clicked, of: pool.request(of: banner), at: time, &outcome)
       case .record(let change):
         if change.request == filled, change.to == .displayed {

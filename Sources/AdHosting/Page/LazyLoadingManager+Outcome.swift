@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdLoading
+package import AdLoading
 
 extension LazyLoadingManager {
   /// What comes of an event, each in order.
@@ -7,7 +7,7 @@ extension LazyLoadingManager {
     /// What the host is to do.
     public var effects: [PageEffect] = []
     /// What a session keeps.
-    public var events: [RecordedEvent] = []
+    package var events: [RecordedEvent] = []
     /// What whoever debugs reads; there is nothing while debugging is off.
     public var lines: [String] = []
   }
@@ -18,7 +18,7 @@ extension LazyLoadingManager {
   public func accepts(status: Int) -> Bool { (200..<400).contains(status) }
 
   /// The earlier of two times that may both be missing. Each event asks for it, so it makes no array.
-  static func earlier(_ one: Int64?, _ other: Int64?) -> Int64? {
+  package static func earlier(_ one: Int64?, _ other: Int64?) -> Int64? {
     guard let one, let other else { return one ?? other }
     return min(one, other)
   }

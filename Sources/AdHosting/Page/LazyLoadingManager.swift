@@ -7,10 +7,10 @@ public import AdModel
 /// when.
 ///
 /// A state machine without a screen: events go in with their times, what the host is to do comes out
-/// in order, and beside it what a session keeps. Apps, simulations and previews run it alike. A slot is an ad's place in the page, named by its ad unit; its web view exists from
-/// `fetched` until it is dropped. Times are milliseconds of one clock that never goes back; whoever
-/// drives the page passes ``PageEvent/tick`` no later than ``nextDeadline``. A late tick changes
-/// nothing.
+/// in order, and beside it what a session keeps. Apps, simulations and previews run it alike. A slot
+/// is an ad's place in the page, named by its ad unit; its web view exists from `fetched` until it is
+/// dropped. Times are milliseconds of one clock that never goes back; whoever drives the page passes
+/// ``PageEvent/tick`` no later than ``nextDeadline``. A late tick changes nothing.
 ///
 /// What pages and their frames post is untrusted: it is checked, bounded, counted and at worst
 /// passed over.
@@ -18,7 +18,7 @@ public struct LazyLoadingManager: Sendable {
   /// How long a slot without an ad is not asked for one again, in milliseconds.
   ///
   /// Source: Google's policies let no ad be refreshed sooner.
-  public static let noFillPause: Int64 = 30_000
+  public static let noFillPause: Int64 = LoadingEngine.requestPause
   /// How long a page that nobody sees keeps its views while the app is in front, in milliseconds.
   public static let hiddenLimit: Int64 = 30_000
   /// How long an ad whose memory was needed stays away where nobody comes to see it, in milliseconds.
@@ -53,7 +53,7 @@ public struct LazyLoadingManager: Sendable {
   var outcome = Outcome()
 
   /// What holds before the page is told anything.
-  public let start: LoadingTerms
+  package let start: LoadingTerms
   private let isRecorded: Bool
   /// What changed nothing, by reason.
   public private(set) var ignored: [IgnoredReport: Int] = [:]
@@ -66,12 +66,19 @@ public struct LazyLoadingManager: Sendable {
   ///   - feed: What the page's own feed shows between its items; nil where it has none.
   ///   - seed: A random number, from which the URLs' cache busters are made and the times of a feed's
   ///     requests are drawn.
+  public init(
+    _ content: PageContent, consent: PageConsent = .unanswered, feed: FeedPlan? = nil, seed: UInt64
+  ) {
+    self.init(content, consent: consent, feed: feed, seed: seed, isRecorded: false)
+  }
+
+  /// Begins a page as a session or a replay runs it.
+  /// - Parameters:
   ///   - start: What held as a recorded session began that is run again; nil for what the others say.
   ///   - isRecorded: Whether it tells by ``RecordedEvent/told(_:at:)`` what a replay needs.
-  public init(
+  package init(
     _ content: PageContent, consent: PageConsent = .unanswered,
-    replaying start: LoadingTerms? = nil, feed: FeedPlan? = nil,
-    seed: UInt64, isRecorded: Bool = false
+    replaying start: LoadingTerms? = nil, feed: FeedPlan? = nil, seed: UInt64, isRecorded: Bool
   ) {
     terms = PageTerms(content, consent)
     self.start = start ?? terms.start

@@ -60,7 +60,7 @@ struct HostedView: Sendable {
       url = request.target
       return .allow
     }
-    let verdict = NavigationPolicy.decide(request, alsoLeavingBy: request.leavingSchemes)
+    let verdict = NavigationPolicy.decide(request)
     if request.place == .mainFrame { isClicked = verdict.isClick }
     // A click leads out once.
     if [.openExternally, .openPopup].contains(verdict.decision) { lastClick = nil }

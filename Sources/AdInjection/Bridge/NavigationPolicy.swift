@@ -27,12 +27,8 @@ public enum NavigationPolicy {
 
   /// Decides about one navigation; cost linear in the length of the URLs.
   ///
-  /// - Parameter schemes: Further schemes, in lower case, by which a clicked link may leave the
-  ///   app.
   /// - Returns: The answer, its reason, and whether it counts as clicked, which a redirect asks for.
-  package static func decide(
-    _ request: NavigationRequest, alsoLeavingBy schemes: Set<String> = []
-  ) -> NavigationVerdict {
+  package static func decide(_ request: NavigationRequest) -> NavigationVerdict {
     let isClick = isClick(request)
     func verdict(
       _ decision: NavigationDecision, _ reason: NavigationReason
@@ -62,7 +58,9 @@ public enum NavigationPolicy {
         return isWayOut ? leaving : verdict(.allow, .content)
       }
     default:
-      let isKnown = LinkScheme(rawValue: target.scheme) != nil || schemes.contains(target.scheme)
+      let isKnown =
+        LinkScheme(rawValue: target.scheme) != nil
+        || request.leavingSchemes.contains(target.scheme)
       return isKnown ? leaving : verdict(.cancel, .scheme)
     }
   }

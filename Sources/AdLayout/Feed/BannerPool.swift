@@ -34,7 +34,6 @@ public struct BannerPool: Sendable {
   }
 
   /// What the owner of the pool is to do. Banners are numbered from 0; no number comes twice.
-  /// Cases may be added: `switch` over it with a `default`.
   package enum Effect: Hashable, Sendable {
     /// Ask for an ad for a banner; make the banner where it is new.
     case load(banner: Int)
@@ -42,8 +41,8 @@ public struct BannerPool: Sendable {
     case place(banner: Int, slot: Int)
     /// Show that a banner's state is another.
     case changed(banner: Int, State)
-    /// Note an impression; the number counts those of the banner from 1.
-    case impression(banner: Int, number: Int)
+    /// Note that the ad was seen.
+    case impression(banner: Int)
     /// Note that the person followed the ad.
     case clicked(banner: Int)
     /// Take a banner out of its slot, if it stands in one, and give it back for good.
@@ -94,7 +93,6 @@ public struct BannerPool: Sendable {
     var held: Load?
     /// Which ad it waits for; kept after ``answerBy``, for an answer that comes too late is one.
     var awaited: Load?
-    var impressions = 0
     var failures = 0
     /// Until when its ad may be shown.
     var validUntil: Int64?
@@ -262,8 +260,7 @@ public struct BannerPool: Sendable {
     case .impression:
       // Without an ad of its own in a slot, nothing of the pool's was seen.
       guard banners[index].slot != nil, banners[index].validUntil != nil else { return [] }
-      banners[index].impressions += 1
-      return [.impression(banner: number, number: banners[index].impressions)]
+      return [.impression(banner: number)]
     case .clicked:
       guard banners[index].slot != nil, banners[index].held != nil else { return [] }
       return [.clicked(banner: number)]

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 // What the engine knows of its ads.
 extension LoadingEngine {
   /// The state of an ad; one that was never placed is `notLoaded`.
-  public func state(of unit: AdUnitID) -> LoadState {
+  package func state(of unit: AdUnitID) -> LoadState {
     ads.number(of: unit).map { ads.records[Int($0)].state } ?? .notLoaded
   }
 
   /// The frame of an ad as last told, in points.
-  public func frame(of unit: AdUnitID) -> AdRect? {
+  package func frame(of unit: AdUnitID) -> AdRect? {
     ads.number(of: unit).map { ads.records[Int($0)].frame }
   }
 
   /// The placed ads with their states, in order of their ids.
   /// - Complexity: O(n log n).
-  public var states: [(unit: AdUnitID, state: LoadState)] { ads.states }
+  package var states: [(unit: AdUnitID, state: LoadState)] { ads.states }
 
   /// How far each ad is that is loaded or waits for room, in points from the viewport as it was known
   /// last; nothing where there is no bound.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 extension LoadingEngine {
   /// Makes an engine that knows no ads yet.
@@ -8,7 +8,7 @@ extension LoadingEngine {
   ///   - gate: How the gate stands.
   ///   - loadedAdsLimit: The most ads that may be loaded at once, at least 1.
   ///   - held: The units that are not loaded until they are released.
-  public init(
+  package init(
     thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil,
     gate: LoadGate, loadedAdsLimit: Int? = nil, held: Set<AdUnitID> = []
   ) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// Decides which ads to fetch, display and unload: an event and its time go in, the transitions
 /// and the next deadline come out.
@@ -11,26 +11,26 @@ public import AdModel
 ///
 /// A check costs what the edges crossed since the last one cost, however many ads there are, and a
 /// few comparisons where no edge that matters was crossed.
-public struct LoadingEngine: Sendable {
+package struct LoadingEngine: Sendable {
   /// The latest time that is told apart from later ones, in milliseconds.
-  public static let latestTime = Int64.max / 2
+  package static let latestTime = Int64.max / 2
   /// How long after a request whose ad rendered a unit is not asked for again, in milliseconds: whoever
   /// scrolls away and back, or whose cell is recycled, makes no second request. What was lost, is to be
   /// loaded anew, or was asked for under another consent is asked for at once.
   ///
   /// Source: Google's policies let no ad be refreshed sooner.
-  public static let requestPause: Int64 = 30_000
+  package static let requestPause: Int64 = 30_000
 
   /// The distances and durations in force.
-  public private(set) var thresholds: LoadingThresholds
+  package private(set) var thresholds: LoadingThresholds
   /// The percentages that win over the distances, where the page gave some.
-  public private(set) var remoteThresholds: RemoteThresholds?
+  package private(set) var remoteThresholds: RemoteThresholds?
   /// The gate as last told.
-  public internal(set) var gate: LoadGate
+  package internal(set) var gate: LoadGate
   /// The viewport as last told, in points.
-  public private(set) var viewport: AdRect?
+  package private(set) var viewport: AdRect?
   /// Whether people can see the app, as last told.
-  public private(set) var phase = AppPhase.foreground
+  package private(set) var phase = AppPhase.foreground
 
   var ads = TrackedAds()
   private var index = FrameIndex()
@@ -69,7 +69,7 @@ public struct LoadingEngine: Sendable {
   private var isCheckAskedFor = false
 
   /// Makes an engine that knows no ads yet.
-  public init(under terms: LoadingTerms) {
+  package init(under terms: LoadingTerms) {
     limit = LoadedAdsLimit(most: terms.loadedAdsLimit)
     held = terms.held
     thresholds = terms.thresholds
@@ -86,7 +86,7 @@ public struct LoadingEngine: Sendable {
   ///   changes nothing.
   /// - Complexity: O(edges crossed) for a moved viewport; O(frames given) for a layout, and O(n)
   ///   where it moved many; O(n) for thresholds and a closing gate.
-  public mutating func handle(
+  package mutating func handle(
     _ event: LoadingEvent, at time: Int64
   ) throws(InvalidValue) -> [LoadTransition] {
     if handleWithinNoOpWindow(event, at: time) { return [] }
@@ -123,7 +123,7 @@ public struct LoadingEngine: Sendable {
   }
 
   /// When the next check is due, in milliseconds; `nil` where nothing is pending.
-  public var nextDeadline: Int64? {
+  package var nextDeadline: Int64? {
     if isCheckAskedFor { return earliestCheck }
     guard phase == .foreground, let viewport, !viewport.isEmpty, nextEnd < .max else { return nil }
     return max(nextEnd, earliestCheck)

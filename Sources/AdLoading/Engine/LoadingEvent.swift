@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// An event that a ``LoadingEngine`` handles.
 /// Cases may be added: `switch` over it with a `default`.
-public enum LoadingEvent: Hashable, Sendable {
+package enum LoadingEvent: Hashable, Sendable {
   /// The viewport is here now, in points; `nil` where it is not known or not shown.
   case viewport(AdRect?)
   /// One ad is here now.

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// What holds for a ``LoadingEngine`` before it is told anything.
-public struct LoadingTerms: Hashable, Sendable {
+package struct LoadingTerms: Hashable, Sendable {
   /// The distances and durations.
-  public var thresholds: LoadingThresholds
+  package var thresholds: LoadingThresholds
   /// The percentages that win over the distances.
-  public var remoteThresholds: RemoteThresholds?
+  package var remoteThresholds: RemoteThresholds?
   /// How the gate stands.
-  public var gate: LoadGate
+  package var gate: LoadGate
   /// The most ads that may be loaded at once, at least 1; `nil` where there is no bound.
-  public var loadedAdsLimit: Int?
+  package var loadedAdsLimit: Int?
   /// The units that are not loaded until they are released.
-  public var held: Set<AdUnitID>
+  package var held: Set<AdUnitID>
   /// The units whose ads are video, which ``PageViewability`` measures by another rule.
-  public var videoUnits: Set<AdUnitID>
+  package var videoUnits: Set<AdUnitID>
 
   /// Puts terms together.
-  public init(
+  package init(
     thresholds: LoadingThresholds = .standard, remoteThresholds: RemoteThresholds? = nil,
     gate: LoadGate, loadedAdsLimit: Int? = nil, held: Set<AdUnitID> = [],
     videoUnits: Set<AdUnitID> = []
@@ -31,7 +31,7 @@ public struct LoadingTerms: Hashable, Sendable {
   }
 
   /// The terms on which a page begins under a plan.
-  public init(plan: LoadingPlan, gate: LoadGate) {
+  package init(plan: LoadingPlan, gate: LoadGate) {
     self.init(
       thresholds: plan.thresholds, remoteThresholds: plan.remoteThresholds, gate: gate,
       loadedAdsLimit: plan.loadedAdsLimit, held: plan.withheld, videoUnits: plan.videoUnits)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-public import AdModel
+package import AdModel
 
 /// One thing that happened on a page, as its session keeps it.
-public enum RecordedEvent: Hashable, Sendable {
+package enum RecordedEvent: Hashable, Sendable {
   /// The loading engine was told something, at a time in milliseconds of its clock.
   case told(LoadingEvent, at: Int64)
   /// An ad changed its state.

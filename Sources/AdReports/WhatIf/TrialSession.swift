@@ -98,7 +98,8 @@ package struct TrialSession: Sendable {
         viewport.y = move.top
         event = .viewport(viewport)
       }
-      while let due = earliest(engine.nextDeadline, counter.loading.first?.due),
+      while let due = LazyLoadingManager.earlier(
+        engine.nextDeadline, counter.loading.first?.due),
         due < move.time || counter.loading.first?.due == move.time
       {
         let step = counter.loading.first?.due == due ? counter.takeLoaded() : .tick
@@ -108,10 +109,6 @@ package struct TrialSession: Sendable {
       for change in (try? engine.handle(event, at: move.time)) ?? [] { counter.count(change) }
     }
     return counter.ended(at: end)
-  }
-
-  private func earliest(_ one: Int64?, _ other: Int64?) -> Int64? {
-    one.map { min($0, other ?? $0) } ?? other
   }
 
   /// Counts the transitions of a run.

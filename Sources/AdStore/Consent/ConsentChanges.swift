@@ -26,7 +26,9 @@ public struct ConsentChange: Hashable, Sendable {
 public final class ConsentObservation: Sendable {
   private let end: @Sendable () -> Void
 
-  init(_ end: @escaping @Sendable () -> Void) {
+  /// Describes a registration.
+  /// - Parameter end: Ends it; called once, on whatever thread lets go of this last.
+  public init(_ end: @escaping @Sendable () -> Void) {
     self.end = end
   }
 

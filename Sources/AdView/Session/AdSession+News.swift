@@ -7,7 +7,7 @@ import AdModel
 extension AdSession {
   /// What becomes of the page's ads from now on, for whoever waits for it. Of a stream that nobody reads
   /// the newest 1,000 are kept.
-  /// - Returns: A stream of its own, which ends with the session.
+  /// - Returns: A stream of its own, which ends as the session is closed or gone.
   public func news() -> AsyncStream<AdNews> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: AdNews.self, bufferingPolicy: .bufferingNewest(1_000))
@@ -27,6 +27,9 @@ extension AdSession {
     }
     for case .resize(let unit, let size, _) in outcome.effects { tell(.resized(unit, size)) }
   }
+
+  /// Ends every stream that ``news()`` gave out.
+  nonisolated func endNews() { for listener in listeners { listener.finish() } }
 
   func tell(_ news: AdNews) {
     delegate?.hear(news)

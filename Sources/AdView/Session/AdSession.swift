@@ -27,8 +27,7 @@ public import AdStore
 /// has changed anything; what somebody has is read.
 ///
 /// What cannot be read closes the gate (`failed`), is told by ``lastFailure`` and tried again at each
-/// look. A page is followed whatever it is called; one that is removed closes the gate
-/// (`pageRemoved`).
+/// look. A page is followed whatever it is called; its removal closes the gate (`pageRemoved`).
 public final class AdSession {
   /// A choice of the app about its session.
   public struct Options: Sendable {
@@ -300,12 +299,14 @@ public final class AdSession {
     return handle(.app(.foreground))
   }
 
+  deinit { endNews() }
+
   /// Ends the session in the history; the host drops its views itself.
   ///
   /// The disk is waited for elsewhere than on the caller's thread.
   /// - Throws: ``StoreError``; what could not be written is kept, and closing can be tried again.
   public nonisolated(nonsending) func close() async throws {
-    for listener in listeners { listener.finish() }
+    endNews()
     try await recorder.close(at: clock.milliseconds(), within: .seconds(30))
   }
 }

@@ -11,8 +11,9 @@
     public func follow(
       _ source: any ConsentSource, onError: @escaping @MainActor (any Error) -> Void
     ) {
+      observation = nil
       self.source = source
-      source.observe { [weak self, weak source] told in
+      observation = source.observe { [weak self, weak source] told in
         if let self, self.source === source { self.take(told, onError) }
       }
     }

@@ -13,9 +13,6 @@
     private let defaults: UserDefaults
     private let law: Regulation?
     private let clock: AdClock
-    private var watch = DeviceConsentWatch()
-    private var timer: Task<Void, Never>?
-    private let observations = Observations()
 
     /// Reads an app's settings.
     /// - Parameters:
@@ -33,28 +30,51 @@
     /// Follows the settings.
     public func observe(
       _ handler: @escaping @MainActor (Result<[ToldConsent], any Error>) -> Void
-    ) {
+    ) -> ConsentObservation {
+      let listener = Listener(self, handler)
       let token = NotificationCenter.default.addObserver(
         forName: UserDefaults.didChangeNotification, object: defaults, queue: .main
-      ) { [weak self] _ in
-        MainActor.assumeIsolated { self?.look(handler) }
+      ) { [weak listener] _ in
+        MainActor.assumeIsolated { listener?.look() }
       }
-      observations.tokens.append(token)
-      look(handler)
+      listener.look()
+      return ConsentObservation(endingOnMain: {
+        NotificationCenter.default.removeObserver(token)
+        listener.end()
+      })
     }
 
-    private func look(_ handler: @escaping @MainActor (Result<[ToldConsent], any Error>) -> Void) {
-      let time = clock.milliseconds()
-      let step = watch.look(
-        at: DeviceConsent(keys), time: time, now: clock.timeOfDay(), under: law)
-      if let told = step.told { handler(.success(told)) }
-      timer?.cancel()
-      timer = step.lookAt.map { due in
-        Task { @MainActor [weak self] in
-          try? await Task.sleep(for: .milliseconds(max(due - time, 0)))
-          if !Task.isCancelled { self?.look(handler) }
+    /// One who is told of the settings.
+    @MainActor private final class Listener {
+      private let source: DeviceConsentSource
+      private let handler: @MainActor (Result<[ToldConsent], any Error>) -> Void
+      private var watch = DeviceConsentWatch()
+      private var timer: Task<Void, Never>?
+
+      init(
+        _ source: DeviceConsentSource,
+        _ handler: @escaping @MainActor (Result<[ToldConsent], any Error>) -> Void
+      ) {
+        self.source = source
+        self.handler = handler
+      }
+
+      func look() {
+        let time = source.clock.milliseconds()
+        let step = watch.look(
+          at: DeviceConsent(source.keys), time: time, now: source.clock.timeOfDay(),
+          under: source.law)
+        if let told = step.told { handler(.success(told)) }
+        timer?.cancel()
+        timer = step.lookAt.map { due in
+          Task { @MainActor [weak self] in
+            try? await Task.sleep(for: .milliseconds(max(due - time, 0)))
+            if !Task.isCancelled { self?.look() }
+          }
         }
       }
+
+      func end() { timer?.cancel() }
     }
 
     /// The entries of consent platforms at one moment.

@@ -43,6 +43,8 @@
     private var isTurnDue = false
     /// The consent platform that the page follows.
     var source: (any ConsentSource)?
+    /// The page's listening to it, which ends with the page.
+    var observation: ConsentObservation?
     private var timer: Task<Void, Never>?
     /// When the session is told that its deadline is there, in milliseconds of its clock.
     private var timerDue: Int64?

@@ -38,7 +38,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .notFound: "no such database, unit, page, session or file"
     case .cannotCreate: "it cannot be created, or exists already: a file, unit or session"
     case .inputOutput: "reading or writing failed"
-    case .busy: "another process holds the database: try again"
+    case .busy: "another process is at it: try again"
     case .refused: "consent refuses it"
     case .newerSchema: "the database is newer than this program"
     case .interrupted: "interrupted (143 by TERM, 129 by HUP)"

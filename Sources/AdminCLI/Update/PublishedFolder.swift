@@ -53,12 +53,15 @@ struct PublishedFolder {
   /// - Throws: ``Failure`` where nothing was published in it.
   static func standing(_ path: String, _ run: CommandRun) throws -> PublishedFolder {
     let folder = try PublishedFolder(path, run)
-    guard folder.root != nil, folder.timestamp != nil else {
-      throw Failure(
-        .notFound, "nothing was published in \(path.quotedForDisplay).",
-        try: "adview-admin publish \(path.quotedForShell) --signing-keys DIR")
-    }
+    guard folder.root != nil, folder.timestamp != nil else { throw folder.nothingPublished() }
     return folder
+  }
+
+  /// What is said where there is nothing to go on from.
+  func nothingPublished() -> Failure {
+    Failure(
+      .notFound, "nothing was published in \(path.quotedForDisplay).",
+      try: "adview-admin publish \(path.quotedForShell) --signing-keys DIR")
   }
 
   private func metadata(_ name: String) throws -> [UInt8]? {

@@ -63,9 +63,7 @@ struct SignedPublication {
       }
     }
     guard let file = files.first(where: { $0.path == PublishedGeneration.wholeName }) else {
-      throw Failure(
-        .notFound, "no generation was published in \(folder.path.quotedForDisplay).",
-        try: "adview-admin publish \(folder.path.quotedForShell) --signing-keys DIR")
+      throw folder.nothingPublished()
     }
     self.file = file
     let step = PublishedGeneration.differenceName(from: generation - 1)

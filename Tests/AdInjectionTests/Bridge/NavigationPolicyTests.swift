@@ -190,11 +190,11 @@ import Testing
   }
 
   @Test func `a host may let further schemes leave`() {
-    let request = NavigationRequest(
+    var request = NavigationRequest(
       target: "OurApp://offer", place: .mainFrame, gesture: .present, initialURL: nil)
     #expect(NavigationPolicy.decide(request).reason == .scheme)
-    #expect(
-      NavigationPolicy.decide(request, alsoLeavingBy: ["ourapp"]).decision == .openExternally)
+    request.leavingSchemes = ["ourapp"]
+    #expect(NavigationPolicy.decide(request).decision == .openExternally)
   }
 
   /// Published in RFC 5952, RFC 3492 and the WHATWG URL standard's examples, and what engines say

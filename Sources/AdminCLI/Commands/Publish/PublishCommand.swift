@@ -54,31 +54,40 @@ enum PublishCommand {
   ) { run in
     let folder = run.input[SigningOptions.folder]
     let keys = try SigningOptions.keysFolder(for: folder, run)
-    let inventory = try run.withDatabase(.readOnly) {
-      try InventoryRepository($0).read { try PublishedInventory(of: $0) }
-    }
-    let units = inventory.content.units.count
-    if run.isDryRun {
-      let isThere = run.host.files.exists(folder)
-      try run.requireCreatable(isThere ? "\(folder)/metadata" : folder, isFolder: true)
-      let report = PublicationReport(
-        of: try inventory.document(), to: try PublishedFolder(folder, run), units: units)
-      guard run.format == .table else {
-        return try run.fields(report, PublicationReport.columns + run.dryRunColumns())
+    try run.withDatabase(.readOnly) { database in
+      if run.isDryRun { return try Self.plan(folder, Self.inventory(of: database), run) }
+      if !run.host.files.exists(folder) { try run.requireCreatable(folder, isFolder: true) }
+      if !run.host.files.exists(keys) { try SigningKeys.make(in: keys, run) }
+      let signers = try SigningOptions.keys(in: keys, run)
+      try SigningOptions.withFolder(folder, run) { folder in
+        // Read while nobody else publishes: whoever comes second publishes what is newer.
+        let inventory = try Self.inventory(of: database)
+        let signed = try SignedPublication(
+          of: inventory, in: folder, keys: signers, SigningOptions.terms(run), run)
+        if !signed.isNew {
+          try run.note("nothing new: generation \(signed.generation) is signed again")
+        }
+        try run.write(PublicationReport(signed, units: inventory.content.units.count))
       }
-      return try run.print(
-        "would publish generation \(report.generation) with \(units.counted("unit")) to "
-          + "\(folder.safeForTerminal)\n")
     }
-    if !run.host.files.exists(folder) { try run.requireCreatable(folder, isFolder: true) }
-    if !run.host.files.exists(keys) { try SigningKeys.make(in: keys, run) }
-    let signed = try SignedPublication(
-      of: inventory, in: try PublishedFolder(folder, run),
-      keys: try SigningOptions.keys(in: keys, run), SigningOptions.terms(run), run)
-    if !signed.isNew {
-      try run.note("nothing new: generation \(signed.generation) is signed again")
-    }
-    try run.fields(
-      PublicationReport(signed, units: units), PublicationReport.columns + run.dryRunColumns())
+  }
+
+  private static func inventory(of database: AdDatabase) throws -> PublishedInventory {
+    try InventoryRepository(database).read { try PublishedInventory(of: $0) }
+  }
+
+  /// Tells what would be published.
+  private static func plan(
+    _ folder: String, _ inventory: PublishedInventory, _ run: CommandRun
+  ) throws {
+    let isThere = run.host.files.exists(folder)
+    try run.requireCreatable(isThere ? "\(folder)/metadata" : folder, isFolder: true)
+    let units = inventory.content.units.count
+    let report = PublicationReport(
+      of: try inventory.document(), to: try PublishedFolder(folder, run), units: units)
+    try run.write(
+      report,
+      orPrint: "would publish generation \(report.generation) with \(units.counted("unit")) to "
+        + folder.safeForTerminal)
   }
 }

@@ -36,23 +36,23 @@ enum PublishRevoke {
     let names = revoked.map { String($0.prefix(8)) }.sorted().joined(separator: ", ")
     if run.isDryRun {
       let report = try PublicationReport(of: folder)
-      guard run.format == .table else {
-        return try run.fields(report, PublicationReport.columns + run.dryRunColumns())
-      }
-      return try run.print("would revoke \(names) and sign generation \(report.generation) again\n")
+      return try run.write(
+        report,
+        orPrint: "would revoke \(names) and sign generation \(report.generation) again")
     }
     try run.confirm("Revoke \(names) for good?")
-    // Before anything is signed: whoever is interrupted here and publishes revokes it all the same.
-    for entry in keys.entries where revoked.contains(entry.key.id) && entry.role != nil {
-      try run.host.files.layer.rename(entry.path, "\(keysFolder)/revoked-\(entry.name).pem")
+    try SigningOptions.withFolder(path, run) { folder in
+      // Before anything is signed: whoever is interrupted here and publishes revokes it all the same.
+      for entry in keys.entries where revoked.contains(entry.key.id) && entry.role != nil {
+        try run.host.files.layer.rename(entry.path, "\(keysFolder)/revoked-\(entry.name).pem")
+      }
+      try Self.replace(revoked, of: folder, keys, in: keysFolder, run)
+      let signed = try SignedPublication(
+        of: nil, in: folder, keys: try SigningOptions.keys(in: keysFolder, run),
+        SigningOptions.terms(run), revoking: revoked, run)
+      try run.note("revoked \(names): root \(signed.root.header.version) no longer names it")
+      try run.write(PublicationReport(signed))
     }
-    try Self.replace(revoked, of: folder, keys, in: keysFolder, run)
-    let signed = try SignedPublication(
-      of: nil, in: folder, keys: try SigningOptions.keys(in: keysFolder, run),
-      SigningOptions.terms(run), revoking: revoked, run)
-    try run.note("revoked \(names): root \(signed.root.header.version) no longer names it")
-    try run.fields(
-      PublicationReport(signed), PublicationReport.columns + run.dryRunColumns())
   }
 
   /// The ids of keys that the beginnings of their ids or the names of their files name.
@@ -108,21 +108,5 @@ enum PublishRevoke {
         made += 1
       }
     }
-  }
-}
-
-extension PublicationReport {
-  /// What lies in a folder.
-  fileprivate init(of folder: PublishedFolder) throws {
-    guard let newest = folder.newest else {
-      throw Failure(
-        .notFound, "no generation was published in \(folder.path.quotedForDisplay).",
-        try: "adview-admin publish \(folder.path.quotedForShell) --signing-keys DIR")
-    }
-    generation = newest.number
-    isNew = false
-    sha256 = newest.file.hashes[0].digits
-    bytes = newest.file.length
-    rootVersion = folder.root?.header.version
   }
 }

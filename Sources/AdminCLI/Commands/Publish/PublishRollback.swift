@@ -26,33 +26,42 @@ enum PublishRollback {
     let path = run.input[SigningOptions.folder]
     let number = run.input[generation]
     let keys = try SigningOptions.keysFolder(for: path, run)
-    let folder = try PublishedFolder.standing(path, run)
+    let standing = try PublishedFolder.standing(path, run)
+    if run.isDryRun {
+      let inventory = try Self.inventory(of: number, in: standing)
+      let report = PublicationReport(
+        of: try inventory.document(), to: standing, units: inventory.content.units.count)
+      return try run.write(
+        report,
+        orPrint: "would publish generation \(report.generation) with what generation \(number) said"
+      )
+    }
+    let signers = try SigningOptions.keys(in: keys, run)
+    try SigningOptions.withFolder(path, run) { folder in
+      let inventory = try Self.inventory(of: number, in: folder)
+      let signed = try SignedPublication(
+        of: inventory, in: folder, keys: signers, SigningOptions.terms(run), run)
+      try run.note(
+        "generation \(signed.generation) says what generation \(number) said; revert the inventory, "
+          + "too, before the next 'publish'")
+      try run.write(PublicationReport(signed, units: inventory.content.units.count))
+    }
+  }
+
+  private static func inventory(
+    of number: Int64, in folder: PublishedFolder
+  ) throws -> PublishedInventory {
     var found: PublishedInventory?
     try folder.forEachGeneration { generation in
       if generation.number == number { found = try folder.inventory(of: generation) }
       return generation.number > number
     }
-    guard let inventory = found else {
+    guard let found else {
       throw Failure(
-        .notFound, "the document of generation \(number) is not in \(path.quotedForDisplay).",
-        try: "adview-admin publish status \(path.quotedForShell)")
+        .notFound,
+        "the document of generation \(number) is not in \(folder.path.quotedForDisplay).",
+        try: "adview-admin publish status \(folder.path.quotedForShell)")
     }
-    let units = inventory.content.units.count
-    if run.isDryRun {
-      let report = PublicationReport(of: try inventory.document(), to: folder, units: units)
-      guard run.format == .table else {
-        return try run.fields(report, PublicationReport.columns + run.dryRunColumns())
-      }
-      return try run.print(
-        "would publish generation \(report.generation) with what generation \(number) said\n")
-    }
-    let signed = try SignedPublication(
-      of: inventory, in: folder, keys: try SigningOptions.keys(in: keys, run),
-      SigningOptions.terms(run), run)
-    try run.note(
-      "generation \(signed.generation) says what generation \(number) said; revert the inventory, "
-        + "too, before the next 'publish'")
-    try run.fields(
-      PublicationReport(signed, units: units), PublicationReport.columns + run.dryRunColumns())
+    return found
   }
 }

@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdStore
+import AdSystem
 import AdminCLI
 import Foundation
 import Testing
@@ -387,5 +388,28 @@ import Testing
     let outcome = workspace.run("publish verify DIR/public")
     #expect(outcome.exit == .answerIsNo, "\(name)")
     #expect(outcome.output.contains(words), "\(name): \(outcome.output)")
+  }
+
+  @Test(arguments: [
+    "publish DIR/public", "publish revoke DIR/public timestamp --yes",
+    "publish rollback DIR/public 1",
+  ])
+  func `two do not publish to one folder at once`(command: String) throws {
+    publish()
+    let before = try contents()
+    do {
+      let lock = try FolderLock.taken(workspace.path("public"), layer: .system)
+      defer { withExtendedLifetime(lock) {} }
+      #expect(lock != nil)
+      let outcome = workspace.run("\(command) --signing-keys DIR/keys")
+      #expect(outcome.exit == .busy)
+      #expect(outcome.errors.contains("another process publishes to"))
+      #expect(try contents() == before)
+    }
+    #expect(workspace.run("\(command) --signing-keys DIR/keys").exit == .done)
+  }
+
+  private func contents() throws -> Set<String> {
+    Set(try FileManager.default.subpathsOfDirectory(atPath: workspace.path("public")))
   }
 }
