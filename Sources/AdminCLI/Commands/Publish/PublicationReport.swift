@@ -73,14 +73,14 @@ struct PublicationReport: Sendable {
 }
 
 extension CommandRun {
-  /// Writes what was made of a publication.
-  func write(_ report: PublicationReport) throws {
+  /// Tells what was made of a publication.
+  func tell(_ report: PublicationReport) throws {
     try fields(report, PublicationReport.columns + dryRunColumns())
   }
 
-  /// Writes what would be made of a publication: for people in words.
-  func write(_ report: PublicationReport, orPrint words: String) throws {
-    guard format == .table else { return try write(report) }
+  /// Tells what would be made of a publication: for people in words.
+  func tell(_ report: PublicationReport, orPrint words: String) throws {
+    guard format == .table else { return try tell(report) }
     try print("\(words)\n")
   }
 }

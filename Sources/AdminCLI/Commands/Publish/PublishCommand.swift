@@ -67,7 +67,7 @@ enum PublishCommand {
         if !signed.isNew {
           try run.note("nothing new: generation \(signed.generation) is signed again")
         }
-        try run.write(PublicationReport(signed, units: inventory.content.units.count))
+        try run.tell(PublicationReport(signed, units: inventory.content.units.count))
       }
     }
   }
@@ -85,7 +85,7 @@ enum PublishCommand {
     let units = inventory.content.units.count
     let report = PublicationReport(
       of: try inventory.document(), to: try PublishedFolder(folder, run), units: units)
-    try run.write(
+    try run.tell(
       report,
       orPrint: "would publish generation \(report.generation) with \(units.counted("unit")) to "
         + folder.safeForTerminal)

@@ -36,7 +36,7 @@ enum PublishRevoke {
     let names = revoked.map { String($0.prefix(8)) }.sorted().joined(separator: ", ")
     if run.isDryRun {
       let report = try PublicationReport(of: folder)
-      return try run.write(
+      return try run.tell(
         report,
         orPrint: "would revoke \(names) and sign generation \(report.generation) again")
     }
@@ -51,7 +51,7 @@ enum PublishRevoke {
         of: nil, in: folder, keys: try SigningOptions.keys(in: keysFolder, run),
         SigningOptions.terms(run), revoking: revoked, run)
       try run.note("revoked \(names): root \(signed.root.header.version) no longer names it")
-      try run.write(PublicationReport(signed))
+      try run.tell(PublicationReport(signed))
     }
   }
 

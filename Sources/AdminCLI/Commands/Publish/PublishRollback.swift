@@ -31,7 +31,7 @@ enum PublishRollback {
       let inventory = try Self.inventory(of: number, in: standing)
       let report = PublicationReport(
         of: try inventory.document(), to: standing, units: inventory.content.units.count)
-      return try run.write(
+      return try run.tell(
         report,
         orPrint: "would publish generation \(report.generation) with what generation \(number) said"
       )
@@ -44,7 +44,7 @@ enum PublishRollback {
       try run.note(
         "generation \(signed.generation) says what generation \(number) said; revert the inventory, "
           + "too, before the next 'publish'")
-      try run.write(PublicationReport(signed, units: inventory.content.units.count))
+      try run.tell(PublicationReport(signed, units: inventory.content.units.count))
     }
   }
 

@@ -1,5 +1,5 @@
-import AdModel
 // SPDX-License-Identifier: MIT
+import AdModel
 import AdSystem
 
 /// What all commands that sign have in common.
