@@ -27,8 +27,7 @@ public import AdStore
 /// has changed anything; what somebody has is read.
 ///
 /// What cannot be read closes the gate (`failed`), is told by ``lastFailure`` and tried again at each
-/// look. A page is followed whatever it is called; one that is removed closes the gate
-/// (`pageRemoved`).
+/// look. A page is followed whatever it is called; its removal closes the gate (`pageRemoved`).
 public final class AdSession {
   /// A choice of the app about its session.
   public struct Options: Sendable {
