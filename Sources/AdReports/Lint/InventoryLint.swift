@@ -35,6 +35,25 @@ package enum InventoryLint {
     }
   }
 
+  /// What keeps a code of a path from being an ad unit's.
+  /// - Returns: The rules that it breaks, each with the fault in words.
+  package static func faults(ofCode code: String) -> [(rule: LintRule, what: String)] {
+    var found: [(rule: LintRule, what: String)] = []
+    let name = code.quotedForDisplay
+    let scalars = code.unicodeScalars
+    if scalars.count > AdManagerLimits.longestCode {
+      found.append((.codeTooLong, "the code \(name) has \(scalars.count) characters"))
+    }
+    let strange = scalars.first { !($0.isASCIIWord || AdManagerLimits.codeCharacters.contains($0)) }
+    if let strange {
+      found.append((.codeCharacter, "the code \(name) holds \(strange.quoted)"))
+    }
+    if code.hasPrefix("ca-"), code.hasSuffix("-tag"), code.contains("pub-") {
+      found.append((.codeReserved, "the code \(name) is reserved"))
+    }
+    return found
+  }
+
   private static func twins(among effective: EffectiveTargeting) -> [(LintRule, String, String)] {
     var seen: [String: EffectiveTargeting.Line] = [:]
     return effective.lines.compactMap { line in
@@ -62,27 +81,8 @@ package enum InventoryLint {
   }
 
   private static func path(of unit: InventoryUnit) -> [(LintRule, String, String)] {
-    // The first part is the network code, which the model checks.
-    let codes = unit.adManagerPath?.rawValue.split(separator: "/").dropFirst() ?? []
-    return codes.flatMap { code -> [(LintRule, String, String)] in
-      var found: [(LintRule, String, String)] = []
-      let name = String(code).quotedForDisplay
-      let scalars = code.unicodeScalars
-      if scalars.count > AdManagerLimits.longestCode {
-        found.append(
-          (.codeTooLong, "Ad Manager path", "the code \(name) has \(scalars.count) characters"))
-      }
-      let strange = scalars.first { scalar in
-        !(scalar.isASCIIWord || AdManagerLimits.codeCharacters.contains(scalar))
-      }
-      if let strange {
-        found.append(
-          (.codeCharacter, "Ad Manager path", "the code \(name) holds \(strange.quoted)"))
-      }
-      if code.hasPrefix("ca-"), code.hasSuffix("-tag"), code.contains("pub-") {
-        found.append((.codeReserved, "Ad Manager path", "the code \(name) is reserved"))
-      }
-      return found
+    (unit.adManagerPath?.codes ?? []).flatMap { code in
+      faults(ofCode: code).map { ($0.rule, "Ad Manager path", $0.what) }
     }
   }
 

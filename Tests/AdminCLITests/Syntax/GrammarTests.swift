@@ -29,6 +29,7 @@ import Testing
   private static let twofold: [String: (kinds: Set<String>, why: String)] = [
     "after": (["POSITION", "CURSOR"], "where a list, or an export, goes on"),
     "clear": (["flag", "FIELD"], "takes a field away, or all that the command sets"),
+    "columns": (["KEYS", "WORDS"], "those of a list, or of a file that has no titles"),
     "debug": (["flag", "yes|no"], "a scope or a wish for one call, or the switch itself"),
     "didomi": (["flag", "FILE"], "the form of a status on its way out, or the file of one"),
     "fetch": (["PT", "PERCENT"], "the distance in points, or as a page's template gives it"),

@@ -18,10 +18,14 @@ enum ImportInventory {
       Targeting is one column of pairs (section=sport,news mood=calm), or a column for each key \
       (targeting.section). An empty cell takes the value away.
 
-      CSV of Google Ad Manager, with English titles: a report with the dimension 'Ad unit code', or the \
-      file for creating units in bulk. The last part of the code becomes the id; parent or levels of \
-      codes, sizes, status (inactive is paused) and description are taken, other columns left out. \
-      With --network, units get their Ad Manager paths.
+      Google Ad Manager: a report with the dimension 'Ad unit code' and its levels, in CSV with English \
+      titles (--column says what others mean); the file for creating units in bulk, whose columns \
+      --sample or --columns names; and the ad units of its API, as JSON. A row is the unit at its path, \
+      else the one without a path that is called like its code, else a new one, whose id is the code, \
+      or the path where the code stands at several places. Codes, sizes, status (inactive is paused) \
+      and description are taken, other columns left out. With --network, units get their paths.
+
+      Ad units of pages: a JSON array of those of Prebid.js, or of Amazon's slots.
 
       Stored impressions of Prebid Server: a folder of files that are called like them (stored_imps, or \
       the folder that it is in), or JSON: {"imps":{ID:IMP}}, an array of them, or one, which is called \
@@ -44,6 +48,8 @@ enum ImportInventory {
       Example("import inventory inventory.json", "Do it."),
       Example("import inventory units.csv --dry-run", "What a spreadsheet would change."),
       Example("import inventory ad-units.csv --network 1234567", "What Ad Manager has."),
+      Example(
+        "import inventory upload.csv --columns code,name,parent,sizes,-", "A file without titles."),
       Example("import inventory stored_imps", "What Prebid Server has."),
       Example(
         "import inventory inventory.json --archive-missing", "And archive what it does not name."),
@@ -91,12 +97,12 @@ enum ImportInventory {
     try run.note("unchanged: \(overlap.unchangedUnits.counted("unit"))\(pages)")
     if !isArchiving, !overlap.missingUnits.isEmpty {
       try run.note(
-        "only in the database, left alone: \(InventoryFile.listed(overlap.missingUnits)); "
+        "only in the database, left alone: \(overlap.missingUnits.listed); "
           + "--archive-missing archives them")
     }
     if !overlap.missingPages.isEmpty {
       try run.note(
-        "pages only in the database, left alone: \(InventoryFile.listed(overlap.missingPages))")
+        "pages only in the database, left alone: \(overlap.missingPages.listed)")
     }
     return run.isDryRun && !changes.isEmpty ? .answerIsNo : .done
   }
@@ -115,9 +121,18 @@ enum ImportInventory {
   /// Puts every unit of a file in its place, one after the other, until something is wrong in the
   /// file; the rest is then only looked through.
   private static func apply(
-    _ source: any UnitSource, to edit: inout InventoryEdit, _ run: CommandRun
+    _ given: any UnitSource, to edit: inout InventoryEdit, _ run: CommandRun
   ) throws -> InventoryOverlap {
-    try run.withProgress("importing", "units") { show in
+    var source = given
+    let notes = try source.meet {
+      var places = StoredPlaces()
+      var everything = InventoryFilter.standard
+      everything.statuses = InventoryUnit.Status.allCases
+      try edit.inventory.forEachUnit(matching: everything) { places.note($0) }
+      return places
+    }
+    for note in notes { try run.note(note) }
+    return try run.withProgress("importing", "units") { show in
       var problems = UnitProblems(advice: source.advice)
       var overlap = InventoryOverlap()
       for place in 0..<source.count where !problems.isCut {

@@ -156,8 +156,15 @@ enum DiffCommand {
   /// What the other side would be with the units of a file; those that the file does not name are
   /// told.
   private static func units(
-    of source: any UnitSource, over other: InventoryContent?, _ run: CommandRun
+    of given: any UnitSource, over other: InventoryContent?, _ run: CommandRun
   ) throws -> InventoryContent {
+    var source = given
+    let notes = try source.meet {
+      var places = StoredPlaces()
+      for entry in other?.units ?? [] { places.note(entry.unit) }
+      return places
+    }
+    for note in notes { try run.note(note) }
     var content = other ?? InventoryContent()
     var units: [AdUnitID: InventoryEntry] = [:]
     for entry in content.units { units[entry.unit.id] = entry }
@@ -181,7 +188,7 @@ enum DiffCommand {
       content.pages.append(InventoryContent.PageEntry(page: InventoryPage(id: page)))
     }
     if !unnamed.isEmpty {
-      try run.note("not named by the file: \(InventoryFile.listed(unnamed.map(\.id)))")
+      try run.note("not named by the file: \(unnamed.map(\.id).listed)")
     }
     return content
   }
