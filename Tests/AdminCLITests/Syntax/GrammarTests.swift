@@ -38,6 +38,7 @@ import Testing
     "format": (["FORMAT"], "each command names the forms that it has"),
     "loads": (["flag", "FILE"], "rows of loads that are written or checked, or the file of them"),
     "out": (["FILE", "DIR"], "a bundle is several files"),
+    "path": (["PATH", "PATTERN"], "a unit's path, or what those of several are like"),
     "sessions": (
       ["flag", "FILE", "FILTER"], "rows that are written, their file, or which of them"
     ),

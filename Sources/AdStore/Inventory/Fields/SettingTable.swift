@@ -28,6 +28,8 @@ public struct InventorySettings: Hashable, Sendable {
   public var historyDays: Int?
   /// How many bytes the history may have, at least a million; nil sets no bound.
   public var historyBytes: Int64?
+  /// The lint rules that are silenced for all units, with the reasons.
+  package var silenced = LintSilences()
 
   /// Every setting at its default.
   public init() {}
@@ -109,6 +111,11 @@ extension FieldTable<InventorySettings> {
           .whole(Limit(1_000_000...1_000_000_000_000_000)), option: "history-bytes",
           "History bytes",
           "How many bytes the file may have before the oldest sessions go."),
+        Field(
+          .setting("silence"), "silenced", \.silenced, { $0.silenced = $1 },
+          .text(LintSilences.limit), option: "silence", "Silenced rules",
+          "Lint rules that are silenced for all units, each with a reason: RULE: REASON; RULE: REASON."
+        ),
         Field(
           .setting("debug"), "debug", \.isDebugging, { $0.isDebugging = $1 },
           .flag(yes: "on", no: "off"), option: "debug", "Debugging",
