@@ -17,8 +17,6 @@ package enum Spelling {
       let limit = min(max(1, max(typed.count, length) / 3), (best?.distance ?? .max) - 1)
       guard abs(typed.count - length) <= limit else { continue }
       let found = distance(typed, folded(candidate))
-      // Who means another word that is short mistypes its beginning last.
-      if found > 1, length <= 6, folded(candidate).first != typed.first { continue }
       if found <= limit {
         best = (candidate, found)
         if found == 0 { break }

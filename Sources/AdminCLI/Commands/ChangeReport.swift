@@ -140,7 +140,8 @@ enum ChangeReport {
 }
 
 extension InventoryDifference {
-  fileprivate init(_ change: InventoryChange) {
+  /// A change as what had to be done for it.
+  init(_ change: InventoryChange) {
     self.init(
       noun: change.noun, name: change.name, verb: change.verb, before: change.before,
       after: change.after)

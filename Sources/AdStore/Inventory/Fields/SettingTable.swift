@@ -151,6 +151,11 @@ extension FieldGroup<InventorySettings> {
     "NAME", expected: "a name of letters, digits, _ and $")
 }
 
+extension FieldTable<InventorySettings> {
+  /// The settings of a document: all but the debug switch, which is of the moment.
+  package var documented: [Field<InventorySettings>] { fields.filter { $0.settingName != "debug" } }
+}
+
 extension InventorySettings {
   /// What bundles are made with; the targeting of debugging is added by whoever reads it.
   package var bundles: BundleBuilder.Options {

@@ -8,6 +8,8 @@ enum ImportOptions {
     "The document, CSV file, JSON file or folder of stored impressions; - reads standard input.")
   static let archiveMissing = Flag(
     "archive-missing", "Archive units that the file does not name; else they are left alone.")
+  static let removeMissing = Flag(
+    "remove-missing", "Archive them, and remove pages that a document does not name.")
 
   static let skipUnknown = Flag(
     "skip-unknown-columns", "Leave out columns of a CSV file that are no field of an ad unit.")
