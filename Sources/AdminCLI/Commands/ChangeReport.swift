@@ -97,7 +97,8 @@ enum ChangeReport {
     }
   }
 
-  private static func details(of change: InventoryDifference) -> String {
+  /// Which fields have other values, or which targeting.
+  static func details(of change: InventoryDifference) -> String {
     switch change.noun {
     case .targeting:
       let old = targeting(change.before)

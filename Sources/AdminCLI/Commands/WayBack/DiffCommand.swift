@@ -24,6 +24,16 @@ enum DiffCommand {
       $0.isEmpty ? nil : Side($0)
     }, "The other; the inventory as it is now where none is given.", count: .optional)
 
+  /// How differences are printed: as a list is, or as a comment.
+  enum Form: String, CaseIterable {
+    case table, json, ndjson, csv, markdown
+  }
+
+  static let form = Option<Form>(
+    "format", .choice("FORMAT"),
+    "How to print: table, json, ndjson, csv, or markdown for a comment on a pull request.",
+    defaultDescription: "table")
+
   static let command = Command(
     answering: "diff", "Compare the inventory at two times, or with a file.",
     details: """
@@ -37,13 +47,20 @@ enum DiffCommand {
       --remove-missing is given. In other comparisons, a document lacks the units that its list does not \
       name.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [from, to],
-    options: [ImportOptions.archiveMissing, ImportOptions.removeMissing] + InventoryFile.options,
+    effect: .reads,
+    output: .forms([
+      OutputForm("in every format but one", .keys(Column.keys(of: columns))),
+      OutputForm("with --format markdown", .foreign("a comment for a pull request")),
+    ]), arguments: [from, to],
+    options: [form, ImportOptions.archiveMissing, ImportOptions.removeMissing]
+      + InventoryFile.options,
     examples: [
       Example("diff yesterday", "What is otherwise since the day before today began."),
       Example("diff 2026-11-20 2026-11-21", "What a day changed."),
       Example("diff inventory.json", "What was changed since the document was written."),
       Example("diff now inventory.json --remove-missing", "What importing it so would change."),
+      Example(
+        "diff now inventory.json --format markdown > comment.md", "The same for a pull request."),
       Example("diff now units.csv", "What importing a spreadsheet would change."),
     ]
   ) { run in
@@ -53,6 +70,10 @@ enum DiffCommand {
         .usage, "standard input can be read once.", try: "adview-admin diff --help")
     }
     let found = try differences(between: sides, run)
+    if run.input[form] == .markdown {
+      try run.print(MarkdownPlan(found).text)
+      return found.isEmpty ? .done : .answerIsNo
+    }
     if run.format == .table {
       for difference in found {
         try run.print("\(sentence(for: difference).safeForTerminal)\n")
