@@ -165,6 +165,16 @@ package struct CommandRun {
     }
   }
 
+  /// More than this many things are many: they are counted, and a person is asked before.
+  static let manyThings = 20
+
+  /// Asks a person at a terminal before many units are changed at once; programs are not asked.
+  /// - Throws: ``Failure`` with `answerIsNo` where the person says no.
+  func confirmMany(_ count: Int) throws {
+    guard count > Self.manyThings, host.input.isTerminal, host.errors.isTerminal else { return }
+    try confirm("\(path.joined(separator: " ")): \(count.counted("ad unit")). Go on?")
+  }
+
   /// Ends a long loop where the user has pressed Ctrl-C.
   /// - Throws: ``ChannelError`` with `interrupted`.
   package func checkInterruption() throws {

@@ -35,6 +35,28 @@ public struct AdManagerPath: Hashable, Sendable, CustomStringConvertible {
   /// The path as it is written.
   public var description: String { rawValue }
 
+  /// The network's code, with a child network's behind a comma where there is one: `1234567,1234`.
+  package var network: String { String(rawValue.dropFirst().prefix { $0 != "/" }) }
+
+  /// The codes below the network, from the top.
+  package var codes: [String] {
+    rawValue.split(separator: "/").dropFirst().map(String.init)
+  }
+
+  /// What two paths have in common that lead to one ad unit: codes are not case-sensitive, and a child
+  /// network's unit lives in the parent's network (support.google.com/admanager/answer/177203 and 9579170).
+  package var unitKey: String { Self.unitKey(of: codes, in: network) }
+
+  /// The same for codes, from the top, and a network with or without a child's.
+  package static func unitKey(of codes: [String], in network: String) -> String {
+    "\(network.prefix { $0 != "," })/\(codesKey(of: codes))"
+  }
+
+  /// What the codes of two paths have in common that lead to one ad unit of some network.
+  package static func codesKey(of codes: [String]) -> String {
+    codes.joined(separator: "/").lowercased()
+  }
+
   /// Whether a text is a slash and a network code of digits, maybe a comma and a child's, and then
   /// one or more codes, each behind a slash. One pass without memory: every unit read comes by here.
   private static func isPath(_ text: String.UTF8View) -> Bool {

@@ -12,6 +12,8 @@ enum AdManagerLimits {
   static let longestTargeting = 2_000
   /// The greatest number of characters of one code of a path.
   static let longestCode = 100
+  /// How many codes a path has at most, where nothing special was agreed.
+  static let mostLevels = 6
   /// The characters that neither keys nor values may hold.
   static let refused = Set("\"'=!+#*~;^()<>[]".unicodeScalars)
   /// ``refused``, for people.

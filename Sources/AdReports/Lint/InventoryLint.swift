@@ -23,16 +23,49 @@ package enum InventoryLint {
   package static func idleSilences(of unit: InventoryUnit, among found: [LintFinding])
     -> [LintFinding]
   {
-    let names = Set(found.filter { $0.unit == unit.id }.map(\.rule.rawValue))
-    return unit.silenced.silences.filter { !names.contains($0.rule) }.map { silence in
+    idle(unit.silenced, of: unit.id, among: found.filter { $0.unit == unit.id })
+  }
+
+  /// What is wrong with the rules that are silenced for all units.
+  /// - Parameter found: Everything that was found in the inventory, silenced or not.
+  package static func idleSilences(
+    in settings: LintSilences, among found: [LintFinding]
+  ) -> [LintFinding] {
+    idle(settings, of: nil, among: found)
+  }
+
+  private static func idle(
+    _ silences: LintSilences, of unit: AdUnitID?, among found: [LintFinding]
+  ) -> [LintFinding] {
+    let names = Set(found.map(\.rule.rawValue))
+    return silences.silences.filter { !names.contains($0.rule) }.map { silence in
       let isKnown = LintRule(rawValue: silence.rule) != nil
       let near = Spelling.nearest(to: silence.rule, in: LintRule.allCases.map(\.rawValue))
       return LintFinding(
-        .idleSilence, unit: unit.id, place: "silenced rules",
+        .idleSilence, unit: unit, place: unit == nil ? "setting silence" : "silenced rules",
         what: isKnown
           ? "'\(silence.rule)' is silenced, and nothing is found by it"
           : "there is no rule '\(silence.rule)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
     }
+  }
+
+  /// What keeps a code of a path from being an ad unit's.
+  /// - Returns: The rules that it breaks, each with the fault in words.
+  package static func faults(ofCode code: String) -> [(rule: LintRule, what: String)] {
+    var found: [(rule: LintRule, what: String)] = []
+    let name = code.quotedForDisplay
+    let scalars = code.unicodeScalars
+    if scalars.count > AdManagerLimits.longestCode {
+      found.append((.codeTooLong, "the code \(name) has \(scalars.count) characters"))
+    }
+    let strange = scalars.first { !($0.isASCIIWord || AdManagerLimits.codeCharacters.contains($0)) }
+    if let strange {
+      found.append((.codeCharacter, "the code \(name) holds \(strange.quoted)"))
+    }
+    if code.hasPrefix("ca-"), code.hasSuffix("-tag"), code.contains("pub-") {
+      found.append((.codeReserved, "the code \(name) is reserved"))
+    }
+    return found
   }
 
   private static func twins(among effective: EffectiveTargeting) -> [(LintRule, String, String)] {
@@ -62,28 +95,18 @@ package enum InventoryLint {
   }
 
   private static func path(of unit: InventoryUnit) -> [(LintRule, String, String)] {
-    // The first part is the network code, which the model checks.
-    let codes = unit.adManagerPath?.rawValue.split(separator: "/").dropFirst() ?? []
-    return codes.flatMap { code -> [(LintRule, String, String)] in
-      var found: [(LintRule, String, String)] = []
-      let name = String(code).quotedForDisplay
-      let scalars = code.unicodeScalars
-      if scalars.count > AdManagerLimits.longestCode {
-        found.append(
-          (.codeTooLong, "Ad Manager path", "the code \(name) has \(scalars.count) characters"))
-      }
-      let strange = scalars.first { scalar in
-        !(scalar.isASCIIWord || AdManagerLimits.codeCharacters.contains(scalar))
-      }
-      if let strange {
-        found.append(
-          (.codeCharacter, "Ad Manager path", "the code \(name) holds \(strange.quoted)"))
-      }
-      if code.hasPrefix("ca-"), code.hasSuffix("-tag"), code.contains("pub-") {
-        found.append((.codeReserved, "Ad Manager path", "the code \(name) is reserved"))
-      }
-      return found
+    guard let path = unit.adManagerPath else { return [] }
+    let codes = path.codes
+    var found = codes.flatMap { code in
+      faults(ofCode: code).map { ($0.rule, "Ad Manager path", $0.what) }
     }
+    if codes.count > AdManagerLimits.mostLevels {
+      found.append((.deepPath, "Ad Manager path", "the path has \(codes.count) levels"))
+    }
+    if path.network.prefix(while: { $0 != "," }).allSatisfy({ $0 == "0" }) {
+      found.append((.noNetwork, "Ad Manager path", "the network code is 0"))
+    }
+    return found
   }
 
   private static func sizes(of unit: InventoryUnit) -> [(LintRule, String, String)] {

@@ -34,6 +34,16 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
   case sizeTooSmall
   /// A rule is silenced of which nothing is found, or that there is not.
   case idleSilence
+  /// Several units have one Ad Manager path.
+  case samePath
+  /// Paths differ by letter case alone, and lead to one ad unit.
+  case pathSpellings
+  /// Ids of units, or names of pages, differ by letter case alone.
+  case nameSpellings
+  /// An Ad Manager path has more levels than ad units most often can.
+  case deepPath
+  /// The network code of an Ad Manager path is nobody's.
+  case noNetwork
   /// Everything that a unit sends is long for a request.
   case tooMuchTargeting
   /// A code of the Ad Manager path is longer than an ad unit's can be.
@@ -69,12 +79,12 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
   package var severity: Severity {
     switch self {
     case .keyTooLong, .keyCharacter, .keyStartsWithDigit, .valueTooLong, .valueCharacter,
-      .personalValue, .codeTooLong, .codeCharacter, .codeReserved, .noSizeFits:
+      .personalValue, .codeTooLong, .codeCharacter, .codeReserved, .noNetwork, .noSizeFits:
       .error
     case .keyOfPrebid, .keyTwins, .keySpellings, .valueTwins, .tooMuchTargeting, .sizeTooLarge,
-      .sizeTooSmall, .samePosition, .churn:
+      .sizeTooSmall, .samePosition, .pathSpellings, .nameSpellings, .deepPath, .churn:
       .warning
-    case .keyNotForMacros, .uncommonSize, .noSizes, .noPage, .idleSilence: .hint
+    case .keyNotForMacros, .samePath, .uncommonSize, .noSizes, .noPage, .idleSilence: .hint
     }
   }
 
@@ -98,6 +108,10 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
     case .sizeTooLarge: "the greatest width and height of the container"
     case .sizeTooSmall: "the least width and height of the container"
     case .samePosition: "one unit at a position"
+    case .samePath: "a path for each place"
+    case .pathSpellings, .nameSpellings: "capital letters make no difference"
+    case .deepPath: "\(AdManagerLimits.mostLevels) levels below the network"
+    case .noNetwork: "a network code above 0"
     case .idleSilence: "rules of which something is found"
     case .uncommonSize: "the sizes that most creatives have"
     case .noSizes: "at least one size"
@@ -122,6 +136,10 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
       "developers.google.com/publisher-tag/guides/ad-sizes"
     case .uncommonSize: "support.google.com/displayvideo/answer/3017252"
     case .samePosition: "a page's units are placed by their positions"
+    case .samePath, .pathSpellings: "support.google.com/admanager/answer/177203"
+    case .nameSpellings: "people and other systems take them for one"
+    case .deepPath: "Ad Manager API, AdUnitHierarchyError.Reason"
+    case .noNetwork: "developers.google.com/publisher-tag/guides/get-started"
     case .idleSilence: "a silence that hides nothing would hide what comes"
     case .noPage: "the lazy-loading manager loads a page's units"
     case .churn: "support.google.com/admanager/answer/6022114"
@@ -138,6 +156,10 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
     case .keyTwins: "keep one of the two"
     case .keySpellings: "spell it in one way everywhere"
     case .samePosition: "give each its own position"
+    case .samePath: "give each its own path, unless one ad unit fills several places"
+    case .pathSpellings, .nameSpellings: "spell it in one way everywhere"
+    case .deepPath: "check that the ad unit exists"
+    case .noNetwork: "correct the network code of the path"
     case .idleSilence: "take the rule out of those that are silenced"
     case .valueTooLong: "shorten the value, here and in Ad Manager"
     case .valueCharacter: "spell the value without it"

@@ -9,6 +9,9 @@ enum PersonalData: String, CaseIterable {
   /// The form of Apple's and Google's advertising ids: `AEBE52E7-03EE-455A-B3C4-E57283966239`.
   case advertisingID = "an advertising id"
 
+  /// `192.0.2.17`, `2001:db8::1:7`.
+  case networkAddress = "an IP address"
+
   /// Looks at a text.
   init?(in text: String) {
     let found = Self.allCases.first { $0.isMatched(by: text) }
@@ -22,6 +25,7 @@ enum PersonalData: String, CaseIterable {
     case .phoneNumber: Self.isPhoneNumber(text)
     case .advertisingID:
       text.split { !($0.isHexDigit || $0 == "-") }.contains { Self.isUUID($0) }
+    case .networkAddress: Self.isNetworkAddress(text)
     }
   }
 
@@ -51,6 +55,16 @@ enum PersonalData: String, CaseIterable {
   /// Whether groups of digits begin with a year and a month.
   private static func isVersionOrDate(_ groups: [Substring]) -> Bool {
     groups[0].count == 4 && groups[1].count == 2
+  }
+
+  /// Whether the whole text is an address of version 4, and not one within a network, or of version 6.
+  private static func isNetworkAddress(_ text: String) -> Bool {
+    let bytes = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    if bytes.count == 4, !bytes.contains(nil) { return bytes[0] ?? 0 >= 10 }
+    let groups = text.split(separator: ":", omittingEmptySubsequences: false)
+    return (4...8).contains(groups.count) && text.contains(where: \.isHexDigit)
+      && groups.allSatisfy { $0.count <= 4 && $0.allSatisfy(\.isHexDigit) }
+      && (groups.count == 8 || text.contains("::"))
   }
 
   private static func isUUID(_ word: Substring) -> Bool {

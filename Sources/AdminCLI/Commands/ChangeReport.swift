@@ -51,6 +51,28 @@ enum ChangeReport {
       let line = sentence(for: change, isDone: !run.isDryRun)
       try run.print("\(prefix)\(line.safeForTerminal)\n")
     }
+    if changes.count > CommandRun.manyThings {
+      try run.note(sum(of: changes, isDone: !run.isDryRun))
+    }
+  }
+
+  /// How many things were changed in which way, for a list that nobody counts.
+  private static func sum(of changes: [InventoryChange], isDone: Bool) -> String {
+    var counts: [(words: (verb: InventoryChange.Verb, noun: InventoryChange.Noun), count: Int)] = []
+    for change in changes {
+      if let place = counts.firstIndex(where: { $0.words == (change.verb, change.noun) }) {
+        counts[place].count += 1
+      } else {
+        counts.append(((change.verb, change.noun), 1))
+      }
+    }
+    let words = counts.map { words, count in
+      let things =
+        words.noun == .targeting
+        ? "\(count.counted("line")) of targeting" : count.counted(words.noun.rawValue)
+      return "\(isDone ? words.verb.done : words.verb.rawValue) \(things)"
+    }
+    return "in all: \(isDone ? "" : "would ")\(words.joined(separator: ", "))"
   }
 
   /// What was done to what, and which fields have other values now.
@@ -75,7 +97,8 @@ enum ChangeReport {
     }
   }
 
-  private static func details(of change: InventoryDifference) -> String {
+  /// Which fields have other values, or which targeting.
+  static func details(of change: InventoryDifference) -> String {
     switch change.noun {
     case .targeting:
       let old = targeting(change.before)
@@ -118,7 +141,8 @@ enum ChangeReport {
 }
 
 extension InventoryDifference {
-  fileprivate init(_ change: InventoryChange) {
+  /// A change as what had to be done for it.
+  init(_ change: InventoryChange) {
     self.init(
       noun: change.noun, name: change.name, verb: change.verb, before: change.before,
       after: change.after)

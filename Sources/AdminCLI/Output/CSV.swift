@@ -7,8 +7,9 @@ enum CSV {
   /// Prints one record with its line end.
   ///
   /// A file gets the bytes as they are; a terminal gets them with control characters escaped.
+  /// - Parameter isGuarded: Whether formulas get their apostrophe, which only a spreadsheet takes off.
   static func write(
-    _ cells: some Sequence<Cell>, to output: OutputBuffer
+    _ cells: some Sequence<Cell>, isGuarded: Bool = true, to output: OutputBuffer
   ) throws(ChannelError) {
     let isWatched = output.isWatched
     try output.write { bytes in
@@ -19,7 +20,7 @@ enum CSV {
         let start = bytes.count
         cell.append(to: &bytes)
         guard cell.isText else { continue }
-        FormulaGuard.guardText(in: &bytes, from: start)
+        if isGuarded { FormulaGuard.guardText(in: &bytes, from: start) }
         if isWatched { bytes.makeSafeForTerminal(from: start) }
         quoteIfNeeded(&bytes, from: start)
       }

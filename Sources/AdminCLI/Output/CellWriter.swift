@@ -31,7 +31,8 @@ struct CellWriter {
       headings: shown.map {
         (headings[$0].title ?? headings[$0].key, headings[$0].alignment == .trailing)
       },
-      secondary: Set(shown.indices.filter { headings[shown[$0]].isSecondary }), style: style,
+      secondary: Set(shown.indices.filter { headings[shown[$0]].isSecondary }),
+      naming: Set(shown.indices.filter { headings[shown[$0]].isNaming }), style: style,
       lineWidth: lineWidth)
   }
 

@@ -19,4 +19,6 @@ package struct ColumnHeading: Sendable {
   package let alignment: Alignment
   /// Whether a table that a terminal is too narrow for does without it first.
   package var isSecondary = false
+  /// Whether it names a thing that people type into other commands.
+  package var isNaming: Bool { ["adUnitId", "session", "consentRecord"].contains(key) }
 }

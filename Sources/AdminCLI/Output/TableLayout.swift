@@ -5,14 +5,15 @@
 /// The first 1,000 rows decide the widths; after them rows are printed as they come, so a list of
 /// any length needs little memory. A wider cell further down moves only its own row.
 ///
-/// Where a line may only have so many cells, the widest columns are narrowed, and what does not fit
-/// in them gets an ellipsis: texts at their ends; names, which often begin alike, in their middles. The
-/// first column, which tells the rows apart, gives way last. Where that would leave little to read, the
-/// columns that matter least are left out, and where even that is too much, the last ones.
+/// Where a line may only have so many cells, times are written shorter, as far as they can still be
+/// typed; then the widest columns are narrowed, and what does not fit in them gets an ellipsis: texts at
+/// their ends; names, which often begin alike, in their middles. Names in the first column, and what names
+/// a thing in another, are never cut: people type them. Where that would leave little to read, the columns
+/// that matter least are left out, and where even that is too much, the last ones.
 struct TableLayout {
   private static let rowsThatDecide = 1_000
-  /// How wide a time is that is cut behind its minute, and behind its day.
-  private static let (minuteWidth, dayWidth) = (17, 11)
+  /// How wide a time is that is written to the second, to the minute, and to the day.
+  private static let (secondWidth, minuteWidth, dayWidth) = (20, 17, 10)
 
   /// What the cells of a column are, which says how they are cut.
   private enum Content {
@@ -20,13 +21,15 @@ struct TableLayout {
     case text
     /// Words without spaces: ids, paths, states.
     case name
-    /// Points in time; they are cut behind the minute, or behind the day.
+    /// Points in time; they end with the second, the minute or the day.
     case time
   }
 
   private let headings: [(title: String, isTrailing: Bool)]
   /// The columns that are left out first.
   private let secondary: Set<Int>
+  /// The columns that name things, as the first one does.
+  private let naming: Set<Int>
   private var contents: [Content] = []
   private let style: Style
   /// How many terminal cells a line may fill; nil for any number.
@@ -40,11 +43,12 @@ struct TableLayout {
   private var hasBegun = false
 
   init(
-    headings: [(title: String, isTrailing: Bool)], secondary: Set<Int> = [], style: Style,
-    lineWidth: Int? = nil
+    headings: [(title: String, isTrailing: Bool)], secondary: Set<Int> = [],
+    naming: Set<Int> = [], style: Style, lineWidth: Int? = nil
   ) {
     self.headings = headings
     self.secondary = secondary
+    self.naming = naming
     self.style = style
     self.lineWidth = lineWidth
     shown = Array(headings.indices)
@@ -104,6 +108,12 @@ struct TableLayout {
   /// Narrows columns and leaves some out until a line fits.
   private mutating func fit(_ lineWidth: Int) {
     contents = headings.indices.map(content)
+    for width in [Self.secondWidth, Self.minuteWidth]
+    where shown.reduce(2 * (shown.count - 1), { $0 + widths[$1] }) > lineWidth {
+      for index in shown where contents[index] == .time {
+        widths[index] = min(widths[index], width)
+      }
+    }
     var left = shown
     if narrow(left, to: lineWidth, floor: comfortable) { return }
     for index in shown.reversed() where secondary.contains(index) && left.count > 1 {
@@ -116,19 +126,26 @@ struct TableLayout {
   /// How narrow a column may become as long as another could give way. A number that is cut is
   /// another number.
   private func comfortable(_ index: Int) -> Int {
-    if headings[index].isTrailing { return widths[index] }
+    if isWhole(index) { return widths[index] }
     if contents[index] == .time { return min(widths[index], Self.minuteWidth) }
     return min(widths[index], index == shown.first ? 24 : contents[index] == .text ? 16 : 12)
   }
 
-  /// How much is shown of a time that is cut: to the minute or to the day, never half of a number.
-  private static func timeWidth(within width: Int) -> Int {
-    [minuteWidth, dayWidth].first { $0 <= width } ?? width
+  /// Whether a column is never cut: a number that is cut is another number, and a name is nobody's.
+  private func isWhole(_ index: Int) -> Bool {
+    headings[index].isTrailing
+      || contents[index] == .name && (index == headings.indices.first || naming.contains(index))
+  }
+
+  /// A time without the end that does not fit, never with half of a number; it can be typed so.
+  private static func time(_ text: String, within width: Int) -> String {
+    if width >= secondWidth { return text.prefix(19) + "Z" }
+    return width >= minuteWidth ? text.prefix(16) + "Z" : String(text.prefix(dayWidth))
   }
 
   /// How narrow a column may become.
   private func least(_ index: Int) -> Int {
-    if headings[index].isTrailing { return widths[index] }
+    if isWhole(index) { return widths[index] }
     let isFirst = index == shown.first
     if contents[index] == .time {
       return min(widths[index], isFirst ? Self.minuteWidth : Self.dayWidth)
@@ -187,8 +204,8 @@ struct TableLayout {
           let text =
             switch contents[index] {
             case .name where !cell.contains(UInt8(ascii: " ")): whole.cutInside(to: widths[index])
-            case .time: whole.cut(to: Self.timeWidth(within: widths[index]))
-            case .name, .text: whole.cut(to: widths[index])
+            case .time where whole.utf8.count == 24: Self.time(whole, within: widths[index])
+            case .name, .text, .time: whole.cut(to: widths[index])
             }
           cell = Array(text.utf8)[...]
           width = text.displayWidth

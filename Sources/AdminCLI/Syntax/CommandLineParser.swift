@@ -114,6 +114,10 @@ struct CommandLineParser {
         if let verb = CommandWords(tree: tree).verb(called: word, in: noun) {
           throw error(.unknownVerb(word, noun: noun.name), meaning: [verb])
         }
+        // A file behind a noun with one verb: the verb is what is missing.
+        if noun.commandNames.count == 1, word.contains(where: { "./".contains($0) }) {
+          throw error(.unknownVerb(word, noun: noun.name), meaning: noun.commandNames + [word])
+        }
         // 'remove' is no misspelling of 'remote'.
         throw error(
           .unknownVerb(word, noun: noun.name),
@@ -263,7 +267,12 @@ struct CommandLineParser {
     var suggestion: String?
     if index < tokens.count, !candidates.isEmpty {
       let typed = inline == nil ? tokens[index] : String(tokens[index].prefix { $0 != "=" })
-      suggestion = Spelling.nearest(to: typed, in: candidates)
+      // Dashes are no letters: they would make everything look alike.
+      let dashes = typed.prefix { $0 == "-" }
+      suggestion = Spelling.nearest(
+        to: String(typed.dropFirst(dashes.count)),
+        in: candidates.map { String($0.drop { $0 == "-" }) })
+      if case .unknownOption = problem { suggestion = suggestion.map { "--\($0)" } }
       if let suggestion {
         var line = tokens
         line[index] = inline.map { "\(suggestion)=\($0)" } ?? suggestion

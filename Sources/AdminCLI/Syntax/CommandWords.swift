@@ -74,7 +74,8 @@ struct CommandWords {
     "ad": "unit", "adunit": "unit", "ad-unit": "unit", "slot": "unit", "placement": "unit",
     "target": "targeting", "kv": "targeting", "key-value": "targeting", "screen": "page",
     "consent-record": "consent", "transition": "history", "migration": "migrate",
-    "debugging": "debug",
+    "debugging": "debug", "config": "settings", "configuration": "settings", "setting": "settings",
+    "option": "settings",
   ]
 
   /// What verbs mean, the likeliest first.
@@ -98,6 +99,7 @@ struct CommandWords {
   ]
 
   private static let phrases: [(phrase: [String], meant: [String])] = [
+    (["audit", "log"], ["log"]),
     (["query", "transition", "history"], ["history", "list"]),
     (["query", "transitions"], ["history", "list"]),
     (["query", "history"], ["history", "list"]),
@@ -119,6 +121,23 @@ struct CommandWords {
     (["sql"], ["query"]),
     (["changes"], ["log"]),
     (["audit"], ["log"]),
+    (["get", "units"], ["unit", "list"]),
+    (["show", "units"], ["unit", "list"]),
+    (["get", "pages"], ["page", "list"]),
+    (["unit", "history"], ["unit", "log"]),
+    (["unit", "changes"], ["unit", "log"]),
+    (["unit", "undo"], ["revert"]),
+    (["unit", "revert"], ["revert"]),
+    (["unit", "export"], ["export", "inventory"]),
+    (["unit", "import"], ["import", "inventory"]),
+    (["consent", "log"], ["consent", "history"]),
+    (["consent", "report"], ["consent", "stats"]),
+    (["export", "consent"], ["consent", "export"]),
+    (["import", "consent"], ["consent", "import"]),
+    (["export", "history"], ["history", "export"]),
+    (["export", "gam"], ["export", "gam-csv"]),
+    (["plan"], ["diff"]),
+    (["apply"], ["import", "inventory"]),
     (["undo"], ["revert"]),
     (["rollback"], ["revert"]),
     (["compare"], ["diff"]),

@@ -67,6 +67,8 @@ package enum Moment: Hashable, Sendable {
     if text.utf8.count > 10, text.utf8.dropFirst(10).first == UInt8(ascii: " ") {
       text = String(text.prefix(10)) + "T" + text.dropFirst(11)
     }
+    // A table that has little room writes times to the minute.
+    if text.utf8.count == 17, text.last == "Z" { text.removeLast() }
     for end in ["", "Z", ":00Z", "T00:00:00Z"] {
       if let time = try? Timestamp(text + end) { return time }
     }

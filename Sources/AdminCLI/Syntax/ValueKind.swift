@@ -71,6 +71,11 @@ extension ValueKind where Value == String {
   /// Any text.
   package static let text = ValueKind("TEXT", expected: "a text") { $0 }
 
+  /// A pattern: `*` stands for anything, `?` for one character, `[ab]` for one of these.
+  package static let pattern = ValueKind("PATTERN", expected: "a pattern: 'news-*'") {
+    $0.isEmpty ? nil : $0
+  }
+
   /// The name of a file; `-` where a command says that it reads standard input.
   package static let file = ValueKind("FILE", expected: "a file name", completion: .file) {
     $0.isEmpty ? nil : $0

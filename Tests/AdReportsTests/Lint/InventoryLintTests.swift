@@ -30,6 +30,8 @@ import Testing
     ("user", ["mail to <jane.doe@mail.example.org>"], [.personalValue]),
     ("user", ["+46 70-123 45 67"], [.personalValue]),
     ("user", ["(555) 123-4567"], [.personalValue]),
+    ("user", ["192.0.2.17"], [.personalValue]), ("user", ["2001:db8::1:7"], [.personalValue]),
+    ("version", ["1.2.3.4"], []), ("version", ["2026.11.21.1"], []), ("time", ["12:30:00"], []),
     ("user", ["AEBE52E7-03EE-455A-B3C4-E57283966239"], [.personalValue]),
     ("build", ["1234567890", "2026-11-21 0626", "18-35", "1.2.3.4"], []),
     ("user", ["@home", "a@b", "x @y.z", "a@.b", "a@b."], []),

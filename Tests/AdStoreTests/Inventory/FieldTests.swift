@@ -28,7 +28,7 @@ import Testing
     #expect(FieldTable<InventoryPage>.pages.fields.allSatisfy { $0.isPublished })
     #expect(
       FieldTable<InventorySettings>.settings.fields.filter { !$0.isPublished }.map(\.key)
-        == ["applicableLaw", "historyDays", "historyBytes", "debug"])
+        == ["applicableLaw", "historyDays", "historyBytes", "silenced", "debug"])
   }
 
   @Test(arguments: [

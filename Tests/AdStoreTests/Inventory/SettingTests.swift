@@ -33,6 +33,7 @@ import Testing
     settings.noFill = .keep
     settings.historyDays = 90
     settings.historyBytes = 5_000_000_000
+    settings.silenced = try LintSilences("noSizes: sold by the app")
     settings.isDebugging = true
     return settings
   }
@@ -137,6 +138,7 @@ import Testing
     expected.gate.applicableLaw = nil
     expected.historyDays = nil
     expected.historyBytes = nil
+    expected.silenced = LintSilences()
     let document = try inventory.repository.read { try PublishedInventory(of: $0).document() }
     #expect(try PublishedInventory(document: document).settings == expected)
   }

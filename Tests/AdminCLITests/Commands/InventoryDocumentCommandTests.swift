@@ -83,7 +83,7 @@ import Testing
           exit: .done, output: "nothing to change\n",
           errors: "unchanged: 3 units, 2 pages\n"
             + "only in the database, left alone: later; --archive-missing archives them\n"
-            + "pages only in the database, left alone: late\n"))
+            + "pages only in the database, left alone: late; --remove-missing removes them\n"))
     let line = "import inventory DIR/new.json --archive-missing"
     #expect(workspace.run("\(line) --dry-run").exit == .answerIsNo)
     #expect(workspace.run(line).output == "archived unit later: status active -> archived\n")
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func `ten thousand units come and go in one transaction`() throws {
-    let content = InventoryContent(
+    var content = InventoryContent(
       units: try (0..<10_000).map { number in
         let digits = String(number)
         let id = "unit-" + String(repeating: "0", count: 5 - digits.count) + digits
@@ -126,6 +126,7 @@ import Testing
           unit: InventoryUnit(id: try AdUnitID(id), declaredSizes: [.fluid]),
           targeting: try AdTargeting([TargetingEntry(key: "n", values: [digits])]))
       })
+    content.settings = InventorySettings()
     try workspace.write(content.document(), to: "huge.json")
     workspace.run("init --db DIR/huge.sqlite")
     #expect(workspace.run("import inventory DIR/huge.json --db DIR/huge.sqlite").exit == .done)

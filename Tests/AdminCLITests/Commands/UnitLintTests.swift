@@ -82,4 +82,56 @@ import Testing
     workspace.run("unit set top --clear silence")
     #expect(workspace.run("unit lint --strict").exit == .answerIsNo)
   }
+
+  @Test
+  func `many hints by one rule are a number in a table, and all of them where they are asked for`()
+  {
+    for number in 1...6 {
+      workspace.run("unit add u\(number) --page article --position 1\(number)")
+    }
+    workspace.run("unit add x --size 300x250")
+    let lint = workspace.run("unit lint")
+    #expect(!lint.output.contains("noSizes") && lint.output.contains("noPage"), "\(lint)")
+    #expect(
+      lint.errors.hasPrefix(
+        "6 hints noSizes: declare the sizes that creatives may have; --code noSizes shows them\n"),
+      "\(lint)")
+    #expect(lint.errors.contains("0 errors, 0 warnings, 7 hints"))
+    let rows = workspace.run("unit lint --code noSizes").output.split(separator: "\n")
+    #expect(rows.count == 7)
+    #expect(workspace.run("unit lint --format csv").output.split(separator: "\r\n").count == 8)
+    #expect(workspace.run("unit lint --code nosizes").exit == .usage)
+  }
+
+  @Test func `a rule is silenced for all units, with a reason`() {
+    workspace.run("unit add u1 --page article")
+    workspace.run("unit add u2 --page article")
+    #expect(
+      workspace.run(["settings", "set", "--silence", "noSizes: sold by the app; noPage: later"])
+        .exit == .done)
+    let lint = workspace.run("unit lint --format ndjson")
+    #expect(lint.output.contains(#""silenced":"sold by the app""#), "\(lint)")
+    #expect(lint.output.contains("'noPage' is silenced, and nothing is found by it"), "\(lint)")
+    #expect(lint.errors.hasSuffix("0 errors, 0 warnings, 1 hint, 2 silenced\n"), "\(lint)")
+    #expect(workspace.run("settings set --silence noSizes").exit == .usage)
+  }
+
+  @Test func `paths and names are compared with those of others`() {
+    for line in [
+      "unit add a --page article --path /7/news/top --size 300x250",
+      "unit add b --page Article --path /7/news/top --size 300x250",
+      "unit add A --page article --path /7,9/News/Top --size 300x250",
+      "unit add deep --page article --path /7/1/2/3/4/5/6/7 --size 300x250",
+      "unit add zero --page article --path /0/x --size 300x250 --target ip=192.0.2.17",
+    ] { #expect(workspace.run(line).exit == .done) }
+    let found = workspace.run("unit lint --format csv").output
+    for words in [
+      "hint,samePath,a,Ad Manager path,the path '/7/news/top' is also that of 'b'",
+      "warning,pathSpellings,A,Ad Manager path,\"the path '/7,9/News/Top' is to Ad Manager the same as, and "
+        + "otherwise spelled than, that of 'a', 'b'",
+      "warning,nameSpellings,a,id,differs by letter case alone from 'A'",
+      "warning,nameSpellings,,pages,the pages 'Article' and 'article' differ by letter case alone",
+      "warning,deepPath,deep,", "error,noNetwork,zero,", "error,personalValue,zero,",
+    ] { #expect(found.contains(words), "\(words) in \(found)") }
+  }
 }

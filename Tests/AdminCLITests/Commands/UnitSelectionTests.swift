@@ -71,8 +71,8 @@ import Testing
   @Test func `naming nothing and naming twice are refused, and finding nothing is told`() {
     #expect(
       workspace.run("unit pause").errors
-        == "error: no ad unit is named; name some, or select them with --page, --status, --target "
-        + "or --text.\ntry: adview-admin unit pause --help\n")
+        == "error: no ad unit is named; name some, or select them with --page, --status, --target, "
+        + "--text or --like.\ntry: adview-admin unit pause --help\n")
     #expect(workspace.run("unit pause div-gpt-ad-mobile_1 --text x").exit == .usage)
     #expect(
       workspace.run("unit pause --text nothing")
@@ -95,5 +95,60 @@ import Testing
     workspace.run("unit archive div-gpt-ad-mobile_3")
     workspace.run("unit copy div-gpt-ad-mobile_3 again")
     #expect(workspace.run("unit list --status paused --format csv").output.contains("again"))
+  }
+
+  @Test(
+    arguments: [
+      ("--like div-*_[13]", ["1", "3"]), ("--like *_2", ["2"]), ("--like DIV-*", []),
+      ("--size 320x320 --like *_1", ["1"]), ("--size 999x1", []),
+      ("--size fluid --like *_3", ["3"]),
+      ("--path /1234567/mobile/ARTICLE_1", ["3"]), ("--path /1234567/mobile", ["1", "2", "3"]),
+      ("--path /1234567/mob", []), ("--path */homepage_?", ["1", "2"]),
+    ] as [(String, [Substring])])
+  func `units are selected by pattern, size and path, in lists and in changes`(
+    options: String, expected: [Substring]
+  ) {
+    #expect(ids(options) == expected)
+    workspace.run("unit archive \(options)")
+    #expect(ids("--status archived") == expected)
+  }
+
+  @Test func `unit set takes patterns of ids, and no selection by what it sets`() {
+    #expect(workspace.run("unit set --like *_3 --notes bulk").exit == .done)
+    #expect(ids("--text bulk") == ["3"])
+    #expect(workspace.run("unit set --size 300x250").exit == .usage)
+  }
+
+  @Test func `many units are counted, and a person at a terminal is asked before`() throws {
+    let rows = (1...25).map { "u\($0)\n" }.joined()
+    try workspace.write(Array(("adUnitId\n" + rows).utf8), to: "units.csv")
+    #expect(
+      workspace.run("import inventory DIR/units.csv").errors.contains("in all: added 25 units\n"))
+    // A program is not asked.
+    let paused = workspace.run("unit pause --like u*")
+    #expect(paused.exit == .done && paused.errors == "in all: paused 25 units\n", "\(paused)")
+    workspace.host.input.isTerminal = true
+    workspace.host.isErrorTerminal = true
+    workspace.host.input.lines = ["n", "y"]
+    let refused = workspace.run("unit activate --like u*")
+    #expect(refused.exit == .answerIsNo, "\(refused)")
+    #expect(refused.errors.hasPrefix("unit activate: 25 ad units. Go on? [y/N] "), "\(refused)")
+    #expect(ids("--status paused").count == 26)
+    #expect(workspace.run("unit activate --like u*").exit == .done)
+    #expect(workspace.run("unit pause --like u2*").exit == .done)
+    let planned = workspace.run("unit archive --like u* --dry-run")
+    #expect(planned.errors == "in all: would archive 25 units\n", "\(planned)")
+    #expect(workspace.run("unit archive --like u* --yes").exit == .done)
+  }
+
+  @Test func `several units are shown one after the other, and as an array`() {
+    let one = workspace.run("unit show div-gpt-ad-mobile_1").output
+    let other = workspace.run("unit show div-gpt-ad-mobile_3").output
+    let both = "unit show div-gpt-ad-mobile_1 div-gpt-ad-mobile_3"
+    #expect(workspace.run(both).output == "\(one)\n\(other)")
+    let json = workspace.run("\(both) --format json").output
+    #expect(json.hasPrefix("[\n  {\"adUnitId\":\"div-gpt-ad-mobile_1\""), "\(json)")
+    #expect(json.contains("effectiveTargeting") && json.hasSuffix("\n]\n"))
+    #expect(workspace.run("unit show div-gpt-ad-mobile_1 nobody").exit == .notFound)
   }
 }

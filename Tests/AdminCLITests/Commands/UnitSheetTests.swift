@@ -166,6 +166,43 @@ import Testing
     #expect(outcome.errors.hasPrefix(words), "\(outcome.errors)")
   }
 
+  /// What spreadsheets, pandas and web pages leave around values.
+  @Test(arguments: [
+    "adUnitId,position,sizes,,\nnew,7,300x250,,\n,,,,\n",
+    " adUnitId ,\u{A0}position,sizes\n new\t, 7 ,\u{202F}300 × 250 \n",
+    "adUnitId,position,sizes\nnew,7.0,300X250\n", ",adUnitId,position,sizes\n0,new,7.0,300x250\n",
+    "adUnitId;position;sizes\nnew;7,0;300*250\n",
+    "adUnitId,position,sizes\nnew,7,\"['300x250']\"\n",
+  ])
+  func `habits of spreadsheets change nothing`(text: String) throws {
+    let taken = try importing(text)
+    #expect(taken.output == "added unit new\n", "\(taken)")
+    #expect(fields(of: "new", "position,declaredSizes") == "7,300x250")
+  }
+
+  @Test(arguments: [
+    (
+      "adUnitId\n2.17E+10\n",
+      "line 2, column 1 (adUnitId): '2.17E+10' is a number that a spreadsheet"
+    ),
+    ("adUnitId;maxWidth\nnew;1.200\n", "(maxWidth): '1.200' may have a point between thousands"),
+    (
+      "adUnitId,page,position\nnew;home;3\n",
+      "cells stand between ',' in the titles and between ';' here"
+    ),
+    (
+      "adUnitId,,page\nnew,stray,home\n",
+      "line 2, column 2: there is a cell without a title above it"
+    ),
+    ("adUnitId,sizes\nnew,300x250v\n", "has more than sizes in it"),
+    ("adUnitId,label shown\nnew,WAHR\n", "'WAHR' is not yes or no"),
+  ])
+  func `what a spreadsheet has spoiled is told`(text: String, words: String) throws {
+    let refused = try importing(text)
+    #expect(refused.exit == .badData)
+    #expect(refused.errors.contains(words), "\(refused)")
+  }
+
   @Test func `columns of somebody else are left out where that is asked for`() throws {
     #expect(
       try importing("id,owner\ntop,ann\n", "--skip-unknown-columns").output == "added unit top\n")
@@ -182,6 +219,9 @@ import Testing
   @Test func `bytes that are no UTF-8 are refused`() throws {
     try workspace.write([0xFF, 0xFE, 0x69, 0x00], to: "wide.csv")
     #expect(workspace.run("import inventory DIR/wide.csv").errors.contains("UTF-16"))
+    workspace.run("backup DIR/copy.sqlite")
+    #expect(
+      workspace.run("diff now DIR/copy.sqlite").errors.contains("this is a database of SQLite"))
     try workspace.write(Array("id\n".utf8) + [0xE6], to: "latin.csv")
     #expect(workspace.run("import inventory DIR/latin.csv").errors.contains("not UTF-8"))
   }

@@ -125,8 +125,9 @@ import Testing
       workspace.run("diff DIR/now.json").output
         == "add page late\nremove unit div-gpt-ad-mobile_3\nadd unit later\n")
     #expect(
-      workspace.run("diff now DIR/now.json").output
-        == "remove page late\nadd unit div-gpt-ad-mobile_3\nremove unit later\n")
+      workspace.run("diff now DIR/now.json --remove-missing").output
+        == "add unit div-gpt-ad-mobile_3\narchive unit later: status active -> archived\n"
+        + "set unit later: page late -> -\nremove page late\n")
     #expect(workspace.run("diff 2026-11-21T07:26:30Z DIR/now.json").exit == .done)
     workspace.run("revert 14 15 16 --yes")
     #expect(workspace.run("diff DIR/now.json").exit == .done)
@@ -143,13 +144,15 @@ import Testing
     #expect(planned.exit == .answerIsNo)
     #expect(
       planned.output == """
-        add page gallery
         set unit div-gpt-ad-mobile_1: notes Default size, no limits, with the label. -> mine
+        add page gallery
         add unit fresh
 
         """, "\(planned)")
     #expect(
-      planned.errors == "not named by the file: div-gpt-ad-mobile_2, div-gpt-ad-mobile_3\n")
+      planned.errors
+        == "only in the database, left alone: div-gpt-ad-mobile_2, div-gpt-ad-mobile_3; "
+        + "--archive-missing archives them\n")
     // The other way about, and what importing it does.
     #expect(workspace.run("diff DIR/units.csv").output.contains("remove unit fresh\n"))
     #expect(workspace.run("import inventory DIR/units.csv").exit == .done)
@@ -161,8 +164,8 @@ import Testing
     try workspace.write(Array(imps.utf8), to: "imps.json")
     #expect(
       workspace.run("diff now DIR/imps.json").output == """
-        set unit div-gpt-ad-mobile_2: status active -> archived
         set unit fresh: declaredSizes - -> ["300x250"]
+        set unit div-gpt-ad-mobile_2: status active -> archived
 
         """)
     try workspace.write(
@@ -176,16 +179,21 @@ import Testing
     try workspace.write(
       Array(#"{"pages": [{"page": "article", "fetch": 950}]}"#.utf8), to: "part.json")
     #expect(
-      workspace.run("diff now DIR/part.json").output
-        == "set page article: fetch 900 -> 950\nremove page homepage\n")
+      workspace.run("diff now DIR/part.json").output == "set page article: fetch 900 -> 950\n")
     try workspace.write(
       Array(#"{"units": [{"adUnitId": "div-gpt-ad-mobile_1", "position": 7}]}"#.utf8),
       to: "part.json")
     #expect(
       workspace.run("diff now DIR/part.json").output == """
         set unit div-gpt-ad-mobile_1: position 0 -> 7
-        remove unit div-gpt-ad-mobile_2
-        remove unit div-gpt-ad-mobile_3
+
+        """)
+    // A list that is left out is not one that is empty.
+    #expect(
+      workspace.run("diff now DIR/part.json --remove-missing").output == """
+        set unit div-gpt-ad-mobile_1: position 0 -> 7
+        archive unit div-gpt-ad-mobile_2: status active -> archived
+        archive unit div-gpt-ad-mobile_3: status active -> archived
 
         """)
   }

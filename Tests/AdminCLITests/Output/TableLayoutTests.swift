@@ -68,14 +68,16 @@ import Testing
     #expect(consent.contains("2026-11-21"), "\(consent)")
   }
 
+  /// Times are written shorter before anything else is, and what is left of them can be typed.
   @Test(arguments: [60, 70, 78, 80, 82])
-  func `of a time that is cut, the minute is the last that is seen, or the day`(width: Int) throws {
+  func `a time that has no room ends with its second, its minute or its day`(width: Int) throws {
     workspace.run("consent set user-1 --accept-all")
     workspace.run("consent withdraw user-1")
     let lines = list("consent history user-1", width: width).output.split(separator: "\n")
     for line in lines.dropFirst() {
-      for word in line.split(separator: " ") where word.hasPrefix("20") && word.hasSuffix("…") {
-        #expect([11, 17].contains(word.count), "\(line)")
+      for word in line.split(separator: " ") where word.hasPrefix("20") {
+        #expect([10, 17, 20, 24].contains(word.count), "\(line)")
+        #expect(!word.contains("…") && (try? Moment(String(word))) != nil, "\(line)")
       }
     }
   }
@@ -85,7 +87,7 @@ import Testing
     #expect(outcome.output.contains("  Units\n") && outcome.output.contains("long-name"))
     #expect(
       outcome.errors.contains(
-        "without Stability ms, Feed pattern, Remote fetch %, Remote display %"),
+        "without Throttle ms, Stability ms, Feed pattern, Remote fetch %, Remote display %"),
       "\(outcome.errors)")
   }
 
@@ -170,5 +172,28 @@ import Testing
     let outcome = workspace.run("\(line) --db DIR/empty.sqlite")
     #expect(outcome == .init(exit: .done, output: "", errors: "\(words)\n"))
     #expect(workspace.run("\(line) --db DIR/empty.sqlite --format ndjson").errors.isEmpty)
+  }
+
+  /// What people type into other commands is whole, whatever the width.
+  @Test(arguments: [40, 60, 80, 100])
+  func `ids in the first column, sessions and units are never cut`(width: Int) throws {
+    let long = ["", "-article"].map { "app0-article-in-feed-interstitial-of-some-length\($0)" }
+    for id in long { workspace.run("unit add \(id) --page a-page-with-a-rather-long-name") }
+    let output = list("unit list", width: width).output.split(separator: "\n")
+    for id in long {
+      #expect(output.contains { $0.split(separator: " ").first == id[...] }, "\(output)")
+    }
+    let lint = list("unit lint --code noSizes", width: max(width, 80)).output
+    for id in long { #expect(lint.contains(id), "\(lint)") }
+  }
+
+  @Test func `a time gives way before a name is cut`() {
+    let whole = workspace.run("log").output.split(separator: "\n").map { String($0).displayWidth }
+    let width = (whole.max() ?? 0) - 4
+    let log = list("log", width: width).output
+    #expect(!log.contains("…"), "\(log)")
+    for line in log.split(separator: "\n").dropFirst() {
+      #expect(line.split(separator: " ").first?.count == 20, "\(line)")
+    }
   }
 }

@@ -30,6 +30,13 @@ import Testing
     ("restore unit top", "restore unit", "unit restore top"),
     ("create", "create", "init"),
     ("create unit top", "create unit", "unit add top"),
+    ("get units", "get units", "unit list"), ("audit log --limit 3", "audit log", "log --limit 3"),
+    ("unit history top", "unit history", "unit log top"), ("unit undo 3", "unit undo", "revert 3"),
+    ("unit export", "unit export", "export inventory"),
+    ("consent log user-17", "consent log", "consent history --help"),
+    ("export consent user-17", "export consent", "consent export --help"),
+    ("apply x.json", "apply", "import inventory x.json"),
+    ("plan x.json", "plan", "diff x.json"), ("config list", "config list", "settings list"),
   ])
   func `the card's words and those of other tools lead to the command`(
     line: String, typed: String, meant: String
@@ -41,6 +48,7 @@ import Testing
   }
 
   @Test(arguments: [
+    ("import units.csv", "inventory units.csv", "import inventory units.csv"),
     ("unit ls", "list", "unit list"), ("unit rm top", "remove", "unit remove top"),
     ("unit delete top", "remove", "unit remove top"), ("unit get top", "show", "unit show top"),
     ("unit edit top --notes x", "set", "unit set top --notes x"),
@@ -67,6 +75,31 @@ import Testing
         try: adview-admin page --help
 
         """)
+  }
+
+  @Test(arguments: [
+    (
+      "unit pause div-gpt-ad-mobile_1 --reason x",
+      "unknown option '--reason' of 'adview-admin unit pause'.\n"
+    ),
+    ("consent list --siez x", "unknown option '--siez'"),
+    ("log --wiht x", "unknown option '--wiht'"),
+  ])
+  func `what is like nothing is not guessed`(line: String, words: String) throws {
+    #expect(try Workspace().run(line).errors.contains(words))
+  }
+
+  @Test func `a status that is set leads to the verb for it`() throws {
+    let refused = try Workspace().run("unit set top side --status paused --notes x")
+    #expect(
+      refused.errors == """
+        error: --status selects units here; 'unit pause' changes it.
+        try: adview-admin unit pause top side
+
+        """)
+    #expect(
+      try Workspace().run("unit rename div-gpt-ad-mobile_1 div-gpt-ad-mobile_1").output
+        == "nothing to change\n")
   }
 
   @Test func `a statement is a query, whatever its words are`() throws {

@@ -29,6 +29,7 @@ import Testing
   private static let twofold: [String: (kinds: Set<String>, why: String)] = [
     "after": (["POSITION", "CURSOR"], "where a list, or an export, goes on"),
     "clear": (["flag", "FIELD"], "takes a field away, or all that the command sets"),
+    "columns": (["KEYS", "WORDS"], "those of a list, or of a file that has no titles"),
     "debug": (["flag", "yes|no"], "a scope or a wish for one call, or the switch itself"),
     "didomi": (["flag", "FILE"], "the form of a status on its way out, or the file of one"),
     "fetch": (["PT", "PERCENT"], "the distance in points, or as a page's template gives it"),
@@ -37,6 +38,7 @@ import Testing
     "format": (["FORMAT"], "each command names the forms that it has"),
     "loads": (["flag", "FILE"], "rows of loads that are written or checked, or the file of them"),
     "out": (["FILE", "DIR"], "a bundle is several files"),
+    "path": (["PATH", "PATTERN"], "a unit's path, or what those of several are like"),
     "sessions": (
       ["flag", "FILE", "FILTER"], "rows that are written, their file, or which of them"
     ),

@@ -53,6 +53,11 @@ extension InventoryEdit {
     _ content: InventoryContent, progress: (_ done: Int) throws -> Void = { _ in }
   ) throws -> InventoryOverlap {
     var overlap = InventoryOverlap()
+    if let settings = content.settings { try setSettings { $0 = settings } }
+    for (id, former) in content.formerIDs.sorted(by: { $0.key < $1.key })
+    where try inventory.contains(former) && !inventory.contains(id) {
+      try rename(former, to: id)
+    }
     try replaceTargeting(with: content.app, for: .app)
     try replaceTargeting(with: content.debug, for: .debug)
     var unchangedPages = 0
@@ -70,8 +75,18 @@ extension InventoryEdit {
     }
     let units = Set(content.units.map(\.unit.id))
     let pages = Set(content.pages.map(\.page.id))
-    overlap.missingUnits = try inventory.unitIDs { !units.contains($0) }
-    overlap.missingPages = try inventory.pages().map(\.page.id).filter { !pages.contains($0) }
+    if content.listsUnits { overlap.missingUnits = try inventory.unitIDs { !units.contains($0) } }
+    if content.listsPages {
+      overlap.missingPages = try inventory.pages().map(\.page.id).filter { !pages.contains($0) }
+    }
     return overlap
+  }
+
+  /// Takes away the pages that a document does not name and on which no unit is left that is not archived.
+  /// - Throws: ``StoreError``.
+  package mutating func removeMissing(_ pages: [PageID]) throws {
+    for page in pages where try inventory.count(matching: InventoryFilter(page: page)) == 0 {
+      try removePage(page)
+    }
   }
 }

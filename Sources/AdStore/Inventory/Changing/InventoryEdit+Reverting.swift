@@ -203,7 +203,7 @@ extension InventoryEdit {
       .changedSince,
       "change \(change.number) cannot be taken back by itself: the \(what.lowercased()) of "
         + "\(change.noun.rawValue) '\(change.name)' was changed again since",
-      advice: "take the later changes back with it")
+      advice: "adview-admin log names the later changes; take them back with it")
   }
 
   private static func notRevertible(_ change: InventoryChange) -> StoreError {

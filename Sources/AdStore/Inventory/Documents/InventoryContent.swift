@@ -29,6 +29,14 @@ package struct InventoryContent: Hashable, Sendable {
   package var pages: [PageEntry]
   /// The units with their own targeting, archived ones too, each id once.
   package var units: [InventoryEntry]
+  /// The settings; nil where the document says nothing of them.
+  package var settings: InventorySettings?
+  /// What units of the document were called before, by their ids of today.
+  package var formerIDs: [AdUnitID: AdUnitID] = [:]
+  /// Whether the document has a list of units; one that is left out is not one that is empty.
+  package var listsUnits = true
+  /// Whether the document has a list of pages.
+  package var listsPages = true
 
   /// Puts an inventory together.
   package init(
@@ -75,11 +83,25 @@ package struct InventoryContent: Hashable, Sendable {
         }
       }
     }
+    guard let settings else { return }
+    try document.object("settings") { object throws(JSONError) in
+      for field in FieldTable<InventorySettings>.settings.documented {
+        try object.member(field.key, field.value(settings))
+      }
+    }
   }
 }
 
 extension InventorySnapshot {
   /// Reads everything that a document of the inventory holds.
+  /// - Throws: ``StoreError``.
+  package func contentWithSettings() throws -> InventoryContent {
+    var content = try content()
+    content.settings = try settings()
+    return content
+  }
+
+  /// Reads everything that a document of the inventory holds but the settings.
   /// - Returns: Pages by name and units by id, archived ones too.
   /// - Throws: ``StoreError``.
   /// - Complexity: One pass over units, sizes and targeting; the whole inventory is in memory.

@@ -16,8 +16,17 @@ extension InventoryDocumentReader {
   /// known.
   mutating func unit(of node: JSONNode, on pages: Set<PageID>?) -> InventoryEntry? {
     let stored = storedUnits
-    let unit = thing(FieldTable<InventoryUnit>.units, of: node) { stored[$0.id]?.unit }
-    let standing = unit.flatMap { stored[$0.id]?.targeting } ?? AdTargeting()
+    let former = node.memberIfPresent("renamedFrom").flatMap { member in
+      made(at: member) { try AdUnitID(try member.string()) }
+    }
+    let unit = thing(FieldTable<InventoryUnit>.units, of: node, ["renamedFrom"]) { unit in
+      var standing = (stored[unit.id] ?? former.flatMap { stored[$0] })?.unit
+      standing?.id = unit.id
+      return standing
+    }
+    let standing =
+      unit.flatMap { stored[$0.id] ?? former.flatMap { stored[$0] } }?.targeting ?? AdTargeting()
+    if let unit, let former { formerIDs[unit.id] = former }
     let targeting = targeting("targeting", of: node, over: standing)
     if let page = unit?.page, let pages, !pages.contains(page) {
       note(Self.unknown(page, among: pages, at: node))
@@ -33,12 +42,16 @@ extension InventoryDocumentReader {
   /// Makes a thing of the members that its field table names.
   /// - Parameters:
   ///   - table: The fields, of which the first is the name.
+  ///   - others: Members besides that may be there.
   ///   - standing: The thing that is stored under the name of another, where there is one.
   /// - Returns: The thing; nil where a member is missing that must be there, or wrong.
   private mutating func thing<Root>(
-    _ table: FieldTable<Root>, of node: JSONNode, _ standing: (Root) -> Root?
+    _ table: FieldTable<Root>, of node: JSONNode, _ others: [String] = [],
+    _ standing: (Root) -> Root?
   ) -> Root? {
-    check(node, has: table.keys + ["targeting"])
+    check(
+      node,
+      has: table.keys + ["targeting"] + others.filter { node.memberIfPresent($0) != nil })
     var root = table.standard
     var isWhole = true
     if stored != nil, let name = table.fields.first {
@@ -76,6 +89,19 @@ extension InventoryDocumentReader {
       isWhole = isWhole && isGroupWhole
     }
     return isWhole ? root : nil
+  }
+
+  /// Makes the settings of a document: those that it leaves out are as they are stored, and nil where it
+  /// says nothing of them.
+  mutating func settings(of document: JSONNode) -> InventorySettings? {
+    guard let node = document.memberIfPresent("settings") else { return nil }
+    let table = FieldTable<InventorySettings>.settings
+    var settings = stored?.settings ?? table.standard
+    check(node, has: table.documented.map(\.key))
+    for field in table.documented {
+      _ = value(field.key, of: node) { try field.read($0, into: &settings) }
+    }
+    return made(at: node) { try table.check(settings) } == nil ? nil : settings
   }
 
   private static func unknown(

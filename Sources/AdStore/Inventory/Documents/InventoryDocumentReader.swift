@@ -44,6 +44,8 @@ struct InventoryDocumentReader {
   let ignoresUnknown: Bool
   private(set) var storedUnits: [AdUnitID: InventoryEntry] = [:]
   private(set) var storedPages: [PageID: InventoryContent.PageEntry] = [:]
+  /// What units were called before, by what they are called now.
+  var formerIDs: [AdUnitID: AdUnitID] = [:]
 
   init(over stored: InventoryContent?, ignoringUnknown ignoresUnknown: Bool = false) {
     self.stored = stored
@@ -57,7 +59,8 @@ struct InventoryDocumentReader {
   /// Makes the inventory of a whole document.
   mutating func content(of document: JSONNode) -> InventoryContent? {
     guard checkVersion(of: document) else { return nil }
-    check(document, has: ["adviewInventory", "targeting", "pages", "units"])
+    let optional = ["settings"].filter { document.memberIfPresent($0) != nil }
+    check(document, has: ["adviewInventory", "targeting", "pages", "units"] + optional)
     var shared: [AdTargeting?] = [stored?.app, stored?.debug]
     if let node = document.memberIfPresent("targeting") {
       check(node, has: ["app", "debug"])
@@ -76,9 +79,16 @@ struct InventoryDocumentReader {
     }
     let units = elements("units", of: document) { $0.unit(of: $1, on: known) }
     checkNames("units", \.unit.id, units, in: document)
+    let settings = settings(of: document)
     guard let app = shared[0], let debug = shared[1], let pages, let units else { return nil }
-    return InventoryContent(
+    var content = InventoryContent(
       app: app, debug: debug, pages: pages.compactMap { $0 }, units: units.compactMap { $0 })
+    content.settings = settings
+    let named = Set(content.units.map(\.unit.id))
+    content.formerIDs = formerIDs.filter { !named.contains($0.value) }
+    content.listsUnits = document.memberIfPresent("units") != nil
+    content.listsPages = document.memberIfPresent("pages") != nil
+    return content
   }
 
   /// Notes a problem, unless there are enough.

@@ -29,12 +29,20 @@ package enum InventorySchema {
         ],
         "pages": ["type": "array", "items": reference("page")],
         "units": ["type": "array", "items": reference("unit")],
+        "settings": settings,
       ],
       "additionalProperties": false,
       "$defs": [
         "targeting": ["type": "array", "items": entry],
         "page": thing(FieldTable<InventoryPage>.pages),
-        "unit": thing(FieldTable<InventoryUnit>.units),
+        "unit": thing(
+          FieldTable<InventoryUnit>.units,
+          [
+            "renamedFrom": [
+              "description": "What the unit was called before; obeyed where it still is called so.",
+              "type": "string", "pattern": "^[!-~]{1,128}$",
+            ]
+          ]),
       ],
     ]
   }
@@ -57,7 +65,18 @@ package enum InventorySchema {
     ]
   }
 
-  private static func thing<Root>(_ table: FieldTable<Root>) -> JSONValue {
+  private static var settings: JSONValue {
+    let table = FieldTable<InventorySettings>.settings
+    var properties = JSONObject()
+    for field in table.documented { properties[field.key] = schema(of: field, in: table) }
+    return [
+      "type": "object", "properties": .object(properties), "additionalProperties": false,
+    ]
+  }
+
+  private static func thing<Root>(
+    _ table: FieldTable<Root>, _ others: [String: JSONValue] = [:]
+  ) -> JSONValue {
     var properties = JSONObject()
     for group in table.groups {
       var members = group.key == nil ? properties : JSONObject()
@@ -72,6 +91,7 @@ package enum InventorySchema {
       ]
     }
     properties["targeting"] = reference("targeting")
+    for (key, value) in others { properties[key] = value }
     return [
       "type": "object", "properties": .object(properties),
       "required": .array(table.fields.prefix(1).map { .string($0.key) }),

@@ -28,6 +28,8 @@ public struct InventorySettings: Hashable, Sendable {
   public var historyDays: Int?
   /// How many bytes the history may have, at least a million; nil sets no bound.
   public var historyBytes: Int64?
+  /// The lint rules that are silenced for all units, with the reasons.
+  package var silenced = LintSilences()
 
   /// Every setting at its default.
   public init() {}
@@ -110,6 +112,11 @@ extension FieldTable<InventorySettings> {
           "History bytes",
           "How many bytes the file may have before the oldest sessions go."),
         Field(
+          .setting("silence"), "silenced", \.silenced, { $0.silenced = $1 },
+          .text(LintSilences.limit), option: "silence", "Silenced rules",
+          "Lint rules that are silenced for all units, each with a reason: RULE: REASON; RULE: REASON."
+        ),
+        Field(
           .setting("debug"), "debug", \.isDebugging, { $0.isDebugging = $1 },
           .flag(yes: "on", no: "off"), option: "debug", "Debugging",
           "Whether the debug log, the debug panel and debug targeting are on."),
@@ -142,6 +149,11 @@ extension FieldGroup<InventorySettings> {
 
   private static let name = FieldKind.written(
     "NAME", expected: "a name of letters, digits, _ and $")
+}
+
+extension FieldTable<InventorySettings> {
+  /// The settings of a document: all but the debug switch, which is of the moment.
+  package var documented: [Field<InventorySettings>] { fields.filter { $0.settingName != "debug" } }
 }
 
 extension InventorySettings {

@@ -48,7 +48,8 @@ extension InventoryEdit {
   /// Makes the inventory what a document says.
   fileprivate mutating func take(_ document: [UInt8]) throws {
     do {
-      _ = try apply(try InventoryContent(document: document, over: try inventory.content()))
+      _ = try apply(
+        try InventoryContent(document: document, over: try inventory.contentWithSettings()))
     } catch let error as InventoryDocumentError {
       throw InvalidValue(
         .malformed, field: "inventory document",

@@ -18,6 +18,20 @@ struct FilterQuery {
     }
     if let page = filter.page { add("p.name = ?", [page.rawValue]) }
     for match in filter.targeting { add(match) }
+    if let pattern = filter.idPattern { add("i.id GLOB ?", [pattern]) }
+    if let pattern = filter.pathPattern {
+      let isPattern = pattern.contains { "*?[".contains($0) }
+      add(
+        "(lower(u.ad_manager_path) GLOB lower(?) OR lower(u.ad_manager_path) GLOB lower(?))",
+        [pattern, isPattern ? pattern : "\(pattern)/*"])
+    }
+    for size in filter.sizes {
+      let (width, height) =
+        if case .fixed(let width, let height) = size { (width, height) } else { (0, 0) }
+      add(
+        "EXISTS (SELECT 1 FROM unit_sizes s WHERE s.unit = u.unit AND s.width = ? AND s.height = ?)",
+        [Int64(width), Int64(height)])
+    }
     if let text = filter.text {
       add(
         """

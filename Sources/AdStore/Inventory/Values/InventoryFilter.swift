@@ -27,6 +27,13 @@ public struct InventoryFilter: Hashable, Sendable {
   /// A text that the id, the page, the Ad Manager path or the notes hold; letters A to Z match
   /// their small forms.
   public var text: String?
+  /// The pattern of the id, with `*`, `?` and `[…]`, compared byte by byte.
+  package var idPattern: String?
+  /// The pattern of the Ad Manager path, in no letter case; without `*`, `?` and `[`, the path itself
+  /// and what stands below it.
+  package var pathPattern: String?
+  /// The declared sizes, all of which a unit has.
+  package var sizes: [DeclaredSize] = []
 
   /// All units that are not archived.
   public static let standard = InventoryFilter()

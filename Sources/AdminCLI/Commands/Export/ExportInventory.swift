@@ -16,13 +16,16 @@ enum ExportInventory {
     + [OutputKey("targeting", "The page's own targeting.")]).elements(of: "pages")
     + [OutputKey("units", "The units, or how many there are.")]
     + Column.keys(of: UnitColumns.list).elements(of: "units")
+    + FieldTable<InventorySettings>.settings.documented.map {
+      OutputKey("settings.\($0.key)", $0.summary)
+    }
 
   static let command = Command(
     "inventory", "Write the whole inventory as one JSON document, for git and for 'import'.",
     details: """
       Holds all units, archived ones too, with sizes, constraints, label, status, notes and \
-      targeting; pages with thresholds, percentages and targeting; and the targeting of the app and \
-      of debugging. Never consent, history or the debug switch. The same inventory gives the same \
+      targeting; pages with thresholds, percentages and targeting; the targeting of the app and of \
+      debugging; and the settings. Never consent, history or the debug switch. The same inventory gives the same \
       bytes, a line a value, so that two documents can be compared line by line.
       """,
     effect: .reads, output: .document("JSON", keys: keys),
@@ -33,7 +36,7 @@ enum ExportInventory {
         "Into another database."),
     ]
   ) { run in
-    let document = try run.readInventory { try $0.content() }.document()
+    let document = try run.readInventory { try $0.contentWithSettings() }.document()
     try run.output.write(json: document)
   }
 }

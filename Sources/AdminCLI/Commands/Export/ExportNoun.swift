@@ -9,5 +9,6 @@ enum ExportNoun {
       "script": { ExportScript.command }, "preview": { ExportPreview.command },
       "inventory": { ExportInventory.command }, "schema": { ExportSchema.command },
       "parameters": { ExportParameters.command }, "openrtb": { ExportOpenRTB.command },
+      "gam-csv": { ExportAdManagerSheet.command }, "prebid": { ExportStoredImps.command },
     ])
 }

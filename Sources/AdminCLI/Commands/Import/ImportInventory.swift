@@ -18,10 +18,14 @@ enum ImportInventory {
       Targeting is one column of pairs (section=sport,news mood=calm), or a column for each key \
       (targeting.section). An empty cell takes the value away.
 
-      CSV of Google Ad Manager, with English titles: a report with the dimension 'Ad unit code', or the \
-      file for creating units in bulk. The last part of the code becomes the id; parent or levels of \
-      codes, sizes, status (inactive is paused) and description are taken, other columns left out. \
-      With --network, units get their Ad Manager paths.
+      Google Ad Manager: a report with the dimension 'Ad unit code' and its levels, in CSV with English \
+      titles (--column says what others mean); the file for creating units in bulk, whose columns \
+      --sample or --columns names; and the ad units of its API, as JSON. A row is the unit at its path, \
+      else the one without a path that is called like its code, else a new one, whose id is the code, \
+      or the path where the code stands at several places. Codes, sizes, status (inactive is paused) \
+      and description are taken, other columns left out. With --network, units get their paths.
+
+      Ad units of pages: a JSON array of those of Prebid.js, or of Amazon's slots.
 
       Stored impressions of Prebid Server: a folder of files that are called like them (stored_imps, or \
       the folder that it is in), or JSON: {"imps":{ID:IMP}}, an array of them, or one, which is called \
@@ -31,34 +35,75 @@ enum ImportInventory {
 
       The whole file is checked first; problems are told with line and column, and nothing is changed \
       then. All changes happen in one transaction, compared with the inventory as it is \
-      at that moment, and are logged like those of the single commands. Nothing is ever deleted: \
-      units that the file does not name are left alone, or archived where asked for.
+      at that moment, and are logged like those of the single commands. Units that the file does not \
+      name are left alone, or archived where asked for, and with --remove-missing pages go that a \
+      document does not name. A unit of a document that says "renamedFrom": "OLD-ID" is given its new \
+      id, with its log and history, where the old one is still there; else that is passed over.
 
       With --dry-run it prints the plan, with what every value was and would be, and ends with 1 \
       where anything would change, else with 0: a CI job finds drift with it.
       """,
     effect: .changes, output: .keys(ChangeReport.keys), arguments: [ImportOptions.file],
-    options: [ImportOptions.archiveMissing] + InventoryFile.options,
+    options: [ImportOptions.archiveMissing, ImportOptions.removeMissing] + InventoryFile.options,
     examples: [
       Example("import inventory inventory.json --dry-run", "The plan; 1 where there is one."),
       Example("import inventory inventory.json", "Do it."),
       Example("import inventory units.csv --dry-run", "What a spreadsheet would change."),
       Example("import inventory ad-units.csv --network 1234567", "What Ad Manager has."),
+      Example(
+        "import inventory upload.csv --columns code,name,parent,sizes,-", "A file without titles."),
       Example("import inventory stored_imps", "What Prebid Server has."),
       Example(
-        "import inventory inventory.json --archive-missing", "And archive what it does not name."),
+        "import inventory inventory.json --remove-missing", "And take away what it does not name."),
     ]
   ) { run in
     let path = run.input[ImportOptions.file]
-    let isArchiving = run.input[ImportOptions.archiveMissing]
+    let (changes, overlap, added) = try importing(
+      path, dryRun: run.isDryRun, "is not imported", "; nothing was changed", run)
+    try ChangeReport.print(changes, run: run)
+    try run.tell(of: added)
+    let pages = overlap.unchangedPages.map { ", \($0.counted("page"))" } ?? ""
+    try run.note("unchanged: \(overlap.unchangedUnits.counted("unit"))\(pages)")
+    try tell(of: overlap, run)
+    return run.isDryRun && !changes.isEmpty ? .answerIsNo : .done
+  }
+
+  /// Tells what only the database has and keeps.
+  static func tell(of overlap: InventoryOverlap, _ run: CommandRun) throws {
+    let removes = run.input[ImportOptions.removeMissing]
+    if !removes, !run.input[ImportOptions.archiveMissing], !overlap.missingUnits.isEmpty {
+      try run.note(
+        "only in the database, left alone: \(overlap.missingUnits.listed); "
+          + "--archive-missing archives them")
+    }
+    if !removes, !overlap.missingPages.isEmpty {
+      try run.note(
+        "pages only in the database, left alone: \(overlap.missingPages.listed); "
+          + "--remove-missing removes them")
+    }
+  }
+
+  /// Makes the inventory what a file says, or finds out what that would change: an import, its dry run and
+  /// a comparison with the inventory of now are one.
+  /// - Parameters:
+  ///   - verdict: What is not done with a file that is wrong: `is not imported`.
+  ///   - consequence: What else that means.
+  /// - Throws: ``Failure`` with `badData`; ``StoreError``; ``ChannelError``.
+  static func importing(
+    _ path: String, dryRun: Bool, _ verdict: String, _ consequence: String = "", _ run: CommandRun
+  ) throws -> (
+    changes: [InventoryChange], overlap: InventoryOverlap,
+    added: [(page: PageID, nearest: String?)]
+  ) {
+    let isRemoving = run.input[ImportOptions.removeMissing]
+    let isArchiving = isRemoving || run.input[ImportOptions.archiveMissing]
     var overlap = InventoryOverlap()
     var added: [(page: PageID, nearest: String?)] = []
-    let changes: [InventoryChange]
     do {
       let file = try InventoryFile(path, run)
-      changes = try run.withDatabase(.readWrite) { database in
+      let changes = try run.withDatabase(.readWrite) { database in
         try InventoryRepository(database).change(
-          by: run.actor, at: run.now, dryRun: run.isDryRun
+          by: run.actor, at: run.now, dryRun: dryRun
         ) { edit in
           overlap =
             switch file {
@@ -71,41 +116,30 @@ enum ImportInventory {
               try edit.archive(id)
             }
           }
+          if isRemoving { try edit.removeMissing(overlap.missingPages) }
           added = try edit.addedPages()
           // The last moment at which all of it can still be undone.
           try run.checkInterruption()
         }
       }
+      return (changes, overlap, added)
     } catch let problems as UnitProblems {
       throw try InventoryFile.refusal(
-        problems.all, isCut: problems.isCut, of: path, "is not imported", "; nothing was changed",
+        problems.all, isCut: problems.isCut, of: path, verdict, consequence,
         advice: problems.advice, run)
     } catch let error as InventoryDocumentError {
       throw try InventoryFile.refusal(
-        error.problems.map { "\($0)" }, isCut: error.isCut, of: path, "is not imported",
-        "; nothing was changed", advice: InventoryFile.documentAdvice, run)
+        error.problems.map { "\($0)" }, isCut: error.isCut, of: path, verdict, consequence,
+        advice: InventoryFile.documentAdvice, run)
     }
-    try ChangeReport.print(changes, run: run)
-    try run.tell(of: added)
-    let pages = overlap.unchangedPages.map { ", \($0.counted("page"))" } ?? ""
-    try run.note("unchanged: \(overlap.unchangedUnits.counted("unit"))\(pages)")
-    if !isArchiving, !overlap.missingUnits.isEmpty {
-      try run.note(
-        "only in the database, left alone: \(InventoryFile.listed(overlap.missingUnits)); "
-          + "--archive-missing archives them")
-    }
-    if !overlap.missingPages.isEmpty {
-      try run.note(
-        "pages only in the database, left alone: \(InventoryFile.listed(overlap.missingPages))")
-    }
-    return run.isDryRun && !changes.isEmpty ? .answerIsNo : .done
   }
 
   /// Makes the inventory what a document of ours says.
   private static func apply(
     document bytes: [UInt8], to edit: inout InventoryEdit, _ run: CommandRun
   ) throws -> InventoryOverlap {
-    let content = try InventoryContent(document: bytes, over: try edit.inventory.content())
+    let content = try InventoryContent(
+      document: bytes, over: try edit.inventory.contentWithSettings())
     try run.checkInterruption()
     return try run.withProgress("importing", "units") { show in
       try edit.apply(content) { try show(Int64($0), Int64(content.units.count)) }
@@ -115,9 +149,18 @@ enum ImportInventory {
   /// Puts every unit of a file in its place, one after the other, until something is wrong in the
   /// file; the rest is then only looked through.
   private static func apply(
-    _ source: any UnitSource, to edit: inout InventoryEdit, _ run: CommandRun
+    _ given: any UnitSource, to edit: inout InventoryEdit, _ run: CommandRun
   ) throws -> InventoryOverlap {
-    try run.withProgress("importing", "units") { show in
+    var source = given
+    let notes = try source.meet {
+      var places = StoredPlaces()
+      var everything = InventoryFilter.standard
+      everything.statuses = InventoryUnit.Status.allCases
+      try edit.inventory.forEachUnit(matching: everything) { places.note($0) }
+      return places
+    }
+    for note in notes { try run.note(note) }
+    return try run.withProgress("importing", "units") { show in
       var problems = UnitProblems(advice: source.advice)
       var overlap = InventoryOverlap()
       for place in 0..<source.count where !problems.isCut {

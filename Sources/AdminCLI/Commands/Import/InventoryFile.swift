@@ -10,8 +10,12 @@ enum InventoryFile {
   /// Units alone: a spreadsheet, a file of Ad Manager, stored impressions.
   case units(any UnitSource)
 
-  /// What names the columns and the network of a file that is not ours.
-  static let options: [any DeclaresOption] = [ImportOptions.skipUnknown, ImportOptions.network]
+  /// What names the columns and the network of a file that is not ours, and how its units are called.
+  static let options: [any DeclaresOption] = [
+    ImportOptions.skipUnknown, ImportOptions.network, ImportOptions.columns, ImportOptions.sample,
+    ImportOptions.column, ImportOptions.namesAsCodes, ImportOptions.requestedSizes,
+    ImportOptions.idFrom, ImportOptions.leaves,
+  ]
 
   /// Reads a file, finds out its form, and tells what it was taken for where it is not ours.
   /// - Parameter path: The file, or a folder of stored impressions; `-` for standard input.
@@ -23,6 +27,7 @@ enum InventoryFile {
     }
     let bytes = try run.read(path, atMost: .inventory)
     let begin = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
+    // A workbook of a spreadsheet program begins with no text at all.
     guard begin == UInt8(ascii: "{") || begin == UInt8(ascii: "[") else {
       self = .units(try Self.sheet(bytes, run))
       return
@@ -31,8 +36,16 @@ enum InventoryFile {
       $0.elementsEqual("adviewInventory".utf8)
     }
     try run.checkInterruption()
-    if !isNamed, let node = try? JSONNode(JSONReader.read(bytes)), StoredImps.isForm(node) {
+    if !isNamed, let node = try? JSONNode(JSONReader.read(bytes)) {
       try run.checkInterruption()
+      if let source = try Self.objects(node, in: bytes, run) {
+        self = .units(source)
+        return
+      }
+      guard StoredImps.isForm(node) else {
+        self = .document(bytes)
+        return
+      }
       let imps = try StoredImps(node, in: bytes, fileName: path == "-" ? nil : path)
       self = .units(try Self.told(imps, run))
       return
@@ -50,15 +63,19 @@ enum InventoryFile {
     "stored_requests/data/by_id/stored_imps", "data/by_id/stored_imps", "stored_imps",
   ]
 
+  /// The folder with the impressions: of a folder of Prebid Server, the one in it.
+  static func storedImpsFolder(_ path: String, _ run: CommandRun) -> String {
+    let inner = storedImpsFolders.lazy.map { FileLayer.path($0, in: path) }.first {
+      (try? run.host.files.layer.names(in: $0)) != nil
+    }
+    return inner.map { storedImpsFolder($0, run) } ?? path
+  }
+
   /// The files of a folder with an impression each, not those of folders in it; nil where the path is
   /// no folder. Of a folder of Prebid Server, those of its impressions.
-  private static func storedImps(in path: String, _ run: CommandRun) throws -> [FolderEntry]? {
-    let layer = run.host.files.layer
-    guard let names = try? layer.names(in: path) else { return nil }
-    for inner in storedImpsFolders {
-      let folder = FileLayer.path(inner, in: path)
-      if (try? layer.names(in: folder)) != nil { return try storedImps(in: folder, run) }
-    }
+  static func storedImps(in given: String, _ run: CommandRun) throws -> [FolderEntry]? {
+    let path = storedImpsFolder(given, run)
+    guard let names = try? run.host.files.layer.names(in: path) else { return nil }
     let files = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
     guard !files.isEmpty else {
       throw Failure(
@@ -74,48 +91,6 @@ enum InventoryFile {
         left -= bytes.count
         return FolderEntry(name: name, bytes: bytes)
       }
-    }
-  }
-
-  private static func sheet(_ bytes: [UInt8], _ run: CommandRun) throws -> any UnitSource {
-    let network = run.input[ImportOptions.network]
-    return try run.withProgress("reading", "bytes") { show in
-      let progress = { (done: Int) in try show(Int64(done), Int64(bytes.count)) }
-      var problems = UnitProblems(advice: UnitProblems.cellAdvice)
-      let table: SpreadsheetTable
-      do {
-        table = try SpreadsheetTable(bytes, progress: progress)
-      } catch let error as SpreadsheetTable.Malformed {
-        problems.note(error.line, because: error.reason)
-        throw problems
-      }
-      // Reports begin with lines about themselves.
-      let head = (0..<min(30, table.count)).first {
-        AdManagerSheet.isHead(table.record(at: $0).cells)
-      }
-      if let head {
-        let sheet = try UnitSheet(
-          table, below: head, AdManagerSheet(network: network), progress: progress)
-        let columns =
-          sheet.leftOut.isEmpty ? "" : "; left out: \(sheet.leftOut.joined(separator: ", "))"
-        try run.note("read as ad units of Ad Manager\(columns)")
-        if network == nil, sheet.columns.contains(where: { $0?.isOfPath == true }) {
-          try run.note(
-            "no paths are set, for the file does not say of which network; --network does")
-        }
-        return sheet
-      }
-      if table.count > 0, AdManagerSheet.isReport(table.record(at: 0).cells) {
-        problems.note(
-          table.record(at: 0).line,
-          because:
-            "this report of Ad Manager does not say 'Ad unit code'; add that to its dimensions")
-        throw problems
-      }
-      let form = InventorySheet(
-        leavesOutUnknown: run.input[ImportOptions.skipUnknown],
-        hasDecimalComma: table.hasDecimalComma)
-      return try UnitSheet(table, below: 0, form, progress: progress)
     }
   }
 
@@ -141,11 +116,5 @@ enum InventoryFile {
     let number = problems.count.counted("problem") + (isCut ? " or more" : "")
     return Failure(
       .badData, "\(name(of: path)) \(verdict): \(number)\(consequence).", try: advice)
-  }
-
-  /// The first names of a list, and how many more there are.
-  static func listed(_ names: [some TextIdentifier]) -> String {
-    let shown = names.prefix(10).map(\.rawValue).joined(separator: ", ")
-    return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
   }
 }

@@ -3,15 +3,18 @@ import AdModel
 import AdStore
 
 /// Spreadsheets with our own columns, as `unit list --format csv` writes them.
-struct InventorySheet: SheetForm {
-  enum Meaning: SheetMeaning {
+struct InventorySheet {
+  /// What a column holds.
+  enum Meaning {
     case id
     case field(Field<InventoryUnit>, ValueKind<JSONValue>)
     case targeting
     case targetingKey(String)
 
+    /// Whether it says which unit a line is about.
     var isID: Bool { if case .id = self { true } else { false } }
 
+    /// One name for each thing that may have one column only.
     var name: String {
       switch self {
       case .id: "id"
@@ -22,15 +25,12 @@ struct InventorySheet: SheetForm {
     }
   }
 
+  /// Whether columns without a meaning are left out; else they are faults.
   let leavesOutUnknown: Bool
-  let allowsRepetition = false
   /// Whether numbers may have a comma in them.
   let hasDecimalComma: Bool
 
-  func id(on line: SheetLine<Meaning>) -> String? {
-    line.cell(in: line.columns.firstIndex { $0?.isID == true } ?? 0)
-  }
-
+  /// Makes of a unit what a cell says of it.
   func put(
     _ cell: String, as meaning: Meaning, in entry: inout InventoryEntry
   ) throws(InvalidValue) {
@@ -54,6 +54,7 @@ struct InventorySheet: SheetForm {
     }
   }
 
+  /// Makes of a unit what the cells of its line say together.
   func finish(
     _ entry: inout InventoryEntry, of line: SheetLine<Meaning>
   ) throws(InvalidValue) {
@@ -67,12 +68,20 @@ struct InventorySheet: SheetForm {
   private func value(
     of cell: String, of field: Field<InventoryUnit>, _ kind: ValueKind<JSONValue>
   ) throws(InvalidValue) -> JSONValue? {
+    // What is prose stays as it is, spaces and all.
+    if case .text = field.kind { return .string(cell) }
+    let cell = cell.trimmedCell
     var text = cell
     switch field.kind {
-    case .text: return .string(cell)
+    case .text: break
     case .sizes:
-      return .array(
-        cell.split(whereSeparator: { " ,;|".contains($0) }).map { .string(String($0)) })
+      let written = try WrittenSizes(cell)
+      if written.areVideo || !written.leftOut.isEmpty {
+        throw InvalidValue(
+          .malformed, field: field.key,
+          reason: "\(cell.quotedForDisplay) has more than sizes in it; the column media says video")
+      }
+      return .array(written.sizes.map { .string($0.description) })
     case .flag(let yes, let no):
       switch cell.lowercased() {
       case "yes", "true", "1", "on": text = yes
@@ -82,7 +91,7 @@ struct InventorySheet: SheetForm {
     case .choice(_, let words):
       text = words.first { $0.lowercased() == cell.lowercased() } ?? cell
     case .points, .percent, .whole, .milliseconds:
-      if hasDecimalComma { text = cell.replacing(",", with: ".") }
+      text = try number(cell, of: field)
     case .written, .unit, .page, .adManagerPath, .feedPattern: break
     }
     if cell.isEmpty { return field.isOptional ? JSONValue.null : nil }
@@ -96,7 +105,34 @@ struct InventorySheet: SheetForm {
       reason: "\(cell.quotedForDisplay) is not \(kind.shape.expected)")
   }
 
+  /// A number with a point in it where it has a fraction, and without one where that is nothing.
+  private func number(
+    _ cell: String, of field: Field<InventoryUnit>
+  ) throws(InvalidValue) -> String {
+    func parts(_ text: String) -> [Substring]? {
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      let areDigits = parts.allSatisfy {
+        !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) }
+      }
+      return areDigits ? parts : nil
+    }
+    if hasDecimalComma, let parts = parts(cell), parts.count > 1,
+      parts.dropFirst().allSatisfy({ $0.count == 3 })
+    {
+      throw InvalidValue(
+        .malformed, field: field.key,
+        reason: "\(cell.quotedForDisplay) may have a point between thousands; write it without")
+    }
+    let text = hasDecimalComma ? cell.replacing(",", with: ".") : cell
+    guard let parts = parts(text), parts.count == 2, parts[1].allSatisfy({ $0 == "0" }) else {
+      return text
+    }
+    return String(parts[0])
+  }
+
   // MARK: Titles
+
+  /// The meaning of a column's title; nil where it has none.
 
   func meaning(of title: String) -> Meaning? {
     let name = title.foldedTitle

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
 /// The cells of a CSV file as spreadsheets write it: commas, semicolons or tabs, with or without a
 /// byte order mark, any line end, quoted cells with line ends in them, a leading `sep=;`.
@@ -32,6 +33,22 @@ struct SpreadsheetTable {
   /// Whether numbers may have a comma in them, because it is not what separates cells.
   var hasDecimalComma: Bool { separator != UInt8(ascii: ",") }
 
+  /// Why a record with fewer cells than titles is no line of this table.
+  /// - Parameter count: How many titles mean something, the last of these included.
+  func shortness(of record: Record, below count: Int) -> String {
+    let text = record.cells.joined(separator: String(UnicodeScalar(separator)))
+    let other = ";\t,".unicodeScalars.first { sign in
+      sign.value != UInt32(separator) && text.unicodeScalars.count { $0 == sign } >= count - 1
+    }
+    let cells = "it has \(record.cells.count.counted("cell")) below \(count) titles"
+    if let other, count > 1 {
+      return
+        "\(cells); cells stand between \(String(Character(UnicodeScalar(separator))).quotedForDisplay) in the "
+        + "titles and between \(String(Character(other)).quotedForDisplay) here"
+    }
+    return "\(cells); a file that was cut off ends so"
+  }
+
   /// Finds the records and checks the whole file.
   /// - Parameter progress: Told after some thousand records how many bytes are done; what it
   ///   throws ends the work.
@@ -39,8 +56,19 @@ struct SpreadsheetTable {
   ///   `progress` throws.
   /// - Complexity: Linear in the length of the file.
   init(_ bytes: [UInt8], progress: (_ done: Int) throws -> Void = { _ in }) throws {
+    if bytes.starts(with: Array("SQLite format 3\0".utf8)) {
+      throw Malformed(
+        line: 1,
+        reason: "this is a database of SQLite, not a file of units; --db names the one to use")
+    }
+    if bytes.starts(with: Array("PK\u{3}\u{4}".utf8))
+      || bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
+    {
+      throw Malformed(
+        line: 1, reason: "this is a workbook of a spreadsheet program; save it as CSV UTF-8")
+    }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw Malformed(line: 1, reason: "the file is UTF-16; save it as CSV in UTF-8")
+      throw Malformed(line: 1, reason: "the file is UTF-16; save it as 'CSV UTF-8'")
     }
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var line = 1
@@ -132,7 +160,7 @@ struct SpreadsheetTable {
       place += 1
     }
     guard String(validating: bytes[start..<place], as: UTF8.self) != nil else {
-      throw Malformed(line: line, reason: "the text is not UTF-8; save it as CSV in UTF-8")
+      throw Malformed(line: line, reason: "the text is not UTF-8; save it as 'CSV UTF-8'")
     }
     line += lines + 1
     return Self.lineEnd(in: bytes, from: place)

@@ -24,6 +24,8 @@ struct StoredImps: UnitSource {
   private var otherIDs = 0
   /// The ids that the server did not find.
   private var unknownIDs = 0
+  /// What else a reader has to know, with how many impressions it is of.
+  private var remarks: [String: Int] = [:]
 
   let name = "stored impressions of Prebid Server"
   let advice = Self.documentAdvice
@@ -43,6 +45,17 @@ struct StoredImps: UnitSource {
     if unknownIDs > 0 {
       notes.append(
         "\(unknownIDs.counted("impression")) without content, left alone: not found is not deleted")
+    }
+    let twins = Dictionary(grouping: imps.map(\.id)) { $0.rawValue.lowercased() }.values.filter {
+      $0.count > 1
+    }
+    if !twins.isEmpty {
+      notes.append(
+        "ids that differ by case alone are different ones, as in Prebid Server: "
+          + twins.flatMap(\.self).sorted().listed)
+    }
+    for (remark, count) in remarks.sorted(by: { $0.key < $1.key }) {
+      notes.append("\(count.counted("impression")) \(remark)")
     }
     return notes
   }
@@ -109,6 +122,7 @@ struct StoredImps: UnitSource {
         problems.note(document.located(node.notAllowed("'\(id)' is named twice")))
       }
       imps.append((id, node, document))
+      for remark in Self.remarks(of: node) { remarks[remark, default: 0] += 1 }
     } catch {
       problems.note(document.located(node.notAllowed("\(error)")))
     }
@@ -123,12 +137,9 @@ struct StoredImps: UnitSource {
       entry?.unit.status = .archived
       return entry
     }
-    var entry = stored ?? InventoryEntry(unit: InventoryUnit(id: id))
     do {
-      if let path = try Self.path(of: node) { entry.unit.adManagerPath = path }
-      let sizes = try Self.sizes(of: node)
-      if !sizes.isEmpty { entry.unit.declaredSizes = sizes }
-      if let media = Self.media(of: node) { entry.unit.media = media }
+      var entry = stored ?? InventoryEntry(unit: InventoryUnit(id: id))
+      try Self.apply(node, to: &entry.unit)
       try FieldTable<InventoryUnit>.units.check(entry.unit)
       return entry
     } catch let error as JSONError {
@@ -137,6 +148,51 @@ struct StoredImps: UnitSource {
       problems.note(document.located(node.notAllowed("\(error)")))
     }
     return nil
+  }
+
+  /// Makes of a unit what an impression says of it.
+  /// - Throws: `JSONError`; `InvalidValue`.
+  static func apply(_ imp: JSONNode, to unit: inout InventoryUnit) throws {
+    if let path = try path(of: imp), unit.adManagerPath?.unitKey != path.unitKey {
+      unit.adManagerPath = path
+    }
+    let media = media(of: imp)
+    if let media { unit.media = media }
+    let said = try sizes(of: imp)
+    let fixed = said.filter { $0 != .fluid }
+    let stored = unit.declaredSizes.filter { $0 != .fluid }
+    // A video impression has one size, and a banner none for what is native.
+    let isThere = fixed == stored || media == .video && fixed.allSatisfy(stored.contains)
+    let isFluid = unit.declaredSizes.contains(.fluid)
+    if fixed.isEmpty || isThere {
+      if said.contains(.fluid), !isFluid { unit.declaredSizes.append(.fluid) }
+    } else {
+      unit.declaredSizes = fixed + (isFluid || said.contains(.fluid) ? [.fluid] : [])
+    }
+  }
+
+  /// What people may want to know of an impression, as the end of a sentence on how many there are.
+  private static func remarks(of node: JSONNode) -> [String] {
+    func says(_ way: [String], _ value: JSONValue? = nil) -> Bool {
+      let found = way.reduce(node) { $0?.memberIfPresent($1) }?.value ?? .null
+      return value.map { $0 == found } ?? (found != .null)
+    }
+    var remarks: [String] = []
+    if says(["instl"], .integer(1)) {
+      remarks.append("for the whole screen, not for a view in a feed")
+    }
+    if says(["rwdd"], .integer(1)) || says(["ext", "prebid", "is_rewarded_inventory"], .integer(1))
+    {
+      remarks.append("with a reward, not for a view in a feed")
+    }
+    if says(["ext", "prebid", "storedauctionresponse"])
+      || says(["ext", "prebid", "storedbidresponse"])
+    {
+      remarks.append("for tests, with a stored response")
+    }
+    let paths = Set(pathTexts(of: node).compactMap { try? AdManagerPath($0.text).unitKey })
+    if paths.count > 1 { remarks.append("with several paths; the first counts") }
+    return remarks
   }
 
   /// Whether it says that the impression is no longer stored.
@@ -150,24 +206,29 @@ struct StoredImps: UnitSource {
     ["ext", "context", "data", "adslot"], ["tagid"],
   ]
 
-  /// The path: the first text that can be one, without what follows `#`, which tells places apart.
-  private static func path(of node: JSONNode) throws -> AdManagerPath? {
+  /// The texts that can be the path, in their order, without what follows `#`, which tells places apart.
+  private static func pathTexts(of node: JSONNode) -> [(text: String, member: JSONNode)] {
     let server = node.memberIfPresent("ext")?.memberIfPresent("data")?.memberIfPresent("adserver")
     let isAdManagers = server?.memberIfPresent("name").map { $0.value == .string("gam") } ?? true
-    for way in pathMembers where isAdManagers || !way.contains("adserver") {
-      let found = way.reduce(node) { $0?.memberIfPresent($1) }
-      guard let member = found, member.value != .null else { continue }
-      let text = try member.string()
-      guard text.first == "/", text.dropFirst().first?.isASCII == true,
+    return pathMembers.compactMap { way in
+      guard isAdManagers || !way.contains("adserver"),
+        let member = way.reduce(node, { $0?.memberIfPresent($1) }),
+        case .string(let text) = member.value,
+        text.first == "/", text.dropFirst().first?.isASCII == true,
         text.dropFirst().first?.isNumber == true
-      else { continue }
-      do throws(InvalidValue) {
-        return try AdManagerPath(String(text.prefix { $0 != "#" }))
-      } catch {
-        throw member.notAllowed("\(error)")
-      }
+      else { return nil }
+      return (String(text.prefix { $0 != "#" }), member)
     }
-    return nil
+  }
+
+  /// The path: the first of them.
+  private static func path(of node: JSONNode) throws -> AdManagerPath? {
+    guard let (text, member) = pathTexts(of: node).first else { return nil }
+    do throws(InvalidValue) {
+      return try AdManagerPath(text)
+    } catch {
+      throw member.notAllowed("\(error)")
+    }
   }
 
   /// What is seen: an impression that takes both is served as display, and so judged after 1 second.
@@ -176,7 +237,7 @@ struct StoredImps: UnitSource {
     return has("banner") ? .display : has("video") ? .video : nil
   }
 
-  /// The sizes of banner and video, and fluid for what is native.
+  /// The sizes of the banner, else of the video, and fluid for what is native.
   private static func sizes(of node: JSONNode) throws -> [DeclaredSize] {
     var sizes: [DeclaredSize] = []
     func add(_ size: JSONNode) throws {
@@ -195,7 +256,7 @@ struct StoredImps: UnitSource {
       for format in try banner.memberIfPresent("format")?.elements() ?? [] { try add(format) }
       try add(banner)
     }
-    if let video = node.memberIfPresent("video") { try add(video) }
+    if sizes.isEmpty, let video = node.memberIfPresent("video") { try add(video) }
     if let native = node.memberIfPresent("native"), native.value != .null { sizes.append(.fluid) }
     return sizes
   }

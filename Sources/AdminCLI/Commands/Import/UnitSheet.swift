@@ -2,14 +2,13 @@
 import AdModel
 import AdStore
 
-/// Ad units as the lines of a spreadsheet: what a CSV file says of each, and what it leaves alone.
-struct UnitSheet<Form: SheetForm>: UnitSource {
-  private let form: Form
+/// Ad units as the lines of a spreadsheet with our own columns: what it says of each, and what it leaves
+/// alone.
+struct UnitSheet: UnitSource {
+  private let form: InventorySheet
   private let table: SpreadsheetTable
   private let titles: [String]
-  private(set) var columns: [Form.Meaning?] = []
-  /// The titles that mean nothing here.
-  private(set) var leftOut: [String] = []
+  private var columns: [InventorySheet.Meaning?] = []
   private var units: [(id: AdUnitID, record: Int)] = []
 
   let advice = UnitProblems.cellAdvice
@@ -19,19 +18,18 @@ struct UnitSheet<Form: SheetForm>: UnitSource {
   /// Reads the titles and the ids.
   /// - Parameters:
   ///   - table: The cells.
-  ///   - head: The place of the titles among the records.
   ///   - form: How the cells are meant.
   ///   - progress: Told from time to time how many bytes are done; what it throws ends the work.
   /// - Throws: ``UnitProblems``; what `progress` throws.
   init(
-    _ table: SpreadsheetTable, below head: Int, _ form: Form,
+    _ table: SpreadsheetTable, _ form: InventorySheet,
     progress: (_ done: Int) throws -> Void
   ) throws {
     self.form = form
     self.table = table
     var problems = UnitProblems(advice: advice)
-    let titled = head < table.count ? table.record(at: head) : nil
-    titles = titled?.cells ?? []
+    let titled = table.count > 0 ? table.record(at: 0) : nil
+    titles = titled?.cells.map(\.trimmedCell) ?? []
     let line = titled?.line ?? 1
     readTitles(on: line, &problems)
     guard let idPlace = columns.firstIndex(where: { $0?.isID == true }) else {
@@ -42,22 +40,17 @@ struct UnitSheet<Form: SheetForm>: UnitSource {
           + "of 'export inventory' begins with {")
       throw problems
     }
-    try readUnits(below: head, idPlace, &problems, progress)
+    try readUnits(idPlace, &problems, progress)
     if !problems.all.isEmpty { throw problems }
   }
 
   private mutating func readTitles(on line: Int, _ problems: inout UnitProblems) {
     var seen: [String: Int] = [:]
     for (place, title) in titles.enumerated() {
-      // Spreadsheets write columns that were deleted without a title.
       let meaning = title.isEmpty ? nil : form.meaning(of: title)
       columns.append(meaning)
-      if meaning == nil, !title.isEmpty {
-        if form.leavesOutUnknown {
-          leftOut.append(title)
-        } else {
-          problems.note(line, place, because: Self.unknown(title))
-        }
+      if meaning == nil, !title.isEmpty, !form.leavesOutUnknown {
+        problems.note(line, place, because: Self.unknown(title))
       }
       guard let name = meaning?.name else { continue }
       if let first = seen[name] {
@@ -69,38 +62,39 @@ struct UnitSheet<Form: SheetForm>: UnitSource {
   }
 
   private mutating func readUnits(
-    below head: Int, _ idPlace: Int, _ problems: inout UnitProblems,
-    _ progress: (_ done: Int) throws -> Void
+    _ idPlace: Int, _ problems: inout UnitProblems, _ progress: (_ done: Int) throws -> Void
   ) throws {
-    var lines: [AdUnitID: (line: Int, said: [String])] = [:]
-    for index in table.records(after: head) {
+    var lines: [AdUnitID: Int] = [:]
+    // pandas writes the number of each row before it, below no title.
+    var isNumbered = titles.first == ""
+    for index in table.records(after: 0) where isNumbered {
+      isNumbered = table.record(at: index).cells.first?.trimmedCell == "\(index - 1)"
+    }
+    for index in table.records(after: 0) {
       if index.isMultiple(of: 4_096) { try progress(table.offset(of: index)) }
       let record = table.record(at: index)
-      let line = SheetLine(cells: record.cells, columns: columns)
-      guard let text = form.id(on: line) else { continue }
-      if record.cells.dropFirst(titles.count).contains(where: { !$0.isEmpty }) {
+      // Spreadsheets write columns that were deleted, without a title and with nothing below.
+      let strange = record.cells.enumerated().first { place, cell in
+        place >= titles.count || titles[place].isEmpty && !(place == 0 && isNumbered)
+          ? !cell.trimmedCell.isEmpty : false
+      }
+      if let strange {
         problems.note(
-          record.line, titles.count, because: "there is a cell without a title above it")
+          record.line, strange.offset, because: "there is a cell without a title above it")
       }
       // What is missing was not left empty: it would be taken for what clears a field.
       if let last = columns.lastIndex(where: { $0 != nil }), record.cells.count <= last {
-        problems.note(
-          record.line,
-          because:
-            "it has \(record.cells.count.counted("cell")) below \(last + 1) titles; a file that "
-            + "was cut off ends so")
+        problems.note(record.line, because: table.shortness(of: record, below: last + 1))
       }
       do {
-        let id = try AdUnitID(text)
-        let said = form.allowsRepetition ? line.said.map(\.cell) : []
+        let text = (idPlace < record.cells.count ? record.cells[idPlace] : "").trimmedCell
+        let id = try AdUnitID(text.unspoiled("ad unit id"))
         if let first = lines[id] {
-          if form.allowsRepetition, first.said == said { continue }
           problems.note(
             record.line, idPlace, titles[idPlace],
-            because: "'\(id)' stands on line \(first.line) already"
-              + (form.allowsRepetition ? ", and is otherwise there" : ""))
+            because: "'\(id)' stands on line \(first) already")
         }
-        lines[id] = (record.line, said)
+        lines[id] = record.line
         units.append((id, index))
       } catch {
         problems.note(record.line, idPlace, titles[idPlace], because: error.reason)

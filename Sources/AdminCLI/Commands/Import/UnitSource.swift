@@ -8,6 +8,12 @@ protocol UnitSource {
   var advice: String { get }
   /// How many units the file describes.
   var count: Int { get }
+  /// Finds out which units of an inventory the file speaks of: some files know them by other things than
+  /// their ids. Before that, such a file has no units.
+  /// - Parameter stored: Where the units stand that there are.
+  /// - Returns: What a reader has to know of it.
+  /// - Throws: ``UnitProblems``; what `stored` throws.
+  mutating func meet(_ stored: () throws -> StoredPlaces) throws -> [String]
   /// The id of the unit at a place, from 0.
   func id(at place: Int) -> AdUnitID
   /// The unit at a place as the file would have it: what the file does not say stays as it is.
@@ -23,6 +29,8 @@ protocol UnitSource {
 }
 
 extension UnitSource {
+  mutating func meet(_ stored: () throws -> StoredPlaces) throws -> [String] { [] }
+
   func isGone(at place: Int) -> Bool { false }
 
   /// The units that the file says to be there.
@@ -53,5 +61,13 @@ struct UnitProblems: Error {
   ) {
     let place = column.map { ", column \($0 + 1)\(title.isEmpty ? "" : " (\(title))")" } ?? ""
     note("line \(line)\(place): \(reason)")
+  }
+}
+
+extension Collection where Element: TextIdentifier {
+  /// The first names, and how many more there are.
+  var listed: String {
+    let shown = prefix(10).map(\.rawValue).joined(separator: ", ")
+    return count > 10 ? "\(shown) and \(count - 10) more" : shown
   }
 }

@@ -43,6 +43,7 @@ enum TargetingOptions {
         .usage, "no scope is named; name one of --unit, --page, --app and --debug.",
         try: "adview-admin \(run.path.joined(separator: " ")) --help")
     }
+    try run.confirmMany(scopes.count)
     try run.changeInventory { edit in
       for scope in scopes {
         try run.checkInterruption()

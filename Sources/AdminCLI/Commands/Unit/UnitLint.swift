@@ -9,6 +9,10 @@ enum UnitLint {
   static let units = Argument(
     .unit, "The ad units; all that are not archived where none is given.", count: .any)
   static let strict = Flag("strict", "Let warnings count as errors.")
+  static let rule = Option<LintRule>(
+    "code", .choice("CODE"), "Only what the rule of this code finds, all of it.", repeats: true)
+  /// How many hints by one rule a table shows.
+  private static let shownHints = 5
 
   static let command = Command(
     answering: "lint", "Look for what may be stored and will still not work, or not as meant.",
@@ -20,22 +24,32 @@ enum UnitLint {
       there is a warning; hints never count. JSON and CSV also hold the limit and the source of each \
       rule.
 
-      A rule is silenced for a unit with 'unit set UNIT --silence "CODE: REASON"'. What it finds is \
-      shown as silenced, with the reason, and does not count.
+      A rule is silenced for a unit with 'unit set UNIT --silence "CODE: REASON"', and for all with \
+      'settings set --silence "CODE: REASON"'. What it finds is shown as silenced, with the reason, and \
+      does not count. Of more than 5 hints by one rule, a table only has their number; --code shows them.
       """,
     effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [units],
-    options: [strict] + ListOptions.all,
+    options: [strict, rule] + ListOptions.all,
     examples: [
       Example("unit lint", "The whole inventory."),
       Example("unit lint div-gpt-ad-mobile_1", "One unit, its page and the app."),
       Example("unit lint --strict --format json", "For CI."),
     ]
   ) { run in
-    let (found, checked) = try run.readInventory { try examine($0, run.input.all(units)) }
+    let rules = Set(run.input.all(rule))
+    let (all, checked) = try run.readInventory { try examine($0, run.input.all(units)) }
+    let found = rules.isEmpty ? all : all.filter { rules.contains($0.finding.rule) }
+    let summed = run.format == .table && rules.isEmpty ? tooMany(found) : [:]
     if run.format == .table, found.isEmpty {
       try run.print("nothing found\n")
-    } else {
-      try run.listChosen(found, columns, empty: "nothing found")
+    } else if summed.isEmpty || found.contains(where: { summed[$0.finding.rule] == nil }) {
+      try run.listChosen(
+        found.filter { summed[$0.finding.rule] == nil }, columns, empty: "nothing found")
+    }
+    for (rule, count) in summed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      try run.note(
+        "\(count.counted("hint")) \(rule.rawValue): \(rule.advice); --code \(rule.rawValue) shows them"
+      )
     }
     let counts = LintRule.Severity.allCases.map { severity in
       (severity, found.count { $0.finding.rule.severity == severity && $0.silenced == nil })
@@ -47,6 +61,15 @@ enum UnitLint {
         + (silenced > 0 ? ", \(silenced) silenced" : ""))
     let counting: Set<LintRule.Severity> = run.input[strict] ? [.error, .warning] : [.error]
     return counts.contains { counting.contains($0) && $1 > 0 } ? .answerIsNo : .done
+  }
+
+  /// The rules by which there are more hints than a table shows, with how many.
+  private static func tooMany(_ found: [Found]) -> [LintRule: Int] {
+    var counts: [LintRule: Int] = [:]
+    for one in found where one.finding.rule.severity == .hint {
+      counts[one.finding.rule, default: 0] += 1
+    }
+    return counts.filter { $0.value > shownHints }
   }
 
   /// Something that was found, and why nobody need mend it.
@@ -76,7 +99,10 @@ enum UnitLint {
       .showing { found in
         .text(found.silenced.map { "silenced: \($0)" } ?? found.finding.rule.advice)
       }.secondary(),
-    Column("silenced", meaning: "Why the unit silences the rule; null where it does not.") {
+    Column(
+      "silenced",
+      meaning: "Why the rule is silenced, for the unit or for all; null where it is not."
+    ) {
       .optional($0.silenced)
     },
   ]
@@ -87,6 +113,7 @@ enum UnitLint {
     _ inventory: borrowing InventorySnapshot, _ ids: [AdUnitID]
   ) throws -> (found: [Found], checked: String) {
     var found: [Found] = []
+    let silenced = try inventory.settings().silenced
     var survey = InventorySurvey()
     for scope in [TargetingScope.app, .debug] {
       let targeting = try inventory.targeting(of: scope)
@@ -120,10 +147,17 @@ enum UnitLint {
     }
     if ids.isEmpty {
       try inventory.forEachEffectiveEntry { try examine($0, sending: $1) }
-      found += survey.keyFindings.map { Found(finding: $0) }
+      found += (survey.keyFindings + survey.pageFindings).map { Found(finding: $0) }
     }
     for entry in named {
       try examine(entry.unit, sending: try inventory.effectiveTargeting(of: entry.unit.id))
+    }
+    if ids.isEmpty {
+      found += InventoryLint.idleSilences(in: silenced, among: found.map(\.finding))
+        .map { Found(finding: $0) }
+    }
+    for place in found.indices where found[place].silenced == nil {
+      found[place].silenced = silenced.reason(for: found[place].finding.rule.rawValue)
     }
     return (
       found, "\(count.counted("unit")), \(pages.count.counted("page"))"

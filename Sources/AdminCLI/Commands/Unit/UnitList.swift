@@ -17,16 +17,23 @@ enum UnitList {
   static let text = Option(
     "text", .text, "Only units with this in id, page, Ad Manager path or notes.")
 
+  static let like = Option("like", .pattern, "Only units whose ids are like this: 'app0-news-*'.")
+  static let size = Option("size", .size, "Only units that declare this size.", repeats: true)
+  static let path = Option(
+    "path", .pattern, "Only units at or below this Ad Manager path, or whose paths are like it.")
+
   static let command = Command(
     "list", "List ad units.",
     details: "A unit is listed when it meets every condition. Targeting counts wherever it is set: "
-      + "for the unit, its page or the app. The units of one page are listed by position, else all "
+      + "for the unit, its page or the app. In patterns, * stands for anything, ? for one character, "
+      + "[ab] for one of these. The units of one page are listed by position, else all "
       + "by id.",
     effect: .reads, output: .keys(Column.keys(of: UnitColumns.list)),
-    options: [page, status, target, text] + ListOptions.all,
+    options: [page, status, target, text, like, size, path] + ListOptions.all,
     examples: [
       Example("unit list", "All units that are not archived."),
       Example("unit list --page home --target section=sport", "Those that send a value."),
+      Example("unit list --like 'div-*' --size 320x320", "By pattern and size."),
       Example("unit list --columns adUnitId,notes --sort page", "Two columns, page by page."),
       Example("unit list --status all --format csv", "Everything, for a spreadsheet."),
     ]
@@ -35,6 +42,9 @@ enum UnitList {
     filter.page = run.input[page]
     filter.text = run.input[text]
     filter.targeting = run.input.all(target)
+    filter.idPattern = run.input[like]
+    filter.sizes = run.input.all(size)
+    filter.pathPattern = run.input[path]
     let statuses = run.input.all(status)
     if statuses.contains(.all) {
       filter.statuses = InventoryUnit.Status.allCases

@@ -14,6 +14,11 @@ enum UnitRename {
     effect: .changes, output: .keys(ChangeReport.keys), arguments: [unit, newID],
     examples: [Example("unit rename div-gpt-ad-mobile_1 home-top", "A better name.")]
   ) { run in
+    // Who is called so already is not looked for under the name that is gone.
+    if run.input[unit] == run.input[newID] {
+      _ = try run.readInventory { try $0.unit(run.input[unit]) }
+      return try ChangeReport.print([], run: run)
+    }
     try run.changeInventory { edit in try edit.rename(run.input[unit], to: run.input[newID]) }
   }
 }

@@ -24,11 +24,18 @@ enum UnitSelection {
     repeats: true)
   static let text = Option(
     "text", .text, "Instead of naming units: those with this in id, page, path or notes.")
-  static let options: [any DeclaresOption] = [page, status, target, text]
+  static let like = Option(
+    "like", .pattern, "Instead of naming units: those whose ids are like this: 'app0-news-*'.")
+  static let size = Option(
+    "size", .size, "Instead of naming units: those that declare this size.", repeats: true)
+  static let path = Option(
+    "path", .pattern,
+    "Instead of naming units: those at or below this Ad Manager path, or whose paths are like it.")
+  static let options: [any DeclaresOption] = [page, status, target, text, like, size, path]
 
   static let details = """
-    Units are named, or read from standard input with -, or selected with --page, --status, --target \
-    and --text, all of which they meet then. All are changed in one transaction, or none.
+    Units are named, or read from standard input with -, or selected with options, all of which they \
+    meet then. All are changed in one transaction, or none. Above 20, a person at a terminal is asked.
     """
 
   /// Changes each unit that is meant, in one transaction.
@@ -41,7 +48,9 @@ enum UnitSelection {
     among statuses: [InventoryUnit.Status] = InventoryFilter.standard.statuses,
     _ body: (inout InventoryEdit, AdUnitID) throws -> Void
   ) throws {
-    try change(try chosen(run, onPage: page, among: statuses), run, body)
+    let ids = try chosen(run, onPage: page, among: statuses)
+    try run.confirmMany(ids.count)
+    try change(ids, run, body)
   }
 
   /// The same for units that are known already.
@@ -67,6 +76,12 @@ enum UnitSelection {
     var filter = InventoryFilter(
       statuses: statuses, page: run.input[page], targeting: run.input.all(target),
       text: run.input[text])
+    filter.idPattern = run.input[like]
+    // The command that sets size and path has options of these names for that.
+    if page.declaration.name == Self.page.declaration.name {
+      filter.sizes = run.input.all(size)
+      filter.pathPattern = run.input[path]
+    }
     let isSelecting =
       filter != InventoryFilter(statuses: statuses) || !run.input.all(status).isEmpty
     guard named.isEmpty == isSelecting else {
@@ -76,7 +91,7 @@ enum UnitSelection {
         isSelecting
           ? "units are named and selected; do one of the two."
           : "no ad unit is named; name some, or select them with --\(page.declaration.name), "
-            + "--status, --target or --text.", try: help)
+            + "--status, --target, --text or --like.", try: help)
     }
     guard isSelecting else { return try expanded(named, run) }
     if !run.input.all(status).isEmpty { filter.statuses = run.input.all(status) }

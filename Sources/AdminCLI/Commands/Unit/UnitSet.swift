@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 import AdStore
+import AdSystem
 
 /// `unit set UNIT…`.
 enum UnitSet {
@@ -8,12 +9,13 @@ enum UnitSet {
     "set", "Change settings of ad units; what is not named stays as it is.",
     details: """
       Units are named, or read from standard input with -, or selected with --from-page, --status, \
-      --target and --text, all of which they meet then. All are changed in one transaction, or none.
+      --target, --text and --like, all of which they meet then. All are changed in one transaction, or \
+      none. Above 20, a person at a terminal is asked.
       """,
     effect: .changes, output: .keys(ChangeReport.keys), arguments: [UnitSelection.units],
     options: UnitOptions.fields.options + [
       UnitOptions.fields.clear, UnitSelection.fromPage, UnitSelection.status, UnitSelection.target,
-      UnitSelection.text,
+      UnitSelection.text, UnitSelection.like,
     ],
     examples: [
       Example("unit set div-gpt-ad-mobile_1 --max-width 400 --max-height 600", "Limits."),
@@ -26,6 +28,14 @@ enum UnitSet {
           + "--page sport", "Those that a list found."),
     ]
   ) { run in
+    let named = run.input.all(UnitSelection.units)
+    if let status = run.input.all(UnitSelection.status).first, !named.isEmpty {
+      let verb = UnitStatus.verb(for: status)
+      throw Failure(
+        .usage, "--status selects units here; 'unit \(verb)' changes it.",
+        try: (["adview-admin", "unit", verb] + named.map(\.rawValue.quotedForShell))
+          .joined(separator: " "))
+    }
     guard UnitOptions.fields.areGiven(in: run.input, clearing: true) else {
       throw Failure(
         .usage, "nothing to set: name at least one field.", try: "adview-admin unit set --help")

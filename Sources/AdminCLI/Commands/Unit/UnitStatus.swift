@@ -4,6 +4,15 @@ import AdStore
 
 /// `unit activate|pause|archive|restore UNIT…`.
 enum UnitStatus {
+  /// The verb that gives units a status.
+  static func verb(for status: InventoryUnit.Status) -> String {
+    switch status {
+    case .active: "activate"
+    case .paused: "pause"
+    case .archived: "archive"
+    }
+  }
+
   static let activate = Command(
     "activate", "Serve paused ad units again.", details: UnitSelection.details, effect: .changes,
     output: .keys(ChangeReport.keys), arguments: [UnitSelection.units(offering: [.paused])],

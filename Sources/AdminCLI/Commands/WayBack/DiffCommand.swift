@@ -24,25 +24,43 @@ enum DiffCommand {
       $0.isEmpty ? nil : Side($0)
     }, "The other; the inventory as it is now where none is given.", count: .optional)
 
+  /// How differences are printed: as a list is, or as a comment.
+  enum Form: String, CaseIterable {
+    case table, json, ndjson, csv, markdown
+  }
+
+  static let form = Option<Form>(
+    "format", .choice("FORMAT"),
+    "How to print: table, json, ndjson, csv, or markdown for a comment on a pull request.",
+    defaultDescription: "table")
+
   static let command = Command(
     answering: "diff", "Compare the inventory at two times, or with a file.",
     details: """
       Lists what would have to be done to FROM to make it TO, and ends with 1 where there is anything, \
       else with 0. A unit that was renamed is one that went and one that came. A file that is called \
-      like a time is named ./7d. The debug switch and the other settings are compared where both sides \
-      are times: files do not hold them. Changes nothing.
+      like a time is named ./7d. Changes nothing.
 
       Files are those that 'import inventory' takes, read as it reads them: what one does not say is \
-      as on the other side. A document lacks the units that its list does not name; a spreadsheet or \
-      another file of units says nothing of them, and they are only named on standard error.
+      as on the other side. 'diff now FILE' is the dry run of an import with the same options, and so \
+      what the file does not name is only told on standard error, unless --archive-missing or \
+      --remove-missing is given. In other comparisons, a document lacks the units that its list does not \
+      name.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [from, to],
-    options: InventoryFile.options,
+    effect: .reads,
+    output: .forms([
+      OutputForm("in every format but one", .keys(Column.keys(of: columns))),
+      OutputForm("with --format markdown", .foreign("a comment for a pull request")),
+    ]), arguments: [from, to],
+    options: [form, ImportOptions.archiveMissing, ImportOptions.removeMissing]
+      + InventoryFile.options,
     examples: [
       Example("diff yesterday", "What is otherwise since the day before today began."),
       Example("diff 2026-11-20 2026-11-21", "What a day changed."),
       Example("diff inventory.json", "What was changed since the document was written."),
-      Example("diff now inventory.json", "What importing it would change, and what it lacks."),
+      Example("diff now inventory.json --remove-missing", "What importing it so would change."),
+      Example(
+        "diff now inventory.json --format markdown > comment.md", "The same for a pull request."),
       Example("diff now units.csv", "What importing a spreadsheet would change."),
     ]
   ) { run in
@@ -51,10 +69,10 @@ enum DiffCommand {
       throw Failure(
         .usage, "standard input can be read once.", try: "adview-admin diff --help")
     }
-    let (before, after) = try states(of: sides, run)
-    var found = try before.content.differences(to: after.content)
-    if let old = before.settings, let new = after.settings {
-      found += try old.differences(to: new)
+    let found = try differences(between: sides, run)
+    if run.input[form] == .markdown {
+      try run.print(MarkdownPlan(found).text)
+      return found.isEmpty ? .done : .answerIsNo
     }
     if run.format == .table {
       for difference in found {
@@ -67,10 +85,20 @@ enum DiffCommand {
     return found.isEmpty ? .done : .answerIsNo
   }
 
-  /// One side of the comparison; a file holds no settings.
-  private struct State {
-    var content: InventoryContent
-    var settings: InventorySettings?
+  private static func differences(
+    between sides: (from: Side, to: Side), _ run: CommandRun
+  ) throws -> [InventoryDifference] {
+    if case (.moment(.ago(0)), .file(let path)) = sides {
+      let plan = try ImportInventory.importing(path, dryRun: true, "cannot be compared", "", run)
+      try ImportInventory.tell(of: plan.overlap, run)
+      return plan.changes.map(InventoryDifference.init)
+    }
+    let (before, after) = try states(of: sides, run)
+    var found = try before.differences(to: after)
+    if let old = before.settings, let new = after.settings {
+      found += try old.differences(to: new)
+    }
+    return found
   }
 
   private static let columns: [Column<InventoryDifference>] = [
@@ -88,26 +116,26 @@ enum DiffCommand {
 
   private static func states(
     of sides: (from: Side, to: Side), _ run: CommandRun
-  ) throws -> (from: State, to: State) {
+  ) throws -> (from: InventoryContent, to: InventoryContent) {
     switch sides {
     case (.moment(let from), .moment(let to)):
       return (try state(at: from, run), try state(at: to, run))
     case (.file(let path), .moment(let moment)):
       let other = try state(at: moment, run)
-      return (State(content: try content(of: path, over: other.content, run)), other)
+      return (try content(of: path, over: other, run), other)
     case (.moment(let moment), .file(let path)):
       let other = try state(at: moment, run)
-      return (other, State(content: try content(of: path, over: other.content, run)))
+      return (other, try content(of: path, over: other, run))
     case (.file(let from), .file(let to)):
       let first = try content(of: from, over: nil, run)
-      return (
-        State(content: first), State(content: try content(of: to, over: first, run))
-      )
+      return (first, try content(of: to, over: first, run))
     }
   }
 
-  private static func state(at moment: Moment, _ run: CommandRun) throws -> State {
-    let (content, settings) =
+  private static func state(at moment: Moment, _ run: CommandRun) throws -> InventoryContent {
+    var content: InventoryContent
+    let settings: InventorySettings
+    (content, settings) =
       if case .ago(0) = moment {
         try run.readInventory { (try $0.content(), try $0.settings()) }
       } else {
@@ -119,7 +147,8 @@ enum DiffCommand {
           }
         }
       }
-    return State(content: content, settings: settings)
+    content.settings = settings
+    return content
   }
 
   /// What a file holds.
@@ -156,8 +185,15 @@ enum DiffCommand {
   /// What the other side would be with the units of a file; those that the file does not name are
   /// told.
   private static func units(
-    of source: any UnitSource, over other: InventoryContent?, _ run: CommandRun
+    of given: any UnitSource, over other: InventoryContent?, _ run: CommandRun
   ) throws -> InventoryContent {
+    var source = given
+    let notes = try source.meet {
+      var places = StoredPlaces()
+      for entry in other?.units ?? [] { places.note(entry.unit) }
+      return places
+    }
+    for note in notes { try run.note(note) }
     var content = other ?? InventoryContent()
     var units: [AdUnitID: InventoryEntry] = [:]
     for entry in content.units { units[entry.unit.id] = entry }
@@ -181,7 +217,7 @@ enum DiffCommand {
       content.pages.append(InventoryContent.PageEntry(page: InventoryPage(id: page)))
     }
     if !unnamed.isEmpty {
-      try run.note("not named by the file: \(InventoryFile.listed(unnamed.map(\.id)))")
+      try run.note("not named by the file: \(unnamed.map(\.id).listed)")
     }
     return content
   }

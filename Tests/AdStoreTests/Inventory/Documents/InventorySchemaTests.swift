@@ -36,7 +36,7 @@ import Testing
     func fields<Root>(_ table: FieldTable<Root>) -> [String] {
       table.groups.flatMap { group in group.fields.map { group.path(of: $0) } } + ["targeting"]
     }
-    #expect(try keys("unit") == fields(FieldTable<InventoryUnit>.units))
+    #expect(try keys("unit") == fields(FieldTable<InventoryUnit>.units) + ["renamedFrom"])
     #expect(try keys("page") == fields(FieldTable<InventoryPage>.pages))
   }
 

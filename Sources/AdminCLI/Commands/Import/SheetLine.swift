@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+
+/// One line of a spreadsheet with the meanings of its columns.
+struct SheetLine<Meaning> {
+  let cells: [String]
+  let columns: [Meaning?]
+
+  /// The cell in a column; nothing where the line is shorter.
+  func cell(in column: Int) -> String { column < cells.count ? cells[column] : "" }
+
+  /// The cells that mean something.
+  var said: [(cell: String, meaning: Meaning)] {
+    zip(cells, columns).compactMap { cell, meaning in meaning.map { (cell, $0) } }
+  }
+}
+
+extension String {
+  /// A title without what people write differently: case, spaces and signs.
+  var foldedTitle: String { String(lowercased().filter { $0.isLetter || $0.isNumber }) }
+
+  /// A cell without the spaces of every kind that stand around it.
+  var trimmedCell: String {
+    func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+      " \t\u{A0}\u{202F}\u{2009}".unicodeScalars.contains(scalar)
+    }
+    var text = self[...].unicodeScalars
+    while let first = text.first, isSpace(first) { text = text.dropFirst() }
+    while let last = text.last, isSpace(last) { text = text.dropLast() }
+    return String(Substring(text))
+  }
+
+  /// The text of a cell that names something.
+  /// - Throws: `InvalidValue` for a number that a spreadsheet has rounded.
+  func unspoiled(_ field: String) throws(InvalidValue) -> String {
+    let parts = uppercased().split(separator: "E+", omittingEmptySubsequences: false)
+    if parts.count == 2, parts[0].first?.isNumber == true,
+      parts[0].allSatisfy({ $0.isNumber || $0 == "." || $0 == "," }),
+      !parts[1].isEmpty, parts[1].allSatisfy(\.isNumber)
+    {
+      throw InvalidValue(
+        .malformed, field: field,
+        reason:
+          "\(quotedForDisplay) is a number that a spreadsheet has rounded; format the column as text "
+          + "and write the file again")
+    }
+    return self
+  }
+}
