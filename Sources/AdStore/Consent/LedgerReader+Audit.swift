@@ -46,8 +46,13 @@ extension LedgerReader {
 
   /// The highest sequence that a content belongs to.
   private static func lastKnown(_ connection: Connection) throws -> Int64? {
-    try connection.statement("SELECT max(sequence) FROM consent_contents")
-      .first { $0.optionalInt64(0) } ?? nil
+    try connection.statement(
+      """
+      SELECT max(sequence) FROM (
+        SELECT max(sequence) AS sequence FROM consent_contents
+        UNION ALL SELECT max(sequence) FROM consent_notes)
+      """
+    ).first { $0.optionalInt64(0) } ?? nil
   }
 }
 
