@@ -614,20 +614,24 @@ CREATE TABLE update_part (
     Migration(version: 6, name: "seals", sql: #"""
 -- Seals: what makes the history evidence. Each stored batch of a session closes with a seal over its
 -- loads, each session that ends with one over all that is kept of it, and pruning leaves one over what
--- went. They are a chain of their own, to which the ledger's entries `sealed` commit. Simulations have
+-- went; a unit's name has one as it is recorded first, and as it is renamed. They are a chain of their own, to which the ledger's entries `sealed` commit. Simulations have
 -- none. LoadSeal says which bytes are hashed.
 CREATE TABLE load_seals (
   seal INTEGER PRIMARY KEY CHECK (seal > 0),
-  -- 0, a batch; 1, a session that ended; 2, one that nobody ended; 3, sessions that were pruned.
-  kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
-  session INTEGER CHECK ((session IS NULL) = (kind = 3)),
-  -- The last sequence number that it covers; of pruned sessions, how many went.
+  -- 0, a batch; 1, a session that ended; 2, one that nobody ended; 3, sessions that were pruned; 4, a
+  -- unit's name.
+  kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),
+  session INTEGER CHECK ((session IS NULL) = (kind >= 3)),
+  -- The last sequence number that it covers; of pruned sessions, how many went; of a name, the unit's
+  -- number.
   through INTEGER NOT NULL CHECK (through >= 0),
   digest BLOB NOT NULL CHECK (length(digest) = 32),
   hash BLOB NOT NULL CHECK (length(hash) = 32)
 ) STRICT;
 
 CREATE INDEX load_seals_by_session ON load_seals (session, seal);
+
+CREATE INDEX named_units ON load_seals (through, seal) WHERE kind = 4;
 
 -- Which sessions were pruned, and the seal that says so.
 CREATE TABLE pruned_sessions (

@@ -15,6 +15,12 @@ struct CanonicalBytes {
     bytes.append(contentsOf: field)
   }
 
+  /// The bytes so far, which go.
+  mutating func takeAll() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
   mutating func append(_ digest: ContentHash) { append(digest.bytes) }
 
   mutating func append(_ number: Int64) { append(BigEndian.bytes(UInt64(bitPattern: number))) }

@@ -67,5 +67,6 @@ package enum LedgerFormat {
     case batch = "AdView sealed batch 1"
     case session = "AdView sealed session 1"
     case pruned = "AdView pruned sessions 1"
+    case unit = "AdView sealed unit 1"
   }
 }

@@ -8,12 +8,12 @@ package import AdModel
 /// IEEE 754, hashes 32; what is not there has no bytes. All hashes are SHA-256.
 ///
 /// **A seal's hash** is that of `AdView load seal 1`, the seal's number from 1, its kind (0 batch, 1
-/// ended, 2 left open, 3 pruned), the session's number (none of pruned ones), the last sequence number
-/// that it covers (of pruned ones, how many went), its digest, the hash of the seal before. The first
+/// ended, 2 left open, 3 pruned, 4 named), the session's number (none of the last two), the last sequence
+/// number that it covers (of pruned ones, how many went; of a name, the unit's number), its digest, the hash of the seal before. The first
 /// one continues from the hash of `AdView load seals 1` and the store's random id.
 ///
 /// **A batch's digest**: `AdView sealed batch 1`, the session's id, and of each load behind the seal
-/// before up to the last one covered, by sequence number: sequence, the unit's id, milliseconds since
+/// before up to the last one covered, by sequence number: sequence, the unit's number, milliseconds since
 /// 1970, state before, state after, cause, mode, the hash of the ledger's entry that allowed it, and of
 /// the rules that it was decided by: policy, limited ads since, applicable law, silence, version, table
 /// of laws.
@@ -23,6 +23,8 @@ package import AdModel
 /// all transitions (sequence, unit, elapsed, states, cause, mode, visible, entry hash), by time, unit
 /// and kind all events (unit, elapsed, name, waited, width, height), the rules by time, the track's
 /// chunks in order, and the geometry by sequence number; behind each of these groups its number of rows.
+///
+/// **A unit's name**: `AdView sealed unit 1`, its number, its id. The newest one of a number holds.
 ///
 /// **Pruned sessions**: `AdView pruned sessions 1` and their numbers, ascending.
 package struct LoadSeal: Hashable, Sendable {
@@ -36,15 +38,18 @@ package struct LoadSeal: Hashable, Sendable {
     case leftOpen
     /// Sessions that were pruned.
     case pruned
+    /// The name of a unit, as it is recorded first and as it is renamed.
+    case named
   }
 
   /// Its number, from 1 without a gap.
   package let number: Int64
   /// What it is over.
   package let kind: Kind
-  /// The session's number; nil of pruned ones.
+  /// The session's number; nil of pruned ones and of names.
   package let session: Int64?
-  /// The last sequence number that it covers; of pruned sessions, how many went.
+  /// The last sequence number that it covers; of pruned sessions, how many went; of a name, the unit's
+  /// number.
   package let through: Int64
   /// What it commits to.
   package let digest: ContentHash
@@ -83,25 +88,23 @@ package struct LoadSeal: Hashable, Sendable {
 /// A hash of many fields, a field at a time.
 package struct SealDigest: Sendable {
   private var hasher = ContentHasher()
-  private var pending: [UInt8] = []
+  private var pending: CanonicalBytes
 
-  init(_ domain: LedgerFormat.Domain) { append(domain.rawValue) }
+  init(_ domain: LedgerFormat.Domain) { pending = CanonicalBytes(domain) }
 
   /// Begins the digest of a batch.
   package static func batch() -> SealDigest { SealDigest(.batch) }
   /// Begins the digest of a session.
   package static func session() -> SealDigest { SealDigest(.session) }
+  /// Begins the digest of a unit's name.
+  package static func unit() -> SealDigest { SealDigest(.unit) }
   /// Begins the digest of pruned sessions.
   package static func pruned() -> SealDigest { SealDigest(.pruned) }
 
   /// Takes a field's bytes.
   package mutating func append(_ field: [UInt8]) {
-    pending += BigEndian.bytes(UInt64(field.count)).suffix(4)
-    pending += field
-    if pending.count >= 4_096 {
-      hasher.update(pending)
-      pending.removeAll(keepingCapacity: true)
-    }
+    pending.append(field)
+    if pending.bytes.count >= 4_096 { hasher.update(pending.takeAll()) }
   }
 
   /// Takes a text.
@@ -120,7 +123,7 @@ package struct SealDigest: Sendable {
   /// The digest of all that was taken.
   package func finish() -> ContentHash {
     var last = hasher
-    last.update(pending)
+    last.update(pending.bytes)
     return last.finish()
   }
 }

@@ -235,6 +235,9 @@ struct SessionWriter: Sendable {
   private mutating func unit(_ id: AdUnitID, _ connection: Connection) throws -> Unit {
     if let unit = units[id] { return unit }
     let unit = Unit(number: try number(of: id, connection))
+    if !session.isSimulated {
+      try SealWriter(connection).sealName(id.rawValue, of: unit.number, isRecorded: true)
+    }
     units[id] = unit
     return unit
   }

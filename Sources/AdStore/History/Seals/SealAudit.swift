@@ -16,6 +16,7 @@ extension HistoryRepository {
     try database.read { connection in
       var audit = SealAudit(connection)
       try audit.checkChain()
+      try audit.checkNames()
       try audit.checkSessions(progress)
       try audit.checkGone()
       return audit.report
@@ -28,6 +29,8 @@ private struct SealAudit {
   private let connection: Connection
   private let history: SealedHistory
   private(set) var report = SealReport()
+  /// The newest digest of each unit's name.
+  private var names: [Int64: ContentHash] = [:]
 
   init(_ connection: Connection) {
     self.connection = connection
@@ -80,6 +83,7 @@ private struct SealAudit {
         }
         anchor = try nextAnchor(&anchors)
       }
+      if kind == .named { names[seal.through] = digest }
       expected += 1
     }
     report.seals = expected - 1
@@ -106,6 +110,23 @@ private struct SealAudit {
       return (rows.row.int64(0), sealing)
     }
     return nil
+  }
+
+  /// Looks whether the units of real sessions are called as was sealed.
+  mutating func checkNames() throws {
+    let units = try connection.statement(
+      """
+      SELECT i.unit, i.id FROM unit_ids AS i WHERE EXISTS (
+        SELECT 1 FROM session_units AS u JOIN sessions AS s ON s.session = u.session
+        WHERE u.unit = i.unit AND s.simulated = 0)
+      ORDER BY i.unit
+      """
+    ).all { ($0.int64(0), $0.text(1)) }
+    for (unit, id) in units where names[unit] != SealedHistory.name(id, of: unit) {
+      note(
+        SealFault(
+          .edited, "unit number \(unit), \(id.quotedForDisplay), is not called as was sealed"))
+    }
   }
 
   // MARK: Sessions

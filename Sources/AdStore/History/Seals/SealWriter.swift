@@ -68,6 +68,18 @@ struct SealWriter {
     return true
   }
 
+  /// Seals a unit's name, where that is recorded for the first time or is another than was sealed.
+  /// - Parameter isRecorded: Whether it is recorded now; a name that no seal is over yet needs none
+  ///   before.
+  func sealName(_ id: String, of unit: Int64, isRecorded: Bool) throws {
+    let sealed = try connection.statement(
+      "SELECT digest FROM load_seals WHERE kind = 4 AND through = ?1 ORDER BY seal DESC LIMIT 1"
+    ).first(unit) { $0.blob(0) }
+    let digest = SealedHistory.name(id, of: unit)
+    guard sealed != digest.bytes, isRecorded || sealed != nil else { return }
+    try append(.named, of: nil, through: unit, digest)
+  }
+
   /// Commits to all seals so far by an entry of the consent ledger.
   /// - Parameter time: When what was sealed last happened.
   func anchor(at time: Timestamp) throws {

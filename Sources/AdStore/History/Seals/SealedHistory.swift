@@ -18,13 +18,12 @@ struct SealedHistory {
     digest.append(try id(of: session))
     var loads = try connection.statement(
       """
-      SELECT t.sequence, i.id, s.started_at + t.elapsed, k.from_state, k.to_state, k.cause, k.mode,
+      SELECT t.sequence, u.unit, s.started_at + t.elapsed, k.from_state, k.to_state, k.cause, k.mode,
         e.hash, r.policy, r.limited_ads_since, r.applicable_law, r.silence, r.version, r.law_table
       FROM session_units AS u
       CROSS JOIN session_transitions AS t ON t.unit = u.unit AND t.session = u.session
       CROSS JOIN sessions AS s ON s.session = u.session
       CROSS JOIN transition_kinds AS k ON k.kind = t.kind
-      LEFT JOIN unit_ids AS i ON i.unit = u.unit
       LEFT JOIN consent_entries AS e ON e.sequence = t.consent
       LEFT JOIN gate_rules AS r ON r.rules = (
         SELECT n.rules FROM session_rules AS n
@@ -68,6 +67,14 @@ struct SealedHistory {
     return digest.finish()
   }
 
+  /// The digest of a unit's name.
+  static func name(_ id: String, of unit: Int64) -> ContentHash {
+    var digest = SealDigest.unit()
+    digest.append(Optional(unit))
+    digest.append(id)
+    return digest.finish()
+  }
+
   private func id(of session: Int64) throws -> String {
     try connection.statement("SELECT id FROM sessions WHERE session = ?1").first(session) {
       $0.text(0)
@@ -85,23 +92,21 @@ struct SealedHistory {
     ),
     (
       """
-      SELECT t.sequence, i.id, t.elapsed, k.from_state, k.to_state, k.cause, k.mode, k.visible, e.hash
+      SELECT t.sequence, u.unit, t.elapsed, k.from_state, k.to_state, k.cause, k.mode, k.visible, e.hash
       FROM session_units AS u
       CROSS JOIN session_transitions AS t ON t.unit = u.unit AND t.session = u.session
       CROSS JOIN transition_kinds AS k ON k.kind = t.kind
-      LEFT JOIN unit_ids AS i ON i.unit = u.unit
       LEFT JOIN consent_entries AS e ON e.sequence = t.consent
       WHERE u.session = ?1 ORDER BY t.sequence
       """, 9
     ),
     (
       """
-      SELECT i.id, v.elapsed, n.name, v.waited, v.width, v.height
+      SELECT u.unit, v.elapsed, n.name, v.waited, v.width, v.height
       FROM session_units AS u
       CROSS JOIN session_events AS v ON v.unit = u.unit AND v.session = u.session
       LEFT JOIN ad_event_kinds AS n ON n.event = v.event
-      LEFT JOIN unit_ids AS i ON i.unit = u.unit
-      WHERE u.session = ?1 ORDER BY v.elapsed, i.id, v.event
+      WHERE u.session = ?1 ORDER BY v.elapsed, u.unit, v.event
       """, 6
     ),
     (

@@ -75,6 +75,8 @@ extension InventoryEdit {
     }
     try connection.statement("UPDATE unit_ids SET id = ? WHERE unit = ?").run(
       newID.rawValue, number)
+    // Seals of the history are over the name.
+    try SealWriter(connection).sealName(newID.rawValue, of: number, isRecorded: false)
     try log(
       .rename, .unit, .unit(number, id),
       before: InventoryDocument.text { $0.member("adUnitId", id.rawValue) },

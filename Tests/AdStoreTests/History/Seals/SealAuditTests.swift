@@ -106,8 +106,8 @@ import Testing
       "one", 1...4
     ),
     (
-      "a unit by another name", "UPDATE unit_ids SET id = 'other' WHERE id = 'a1'", .edited, "one",
-      5...8
+      "a unit by another name", "UPDATE unit_ids SET id = 'other' WHERE id = 'a1'", .edited, nil,
+      nil
     ),
     (
       "other rules", "UPDATE gate_rules SET policy = 'consented'", .edited, "one", 1...4
@@ -232,5 +232,18 @@ import Testing
     #expect(try audit().faults == [])
     try tamper("UPDATE sessions SET page = 'other' WHERE id = 'slow'")
     #expect(try audit().faults.map(\.session?.rawValue) == ["slow"])
+  }
+
+  @Test func `a unit that is renamed is known by its new name, and by no other`() throws {
+    let inventory = InventoryRepository(recorded.database)
+    try inventory.change(by: "tests", at: RecordedHistory.start) { edit in
+      try edit.add(InventoryEntry(unit: InventoryUnit(id: try AdUnitID("a1"))))
+    }
+    try inventory.change(by: "tests", at: RecordedHistory.start) { edit in
+      try edit.rename(try AdUnitID("a1"), to: try AdUnitID("renamed"))
+    }
+    #expect(try audit().faults == [])
+    try tamper("UPDATE unit_ids SET id = 'a1' WHERE id = 'renamed'")
+    #expect(try audit().faults.map(\.kind) == [.edited])
   }
 }

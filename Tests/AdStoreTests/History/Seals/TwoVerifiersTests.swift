@@ -35,6 +35,7 @@ struct TwoVerifiersTests {
     ("consent_entries", "hash"), ("consent_entries", "subject_commitment"),
     ("consent_contents", "content"), ("consent_contents", "salt"), ("consent_subjects", "key"),
     ("consent_subjects", "salt"), ("consent_notes", "content"), ("transition_geometry", "frame_x"),
+    ("unit_ids", "id"),
   ]
   private static let deletable = [
     "session_transitions", "session_events", "session_rules", "load_seals", "consent_entries",
