@@ -6,13 +6,17 @@ struct CanonicalBytes {
   private(set) var bytes: [UInt8] = []
 
   init(_ domain: LedgerFormat.Domain) {
-    append(Array(domain.rawValue.utf8))
+    append(domain.rawValue)
   }
 
   mutating func append(_ field: [UInt8]) {
-    let count = UInt32(truncatingIfNeeded: field.count)
-    bytes.append(contentsOf: BigEndian.bytes(UInt64(count)).suffix(4))
+    append(count: field.count)
     bytes.append(contentsOf: field)
+  }
+
+  mutating func append(_ field: String) {
+    append(count: field.utf8.count)
+    bytes.append(contentsOf: field.utf8)
   }
 
   /// The bytes so far, which go.
@@ -23,7 +27,20 @@ struct CanonicalBytes {
 
   mutating func append(_ digest: ContentHash) { append(digest.bytes) }
 
-  mutating func append(_ number: Int64) { append(BigEndian.bytes(UInt64(bitPattern: number))) }
+  mutating func append(_ number: Int64) {
+    append(count: 8)
+    append(number, from: 56)
+  }
+
+  private mutating func append(count: Int) { append(Int64(count), from: 24) }
+
+  /// Appends a number's bytes, the highest of which begins at a bit; without an array of their own, for
+  /// a session has many.
+  private mutating func append(_ number: Int64, from highest: Int64) {
+    for shift in stride(from: highest, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
 }
 
 /// Salted hashes that stand in the ledger for what may have to be erased.

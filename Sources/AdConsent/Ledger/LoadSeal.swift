@@ -104,20 +104,29 @@ package struct SealDigest: Sendable {
   /// Takes a field's bytes.
   package mutating func append(_ field: [UInt8]) {
     pending.append(field)
-    if pending.bytes.count >= 4_096 { hasher.update(pending.takeAll()) }
+    flush()
   }
 
   /// Takes a text.
-  package mutating func append(_ field: String) { append(Array(field.utf8)) }
+  package mutating func append(_ field: String) {
+    pending.append(field)
+    flush()
+  }
 
   /// Takes a whole number, or none.
   package mutating func append(_ field: Int64?) {
-    append(field.map { BigEndian.bytes(UInt64(bitPattern: $0)) } ?? [])
+    guard let field else { return append([]) }
+    pending.append(field)
+    flush()
   }
 
   /// Takes a real number, or none.
   package mutating func append(_ field: Double?) {
-    append(field.map { BigEndian.bytes($0.bitPattern) } ?? [])
+    append(field.map { Int64(bitPattern: $0.bitPattern) })
+  }
+
+  private mutating func flush() {
+    if pending.bytes.count >= 4_096 { hasher.update(pending.takeAll()) }
   }
 
   /// The digest of all that was taken.

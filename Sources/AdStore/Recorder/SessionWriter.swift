@@ -58,6 +58,9 @@ struct SessionWriter: Sendable {
     _ batch: [RecorderQueue.Element], _ told: RecordedTrack, upTo end: Int64, ending: Ending? = nil
   ) throws {
     var next = self
+    var isStored = false
+    // What was not stored is no seal.
+    defer { if !isStored { database.sealedNames.withLock { $0 = [:] } } }
     try database.write(isHistory: true) { connection in
       let number = try next.begin(connection)
       let first = next.nextSequence
@@ -89,6 +92,7 @@ struct SessionWriter: Sendable {
           number, after: first - 1, isNew: !hasBegun, isEnding: ending != nil, connection)
       }
     }
+    isStored = true
     self = next
   }
 
@@ -235,11 +239,17 @@ struct SessionWriter: Sendable {
   private mutating func unit(_ id: AdUnitID, _ connection: Connection) throws -> Unit {
     if let unit = units[id] { return unit }
     let unit = Unit(number: try number(of: id, connection))
-    if !session.isSimulated {
-      try SealWriter(connection).sealName(id.rawValue, of: unit.number, isRecorded: true)
-    }
+    if !session.isSimulated { try sealName(of: id, unit.number, connection) }
     units[id] = unit
     return unit
+  }
+
+  private func sealName(
+    of id: AdUnitID, _ unit: Int64, _ connection: Connection
+  ) throws {
+    guard database.sealedNames.withLock({ $0[unit] }) != id.rawValue else { return }
+    try SealWriter(connection).sealName(id.rawValue, of: unit, isRecorded: true)
+    database.sealedNames.withLock { $0[unit] = id.rawValue }
   }
 
   /// Notes that a unit is in this session; false where that is known.
