@@ -130,14 +130,16 @@ enum LedgerColumns {
 
   /// The entry as it stands there. What cannot be an entry becomes one whose hash does not fit.
   static func found(in row: borrowing Row) -> (LedgerEntry, storedHash: ContentHash) {
+    // No entry hashes to this.
     let nothing = LedgerCommitment.nothing
+    let event = ConsentEvent(rawValue: row.text(2))
+    let hashes = (3...6).map { ContentHash(bytes: row.blob($0)) }
+    let isEntry = event != nil && !hashes.contains(nil)
     let entry = LedgerEntry(
       sequence: row.int64(0), time: Timestamp(milliseconds: row.int64(1)),
-      event: ConsentEvent(rawValue: row.text(2)) ?? .erased,
-      subject: ContentHash(bytes: row.blob(3)) ?? nothing,
-      payload: ContentHash(bytes: row.blob(4)) ?? nothing,
-      previous: ContentHash(bytes: row.blob(5)) ?? nothing)
-    return (entry, ContentHash(bytes: row.blob(6)) ?? nothing)
+      event: event ?? .erased, subject: hashes[0] ?? nothing, payload: hashes[1] ?? nothing,
+      previous: hashes[2] ?? nothing)
+    return (entry, isEntry ? hashes[3] ?? nothing : nothing)
   }
 }
 

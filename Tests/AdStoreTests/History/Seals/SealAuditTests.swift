@@ -246,4 +246,17 @@ import Testing
     try tamper("UPDATE unit_ids SET id = 'a1' WHERE id = 'renamed'")
     #expect(try audit().faults.map(\.kind) == [.edited])
   }
+
+  @Test(arguments: ["event = 'erasedx'", "payload_commitment = x'00'"])
+  func `an erasure that no program wrote is named, too`(change: String) throws {
+    _ = try ConsentRepository(recorded.database).erase(
+      SubjectKey("user-2"), at: RecordedHistory.start.advanced(by: 5_000_000))
+    try tamper(
+      """
+      DROP TRIGGER consent_entries_are_never_edited;
+      UPDATE consent_entries SET \(change) WHERE event = 'erased'
+      """)
+    let fault = try ConsentRepository(recorded.database).verify().fault
+    #expect(fault != nil)
+  }
 }
