@@ -13,16 +13,17 @@ package import AdModel
 /// one continues from the hash of `AdView load seals 1` and the store's random id.
 ///
 /// **A batch's digest**: `AdView sealed batch 1`, the session's id, and of each load behind the seal
-/// before up to the last one covered, by sequence number: sequence, the unit's number, milliseconds since
-/// 1970, state before, state after, cause, mode, the hash of the ledger's entry that allowed it, and of
-/// the rules that it was decided by: policy, limited ads since, applicable law, silence, version, table
-/// of laws.
+/// before up to the last one covered, by unit and sequence number: sequence, the unit's number,
+/// milliseconds since 1970, state before, state after, cause, mode, the hash of the ledger's entry that
+/// allowed it, and of the rules that it was decided by: policy, limited ads since, applicable law,
+/// silence, version, table of laws.
 ///
-/// **A session's digest**: `AdView sealed session 1`, its row (id, page, version, device, beginning,
-/// last sign, closed, measured, transitions, lost, gaps, peak, track, geometry, attributes), then by sequence number
-/// all transitions (sequence, unit, elapsed, states, cause, mode, visible, entry hash), by time, unit
-/// and kind all events (unit, elapsed, name, waited, width, height), the rules by time, the track's
-/// chunks in order, and the geometry by sequence number; behind each of these groups its number of rows.
+/// **A session's digest**: `AdView sealed session 1`, its row (id, page, version, device, beginning, last
+/// sign, closed, measured, transitions, lost, gaps, peak, track, geometry, attributes), then all
+/// transitions by unit and sequence number (sequence, unit, elapsed, states, cause, mode, visible, entry
+/// hash), all events by unit, time and kind (unit, elapsed, name, waited, width, height), the rules by
+/// their first sequence number, the track's chunks in order, and the geometry by sequence number; behind
+/// each of these groups its number of rows.
 ///
 /// **A unit's name**: `AdView sealed unit 1`, its number, its id. The newest one of a number holds.
 ///
@@ -82,57 +83,5 @@ package struct LoadSeal: Hashable, Sendable {
     bytes.append(digest.bytes)
     bytes.append(previous.bytes)
     return bytes.finish()
-  }
-}
-
-/// A hash of many fields, a field at a time.
-package struct SealDigest: Sendable {
-  private var hasher = ContentHasher()
-  private var pending: CanonicalBytes
-
-  init(_ domain: LedgerFormat.Domain) { pending = CanonicalBytes(domain) }
-
-  /// Begins the digest of a batch.
-  package static func batch() -> SealDigest { SealDigest(.batch) }
-  /// Begins the digest of a session.
-  package static func session() -> SealDigest { SealDigest(.session) }
-  /// Begins the digest of a unit's name.
-  package static func unit() -> SealDigest { SealDigest(.unit) }
-  /// Begins the digest of pruned sessions.
-  package static func pruned() -> SealDigest { SealDigest(.pruned) }
-
-  /// Takes a field's bytes.
-  package mutating func append(_ field: [UInt8]) {
-    pending.append(field)
-    flush()
-  }
-
-  /// Takes a text.
-  package mutating func append(_ field: String) {
-    pending.append(field)
-    flush()
-  }
-
-  /// Takes a whole number, or none.
-  package mutating func append(_ field: Int64?) {
-    guard let field else { return append([]) }
-    pending.append(field)
-    flush()
-  }
-
-  /// Takes a real number, or none.
-  package mutating func append(_ field: Double?) {
-    append(field.map { Int64(bitPattern: $0.bitPattern) })
-  }
-
-  private mutating func flush() {
-    if pending.bytes.count >= 4_096 { hasher.update(pending.takeAll()) }
-  }
-
-  /// The digest of all that was taken.
-  package func finish() -> ContentHash {
-    var last = hasher
-    last.update(pending.bytes)
-    return last.finish()
   }
 }

@@ -82,7 +82,8 @@ package struct LoadDiagnosis: Sendable {
 
   private func late(_ life: LoadLife, after last: LoadLife?, usual: Int64?) -> LoadFault {
     let (cause, remedy) = reason(
-      life, after: last, LoadTimes(life.loadTime, isMeasured: life.renderedAt != nil, usual: usual))
+      life, after: last, TimeNeeded(life.loadTime, isMeasured: life.renderedAt != nil, usual: usual)
+    )
     return LoadFault(.late, cause, remedy)
   }
 
@@ -100,7 +101,7 @@ package struct LoadDiagnosis: Sendable {
     }
     // It was in sight, and gone before its creative came.
     let (cause, remedy) = reason(
-      life, after: last, LoadTimes(life.loadTime, isMeasured: false, usual: usual))
+      life, after: last, TimeNeeded(life.loadTime, isMeasured: false, usual: usual))
     let waited = life.endedAt - max(seen.start, life.fetchedAt)
     let isSlow = cause == .outrunLead && waited > Self.slowLoad
     return LoadFault(.wasted, isSlow ? .slowServer : cause, remedy)
@@ -116,7 +117,7 @@ package struct LoadDiagnosis: Sendable {
   // MARK: Reasons
 
   /// How long a load took, or one like it takes.
-  private struct LoadTimes {
+  private struct TimeNeeded {
     let whole: Int64?
     let creative: Int64
     let isSlow: Bool
@@ -130,7 +131,7 @@ package struct LoadDiagnosis: Sendable {
 
   /// Why an ad was not there when its place was on the screen, and what would have done.
   private func reason(
-    _ life: LoadLife, after last: LoadLife?, _ times: LoadTimes
+    _ life: LoadLife, after last: LoadLife?, _ times: TimeNeeded
   ) -> (FaultCause, LoadFault.Remedy?) {
     let seen = sight(of: life, until: .max)?.start ?? life.fetchedAt
     if let opening = motion.opening,
@@ -196,7 +197,7 @@ package struct LoadDiagnosis: Sendable {
 
   /// The distance that would have had the ad there as its place came onto the screen: that of its
   /// fetch, or of its display where it was asked for early enough and shown too late.
-  private func leadRemedy(_ life: LoadLife, seen: Int64, _ times: LoadTimes) -> LoadFault.Remedy? {
+  private func leadRemedy(_ life: LoadLife, seen: Int64, _ times: TimeNeeded) -> LoadFault.Remedy? {
     guard let whole = times.whole else { return nil }
     let isFetchedInTime = life.fetchedAt <= seen - whole
     let lead = (isFetchedInTime ? times.creative : whole) + throttle(at: seen) + 1

@@ -14,8 +14,8 @@ extension HistoryRepository {
     progress: (_ done: Int64, _ total: Int64) throws -> Void = { _, _ in }
   ) throws -> SealReport {
     try database.read { connection in
-      var audit = SealAudit(connection)
-      try audit.checkChain()
+      var audit = try SealAudit(connection)
+      try audit.checkChain(progress)
       try audit.checkNames()
       try audit.checkSessions(progress)
       try audit.checkGone()
@@ -32,9 +32,13 @@ private struct SealAudit {
   /// The newest digest of each unit's name.
   private var names: [Int64: ContentHash] = [:]
 
-  init(_ connection: Connection) {
+  /// How many sessions there are.
+  private let total: Int64
+
+  init(_ connection: Connection) throws {
     self.connection = connection
     history = SealedHistory(connection)
+    total = try connection.statement("SELECT count(*) FROM sessions").first { $0.int64(0) } ?? 0
   }
 
   private mutating func note(_ fault: SealFault) {
@@ -44,10 +48,9 @@ private struct SealAudit {
   // MARK: The chain
 
   /// Follows the chain of seals, and looks whether it is the one that the ledger commits to.
-  mutating func checkChain() throws {
+  /// - Parameter progress: Asked now and then; what it throws ends the work.
+  mutating func checkChain(_ progress: (Int64, Int64) throws -> Void) throws {
     var hash = LoadSeal.genesis(of: try StoreID.read(connection))
-    var expected: Int64 = 1
-    var isBroken = false
     var anchors = try connection.statement(
       """
       SELECT e.sequence, n.content FROM consent_entries AS e
@@ -59,43 +62,35 @@ private struct SealAudit {
     var seals = try connection.statement(
       "SELECT seal, kind, session, through, digest, hash FROM load_seals ORDER BY seal"
     ).query()
-    while !isBroken, try seals.next() {
-      let number = seals.row.int64(0)
-      guard number == expected, let kind = LoadSeal.Kind(rawValue: seals.row.int64(1)),
-        let digest = ContentHash(bytes: seals.row.blob(4))
-      else {
-        isBroken = true
-        break
+    while try seals.next() {
+      if report.seals.isMultiple(of: 4_096) { try progress(0, total) }
+      guard let seal = LoadSeal(next: report.seals + 1, in: seals.row) else {
+        return noteBreak()
       }
-      let seal = LoadSeal(
-        number: number, kind: kind, session: seals.row.optionalInt64(2),
-        through: seals.row.int64(3), digest: digest)
       hash = seal.hash(after: hash)
-      guard hash.bytes == seals.row.blob(5) else {
-        isBroken = true
-        break
-      }
-      while let known = anchor, known.sealing.seals == number {
+      if hash.bytes != seals.row.blob(5) { return noteBreak() }
+      while let known = anchor, known.sealing.seals == seal.number {
         if known.sealing.hash != hash {
           note(
             SealFault(
-              .seals, "entry \(known.entry) of the ledger commits to another seal \(number)"))
+              .seals, "entry \(known.entry) of the ledger commits to another seal \(seal.number)"))
         }
         anchor = try nextAnchor(&anchors)
       }
-      if kind == .named { names[seal.through] = digest }
-      expected += 1
+      if seal.kind == .named { names[seal.through] = seal.digest }
+      report.seals = seal.number
     }
-    report.seals = expected - 1
-    if isBroken {
-      note(SealFault(.seals, "seal \(expected) does not continue the one before it"))
-    } else if let anchor {
+    if let anchor {
       note(
         SealFault(
           .seals,
           "entry \(anchor.entry) of the ledger commits to \(anchor.sealing.seals.counted("seal")), and "
             + "\(report.seals) \(report.seals == 1 ? "is" : "are") there"))
     }
+  }
+
+  private mutating func noteBreak() {
+    note(SealFault(.seals, "seal \(report.seals + 1) does not continue the one before it"))
   }
 
   /// The next entry that commits to seals; one whose content is gone or altered, the ledger's own audit
@@ -133,14 +128,11 @@ private struct SealAudit {
 
   /// Holds every session against its seals.
   mutating func checkSessions(_ progress: (Int64, Int64) throws -> Void) throws {
-    let total =
-      try connection.statement("SELECT count(*) FROM sessions").first { $0.int64(0) } ?? 0
     var sessions = try connection.statement(
       "SELECT session, id, closed, simulated FROM sessions ORDER BY session"
     ).query()
     var done: Int64 = 0
     while try sessions.next() {
-
       try check(
         sessions.row.int64(0), SessionID(validated: sessions.row.text(1)),
         isClosed: sessions.row.bool(2), isSimulated: sessions.row.bool(3))
@@ -215,7 +207,7 @@ private struct SealAudit {
       let sessions = try connection.statement(
         "SELECT session FROM pruned_sessions WHERE seal = ?1 ORDER BY session"
       ).all(seal) { $0.int64(0) }
-      for session in sessions { digest.append(Optional(session)) }
+      for session in sessions { digest.append(session) }
       if digest.finish().bytes != expected {
         note(SealFault(.seals, "seal \(seal) says of other sessions that they were pruned"))
       }
@@ -223,12 +215,24 @@ private struct SealAudit {
     let others =
       try connection.statement(
         """
-        SELECT count(*) FROM pruned_sessions WHERE seal NOT IN (
-          SELECT seal FROM load_seals WHERE kind = 3)
+        SELECT count(*) FROM pruned_sessions
+        WHERE seal NOT IN (SELECT seal FROM load_seals WHERE kind = ?1)
         """
-      ).first { $0.int64(0) } ?? 0
+      ).first(LoadSeal.Kind.pruned.rawValue) { $0.int64(0) } ?? 0
     if others > 0 {
       note(SealFault(.seals, "\(others.counted("session")) pruned by no seal"))
     }
+  }
+}
+
+extension LoadSeal {
+  /// The seal of a row, where it is one that a number belongs to.
+  fileprivate init?(next number: Int64, in row: borrowing Row) {
+    guard row.int64(0) == number, let kind = Kind(rawValue: row.int64(1)),
+      let digest = ContentHash(bytes: row.blob(4))
+    else { return nil }
+    self.init(
+      number: number, kind: kind, session: row.optionalInt64(2), through: row.int64(3),
+      digest: digest)
   }
 }

@@ -4,15 +4,15 @@ public import AdModel
 /// What an audit of the history's seals found.
 public struct SealReport: Hashable, Sendable {
   /// How many seals there are.
-  public var seals: Int64 = 0
+  public internal(set) var seals: Int64 = 0
   /// How many sessions were held against theirs.
-  public var sessions: Int64 = 0
+  public internal(set) var sessions: Int64 = 0
   /// How many of these nobody ended, or have not ended yet.
-  public var leftOpen: Int64 = 0
+  public internal(set) var leftOpen: Int64 = 0
   /// How many sessions were pruned, and are known by their seals alone.
-  public var pruned: Int64 = 0
+  public internal(set) var pruned: Int64 = 0
   /// What is wrong, in the order of the sessions; the first 1,000.
-  public var faults: [SealFault] = []
+  public internal(set) var faults: [SealFault] = []
 }
 
 /// Something of the history that is not as it was sealed.

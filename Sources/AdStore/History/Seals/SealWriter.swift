@@ -59,7 +59,7 @@ struct SealWriter {
   func sealPruned(_ sessions: [Int64]) throws -> Bool {
     guard !sessions.isEmpty else { return false }
     var digest = SealDigest.pruned()
-    for session in sessions.sorted() { digest.append(Optional(session)) }
+    for session in sessions.sorted() { digest.append(session) }
     let seal = try append(.pruned, of: nil, through: Int64(sessions.count), digest.finish())
     for session in sessions {
       try connection.statement("INSERT INTO pruned_sessions (session, seal) VALUES (?1, ?2)")
@@ -73,6 +73,7 @@ struct SealWriter {
   ///   before.
   func sealName(_ id: String, of unit: Int64, isRecorded: Bool) throws {
     let sealed = try connection.statement(
+      // The kind stands here as it does in the index of names.
       "SELECT digest FROM load_seals WHERE kind = 4 AND through = ?1 ORDER BY seal DESC LIMIT 1"
     ).first(unit) { $0.blob(0) }
     let digest = SealedHistory.name(id, of: unit)

@@ -30,7 +30,7 @@ struct SealedHistory {
         WHERE n.session = t.session AND n.first_sequence <= t.sequence
         ORDER BY n.first_sequence DESC LIMIT 1)
       WHERE u.session = ?1 AND t.sequence > ?2 AND t.sequence <= ?3 AND t.kind <= ?4
-      ORDER BY t.sequence
+      ORDER BY u.unit, t.sequence
       """
     ).query(session, last, end, TransitionKind.lastOfLoads)
     var count = 0
@@ -62,7 +62,7 @@ struct SealedHistory {
         digest.append(columns: columns, of: rows.row)
         count += 1
       }
-      digest.append(Optional(count))
+      digest.append(count)
     }
     return digest.finish()
   }
@@ -70,7 +70,7 @@ struct SealedHistory {
   /// The digest of a unit's name.
   static func name(_ id: String, of unit: Int64) -> ContentHash {
     var digest = SealDigest.unit()
-    digest.append(Optional(unit))
+    digest.append(unit)
     digest.append(id)
     return digest.finish()
   }
@@ -97,7 +97,7 @@ struct SealedHistory {
       CROSS JOIN session_transitions AS t ON t.unit = u.unit AND t.session = u.session
       CROSS JOIN transition_kinds AS k ON k.kind = t.kind
       LEFT JOIN consent_entries AS e ON e.sequence = t.consent
-      WHERE u.session = ?1 ORDER BY t.sequence
+      WHERE u.session = ?1 ORDER BY u.unit, t.sequence
       """, 9
     ),
     (
@@ -106,7 +106,7 @@ struct SealedHistory {
       FROM session_units AS u
       CROSS JOIN session_events AS v ON v.unit = u.unit AND v.session = u.session
       LEFT JOIN ad_event_kinds AS n ON n.event = v.event
-      WHERE u.session = ?1 ORDER BY v.elapsed, u.unit, v.event
+      WHERE u.session = ?1 ORDER BY u.unit, v.elapsed, v.event
       """, 6
     ),
     (
@@ -134,8 +134,8 @@ extension SealDigest {
     for column in 0..<count {
       switch row.storage(column) {
       case .null: append([])
-      case .integer: append(Optional(row.int64(column)))
-      case .real: append(Optional(row.double(column)))
+      case .integer: append(row.int64(column))
+      case .real: append(row.double(column))
       case .text: append(row.text(column))
       case .blob: append(row.blob(column))
       }

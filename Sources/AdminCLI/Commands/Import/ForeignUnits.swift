@@ -104,14 +104,12 @@ struct ForeignUnits: UnitSource {
     met = []
     for (index, unit) in units.enumerated() where !problems.isCut {
       do throws(InvalidValue) {
-        let found = try find(
-          unit, stored, isOnlyOne: places[unit.place?.code.lowercased() ?? ""] == 1)
+        let isOnlyOne = places[unit.place?.code.lowercased() ?? ""] == 1
+        let found = try find(unit, stored, isOnlyOne: isOnlyOne)
         if found.count > 1 { shared += 1 }
         var ids = found.map(\.id)
         if ids.isEmpty {
-          let (id, isPath) = try newID(
-            of: unit, stored, taken,
-            isOnlyOne: places[unit.place?.code.lowercased() ?? ""] == 1)
+          let (id, isPath) = try newID(of: unit, stored, taken, isOnlyOne: isOnlyOne)
           if isPath { byPath.append(id) }
           ids = [id]
         }

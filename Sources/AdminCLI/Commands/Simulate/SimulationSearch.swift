@@ -14,7 +14,7 @@ enum SimulationSearch {
   static let tries = Option(
     "tries", .whole(in: 1...2_000), "How many settings a search tries.", defaultDescription: "100")
   static let seed = Option(
-    "seed", .whole(in: 0...1_000_000), "Draws other settings.", defaultDescription: "1")
+    "seed", .whole(in: 0...1_000_000), "Begins random draws elsewhere.", defaultDescription: "1")
 
   static let goal = Option<Goal>(
     "goal", .choice("GOAL"),

@@ -22,7 +22,7 @@ struct TwoVerifiersTests {
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "scripts/verify-ledger").path()
 
-  /// Tables with what has to hold of them, by column; what a column holds a number in place of.
+  /// Columns of which no value may be another without its being named.
   private static let columns: [(table: String, column: String)] = [
     ("session_transitions", "elapsed"), ("session_transitions", "kind"),
     ("session_transitions", "consent"), ("session_transitions", "session"),
@@ -37,6 +37,7 @@ struct TwoVerifiersTests {
     ("consent_subjects", "salt"), ("consent_notes", "content"), ("transition_geometry", "frame_x"),
     ("unit_ids", "id"),
   ]
+  /// Tables of which no row may go without its being named.
   private static let deletable = [
     "session_transitions", "session_events", "session_rules", "load_seals", "consent_entries",
     "consent_contents", "consent_notes", "transition_geometry",
