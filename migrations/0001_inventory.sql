@@ -148,7 +148,9 @@ CREATE TABLE changes (
   before TEXT,
   after TEXT,
   -- The earlier change that this one takes back, where it does.
-  reverts INTEGER CHECK (reverts < change)
+  reverts INTEGER CHECK (reverts < change),
+  -- Why, in the words of whoever made it.
+  message TEXT CHECK (length(CAST(message AS BLOB)) BETWEEN 1 AND 1000)
 ) STRICT;
 
 CREATE INDEX changes_by_unit ON changes (unit) WHERE unit IS NOT NULL;

@@ -56,7 +56,9 @@ extension CommandRun {
   package func changeInventory(_ body: (inout InventoryEdit) throws -> Void) throws {
     var added: [(page: PageID, nearest: String?)] = []
     let changes = try withDatabase(.readWrite) { database in
-      try InventoryRepository(database).change(by: actor, at: now, dryRun: isDryRun) { edit in
+      try InventoryRepository(database).change(
+        by: actor, message: input[GlobalOptions.message], at: now, dryRun: isDryRun
+      ) { edit in
         try body(&edit)
         added = try edit.addedPages()
       }

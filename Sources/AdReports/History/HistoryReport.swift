@@ -86,30 +86,12 @@ package struct HistoryReport: Sendable {
 
   /// The page.
   package var html: String {
-    let page: Markup = """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="referrer" content="no-referrer">
-      <title>\(title)</title>
-      <style>\(Markup(stringLiteral: Self.style))</style>
-      </head>
-      <body>
-      <header><h1>\(title)</h1><p>\(subtitle)</p></header>
-      <main>
-      \(sessionCount == 0 ? nothing : figures)
-      \(sessionCount == 0 ? "" : content)
-      </main>
-      <footer>\(notes)</footer>
-      </body>
-      </html>
-
-      """
-    return page.html
+    ReportPage(
+      title: title, subtitle: subtitle, style: "",
+      main: .joined([
+        sessionCount == 0 ? nothing : figures, sessionCount == 0 ? "" : content,
+      ]), footer: notes
+    ).html
   }
 
   // MARK: Parts

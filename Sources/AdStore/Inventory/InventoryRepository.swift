@@ -40,6 +40,7 @@ public struct InventoryRepository: Sendable {
   /// Every change is logged in the same transaction. When `body` throws, nothing has changed.
   /// - Parameters:
   ///   - actor: Who changes it, for the log; 1 to 128 bytes.
+  ///   - message: Why, for the log; 1 to 1,000 bytes.
   ///   - dryRun: Whether everything is checked and done as usual, and then undone.
   ///   - body: Makes the changes; must not use the database in any other way meanwhile.
   /// - Returns: What was changed, in order, as the log has it; what already was as it should be is
@@ -48,25 +49,31 @@ public struct InventoryRepository: Sendable {
   ///   throws.
   @discardableResult
   public func change(
-    by actor: String, at time: Timestamp, dryRun: Bool = false,
+    by actor: String, message: String? = nil, at time: Timestamp, dryRun: Bool = false,
     _ body: (inout InventoryEdit) throws -> Void
   ) throws -> [InventoryChange] {
-    try Self.check(actor)
+    try Self.check(actor, "actor", atMost: 128, toDo: "say who makes the change")
+    if let message {
+      try Self.check(message, "message", atMost: 1_000, toDo: "leave it out, or say why")
+    }
     return try database.write(commits: !dryRun) { connection in
-      var edit = InventoryEdit(connection, actor: actor, time: time)
+      var edit = InventoryEdit(connection, actor: actor, message: message, time: time)
       try body(&edit)
       return edit.changes
     }
   }
 
-  private static func check(_ actor: String) throws(InvalidValue) {
-    let count = actor.utf8.count
+  private static func check(
+    _ text: String, _ field: String, atMost limit: Int, toDo: String
+  ) throws(InvalidValue) {
+    let count = text.utf8.count
     if count == 0 {
-      throw InvalidValue(.empty, field: "actor", reason: "is empty; say who makes the change")
+      throw InvalidValue(.empty, field: field, reason: "is empty; \(toDo)")
     }
-    if count > 128 {
+    if count > limit {
       throw InvalidValue(
-        .tooLong, field: "actor", reason: "has \(count) bytes; at most 128 are allowed")
+        .tooLong, field: field,
+        reason: "has \(count) bytes; at most \(limit) are allowed")
     }
   }
 }

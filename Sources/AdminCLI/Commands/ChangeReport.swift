@@ -12,11 +12,17 @@ enum ChangeReport {
     Column("noun", meaning: "What kind of thing was changed.") { .text($0.noun.rawValue) },
     Column("name", meaning: "The name of what was changed.") { .text($0.name) },
     Column("verb", meaning: "What was done.") { .text($0.verb.rawValue) },
-    Column("change", "Change", meaning: "The change in words.") { .text(sentence(for: $0)) },
+    Column("change", "Change", meaning: "The change in words.") { .text(sentence(for: $0)) }
+      .showing { change in
+        .text(sentence(for: change) + (change.message.map { " (\($0))" } ?? ""))
+      },
     Column("before", meaning: "What it was before, as JSON.") { json($0.before) },
     Column("after", meaning: "What it is now, as JSON.") { json($0.after) },
     Column("reverts", meaning: "The number of the change that this one takes back.") {
       .optional(integer: $0.reverts)
+    },
+    Column("message", meaning: "Why, in the words of whoever made it.") {
+      .optional($0.message)
     },
   ]
 

@@ -23,6 +23,7 @@ extension CommandTree {
     .noun(LayoutNoun.noun),
     .noun(PublishCommand.noun),
     .command("update") { UpdateCommand.command },
+    .command("report") { ReportCommand.command },
     .command("query") { QueryCommand.command },
     .command("doctor") { DoctorCommand.command },
     .command("backup") { BackupCommand.command },

@@ -10,14 +10,14 @@ enum DebugNoun {
     ])
 
   static let on = Command(
-    "on", "Switch debugging on.", effect: .changes, output: .keys(ChangeReport.keys),
+    "on", "Switch debugging on.", effect: .changes, output: .changes,
     examples: [Example("debug on", "On.")]
   ) { run in
     try run.changeInventory { edit in try edit.setDebugging(true) }
   }
 
   static let off = Command(
-    "off", "Switch debugging off.", effect: .changes, output: .keys(ChangeReport.keys),
+    "off", "Switch debugging off.", effect: .changes, output: .changes,
     examples: [Example("debug off", "Off.")]
   ) { run in
     try run.changeInventory { edit in try edit.setDebugging(false) }

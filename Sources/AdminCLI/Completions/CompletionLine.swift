@@ -234,8 +234,12 @@ struct CompletionLine {
 
   /// The keys of what the command writes, behind those that were typed and a comma.
   private func keys(areMany: Bool, from typed: Substring) -> [Candidate] {
-    guard case .command(let command) = place, case .keys(let keys) = command.output else {
-      return []
+    guard case .command(let command) = place else { return [] }
+    let keys: [OutputKey]
+    switch command.output {
+    case .keys(let own): keys = own
+    case .changes: keys = ChangeReport.keys
+    case .words, .forms, .foreign, .document: return []
     }
     let before = areMany ? typed.lastIndex(of: ",").map { typed[...$0] } ?? "" : ""
     let downwards = !areMany && typed.hasPrefix("-") ? "-" : ""

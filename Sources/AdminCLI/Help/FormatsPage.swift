@@ -32,6 +32,7 @@ enum FormatsPage {
   private static func append(_ output: CommandOutput, to text: inout HelpText) {
     switch output {
     case .words: break
+    case .changes: append(.keys(ChangeReport.keys), to: &text)
     case .keys(let keys): text.definitions(keys.map { ($0.key, $0.meaning) })
     case .foreign(let words): text.line("  \(words)")
     case .document(let form, let keys):

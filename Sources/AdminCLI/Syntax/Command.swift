@@ -131,9 +131,15 @@ package struct Example: Sendable {
 }
 
 extension GlobalOptions {
-  /// What the output of a command adds to its options: a document can go into a file.
+  /// What the output of a command adds to its options: a document can go into a file, and what is
+  /// logged can say why.
   static func declarations(for output: CommandOutput) -> [OptionDeclaration] {
-    if case .document = output { [out.declaration] } else { [] }
+    switch output {
+    case .document: [out.declaration]
+    case .changes: [message.declaration]
+    case .forms(let forms): forms.flatMap { declarations(for: $0.output) }
+    case .words, .keys, .foreign: []
+    }
   }
 
   /// What options that name a file or folder to write add.

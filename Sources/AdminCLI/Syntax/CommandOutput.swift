@@ -6,6 +6,8 @@ package enum CommandOutput: Sendable {
   case words
   /// Things with these keys: members in JSON, columns in CSV.
   case keys([OutputKey])
+  /// The changes of the inventory that it made, which the log keeps.
+  case changes
   /// Something else by what was asked.
   case forms([OutputForm])
   /// What somebody else has named: the caller, or another specification.

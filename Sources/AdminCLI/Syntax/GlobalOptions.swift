@@ -10,6 +10,9 @@ package enum GlobalOptions {
   package static let actor = Option(
     "actor", ValueKind<String>.actor, "Who makes the change, for the log.",
     defaultDescription: "$ADVIEW_ACTOR, else $USER")
+  package static let message = Option(
+    "message", ValueKind<String>.message, "Why, kept with the change in the log; name nobody in it."
+  )
   package static let noColor = Flag("no-color", "Print without colours, as with NO_COLOR.")
   package static let wide = Flag(
     "wide", "Print tables as wide as they are, whatever the terminal's width.")
@@ -37,6 +40,14 @@ extension ValueKind where Value == String {
     "NAME", expected: "a name of 1 to 128 bytes without control characters"
   ) { text in
     let isFit = (1...128).contains(text.utf8.count) && text == text.safeForTerminal
+    return isFit ? text : nil
+  }
+
+  /// Why a change is made: 1 to 1,000 bytes without control characters.
+  fileprivate static let message = ValueKind(
+    "TEXT", expected: "a text of 1 to 1,000 bytes without control characters"
+  ) { text in
+    let isFit = (1...1_000).contains(text.utf8.count) && text == text.safeForTerminal
     return isFit ? text : nil
   }
 }

@@ -45,6 +45,28 @@ import Testing
     #expect(workspace.run("log articel").errors.contains("try: adview-admin log article\n"))
   }
 
+  @Test func `why a change was made stands beside it, in every command that is logged`() throws {
+    let lines = [
+      "unit set div-gpt-ad-mobile_1 --notes x", "settings set --policy consented", "debug off",
+      "targeting set a=b --app", "unit rename div-gpt-ad-mobile_2 other", "revert 12 --yes",
+    ]
+    for line in lines {
+      let done = workspace.run("\(line) --actor eve --message INC-7")
+      #expect(done.exit == .done, "\(done)")
+    }
+    let log = workspace.run("log --actor eve --columns message --format csv").output
+    #expect(Set(log.split(separator: "\r\n")) == ["message", "INC-7"])
+    #expect(workspace.run("log --limit 1").output.contains(" (INC-7)\n"))
+    #expect(workspace.run("log 10 --limit 1").exit == .notFound)
+    let text = workspace.run("log --limit 100 --format json").output
+    #expect(text.contains(#""message":null"#) && text.contains(#""message":"INC-7""#))
+    #expect(workspace.run("unit list --message x").exit == .usage)
+    for message in ["", String(repeating: "x", count: 1_001), "a\u{1B}[1m"] {
+      let refused = workspace.run(["debug", "on", "--message", message])
+      #expect(refused.exit == .usage, "\(message)")
+    }
+  }
+
   @Test func `a plan is shown, and done as it was shown`() throws {
     let planned = workspace.run("revert --since 1h --dry-run")
     #expect(

@@ -50,6 +50,7 @@ import Testing
     switch output {
     case .words, .foreign: []
     case .keys(let keys), .document(_, let keys): [keys]
+    case .changes: [ChangeReport.keys]
     case .forms(let forms): forms.flatMap { keys(of: $0.output) }
     }
   }

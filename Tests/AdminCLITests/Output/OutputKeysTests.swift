@@ -132,6 +132,7 @@ import Testing
     switch output {
     case .words, .foreign: nil
     case .keys(let keys): keys.map(\.key)
+    case .changes: ChangeReport.keys.map(\.key)
     case .document(_, let keys): keys.isEmpty ? nil : keys.map(\.key)
     case .forms(let forms): forms.indices.contains(form) ? Self.keys(of: forms[form].output) : nil
     }

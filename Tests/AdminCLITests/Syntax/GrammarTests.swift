@@ -72,7 +72,7 @@ import Testing
     ["until", "to", "before", "end", "older-than", "older-than-days"],
     ["limit", "max", "top", "count", "number", "rows"], ["yes", "assume-yes", "confirm"],
     ["force", "overwrite", "replace"],
-    ["dry-run", "plan", "check-only", "preview-only"], ["columns", "fields", "keys", "select"],
+    ["dry-run", "check-only", "preview-only"], ["columns", "fields", "keys", "select"],
     ["sort", "order", "order-by"], ["page", "screen-name", "view"],
     ["unit", "ad-unit", "slot", "ad"],
     ["subject", "person", "user", "key", "for"], ["app-version", "version-of", "release"],

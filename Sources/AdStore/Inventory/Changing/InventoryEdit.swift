@@ -4,7 +4,7 @@ import AdSQLite
 
 /// Changes of the inventory that happen together or not at all, each logged as it is made.
 ///
-/// Given by ``InventoryRepository/change(by:at:dryRun:_:)``, and meaningless after it.
+/// Given by ``InventoryRepository/change(by:message:at:dryRun:_:)``, and meaningless after it.
 public struct InventoryEdit: ~Copyable {
   /// The inventory with the changes so far.
   public let inventory: InventorySnapshot
@@ -17,15 +17,17 @@ public struct InventoryEdit: ~Copyable {
   /// The change of the log that is being taken back.
   var reverting: Int64?
   private let actor: String
+  private let message: String?
   private let time: Timestamp
 
   // Never inlined: Swift 6.3 in release mode crashes on inlining what makes a value that cannot be
   // copied from one that is only borrowed.
   @inline(never)
-  init(_ connection: Connection, actor: String, time: Timestamp) {
+  init(_ connection: Connection, actor: String, message: String? = nil, time: Timestamp) {
     inventory = InventorySnapshot(connection)
     self.connection = connection
     self.actor = actor
+    self.message = message
     self.time = time
   }
 
@@ -63,16 +65,17 @@ public struct InventoryEdit: ~Copyable {
   ) throws {
     try connection.statement(
       """
-      INSERT INTO changes (at, actor, noun, name, verb, unit, page, before, after, reverts)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO changes (
+        at, actor, noun, name, verb, unit, page, before, after, reverts, message)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     ).run(
       time.milliseconds, actor, noun.rawValue, subject.name, verb.rawValue, subject.unit,
-      subject.page, before, after, reverting)
+      subject.page, before, after, reverting, message)
     changes.append(
       InventoryChange(
         number: connection.lastInsertedRow, time: time, actor: actor, noun: noun,
         name: subject.name, verb: verb, before: before, after: after,
-        reverts: reverting))
+        reverts: reverting, message: message))
   }
 }

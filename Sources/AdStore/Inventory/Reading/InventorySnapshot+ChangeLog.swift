@@ -51,8 +51,8 @@ extension InventorySnapshot {
     guard try wasEverUnit(id) else { throw try unknownUnit(id) }
     return try connection.statement(
       """
-      SELECT change, at, actor, noun, name, verb, before, after, reverts, unit, page FROM changes
-      WHERE unit = (SELECT unit FROM unit_ids WHERE id = ?) ORDER BY change DESC LIMIT ?
+      SELECT change, at, actor, noun, name, verb, before, after, reverts, message, unit, page
+      FROM changes WHERE unit = (SELECT unit FROM unit_ids WHERE id = ?) ORDER BY change DESC LIMIT ?
       """
     ).all(id.rawValue, limit) { try LoggedChange($0).change }
   }
@@ -80,8 +80,8 @@ extension InventorySnapshot {
   func logged(_ number: Int64) throws -> LoggedChange {
     let found = try connection.statement(
       """
-      SELECT change, at, actor, noun, name, verb, before, after, reverts, unit, page FROM changes
-      WHERE change = ?
+      SELECT change, at, actor, noun, name, verb, before, after, reverts, message, unit, page
+      FROM changes WHERE change = ?
       """
     ).first(number) { try LoggedChange($0) }
     guard let found else {
@@ -95,7 +95,8 @@ extension InventorySnapshot {
 /// A line of the change log with the numbers of the unit or page that it is about.
 struct LoggedChange {
   /// The columns that a line is read from.
-  static let columns = "change, at, actor, noun, name, verb, before, after, reverts, unit, page"
+  static let columns =
+    "change, at, actor, noun, name, verb, before, after, reverts, message, unit, page"
 
   let change: InventoryChange
   let unit: Int64?
@@ -114,9 +115,10 @@ struct LoggedChange {
     change = InventoryChange(
       number: row.int64(0), time: try row.time(1, of: "change \(row.int64(0)) of the log"),
       actor: row.text(2), noun: noun, name: row.text(4), verb: verb, before: row.optionalText(6),
-      after: row.optionalText(7), reverts: row.optionalInt64(8))
-    unit = row.optionalInt64(9)
-    page = row.optionalInt64(10)
+      after: row.optionalText(7), reverts: row.optionalInt64(8),
+      message: row.optionalText(9))
+    unit = row.optionalInt64(10)
+    page = row.optionalInt64(11)
   }
 }
 

@@ -53,4 +53,6 @@ public struct InventoryChange: Hashable, Sendable {
   public let after: String?
   /// The number of the earlier change that this one takes back; nil for any other.
   public let reverts: Int64?
+  /// Why, in the words of whoever made it; nil where nothing was said.
+  public let message: String?
 }

@@ -41,10 +41,15 @@ enum ImportInventory {
       id, with its log and history, where the old one is still there; else that is passed over.
 
       With --dry-run it prints the plan, with what every value was and would be, and ends with 1 \
-      where anything would change, else with 0: a CI job finds drift with it.
+      where anything would change, else with 0: a CI job finds drift with it. --save-plan keeps the \
+      plan, and --plan does that and nothing else: it ends with 65 where the inventory (whose SHA-256, \
+      as 'export inventory' writes it, stands in the plan) or what the file says has changed since.
       """,
-    effect: .changes, output: .keys(ChangeReport.keys), arguments: [ImportOptions.file],
-    options: [ImportOptions.archiveMissing, ImportOptions.removeMissing] + InventoryFile.options,
+    effect: .changes, output: .changes, arguments: [ImportOptions.file],
+    options: [
+      ImportOptions.archiveMissing, ImportOptions.removeMissing, PlannedImport.saved,
+      PlannedImport.followed,
+    ] + InventoryFile.options,
     examples: [
       Example("import inventory inventory.json --dry-run", "The plan; 1 where there is one."),
       Example("import inventory inventory.json", "Do it."),
@@ -55,12 +60,29 @@ enum ImportInventory {
       Example("import inventory stored_imps", "What Prebid Server has."),
       Example(
         "import inventory inventory.json --remove-missing", "And take away what it does not name."),
+      Example(
+        "import inventory inventory.json --dry-run --save-plan plan.json", "A plan to be read."),
+      Example(
+        "import inventory inventory.json --plan plan.json --message INC-123", "Done as it was read."
+      ),
     ]
   ) { run in
     let path = run.input[ImportOptions.file]
+    var planned = try PlannedImport(run)
     let (changes, overlap, added) = try importing(
-      path, dryRun: run.isDryRun, "is not imported", "; nothing was changed", run)
-    try ChangeReport.print(changes, run: run)
+      path, dryRun: run.isDryRun, message: run.input[GlobalOptions.message], "is not imported",
+      "; nothing was changed", &planned, run)
+    let plan = try planned.document(of: changes)
+    if let plan, plan.path == "-" {
+      // Nothing else belongs there then.
+      try run.output.write(json: plan.bytes)
+    } else {
+      if let plan {
+        try run.write(plan.bytes, toFile: plan.path)
+        try run.note("the plan is in \(plan.path.quotedForDisplay); --plan does what it says")
+      }
+      try ChangeReport.print(changes, run: run)
+    }
     try run.tell(of: added)
     let pages = overlap.unchangedPages.map { ", \($0.counted("page"))" } ?? ""
     try run.note("unchanged: \(overlap.unchangedUnits.counted("unit"))\(pages)")
@@ -88,9 +110,12 @@ enum ImportInventory {
   /// - Parameters:
   ///   - verdict: What is not done with a file that is wrong: `is not imported`.
   ///   - consequence: What else that means.
+  ///   - planned: The plan that is made or followed.
   /// - Throws: ``Failure`` with `badData`; ``StoreError``; ``ChannelError``.
   static func importing(
-    _ path: String, dryRun: Bool, _ verdict: String, _ consequence: String = "", _ run: CommandRun
+    _ path: String, dryRun: Bool, message: String? = nil, _ verdict: String,
+    _ consequence: String = "",
+    _ planned: inout PlannedImport, _ run: CommandRun
   ) throws -> (
     changes: [InventoryChange], overlap: InventoryOverlap,
     added: [(page: PageID, nearest: String?)]
@@ -103,8 +128,9 @@ enum ImportInventory {
       let file = try InventoryFile(path, run)
       let changes = try run.withDatabase(.readWrite) { database in
         try InventoryRepository(database).change(
-          by: run.actor, at: run.now, dryRun: dryRun
+          by: run.actor, message: message, at: run.now, dryRun: dryRun
         ) { edit in
+          try planned.begin(edit.inventory)
           overlap =
             switch file {
             case .document(let bytes): try apply(document: bytes, to: &edit, run)
@@ -118,6 +144,7 @@ enum ImportInventory {
           }
           if isRemoving { try edit.removeMissing(overlap.missingPages) }
           added = try edit.addedPages()
+          try planned.end(edit.changes)
           // The last moment at which all of it can still be undone.
           try run.checkInterruption()
         }

@@ -50,7 +50,7 @@ enum RestoreCommand {
     effect: .destroys,
     output: .forms([
       OutputForm("without an option", .keys(Column.keys(of: columns) + .dryRun)),
-      OutputForm("with --inventory-only", .keys(ChangeReport.keys)),
+      OutputForm("with --inventory-only", .changes),
     ]), arguments: [file],
     options: [acceptProblems, allAnswers, loseConsent, inventoryOnly],
     examples: [
@@ -66,6 +66,11 @@ enum RestoreCommand {
         .notFound, "there is no file \(backup.quotedForDisplay).", try: "check the path")
     }
     if run.input[inventoryOnly] { return try restoreInventory(of: backup, run) }
+    if run.input[GlobalOptions.message] != nil {
+      throw Failure(
+        .usage, "--message goes into the log of the inventory, which a whole restore replaces.",
+        try: run.again(with: "--inventory-only"))
+    }
     let isThere = run.host.files.exists(path)
     // A link stays, and what it leads to is kept where it is.
     var target = path

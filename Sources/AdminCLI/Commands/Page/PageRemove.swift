@@ -13,7 +13,7 @@ enum PageRemove {
       Where units stand on it, archived ones too, it asks first: they stand on no page then, or on the \
       one that --units-to names. 'adview-admin revert' takes it back.
       """,
-    effect: .destroys, output: .keys(ChangeReport.keys), arguments: [page],
+    effect: .destroys, output: .changes, arguments: [page],
     options: [successor],
     examples: [
       Example("page remove homepge --yes", "A page that was mistyped."),

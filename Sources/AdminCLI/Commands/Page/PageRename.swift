@@ -12,7 +12,7 @@ enum PageRename {
   static let command = Command(
     "rename", "Give a page another name; its units, its targeting and its log go with it.",
     details: "Sessions of the history keep the name that the page had when they were recorded.",
-    effect: .changes, output: .keys(ChangeReport.keys), arguments: [page, newName],
+    effect: .changes, output: .changes, arguments: [page, newName],
     examples: [Example("page rename homepage home", "A shorter name.")]
   ) { run in
     try run.changeInventory { edit in

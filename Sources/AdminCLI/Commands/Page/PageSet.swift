@@ -15,7 +15,7 @@ enum PageSet {
 
   static let command = Command(
     "set", "Change a page's thresholds or feed pattern; the rest stays as it is.",
-    effect: .changes, output: .keys(ChangeReport.keys), arguments: [page],
+    effect: .changes, output: .changes, arguments: [page],
     options: [preset, ProposedThresholds.from, ProposedThresholds.number] + fields.options,
     examples: [
       Example("page set home --fetch 1200 --display 200", "Distances in points."),
@@ -59,7 +59,7 @@ enum PageRemote {
   static let command = Command(
     "remote", "Set distances in percent of the viewport's height, as a page's template gives them.",
     details: "They win over the distances in points, as long as they are set.",
-    effect: .changes, output: .keys(ChangeReport.keys), arguments: [page],
+    effect: .changes, output: .changes, arguments: [page],
     options: [fetch, display, clear],
     examples: [
       Example("page remote home --fetch 150 --display 100", "One and a half screens, and one."),

@@ -106,7 +106,7 @@ private enum SettingsSet {
       have an option of the same name that replaces a setting for one call. An app that runs follows \
       a change at once. 'publish' takes them along, all but debug and the bounds of the history.
       """,
-    effect: .changes, output: .keys(ChangeReport.keys), options: fields.options,
+    effect: .changes, output: .changes, options: fields.options,
     examples: [
       Example("settings set --template https://ads.example/template.html", "Another template."),
       Example("settings set --policy consented", "No ads for those who declined."),
@@ -131,7 +131,7 @@ private enum SettingsReset {
 
   static let command = Command(
     "reset", "Give settings their defaults back.", effect: .changes,
-    output: .keys(ChangeReport.keys), arguments: [names], options: [all],
+    output: .changes, arguments: [names], options: [all],
     examples: [
       Example("settings reset template", "The template of a new database."),
       Example("settings reset --all --dry-run", "What would change."),

@@ -10,7 +10,7 @@ enum TargetingChange {
 
   static let set = Command(
     "set", "Set targeting keys: the values given replace those that a key had.",
-    details: TargetingOptions.details, effect: .changes, output: .keys(ChangeReport.keys),
+    details: TargetingOptions.details, effect: .changes, output: .changes,
     arguments: [pairs],
     options: TargetingOptions.scopeOptions,
     examples: [
@@ -25,7 +25,7 @@ enum TargetingChange {
 
   static let add = Command(
     "add", "Add values to targeting keys behind those that they have.",
-    details: TargetingOptions.details, effect: .changes, output: .keys(ChangeReport.keys),
+    details: TargetingOptions.details, effect: .changes, output: .changes,
     arguments: [pairs],
     options: TargetingOptions.scopeOptions,
     examples: [Example("targeting add section=culture --page home", "One value more.")]

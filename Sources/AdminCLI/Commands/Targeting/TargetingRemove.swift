@@ -9,7 +9,7 @@ enum TargetingRemove {
 
   static let command = Command(
     "remove", "Remove targeting keys, or single values of them.",
-    details: TargetingOptions.details, effect: .changes, output: .keys(ChangeReport.keys),
+    details: TargetingOptions.details, effect: .changes, output: .changes,
     arguments: [keys],
     options: TargetingOptions.scopeOptions,
     examples: [

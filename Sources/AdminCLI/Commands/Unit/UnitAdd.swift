@@ -17,7 +17,7 @@ enum UnitAdd {
   static let command = Command(
     "add", "Add an ad unit.",
     details: "A page that is new is added with it. Lengths are in points.",
-    effect: .changes, output: .keys(ChangeReport.keys), arguments: [unit],
+    effect: .changes, output: .changes, arguments: [unit],
     options: UnitOptions.fields.options + [status, target],
     examples: [
       Example("unit add div-gpt-ad-mobile_1 --page home", "A unit with the usual settings."),

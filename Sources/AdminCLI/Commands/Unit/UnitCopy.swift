@@ -13,7 +13,7 @@ enum UnitCopy {
     "copy", "Add an ad unit that is like another, with its own targeting.",
     details:
       "What is named besides is otherwise in the copy. The copy of an archived unit is paused.",
-    effect: .changes, output: .keys(ChangeReport.keys), arguments: [unit, newID],
+    effect: .changes, output: .changes, arguments: [unit, newID],
     options: UnitOptions.fields.options + [UnitOptions.fields.clear],
     examples: [
       Example("unit copy div-gpt-ad-mobile_1 div-gpt-ad-mobile_9", "The same once more."),

@@ -8,7 +8,7 @@ enum UnitRemove {
     "remove", "Delete ad units with their targeting; the log and the history of their ads stay.",
     details: "Most often, 'unit archive' is what is wanted: it can be taken back by itself.\n\n"
       + UnitSelection.details,
-    effect: .destroys, output: .keys(ChangeReport.keys), arguments: [UnitSelection.units],
+    effect: .destroys, output: .changes, arguments: [UnitSelection.units],
     options: UnitSelection.options,
     examples: [
       Example("unit remove div-gpt-ad-mobile_1 --yes", "One unit, without a question."),

@@ -11,7 +11,7 @@ enum UnitRename {
 
   static let command = Command(
     "rename", "Give an ad unit another id; its log and its history go with it.",
-    effect: .changes, output: .keys(ChangeReport.keys), arguments: [unit, newID],
+    effect: .changes, output: .changes, arguments: [unit, newID],
     examples: [Example("unit rename div-gpt-ad-mobile_1 home-top", "A better name.")]
   ) { run in
     // Who is called so already is not looked for under the name that is gone.

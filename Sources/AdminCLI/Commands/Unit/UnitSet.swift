@@ -12,7 +12,7 @@ enum UnitSet {
       --target, --text and --like, all of which they meet then. All are changed in one transaction, or \
       none. Above 20, a person at a terminal is asked.
       """,
-    effect: .changes, output: .keys(ChangeReport.keys), arguments: [UnitSelection.units],
+    effect: .changes, output: .changes, arguments: [UnitSelection.units],
     options: UnitOptions.fields.options + [
       UnitOptions.fields.clear, UnitSelection.fromPage, UnitSelection.status, UnitSelection.target,
       UnitSelection.text, UnitSelection.like,

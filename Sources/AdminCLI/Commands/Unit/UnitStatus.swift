@@ -15,7 +15,7 @@ enum UnitStatus {
 
   static let activate = Command(
     "activate", "Serve paused ad units again.", details: UnitSelection.details, effect: .changes,
-    output: .keys(ChangeReport.keys), arguments: [UnitSelection.units(offering: [.paused])],
+    output: .changes, arguments: [UnitSelection.units(offering: [.paused])],
     options: UnitSelection.options,
     examples: [
       Example("unit activate div-gpt-ad-mobile_1", "One unit."),
@@ -25,7 +25,7 @@ enum UnitStatus {
 
   static let pause = Command(
     "pause", "Stop serving ad units; they stay in lists and are not exported.",
-    details: UnitSelection.details, effect: .changes, output: .keys(ChangeReport.keys),
+    details: UnitSelection.details, effect: .changes, output: .changes,
     arguments: [UnitSelection.units(offering: [.active])], options: UnitSelection.options,
     examples: [
       Example("unit pause div-gpt-ad-mobile_1 div-gpt-ad-mobile_2", "Two units."),
@@ -35,7 +35,7 @@ enum UnitStatus {
 
   static let archive = Command(
     "archive", "Stop serving ad units and hide them; their history stays.",
-    details: UnitSelection.details, effect: .changes, output: .keys(ChangeReport.keys),
+    details: UnitSelection.details, effect: .changes, output: .changes,
     arguments: [UnitSelection.units(offering: [.active, .paused])], options: UnitSelection.options,
     examples: [
       Example("unit archive div-gpt-ad-mobile_1", "One unit."),
@@ -45,7 +45,7 @@ enum UnitStatus {
 
   static let restore = Command(
     "restore", "Bring archived ad units back as what they were before: active or paused.",
-    details: UnitSelection.details, effect: .changes, output: .keys(ChangeReport.keys),
+    details: UnitSelection.details, effect: .changes, output: .changes,
     arguments: [UnitSelection.units(offering: [.archived])], options: UnitSelection.options,
     examples: [
       Example("unit restore div-gpt-ad-mobile_1", "One unit."),

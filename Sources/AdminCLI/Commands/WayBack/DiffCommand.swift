@@ -89,9 +89,11 @@ enum DiffCommand {
     between sides: (from: Side, to: Side), _ run: CommandRun
   ) throws -> [InventoryDifference] {
     if case (.moment(.ago(0)), .file(let path)) = sides {
-      let plan = try ImportInventory.importing(path, dryRun: true, "cannot be compared", "", run)
-      try ImportInventory.tell(of: plan.overlap, run)
-      return plan.changes.map(InventoryDifference.init)
+      var unplanned = PlannedImport()
+      let found = try ImportInventory.importing(
+        path, dryRun: true, "cannot be compared", "", &unplanned, run)
+      try ImportInventory.tell(of: found.overlap, run)
+      return found.changes.map(InventoryDifference.init)
     }
     let (before, after) = try states(of: sides, run)
     var found = try before.differences(to: after)

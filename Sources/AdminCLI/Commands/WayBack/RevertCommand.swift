@@ -19,7 +19,7 @@ enum RevertCommand {
 
       On a terminal it shows the plan and asks; elsewhere --dry-run shows it and --yes does it.
       """,
-    effect: .destroys, output: .keys(ChangeReport.keys), arguments: [numbers], options: [since],
+    effect: .destroys, output: .changes, arguments: [numbers], options: [since],
     examples: [
       Example("revert 12 --dry-run", "What taking back one change means."),
       Example("revert 12 13 14 --yes", "Three, in one transaction."),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-extension HistoryReport {
-  /// The page's style. The pictures of sessions bring their own.
+extension ReportPage {
+  /// The style of every report. Pictures bring their own.
   static let style = """
     :root{--paper:#fff;--card:#f6f7f9;--ink:#1b1f24;--faint:#5c6570;--rule:#d9dde3;
     --a:#0072b2;--b:#d55e00;--c:#009e73;--d:#8a8f98}
