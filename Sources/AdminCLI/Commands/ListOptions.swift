@@ -37,37 +37,14 @@ extension CommandRun {
     _ rows: [Row], _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil,
     sortedBy standard: [String] = [], empty: String
   ) throws {
-    var rows = rows
-    let keys = input[ListOptions.sort].map { [$0] } ?? standard
-    for key in keys.reversed() {
-      let isDownwards = key.hasPrefix("-")
-      let column = try column(isDownwards ? String(key.dropFirst()) : key, of: columns)
-      let cells = rows.map(column.cell)
-      // Rows that are alike keep their order.
-      let order = rows.indices.sorted { left, right in
-        let (one, other) = (cells[left], cells[right])
-        if one.comes(before: other) != other.comes(before: one) {
-          return isDownwards ? other.comes(before: one) : one.comes(before: other)
-        }
-        return left < right
-      }
-      rows = order.map { rows[$0] }
-    }
-    let shown = try chosen(of: columns)
-    try list(
-      rows.prefix(input[ListOptions.limit] ?? .max), shown ?? columns,
-      object: shown == nil ? object : nil, empty: empty)
+    var list = try ChosenList(columns, object: object, sortedBy: standard, empty: empty, self)
+    for row in rows { try list.append(row) }
+    try list.end()
   }
 
-  /// A writer of rows that come one by one, with the columns that the user chose.
+  /// The columns that the user chose; nil for those that stand there anyway.
   /// - Throws: ``Failure`` with `usage` of a key that no column has.
-  func chosenWriter<Row>(
-    _ columns: [Column<Row>], empty: String
-  ) throws(Failure) -> ListWriter<Row> {
-    listWriter(try chosen(of: columns) ?? columns, empty: empty)
-  }
-
-  private func chosen<Row>(of columns: [Column<Row>]) throws(Failure) -> [Column<Row>]? {
+  func chosen<Row>(of columns: [Column<Row>]) throws(Failure) -> [Column<Row>]? {
     guard let keys = input[ListOptions.columns] else { return nil }
     var chosen: [Column<Row>] = []
     for key in keys {
@@ -77,7 +54,9 @@ extension CommandRun {
     return chosen
   }
 
-  private func column<Row>(
+  /// The column of a key.
+  /// - Throws: ``Failure`` with `usage` of a key that no column has.
+  func column<Row>(
     _ key: String, of columns: [Column<Row>]
   ) throws(Failure) -> Column<Row> {
     if let column = columns.first(where: { $0.key == key }) { return column }
@@ -87,61 +66,4 @@ extension CommandRun {
       .usage, "there is no column \(key.quotedForDisplay).\(guess)",
       try: "adview-admin help formats \(path.joined(separator: " "))")
   }
-}
-
-extension Cell {
-  /// Whether a list that is sorted upwards has this value first: numbers by size, texts as people
-  /// count (`loop-2` before `loop-10`), nothing after everything.
-  fileprivate func comes(before other: Cell) -> Bool {
-    switch (number, other.number) {
-    case (let one?, let two?): return one < two
-    default: break
-    }
-    switch (self, other) {
-    case (.value(.null), _): return false
-    case (_, .value(.null)): return true
-    default: return plain.comesNaturally(before: other.plain)
-    }
-  }
-
-  private var number: Double? {
-    switch self {
-    case .value(.integer(let number)): Double(number)
-    case .value(.double(let number)): number
-    default: nil
-    }
-  }
-}
-
-extension String {
-  /// Compares letter by letter, and digits by the number that they write.
-  fileprivate func comesNaturally(before other: String) -> Bool {
-    var (one, two) = (self[...].utf8, other[...].utf8)
-    while let left = one.first, let right = two.first {
-      if left.isDigit, right.isDigit {
-        let (first, second) = (one.takeNumber(), two.takeNumber())
-        if first.count != second.count { return first.count < second.count }
-        if !first.elementsEqual(second) { return first.lexicographicallyPrecedes(second) }
-      } else if left != right {
-        return left < right
-      } else {
-        one = one.dropFirst()
-        two = two.dropFirst()
-      }
-    }
-    return one.isEmpty && !two.isEmpty
-  }
-}
-
-extension Substring.UTF8View {
-  /// Takes the digits from the beginning, without zeros before them.
-  fileprivate mutating func takeNumber() -> Substring.UTF8View {
-    let digits = prefix(while: \.isDigit)
-    self = self[digits.endIndex...]
-    return digits.drop { $0 == UInt8(ascii: "0") }
-  }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

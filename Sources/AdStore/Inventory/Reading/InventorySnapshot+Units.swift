@@ -49,13 +49,15 @@ extension InventorySnapshot {
 
   /// Hands on the units that meet a filter with their own targeting one by one, in the order of
   /// their ids.
+  /// - Parameter limit: How many at most.
   /// - Throws: ``StoreError`` with `noSuchPage` for an unknown page, or whatever `body` throws,
   ///   which ends the walk.
   /// - Complexity: One pass over the units; nothing is collected.
   package func forEachEntry(
-    matching filter: InventoryFilter = .standard, _ body: (InventoryEntry) throws -> Void
+    matching filter: InventoryFilter = .standard, limit: Int = .max,
+    _ body: (InventoryEntry) throws -> Void
   ) throws {
-    try forEachRow(matching: filter) { number, unit in
+    try forEachRow(matching: filter, limit: limit) { number, unit in
       try body(InventoryEntry(unit: unit, targeting: try targeting(of: .unit(number))))
     }
   }
@@ -66,11 +68,12 @@ extension InventorySnapshot {
   }
 
   private func forEachRow(
-    matching filter: InventoryFilter, _ body: (_ number: Int64, InventoryUnit) throws -> Void
+    matching filter: InventoryFilter, limit: Int = .max,
+    _ body: (_ number: Int64, InventoryUnit) throws -> Void
   ) throws {
     let query = try checked(filter)
-    try connection.reuse(UnitColumns.select(matching: query)) { statement in
-      var rows = try statement.query(list: query.values)
+    try connection.reuse(UnitColumns.select(matching: query) + " LIMIT ?") { statement in
+      var rows = try statement.query(list: query.values + [Int64(limit)])
       while try rows.next() {
         let (number, unit) = try unit(of: rows.row)
         try body(number, unit)

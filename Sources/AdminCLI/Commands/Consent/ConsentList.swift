@@ -33,22 +33,15 @@ enum ConsentList {
     filter.answeredBefore = run.time(until)
     filter.expiresBefore = run.input[expiring]?.time(from: run.now, at: run.now)
     let empty = "no consent records"
-    // What is to be sorted must be held; everybody else comes one by one, however many there are.
-    let isSorted = run.input[ListOptions.sort] != nil
-    let limit = isSorted ? nil : run.input[ListOptions.limit]
-    var held: [ConsentView] = []
-    var writer = try run.chosenWriter(ConsentView.listColumns, empty: empty)
+    var list = try ChosenList(ConsentView.listColumns, empty: empty, run)
     try run.withConsent(.readOnly) { consent in
       let gate = try run.gate(in: consent.database)
-      try consent.forEach(matching: filter, limit: limit ?? .max, at: run.now, by: gate) {
+      try consent.forEach(matching: filter, limit: list.wanted, at: run.now, by: gate) {
         listing in
-        try run.checkInterruption()
-        let view = ConsentView(
-          listing.record, deciding: listing.judgement, subject: listing.subject)
-        if isSorted { held.append(view) } else { try writer.write(view) }
+        try list.append(
+          ConsentView(listing.record, deciding: listing.judgement, subject: listing.subject))
       }
     }
-    guard isSorted else { return try writer.end() }
-    try run.listChosen(held, ConsentView.listColumns, empty: empty)
+    try list.end()
   }
 }

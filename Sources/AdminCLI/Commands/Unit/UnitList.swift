@@ -53,19 +53,10 @@ enum UnitList {
     }
     let empty = "no ad units" + (filter == .standard ? "" : " that meet the conditions")
     try run.readInventory { inventory in
-      let isChosen =
-        filter.page != nil || run.input[ListOptions.columns] != nil
-        || run.input[ListOptions.sort] != nil || run.input[ListOptions.limit] != nil
-      if isChosen {
-        return try run.listChosen(
-          inventory.entries(matching: filter), UnitColumns.list, object: UnitColumns.object,
-          sortedBy: filter.page == nil ? [] : ["position"], empty: empty)
-      }
-      var list = run.listWriter(UnitColumns.list, object: UnitColumns.object, empty: empty)
-      try inventory.forEachEntry(matching: filter) { entry in
-        try run.checkInterruption()
-        try list.write(entry)
-      }
+      var list = try ChosenList(
+        UnitColumns.list, object: UnitColumns.object,
+        sortedBy: filter.page == nil ? [] : ["position"], empty: empty, run)
+      try inventory.forEachEntry(matching: filter, limit: list.wanted) { try list.append($0) }
       try list.end()
     }
   }
