@@ -20,7 +20,10 @@ extension CommandRun {
   ) throws -> Result {
     let path = try databasePath
     let width = host.files.status(of: path)?.permissions ?? 0
-    let database = try AdDatabase(path: path, access: access, busyTimeout: host.busyTimeout)
+    // In this one place Ctrl-C ends whatever any command reads or writes.
+    let isInterrupted = host.isInterrupted
+    let database = try AdDatabase(
+      path: path, access: access, busyTimeout: host.busyTimeout, while: { !isInterrupted() })
     try warn(ofWidth: width, database)
     let result = try body(database)
     // From here on the answer is yes, whatever becomes of its report.

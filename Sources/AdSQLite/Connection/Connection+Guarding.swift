@@ -11,23 +11,36 @@ extension Connection {
   package func withProgress<Result>(
     every steps: Int32, while shouldContinue: () -> Bool, _ body: () throws -> Result
   ) throws -> Result {
-    let handle = try unsafe live()
+    let outer = progressHandler
     return try withoutActuallyEscaping(shouldContinue) { shouldContinue in
-      let handler = ProgressHandler(shouldContinue)
-      progressHandler = handler
-      unsafe sqlite3_progress_handler(
-        handle, steps,
-        { context in
-          guard let context = unsafe context else { return 0 }
-          let handler = unsafe Unmanaged<ProgressHandler>.fromOpaque(context).takeUnretainedValue()
-          return handler.shouldContinue() ? 0 : 1
-        }, Unmanaged.passUnretained(handler).toOpaque())
-      defer {
-        unsafe sqlite3_progress_handler(handle, 0, nil, nil)
-        progressHandler = nil
-      }
+      try ask(ProgressHandler(every: steps, shouldContinue))
+      defer { try? ask(outer) }
       return try body()
     }
+  }
+
+  /// Asks `shouldContinue` from now on, every so many steps of SQLite's machine, as long as the
+  /// connection lives.
+  ///
+  /// - Parameters:
+  ///   - steps: How many steps lie between two questions; 1,000 are some microseconds.
+  ///   - shouldContinue: Returns false to make the running statement throw `interrupted`.
+  /// - Throws: `misuse` where the connection is closed.
+  package func goOn(every steps: Int32, while shouldContinue: @escaping () -> Bool) throws {
+    try ask(ProgressHandler(every: steps, shouldContinue))
+  }
+
+  private func ask(_ handler: ProgressHandler?) throws {
+    let handle = try unsafe live()
+    progressHandler = handler
+    guard let handler else { return unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
+    unsafe sqlite3_progress_handler(
+      handle, handler.steps,
+      { context in
+        guard let context = unsafe context else { return 0 }
+        let handler = unsafe Unmanaged<ProgressHandler>.fromOpaque(context).takeUnretainedValue()
+        return handler.shouldContinue() ? 0 : 1
+      }, Unmanaged.passUnretained(handler).toOpaque())
   }
 
   /// Runs `body` so that it waits for other connections until `shouldWait` says no, and no longer
@@ -45,7 +58,7 @@ extension Connection {
     let clock = ContinuousClock()
     let deadline = clock.now.advanced(by: .milliseconds(Int64(busyTimeout)))
     return try withoutActuallyEscaping(shouldWait) { shouldWait in
-      let handler = ProgressHandler { clock.now < deadline && shouldWait() }
+      let handler = ProgressHandler(every: 1) { clock.now < deadline && shouldWait() }
       unsafe sqlite3_busy_handler(
         handle,
         { context, tries in

@@ -2,7 +2,12 @@
 
 /// The question that a running or a waiting statement asks from time to time.
 final class ProgressHandler {
+  /// How many steps lie between two questions.
+  let steps: Int32
   let shouldContinue: () -> Bool
 
-  init(_ shouldContinue: @escaping () -> Bool) { self.shouldContinue = shouldContinue }
+  init(every steps: Int32, _ shouldContinue: @escaping () -> Bool) {
+    self.steps = steps
+    self.shouldContinue = shouldContinue
+  }
 }

@@ -25,6 +25,9 @@ public final class AdDatabase: Sendable {
     case readOnly
   }
 
+  /// How many steps of SQLite's machine lie between two questions whether to go on: about a millisecond.
+  private static let steps: Int32 = 20_000
+
   /// `ADVW` in ASCII: the number by which a file is known as ours.
   package static let applicationID: Int32 = 0x4144_5657
 
@@ -80,15 +83,29 @@ public final class AdDatabase: Sendable {
       file: path, named: path, access: access, busyTimeout: busyTimeout, readers: readers)
   }
 
+  /// Opens an existing database of which whatever takes long can be stopped.
+  /// - Parameter shouldContinue: Asked a thousand times a second or so while SQLite works; where it says no,
+  ///   reading and writing throw ``StoreError`` with `interrupted`, and a transaction is undone.
+  /// - Throws: ``StoreError`` as ``init(path:access:busyTimeout:readers:)``.
+  package convenience init(
+    path: String, access: Access, busyTimeout: Int32,
+    while shouldContinue: @escaping @Sendable () -> Bool
+  ) throws {
+    try self.init(
+      file: path, named: path, access: access, busyTimeout: busyTimeout, while: shouldContinue)
+  }
+
   /// Opens a file that errors name otherwise.
   /// - Parameters:
   ///   - busyTimeout: How long a write waits for another process, in milliseconds.
+  ///   - shouldContinue: Asked while SQLite works; no ends that with `interrupted`.
   ///   - checksSchema: Whether a changed schema is refused; tests show what becomes of it if not.
   ///   - scratch: The folder of the file, where that goes away with the database.
   /// - Throws: ``StoreError`` as ``init(path:access:busyTimeout:readers:)``.
   init(
     file: String, named path: String, access: Access, busyTimeout: Int32 = 5_000, readers: Int = 4,
-    checksSchema: Bool = true, scratch: ScratchFolder? = nil
+    checksSchema: Bool = true, scratch: ScratchFolder? = nil,
+    while shouldContinue: (@Sendable () -> Bool)? = nil
   ) throws {
     self.file = file
     self.path = path
@@ -100,10 +117,13 @@ public final class AdDatabase: Sendable {
       let connection = try Self.open(file, .readWrite, busyTimeout, named: path)
       if checksSchema { try Self.requireOwnSchema(of: connection, path: path) }
       scrubbing.finish(on: connection)
+      if let shouldContinue { try connection.goOn(every: Self.steps, while: shouldContinue) }
       return connection
     }
     self.readers = ReaderPool(size: readers, admit: admit) {
-      try Self.open(file, .readOnly, busyTimeout, named: path)
+      let connection = try Self.open(file, .readOnly, busyTimeout, named: path)
+      if let shouldContinue { try connection.goOn(every: Self.steps, while: shouldContinue) }
+      return connection
     }
     watcher = SharedConnection(admit: admit) { try Self.open(file, .readOnly, 0, named: path) }
     reading = WorkQueue("AdView.reading", width: self.readers.size)

@@ -24,13 +24,13 @@ package struct Host {
   /// How long a write waits for another process, in milliseconds.
   package var busyTimeout: Int32 = 5_000
   /// Whether the user has asked the program to stop; long loops look here.
-  package var isInterrupted: () -> Bool
+  package var isInterrupted: @Sendable () -> Bool
 
   /// Puts a host together.
   package init(
     variable: @escaping (String) throws(Failure) -> String?, input: any InputChannel,
     output: any OutputChannel, errors: any OutputChannel, files: any FileAccess,
-    now: @escaping () -> Timestamp, isInterrupted: @escaping () -> Bool
+    now: @escaping () -> Timestamp, isInterrupted: @escaping @Sendable () -> Bool
   ) {
     self.variable = variable
     self.input = input

@@ -115,6 +115,27 @@ import Testing
     #expect(workspace.run(line).exit == .interrupted)
   }
 
+  @Test func `whatever reads or writes much stops in the middle of it, and says nothing`() throws {
+    var sheet = "adUnitId,page,notes,targeting\n"
+    for number in 0..<2_000 { sheet += "u\(number),p\(number % 9),x,a=b\n" }
+    try workspace.write(Array(sheet.utf8), to: "many.csv")
+    #expect(workspace.run("import inventory DIR/many.csv").exit == .done)
+    let before = workspace.run("export inventory").output
+    workspace.host.isInterrupted = true
+    for line in [
+      "unit list", "unit list --sort notes", "unit lint", "unit pause --like u* --yes",
+      "export inventory", "export gam-csv", "export prebid --out DIR/imps", "targeting list",
+      "page list",
+      "log --limit 10000", "diff now DIR/many.csv", "report",
+      "query select(count(*))from(units)a,(units)b",
+    ] {
+      let stopped = workspace.run(line)
+      #expect(stopped.exit == .interrupted && stopped.output.isEmpty, "\(line): \(stopped.exit)")
+    }
+    workspace.host.isInterrupted = false
+    #expect(workspace.run("export inventory").output == before)
+  }
+
   @Test func `an import tells how far it is and how long it takes, on a terminal alone`() {
     workspace.host.timeStep = 300
     #expect(

@@ -75,6 +75,8 @@ final class RecordingHost {
     output.columns = outputColumns
     output.failure = outputFailure
     errors.isTerminal = isErrorTerminal
+    // A command runs on one thread, with all that it asks.
+    nonisolated(unsafe) let this = self
     var host = Host(
       variable: { self.variables[$0] }, input: input, output: output, errors: errors,
       files: SystemFiles(layer: layer),
@@ -82,7 +84,7 @@ final class RecordingHost {
         self.time = self.time.advanced(by: self.timeStep)
         return self.time
       },
-      isInterrupted: { self.asksForInterruption() })
+      isInterrupted: { unsafe this.asksForInterruption() })
     host.busyTimeout = 20
     let exit = AdminProgram(host: host, tree: tree).run(arguments)
     return Outcome(
