@@ -41,6 +41,18 @@ func tests(
     exclude: files, resources: resources, swiftSettings: settings)
 }
 
+/// What `scripts/test --fuzz` builds: its program begins in libFuzzer and has no main of its own.
+let fuzzing: [Target] =
+  Context.environment["ADVIEW_FUZZ"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "fuzzing",
+      dependencies: [
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdUpdate", "AdStore", "AdminCLI",
+      ], path: "Tests/Fuzzing", exclude: ["Corpus"], swiftSettings: settings)
+  ]
+
 let package = Package(
   name: "AdView",
   platforms: [.macOS(.v13), .iOS(.v16)],
@@ -159,5 +171,5 @@ let package = Package(
         "AdReports", "AdSQLite", "AdSystem", "TroubledDisk",
       ], excluding: ["Help/Pages"]),
     .testTarget(name: "ProjectTests", dependencies: ["AdminCLI"], swiftSettings: settings),
-  ]
+  ] + fuzzing
 )

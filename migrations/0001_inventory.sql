@@ -102,6 +102,16 @@ CREATE TABLE unit_sizes (
   CHECK ((width = 0) = (height = 0))
 ) STRICT, WITHOUT ROWID;
 
+-- The units as people read them.
+CREATE VIEW units_named AS
+SELECT i.id, p.name AS page, u.position, u.status, u.ad_manager_path, u.media,
+  (SELECT group_concat(size, ' ') FROM (
+    SELECT iif(s.width = 0, 'fluid', s.width || 'x' || s.height) AS size FROM unit_sizes AS s
+    WHERE s.unit = u.unit ORDER BY s.ordinal)) AS sizes, u.notes
+FROM units AS u
+JOIN unit_ids AS i ON i.unit = u.unit
+LEFT JOIN pages AS p ON p.page = u.page;
+
 -- Targeting: one row a value. `position` orders the keys of an owner and is the same in all rows of
 -- a key; `ordinal` orders the values of a key.
 CREATE TABLE unit_targeting (

@@ -175,6 +175,15 @@ JOIN sessions AS s ON s.session = u.session
 JOIN transition_kinds AS k ON k.kind = t.kind
 LEFT JOIN transition_geometry AS g ON g.session = u.session AND g.sequence = t.sequence;
 
+-- The same as people read them.
+CREATE VIEW loads AS
+SELECT i.id AS unit, s.page, s.id AS session, s.app_version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', t.at / 1000.0, 'unixepoch') AS time, t.sequence, t.from_state,
+  t.to_state, t.cause, t.mode, t.consent, s.simulated
+FROM transitions AS t
+JOIN unit_ids AS i ON i.unit = t.unit
+JOIN sessions AS s ON s.session = t.session;
+
 CREATE VIEW viewable_impressions AS
 SELECT v.unit, s.started_at + v.elapsed AS at, u.session
 FROM session_units AS u

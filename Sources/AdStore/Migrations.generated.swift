@@ -113,6 +113,16 @@ CREATE TABLE unit_sizes (
   CHECK ((width = 0) = (height = 0))
 ) STRICT, WITHOUT ROWID;
 
+-- The units as people read them.
+CREATE VIEW units_named AS
+SELECT i.id, p.name AS page, u.position, u.status, u.ad_manager_path, u.media,
+  (SELECT group_concat(size, ' ') FROM (
+    SELECT iif(s.width = 0, 'fluid', s.width || 'x' || s.height) AS size FROM unit_sizes AS s
+    WHERE s.unit = u.unit ORDER BY s.ordinal)) AS sizes, u.notes
+FROM units AS u
+JOIN unit_ids AS i ON i.unit = u.unit
+LEFT JOIN pages AS p ON p.page = u.page;
+
 -- Targeting: one row a value. `position` orders the keys of an owner and is the same in all rows of
 -- a key; `ordinal` orders the values of a key.
 CREATE TABLE unit_targeting (
@@ -524,6 +534,15 @@ JOIN session_transitions AS t ON t.unit = u.unit AND t.session = u.session
 JOIN sessions AS s ON s.session = u.session
 JOIN transition_kinds AS k ON k.kind = t.kind
 LEFT JOIN transition_geometry AS g ON g.session = u.session AND g.sequence = t.sequence;
+
+-- The same as people read them.
+CREATE VIEW loads AS
+SELECT i.id AS unit, s.page, s.id AS session, s.app_version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', t.at / 1000.0, 'unixepoch') AS time, t.sequence, t.from_state,
+  t.to_state, t.cause, t.mode, t.consent, s.simulated
+FROM transitions AS t
+JOIN unit_ids AS i ON i.unit = t.unit
+JOIN sessions AS s ON s.session = t.session;
 
 CREATE VIEW viewable_impressions AS
 SELECT v.unit, s.started_at + v.elapsed AS at, u.session

@@ -63,6 +63,12 @@ package struct JSONWriter: Sendable {
     isFirst = true
   }
 
+  /// Takes the text so far, in the middle of it, to be passed on in pieces.
+  package mutating func takeBytes() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
   /// Empties the buffer and keeps its memory, for a writer whose bytes have been passed on.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)

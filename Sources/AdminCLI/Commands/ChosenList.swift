@@ -87,6 +87,48 @@ struct ChosenList<Row> {
   }
 }
 
+extension CommandRun {
+  /// Prints rows as the user chose: sorted, the first of them, some columns.
+  /// - Parameters:
+  ///   - object: What JSON shows where no columns were chosen.
+  ///   - standard: The keys to sort by where none was chosen.
+  ///   - empty: What people are told where there are no rows.
+  /// - Throws: ``Failure`` with `usage` of a key that no column has; ``ChannelError``.
+  func listChosen<Row>(
+    _ rows: [Row], _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil,
+    sortedBy standard: [String] = [], empty: String
+  ) throws {
+    var list = try ChosenList(columns, object: object, sortedBy: standard, empty: empty, self)
+    for row in rows { try list.append(row) }
+    try list.end()
+  }
+
+  /// The columns that the user chose; nil for those that stand there anyway.
+  /// - Throws: ``Failure`` with `usage` of a key that no column has.
+  func chosen<Row>(of columns: [Column<Row>]) throws(Failure) -> [Column<Row>]? {
+    guard let keys = input[ListOptions.columns] else { return nil }
+    var chosen: [Column<Row>] = []
+    for key in keys {
+      let column = try column(key, of: columns)
+      chosen.append(column.titled(column.title ?? key))
+    }
+    return chosen
+  }
+
+  /// The column of a key.
+  /// - Throws: ``Failure`` with `usage` of a key that no column has.
+  func column<Row>(
+    _ key: String, of columns: [Column<Row>]
+  ) throws(Failure) -> Column<Row> {
+    if let column = columns.first(where: { $0.key == key }) { return column }
+    let near = Spelling.nearest(to: key, in: columns.map(\.key))
+    let guess = near.map { " Did you mean '\($0)'?" } ?? ""
+    throw Failure(
+      .usage, "there is no column \(key.quotedForDisplay).\(guess)",
+      try: "adview-admin help formats \(path.joined(separator: " "))")
+  }
+}
+
 extension Cell {
   /// Whether a list that is sorted upwards has this value first: numbers by size, texts as people
   /// count (`loop-2` before `loop-10`), nothing after everything.

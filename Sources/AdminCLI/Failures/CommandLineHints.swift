@@ -9,6 +9,8 @@ struct CommandLineHints {
   private let places: [Invocation.ValuePlace]
   /// The help of the command that failed; nil where the line names none.
   let help: String?
+  /// The file that was to be gone back to.
+  let backup: String?
 
   /// Looks at a command line that was understood.
   init(arguments: [String], tree: CommandTree) {
@@ -19,8 +21,10 @@ struct CommandLineHints {
       database = input[GlobalOptions.database]
       mayRepeat = !command.takesPersonalValues
       places = input.places
+      backup = path == ["restore"] ? input[RestoreCommand.file] : nil
     } else {
       help = nil
+      backup = nil
       database = nil
       mayRepeat = false
       places = []

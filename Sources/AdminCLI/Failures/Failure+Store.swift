@@ -41,7 +41,9 @@ extension Failure {
       return hints.onSameDatabase("adview-admin log")
     case .pageExists: return hints.onSameDatabase("adview-admin page list")
     case .noSuchSubject: return hints.onSameDatabase("adview-admin consent list")
-    case .notADatabase, .foreignFile: return "name another file with --db"
+    case .notADatabase, .foreignFile:
+      return hints.backup.map { error.message.contains($0) } == true
+        ? "name a file that 'adview-admin backup' wrote" : "name another file with --db"
     case .secretMissing:
       return "export ADVIEW_SUBJECT_SECRET_FILE=FILE, the file of the secret that the keys were "
         + "hashed with"

@@ -63,6 +63,15 @@ package struct InventoryContent: Hashable, Sendable {
 
   /// Writes the members of the document.
   func write(to document: inout JSONWriter) throws(JSONError) {
+    try writeHead(to: &document)
+    try document.array("units") { array throws(JSONError) in
+      for entry in units { try Self.write(entry, to: &array) }
+    }
+    try writeSettings(to: &document)
+  }
+
+  /// Writes the members before the units.
+  fileprivate func writeHead(to document: inout JSONWriter) throws(JSONError) {
     document.member("adviewInventory", Self.version)
     document.object("targeting") { object in
       InventoryDocument.write(app, as: "app", to: &object)
@@ -76,13 +85,18 @@ package struct InventoryContent: Hashable, Sendable {
         }
       }
     }
-    try document.array("units") { array throws(JSONError) in
-      for entry in units {
-        try array.object { object throws(JSONError) in
-          try InventoryDocument.write(entry.unit, targeting: entry.targeting, to: &object)
-        }
-      }
+  }
+
+  fileprivate static func write(
+    _ entry: InventoryEntry, to array: inout JSONWriter
+  ) throws(JSONError) {
+    try array.object { object throws(JSONError) in
+      try InventoryDocument.write(entry.unit, targeting: entry.targeting, to: &object)
     }
+  }
+
+  /// Writes the member behind the units.
+  fileprivate func writeSettings(to document: inout JSONWriter) throws(JSONError) {
     guard let settings else { return }
     try document.object("settings") { object throws(JSONError) in
       for field in FieldTable<InventorySettings>.settings.documented {
@@ -106,13 +120,38 @@ extension InventorySnapshot {
   /// - Throws: ``StoreError``.
   /// - Complexity: One pass over units, sizes and targeting; the whole inventory is in memory.
   package func content() throws -> InventoryContent {
-    var everything = InventoryFilter.standard
-    everything.statuses = InventoryUnit.Status.allCases
-    return InventoryContent(
+    var content = try contentWithoutUnits()
+    content.units = try entries(matching: .everything)
+    return content
+  }
+
+  /// Hands on the document of the inventory and its settings in pieces, each of whole units.
+  /// - Parameter take: Takes the next piece.
+  /// - Throws: ``StoreError``, or whatever `take` throws.
+  /// - Complexity: One pass over units, sizes and targeting; no more than a piece of some 64 KiB is in memory.
+  package func writeDocument(_ take: ([UInt8]) throws -> Void) throws {
+    var content = try contentWithoutUnits()
+    content.settings = try settings()
+    var writer = JSONWriter(.pretty)
+    try writer.object { document in
+      try content.writeHead(to: &document)
+      try document.array("units") { array in
+        try forEachEntry(matching: .everything) { entry in
+          try InventoryContent.write(entry, to: &array)
+          if array.bytes.count >= 1 << 16 { try take(array.takeBytes()) }
+        }
+      }
+      try content.writeSettings(to: &document)
+    }
+    writer.endLine()
+    try take(writer.bytes)
+  }
+
+  private func contentWithoutUnits() throws -> InventoryContent {
+    InventoryContent(
       app: try targeting(of: .app), debug: try targeting(of: .debug),
       pages: try pages().map { page, _ in
         InventoryContent.PageEntry(page: page, targeting: try targeting(of: .page(page.id)))
-      },
-      units: try entries(matching: everything))
+      })
   }
 }

@@ -37,6 +37,8 @@ public struct InventoryFilter: Hashable, Sendable {
 
   /// All units that are not archived.
   public static let standard = InventoryFilter()
+  /// All units, archived ones too.
+  package static let everything = InventoryFilter(statuses: InventoryUnit.Status.allCases)
 
   /// Describes a list; what is not named does not limit it.
   public init(

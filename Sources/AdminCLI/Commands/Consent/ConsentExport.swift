@@ -38,11 +38,11 @@ enum ConsentExport {
       ConsentOptions.subjectFile, everybody, receipt, deviceKeys, didomi, query,
       ConsentReceipt.controller,
       ConsentReceipt.contact,
-      ConsentReceipt.withdrawal,
+      ConsentReceipt.withdrawal, GlobalOptions.out,
     ] + GateOptions.all,
     examples: [
       Example("consent export user-17", "Everything, as JSON."),
-      Example("consent export --everybody > answers.ndjson", "For 'consent import' elsewhere."),
+      Example("consent export --everybody --out answers.ndjson", "For 'consent import' elsewhere."),
       Example("consent export user-17 --receipt --controller 'Example A/S'", "For the person."),
       Example("consent export user-17 --device-keys", "For UserDefaults or SharedPreferences."),
     ]

@@ -36,7 +36,6 @@ enum ExportInventory {
         "Into another database."),
     ]
   ) { run in
-    let document = try run.readInventory { try $0.contentWithSettings() }.document()
-    try run.output.write(json: document)
+    try run.readInventory { try $0.writeDocument { try run.output.write(json: $0) } }
   }
 }

@@ -181,9 +181,7 @@ enum ImportInventory {
     var source = given
     let notes = try source.meet {
       var places = StoredPlaces()
-      var everything = InventoryFilter.standard
-      everything.statuses = InventoryUnit.Status.allCases
-      try edit.inventory.forEachUnit(matching: everything) { places.note($0) }
+      try edit.inventory.forEachUnit(matching: .everything) { places.note($0) }
       return places
     }
     for note in notes { try run.note(note) }

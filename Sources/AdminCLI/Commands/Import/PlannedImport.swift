@@ -45,7 +45,9 @@ struct PlannedImport {
   /// - Throws: ``Failure`` with `badData` where the plan was made for another; ``StoreError``.
   mutating func begin(_ stored: borrowing InventorySnapshot) throws {
     guard savedTo != nil || followed != nil else { return }
-    let hash = ContentHasher.hash(try stored.contentWithSettings().document())
+    var document = ContentHasher()
+    try stored.writeDocument { document.update($0) }
+    let hash = document.finish()
     inventory = hash
     guard let followed, followed.plan.inventory != hash else { return }
     throw refusal(

@@ -5,9 +5,9 @@ import AdModel
 /// byte order mark, any line end, quoted cells with line ends in them, a leading `sep=;`.
 ///
 /// The file is held once, and where each record begins; cells are read when they are asked for.
-struct SpreadsheetTable {
+package struct SpreadsheetTable {
   /// The cells of one line of the table, which may be several of the file.
-  struct Record {
+  package struct Record {
     /// The line of the file on which it begins, from 1.
     let line: Int
     /// The texts, in order; formulas that were guarded are as they were before.
@@ -25,7 +25,7 @@ struct SpreadsheetTable {
   private let separator: UInt8
 
   /// How many records there are, but lines on which no cell holds anything.
-  var count: Int { begins.count }
+  package var count: Int { begins.count }
   /// The records behind one, by their indices.
   func records(after index: Int) -> Range<Int> { min(index + 1, count)..<count }
   /// Where a record begins, in bytes.
@@ -55,7 +55,7 @@ struct SpreadsheetTable {
   /// - Throws: ``Malformed`` for text that is not UTF-8, and for quotes that do not end; what
   ///   `progress` throws.
   /// - Complexity: Linear in the length of the file.
-  init(_ bytes: [UInt8], progress: (_ done: Int) throws -> Void = { _ in }) throws {
+  package init(_ bytes: [UInt8], progress: (_ done: Int) throws -> Void = { _ in }) throws {
     if bytes.starts(with: Array("SQLite format 3\0".utf8)) {
       throw Malformed(
         line: 1,
@@ -91,7 +91,7 @@ struct SpreadsheetTable {
 
   /// Reads the cells of a record.
   /// - Parameter index: The record, from 0.
-  func record(at index: Int) -> Record {
+  package func record(at index: Int) -> Record {
     let begin = begins[index]
     var record = Record(line: begin.line)
     var place = begin.offset

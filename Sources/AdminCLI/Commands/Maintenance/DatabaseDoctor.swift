@@ -56,6 +56,7 @@ struct DatabaseDoctor {
         try $0.noting { try $0.examineSettings(of: database) }
         try $0.noting { try $0.examineHistory(of: database) }
         try $0.noting { try $0.examineLedger(of: database) }
+        try $0.noting { try $0.examineSeals(of: database) }
       }
       try database.close()
     }
@@ -199,6 +200,20 @@ struct DatabaseDoctor {
       "\(ahead.count.counted("session")) of the history \(ahead.count == 1 ? "begins" : "begin") more "
         + "than a day from now: a device's clock was ahead",
       command("history prune --dated-ahead --dry-run"))
+  }
+
+  /// A history that is not as it was sealed proves nothing any more; it can still be gone back to.
+  private mutating func examineSeals(of database: AdDatabase) throws {
+    let report = try run.withProgress("verifying", "sessions") { show in
+      try HistoryRepository(database).auditSeals(progress: show)
+    }
+    checked.append("history against \(report.seals.counted("seal"))")
+    guard let first = report.faults.first else { return }
+    let more = report.faults.count - 1
+    add(
+      .warning,
+      "the history is not as it was sealed: \(first)"
+        + (more > 0 ? ", and \(more.counted("fault")) more" : ""), command("consent verify"))
   }
 
   private mutating func examineLedger(of database: AdDatabase) throws {

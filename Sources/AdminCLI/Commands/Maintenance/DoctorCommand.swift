@@ -7,8 +7,8 @@ enum DoctorCommand {
     answering: "doctor", "Look for anything that is wrong with the database or unsafe about it.",
     details: """
       Checks the schema, the file's structure, references between rows, the journal mode, who can \
-      read the files, the size of the write-ahead log, whether debugging was left on, and the \
-      consent ledger. Changes nothing. Prints a row for each finding and ends with 1 where there is \
+      read the files, the size of the write-ahead log, whether debugging was left on, the \
+      consent ledger, and the history against its seals. Changes nothing. Prints a row for each finding and ends with 1 where there is \
       one. Reads the whole file: some seconds for a gigabyte.
       """,
     effect: .reads, output: .keys(Column.keys(of: columns)),

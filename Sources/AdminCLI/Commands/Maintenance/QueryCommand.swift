@@ -27,6 +27,9 @@ enum QueryCommand {
       Example(
         #"query "SELECT at, to_state, cause FROM transitions LIMIT 9""#,
         "The history by its views, transitions, ad_events and viewable_impressions."),
+      Example(
+        #"query "SELECT id, page, sizes FROM units_named""#,
+        "What people read: units_named, and loads with times and names."),
       Example("query - --timeout 60 < report.sql", "A longer one, from a file."),
     ]
   ) { run in

@@ -56,10 +56,8 @@ enum ReportCommand {
     let changes: [InventoryChange]
 
     init(_ inventory: borrowing InventorySnapshot) throws {
-      var everything = InventoryFilter.standard
-      everything.statuses = InventoryUnit.Status.allCases
       app = try inventory.targeting(of: .app)
-      units = try inventory.entries(matching: everything)
+      units = try inventory.entries(matching: .everything)
       findings = try UnitLint.examine(inventory, []).found.filter { $0.silenced == nil }
         .map(\.finding)
       changes = try inventory.changes(limit: mostChanges)

@@ -24,7 +24,7 @@ import Testing
     #expect(outcome.exit == .done)
     #expect(outcome.output == "nothing found\n")
     #expect(outcome.errors.hasPrefix("checked: file modes, write-ahead log of "))
-    #expect(outcome.errors.hasSuffix("consent ledger of 0 entries\n"))
+    #expect(outcome.errors.hasSuffix("consent ledger of 0 entries, history against 0 seals\n"))
     #expect(workspace.run("doctor --format json").output == "[]\n")
     #expect(workspace.run("doctor --format csv").output == "severity,finding,advice\r\n")
   }
@@ -79,6 +79,23 @@ import Testing
     #expect(found.count == 2)
     #expect(found.first == "the trigger 'consent_entries_are_never_edited' is missing")
     #expect(found.last?.hasPrefix("the consent ledger does not verify: ") == true)
+  }
+
+  @Test func `a history that is not as it was sealed is a warning, and can be gone back to`() throws
+  {
+    try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
+    workspace.run("consent set user-17 --accept-all")
+    #expect(workspace.run("doctor").exit == .done)
+    // Kept as if a device had recorded it, which no seal knows of.
+    try workspace.record(
+      "simulate DIR/scroll.ndjson --page homepage --record --subject user-17 --as run-1",
+      lasting: 10_067)
+    let found = try findings()
+    #expect(found.count == 1)
+    let words = try found.first?.member("finding").string()
+    #expect(words?.hasPrefix("the history is not as it was sealed: ") == true, "\(words ?? "-")")
+    #expect(try found.first?.member("severity").string() == "warning")
+    #expect(workspace.run("backup DIR/copy.sqlite").exit == .done)
   }
 
   @Test func `keys that look alike are pointed out without being told`() throws {

@@ -29,6 +29,15 @@ import Testing
       .split(separator: "\r\n").dropFirst().map { $0.suffix(1) }
   }
 
+  @Test func `a file that is no backup is told from a database that is none`() throws {
+    try workspace.write(Array("root:x:0:0\n".utf8), to: "passwd")
+    let refused = workspace.run("restore DIR/passwd --yes")
+    #expect(refused.exit == .badData)
+    #expect(refused.errors.contains("try: name a file that 'adview-admin backup' wrote"))
+    let other = workspace.run("unit list --db DIR/passwd")
+    #expect(other.errors.contains("try: name another file with --db"))
+  }
+
   @Test func `a backup takes the place of the database, which is kept whole`() throws {
     let restored = workspace.run("restore DIR/monday.sqlite --yes")
     #expect(
