@@ -384,8 +384,20 @@ CREATE TABLE sessions (
   has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (has_geometry IN (0, 1)),
   -- By what it is grouped with others: a JSON object of a few short texts.
   attributes TEXT NOT NULL DEFAULT '{}' CHECK (length(CAST(attributes AS BLOB)) <= 2048),
+  -- The arm of an experiment in which it began; NULL for one that is in none.
+  experiment TEXT CHECK (
+    length(experiment) BETWEEN 1 AND 128
+    AND length(experiment) = length(CAST(experiment AS BLOB))
+    AND experiment NOT GLOB '*[^!-~]*'
+  ),
+  arm TEXT CHECK (
+    length(arm) BETWEEN 1 AND 128
+    AND length(arm) = length(CAST(arm AS BLOB))
+    AND arm NOT GLOB '*[^!-~]*'
+  ),
   -- 1: load_seals has a seal over the session as a whole.
-  sealed INTEGER NOT NULL DEFAULT 0 CHECK (sealed IN (0, 1))
+  sealed INTEGER NOT NULL DEFAULT 0 CHECK (sealed IN (0, 1)),
+  CHECK ((experiment IS NULL) = (arm IS NULL))
 ) STRICT;
 
 -- Nothing happens before its session begins or after it ends, so that the sessions of a time are

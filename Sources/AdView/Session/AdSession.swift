@@ -35,6 +35,8 @@ public final class AdSession {
     public var appVersion = ""
     /// By what the history groups the session with others, such as system and network.
     public var attributes = SessionAttributes.empty
+    /// The arm of an experiment in which it runs, whatever the store's own is.
+    public var arm: ExperimentArm?
     /// What tells devices apart where histories are joined, at most 128 bytes; nobody's name.
     public var device = ""
     /// Has this session go by other settings than the store's: a template of its own, another
@@ -156,7 +158,7 @@ public final class AdSession {
     recorder = TransitionRecorder(
       try RecordedSession(
         id: id, page: stored.page.id, appVersion: options.appVersion, device: options.device,
-        attributes: options.attributes,
+        attributes: options.attributes, arm: options.arm,
         startedAt: start.time, clockAtStart: now, measuresViewability: true),
       in: database)
     let (changes, answers) = (PendingChanges(), PendingChanges())

@@ -104,7 +104,7 @@ import Testing
   ) {
     let host = RecordingHost()
     let whole = host.run("fleet \(verb)").output
-    #expect(whole.hasPrefix("-- adview fleet schema 4, for "))
+    #expect(whole.hasPrefix("-- adview fleet schema 5, for "))
     for part in ["schema", "load", "statistics"] {
       let text = host.run("fleet \(verb) --part \(part)").output
       let body = text.drop { $0 != "\n" }.drop { $0 == "\n" }

@@ -58,6 +58,8 @@ package struct ExportField<Row: Sendable>: Sendable {
 }
 
 extension SessionID: FieldRepresentable {}
+extension ExperimentID: FieldRepresentable {}
+extension ArmID: FieldRepresentable {}
 extension TransitionCause: FieldRepresentable {}
 extension FaultCause: FieldRepresentable {}
 extension LoadFault.Remedy.Zone: FieldRepresentable {}
@@ -91,6 +93,12 @@ extension [ExportField<ExportedSession>] {
       ExportField(
         "attributes", .word, { session($0).summary.attributes.stored },
         "By what its session is grouped with others: a JSON object as text."),
+      ExportField(
+        "experiment", .word, { session($0).summary.arm?.experiment },
+        "The experiment that the session was in; null where it was in none."),
+      ExportField(
+        "arm", .word, { session($0).summary.arm?.arm },
+        "The arm of that experiment in which it began."),
       ExportField(
         "startedAt", .time, { session($0).summary.startedAt }, "When the session began."),
       ExportField(

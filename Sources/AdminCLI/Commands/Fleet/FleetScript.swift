@@ -5,7 +5,7 @@ import AdStore
 /// the exports have.
 struct FleetScript {
   /// The version of the tables: another one when a column comes, goes or means something else.
-  static let version = 4
+  static let version = 5
 
   /// Groups of fewer stores are left out where nobody says another number.
   static let standardLeastStores = 10
