@@ -50,7 +50,7 @@ package struct ArmDifference: Sendable {
     }
     let difference = arm.value - control.value
     let variance = control.variance + arm.variance
-    let widths = NormalDistribution.quantile(within: ArmFigure.confidence)
+    let widths = ArmFigure.widths
     interval = Interval(difference, margin: widths * variance.squareRoot())
     if control.value > 0, arm.value > 0 {
       // Of the logarithm, for a figure cannot become less than nothing.

@@ -4,6 +4,8 @@
 package struct ArmFigure: Hashable, Sendable {
   /// How often, of 1, an interval for a single look holds.
   package static let confidence = 0.95
+  /// How many standard deviations such an interval goes to each side.
+  package static let widths = NormalDistribution.quantile(within: confidence)
 
   /// The figure.
   package let value: Double

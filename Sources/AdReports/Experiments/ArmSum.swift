@@ -67,7 +67,7 @@ package struct ArmSum: Hashable, Sendable {
       within.add(Double(count), of: Double(store.times.count))
     }
     guard let share = within.figure(stores: stores.count) else { return nil }
-    let widths = NormalDistribution.quantile(within: ArmFigure.confidence)
+    let widths = ArmFigure.widths
     let reach = widths * share.variance.squareRoot()
     let width = value(at: Self.percentile + reach) - value(at: Self.percentile - reach)
     let error = width / (2 * widths)

@@ -129,7 +129,7 @@ struct FleetScript {
     let groupings: [(name: String, key: String)] =
       [
         ("unit", "adUnitId"), ("page", "page"), ("appVersion", "appVersion"),
-        ("day", dialect.day("startedAt")),
+        ("day", dialect.day("startedAt")), ("arm", dialect.arm),
       ]
       + (leastStores > 1 ? [] : [("session", "session")])
       + attributes.map { ($0, dialect.attribute($0)) }
