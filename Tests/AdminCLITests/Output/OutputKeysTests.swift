@@ -268,7 +268,9 @@ import Testing
         .prefix { $0 != "\r\n" }.split(separator: ",")
     }
     #expect(
-      headers.map { $0[0] } == ["adUnitId", "page", "session", "appVersion", "day", "arm", "network"])
+      headers.map { $0[0] } == [
+        "adUnitId", "page", "session", "appVersion", "day", "arm", "network",
+      ])
     #expect(Set(headers.map { $0.dropFirst() }).count == 1)
   }
 
