@@ -55,6 +55,7 @@ public struct InventoryRepository: Sendable {
     return try database.write(commits: !dryRun) { connection in
       var edit = InventoryEdit(connection, actor: actor, time: time)
       try body(&edit)
+      try edit.checkExperiments()
       return edit.changes
     }
   }

@@ -136,7 +136,7 @@ public final class AdSession {
     ) throws {
       changeNumber = try database.changeNumber()
       self.page = try InventoryRepository(database).page(
-        page, for: subject, at: clock.timeOfDay(), adjusting: options.settings)
+        page, in: options.arm, for: subject, at: clock.timeOfDay(), adjusting: options.settings)
     }
   }
 
@@ -158,7 +158,7 @@ public final class AdSession {
     recorder = TransitionRecorder(
       try RecordedSession(
         id: id, page: stored.page.id, appVersion: options.appVersion, device: options.device,
-        attributes: options.attributes, arm: options.arm,
+        attributes: options.attributes, arm: stored.arm,
         startedAt: start.time, clockAtStart: now, measuresViewability: true),
       in: database)
     let (changes, answers) = (PendingChanges(), PendingChanges())
@@ -323,7 +323,7 @@ extension AdSession {
       let before = closing
       do throws(StoredPage.Failure) {
         if let newer = try InventoryRepository(database).page(
-          after: stored, isForced: isInDoubt, for: subject, at: clock.timeOfDay(),
+          after: stored, in: options.arm, isForced: isInDoubt, for: subject, at: clock.timeOfDay(),
           adjusting: options.settings)
         {
           if newer.terms.moment.change != stored.terms.moment.change {

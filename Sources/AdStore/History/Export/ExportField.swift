@@ -58,8 +58,6 @@ package struct ExportField<Row: Sendable>: Sendable {
 }
 
 extension SessionID: FieldRepresentable {}
-extension ExperimentID: FieldRepresentable {}
-extension ArmID: FieldRepresentable {}
 extension TransitionCause: FieldRepresentable {}
 extension FaultCause: FieldRepresentable {}
 extension LoadFault.Remedy.Zone: FieldRepresentable {}

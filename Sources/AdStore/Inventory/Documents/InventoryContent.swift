@@ -29,6 +29,8 @@ package struct InventoryContent: Hashable, Sendable {
   package var pages: [PageEntry]
   /// The units with their own targeting, archived ones too, each id once.
   package var units: [InventoryEntry]
+  /// The experiments, each name once.
+  package var experiments: [Experiment] = []
   /// The settings; nil where the document says nothing of them.
   package var settings: InventorySettings?
   /// What units of the document were called before, by their ids of today.
@@ -37,6 +39,8 @@ package struct InventoryContent: Hashable, Sendable {
   package var listsUnits = true
   /// Whether the document has a list of pages.
   package var listsPages = true
+  /// Whether the document has a list of experiments.
+  package var listsExperiments = true
 
   /// Puts an inventory together.
   package init(
@@ -83,6 +87,13 @@ package struct InventoryContent: Hashable, Sendable {
         }
       }
     }
+    try document.array("experiments") { array throws(JSONError) in
+      for experiment in experiments {
+        try array.object { object throws(JSONError) in
+          try InventoryDocument.write(experiment, to: &object)
+        }
+      }
+    }
     guard let settings else { return }
     try document.object("settings") { object throws(JSONError) in
       for field in FieldTable<InventorySettings>.settings.documented {
@@ -108,11 +119,13 @@ extension InventorySnapshot {
   package func content() throws -> InventoryContent {
     var everything = InventoryFilter.standard
     everything.statuses = InventoryUnit.Status.allCases
-    return InventoryContent(
+    var content = InventoryContent(
       app: try targeting(of: .app), debug: try targeting(of: .debug),
       pages: try pages().map { page, _ in
         InventoryContent.PageEntry(page: page, targeting: try targeting(of: .page(page.id)))
       },
       units: try entries(matching: everything))
+    content.experiments = try experiments()
+    return content
   }
 }
