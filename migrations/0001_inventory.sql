@@ -46,6 +46,35 @@ CREATE TABLE pages (
   CHECK ((remote_fetch IS NULL) = (remote_render IS NULL))
 ) STRICT;
 
+-- Comparisons of settings of a page, or of all, among the stores of many people. `arms` is a JSON array
+-- of objects: a name, the buckets of 10,000 that it owns, and what is otherwise than the page says.
+CREATE TABLE experiments (
+  name TEXT PRIMARY KEY CHECK (
+    length(name) BETWEEN 1 AND 128
+    AND length(name) = length(CAST(name AS BLOB))
+    AND name NOT GLOB '*[^!-~]*'
+  ),
+  page INTEGER REFERENCES pages (page),
+  state TEXT NOT NULL CHECK (state IN ('draft', 'running', 'stopped', 'adopted')),
+  salt TEXT NOT NULL CHECK (
+    length(CAST(salt AS BLOB)) BETWEEN 1 AND 1024 AND length(salt) <= 256
+  ),
+  arms TEXT NOT NULL CHECK (length(CAST(arms AS BLOB)) <= 1000000),
+  -- What shall become better, and what must not become worse: words with spaces between them.
+  goal TEXT CHECK (goal IN ('viewable', 'late', 'unseen', 'timeToAd', 'memory')),
+  guards TEXT NOT NULL CHECK (length(CAST(guards AS BLOB)) <= 1024),
+  -- The smallest difference that it is to see, in percent, how many stores each arm needs for that, and
+  -- for how many days.
+  difference REAL CHECK (difference > 0 AND difference <= 1000),
+  planned_stores INTEGER CHECK (planned_stores BETWEEN 2 AND 1000000000),
+  planned_days INTEGER CHECK (planned_days BETWEEN 1 AND 3650),
+  started_at INTEGER,
+  ended_at INTEGER,
+  adopted TEXT CHECK (length(CAST(adopted AS BLOB)) <= 128)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX running_experiments ON experiments (page) WHERE state = 'running';
+
 -- The units of the inventory; a removed unit keeps only its row in unit_ids.
 CREATE TABLE units (
   unit INTEGER PRIMARY KEY REFERENCES unit_ids (unit),
@@ -147,8 +176,8 @@ CREATE TABLE changes (
   change INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   actor TEXT NOT NULL CHECK (length(CAST(actor AS BLOB)) BETWEEN 1 AND 128),
-  noun TEXT NOT NULL CHECK (noun IN ('unit', 'page', 'targeting', 'setting')),
-  -- The name at the time: an ad unit id, a page, a setting, or the scope 'app' or 'debug'.
+  noun TEXT NOT NULL CHECK (noun IN ('unit', 'page', 'targeting', 'setting', 'experiment')),
+  -- The name at the time: an ad unit id, a page, a setting, an experiment, or the scope 'app' or 'debug'.
   name TEXT NOT NULL,
   verb TEXT NOT NULL,
   unit INTEGER REFERENCES unit_ids (unit),

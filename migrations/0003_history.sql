@@ -36,8 +36,20 @@ CREATE TABLE sessions (
   has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (has_geometry IN (0, 1)),
   -- By what it is grouped with others: a JSON object of a few short texts.
   attributes TEXT NOT NULL DEFAULT '{}' CHECK (length(CAST(attributes AS BLOB)) <= 2048),
+  -- The arm of an experiment in which it began; NULL for one that is in none.
+  experiment TEXT CHECK (
+    length(experiment) BETWEEN 1 AND 128
+    AND length(experiment) = length(CAST(experiment AS BLOB))
+    AND experiment NOT GLOB '*[^!-~]*'
+  ),
+  arm TEXT CHECK (
+    length(arm) BETWEEN 1 AND 128
+    AND length(arm) = length(CAST(arm AS BLOB))
+    AND arm NOT GLOB '*[^!-~]*'
+  ),
   -- 1: load_seals has a seal over the session as a whole.
-  sealed INTEGER NOT NULL DEFAULT 0 CHECK (sealed IN (0, 1))
+  sealed INTEGER NOT NULL DEFAULT 0 CHECK (sealed IN (0, 1)),
+  CHECK ((experiment IS NULL) = (arm IS NULL))
 ) STRICT;
 
 -- Nothing happens before its session begins or after it ends, so that the sessions of a time are
@@ -178,8 +190,19 @@ LEFT JOIN transition_geometry AS g ON g.session = u.session AND g.sequence = t.s
 -- The same as people read them.
 CREATE VIEW loads AS
 SELECT i.id AS unit, s.page, s.id AS session, s.app_version,
-  strftime('%Y-%m-%dT%H:%M:%fZ', t.at / 1000.0, 'unixepoch') AS time, t.sequence, t.from_state,
-  t.to_state, t.cause, t.mode, t.consent, s.simulated
+  strftime('%Y-%m-%dT%H:%M:%fZ', t.at / 1000.0, 'unixepoch') AS time, t.sequence,
+  CASE t.from_state WHEN 0 THEN 'notLoaded' WHEN 1 THEN 'fetched' WHEN 2 THEN 'displayed'
+    WHEN 3 THEN 'unloaded' END AS from_state,
+  CASE t.to_state WHEN 0 THEN 'notLoaded' WHEN 1 THEN 'fetched' WHEN 2 THEN 'displayed'
+    WHEN 3 THEN 'unloaded' END AS to_state,
+  CASE t.cause WHEN 0 THEN 'enteredFetchZone' WHEN 1 THEN 'enteredDisplayZone'
+    WHEN 2 THEN 'leftUnloadZone' WHEN 3 THEN 'reenteredFetchZone' WHEN 4 THEN 'consentWithdrawn'
+    WHEN 5 THEN 'consentExpired' WHEN 6 THEN 'consentChanged' WHEN 7 THEN 'removed'
+    WHEN 8 THEN 'evicted' WHEN 9 THEN 'processTerminated' WHEN 10 THEN 'loadFailed'
+    WHEN 11 THEN 'noFill' WHEN 12 THEN 'reloaded' WHEN 13 THEN 'unitPaused'
+    WHEN 14 THEN 'notRendered' END AS cause,
+  CASE t.mode WHEN 0 THEN 'personalized' WHEN 1 THEN 'nonPersonalized' WHEN 2 THEN 'limited' END
+    AS mode, t.consent, s.experiment, s.arm, s.simulated
 FROM transitions AS t
 JOIN unit_ids AS i ON i.unit = t.unit
 JOIN sessions AS s ON s.session = t.session;

@@ -57,6 +57,35 @@ CREATE TABLE pages (
   CHECK ((remote_fetch IS NULL) = (remote_render IS NULL))
 ) STRICT;
 
+-- Comparisons of settings of a page, or of all, among the stores of many people. `arms` is a JSON array
+-- of objects: a name, the buckets of 10,000 that it owns, and what is otherwise than the page says.
+CREATE TABLE experiments (
+  name TEXT PRIMARY KEY CHECK (
+    length(name) BETWEEN 1 AND 128
+    AND length(name) = length(CAST(name AS BLOB))
+    AND name NOT GLOB '*[^!-~]*'
+  ),
+  page INTEGER REFERENCES pages (page),
+  state TEXT NOT NULL CHECK (state IN ('draft', 'running', 'stopped', 'adopted')),
+  salt TEXT NOT NULL CHECK (
+    length(CAST(salt AS BLOB)) BETWEEN 1 AND 1024 AND length(salt) <= 256
+  ),
+  arms TEXT NOT NULL CHECK (length(CAST(arms AS BLOB)) <= 1000000),
+  -- What shall become better, and what must not become worse: words with spaces between them.
+  goal TEXT CHECK (goal IN ('viewable', 'late', 'unseen', 'timeToAd', 'memory')),
+  guards TEXT NOT NULL CHECK (length(CAST(guards AS BLOB)) <= 1024),
+  -- The smallest difference that it is to see, in percent, how many stores each arm needs for that, and
+  -- for how many days.
+  difference REAL CHECK (difference > 0 AND difference <= 1000),
+  planned_stores INTEGER CHECK (planned_stores BETWEEN 2 AND 1000000000),
+  planned_days INTEGER CHECK (planned_days BETWEEN 1 AND 3650),
+  started_at INTEGER,
+  ended_at INTEGER,
+  adopted TEXT CHECK (length(CAST(adopted AS BLOB)) <= 128)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX running_experiments ON experiments (page) WHERE state = 'running';
+
 -- The units of the inventory; a removed unit keeps only its row in unit_ids.
 CREATE TABLE units (
   unit INTEGER PRIMARY KEY REFERENCES unit_ids (unit),
@@ -158,8 +187,8 @@ CREATE TABLE changes (
   change INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   actor TEXT NOT NULL CHECK (length(CAST(actor AS BLOB)) BETWEEN 1 AND 128),
-  noun TEXT NOT NULL CHECK (noun IN ('unit', 'page', 'targeting', 'setting')),
-  -- The name at the time: an ad unit id, a page, a setting, or the scope 'app' or 'debug'.
+  noun TEXT NOT NULL CHECK (noun IN ('unit', 'page', 'targeting', 'setting', 'experiment')),
+  -- The name at the time: an ad unit id, a page, a setting, an experiment, or the scope 'app' or 'debug'.
   name TEXT NOT NULL,
   verb TEXT NOT NULL,
   unit INTEGER REFERENCES unit_ids (unit),
@@ -396,8 +425,20 @@ CREATE TABLE sessions (
   has_geometry INTEGER NOT NULL DEFAULT 0 CHECK (has_geometry IN (0, 1)),
   -- By what it is grouped with others: a JSON object of a few short texts.
   attributes TEXT NOT NULL DEFAULT '{}' CHECK (length(CAST(attributes AS BLOB)) <= 2048),
+  -- The arm of an experiment in which it began; NULL for one that is in none.
+  experiment TEXT CHECK (
+    length(experiment) BETWEEN 1 AND 128
+    AND length(experiment) = length(CAST(experiment AS BLOB))
+    AND experiment NOT GLOB '*[^!-~]*'
+  ),
+  arm TEXT CHECK (
+    length(arm) BETWEEN 1 AND 128
+    AND length(arm) = length(CAST(arm AS BLOB))
+    AND arm NOT GLOB '*[^!-~]*'
+  ),
   -- 1: load_seals has a seal over the session as a whole.
-  sealed INTEGER NOT NULL DEFAULT 0 CHECK (sealed IN (0, 1))
+  sealed INTEGER NOT NULL DEFAULT 0 CHECK (sealed IN (0, 1)),
+  CHECK ((experiment IS NULL) = (arm IS NULL))
 ) STRICT;
 
 -- Nothing happens before its session begins or after it ends, so that the sessions of a time are
@@ -538,8 +579,19 @@ LEFT JOIN transition_geometry AS g ON g.session = u.session AND g.sequence = t.s
 -- The same as people read them.
 CREATE VIEW loads AS
 SELECT i.id AS unit, s.page, s.id AS session, s.app_version,
-  strftime('%Y-%m-%dT%H:%M:%fZ', t.at / 1000.0, 'unixepoch') AS time, t.sequence, t.from_state,
-  t.to_state, t.cause, t.mode, t.consent, s.simulated
+  strftime('%Y-%m-%dT%H:%M:%fZ', t.at / 1000.0, 'unixepoch') AS time, t.sequence,
+  CASE t.from_state WHEN 0 THEN 'notLoaded' WHEN 1 THEN 'fetched' WHEN 2 THEN 'displayed'
+    WHEN 3 THEN 'unloaded' END AS from_state,
+  CASE t.to_state WHEN 0 THEN 'notLoaded' WHEN 1 THEN 'fetched' WHEN 2 THEN 'displayed'
+    WHEN 3 THEN 'unloaded' END AS to_state,
+  CASE t.cause WHEN 0 THEN 'enteredFetchZone' WHEN 1 THEN 'enteredDisplayZone'
+    WHEN 2 THEN 'leftUnloadZone' WHEN 3 THEN 'reenteredFetchZone' WHEN 4 THEN 'consentWithdrawn'
+    WHEN 5 THEN 'consentExpired' WHEN 6 THEN 'consentChanged' WHEN 7 THEN 'removed'
+    WHEN 8 THEN 'evicted' WHEN 9 THEN 'processTerminated' WHEN 10 THEN 'loadFailed'
+    WHEN 11 THEN 'noFill' WHEN 12 THEN 'reloaded' WHEN 13 THEN 'unitPaused'
+    WHEN 14 THEN 'notRendered' END AS cause,
+  CASE t.mode WHEN 0 THEN 'personalized' WHEN 1 THEN 'nonPersonalized' WHEN 2 THEN 'limited' END
+    AS mode, t.consent, s.experiment, s.arm, s.simulated
 FROM transitions AS t
 JOIN unit_ids AS i ON i.unit = t.unit
 JOIN sessions AS s ON s.session = t.session;

@@ -22,6 +22,7 @@ struct FleetHistory {
 
   let database: AdDatabase
   let record: ConsentRecordID
+  private let seed: UInt64
   var random: SeededRandom
 
   init(file: String, seed: UInt64) throws {
@@ -32,6 +33,7 @@ struct FleetHistory {
           choices: try ConsentChoices(.enabled, for: .googleAds), regulation: .gdpr,
           at: Self.start), for: SubjectKey("somebody"), at: Self.start
       ).record.id
+    self.seed = seed
     random = SeededRandom(seed: seed)
   }
 
@@ -104,10 +106,14 @@ struct FleetHistory {
 
   /// A session that is being recorded, and what of it is still to come.
   private func begin(_ number: Int) throws -> TransitionRecorder {
-    try TransitionRecorder(
+    // A phone is in one arm of an experiment, until that ends.
+    let arm =
+      number % 4 == 3
+      ? nil : try ExperimentArm(ExperimentID("near-fetch"), ArmID(seed % 2 == 0 ? "today" : "wide"))
+    return try TransitionRecorder(
       RecordedSession(
         id: SessionID("session-\(number)"), page: PageID("page-\(number % 7)"),
-        appVersion: "7.\(number % 4).0", device: number % 3 == 0 ? "" : "phone",
+        appVersion: "7.\(number % 4).0", device: number % 3 == 0 ? "" : "phone", arm: arm,
         startedAt: Self.start.advanced(by: Int64(number) * 400_000), clockAtStart: 0,
         measuresViewability: number % 5 != 0, isSimulated: number % 13 == 12),
       in: database, capacity: number % 10 == 9 ? 150 : 20_000, interval: nil)

@@ -21,7 +21,7 @@ import time
 import chdb.session
 import duckdb
 
-GROUPINGS = ["unit", "page", "session", "appVersion", "day"]
+GROUPINGS = ["unit", "page", "session", "appVersion", "day", "arm"]
 SEED = 20261122
 # What grows with the number of devices that have one history; all else stays.
 SUMS = {
@@ -106,7 +106,7 @@ class ClickHouse:
         return [{key: int(value) if isinstance(value, str) and key not in self.texts else value
                  for key, value in json.loads(line).items()} for line in text.splitlines()]
 
-    texts = {"adUnitId", "page", "session", "appVersion", "day", "store"}
+    texts = {"adUnitId", "page", "session", "appVersion", "day", "arm", "metric", "finding", "store"}
 
 
 class DuckDB:

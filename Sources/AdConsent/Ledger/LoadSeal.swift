@@ -19,8 +19,8 @@ package import AdModel
 /// silence, version, table of laws.
 ///
 /// **A session's digest**: `AdView sealed session 1`, its row (id, page, version, device, beginning, last
-/// sign, closed, measured, transitions, lost, gaps, peak, track, geometry, attributes), then all
-/// transitions by unit and sequence number (sequence, unit, elapsed, states, cause, mode, visible, entry
+/// sign, closed, measured, transitions, lost, gaps, peak, track, geometry, attributes, experiment, arm),
+/// then all transitions by unit and sequence number (sequence, unit, elapsed, states, cause, mode, visible, entry
 /// hash), all events by unit, time and kind (unit, elapsed, name, waited, width, height), the rules by
 /// their first sequence number, the track's chunks in order, and the geometry by sequence number; behind
 /// each of these groups its number of rows.

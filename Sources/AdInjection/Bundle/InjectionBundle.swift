@@ -26,6 +26,10 @@ public struct InjectionBundle: Equatable, Sendable {
   /// The scripts to evaluate later, and those of the content page around the ad.
   public let hostScripts: HostScripts
 
+  /// The arm of an experiment that holds on the unit's page; it changes when ads are loaded, and nothing of
+  /// the bundle.
+  public package(set) var arm: ExperimentArm?
+
   /// The script message handlers to register before loading.
   public var messageHandlers: [String] { [contract.bridgeHandler] }
 

@@ -35,6 +35,8 @@ extension InjectionBundle {
         "blanks": ["CACHE_BUSTER": "a value that no other load uses, of letters, digits and -._~"],
       ],
       "debug": .bool(isDebug),
+      "experiment": arm.map { .string($0.experiment.rawValue) } ?? .null,
+      "arm": arm.map { .string($0.arm.rawValue) } ?? .null,
       "messageHandlers": .array(messageHandlers.map(JSONValue.string)),
       "callHandler": .string(PageContract.callHandler),
       "isolatedWorld": [

@@ -50,16 +50,20 @@ package struct HistoryReport: Sendable {
   let sessionCount: Int
   let lost: Int
   let advice: HistoryAdvice
+  let experiments: [ReportedExperiment]
 
   /// Puts a report together.
   /// - Parameters:
   ///   - days: Every day, oldest first.
   ///   - sessions: The worst sessions, the worst first.
   ///   - advice: Why, and what would change it.
+  ///   - experiments: Those that run.
   package init(
     title: String, subtitle: String, days: [HistoryGroup], units: [HistoryGroup],
-    sessions: [Session], lost: Int, advice: HistoryAdvice = HistoryAdvice()
+    sessions: [Session], lost: Int, advice: HistoryAdvice = HistoryAdvice(),
+    experiments: [ReportedExperiment] = []
   ) {
+    self.experiments = experiments
     self.advice = advice
     self.title = title
     self.subtitle = subtitle
@@ -97,9 +101,10 @@ package struct HistoryReport: Sendable {
   // MARK: Parts
 
   private var content: Markup {
-    Markup.joined([
-      charts, advice.versionTable, advice.reasonTable, worst, unitTable, advice.changes,
-    ])
+    Markup.joined(
+      experiments.map(\.content) + [
+        charts, advice.versionTable, advice.reasonTable, worst, unitTable, advice.changes,
+      ])
   }
 
   /// What is said where there is nothing to tell.

@@ -29,6 +29,9 @@ extension ReportPage {
     .a{fill:var(--a)}.b{fill:var(--b)}.c{fill:var(--c)}.d{fill:var(--d)}
     polyline.a,polyline.b,polyline.c{fill:none;stroke-width:2}
     polyline.a{stroke:var(--a)}polyline.b{stroke:var(--b)}polyline.c{stroke:var(--c)}
+    .band{fill:var(--a);fill-opacity:.18}.zero{stroke:var(--ink);stroke-width:1.5}
+    .whisker{stroke:var(--a);stroke-opacity:.5}
+    .planned{stroke:var(--faint);stroke-width:1.5;stroke-dasharray:4 4}.faint{color:var(--faint)}
     .key{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:13px;color:var(--faint);margin:6px 0 0;padding:0}
     .key li{list-style:none;display:flex;align-items:center;gap:6px}
     .key svg{width:12px;height:12px}

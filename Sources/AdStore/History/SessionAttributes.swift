@@ -52,7 +52,9 @@ public struct SessionAttributes: Hashable, Sendable, CustomStringConvertible {
   package static let empty = SessionAttributes(validated: [:])
 
   /// Words by which statistics are grouped otherwise.
-  package static let reserved: Set = ["unit", "page", "session", "appVersion", "day"]
+  package static let reserved: Set = [
+    "unit", "page", "session", "appVersion", "day", "experiment", "arm",
+  ]
 
   private init(validated values: [String: String]) { self.values = values }
 

@@ -17,6 +17,8 @@ public struct SessionSummary: Hashable, Sendable {
   public let device: String
   /// By what it is grouped with others.
   public let attributes: SessionAttributes
+  /// The arm of an experiment in which it began; nil where it was in none.
+  public let arm: ExperimentArm?
   /// When the session began.
   public let startedAt: Timestamp
   /// When the session ended, or what is known to have happened in it last.
@@ -41,7 +43,7 @@ public struct SessionSummary: Hashable, Sendable {
 
   static let select = """
     SELECT session, id, page, app_version, device, started_at, last_at, closed, measured,
-      transitions, lost, gaps, peak, simulated, track, attributes FROM sessions
+      transitions, lost, gaps, peak, simulated, track, attributes, experiment, arm FROM sessions
     """
 
   /// The session of that number; nil where there is none.
@@ -70,6 +72,10 @@ public struct SessionSummary: Hashable, Sendable {
     isSimulated = row.bool(13)
     track = try TrackState(databaseValue: row.int64(14))
     attributes = SessionAttributes(stored: row.text(15))
+    arm =
+      row.isNull(16)
+      ? nil
+      : ExperimentArm(ExperimentID(validated: row.text(16)), ArmID(validated: row.text(17)))
   }
 }
 

@@ -4,7 +4,7 @@ public import AdModel
 import AdSQLite
 
 extension InventoryRepository {
-  /// The units of a page and the thresholds that hold there, as of one moment.
+  /// The units of a page and the thresholds that hold there for this store, as of one moment.
   /// - Returns: What the page loads, and by which thresholds.
   /// - Throws: ``StoreError`` with `noSuchPage`.
   public func loadingPlan(of page: PageID) throws -> LoadingPlan {
@@ -16,7 +16,8 @@ extension InventorySnapshot {
   /// Reads what a page loads, and by which thresholds.
   /// - Throws: ``StoreError`` with `noSuchPage`.
   package func loadingPlan(of id: PageID) throws -> LoadingPlan {
-    try loadingPlan(of: existingPage(id), settings())
+    let held = try inForce(existingPage(id))
+    return try loadingPlan(of: (held.number, held.page), settings())
   }
 
   func loadingPlan(

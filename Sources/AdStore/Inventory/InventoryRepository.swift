@@ -59,6 +59,7 @@ public struct InventoryRepository: Sendable {
     return try database.write(commits: !dryRun) { connection in
       var edit = InventoryEdit(connection, actor: actor, message: message, time: time)
       try body(&edit)
+      try edit.checkExperiments()
       return edit.changes
     }
   }

@@ -24,8 +24,10 @@ package struct StoredPage: Sendable {
 
   /// What the page goes by, whatever it is called.
   let number: Int64
-  /// The page.
+  /// The page, with what the arm has otherwise.
   package let page: InventoryPage
+  /// The arm of the experiment that runs on the page, where this store is in one.
+  package let arm: ExperimentArm?
   /// Its units in the order of their ids, without those that are archived unless they were asked for.
   package let units: [Unit]
   /// What it loads, and by which thresholds.
@@ -41,26 +43,30 @@ extension InventoryRepository {
   /// Reads a page in one transaction.
   /// - Parameters:
   ///   - subject: The person whose consent holds; nil where nobody's does.
+  ///   - arm: The arm that holds whatever the store's own is; nil for that.
   ///   - adjust: Has other settings hold than the store's.
   /// - Returns: The page as of one moment.
   /// - Throws: ``StoreError`` with `noSuchPage`.
   package func page(
-    _ id: PageID, for subject: SubjectKey?, at time: Timestamp,
+    _ id: PageID, in arm: ExperimentArm? = nil, for subject: SubjectKey?, at time: Timestamp,
     adjusting adjust: (inout InventorySettings) throws -> Void = { _ in }
   ) throws -> StoredPage {
     try read { inventory in
-      try inventory.page(id, terms: inventory.terms(for: subject, at: time, adjusting: adjust))
+      try inventory.page(
+        id, in: arm, terms: inventory.terms(for: subject, at: time, adjusting: adjust))
     }
   }
 
   /// Reads a page again in one transaction, by its number: it may be called otherwise by now.
   /// - Parameters:
+  ///   - arm: The arm that holds whatever the store's own is; nil for that.
   ///   - isForced: Whether it is read even where neither inventory nor consent has changed since.
   ///   - adjust: Has other settings hold than the store's.
   /// - Returns: The page; nil where nothing has changed.
   /// - Throws: Why there is none.
   package func page(
-    after known: StoredPage, isForced: Bool, for subject: SubjectKey?, at time: Timestamp,
+    after known: StoredPage, in arm: ExperimentArm? = nil, isForced: Bool, for subject: SubjectKey?,
+    at time: Timestamp,
     adjusting adjust: (inout InventorySettings) -> Void
   ) throws(StoredPage.Failure) -> StoredPage? {
     do {
@@ -70,7 +76,8 @@ extension InventoryRepository {
           throw StoredPage.Failure.gone
         }
         return try inventory.page(
-          (known.number, page), terms: inventory.terms(for: subject, at: time, adjusting: adjust))
+          (known.number, page), in: arm,
+          terms: inventory.terms(for: subject, at: time, adjusting: adjust))
       }
     } catch let failure as StoredPage.Failure {
       throw failure
@@ -84,9 +91,9 @@ extension InventorySnapshot {
   /// Reads a page under terms that were read before.
   /// - Throws: ``StoreError`` with `noSuchPage`.
   package func page(
-    _ id: PageID, withArchived: Bool = false, terms: StoredTerms
+    _ id: PageID, in arm: ExperimentArm? = nil, withArchived: Bool = false, terms: StoredTerms
   ) throws -> StoredPage {
-    try page(existingPage(id), withArchived: withArchived, terms: terms)
+    try page(existingPage(id), in: arm, withArchived: withArchived, terms: terms)
   }
 
   /// Reads a unit with everything that it sends.
@@ -98,8 +105,10 @@ extension InventorySnapshot {
   }
 
   fileprivate func page(
-    _ stored: (number: Int64, page: InventoryPage), withArchived: Bool = false, terms: StoredTerms
+    _ stored: (number: Int64, page: InventoryPage), in arm: ExperimentArm?,
+    withArchived: Bool = false, terms: StoredTerms
   ) throws -> StoredPage {
+    let held = try inForce(stored, chosen: arm)
     var filter = InventoryFilter(page: stored.page.id)
     if withArchived { filter.statuses = InventoryUnit.Status.allCases }
     var units: [StoredPage.Unit] = []
@@ -107,7 +116,7 @@ extension InventorySnapshot {
       units.append(StoredPage.Unit(unit: unit, targeting: targeting.entries))
     }
     return StoredPage(
-      number: stored.number, page: stored.page, units: units,
-      plan: try loadingPlan(of: stored, terms.settings), terms: terms)
+      number: held.number, page: held.page, arm: held.arm, units: units,
+      plan: try loadingPlan(of: (held.number, held.page), terms.settings), terms: terms)
   }
 }

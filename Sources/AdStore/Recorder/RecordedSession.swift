@@ -14,6 +14,8 @@ package struct RecordedSession: Hashable, Sendable {
   package let device: String
   /// By what it is grouped with others.
   package let attributes: SessionAttributes
+  /// The arm of an experiment in which it begins; `nil` where it is in none.
+  package let arm: ExperimentArm?
   /// The time of day when the session began.
   package let startedAt: Timestamp
   /// The time of the manager's clock at ``startedAt``, in milliseconds.
@@ -28,12 +30,14 @@ package struct RecordedSession: Hashable, Sendable {
   ///   - id: The session's name, which no other session of the history may have.
   ///   - appVersion: The version of the app, at most 128 bytes.
   ///   - device: What tells devices apart, at most 128 bytes.
+  ///   - arm: The arm of an experiment in which it begins.
   ///   - startedAt: The time of day when the session began.
   ///   - clockAtStart: What the manager's clock showed then, in milliseconds.
   /// - Throws: `InvalidValue` with `tooLong`.
   package init(
     id: SessionID, page: PageID, appVersion: String = "", device: String = "",
-    attributes: SessionAttributes = .empty, startedAt: Timestamp, clockAtStart: Int64,
+    attributes: SessionAttributes = .empty, arm: ExperimentArm? = nil, startedAt: Timestamp,
+    clockAtStart: Int64,
     measuresViewability: Bool = false,
     isSimulated: Bool = false
   ) throws(InvalidValue) {
@@ -47,6 +51,7 @@ package struct RecordedSession: Hashable, Sendable {
     self.appVersion = appVersion
     self.device = device
     self.attributes = attributes
+    self.arm = arm
     self.startedAt = startedAt
     self.clockAtStart = clockAtStart
     self.measuresViewability = measuresViewability

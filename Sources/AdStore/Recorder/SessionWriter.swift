@@ -126,13 +126,14 @@ struct SessionWriter: Sendable {
     try connection.statement(
       """
       INSERT INTO sessions (
-        id, page, app_version, device, started_at, last_at, measured, simulated, attributes
-      ) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8) ON CONFLICT (id) DO NOTHING
+        id, page, app_version, device, started_at, last_at, measured, simulated, attributes,
+        experiment, arm
+      ) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (id) DO NOTHING
       """
     ).run(
       session.id.rawValue, session.page.rawValue, session.appVersion, session.device,
       session.startedAt.milliseconds, session.measuresViewability, session.isSimulated,
-      session.attributes.stored)
+      session.attributes.stored, session.arm?.experiment.rawValue, session.arm?.arm.rawValue)
     guard connection.changes == 1 else { throw StoreError.sessionExists(session.id) }
     number = connection.lastInsertedRow
     return connection.lastInsertedRow

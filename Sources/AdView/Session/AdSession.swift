@@ -35,6 +35,8 @@ public final class AdSession {
     public var appVersion = ""
     /// By what the history groups the session with others, such as system and network.
     public var attributes = SessionAttributes.empty
+    /// The arm of an experiment in which it runs, whatever the store's own is.
+    public var arm: ExperimentArm?
     /// What tells devices apart where histories are joined, at most 128 bytes; nobody's name.
     public var device = ""
     /// Has this session go by other settings than the store's: a template of its own, another
@@ -134,7 +136,7 @@ public final class AdSession {
     ) throws {
       changeNumber = try database.changeNumber()
       self.page = try InventoryRepository(database).page(
-        page, for: subject, at: clock.timeOfDay(), adjusting: options.settings)
+        page, in: options.arm, for: subject, at: clock.timeOfDay(), adjusting: options.settings)
     }
   }
 
@@ -156,7 +158,7 @@ public final class AdSession {
     recorder = TransitionRecorder(
       try RecordedSession(
         id: id, page: stored.page.id, appVersion: options.appVersion, device: options.device,
-        attributes: options.attributes,
+        attributes: options.attributes, arm: stored.arm,
         startedAt: start.time, clockAtStart: now, measuresViewability: true),
       in: database)
     let (changes, answers) = (PendingChanges(), PendingChanges())
@@ -321,7 +323,7 @@ extension AdSession {
       let before = closing
       do throws(StoredPage.Failure) {
         if let newer = try InventoryRepository(database).page(
-          after: stored, isForced: isInDoubt, for: subject, at: clock.timeOfDay(),
+          after: stored, in: options.arm, isForced: isInDoubt, for: subject, at: clock.timeOfDay(),
           adjusting: options.settings)
         {
           if newer.terms.moment.change != stored.terms.moment.change {

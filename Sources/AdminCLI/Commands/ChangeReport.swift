@@ -97,7 +97,7 @@ enum ChangeReport {
 
   private static func subject(of change: InventoryDifference) -> String {
     switch change.noun {
-    case .unit, .page: "\(change.noun.rawValue) \(change.name)"
+    case .unit, .page, .experiment: "\(change.noun.rawValue) \(change.name)"
     case .targeting: "targeting of \(change.name)"
     case .setting: "setting \(change.name)"
     }
@@ -110,7 +110,7 @@ enum ChangeReport {
       let old = targeting(change.before)
       let new = targeting(change.after)
       return [old, new].compactMap { $0 }.joined(separator: " -> ")
-    case .unit, .page, .setting:
+    case .unit, .page, .setting, .experiment:
       guard change.before != nil, change.after != nil else { return "" }
       return ChangedField.between(change.before, change.after).map(\.description)
         .joined(separator: ", ")

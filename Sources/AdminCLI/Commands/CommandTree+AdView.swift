@@ -9,6 +9,7 @@ extension CommandTree {
     .noun(UnitNoun.noun),
     .noun(TargetingNoun.noun),
     .noun(PageNoun.noun),
+    .noun(ExperimentNoun.noun),
     .command("log") { LogCommand.command },
     .command("diff") { DiffCommand.command },
     .command("revert") { RevertCommand.command },

@@ -202,6 +202,8 @@ struct CompletionLine {
             text: unit.id.rawValue, summary: unit.page.map { "on page \($0)" } ?? "on no page")
         }
       }
+    case .experiments:
+      words = stored { try $0.experiments().map { Candidate(text: $0.id.rawValue) } }
     case .pages:
       words = stored { try $0.pages().map { Candidate(text: $0.page.id.rawValue) } }
     case .sessions:

@@ -36,6 +36,8 @@ extension Failure {
     switch error.code {
     case .noSuchUnit: (completion, list) = (.units([]), "adview-admin unit list")
     case .noSuchPage: (completion, list) = (.pages, "adview-admin page list")
+    case .noSuchExperiment:
+      (completion, list) = (.experiments, "adview-admin experiment list")
     case .noSuchTargeting: (completion, list) = (.targeting, "adview-admin targeting list")
     case .noSuchChange, .changedSince, .notRevertible:
       return hints.onSameDatabase("adview-admin log")
@@ -66,13 +68,14 @@ extension Failure {
   private static func exit(of code: StoreError.Code) -> ExitCode {
     switch code {
     case .missingFile, .noSuchUnit, .noSuchPage, .noSuchTargeting, .noSuchSession, .noSuchSubject,
-      .noSuchChange:
+      .noSuchChange, .noSuchExperiment, .noSuchArm:
       .notFound
-    case .fileExists, .cannotCreate, .unitExists, .pageExists, .idWasUsed, .sessionExists:
+    case .fileExists, .cannotCreate, .unitExists, .pageExists, .experimentExists, .idWasUsed,
+      .sessionExists:
       .cannotCreate
     case .notADatabase, .foreignFile, .olderSchema, .alteredMigrations, .corrupt, .constraint,
       .unitArchived, .changedSince, .notRevertible, .noTrack, .alteredSchema, .keysMissing,
-      .splitSubject, .foreignCursor:
+      .splitSubject, .foreignCursor, .experimentState, .noGoal:
       .badData
     case .newerSchema: .newerSchema
     case .busy, .erasurePending: .busy

@@ -45,16 +45,16 @@ package enum Cell: Sendable {
     integer.map { .integer(Int64($0)) } ?? .none
   }
 
-  /// The value of a field, of which an array holds texts.
+  /// The value of a field: texts that stand in an array are listed.
   package init(field value: JSONValue) {
-    guard case .array(let texts) = value else {
+    guard case .array(let elements) = value else {
       self = .value(value)
       return
     }
-    self = .list(
-      texts.map { text in
-        if case .string(let text) = text { text } else { "" }
-      })
+    let texts = elements.compactMap { element in
+      if case .string(let text) = element { text } else { nil }
+    }
+    self = texts.count == elements.count ? .list(texts) : .value(value)
   }
 
   /// The value in JSON.

@@ -32,7 +32,10 @@ extension FieldKind {
   fileprivate var isNumber: Bool {
     switch self {
     case .whole, .milliseconds, .points, .percent: true
-    case .flag, .text, .written, .choice, .unit, .page, .adManagerPath, .sizes, .feedPattern: false
+    case .flag, .text, .written, .choice, .unit, .page, .adManagerPath, .sizes, .feedPattern,
+      .words,
+      .time, .objects:
+      false
     }
   }
 }

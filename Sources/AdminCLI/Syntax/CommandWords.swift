@@ -75,7 +75,7 @@ struct CommandWords {
     "target": "targeting", "kv": "targeting", "key-value": "targeting", "screen": "page",
     "consent-record": "consent", "transition": "history", "migration": "migrate",
     "debugging": "debug", "config": "settings", "configuration": "settings", "setting": "settings",
-    "option": "settings",
+    "option": "settings", "ab": "experiment", "ab-test": "experiment", "test": "experiment",
   ]
 
   /// What verbs mean, the likeliest first.

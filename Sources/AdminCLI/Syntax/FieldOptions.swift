@@ -82,7 +82,9 @@ package struct FieldOptions<Root: Sendable>: Sendable {
 
 extension Field {
   /// Whether its option may be given several times, once for each of its texts.
-  fileprivate var isRepeated: Bool { kind == .sizes }
+  fileprivate var isRepeated: Bool {
+    if case .words = kind { true } else { kind == .sizes }
+  }
 
   /// What `--clear` calls it.
   fileprivate var clearName: String { (option ?? key) + (isRepeated ? "s" : "") }

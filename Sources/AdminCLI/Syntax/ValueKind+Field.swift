@@ -36,6 +36,12 @@ extension ValueKind where Value == JSONValue {
     case .page: ValueKind<PageID>.page.map(\.fieldValue)
     case .adManagerPath: ValueKind<AdManagerPath>.adManagerPath.map(\.fieldValue)
     case .feedPattern: ValueKind<FeedPattern>.feedPattern.map(\.fieldValue)
+    case .words(let placeholder, let words):
+      ValueKind(placeholder, expected: words.joinedWithOr, completion: .words(words)) {
+        words.contains($0) ? .array([.string($0)]) : nil
+      }
+    case .time: ValueKind("TIME", expected: "a time") { .string($0) }
+    case .objects: ValueKind("JSON", expected: "objects as JSON") { try? JSONReader.read(text: $0) }
     case .sizes: ValueKind<DeclaredSize>.size.map { .array([.string($0.description)]) }
     }
   }

@@ -24,6 +24,18 @@ extension ValueKind where Value == PageID {
   }
 }
 
+extension ValueKind where Value == ExperimentID {
+  /// The name of an experiment.
+  package static let experiment = ValueKind(
+    "EXPERIMENT", expected: "an experiment name", completion: .experiments
+  ) { try ExperimentID($0) }
+}
+
+extension ValueKind where Value == ArmID {
+  /// The name of an arm of an experiment.
+  package static let arm = ValueKind("ARM", expected: "an arm name") { try ArmID($0) }
+}
+
 extension ValueKind where Value == SessionID {
   /// The id of a recorded session.
   package static let session = ValueKind(

@@ -49,6 +49,8 @@ package enum Completion: Sendable, Equatable {
   case units([InventoryUnit.Status])
   /// The names of the pages in the database.
   case pages
+  /// The names of the experiments in the database.
+  case experiments
   /// The ids of the sessions in the history, the newest first.
   case sessions
   /// The targeting keys in the database; behind a key and an equals sign, its values.

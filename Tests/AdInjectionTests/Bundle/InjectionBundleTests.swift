@@ -181,7 +181,8 @@ import Testing
       document.members.map(\.key) == [
         "format", "version", "adUnitId", "status", "loadable", "consent", "consentValidity",
         "templateUrl",
-        "cacheBusterParameter", "loadUrl", "debug", "messageHandlers", "callHandler",
+        "cacheBusterParameter", "loadUrl", "debug", "experiment", "arm", "messageHandlers",
+        "callHandler",
         "isolatedWorld", "keepsData", "webView", "constraints", "label",
         "targeting", "scripts", "onDisplayed", "onLoaded", "viewability", "contentPage",
       ])

@@ -120,6 +120,8 @@ import Testing
     "last_at = started_at - 1", "closed = 2", "measured = -1", "transitions = -1", "lost = -1",
     "gaps = 1", "lost = 2, gaps = 3", "gaps = -1", "peak = -1", "id = ''", "id = 'a b'",
     "page = ''", "app_version = hex(zeroblob(65))", "device = hex(zeroblob(65))",
+    "experiment = 'near'", "arm = 'wide'", "experiment = 'near', arm = ''",
+    "experiment = 'a b', arm = 'wide'",
   ])
   func `a session that cannot be is refused`(change: String) {
     #expect(failure("UPDATE sessions SET \(change)")?.code == .constraintCheck)
@@ -127,7 +129,7 @@ import Testing
 
   @Test(arguments: [
     "last_at = started_at", "lost = 2, gaps = 2", "lost = 3, gaps = 1",
-    "app_version = hex(zeroblob(64)), device = ''",
+    "app_version = hex(zeroblob(64)), device = ''", "experiment = 'near', arm = 'wide'",
   ])
   func `a session at its limits is stored`(change: String) {
     #expect(failure("UPDATE sessions SET \(change)") == nil)

@@ -27,10 +27,11 @@ struct RecordedHistory {
   /// A session that began a number of seconds after the first.
   func session(
     _ id: String, page: String = "front", version: String = "1.0", after seconds: Int64 = 0,
-    measured: Bool = true, simulated: Bool = false
+    measured: Bool = true, simulated: Bool = false, arm: String? = nil
   ) throws -> RecordedSession {
     try RecordedSession(
       id: SessionID(id), page: PageID(page), appVersion: version, device: "phone",
+      arm: try arm.map { ExperimentArm(try ExperimentID("near"), try ArmID($0)) },
       startedAt: Self.start.advanced(by: seconds * 1_000), clockAtStart: 5_000,
       measuresViewability: measured, isSimulated: simulated)
   }

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["": "x"], ["a b": "x"], ["page": "x"], ["unit": "x"], ["a": ""], ["a": "x\n"],
+    ["": "x"], ["a b": "x"], ["page": "x"], ["unit": "x"], ["arm": "x"], ["a": ""], ["a": "x\n"],
     ["a": String(repeating: "x", count: 65)], [String(repeating: "a", count: 33): "x"],
     Dictionary(uniqueKeysWithValues: (0..<9).map { ("n\($0)", "x") }),
   ])

@@ -24,6 +24,8 @@ import Testing
     "targeting set k=v --app", "targeting add platform=android --app",
     "targeting remove platform --app", "page set article --fetch 500",
     "page remote article --fetch 150 --display 100", "page rename article story",
+    "experiment add other", "experiment set near --difference 2", "experiment start near",
+    "experiment stop running", "experiment adopt running b", "experiment remove near --yes",
     "page remove article --yes", "revert --since 200d --yes", "restore DIR/backup.sqlite --yes",
     "debug on", "debug off --db DIR/debug.sqlite",
     "settings set --policy consented", "settings reset debug --db DIR/debug.sqlite",
@@ -51,6 +53,11 @@ import Testing
   /// What every line finds, made once.
   private static let prepared = Result<Workspace.Contents, any Error> {
     let workspace = try Workspace()
+    for (name, page) in [("near", "article"), ("running", "homepage")] {
+      workspace.run(
+        "experiment add \(name) --page \(page) --arm a=50 --arm b=50,unload=900 --goal late")
+    }
+    workspace.run("experiment start running")
     workspace.run("unit pause div-gpt-ad-mobile_2")
     workspace.run("unit archive div-gpt-ad-mobile_3")
     workspace.run("init --db DIR/debug.sqlite")

@@ -87,6 +87,13 @@ import Testing
     #expect(
       workspace.run("history stats --by day --attribute network=1 --format csv").output
         .contains(",20,20,"))
+    // By the arm of an experiment.
+    try workspace.execute("UPDATE sessions SET experiment = 'near', arm = 'arm-' || app_version")
+    let arms = workspace.run(
+      "history compare experiment=near,arm=arm-1 experiment=near,arm=arm-2 --format csv")
+    #expect(arms.exit == .answerIsNo && arms.output == worse.output)
+    #expect(
+      workspace.run("history stats --by arm --format csv").output.contains("\r\nnear/arm-2,20,20,"))
     #expect(workspace.run("history stats --attribute network").exit == .usage)
     #expect(workspace.run("history stats --by net-work").exit == .usage)
     // The same history as a report.
@@ -104,7 +111,7 @@ import Testing
   ) {
     let host = RecordingHost()
     let whole = host.run("fleet \(verb)").output
-    #expect(whole.hasPrefix("-- adview fleet schema 4, for "))
+    #expect(whole.hasPrefix("-- adview fleet schema 5, for "))
     for part in ["schema", "load", "statistics"] {
       let text = host.run("fleet \(verb) --part \(part)").output
       let body = text.drop { $0 != "\n" }.drop { $0 == "\n" }

@@ -57,6 +57,12 @@ import Testing
     Line("page list"), Line("page show article"), Line("page set article --fetch 900"),
     Line("page remote article --fetch 200 --display 100"),
     Line("page rename article story"), Line("page remove article --yes"),
+    Line("experiment add other --page article"), Line("experiment list"),
+    Line("experiment show near"), Line("experiment set near --difference 2"),
+    Line("experiment start near"),
+    Line("experiment stop near", after: ["experiment start near"]),
+    Line("experiment adopt near near", after: ["experiment start near"]),
+    Line("experiment remove near --yes"),
     Line("log"), Line("diff DIR/inventory.json"), Line("revert --since 1d --yes"),
     Line("targeting list"), Line("targeting set a=b --app"), Line("targeting add a=b --app"),
     Line("targeting remove a --app", after: ["targeting set a=b --app"]),
@@ -163,6 +169,9 @@ import Testing
   private func workspace(for line: Line) throws -> Workspace {
     let workspace = try Workspace()
     workspace.run("unit add top --page article --target 1a=b")
+    workspace.run(
+      "experiment add near --page article --arm control=50 --arm near=50,fetch=600 --goal late "
+        + "--guard viewable")
     try workspace.answer(.enabled, for: "ann")
     try workspace.write(
       Array(
@@ -269,7 +278,9 @@ import Testing
         .prefix { $0 != "\r\n" }.split(separator: ",")
     }
     #expect(
-      headers.map { $0[0] } == ["adUnitId", "page", "session", "appVersion", "day", "network"])
+      headers.map { $0[0] } == [
+        "adUnitId", "page", "session", "appVersion", "day", "arm", "network",
+      ])
     #expect(Set(headers.map { $0.dropFirst() }).count == 1)
   }
 

@@ -36,6 +36,7 @@ import Testing
     "display": (["PT", "PERCENT"], "as fetch"),
     "expires": (["TIME", "ROLE"], "when an answer runs out, or for how long a role signs"),
     "format": (["FORMAT"], "each command names the forms that it has"),
+    "goal": (["GOAL", "METRIC"], "what a search proposes for, or what an experiment is for"),
     "loads": (["flag", "FILE"], "rows of loads that are written or checked, or the file of them"),
     "out": (["FILE", "DIR"], "a bundle is several files"),
     "path": (["PATH", "PATTERN"], "a unit's path, or what those of several are like"),

@@ -92,6 +92,12 @@ extension [ExportField<ExportedSession>] {
         "attributes", .word, { session($0).summary.attributes.stored },
         "By what its session is grouped with others: a JSON object as text."),
       ExportField(
+        "experiment", .word, { session($0).summary.arm?.experiment },
+        "The experiment that the session was in; null where it was in none."),
+      ExportField(
+        "arm", .word, { session($0).summary.arm?.arm },
+        "The arm of that experiment in which it began."),
+      ExportField(
         "startedAt", .time, { session($0).summary.startedAt }, "When the session began."),
       ExportField(
         "measured", .flag, { session($0).summary.measuresViewability },

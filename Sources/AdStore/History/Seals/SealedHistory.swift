@@ -86,9 +86,9 @@ struct SealedHistory {
     (
       """
       SELECT id, page, app_version, device, started_at, last_at, closed, measured, transitions,
-        lost, gaps, peak, track, has_geometry, attributes
+        lost, gaps, peak, track, has_geometry, attributes, experiment, arm
       FROM sessions WHERE session = ?1
-      """, 15
+      """, 17
     ),
     (
       """

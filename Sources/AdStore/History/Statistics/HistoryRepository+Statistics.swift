@@ -4,6 +4,9 @@ import AdModel
 import AdSQLite
 
 extension HistoryRepository {
+  /// The database's random id, as its exports have it.
+  package func store() throws -> String { try database.read { try StoreID.name($0) } }
+
   /// Reads the sessions that a filter leaves, oldest first; its unit leaves out nothing.
   /// - Throws: ``StoreError`` with `noSuchSession` for one the filter names.
   package func sessions(matching filter: StatisticsFilter) throws -> [SessionSummary] {

@@ -28,6 +28,8 @@ struct SelectedSessions: Equatable, Sendable {
     }
     require("page = ?", filter.page?.rawValue)
     require("app_version = ?", filter.appVersion)
+    require("experiment = ?", filter.experiment?.rawValue)
+    require("arm = ?", filter.arm?.rawValue)
     require("started_at >= ?", filter.since?.milliseconds)
     require("started_at < ?", filter.until?.milliseconds)
     let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")

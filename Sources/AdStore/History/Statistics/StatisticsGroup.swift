@@ -15,11 +15,15 @@ public enum StatisticsGrouping: Hashable, Sendable {
   case appVersion
   /// For each day in UTC on which sessions began.
   case day
+  /// For each arm of each experiment, as `EXPERIMENT/ARM`, and for sessions that were in none together.
+  case arm
   /// For each value of an attribute of sessions, and for those that have none together.
   case attribute(String)
 
   /// Those that have a word of their own.
-  package static let named: [StatisticsGrouping] = [.unit, .page, .session, .appVersion, .day]
+  package static let named: [StatisticsGrouping] = [
+    .unit, .page, .session, .appVersion, .day, .arm,
+  ]
 
   /// The grouping of a word, or else by the attribute of that name.
   /// - Throws: `InvalidValue` of what no attribute can be called.
@@ -40,6 +44,7 @@ public enum StatisticsGrouping: Hashable, Sendable {
     case .session: "session"
     case .appVersion: "appVersion"
     case .day: "day"
+    case .arm: "arm"
     case .attribute(let name): name
     }
   }
@@ -58,6 +63,10 @@ public struct StatisticsFilter: Hashable, Sendable {
   public var session: SessionID?
   /// Only sessions of one version of the app.
   public var appVersion: String?
+  /// Only sessions of one experiment.
+  public var experiment: ExperimentID?
+  /// Only sessions of arms of this name.
+  public var arm: ArmID?
   /// Only sessions with these attributes, values by names.
   public var attributes: [String: String] = [:]
   /// Only sessions that began at this time or later.
@@ -73,8 +82,8 @@ public struct StatisticsFilter: Hashable, Sendable {
 
 /// The statistics of one unit, page, session, version or day.
 public struct StatisticsGroup: Hashable, Sendable {
-  /// The unit's id, the page, the session's id, the version, the day as `2026-11-21`, or the value of an
-  /// attribute, empty for sessions that have none.
+  /// The unit's id, the page, the session's id, the version, the day as `2026-11-21`, the arm as
+  /// `EXPERIMENT/ARM`, or the value of an attribute; the last two empty for sessions that have none.
   public let key: String
   /// In how many sessions something happened.
   public let sessions: Int

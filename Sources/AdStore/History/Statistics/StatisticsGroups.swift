@@ -126,6 +126,7 @@ extension StatisticsGrouping {
     case .session: session.id.rawValue
     case .appVersion: session.appVersion
     case .day: String(session.startedAt.description.prefix(10))
+    case .arm: session.arm.map { "\($0.experiment)/\($0.arm)" } ?? ""
     case .attribute(let name): session.attributes.values[name] ?? ""
     }
   }

@@ -11,6 +11,8 @@ package struct InventoryOverlap: Hashable, Sendable {
   package var missingUnits: [AdUnitID] = []
   /// The pages that only the inventory has, by name.
   package internal(set) var missingPages: [PageID] = []
+  /// The experiments that only the inventory has, by name.
+  package internal(set) var missingExperiments: [ExperimentID] = []
 
   /// Nothing in common yet.
   package init() {}
@@ -68,6 +70,7 @@ extension InventoryEdit {
       if changes.count == before { unchangedPages += 1 }
     }
     overlap.unchangedPages = unchangedPages
+    for experiment in content.experiments { try put(experiment) }
     for (done, entry) in content.units.enumerated() {
       try progress(done)
       let isChanged = try put(entry, over: try inventory.entryIfPresent(entry.unit.id))
@@ -79,13 +82,22 @@ extension InventoryEdit {
     if content.listsPages {
       overlap.missingPages = try inventory.pages().map(\.page.id).filter { !pages.contains($0) }
     }
+    let experiments = Set(content.experiments.map(\.id))
+    if content.listsExperiments {
+      overlap.missingExperiments = try inventory.experiments().map(\.id).filter {
+        !experiments.contains($0)
+      }
+    }
     return overlap
   }
 
-  /// Takes away the pages that a document does not name and on which no unit is left that is not archived.
+  /// Takes away what a document does not name: experiments, and the pages on which no unit is left that is
+  /// not archived.
   /// - Throws: ``StoreError``.
-  package mutating func removeMissing(_ pages: [PageID]) throws {
-    for page in pages where try inventory.count(matching: InventoryFilter(page: page)) == 0 {
+  package mutating func removeMissing(in overlap: InventoryOverlap) throws {
+    for experiment in overlap.missingExperiments { try removeExperiment(experiment) }
+    for page in overlap.missingPages
+    where try inventory.count(matching: InventoryFilter(page: page)) == 0 {
       try removePage(page)
     }
   }

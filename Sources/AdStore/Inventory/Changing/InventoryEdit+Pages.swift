@@ -43,7 +43,7 @@ extension InventoryEdit {
       after: InventoryDocument.text { $0.member("page", newID.rawValue) })
   }
 
-  /// Deletes a page with its targeting; its units, archived ones too, are put on another page or on
+  /// Deletes a page with its targeting and its experiments; its units, archived ones too, are put on another page or on
   /// none. The change log keeps what it was.
   /// - Parameter successor: The page that its units stand on then; nil for none.
   /// - Throws: ``StoreError`` with `noSuchPage`; `InvalidValue` with `contradiction` where both are
@@ -57,6 +57,9 @@ extension InventoryEdit {
         throw InvalidValue(
           .contradiction, field: PageID.field, reason: "'\(id)' is the page that is removed")
       }
+    }
+    for experiment in try inventory.experiments(ofPage: number) {
+      try removeExperiment(experiment.id)
     }
     for unit in try inventory.units(on: number) { try set(unit) { $0.page = successor } }
     let targeting = try inventory.targeting(of: .page(number))

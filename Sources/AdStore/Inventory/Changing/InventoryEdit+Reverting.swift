@@ -36,6 +36,7 @@ extension InventoryEdit {
     case .page: try revertPage(line)
     case .targeting: try revertTargeting(line)
     case .setting: try revertSetting(line.change)
+    case .experiment: try revertExperiment(line.change)
     }
   }
 
@@ -193,6 +194,29 @@ extension InventoryEdit {
     let fields = try restored(table, try inventory.settings(), before, after, change)
     try setSettings { settings in
       for (field, value) in fields { try field.set(value, in: &settings) }
+    }
+  }
+
+  // MARK: Experiments
+
+  private mutating func revertExperiment(_ change: InventoryChange) throws {
+    let table = FieldTable<Experiment>.experiments
+    let id = try ExperimentID(change.name)
+    switch (change.before, change.after) {
+    case (nil, let after?):
+      let now = try inventory.experiment(id)
+      for (field, value) in try table.logged(after) where field.value(now) != value {
+        throw Self.changed(field.heading, change)
+      }
+      try removeExperiment(id)
+    case (let before?, nil): try add(try table.thing(logged: before))
+    case (let before?, let after?):
+      var experiment = try inventory.experiment(id)
+      for (field, value) in try restored(table, experiment, before, after, change) {
+        try field.set(value, in: &experiment)
+      }
+      try put(experiment)
+    case (nil, nil): throw Self.notRevertible(change)
     }
   }
 

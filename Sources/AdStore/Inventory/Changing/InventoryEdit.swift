@@ -16,9 +16,10 @@ public struct InventoryEdit: ~Copyable {
   var pageNumbers: [PageID: Int64] = [:]
   /// The change of the log that is being taken back.
   var reverting: Int64?
+  /// When the changes are made.
+  let time: Timestamp
   private let actor: String
   private let message: String?
-  private let time: Timestamp
 
   // Never inlined: Swift 6.3 in release mode crashes on inlining what makes a value that cannot be
   // copied from one that is only borrowed.

@@ -29,6 +29,8 @@ package struct InventoryContent: Hashable, Sendable {
   package var pages: [PageEntry]
   /// The units with their own targeting, archived ones too, each id once.
   package var units: [InventoryEntry]
+  /// The experiments, each name once.
+  package var experiments: [Experiment] = []
   /// The settings; nil where the document says nothing of them.
   package var settings: InventorySettings?
   /// What units of the document were called before, by their ids of today.
@@ -37,6 +39,8 @@ package struct InventoryContent: Hashable, Sendable {
   package var listsUnits = true
   /// Whether the document has a list of pages.
   package var listsPages = true
+  /// Whether the document has a list of experiments.
+  package var listsExperiments = true
 
   /// Puts an inventory together.
   package init(
@@ -67,7 +71,7 @@ package struct InventoryContent: Hashable, Sendable {
     try document.array("units") { array throws(JSONError) in
       for entry in units { try Self.write(entry, to: &array) }
     }
-    try writeSettings(to: &document)
+    try writeTail(to: &document)
   }
 
   /// Writes the members before the units.
@@ -95,8 +99,15 @@ package struct InventoryContent: Hashable, Sendable {
     }
   }
 
-  /// Writes the member behind the units.
-  fileprivate func writeSettings(to document: inout JSONWriter) throws(JSONError) {
+  /// Writes the members behind the units.
+  fileprivate func writeTail(to document: inout JSONWriter) throws(JSONError) {
+    try document.array("experiments") { array throws(JSONError) in
+      for experiment in experiments {
+        try array.object { object throws(JSONError) in
+          try InventoryDocument.write(experiment, to: &object)
+        }
+      }
+    }
     guard let settings else { return }
     try document.object("settings") { object throws(JSONError) in
       for field in FieldTable<InventorySettings>.settings.documented {
@@ -141,17 +152,19 @@ extension InventorySnapshot {
           if array.bytes.count >= 1 << 16 { try take(array.takeBytes()) }
         }
       }
-      try content.writeSettings(to: &document)
+      try content.writeTail(to: &document)
     }
     writer.endLine()
     try take(writer.bytes)
   }
 
   private func contentWithoutUnits() throws -> InventoryContent {
-    InventoryContent(
+    var content = InventoryContent(
       app: try targeting(of: .app), debug: try targeting(of: .debug),
       pages: try pages().map { page, _ in
         InventoryContent.PageEntry(page: page, targeting: try targeting(of: .page(page.id)))
       })
+    content.experiments = try experiments()
+    return content
   }
 }

@@ -29,7 +29,7 @@ package struct InventoryDifference: Hashable, Sendable {
 extension InventoryContent {
   /// Compares two inventories; the order of targeting keys makes no difference.
   /// - Returns: What would have to be done to this one to make it the other: targeting of the app
-  ///   and of debugging, pages by name, units by id.
+  ///   and of debugging, pages by name, units by id, experiments by name.
   /// - Throws: `JSONError` for a number that is not finite, which no checked inventory holds.
   /// - Complexity: O(*n* log *n*) in the size of both.
   package func differences(
@@ -54,6 +54,11 @@ extension InventoryContent {
     ) { (unit, targeting) throws(JSONError) in
       try InventoryDocument.text(of: unit, targeting: targeting)
     }
+    found += try Self.compare(
+      experiments.map { ($0.id.rawValue, AdTargeting(), $0) },
+      other.experiments.map { ($0.id.rawValue, AdTargeting(), $0) }, .experiment,
+      FieldTable<Experiment>.experiments.areSame
+    ) { (experiment, _) throws(JSONError) in try InventoryDocument.text(of: experiment) }
     return found
   }
 

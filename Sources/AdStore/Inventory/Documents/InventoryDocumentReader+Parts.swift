@@ -39,6 +39,22 @@ extension InventoryDocumentReader {
     return InventoryEntry(unit: unit, targeting: targeting)
   }
 
+  /// Makes an experiment; it may be of a page of the document only, where those are known. Its own name is
+  /// the salt of one that is new and says none.
+  mutating func experiment(of node: JSONNode, on pages: Set<PageID>?) -> Experiment? {
+    let stored = storedExperiments
+    let table = FieldTable<Experiment>.experiments
+    var experiment = thing(table, of: node, hasTargeting: false) { stored[$0.id] }
+    if let id = experiment?.id, stored[id] == nil, node.memberIfPresent("salt") == nil {
+      experiment?.salt = id.rawValue
+    }
+    if let page = experiment?.page, let pages, !pages.contains(page) {
+      note(Self.unknown(page, among: pages, at: node))
+    }
+    guard let experiment, made(at: node, { try table.check(experiment) }) != nil else { return nil }
+    return experiment
+  }
+
   /// Makes a thing of the members that its field table names.
   /// - Parameters:
   ///   - table: The fields, of which the first is the name.
@@ -47,11 +63,13 @@ extension InventoryDocumentReader {
   /// - Returns: The thing; nil where a member is missing that must be there, or wrong.
   private mutating func thing<Root>(
     _ table: FieldTable<Root>, of node: JSONNode, _ others: [String] = [],
+    hasTargeting: Bool = true,
     _ standing: (Root) -> Root?
   ) -> Root? {
     check(
       node,
-      has: table.keys + ["targeting"] + others.filter { node.memberIfPresent($0) != nil })
+      has: table.keys + (hasTargeting ? ["targeting"] : [])
+        + others.filter { node.memberIfPresent($0) != nil })
     var root = table.standard
     var isWhole = true
     if stored != nil, let name = table.fields.first {

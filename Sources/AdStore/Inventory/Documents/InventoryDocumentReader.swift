@@ -44,6 +44,7 @@ struct InventoryDocumentReader {
   let ignoresUnknown: Bool
   private(set) var storedUnits: [AdUnitID: InventoryEntry] = [:]
   private(set) var storedPages: [PageID: InventoryContent.PageEntry] = [:]
+  private(set) var storedExperiments: [ExperimentID: Experiment] = [:]
   /// What units were called before, by what they are called now.
   var formerIDs: [AdUnitID: AdUnitID] = [:]
 
@@ -52,6 +53,7 @@ struct InventoryDocumentReader {
     self.ignoresUnknown = ignoresUnknown
     for entry in stored?.units ?? [] { storedUnits[entry.unit.id] = entry }
     for entry in stored?.pages ?? [] { storedPages[entry.page.id] = entry }
+    for experiment in stored?.experiments ?? [] { storedExperiments[experiment.id] = experiment }
   }
 
   private var isFull: Bool { problems.count >= InventoryDocumentError.mostProblems }
@@ -59,7 +61,7 @@ struct InventoryDocumentReader {
   /// Makes the inventory of a whole document.
   mutating func content(of document: JSONNode) -> InventoryContent? {
     guard checkVersion(of: document) else { return nil }
-    let optional = ["settings"].filter { document.memberIfPresent($0) != nil }
+    let optional = ["settings", "experiments"].filter { document.memberIfPresent($0) != nil }
     check(document, has: ["adviewInventory", "targeting", "pages", "units"] + optional)
     var shared: [AdTargeting?] = [stored?.app, stored?.debug]
     if let node = document.memberIfPresent("targeting") {
@@ -79,11 +81,20 @@ struct InventoryDocumentReader {
     }
     let units = elements("units", of: document) { $0.unit(of: $1, on: known) }
     checkNames("units", \.unit.id, units, in: document)
+    let listsExperiments = document.memberIfPresent("experiments") != nil
+    let experiments =
+      listsExperiments
+      ? elements("experiments", of: document) { $0.experiment(of: $1, on: known) } : []
+    checkNames("experiments", \.id, experiments, in: document)
     let settings = settings(of: document)
-    guard let app = shared[0], let debug = shared[1], let pages, let units else { return nil }
+    guard let app = shared[0], let debug = shared[1], let pages, let units, let experiments else {
+      return nil
+    }
     var content = InventoryContent(
       app: app, debug: debug, pages: pages.compactMap { $0 }, units: units.compactMap { $0 })
     content.settings = settings
+    content.experiments = experiments.compactMap { $0 }
+    content.listsExperiments = listsExperiments
     let named = Set(content.units.map(\.unit.id))
     content.formerIDs = formerIDs.filter { !named.contains($0.value) }
     content.listsUnits = document.memberIfPresent("units") != nil

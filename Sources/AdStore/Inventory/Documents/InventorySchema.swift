@@ -29,12 +29,15 @@ package enum InventorySchema {
         ],
         "pages": ["type": "array", "items": reference("page")],
         "units": ["type": "array", "items": reference("unit")],
+        "experiments": ["type": "array", "items": reference("experiment")],
         "settings": settings,
       ],
       "additionalProperties": false,
       "$defs": [
         "targeting": ["type": "array", "items": entry],
         "page": thing(FieldTable<InventoryPage>.pages),
+        "experiment": thing(
+          FieldTable<Experiment>.experiments, ["arms": arms], hasTargeting: false),
         "unit": thing(
           FieldTable<InventoryUnit>.units,
           [
@@ -75,7 +78,7 @@ package enum InventorySchema {
   }
 
   private static func thing<Root>(
-    _ table: FieldTable<Root>, _ others: [String: JSONValue] = [:]
+    _ table: FieldTable<Root>, _ others: [String: JSONValue] = [:], hasTargeting: Bool = true
   ) -> JSONValue {
     var properties = JSONObject()
     for group in table.groups {
@@ -90,7 +93,7 @@ package enum InventorySchema {
         "properties": .object(members), "additionalProperties": false,
       ]
     }
-    properties["targeting"] = reference("targeting")
+    if hasTargeting { properties["targeting"] = reference("targeting") }
     for (key, value) in others { properties[key] = value }
     return [
       "type": "object", "properties": .object(properties),
@@ -143,11 +146,50 @@ package enum InventorySchema {
       rules["type"] = "array"
       rules["items"] = ["type": "string", "pattern": .string("^(\(side)x\(side)|fluid)$")]
       rules["uniqueItems"] = true
+    case .words(_, let words):
+      rules["type"] = "array"
+      rules["items"] = ["enum": .array(words.map { .string($0) })]
+      rules["uniqueItems"] = true
+    case .time:
+      rules["type"] = "string"
+    case .objects:
+      rules["type"] = "array"
+      rules["items"] = ["type": "object"]
     case .feedPattern:
       rules["type"] = "string"
       rules["pattern"] = "^[0-9,]*/0*([1-9][0-9]{0,3}|10000)$"
     }
     return rules
+  }
+
+  /// The arms of an experiment.
+  private static var arms: JSONValue {
+    var settings = JSONObject()
+    for field in ArmSettings.fields {
+      var rules = schema(of: field, in: FieldTable<InventoryPage>.pages)
+      // What an arm does not say is as the page says, not as it is by default.
+      if case .object(let members) = rules {
+        rules = .object(JSONObject(distinct: members.members.filter { $0.key != "default" }))
+      }
+      settings[field.key] = rules
+    }
+    let arm: JSONValue = [
+      "type": "object",
+      "properties": [
+        "arm": ["type": "string", "pattern": "^[!-~]{1,128}$"],
+        "buckets": ["type": "string", "pattern": "^[0-9 -]*$"],
+        "settings": [
+          "type": "object", "properties": .object(settings), "additionalProperties": false,
+        ],
+      ],
+      "required": ["arm", "buckets", "settings"], "additionalProperties": false,
+    ]
+    let table = FieldTable<Experiment>.experiments
+    let description = table.fields.first { $0.key == "arms" }?.summary ?? ""
+    return [
+      "description": .string(description), "type": "array", "items": arm,
+      "maxItems": count(Experiment.mostArms), "default": [],
+    ]
   }
 
   private static func count(_ number: Int) -> JSONValue { .integer(Int64(number)) }

@@ -87,6 +87,8 @@ extension Optional: FieldConvertible where Wrapped: FieldConvertible {
 }
 
 extension PageID: FieldConvertible {}
+extension ExperimentID: FieldConvertible {}
+extension ArmID: FieldConvertible {}
 extension AdUnitID: FieldConvertible {}
 
 extension FieldConvertible where Self: TextIdentifier {
@@ -103,6 +105,7 @@ private protocol FieldText: FieldConvertible, CustomStringConvertible {
 extension AdManagerPath: FieldText {}
 extension LintSilences: FieldText {}
 extension FeedPattern: FieldText {}
+extension DeclaredSize: FieldText {}
 extension TemplateURL: FieldText {}
 
 extension FieldText {
@@ -125,6 +128,7 @@ extension AdLabel.Weight: FieldConvertible {}
 extension InventoryUnit.Media: FieldConvertible {}
 extension InventoryUnit.Status: FieldConvertible {}
 extension NoFillBehavior: FieldConvertible {}
+extension ExperimentMetric: FieldConvertible {}
 extension HandOffForm: FieldConvertible {}
 extension TargetingDialect: FieldConvertible {}
 extension GatePolicy: FieldConvertible {}
@@ -159,12 +163,14 @@ extension Timestamp: FieldConvertible {
   package var fieldValue: JSONValue { .string(description) }
 }
 
-extension [DeclaredSize]: FieldRepresentable, FieldConvertible {
-  package init(field value: JSONValue) throws(InvalidValue) {
-    guard case .array(let texts) = value else { throw Self.misfit(value) }
-    self = []
-    for text in texts { append(try DeclaredSize(try String(field: text))) }
-  }
+extension Array: FieldRepresentable where Element: FieldConvertible {
+  package var fieldValue: JSONValue { .array(map(\.fieldValue)) }
+}
 
-  package var fieldValue: JSONValue { .array(map { .string($0.description) }) }
+extension Array: FieldConvertible where Element: FieldConvertible {
+  package init(field value: JSONValue) throws(InvalidValue) {
+    guard case .array(let elements) = value else { throw Self.misfit(value) }
+    self = []
+    for element in elements { append(try Element(field: element)) }
+  }
 }

@@ -31,6 +31,12 @@ package enum FieldKind: Hashable, Sendable {
   case sizes
   /// Where ads stand in a feed.
   case feedPattern
+  /// Some of some words, with what help calls such a word.
+  case words(String, [String])
+  /// A moment.
+  case time
+  /// Objects, which their type reads.
+  case objects
 
   /// What its values may be, where that is a matter of more and less.
   package var limit: Limit? {
@@ -38,7 +44,9 @@ package enum FieldKind: Hashable, Sendable {
     case .whole(let limit), .milliseconds(let limit), .points(let limit), .percent(let limit),
       .text(let limit):
       limit
-    case .flag, .written, .choice, .unit, .page, .adManagerPath, .sizes, .feedPattern: nil
+    case .flag, .written, .choice, .unit, .page, .adManagerPath, .sizes, .feedPattern, .words,
+      .time, .objects:
+      nil
     }
   }
 
@@ -61,6 +69,9 @@ package enum FieldKind: Hashable, Sendable {
     case .points, .percent: .double(row.double(column))
     case .text, .written, .choice, .unit, .page, .adManagerPath, .feedPattern:
       .string(row.text(column))
+    case .words: .array(row.text(column).split(separator: " ").map { .string(String($0)) })
+    case .time: .string(Timestamp(milliseconds: row.int64(column)).description)
+    case .objects: (try? JSONReader.read(text: row.text(column))) ?? .null
     case .sizes: .null
     }
   }
@@ -72,19 +83,33 @@ package enum FieldKind: Hashable, Sendable {
     case .flag: return .bool(try node.bool())
     case .whole, .milliseconds: return .integer(try node.integer())
     case .points, .percent: return .double(try node.double())
-    case .text, .written, .unit, .page, .adManagerPath, .feedPattern:
+    case .text, .written, .unit, .page, .adManagerPath, .feedPattern, .time:
       return .string(try node.string())
-    case .choice(_, let words):
-      let text = try node.string()
-      if words.contains(text) { return .string(text) }
-      let hint = Spelling.nearest(to: text, in: words).map { "; did you mean '\($0)'?" } ?? ""
-      throw node.notAllowed(
-        "\(text.quotedForDisplay) is not one of \(words.joined(separator: ", "))\(hint)")
+    case .choice(_, let words): return .string(try Self.word(node, among: words))
+    case .words(_, let words):
+      var chosen: [JSONValue] = []
+      for element in try node.elements() {
+        chosen.append(.string(try Self.word(element, among: words)))
+      }
+      return .array(chosen)
+    case .objects:
+      for element in try node.elements() { try element.object() }
+      return node.value
     case .sizes:
       var sizes: [JSONValue] = []
       for element in try node.elements() { sizes.append(.string(try Self.size(element))) }
       return .array(sizes)
     }
+  }
+
+  private static func word(
+    _ node: JSONNode, among words: [String]
+  ) throws(JSONError) -> String {
+    let text = try node.string()
+    if words.contains(text) { return text }
+    let hint = Spelling.nearest(to: text, in: words).map { "; did you mean '\($0)'?" } ?? ""
+    throw node.notAllowed(
+      "\(text.quotedForDisplay) is not one of \(words.joined(separator: ", "))\(hint)")
   }
 
   /// A size is checked where it stands, so that the error names its place.
@@ -94,6 +119,16 @@ package enum FieldKind: Hashable, Sendable {
       return try DeclaredSize(text).description
     } catch {
       throw node.notAllowed("\(error)")
+    }
+  }
+
+  /// The value as its column holds it.
+  func bindable(_ value: JSONValue) -> any Bindable {
+    switch (self, value) {
+    case (.words, .array): stored(value)
+    case (.time, .string(let text)): (try? Timestamp(text))?.milliseconds
+    case (.objects, .array): (try? value.text()) ?? ""
+    default: value.bindable
     }
   }
 
@@ -116,8 +151,9 @@ package enum FieldKind: Hashable, Sendable {
     case .flag(let yes, let no): text == yes ? true : text == no ? false : nil
     case .whole, .milliseconds: Int64(text).map { .integer($0) }
     case .points, .percent: Double(text).map { .double($0) }
-    case .text, .written, .choice, .unit, .page, .adManagerPath, .feedPattern: .string(text)
-    case .sizes: .array(text.split(separator: " ").map { .string(String($0)) })
+    case .text, .written, .choice, .unit, .page, .adManagerPath, .feedPattern, .time: .string(text)
+    case .objects: try? JSONReader.read(text: text)
+    case .sizes, .words: .array(text.split(separator: " ").map { .string(String($0)) })
     }
   }
 }

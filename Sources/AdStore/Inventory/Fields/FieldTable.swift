@@ -75,7 +75,7 @@ package struct FieldTable<Root: Sendable>: Sendable {
   }
 
   /// The values of the columns, in order.
-  func values(of root: Root) -> [any Bindable] { stored.map { $0.value(root).bindable } }
+  func values(of root: Root) -> [any Bindable] { stored.map { $0.kind.bindable($0.value(root)) } }
 
   /// Reads the columns of a row.
   /// - Parameter first: Where they begin.

@@ -27,6 +27,10 @@ extension InventoryEdit {
     let stored = try inventory.content()
     try replaceTargeting(with: content.app, for: .app)
     try replaceTargeting(with: content.debug, for: .debug)
+    let experiments = Set(content.experiments.map(\.id))
+    for experiment in stored.experiments where !experiments.contains(experiment.id) {
+      try removeExperiment(experiment.id)
+    }
     for entry in content.pages {
       try setPage(entry.page.id) { page in
         let old = page
@@ -34,6 +38,13 @@ extension InventoryEdit {
         if keepsUnpublished { try FieldTable.pages.keep(unpublished: old, in: &page) }
       }
       try replaceTargeting(with: entry.targeting, for: .page(entry.page.id))
+    }
+    for experiment in content.experiments {
+      var experiment = experiment
+      if keepsUnpublished, let old = try inventory.storedExperiment(experiment.id) {
+        try FieldTable.experiments.keep(unpublished: old, in: &experiment)
+      }
+      try put(experiment)
     }
     let units = Dictionary(stored.units.map { ($0.unit.id, $0) }) { first, _ in first }
     for entry in content.units {

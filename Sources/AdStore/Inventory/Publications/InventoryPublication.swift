@@ -66,6 +66,7 @@ extension AdDatabase {
         var edit = InventoryEdit(
           connection, actor: "publication \(publication.generation)", time: time)
         try edit.adopt(inventory)
+        try edit.checkExperiments()
         let generation = StoredUpdate.Generation(
           number: publication.generation, document: publication.described.document,
           form: publication.described.keptForm)

@@ -40,6 +40,13 @@ package struct PublishedInventory: Sendable {
     for place in content.units.indices {
       try FieldTable.units.withhold(from: &content.units[place].unit)
     }
+    // What is prepared or has ended concerns no phone.
+    content.experiments = content.experiments.filter { $0.state == .running }.sorted {
+      $0.id < $1.id
+    }
+    for place in content.experiments.indices {
+      try FieldTable.experiments.withhold(from: &content.experiments[place])
+    }
     var settings = settings
     try FieldTable.settings.withhold(from: &settings)
     self.content = content
@@ -123,7 +130,8 @@ package struct PublishedInventory: Sendable {
 
   /// What makes this inventory another one, as a document.
   /// - Throws: `JSONError`.
-  /// - Complexity: Linear in the size of both; the document, in that of what differs.
+  /// - Complexity: Linear in the size of both; the document, in that of what differs. Of experiments, which
+  ///   are few, it has all.
   package func difference(to other: PublishedInventory) throws(JSONError) -> [UInt8] {
     let pages = Dictionary(content.pages.map { ($0.page.id, $0) }) { first, _ in first }
     let units = Dictionary(content.units.map { ($0.unit.id, $0) }) { first, _ in first }

@@ -13,6 +13,8 @@ public struct InventoryChange: Hashable, Sendable {
     case targeting
     /// A setting.
     case setting
+    /// An experiment.
+    case experiment
   }
 
   /// The act that changed it. Cases may be added: `switch` over it with a `default`.
@@ -43,7 +45,7 @@ public struct InventoryChange: Hashable, Sendable {
   public let actor: String
   /// The kind of thing that was changed.
   public let noun: Noun
-  /// Its name at the time: an ad unit id, a page, a setting, or the scope `app` or `debug`.
+  /// Its name at the time: an ad unit id, a page, a setting, an experiment, or the scope `app` or `debug`.
   public let name: String
   /// The act that changed it.
   public let verb: Verb

@@ -38,6 +38,14 @@ package enum InventoryDocument {
     try FieldTable<InventoryPage>.pages.write(page, to: &object)
   }
 
+  /// Writes the members of an experiment.
+  /// - Throws: `JSONError` for a number that is not finite, which no checked experiment holds.
+  package static func write(
+    _ experiment: Experiment, to object: inout JSONWriter
+  ) throws(JSONError) {
+    try FieldTable<Experiment>.experiments.write(experiment, to: &object)
+  }
+
   /// Makes an object as compact text.
   /// - Throws: What `body` throws.
   package static func text<E: Error>(
@@ -58,6 +66,12 @@ package enum InventoryDocument {
     try text { object throws(JSONError) in
       try write(unit, targeting: targeting, to: &object)
     }
+  }
+
+  /// Makes the compact text of an experiment.
+  /// - Throws: `JSONError` for a number that is not finite, which no checked experiment holds.
+  static func text(of experiment: Experiment) throws(JSONError) -> String {
+    try text { object throws(JSONError) in try write(experiment, to: &object) }
   }
 
   /// Makes the compact text of a page.

@@ -30,6 +30,9 @@ enum ExportBundle {
       OutputKey("cacheBusterParameter", "The parameter that every load gives another value."),
       OutputKey("loadUrl", "The page's URL to load, with a blank for that parameter's value."),
       OutputKey("debug", "Whether debugging is on."),
+      OutputKey(
+        "experiment", "The experiment that runs on the unit's page, where this store is in it."),
+      OutputKey("arm", "The arm of that experiment, which says when the ad is loaded."),
       OutputKey("messageHandlers", "The names that the page posts messages to."),
       OutputKey(
         "callHandler", "The name to which the page posts questions and gets calls as answers."),
@@ -117,12 +120,18 @@ enum ExportBundle {
 
   private static func makeBundle(_ run: CommandRun) throws -> InjectionBundle {
     let isNobodys = holdsNobodysConsent(run)
-    let (stored, terms) = try BundleOptions.read(holdsNobodysConsent: isNobodys, run) {
-      (try $0.effectiveUnit(run.input[unit]), $1)
+    let (stored, arm, terms) = try BundleOptions.read(holdsNobodysConsent: isNobodys, run) {
+      inventory, terms in
+      let stored = try inventory.effectiveUnit(run.input[unit])
+      var arm: ExperimentArm?
+      if let page = stored.unit.page { arm = try inventory.arm(onPage: page) }
+      return (stored, arm, terms)
     }
     try ExportOptions.check(stored.unit, run)
-    return try BundleOptions.builder(under: terms, holdsNobodysConsent: isNobodys, run)
+    var bundle = try BundleOptions.builder(under: terms, holdsNobodysConsent: isNobodys, run)
       .bundle(for: stored.unit, targeting: stored.targeting)
+    bundle.arm = arm
+    return bundle
   }
 
   /// Whether what is written is the same for everybody, so that no person needs to be named.

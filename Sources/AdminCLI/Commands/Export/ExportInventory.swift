@@ -16,6 +16,8 @@ enum ExportInventory {
     + [OutputKey("targeting", "The page's own targeting.")]).elements(of: "pages")
     + [OutputKey("units", "The units, or how many there are.")]
     + Column.keys(of: UnitColumns.list).elements(of: "units")
+    + [OutputKey("experiments", "The experiments.")]
+    + Column.keys(of: ExperimentRow.documented).elements(of: "experiments")
     + FieldTable<InventorySettings>.settings.documented.map {
       OutputKey("settings.\($0.key)", $0.summary)
     }
@@ -24,7 +26,7 @@ enum ExportInventory {
     "inventory", "Write the whole inventory as one JSON document, for git and for 'import'.",
     details: """
       Holds all units, archived ones too, with sizes, constraints, label, status, notes and \
-      targeting; pages with thresholds, percentages and targeting; the targeting of the app and of \
+      targeting; pages with thresholds, percentages and targeting; experiments; the targeting of the app and of \
       debugging; and the settings. Never consent, history or the debug switch. The same inventory gives the same \
       bytes, a line a value, so that two documents can be compared line by line.
       """,

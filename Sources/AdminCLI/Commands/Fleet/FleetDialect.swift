@@ -68,6 +68,9 @@ enum FleetDialect {
     }
   }
 
+  /// The arm of a load's session as `EXPERIMENT/ARM`; empty where it was in none.
+  var arm: String { "coalesce(experiment || '/' || arm, '')" }
+
   /// An attribute of a load's session; empty where it has none.
   func attribute(_ name: String) -> String {
     switch self {
@@ -82,6 +85,26 @@ enum FleetDialect {
     case .clickHouse: "arraySort(groupArray(\(field)))"
     case .duckDB: "list_sort(list(\(field)) FILTER (WHERE \(field) IS NOT NULL))"
     }
+  }
+
+  /// A whole number that may be summed and squared.
+  func integer(_ value: String) -> String {
+    self == .clickHouse ? "toInt64(\(value))" : "CAST(\(value) AS BIGINT)"
+  }
+
+  /// A number that may have a fraction.
+  func number(_ value: String) -> String {
+    self == .clickHouse ? "toFloat64(\(value))" : "CAST(\(value) AS DOUBLE)"
+  }
+
+  /// How many values a list has.
+  func length(_ values: String) -> String {
+    self == .clickHouse ? "length(\(values))" : "len(\(values))"
+  }
+
+  /// A value of a list by its place from 1 on.
+  func element(of values: String, at place: String) -> String {
+    "\(values)[\(integer(place))]"
   }
 
   /// The least of sorted values that a share of them does not exceed, by the nearest rank.

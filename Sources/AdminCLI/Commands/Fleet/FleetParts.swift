@@ -33,7 +33,7 @@ enum FleetParts {
   static let details =
     "Rows may come twice, in any order and late: of each load and each session, the row with the "
     + "greatest revision counts. The statistics are those of 'history stats', column for column, over "
-    + "all devices: views stats_by_unit, stats_by_page, stats_by_appVersion, stats_by_day and "
+    + "all devices: views stats_by_unit, stats_by_page, stats_by_appVersion, stats_by_day, stats_by_arm and "
     + "stats_by_GROUP for each attribute of --by, and the same with _approximate, whose times come from a t-digest. The script "
     + "says the version of its tables, \(FleetScript.version).\n\nThe views leave out groups of few stores, "
     + "by which somebody could be found. With --least-stores 1 they show everything, and there is "

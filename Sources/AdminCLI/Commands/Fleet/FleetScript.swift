@@ -5,7 +5,7 @@ import AdStore
 /// the exports have.
 struct FleetScript {
   /// The version of the tables: another one when a column comes, goes or means something else.
-  static let version = 4
+  static let version = 5
 
   /// Groups of fewer stores are left out where nobody says another number.
   static let standardLeastStores = 10
@@ -129,7 +129,7 @@ struct FleetScript {
     let groupings: [(name: String, key: String)] =
       [
         ("unit", "adUnitId"), ("page", "page"), ("appVersion", "appVersion"),
-        ("day", dialect.day("startedAt")),
+        ("day", dialect.day("startedAt")), ("arm", dialect.arm),
       ]
       + (leastStores > 1 ? [] : [("session", "session")])
       + attributes.map { ($0, dialect.attribute($0)) }

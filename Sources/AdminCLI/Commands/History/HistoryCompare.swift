@@ -57,6 +57,9 @@ enum HistoryCompare {
     options: [HistoryOptions.unit, SimulationSearch.seed],
     examples: [
       Example("history compare app-version=5.1 app-version=5.2", "Two versions."),
+      Example(
+        "history compare experiment=near,arm=today experiment=near,arm=wide",
+        "Two arms, looked at once; 'experiment show' may be asked every day."),
       Example("history compare since=14d,until=7d since=7d", "The last week and the one before."),
     ]
   ) { run in

@@ -33,6 +33,12 @@ enum HistorySessions {
     Column("attributes", meaning: "By what it is grouped with others: network=wifi, say.") {
       .text($0.attributes.description)
     },
+    Column("experiment", meaning: "The experiment that it was in; null where it was in none.") {
+      .optional($0.arm?.experiment.rawValue)
+    },
+    Column("arm", meaning: "The arm of that experiment in which it began.") {
+      .optional($0.arm?.arm.rawValue)
+    },
     Column("simulated", meaning: "Whether it is a simulation that was kept, which nobody saw.") {
       .flag($0.isSimulated)
     },

@@ -8,10 +8,11 @@ enum HistoryStats {
   static let by = Option(
     "by",
     ValueKind<StatisticsGrouping>(
-      "GROUP", expected: "unit, page, session, appVersion, day or the name of an attribute",
-      completion: .words(["unit", "page", "session", "appVersion", "day"])
+      "GROUP", expected: "unit, page, session, appVersion, day, arm or the name of an attribute",
+      completion: .words(["unit", "page", "session", "appVersion", "day", "arm"])
     ) { try StatisticsGrouping($0) },
-    "unit, page, session, appVersion, day, or an attribute of sessions.", defaultDescription: "unit"
+    "unit, page, session, appVersion, day, arm, or an attribute of sessions.",
+    defaultDescription: "unit"
   )
   static let page = Option("page", .page, "Only sessions of this page.")
   static let appVersion = Option("app-version", .text, "Only sessions of this version of the app.")
@@ -34,6 +35,7 @@ enum HistoryStats {
       Example("history stats", "By unit."),
       Example("history stats --sort -wastedFetches --limit 10", "The most wasteful units."),
       Example("history stats --by network --attribute system=iOS18", "Cohorts of one system."),
+      Example("history stats --by arm", "The arms of experiments, side by side."),
       Example("history stats --by day --since 2026-11-01T00:00:00Z", "A month, day by day."),
     ]
   ) { run in

@@ -23,7 +23,7 @@ struct SessionChoice: Sendable {
     ValueKind<SessionChoice>(
       placeholder,
       expected:
-        "all, or page=PAGE, app-version=TEXT, attribute.NAME=VALUE, since=TIME, until=TIME with commas"
+        "all, or page=PAGE, app-version=TEXT, experiment=NAME, arm=NAME, attribute.NAME=VALUE, since=TIME, until=TIME with commas"
     ) { text in
       var sessions = SessionChoice()
       guard text != "all" else { return sessions }
@@ -33,6 +33,8 @@ struct SessionChoice: Sendable {
         switch pair[0] {
         case "page": sessions.filter.page = try PageID(pair[1])
         case "app-version", "version": sessions.filter.appVersion = pair[1]
+        case "experiment": sessions.filter.experiment = try ExperimentID(pair[1])
+        case "arm": sessions.filter.arm = try ArmID(pair[1])
         case "since": sessions.since = try Moment(pair[1])
         case "until": sessions.until = try Moment(pair[1])
         case let key where key.hasPrefix("attribute."):

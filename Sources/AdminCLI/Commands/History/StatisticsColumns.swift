@@ -11,7 +11,7 @@ enum StatisticsColumns {
       Column(
         key(of: grouping), title(of: grouping),
         meaning: grouping == .unit
-          ? "The ad unit; with --by, page, session, appVersion, day or an attribute stands here instead."
+          ? "The ad unit; with --by, page, session, appVersion, day, arm or an attribute stands here instead."
           : "What is counted together."
       ) { .text($0.key) },
       Column("sessions", "Sessions", .trailing, meaning: "How many sessions.") {
@@ -72,6 +72,7 @@ enum StatisticsColumns {
     case .session: "Session"
     case .appVersion: "Version"
     case .day: "Day"
+    case .arm: "Arm"
     case .attribute(let name): name
     }
   }

@@ -23,6 +23,7 @@ struct TimelineWords {
     var parts: [String] = []
     if !session.appVersion.isEmpty { parts.append("app \(session.appVersion)") }
     if !session.device.isEmpty { parts.append("device \(session.device)") }
+    if let arm = session.arm { parts.append("\(arm)") }
     if session.lost > 0 { parts.append("\(session.lost.counted("transition")) missing") }
     if !session.isClosed { parts.append("not closed") }
     return parts.joined(separator: ", ")

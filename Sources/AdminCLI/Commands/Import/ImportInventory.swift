@@ -36,7 +36,7 @@ enum ImportInventory {
       The whole file is checked first; problems are told with line and column, and nothing is changed \
       then. All changes happen in one transaction, compared with the inventory as it is \
       at that moment, and are logged like those of the single commands. Units that the file does not \
-      name are left alone, or archived where asked for, and with --remove-missing pages go that a \
+      name are left alone, or archived where asked for, and with --remove-missing pages and experiments go that a \
       document does not name. A unit of a document that says "renamedFrom": "OLD-ID" is given its new \
       id, with its log and history, where the old one is still there; else that is passed over.
 
@@ -103,6 +103,11 @@ enum ImportInventory {
         "pages only in the database, left alone: \(overlap.missingPages.listed); "
           + "--remove-missing removes them")
     }
+    if !removes, !overlap.missingExperiments.isEmpty {
+      try run.note(
+        "experiments only in the database, left alone: \(overlap.missingExperiments.listed); "
+          + "--remove-missing removes them")
+    }
   }
 
   /// Makes the inventory what a file says, or finds out what that would change: an import, its dry run and
@@ -142,7 +147,7 @@ enum ImportInventory {
               try edit.archive(id)
             }
           }
-          if isRemoving { try edit.removeMissing(overlap.missingPages) }
+          if isRemoving { try edit.removeMissing(in: overlap) }
           added = try edit.addedPages()
           try planned.end(edit.changes)
           // The last moment at which all of it can still be undone.

@@ -92,7 +92,7 @@ struct InventorySheet {
       text = words.first { $0.lowercased() == cell.lowercased() } ?? cell
     case .points, .percent, .whole, .milliseconds:
       text = try number(cell, of: field)
-    case .written, .unit, .page, .adManagerPath, .feedPattern: break
+    case .written, .unit, .page, .adManagerPath, .feedPattern, .words, .time, .objects: break
     }
     if cell.isEmpty { return field.isOptional ? JSONValue.null : nil }
     do {

@@ -37,14 +37,14 @@ enum PageShow {
 
   static let command = Command(
     "show", "Show one page with its thresholds.", effect: .reads,
-    output: .keys(Column.keys(of: PageRow.columns)), arguments: [page],
+    output: .keys(Column.keys(of: PageRow.fields)), arguments: [page],
     examples: [Example("page show home", "One page.")]
   ) { run in
     let row = try run.readInventory { inventory in
       let page = try inventory.page(run.input[page])
       let count = try inventory.pages().first { $0.page.id == page.id }?.unitCount ?? 0
-      return PageRow(page: page, unitCount: count)
+      return PageRow(page: page, unitCount: count, arm: try inventory.arm(onPage: page.id))
     }
-    try run.fields(row, PageRow.fields, object: PageRow.object)
+    try run.fields(row, PageRow.fields, object: PageRow.whole)
   }
 }

@@ -91,7 +91,7 @@ enum SimulateCommand {
     var first = replay
     let outcome = first.run()
     for line in outcome.lines { try run.note(line) }
-    if permit != nil { try SimulationRecord.keep(outcome, of: replay, run) }
+    if permit != nil { try SimulationRecord.keep(outcome, of: replay, in: stored?.arm, run) }
     try run.list(outcome.transitions, columns, empty: "no transitions")
   }
 

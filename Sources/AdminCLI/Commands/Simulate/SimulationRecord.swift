@@ -60,10 +60,13 @@ enum SimulationRecord {
   }
 
   /// Writes a replay into the history, as a session that ends now.
-  /// - Parameter replay: Before it has run.
+  /// - Parameters:
+  ///   - replay: Before it has run.
+  ///   - arm: The arm of an experiment by which it ran.
   /// - Throws: `StoreError` with `sessionExists`, or what writing meets.
   static func keep(
-    _ outcome: TraceReplay.Outcome, of replay: TraceReplay, _ run: CommandRun
+    _ outcome: TraceReplay.Outcome, of replay: TraceReplay, in arm: ExperimentArm?,
+    _ run: CommandRun
   ) throws {
     guard let page = run.input[SimulateOptions.page] else { return }
     let name = try run.input[id] ?? SessionID("simulated-\(run.now)")
@@ -74,7 +77,7 @@ enum SimulationRecord {
     }
     try run.withDatabase(.readWrite) { database in
       let session = try RecordedSession(
-        id: name, page: page, appVersion: "adview-admin \(AdminVersion.current)",
+        id: name, page: page, appVersion: "adview-admin \(AdminVersion.current)", arm: arm,
         startedAt: run.now.advanced(by: -outcome.end), clockAtStart: 0, measuresViewability: true,
         isSimulated: true)
       // Without a thread of its own, which a process that may have no other would wait for.

@@ -166,11 +166,11 @@ enum DiffCommand {
       case .units(let source): return try units(of: source, over: other, run)
       case .document(let bytes):
         var content = try InventoryContent(document: bytes, over: other)
-        if let other, content.units.isEmpty || content.pages.isEmpty {
+        if let other {
           // A list that is left out is not one that is empty.
-          let document = JSONNode(try JSONReader.read(bytes))
-          if document.memberIfPresent("units") == nil { content.units = other.units }
-          if document.memberIfPresent("pages") == nil { content.pages = other.pages }
+          if !content.listsUnits { content.units = other.units }
+          if !content.listsPages { content.pages = other.pages }
+          if !content.listsExperiments { content.experiments = other.experiments }
         }
         return content
       }

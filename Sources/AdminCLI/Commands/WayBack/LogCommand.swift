@@ -6,11 +6,11 @@ import AdSystem
 /// `log [NAME]`.
 enum LogCommand {
   static let name = Argument(
-    ValueKind<String>("NAME", expected: "a unit, page or setting, app or debug") {
+    ValueKind<String>("NAME", expected: "a unit, page, setting or experiment, app or debug") {
       $0.isEmpty ? nil : $0
     }, "What was changed; everything where none is given.", count: .optional)
   static let noun = Option<InventoryChange.Noun>(
-    "noun", .choice("NOUN"), "Only changes of these: unit, page, targeting or setting.",
+    "noun", .choice("NOUN"), "Only changes of these: unit, page, targeting, setting or experiment.",
     repeats: true)
   static let since = Option("since", .time, "Only changes from this time on.")
   static let until = Option("until", .time, "Only changes before this time.")
@@ -18,7 +18,8 @@ enum LogCommand {
     "limit", .whole(in: 1...1_000_000), "How many changes at most.", defaultDescription: "100")
 
   static let command = Command(
-    "log", "Show who changed units, pages, targeting and settings, when, and from what to what.",
+    "log",
+    "Show who changed units, pages, targeting, settings and experiments, when, and from what to what.",
     details: """
       Newest first. --actor NAME shows the changes of one person alone. What a unit or page was called \
       before is found under its present name, and what was removed under its last. The number of a \

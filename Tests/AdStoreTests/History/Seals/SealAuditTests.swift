@@ -129,6 +129,10 @@ import Testing
       nil
     ),
     (
+      "a session put into an arm",
+      "UPDATE sessions SET experiment = 'near', arm = 'wide' WHERE id = 'one'", .edited, "one", nil
+    ),
+    (
       "a session of another page", "UPDATE sessions SET page = 'other' WHERE id = 'one'", .edited,
       "one", nil
     ),

@@ -24,7 +24,7 @@ import Testing
         recorded.session(
           "s\(number)", page: number % 3 == 0 ? "front" : "sport",
           version: number < 5 ? "1.0" : "1.1", after: Int64(number) * 12_000,
-          measured: number % 4 != 1),
+          measured: number % 4 != 1, arm: [nil, "today", "wide"][number % 3]),
         transitions, viewable: viewable, end: 800_000)
     }
   }
@@ -84,6 +84,7 @@ import Testing
     let ways: [(StatisticsGrouping, (SessionSummary) -> String)] = [
       (.page, { $0.page.rawValue }), (.session, { $0.id.rawValue }),
       (.appVersion, { $0.appVersion }), (.day, { String($0.startedAt.description.prefix(10)) }),
+      (.arm, { $0.arm.map { "near/\($0.arm)" } ?? "" }),
     ]
     for (grouping, key) in ways {
       let groups = try statistics(grouping)
@@ -126,6 +127,14 @@ import Testing
     #expect(sport.count == 8)
     let old = try statistics(.session) { $0.appVersion = "1.0" }
     #expect(old.count == 5)
+    let wide = try statistics(.session) {
+      $0.experiment = ExperimentID(validated: "near")
+      $0.arm = ArmID(validated: "wide")
+    }
+    #expect(wide.map(\.key) == ["s11", "s2", "s5", "s8"])
+    let near = try statistics(.arm) { $0.experiment = ExperimentID(validated: "near") }
+    #expect(near.map(\.key) == ["near/today", "near/wide"])
+    #expect(try statistics(.arm) { $0.experiment = ExperimentID(validated: "far") } == [])
     let some = try statistics(.session) {
       $0.since = RecordedHistory.start.advanced(by: 24_000_000)
       $0.until = RecordedHistory.start.advanced(by: 60_000_000)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 import TestSupport
+import Testing
 
 @testable import AdStore
 
@@ -26,9 +27,51 @@ struct RandomInventory {
       let unit = try unit(AdUnitID("unit-\(number)~{\"}"), on: page)
       units.append(InventoryEntry(unit: unit, targeting: try targeting()))
     }
-    return InventoryContent(
+    var content = InventoryContent(
       app: try targeting(), debug: try targeting(), pages: pages.shuffled(using: &random),
       units: units.shuffled(using: &random))
+    content.experiments = try experiments(on: pages.map(\.page.id))
+    return content
+  }
+
+  /// At most one of a page, in the order of their names; some of all pages, which do not run.
+  private mutating func experiments(on pages: [PageID]) throws -> [Experiment] {
+    let places: [PageID?] = [nil] + pages
+    return try places.enumerated().compactMap { place, page -> Experiment? in
+      if random.isOneIn(3) { return nil }
+      var experiment = Experiment(
+        id: try ExperimentID("experiment-\(place)"), page: page, salt: text())
+      var fields = ArmSettings.fields.filter { ["unload", "liveViews", "noFill"].contains($0.key) }
+      fields.shuffle(using: &random)
+      let values: [String: JSONValue] = [
+        "unload": .double(number(0...1_000_000)), "liveViews": .integer(Int64(random.int(1...100))),
+        "noFill": .string("keep"),
+      ]
+      experiment.arms = [Experiment.Arm(id: try ArmID("control"))]
+      for count in 1...random.int(1...3) {
+        var settings = ArmSettings()
+        for field in fields.prefix(count) {
+          try settings.set(field, to: try #require(values[field.key]))
+        }
+        experiment.arms.append(
+          Experiment.Arm(id: try ArmID("arm-\(count)~{\"}"), settings: settings))
+      }
+      for arm in experiment.arms.shuffled(using: &random) {
+        try experiment.grow(arm.id, to: Double(random.int(1...2_500)) / 100)
+      }
+      if random.isOneIn(2) { experiment.goal = ExperimentMetric.allCases[random.int(0...4)] }
+      experiment.guards = Array(
+        ExperimentMetric.allCases.shuffled(using: &random).prefix(random.int(0...3)))
+      if random.isOneIn(2) { experiment.difference = number(0.001...100) }
+      if random.isOneIn(2) { experiment.plannedStores = random.int(2...1_000_000_000) }
+      if random.isOneIn(2) { experiment.plannedDays = random.int(1...3_650) }
+      experiment.state = page == nil ? .draft : Experiment.State.allCases[random.int(0...3)]
+      if experiment.state != .draft {
+        experiment.startedAt = Timestamp(milliseconds: Int64(random.int(0...2_000_000_000_000)))
+      }
+      if experiment.state == .adopted { experiment.adopted = experiment.arms.last?.id }
+      return experiment
+    }
   }
 
   private mutating func page(_ id: PageID) throws -> InventoryPage {

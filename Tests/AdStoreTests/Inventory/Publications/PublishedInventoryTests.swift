@@ -75,7 +75,7 @@ import Testing
         + [
           "adviewPublication", "needs", "adviewInventory", "settings", "inventory", "targeting",
           "app",
-          "debug", "pages", "units", "key", "values",
+          "debug", "pages", "units", "experiments", "key", "values",
         ])
     func walk(_ node: JSONNode) throws {
       switch node.value {
@@ -107,7 +107,8 @@ import Testing
     try database.close()
     let outsider = try store.store.outsider()
     let named = [
-      "app_targeting", "page_targeting", "pages", "settings", "unit_ids", "unit_sizes",
+      "app_targeting", "experiments", "page_targeting", "pages", "settings", "unit_ids",
+      "unit_sizes",
       "unit_targeting", "units",
     ]
     try outsider.execute("PRAGMA foreign_keys = OFF")

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import AdReports
+import AdStore
+
+/// The sessions of one experiment, of a database and of the lines that phones export, in any order and
+/// some of them twice.
+struct ExperimentSessions {
+  /// What names a session anywhere.
+  private struct Key: Hashable {
+    let store: String
+    let session: String
+  }
+
+  /// A session without its loads.
+  private struct Session {
+    let revision: Int64
+    let arm: String
+    let start: Timestamp
+    let isMeasured: Bool
+    let peakLoaded: Int
+  }
+
+  private struct LoadKey: Hashable {
+    let session: Key
+    let unit: String
+    let sequence: Int64
+  }
+
+  /// What one load adds to its session.
+  private struct Load {
+    let revision: Int64
+    let viewable: Int
+    let isWasted: Bool
+    let timeToAd: Int32?
+  }
+
+  private let experiment: ExperimentID
+  private var sessions: [Key: Session] = [:]
+  private var loads: [LoadKey: Load] = [:]
+  /// The sessions of a database, whose loads are counted already.
+  private var counted: [Key: (session: Session, sum: StoreSum)] = [:]
+
+  /// Begins without sessions.
+  init(of experiment: ExperimentID) { self.experiment = experiment }
+
+  /// All of them by store, arm and day. Sessions that did not measure what was seen are left out.
+  var records: ExperimentRecords {
+    var figures: [Key: (viewable: Int, unseen: Int, times: [Int32])] = [:]
+    for (key, load) in loads {
+      figures[key.session, default: (0, 0, [])].viewable += load.viewable
+      figures[key.session]?.unseen += load.isWasted ? 1 : 0
+      if let time = load.timeToAd { figures[key.session]?.times.append(time) }
+    }
+    var records = ExperimentRecords()
+    for (key, session) in sessions where session.isMeasured && counted[key] == nil {
+      let (viewable, unseen, times) = figures[key] ?? (0, 0, [])
+      let sum = StoreSum(
+        viewable: viewable, unseen: unseen, peakLoaded: session.peakLoaded, times: times)
+      records.add(sum, store: key.store, arm: session.arm, at: session.start)
+    }
+    for (key, own) in counted where own.session.isMeasured {
+      records.add(own.sum, store: key.store, arm: own.session.arm, at: own.session.start)
+    }
+    return records
+  }
+
+  /// Adds the sessions of a database.
+  /// - Parameter simulated: Simulations that were kept instead of real ones.
+  mutating func add(_ database: AdDatabase, simulated: Bool) throws {
+    var filter = StatisticsFilter()
+    filter.experiment = experiment
+    filter.simulated = simulated
+    let history = HistoryRepository(database)
+    let store = try history.store()
+    let found = Dictionary(
+      try history.statistics(by: .session, filter: filter).map { ($0.key, $0.statistics) },
+      uniquingKeysWith: { $1 })
+    for summary in try history.sessions(matching: filter) {
+      guard let arm = summary.arm?.arm.rawValue else { continue }
+      let session = Session(
+        revision: .max, arm: arm, start: summary.startedAt,
+        isMeasured: summary.measuresViewability, peakLoaded: summary.peakLoaded)
+      let key = Key(store: store, session: summary.id.rawValue)
+      counted[key] = (
+        session,
+        StoreSum(
+          session: found[key.session] ?? LoadStatistics(), peakLoaded: summary.peakLoaded)
+      )
+    }
+  }
+
+  /// Adds lines of `history export`, sessions and loads as they come; those of other experiments are
+  /// passed over.
+  /// - Throws: `JSONError` or `InvalidValue` of a line that is neither.
+  mutating func add(lines: inout JSONLines) throws {
+    while let value = try lines.next() {
+      let node = JSONNode(value)
+      guard try node.optional("experiment")?.string() == experiment.rawValue else { continue }
+      let key = Key(
+        store: try node.member("store").string(), session: try node.member("session").string())
+      let revision = try node.member("revision").integer()
+      if let unit = try node.optional("adUnitId")?.string() {
+        try add(
+          load: node,
+          LoadKey(session: key, unit: unit, sequence: node.member("sequence").integer()),
+          revision)
+      } else if sessions[key].map({ $0.revision <= revision }) ?? true {
+        sessions[key] = Session(
+          revision: revision, arm: try node.member("arm").string(),
+          start: try Timestamp(node.member("startedAt").string()),
+          isMeasured: try node.member("measured").bool(),
+          peakLoaded: Int(try node.member("peakLoaded").integer(in: 0...1_000_000)))
+      }
+    }
+  }
+
+  private mutating func add(load node: JSONNode, _ key: LoadKey, _ revision: Int64) throws {
+    guard loads[key].map({ $0.revision <= revision }) ?? true else { return }
+    let times: ClosedRange<Int64> = 0...Int64(Int32.max)
+    loads[key] = Load(
+      revision: revision,
+      viewable: Int(try node.member("viewableImpressions").integer(in: 0...1_000_000)),
+      isWasted: try node.member("wasted").bool(),
+      timeToAd: try node.optional("timeToAdMs").map { Int32(try $0.integer(in: times)) })
+  }
+}
