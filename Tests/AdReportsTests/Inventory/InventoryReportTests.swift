@@ -14,6 +14,37 @@ import Testing
     ).html
   }
 
+  /// An inventory of two pages, of which one name is hostile.
+  static func sample() throws -> InventoryReport {
+    let (front, article) = (try PageID("front"), try PageID("article"))
+    let targeting = try AdTargeting([TargetingEntry(key: "section", values: ["sport", "news"])])
+    func unit(
+      _ id: String, _ page: PageID, _ status: InventoryUnit.Status = .active,
+      _ findings: [LintFinding] = []
+    ) throws -> InventoryReport.Unit {
+      InventoryReport.Unit(
+        InventoryUnit(
+          id: try AdUnitID(id), page: page,
+          declaredSizes: [.fixed(width: 300, height: 250), .fixed(width: 320, height: 50)],
+          status: status), sends: targeting.entries, findings: findings)
+    }
+    let hostile = "</script><img/src=x/onerror=alert(1)>"
+    return InventoryReport(
+      subtitle: "sample.sqlite", figures: [.init("Ad units served", "3", "1 paused")],
+      app: targeting,
+      pages: [
+        .init(front, words: "fetch 800", targeting: targeting),
+        .init(article, words: "fetch 900", targeting: AdTargeting()),
+      ],
+      units: [
+        try unit("top", front), try unit("bottom", front, .paused), try unit(hostile, front),
+        try unit(
+          "side", article, .active,
+          [LintFinding(.uncommonSize, place: "unit side", what: "few creatives are so small")]),
+      ],
+      tables: [.init("Changes", heads: ["No", "Change"], rows: [["7", "paused unit bottom"]])])
+  }
+
   @Test func `the only script that may run is the one that the policy names by its hash`() throws {
     let html = report([])
     let script = try #require(html.firstMatch(of: /<script>([\s\S]*)<\/script>/)).output.1

@@ -17,6 +17,7 @@ import Testing
       ("preview.html", try PreviewSamples.bundle().previewPage),
       ("blocked.html", try PreviewSamples.blocked().previewPage),
       ("page.html", try PreviewSamples.page().page),
+      ("inventory.html", try InventoryReportTests.sample().html),
       ("Bundle.swift", try PreviewSamples.bundle().swiftSource),
       ("rule.json", try LoadingRuleCases.document().text()),
     ] {
