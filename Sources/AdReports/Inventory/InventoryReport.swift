@@ -103,7 +103,7 @@ package struct InventoryReport: Sendable {
       main: .joined([field, cards, everywhere, sections, .joined(tables.map(Self.section))]),
       footer: """
         <p>A unit's drawing has its declared sizes and, dashed, the size that its container begins with, \
-        all in one scale. Chips are what it sends in targeting, after those of its page and of the app. \
+        in one scale as far as there is room. Chips are what it sends in targeting, after those of its page and of the app. \
         Nothing here is of single people; who made a change, 'adview-admin log' says.</p>
         """
     ).html
