@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What an experiment is for, or must not cost: a figure of the sessions of an arm.
-public enum ExperimentMetric: String, CaseIterable, Hashable, Sendable {
+package enum ExperimentMetric: String, CaseIterable, Hashable, Sendable {
   /// Viewable impressions a session: more are better.
   case viewable
   /// For how long places were on the screen without their ads, in seconds a session.
