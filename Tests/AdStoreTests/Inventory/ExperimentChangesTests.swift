@@ -128,7 +128,7 @@ import Testing
   @Test func `the settings of an arm are adopted in one change, which can be taken back`() throws {
     try start(try draft())
     let changes = try inventory.change { try $0.adoptExperiment(Self.name, Self.near) }
-    #expect(changes.map(\.noun) == [.page, .experiment])
+    try #require(changes.map(\.noun) == [.page, .experiment])
     let adopted = try experiment()
     #expect(adopted.state == .adopted && adopted.adopted == Self.near && adopted.endedAt != nil)
     #expect(try stored().page.thresholds.fetch == 600 && stored().arm == nil)

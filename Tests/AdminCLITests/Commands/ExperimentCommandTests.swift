@@ -128,6 +128,22 @@ import Testing
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
+  @Test(arguments: [
+    ("fetch=900", "page article", true), ("fetch=900", "page homepage", false),
+    ("live-views=3", "page article", false), ("display=100", "all pages", true),
+  ])
+  func `a page whose percentages win over the arms is named at the start`(
+    setting: String, pages: String, isNamed: Bool
+  ) {
+    workspace.run("page remote article --fetch 200 --display 100")
+    add(
+      "near",
+      "\(pages == "all pages" ? "" : "--\(pages)") --arm a=50 --arm b=50,\(setting) --goal late")
+    let outcome = workspace.run("experiment start near")
+    #expect(outcome.exit == .done)
+    #expect(outcome.errors.contains("page remote article --clear") == isNamed, "\(outcome.errors)")
+  }
+
   @Test func `documents, imports and comparisons carry experiments`() throws {
     add("near", "--page article \(Self.all)")
     workspace.run("experiment start near")

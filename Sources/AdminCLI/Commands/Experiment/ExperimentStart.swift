@@ -12,8 +12,22 @@ enum ExperimentStart {
     arguments: [ExperimentOptions.experiment],
     examples: [Example("experiment start near", "From now on.")]
   ) { run in
+    let id = run.input[ExperimentOptions.experiment]
+    var overruled: [PageID] = []
     try run.changeInventory { edit in
-      try edit.startExperiment(run.input[ExperimentOptions.experiment])
+      try edit.startExperiment(id)
+      let experiment = try edit.inventory.experiment(id)
+      let distances = experiment.arms.flatMap(\.settings.keys).filter(
+        ["fetch", "display"].contains)
+      guard !distances.isEmpty else { return }
+      overruled = try edit.inventory.pages().map(\.page).filter { page in
+        page.remote != nil && (experiment.page.map { $0 == page.id } ?? true)
+      }.map(\.id)
+    }
+    for page in overruled {
+      try run.note(
+        "warning: page '\(page)' has distances in percent, which win over those of the arms: "
+          + "adview-admin page remote \(page) --clear")
     }
   }
 }
