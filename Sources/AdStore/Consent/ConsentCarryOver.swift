@@ -69,6 +69,10 @@ struct ConsentCarryOver {
   private var unreadable = 0
   /// How many erasures are of people whom the copy does not know by their commitment.
   private var unmatchedErasures = 0
+  /// When the copy erased people whom the replaced database does not know by their commitment, and of how
+  /// many people nobody can tell whether they were among them.
+  private var strangeErasures: [Timestamp] = []
+  private var doubtful = 0
 
   /// Compares two databases.
   /// - Parameters:
@@ -104,6 +108,7 @@ struct ConsentCarryOver {
   /// Finds out what is to be done; changes nothing.
   /// - Parameter check: Asked before each person; what it throws ends the work.
   mutating func plan(_ check: () throws -> Void) throws {
+    strangeErasures = try erasuresOfStrangers()
     var seen: Set<ContentHash> = []
     var last = common
     while true {
@@ -166,9 +171,35 @@ struct ConsentCarryOver {
     outcome.leftOut += omitted.count
     held.removeAll { omitted.contains($0.entry.sequence) }
     guard !held.isEmpty else { return }
+    if known.isEmpty, isDoubtful(held, besides: had) { doubtful += 1 }
     for record in held { count(record.record) }
     let target = target(match, key: person.key, identity)
     targets[target].records += held.map { .place($0.entry) }
+  }
+
+  /// When the copy erased, since the two parted, whom the replaced ledger never heard of by that
+  /// commitment.
+  private func erasuresOfStrangers() throws -> [Timestamp] {
+    var erasures: [Timestamp] = []
+    var last = common
+    while true {
+      let entries = try copy.ledger.entries(after: last, limit: 4_096)
+      guard let end = entries.last else { return erasures }
+      for entry in entries where entry.event == .erased {
+        if try place.ledger.entries(of: entry.subject).isEmpty { erasures.append(entry.time) }
+      }
+      last = end.sequence
+    }
+  }
+
+  /// Whether the copy may have erased the person of whom something is held: what was said before one of
+  /// its erasures is there, and nothing in the copy is as old, which that would have taken away.
+  private func isDoubtful(_ held: [HeldRecord], besides had: [HeldRecord]) -> Bool {
+    guard let first = held.map(\.entry.time).min() else { return false }
+    let oldest = had.map(\.entry.time).min()
+    return strangeErasures.contains { erasure in
+      first <= erasure && oldest.map { $0 > erasure } ?? true
+    }
   }
 
   /// Finds out what an erasure in the replaced database means for the copy.
@@ -225,6 +256,11 @@ struct ConsentCarryOver {
       outcome.losses.append(
         "\(foreignKeys.counted("person", "people")) cannot be matched, because the keys of the two "
           + "are not hashed with the same secret: rekey the backup first")
+    }
+    if doubtful > 0 {
+      outcome.losses.append(
+        "\(strangeErasures.count.counted("erasure")) in the backup, of people whose keys are gone: whether they "
+          + "are among \(doubtful.counted("person", "people")) of the database cannot be told")
     }
     let strangers = unmatchedErasures > 0 ? try strangers() : 0
     if strangers > 0 {

@@ -252,4 +252,29 @@ import Testing
     }
     #expect(storeCode { try fresh.restore() } == .consentWouldBeLost)
   }
+
+  @Test func `whom the backup may have erased is not brought back unasked`() throws {
+    let pair = try RestoredPair()
+    try pair.consent { try Event.no.happen(to: "bert", in: $0, at: pair.now) }
+    try pair.backUp()
+    pair.wait()
+    try pair.consent { consent in
+      for person in ["anna", "bert"] { try Event.no.happen(to: person, in: consent, at: pair.now) }
+    }
+    pair.wait()
+    // By the backup's own commitment, which the database never heard of.
+    try pair.consent(of: pair.backup) { consent in
+      for event in [Event.yes, .erasure] {
+        try event.happen(to: "anna", in: consent, at: pair.now)
+      }
+    }
+    let error = #expect(throws: StoreError.self) { try pair.restore() }
+    #expect(error?.code == .consentWouldBeLost)
+    // Bert was there before, and still is: it was not he.
+    #expect(
+      error?.message.contains("whether they are among 1 person of the database") == true,
+      "\(error as Any)")
+    let carried = try pair.restore(nil, CarryingRules(acceptsLosses: true))
+    #expect(carried.refusals == 2)
+  }
 }
