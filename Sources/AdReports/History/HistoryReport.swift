@@ -106,6 +106,7 @@ package struct HistoryReport: Sendable {
       <header><h1>\(title)</h1><p>\(subtitle)</p></header>
       <main>
       \(sessionCount == 0 ? nothing : figures)
+      \(Markup.joined(experiments.map(\.content)))
       \(sessionCount == 0 ? "" : content)
       </main>
       <footer>\(notes)</footer>
@@ -119,10 +120,9 @@ package struct HistoryReport: Sendable {
   // MARK: Parts
 
   private var content: Markup {
-    Markup.joined(
-      experiments.map(\.content) + [
-        charts, advice.versionTable, advice.reasonTable, worst, unitTable, advice.changes,
-      ])
+    Markup.joined([
+      charts, advice.versionTable, advice.reasonTable, worst, unitTable, advice.changes,
+    ])
   }
 
   /// What is said where there is nothing to tell.
