@@ -186,6 +186,63 @@ def worst_rank_error(engine, times):
     return worst
 
 
+def judge(phone, engines, folder):
+    """An experiment of many stores, made of one device's sessions: the views have to say what
+    'experiment show' says of the same rows."""
+    files = {}
+    for stream, exported in phone.exports.items():
+        files[stream] = os.path.join(folder, f"experiment-{stream}.ndjson")
+        with open(files[stream], "w") as output:
+            for name in exported:
+                with open(name) as rows:
+                    for line in rows:
+                        row = json.loads(line)
+                        number = int(row["session"].split("-")[1])
+                        if number >= 600:
+                            continue
+                        store = number * 7 % 150
+                        # Some phones were in both arms, and count in none.
+                        arm = (store + (store % 50 == 7 and number > 150)) % 2
+                        row.update(store=f"{store:032x}", experiment="far-fetch", arm=["today", "wide"][arm])
+                        if arm and "adUnitId" in row:
+                            row["viewableImpressions"] += row["sequence"] % 2
+                        output.write(json.dumps(row) + "\n")
+    phone.run(
+        "experiment", "add", "far-fetch", "--arm", "today=50", "--arm", "wide=50,fetch=1700", "--goal",
+        "viewable", "--guard", "late", "--difference", "5")
+    shown = json.loads(phone.run(
+        "experiment", "show", "far-fetch", "--sessions", files["loads"], "--sessions", files["sessions"],
+        "--format", "json"))
+    failures = 0
+    for engine in engines:
+        engine.run(phone.run(
+            "fleet", engine.verb, "--part", "load", "--loads", files["loads"], "--sessions",
+            files["sessions"]).decode())
+        engine.run(phone.run(
+            "fleet", engine.verb, "--part", "statistics", "--least-stores", "1", "--experiment",
+            "far-fetch").decode())
+        rows = {(row["arm"], row["metric"]): row
+                for row in engine.rows('SELECT * FROM adview."experiment_far-fetch"')}
+        cells = differences = 0
+        for ours in shown["differences"]:
+            theirs = rows.get((ours["arm"], ours["metric"]), {})
+            expected = {key: value for key, value in ours.items() if key != "role"}
+            expected.update(chiSquared=shown["chiSquared"], sharesFit=shown["sharesFit"])
+            for key, value in expected.items():
+                cells += 1
+                other = theirs.get(key)
+                is_near = other == value or (
+                    isinstance(value, (int, float)) and isinstance(other, (int, float))
+                    and abs(other - value) <= 1e-9 * abs(value))
+                if not is_near:
+                    differences += 1
+                    print(f"{engine.title}, {ours['metric']}: {key} is {other}, not {value}")
+        print(f"{engine.title}, experiment: {cells} cells, {differences} differences, "
+              f"{shown['movedStores']} phones in both arms", flush=True)
+        failures += differences or not cells
+    return failures
+
+
 def main():
     programs, transitions = sys.argv[1], int(sys.argv[2])
     copies = int(sys.argv[3]) if len(sys.argv) > 3 else 1
@@ -270,6 +327,7 @@ def main():
             if {row["adUnitId"]: row["fetches"] for row in both} != sums:
                 print(f"{engine.title}: two devices with sessions of the same names run together")
                 failures += 1
+        failures += judge(phone, engines, folder)
     sys.exit(1 if failures else 0)
 
 

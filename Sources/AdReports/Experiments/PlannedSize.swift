@@ -21,7 +21,7 @@ package struct PlannedSize: Hashable, Sendable {
   /// - Parameters:
   ///   - arm: The name of the arm under which all sessions were added.
   ///   - plan: What the experiment is to find.
-  /// - Returns: One for each of ``shares``; empty where nothing was recorded.
+  /// - Returns: One for each of ``shares``.
   package static func sizes(
     by records: ExperimentRecords, arm: String, for plan: ExperimentPlan
   ) -> [PlannedSize] {
@@ -35,7 +35,6 @@ package struct PlannedSize: Hashable, Sendable {
       let ofOne = figure.variance * Double(sum.storeCount) / (figure.value * figure.value)
       return (day, 2 * ofOne / sequence.plannedVariance, Double(sum.storeCount))
     }
-    guard !days.isEmpty else { return [] }
     return shares.map { share in
       let enough = days.first {
         $0.known * share >= max($0.needed, Double(ArmDifference.leastStores))

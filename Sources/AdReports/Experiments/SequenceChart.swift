@@ -68,7 +68,7 @@ package struct SequenceChart: Sendable {
   private static let bottom = 160.0
 
   /// What it shows.
-  var title: String { "\(arm): \(metric.title)" }
+  package var title: String { "\(arm): \(metric.title)" }
 
   /// The picture, to stand in a report.
   var svg: String {

@@ -93,7 +93,8 @@ package struct HistoryReport: Sendable {
     ReportPage(
       title: title, subtitle: subtitle, style: "",
       main: .joined([
-        sessionCount == 0 ? nothing : figures, sessionCount == 0 ? "" : content,
+        sessionCount == 0 ? nothing : figures, .joined(experiments.map(\.content)),
+        sessionCount == 0 ? "" : content,
       ]), footer: notes
     ).html
   }
@@ -101,10 +102,9 @@ package struct HistoryReport: Sendable {
   // MARK: Parts
 
   private var content: Markup {
-    Markup.joined(
-      experiments.map(\.content) + [
-        charts, advice.versionTable, advice.reasonTable, worst, unitTable, advice.changes,
-      ])
+    Markup.joined([
+      charts, advice.versionTable, advice.reasonTable, worst, unitTable, advice.changes,
+    ])
   }
 
   /// What is said where there is nothing to tell.

@@ -128,7 +128,7 @@ extension StoreError {
     case .constraint:
       self.init(.constraint, "'\(path)' refused a value: \(error.message)")
     case .interrupted:
-      self.init(.interrupted, "stopped before the end")
+      self.init(.interrupted, "interrupted")
     default:
       self.init(.unexpected, "\(error)")
     }

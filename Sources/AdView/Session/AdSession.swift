@@ -440,13 +440,3 @@ extension AdSession {
     return outcome.effects
   }
 }
-
-extension PageContent {
-  /// What the store says of a page.
-  fileprivate init(_ stored: StoredPage) {
-    self.init(
-      plan: stored.plan, units: stored.units.map { Unit($0.unit, targeting: $0.targeting) },
-      noFill: stored.noFill, feedPattern: stored.page.feedPattern,
-      options: stored.terms.bundles)
-  }
-}

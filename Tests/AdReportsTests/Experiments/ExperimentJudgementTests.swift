@@ -77,6 +77,7 @@ import Testing
     let judgement = ExperimentRecords().judgement(by: plan)
     #expect(judgement.arms.map(\.verdict) == [.notYet])
     #expect(ExperimentRecords().days(by: plan).isEmpty)
-    #expect(PlannedSize.sizes(by: ExperimentRecords(), arm: "control", for: plan).isEmpty)
+    let sizes = PlannedSize.sizes(by: ExperimentRecords(), arm: "control", for: plan)
+    #expect(sizes.map(\.share) == PlannedSize.shares && sizes.allSatisfy { $0.days == nil })
   }
 }

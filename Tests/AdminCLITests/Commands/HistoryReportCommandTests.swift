@@ -131,11 +131,11 @@ import Testing
       script.split(separator: "CREATE OR REPLACE VIEW").count - 1
     }
     let usual = script("")
-    #expect(views(usual) == 8 && !usual.contains("stats_by_session"))
-    #expect(usual.split(separator: "WHERE groups.stores >= 10").count - 1 == 8)
+    #expect(views(usual) == 10 && !usual.contains("stats_by_session"))
+    #expect(usual.split(separator: "WHERE groups.stores >= 10").count - 1 == 10)
     let all = script("--least-stores 1 --by network")
     #expect(all.contains("stats_by_session") && all.contains("VIEW adview.stats_by_network AS"))
-    #expect(views(all) == 12)
+    #expect(views(all) == 14)
     #expect(RecordingHost().run("fleet \(verb) --by net-work").exit == .usage)
   }
 

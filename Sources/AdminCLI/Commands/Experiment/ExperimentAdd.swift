@@ -22,7 +22,7 @@ enum ExperimentAdd {
       Nothing changes until 'experiment start'. Phones get it with the next publication, or by \
       'import inventory'.
       """,
-    effect: .changes, output: .keys(ChangeReport.keys), arguments: [experiment],
+    effect: .changes, output: .changes, arguments: [experiment],
     options: ExperimentOptions.fields.options
       + [ExperimentOptions.arm, ProposedThresholds.from, ProposedThresholds.number, share],
     examples: [

@@ -13,7 +13,7 @@ enum ExperimentAdopt {
       The page gets what the arm has otherwise, in one change of the log that 'revert' takes back, and the \
       next publication carries it. An experiment of all pages changes all of them.
       """,
-    effect: .changes, output: .keys(ChangeReport.keys),
+    effect: .changes, output: .changes,
     arguments: [ExperimentOptions.experiment, arm],
     examples: [
       Example("experiment adopt near near --dry-run", "What would change."),

@@ -7,7 +7,7 @@ enum ExperimentRemove {
   static let command = Command(
     "remove", "Delete an experiment; the log and the sessions of its arms stay.",
     details: "One that runs ends with it. 'adview-admin revert' takes it back.",
-    effect: .destroys, output: .keys(ChangeReport.keys),
+    effect: .destroys, output: .changes,
     arguments: [ExperimentOptions.experiment],
     examples: [Example("experiment remove near --yes", "One that was a mistake.")]
   ) { run in

@@ -4,8 +4,8 @@ import AdModel
 import AdReports
 import AdStore
 
-/// The sessions of one experiment, of a database and of the lines that phones export, in any order and
-/// some of them twice.
+/// The sessions of one experiment, or all of a page, of a database and of the lines that phones export,
+/// in any order and some of them twice.
 struct ExperimentSessions {
   /// What names a session anywhere.
   private struct Key: Hashable {
@@ -36,14 +36,28 @@ struct ExperimentSessions {
     let timeToAd: Int32?
   }
 
-  private let experiment: ExperimentID
+  /// Under which arm sessions are kept that are taken whatever their experiment was.
+  static let anyArm = "all"
+
+  /// The experiment; nil for all sessions as one arm.
+  private let experiment: ExperimentID?
+  private let page: PageID?
   private var sessions: [Key: Session] = [:]
   private var loads: [LoadKey: Load] = [:]
   /// The sessions of a database, whose loads are counted already.
   private var counted: [Key: (session: Session, sum: StoreSum)] = [:]
 
-  /// Begins without sessions.
-  init(of experiment: ExperimentID) { self.experiment = experiment }
+  /// Begins without sessions of an experiment.
+  init(of experiment: ExperimentID) {
+    self.experiment = experiment
+    page = nil
+  }
+
+  /// Begins without sessions of a page, or of all; whatever their experiment was, they are one arm.
+  init(ofPage page: PageID?) {
+    experiment = nil
+    self.page = page
+  }
 
   /// All of them by store, arm and day. Sessions that did not measure what was seen are left out.
   var records: ExperimentRecords {
@@ -71,6 +85,7 @@ struct ExperimentSessions {
   mutating func add(_ database: AdDatabase, simulated: Bool) throws {
     var filter = StatisticsFilter()
     filter.experiment = experiment
+    filter.page = page
     filter.simulated = simulated
     let history = HistoryRepository(database)
     let store = try history.store()
@@ -78,7 +93,7 @@ struct ExperimentSessions {
       try history.statistics(by: .session, filter: filter).map { ($0.key, $0.statistics) },
       uniquingKeysWith: { $1 })
     for summary in try history.sessions(matching: filter) {
-      guard let arm = summary.arm?.arm.rawValue else { continue }
+      guard let arm = experiment == nil ? Self.anyArm : summary.arm?.arm.rawValue else { continue }
       let session = Session(
         revision: .max, arm: arm, start: summary.startedAt,
         isMeasured: summary.measuresViewability, peakLoaded: summary.peakLoaded)
@@ -97,7 +112,11 @@ struct ExperimentSessions {
   mutating func add(lines: inout JSONLines) throws {
     while let value = try lines.next() {
       let node = JSONNode(value)
-      guard try node.optional("experiment")?.string() == experiment.rawValue else { continue }
+      if let experiment {
+        guard try node.optional("experiment")?.string() == experiment.rawValue else { continue }
+      } else if let page {
+        guard try node.member("page").string() == page.rawValue else { continue }
+      }
       let key = Key(
         store: try node.member("store").string(), session: try node.member("session").string())
       let revision = try node.member("revision").integer()
@@ -108,7 +127,8 @@ struct ExperimentSessions {
           revision)
       } else if sessions[key].map({ $0.revision <= revision }) ?? true {
         sessions[key] = Session(
-          revision: revision, arm: try node.member("arm").string(),
+          revision: revision,
+          arm: try experiment == nil ? Self.anyArm : node.member("arm").string(),
           start: try Timestamp(node.member("startedAt").string()),
           isMeasured: try node.member("measured").bool(),
           peakLoaded: Int(try node.member("peakLoaded").integer(in: 0...1_000_000)))

@@ -10,7 +10,7 @@ enum ExperimentSet {
        An arm that is named again gets that share; while it runs, it can only grow, with phones that were in \
       no arm, so that nobody changes from one arm to another.
       """,
-    effect: .changes, output: .keys(ChangeReport.keys),
+    effect: .changes, output: .changes,
     arguments: [ExperimentOptions.experiment],
     options: ExperimentOptions.fields.options
       + [ExperimentOptions.fields.clear, ExperimentOptions.arm],

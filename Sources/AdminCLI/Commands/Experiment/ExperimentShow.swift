@@ -1,20 +1,66 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdReports
 import AdStore
 
 /// `experiment show EXPERIMENT`.
 enum ExperimentShow {
-  static let command = Command(
-    "show", "Show one experiment with its arms.", effect: .reads,
-    output: .keys(Column.keys(of: ExperimentRow.fields)),
-    arguments: [ExperimentOptions.experiment],
-    examples: [Example("experiment show near-fetch", "One experiment.")]
-  ) { run in
-    let row = try run.readInventory { inventory in
-      let experiment = try inventory.experiment(run.input[ExperimentOptions.experiment])
-      return ExperimentRow(
-        experiment: experiment, storeArm: try inventory.storeArm(in: experiment))
+  /// An experiment with what it says.
+  private struct Shown: Sendable {
+    let row: ExperimentRow
+    let judged: JudgedExperiment?
+  }
+
+  private static let fields: [Column<Shown>] =
+    ExperimentRow.fields.map { $0.of(\.row) } + JudgementColumns.all.map { $0.of(\.judged) }
+
+  private static let object: ListWriter<Shown>.ObjectWriter = { shown, object in
+    try ExperimentRow.object(shown.row, &object)
+    for column in JudgementColumns.all {
+      try object.member(column.key, column.cell(shown.judged).json)
     }
-    try run.fields(row, ExperimentRow.fields, object: ExperimentRow.object)
+  }
+
+  /// How wide the drawing of a difference is.
+  private static let width = 61
+
+  static let command = Command(
+    "show", "Show one experiment with its arms, and what it says so far.",
+    details: """
+      The verdict may be asked for as often as you like: its intervals hold at all looks together, so that \
+      of 100 experiments whose arms do not differ at most 5 ever say that they do. Differences are over \
+      phones, not sessions, for those of one phone are alike. First stands what makes all else worthless: \
+      arms that have not the phones of their shares, then what became worse that must not.
+
+      A phone's database knows its own sessions only: give the lines that phones upload with --sessions.
+      """, effect: .reads, output: .keys(Column.keys(of: fields)),
+    arguments: [ExperimentOptions.experiment],
+    options: [JudgedExperiment.sessions, HistoryOptions.simulated],
+    examples: [
+      Example("experiment show near-fetch", "One experiment."),
+      Example(
+        "experiment show near-fetch --sessions sessions.ndjson --sessions loads.ndjson",
+        "Judged by what the phones sent."),
+    ]
+  ) { run in
+    let shown = try run.withDatabase(.readOnly) { database in
+      let row = try InventoryRepository(database).read { inventory in
+        let experiment = try inventory.experiment(run.input[ExperimentOptions.experiment])
+        return ExperimentRow(
+          experiment: experiment, storeArm: try inventory.storeArm(in: experiment))
+      }
+      return Shown(row: row, judged: try JudgedExperiment(row.experiment, in: database, run))
+    }
+    try run.fields(shown, fields, object: object)
+    guard run.format == .table, let judged = shown.judged else { return }
+    let sentences = judged.sentences.map { "\($0.safeForTerminal)\n" }
+    try run.print("\n\(sentences.joined())")
+    guard judged.judgement.sums.contains(where: { $0.storeCount > 0 }) else { return }
+    try run.print("\n")
+    try run.list(judged.rows, JudgementColumns.differences)
+    for chart in judged.charts where !chart.points.isEmpty {
+      try run.print("\n\(chart.title.safeForTerminal)\n")
+      for line in chart.lines(columns: width) { try run.print("\(line)\n") }
+    }
   }
 }

@@ -8,7 +8,7 @@ enum ExperimentStart {
     "start", "Have the arms of a draft hold from now on, on phones with the next publication.",
     details:
       "One experiment runs on a page at a time. Sessions that go on follow, and are not counted.",
-    effect: .changes, output: .keys(ChangeReport.keys),
+    effect: .changes, output: .changes,
     arguments: [ExperimentOptions.experiment],
     examples: [Example("experiment start near", "From now on.")]
   ) { run in

@@ -6,7 +6,7 @@ import AdStore
 enum ExperimentStop {
   static let command = Command(
     "stop", "End an experiment: every phone goes by the page again.",
-    effect: .changes, output: .keys(ChangeReport.keys),
+    effect: .changes, output: .changes,
     arguments: [ExperimentOptions.experiment],
     examples: [Example("experiment stop near", "The page holds again.")]
   ) { run in

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import AdModel
+import AdReports
 import AdStore
 
 /// What the commands of `fleet` share: which parts of a script they print.
@@ -26,8 +28,12 @@ enum FleetParts {
     "The views leave out groups of fewer devices; 1 shows everything.",
     defaultDescription: "\(FleetScript.standardLeastStores)")
 
+  static let experiment = Option(
+    "experiment", .experiment,
+    "Also the view that judges this experiment of the database here.", repeats: true)
+
   static let options: [any DeclaresOption] = [
-    part, loadsFile, sessionsFile, attributes, leastStores,
+    part, loadsFile, sessionsFile, attributes, experiment, leastStores,
   ]
 
   static let details =
@@ -35,9 +41,28 @@ enum FleetParts {
     + "greatest revision counts. The statistics are those of 'history stats', column for column, over "
     + "all devices: views stats_by_unit, stats_by_page, stats_by_appVersion, stats_by_day, stats_by_arm and "
     + "stats_by_GROUP for each attribute of --by, and the same with _approximate, whose times come from a t-digest. The script "
-    + "says the version of its tables, \(FleetScript.version).\n\nThe views leave out groups of few stores, "
+    + "says the version of its tables, \(FleetScript.version). With --experiment, view experiment_NAME has "
+    + "the differences that 'experiment show' tells, over all devices.\n\nThe views leave out groups of few stores, "
     + "by which somebody could be found. With --least-stores 1 they show everything, and there is "
     + "stats_by_session, for whoever may see single devices."
+
+  /// The experiments that were named, as they were planned.
+  private static func experiments(
+    _ run: CommandRun
+  ) throws -> [(id: ExperimentID, plan: ExperimentPlan)] {
+    let ids = run.input.all(experiment)
+    guard !ids.isEmpty else { return [] }
+    return try run.readInventory { inventory in
+      try ids.map { id in
+        guard let plan = ExperimentPlan(try inventory.experiment(id)) else {
+          throw Failure(
+            .badData, "experiment '\(id)' has no goal, or no two arms with a share to compare.",
+            try: "adview-admin experiment set \(id) --goal viewable")
+        }
+        return (id, plan)
+      }
+    }
+  }
 
   /// Prints the parts that were asked for.
   static func write(_ dialect: FleetDialect, _ run: CommandRun) throws {
@@ -53,7 +78,14 @@ enum FleetParts {
           script.load(
             loads: run.input[loadsFile] ?? "loads.ndjson",
             sessions: run.input[sessionsFile] ?? "sessions.ndjson"))
-      case .statistics: texts.append(script.statistics)
+      case .statistics:
+        texts.append(script.statistics)
+        texts += try experiments(run).map { id, plan in
+          FleetExperiment(
+            dialect, name: id.rawValue, plan: plan,
+            leastStores: run.input[leastStores] ?? FleetScript.standardLeastStores
+          ).statistics
+        }
       }
     }
     try run.print(texts.joined(separator: "\n"))

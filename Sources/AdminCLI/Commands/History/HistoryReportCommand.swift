@@ -9,7 +9,7 @@ enum HistoryReportCommand {
   static let command = Command(
     "report", "Write one HTML page about many sessions: figures, pictures, the worst sessions.",
     details:
-      "Time to ad, waste, viewability, churn, memory and serving modes by day, versions of the app side "
+      "Experiments that run, time to ad, waste, viewability, churn, memory and serving modes by day, versions of the app side "
       + "by side, why loads were late or wasted, every ad unit, the sessions with the greatest share of "
       + "such loads, each with its timeline, and at the end what to change, and what it would bring. "
       + "Causes and changes are found in at most \(mostSessions) of the sessions, evenly taken. The page "
@@ -18,7 +18,7 @@ enum HistoryReportCommand {
     options: [
       HistoryStats.page, HistoryStats.appVersion, HistoryOptions.attribute, HistoryOptions.since,
       HistoryOptions.until,
-      HistoryOptions.simulated,
+      HistoryOptions.simulated, JudgedExperiment.sessions,
     ],
     examples: [
       Example("history report --out report.html", "Everything."),
@@ -82,7 +82,23 @@ enum HistoryReportCommand {
         return try session(group, in: database)
       },
       lost: days.reduce(0) { $0 + $1.lost },
-      advice: try advice(on: bySession, of: filter, in: history, run))
+      advice: try advice(on: bySession, of: filter, in: history, run),
+      experiments: try experiments(onPage: filter.page, in: database, run))
+  }
+
+  /// The experiments that run, with their sessions here and in the files that were named.
+  private static func experiments(
+    onPage page: PageID?, in database: AdDatabase, _ run: CommandRun
+  ) throws -> [ReportedExperiment] {
+    let running = try InventoryRepository(database).read { try $0.experiments() }
+      .filter { $0.state == .running && (page == nil || $0.page == nil || $0.page == page) }
+    return try running.compactMap { experiment in
+      guard let plan = ExperimentPlan(experiment) else { return nil }
+      var sessions = ExperimentSessions(of: experiment.id)
+      try sessions.add(database, run)
+      return ReportedExperiment(
+        name: experiment.id.rawValue, plan: plan, records: sessions.records)
+    }
   }
 
   /// The most sessions in which causes and better thresholds are looked for.

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+import AdModel
+import AdReports
+
+/// How a judgement is shown.
+enum JudgementColumns {
+  /// What programs get of it.
+  static let all: [Column<JudgedExperiment?>] = [
+    Column(
+      "verdicts", meaning: "What it says of each arm; null where nothing can be compared.",
+      elements: [
+        OutputKey("arm", "The arm."),
+        OutputKey(
+          "verdict", "\(ArmVerdict.words.joined(separator: ", ")); the first of them that is so."),
+        OutputKey("sentence", "The same for people."),
+      ]
+    ) { judged in
+      .value(
+        judged.map { judged in
+          .array(
+            judged.judgement.arms.map { arm in
+              object([
+                ("arm", .string(arm.name)), ("verdict", .string(arm.verdict.word)),
+                ("sentence", .string(arm.verdict.sentence)),
+              ])
+            })
+        } ?? .null)
+    },
+    Column(
+      "phones", meaning: "How many phones and sessions each arm has.",
+      elements: [
+        OutputKey("arm", "The arm."), OutputKey("stores", "How many phones."),
+        OutputKey("expected", "How many it would have by its share."),
+        OutputKey("sessions", "How many sessions."),
+      ]
+    ) { judged in
+      .value(
+        judged.map { judged in
+          let judgement = judged.judgement
+          return .array(
+            judgement.sums.indices.map { place in
+              object([
+                ("arm", .string(judgement.plan.arms[place])),
+                ("stores", .integer(Int64(judgement.shares.stores[place]))),
+                ("expected", .double(judgement.shares.expected[place])),
+                ("sessions", .integer(Int64(judgement.sums[place].sessions))),
+              ])
+            })
+        } ?? .null)
+    },
+    Column(
+      "chiSquared", meaning: "How far phones and shares are apart; null where there are too few."
+    ) { .optional(number: $0?.judgement.shares.result?.chiSquared) },
+    Column("sharesFit", meaning: "Whether they are near enough for the arms to be compared.") {
+      $0.map { .flag($0.judgement.shares.fits) } ?? .none
+    },
+    Column(
+      "movedStores", meaning: "How many phones were in several arms, and so count in none."
+    ) { .optional(integer: $0?.movedStores) },
+    Column(
+      "differences", meaning: "What each arm has otherwise than the control.",
+      elements: Column.keys(of: differences)
+    ) { judged in
+      .value(
+        judged.map { judged in
+          .array(
+            judged.rows.map { row in
+              object(differences.map { ($0.key, $0.cell(row).json) })
+            })
+        } ?? .null)
+    },
+    Column(
+      "sizes", meaning: "For a draft, how long it has to run, by what was recorded.",
+      elements: [
+        OutputKey("share", "The share of the phones in each arm, of 1."),
+        OutputKey("days", "How many days; null where more than were recorded."),
+        OutputKey("stores", "How many phones each arm then has."),
+      ]
+    ) { judged in
+      .value(
+        judged.map { judged in
+          .array(
+            judged.sizes.map { size in
+              object([
+                ("share", .double(size.share)),
+                ("days", size.days.map { .integer(Int64($0)) } ?? .null),
+                ("stores", size.stores.map { .integer(Int64($0)) } ?? .null),
+              ])
+            })
+        } ?? .null)
+    },
+  ]
+
+  /// The columns of a difference.
+  static let differences: [Column<JudgedExperiment.Row>] = [
+    Column("arm", "Arm", meaning: "The arm.") { .text($0.arm) },
+    Column("metric", "Metric", meaning: "What is compared.") {
+      .text($0.difference.metric.rawValue)
+    },
+    Column("role", "Role", meaning: "goal or guard; null for what is only told.") { row in
+      let metric = row.difference.metric
+      return .optional(
+        metric == row.plan.goal ? "goal" : row.plan.guards.contains(metric) ? "guard" : nil)
+    },
+    number("control", "Control", "The figure of the control.") { $0.control?.value },
+    number("figure", "Figure", "That of the arm.") { $0.arm?.value },
+    number("difference", "Difference", "The second less the first.", isChange: true) {
+      $0.difference
+    },
+    number("differenceLow", nil, "The lower end of its interval for one look, at 95 of 100.") {
+      $0.interval?.low
+    },
+    number("differenceHigh", nil, "The upper end.") { $0.interval?.high },
+    number("change", "Change", "The difference as a share of the control's figure.", isChange: true)
+    {
+      $0.change
+    },
+    number("changeLow", nil, "The lower end of its interval for one look, at 95 of 100.") {
+      $0.changeInterval?.low
+    },
+    number("changeHigh", nil, "The upper end.") { $0.changeInterval?.high },
+    number(
+      "sequenceLow", "Low", "The lower end of the difference's interval that holds at all looks.",
+      isChange: true
+    ) { $0.sequence?.low },
+    number("sequenceHigh", "High", "The upper end.", isChange: true) { $0.sequence?.high },
+    number("information", nil, "How much of what the planned difference needs is known, of 1.") {
+      $0.information
+    },
+    Column(
+      "finding", "Finding",
+      meaning: "better, worse, open (it may be chance) or unknown (too little)."
+    ) { row in
+      switch row.difference.finding {
+      case .better: .toned("better", .good)
+      case .worse: .toned("worse", .bad)
+      case .open, .unknown: .text(row.difference.finding.rawValue)
+      }
+    },
+  ]
+
+  private static func number(
+    _ key: String, _ title: String?, _ meaning: String, isChange: Bool = false,
+    _ value: @escaping @Sendable (ArmDifference) -> Double?
+  ) -> Column<JudgedExperiment.Row> {
+    Column(key, title, .trailing, meaning: meaning) {
+      .optional(number: value($0.difference).flatMap { $0.isFinite ? $0 : nil })
+    }.showing { .text(SequenceChart.written(value($0.difference), isChange: isChange)) }
+  }
+
+  private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+    .object(JSONObject(distinct: members.map { JSONObject.Member(key: $0.0, value: $0.1) }))
+  }
+}
