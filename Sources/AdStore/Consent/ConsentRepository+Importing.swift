@@ -29,54 +29,65 @@ extension ConsentRepository {
     case refused(String)
   }
 
-  /// Records answers that another system collected, in one transaction.
+  /// Records answers that another system collected, a transaction a batch.
   ///
   /// Each is taken as ``set(_:for:as:at:isSummary:commits:)`` would take it, in their order: an
   /// answer that the store knows appends nothing. One that is refused does not keep the others out.
   ///
   /// - Parameters:
-  ///   - answers: The answers, with the keys as the store holds them.
+  ///   - next: Gives the next batch of answers, with the keys as the store holds them; nil after
+  ///     the last.
   ///   - now: The time of day.
-  ///   - commits: Whether the records stay; without it, everything is tried and then undone.
-  /// - Returns: What became of each answer, in their order.
+  ///   - commits: Whether the records stay; without it, all batches are tried as one transaction, so
+  ///     that answers meet those before them as they would, and then undone.
+  ///   - told: Takes what became of each answer of a batch, in their order.
   /// - Throws: ``StoreError`` with `secretMissing`, `secretDiffers` or `keysArePlain` for a key that
-  ///   is not hashed as the store's keys are, or where the store cannot be written; then none of
-  ///   them is recorded.
-  /// - Complexity: O(*m* log *n*) for *m* answers, and one wait for the disk.
+  ///   is not hashed as the store's keys are, or where the store cannot be written; then nothing of
+  ///   that batch is recorded, and what was told stays. What `next` and `told` throw.
+  /// - Complexity: O(*m* log *n*) for *m* answers, and one wait for the disk a batch; a batch is
+  ///   held in memory.
   package func record(
-    imported answers: [ImportedAnswer], at now: Timestamp, commits: Bool = true
-  ) throws -> [ImportOutcome] {
-    let statements = answers.map { answer in
-      Result { try answer.statement.recordable(at: now, isSummary: false) }
-    }
-    let outcomes = try database.write(commits: commits) { connection in
-      var outcomes: [(ImportOutcome, last: ConsentRecord?)] = []
-      let reader = ConsentReader(connection)
-      // Of one person there may be any number of answers, and each would read those before it.
-      var states: [SubjectKey: ConsentState] = [:]
-      for (answer, statement) in zip(answers, statements) {
-        do {
-          let statement = try statement.get()
-          var state = try states[answer.subject] ?? reader.state(of: answer.subject)
-          let (outcome, last) = try Self.set(
-            statement, for: answer.subject, as: answer.event, at: now, after: &state,
-            on: connection)
-          states[answer.subject] = state
-          outcomes.append((.stored(outcome), last))
-        } catch let error as StoreError where error.code != .corrupt {
-          throw error
-        } catch let error where !(error is SQLiteError) {
-          outcomes.append((.refused("\(error)"), nil))
+    importing next: () throws -> [ImportedAnswer]?, at now: Timestamp, commits: Bool,
+    told: ([ImportOutcome]) throws -> Void
+  ) throws {
+    guard commits else {
+      try database.write(commits: false) { connection in
+        while let answers = try next() {
+          try told(Self.record(answers, at: now, on: connection).map(\.outcome))
         }
       }
-      return outcomes
+      return
     }
-    if commits {
+    while let answers = try next() {
+      let outcomes = try database.write { try Self.record(answers, at: now, on: $0) }
       for (answer, outcome) in zip(answers, outcomes) {
-        guard case .stored(let done) = outcome.0 else { continue }
+        guard case .stored(let done) = outcome.outcome else { continue }
         tell(done, after: outcome.last, answer.subject, at: now)
       }
+      try told(outcomes.map(\.outcome))
     }
-    return outcomes.map(\.0)
+  }
+
+  private static func record(
+    _ answers: [ImportedAnswer], at now: Timestamp, on connection: Connection
+  ) throws -> [(outcome: ImportOutcome, last: ConsentRecord?)] {
+    let reader = ConsentReader(connection)
+    // Of one person there may be any number of answers, and each would read those before it.
+    var states: [SubjectKey: ConsentState] = [:]
+    return try answers.map { answer in
+      do {
+        let statement = try answer.statement.recordable(at: now, isSummary: false)
+        var state = try states[answer.subject] ?? reader.state(of: answer.subject)
+        let (outcome, last) = try set(
+          statement, for: answer.subject, as: answer.event, at: now, after: &state,
+          on: connection)
+        states[answer.subject] = state
+        return (.stored(outcome), last)
+      } catch let error as StoreError where error.code != .corrupt {
+        throw error
+      } catch let error where !(error is SQLiteError) {
+        return (.refused("\(error)"), nil)
+      }
+    }
   }
 }

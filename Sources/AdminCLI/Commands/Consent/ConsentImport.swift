@@ -46,11 +46,15 @@ enum ConsentImport {
         rules: try run.settings(in: consent.database, SettingOptions.expiry).expiry.rules)
       do {
         try run.withProgress("importing", "lines") { show in
-          // Tried as one transaction, so that lines meet those before them as they would.
-          while let batch = lines.next(run.isDryRun ? .max : batchSize) {
-            try show(Int64(report.count), Int64(lines.count))
-            report.append(try batch.recorded(in: consent, at: run.now, commits: !run.isDryRun))
-          }
+          var batch = AnswerBatch()
+          try consent.record(
+            importing: {
+              guard let next = lines.next(batchSize) else { return nil }
+              batch = next
+              try show(Int64(report.count), Int64(lines.count))
+              return batch.readable
+            }, at: run.now, commits: !run.isDryRun,
+            told: { report.append(batch.lines(as: $0)) })
         }
       } catch {
         failure = error
@@ -205,16 +209,16 @@ private struct AnswerLines {
   }
 }
 
-/// Lines that are recorded together.
+/// Lines that are read together.
 private struct AnswerBatch {
   var answers: [(line: Int, Result<ImportedAnswer, any Error>)] = []
 
-  /// Records what can be read.
-  func recorded(
-    in consent: ConsentRepository, at now: Timestamp, commits: Bool
-  ) throws -> [ImportedLine] {
-    let readable = answers.compactMap { try? $0.1.get() }
-    var outcomes = try consent.record(imported: readable, at: now, commits: commits).makeIterator()
+  /// The answers that can be evidence.
+  var readable: [ImportedAnswer] { answers.compactMap { try? $0.1.get() } }
+
+  /// What became of each line, from what became of the readable ones.
+  func lines(as outcomes: [ConsentRepository.ImportOutcome]) -> [ImportedLine] {
+    var outcomes = outcomes.makeIterator()
     return answers.map { line, answer in
       switch answer {
       case .failure(let error): return ImportedLine(line, refused: reason(of: error))
