@@ -13,6 +13,7 @@ import bisect
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -103,10 +104,13 @@ class ClickHouse:
     def rows(self, query):
         text = str(self.session.query(
             query, "JSONEachRow"))
-        return [{key: int(value) if isinstance(value, str) and key not in self.texts else value
+        def number(value):
+            return int(value) if re.fullmatch("-?[0-9]+", value) else value
+        return [{key: number(value) if isinstance(value, str) and key not in self.texts else value
                  for key, value in json.loads(line).items()} for line in text.splitlines()]
 
-    texts = {"adUnitId", "page", "session", "appVersion", "day", "arm", "metric", "finding", "store"}
+    texts = {"adUnitId", "page", "session", "appVersion", "day", "arm", "metric", "finding", "store",
+             "stream", "reason", "line", "startedAt", "fetchedAt", "lastAt", "servingMode"}
 
 
 class DuckDB:
@@ -184,6 +188,136 @@ def worst_rank_error(engine, times):
     print(f"{engine.title}: the sketch is at worst {100 * worst:.2f} % of the rows beside the exact "
           f"rank, {took:.2f} s", flush=True)
     return worst
+
+
+def wrong(row):
+    """Lines that are a little wrong, made of a good row, and whether they are taken all the same."""
+    def changed(**fields):
+        return json.dumps({**row, **fields}).encode()
+    whole = changed(session="whole")
+    yield whole, True
+    yield whole + b"\r", True
+    yield b"  " + whole + b" ", True
+    yield b"", None
+    yield whole[:-40], False
+    yield whole + b"}", False
+    yield b"[" + whole + b"]", False
+    yield b"null", False
+    yield b'{"store":"\xff"}', False
+    yield b"\x00\x01", False
+    yield changed(session="of more", unknown={"x": [1]}), True
+    yield changed(session="text \u00fc \\ ' \" \t;,|"), True
+    for key in row:
+        less = {name: value for name, value in row.items() if name != key}
+        yield json.dumps({**less, **({} if key == "session" else {"session": f"no {key}"})}).encode(), "?"
+        for value in (None, 7, -7, 1.5, "7", "", True, [], {}, 2 ** 60, "2026-02-30T00:00:00.000Z",
+                      "1899-12-31T00:00:00.000Z", "2026-01-01T24:00:00.000Z", "2026-01-01T00:00:00Z"):
+            if key == "session" and isinstance(value, str):
+                continue
+            yield changed(**{"session": f"{key} {value!r}", key: value}), "?"
+    for form in (0, 2, 99):
+        yield changed(session=f"form {form}", form=form), form <= 1
+
+
+def plain(value):
+    """A value as both engines may write it."""
+    if value is None or isinstance(value, bool):
+        return value
+    text = str(value)
+    return float(text) if re.fullmatch(r"-?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?", text) else text[:23].removesuffix(".000") \
+        if re.match("[0-9]{4}-[0-9]{2}-", text) else text
+
+
+def take_wrong(phone, engines, folder):
+    """Both engines take and refuse the same of damaged lines, and lose no good one for them."""
+    failures = 0
+    files, counts, fields = {}, {}, {}
+    for stream, exported in phone.exports.items():
+        with open(exported[-1], "rb") as rows:
+            row = json.loads(rows.readline())
+        lines = list(wrong(row))
+        files[stream] = os.path.join(folder, f"wrong-{stream}.ndjson")
+        with open(files[stream], "wb") as output:
+            output.write(b"\n".join(line for line, _ in lines) + b"\n")
+        fields[stream] = list(row)
+        # Of one key, one row counts.
+        counts[stream] = (sum(taken is not None for _, taken in lines) - 2,
+                          [json.loads(line)["session"] for line, taken in lines if taken is True])
+    results = []
+    for engine in engines:
+        engine.run(phone.run(
+            "fleet", engine.verb, "--part", "load", "--loads", files["loads"], "--sessions",
+            files["sessions"]).decode())
+        aside = engine.rows(
+            "SELECT stream, reason, line FROM adview.set_aside")
+        taken = {}
+        for stream, (count, good) in counts.items():
+            names = ", ".join(f'"{key}"' for key in fields[stream])
+            rows = engine.rows(
+                f"SELECT {names} FROM adview.{stream} WHERE session NOT LIKE 'session-%'")
+            taken[stream] = sorted(json.dumps({key: plain(value) for key, value in row.items()})
+                                   for row in rows)
+            refused = sum(row["stream"] == stream for row in aside)
+            if refused + len(taken[stream]) != count:
+                print(f"{engine.title}, damaged {stream}: {refused} set aside and {len(taken[stream])} "
+                      f"taken of {count}")
+                failures += 1
+            missing = set(good) - {row["session"] for row in rows}
+            if missing:
+                print(f"{engine.title}, damaged {stream}: not taken: {missing}")
+                failures += 1
+        # What is no UTF-8 is counted, and not kept.
+        results.append((sorted(json.dumps({
+            **row, "line": "" if row["reason"] == "it is no JSON object" else row["line"]})
+            for row in aside), taken))
+    for title, ours, theirs in [("set aside", results[0][0], results[1][0])] + [
+            (f"taken {stream}", results[0][1][stream], results[1][1][stream]) for stream in files]:
+        differing = [(a, b) for a, b in zip(ours, theirs) if a != b]
+        if differing or len(ours) != len(theirs):
+            print(f"{title}: {len(ours)} and {len(theirs)} rows, {len(differing)} differ: {differing[:3]}")
+            failures += 1
+    print(f"damaged lines: {len(results[0][0])} set aside by both, "
+          f"{sum(len(rows) for rows in results[0][1].values())} taken", flush=True)
+    return failures
+
+
+def erase(device, engines, folder):
+    """What a store sent is gone once it is erased, and does not come back."""
+    failures = 0
+    with open(device.exports["loads"][-1]) as rows:
+        store = json.loads(rows.readline())["store"]
+    for engine in engines:
+        before = engine.rows("SELECT count(*) AS n FROM adview.loads")[0]["n"]
+        engine.run(device.run("fleet", engine.verb, "--part", "erasure", "--store", store).decode())
+        for name in device.exports["loads"]:
+            engine.run(device.run(
+                "fleet", engine.verb, "--part", "load", "--loads", name, "--sessions",
+                device.exports["sessions"][-1]).decode())
+        left = [engine.rows(f"SELECT count(*) AS n FROM adview.{table} WHERE {where}")[0]["n"]
+                for table, where in [
+                    ("loads", f"store = '{store}'"), ("sessions", f"store = '{store}'"),
+                    ("set_aside", f"line LIKE '%{store}%'")]]
+        after = engine.rows("SELECT count(*) AS n FROM adview.loads")[0]["n"]
+        print(f"{engine.title}: erasing a store left {left} of its rows, {after} of {before} others",
+              flush=True)
+        failures += any(left) or not 0 < after < before
+    return failures
+
+
+def refuse_other_form(phone, engine):
+    """Tables of another form are refused, and stay as they are."""
+    table = "loads" if engine.received == "" else "loads_received"
+    engine.run(
+        f"ALTER TABLE adview.loads MODIFY COMMENT 'adview fleet form 0'" if engine.received == ""
+        else "COMMENT ON TABLE adview.loads_received IS 'adview fleet form 0'")
+    try:
+        engine.run(phone.run("fleet", engine.verb, "--part", "schema").decode())
+    except Exception as error:
+        if "of another form than 1" in str(error):
+            return 0
+        print(f"{engine.title}: {error}")
+    print(f"{engine.title}: {table} of another form is not refused")
+    return 1
 
 
 def judge(phone, engines, folder):
@@ -327,7 +461,11 @@ def main():
             if {row["adUnitId"]: row["fetches"] for row in both} != sums:
                 print(f"{engine.title}: two devices with sessions of the same names run together")
                 failures += 1
+        failures += take_wrong(phone, engines, folder)
+        failures += erase(other, engines, folder)
         failures += judge(phone, engines, folder)
+        for engine in engines:
+            failures += refuse_other_form(phone, engine)
     sys.exit(1 if failures else 0)
 
 

@@ -60,15 +60,15 @@ package struct LoadDiagnosis: Sendable {
   /// Finds what was wrong with loads.
   /// - Parameter lives: All loads of the session, those of one ad in order of time.
   /// - Returns: For each what is wrong with it; nil where nothing is.
-  /// - Complexity: O(lives), and for each with a fault O(changes) of viewport and place while it and the
+  /// - Complexity: O(lives · log lives), and for each with a fault O(changes) of viewport and place while it and the
   ///   one before it stood.
   package func faults(of lives: [LoadLife]) -> [LoadFault?] {
-    let times = lives.compactMap { $0.loadTime?.whole }.sorted()
-    let usual = times.isEmpty ? nil : times[times.count / 2]
+    let usualTimes = Self.usualTimes(before: lives)
     var before: [AdUnitID: LoadLife] = [:]
-    return lives.map { life in
+    return lives.enumerated().map { place, life in
       defer { before[life.unit] = life }
       guard let kind = life.fault else { return nil }
+      let usual = usualTimes[place]
       let last = before[life.unit]
       switch kind {
       case .late: return late(life, after: last, usual: usual)
@@ -76,6 +76,27 @@ package struct LoadDiagnosis: Sendable {
       case .churn: return churn(life, after: last)
       }
     }
+  }
+
+  /// The median time of the loads whose creative had come before each ended, so that what comes later
+  /// changes nothing of it; nil where none had, or nothing is wrong with it.
+  private static func usualTimes(before lives: [LoadLife]) -> [Int64?] {
+    let known = lives.compactMap { life in
+      life.loadTime.map { (at: max(life.renderedAt ?? 0, life.displayedAt ?? 0), took: $0.whole) }
+    }.sorted { $0.at < $1.at }
+    var next = known[...]
+    var sorted: [Int64] = []
+    var usual = [Int64?](repeating: nil, count: lives.count)
+    for place in lives.indices.filter({ lives[$0].fault != nil })
+      .sorted(by: { lives[$0].endedAt < lives[$1].endedAt })
+    {
+      while let time = next.first, time.at < lives[place].endedAt {
+        sorted.insert(time.took, at: sorted.firstIndex { $0 >= time.took } ?? sorted.count)
+        next.removeFirst()
+      }
+      if !sorted.isEmpty { usual[place] = sorted[sorted.count / 2] }
+    }
+    return usual
   }
 
   // MARK: Kinds
@@ -88,7 +109,7 @@ package struct LoadDiagnosis: Sendable {
   }
 
   private func wasted(_ life: LoadLife, after last: LoadLife?, usual: Int64?) -> LoadFault {
-    let seen = sight(of: life, until: life.endedAt)
+    let seen = sight(of: life)
     if let ended = FaultCause(end: life.endCause), ended != .cameBack, ended != .removed {
       return LoadFault(.wasted, ended)
     }
@@ -133,7 +154,7 @@ package struct LoadDiagnosis: Sendable {
   private func reason(
     _ life: LoadLife, after last: LoadLife?, _ times: TimeNeeded
   ) -> (FaultCause, LoadFault.Remedy?) {
-    let seen = sight(of: life, until: .max)?.start ?? life.fetchedAt
+    let seen = sight(of: life)?.start ?? life.fetchedAt
     if let opening = motion.opening,
       seen <= opening.start + Self.openingTime, seen < opening.end ?? .max
     {
@@ -222,8 +243,8 @@ package struct LoadDiagnosis: Sendable {
   // MARK: What held when
 
   /// The first time in a load in which its place was on the screen.
-  private func sight(of life: LoadLife, until end: Int64) -> Sight? {
-    sights[life.unit]?.first { $0.end > life.fetchedAt && $0.start < end }
+  private func sight(of life: LoadLife) -> Sight? {
+    sights[life.unit]?.first { $0.end > life.fetchedAt && $0.start < life.endedAt }
   }
 
   private func inForce(at time: Int64) -> DistancesInForce {

@@ -41,9 +41,13 @@ public struct SessionSummary: Hashable, Sendable {
   /// Whether it can be replayed.
   public let track: TrackState
 
+  /// Whether nothing more is expected of it: it ended in good order, or its process was found gone.
+  let isOver: Bool
+
   static let select = """
     SELECT session, id, page, app_version, device, started_at, last_at, closed, measured,
-      transitions, lost, gaps, peak, simulated, track, attributes, experiment, arm FROM sessions
+      transitions, lost, gaps, peak, simulated, track, attributes, experiment, arm,
+      closed OR sealed FROM sessions
     """
 
   /// The session of that number; nil where there is none.
@@ -76,6 +80,7 @@ public struct SessionSummary: Hashable, Sendable {
       row.isNull(16)
       ? nil
       : ExperimentArm(ExperimentID(validated: row.text(16)), ArmID(validated: row.text(17)))
+    isOver = row.bool(18)
   }
 }
 

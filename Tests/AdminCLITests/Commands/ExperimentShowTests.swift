@@ -27,7 +27,7 @@ import Testing
       for phone in 0..<(arm == 0 ? phones.0 : phones.1) {
         for day in 0..<days where (phone + day) % 3 > 0 {
           let head = """
-            {"store":"\(arm)-\(phone)","session":"\(day)","revision":1,"experiment":"near",\
+            {"form":1,"store":"\(arm)-\(phone)","session":"\(day)","revision":1,"experiment":"near",\
             "arm":"\(arm == 0 ? "control" : "wide")","page":"home",\
             "startedAt":"2026-11-\(10 + day)T10:00:00.000Z","measured":true
             """
@@ -79,6 +79,31 @@ import Testing
     #expect(try shown.member("sharesFit").bool())
   }
 
+  @Test func `damaged lines and those of a newer form are set aside and counted`() throws {
+    try write(gain: 2)
+    let whole = try shown().member("differences")
+    let sent = try workspace.read("sent.ndjson")
+    let damaged = [
+      "{\"store\":\"tor", "[]", "{\"experiment\":\"near\"}",
+      "{\"form\":2,\"store\":\"a\",\"experiment\":\"near\"}",
+      "{\"form\":1,\"store\":\"a\",\"session\":\"b\",\"revision\":1,\"experiment\":\"near\"}",
+    ]
+    for line in damaged {
+      try workspace.write(Array("\(line)\n".utf8) + sent, to: "sent.ndjson")
+      let outcome = workspace.run("experiment show near --sessions DIR/sent.ndjson")
+      #expect(
+        outcome.exit == .done && outcome.errors.contains("1 line set aside; line 1:"), "\(outcome)")
+    }
+    try workspace.write(
+      Array((damaged.joined(separator: "\n") + "\n").utf8) + sent, to: "sent.ndjson")
+    let outcome = workspace.run("experiment show near --sessions DIR/sent.ndjson --format json")
+    #expect(outcome.errors.contains("5 lines set aside"))
+    #expect(
+      try JSONNode(JSONReader.read(text: outcome.output)).member("differences").value == whole.value
+    )
+    #expect(workspace.run("experiment show near --sessions DIR/sent.ndjson").exit == .done)
+  }
+
   @Test func `people see the verdict, the differences and a drawing of them by day`() throws {
     try write(gain: 2)
     let output = workspace.run("experiment show near --sessions DIR/sent.ndjson").output
@@ -93,9 +118,6 @@ import Testing
     let draft = workspace.run("experiment show near").output
     #expect(draft.contains("No session of it is here"))
     #expect(workspace.run("experiment show near --sessions DIR/none").exit == .notFound)
-    try workspace.write(Array("{\"experiment\":\"near\"}\n".utf8), to: "sent.ndjson")
-    let broken = workspace.run("experiment show near --sessions DIR/sent.ndjson")
-    #expect(broken.exit == .badData && broken.errors.contains("line 1"))
     try write(phones: (900, 900))
     let planned = workspace.run("experiment show near --sessions DIR/sent.ndjson").output
     #expect(planned.contains("50 % of the phones in each arm: "), "\(planned)")

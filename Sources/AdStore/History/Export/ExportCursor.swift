@@ -23,8 +23,7 @@ public struct ExportCursor: Hashable, Sendable, CustomStringConvertible {
   /// The database's id as digits; empty before everything.
   let store: String
   let batch: Int64
-  /// How much of the batch is done: of transitions the sequence number, of loads how many of its
-  /// session.
+  /// How much of the batch is done: of transitions the sequence number, of loads how many.
   let place: Int64
   /// What tells the batch from others of its number; 0 where that was not known.
   let mark: Int64

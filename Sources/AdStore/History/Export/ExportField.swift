@@ -11,6 +11,15 @@ public protocol ExportedRow: Hashable, Sendable {
   var cursor: ExportCursor { get }
 }
 
+/// The form of exported rows, which every row carries.
+package enum ExportForm {
+  /// Another one when a field comes, goes or means something else.
+  package static let current: Int64 = 1
+
+  /// The field that tells it.
+  package static let key = "form"
+}
+
 /// What the values of a field are, for the type of a column elsewhere.
 package enum ExportFieldKind: Hashable, Sendable {
   /// Texts of which there are many different ones.
@@ -78,6 +87,9 @@ extension [ExportField<ExportedSession>] {
   ) -> [ExportField<Row>] {
     [
       ExportField("store", .name, { session($0).store }, "The random id of the database."),
+      ExportField(
+        ExportForm.key, .count, { _ in ExportForm.current },
+        "The number of the row's form: another one where fields came, went or mean something else."),
       ExportField("session", .name, { session($0).summary.id }, "The id of the session."),
       ExportField(
         "revision", .count, { session($0).revision },

@@ -4,8 +4,8 @@ public import AdModel
 
 /// One load of one ad, from its fetch until its view went or its session ended.
 ///
-/// Store, session, unit and sequence together name it for good. A session that goes on changes the
-/// loads that it has had: the row with the greatest ``revision`` holds.
+/// Store, session, unit and sequence together name it for good. One that has ended does not change any
+/// more; of one that stands, the row with the greatest ``revision`` holds.
 public struct ExportedLoad: Hashable, Sendable {
   /// The session in which it happened, as it is now.
   public let session: ExportedSession
@@ -85,7 +85,7 @@ public struct ExportedLoad: Hashable, Sendable {
 public struct ExportedSession: Hashable, Sendable {
   /// The database's random id, as 32 hexadecimal digits.
   public let store: String
-  /// The row's version: grows with every change of a session of the store.
+  /// The row's version: grows with every change in the store, and is that of the row's last.
   public let revision: Int64
   /// The session.
   public let summary: SessionSummary

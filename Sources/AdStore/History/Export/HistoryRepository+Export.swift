@@ -131,9 +131,9 @@ private struct TransitionExport {
   }
 }
 
-extension [StoredTransition] {
+extension Array {
   /// The place of the first element for which a condition holds that holds for all after it.
-  fileprivate func partitioningIndex(where isAfter: (StoredTransition) -> Bool) -> Int {
+  func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2

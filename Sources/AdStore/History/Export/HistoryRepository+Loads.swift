@@ -4,52 +4,68 @@ import AdModel
 import AdSQLite
 
 extension HistoryRepository {
-  /// Reads the loads of the sessions that changed after a cursor, each session whole: also the loads
-  /// that were read before, which may have ended meanwhile.
+  /// Reads the loads that ended after a cursor: each goes out once.
+  ///
+  /// A load ends with its view, else with its session: as that is closed, or as the next session begins
+  /// after a process that did not live to close it.
   /// - Parameters:
   ///   - cursor: Where the export before ended.
   ///   - limit: How many rows at most, at least 1.
   ///   - simulated: Simulated sessions instead of real ones; they need cursors of their own.
-  /// - Returns: The rows, in the order in which their sessions changed last, and the cursor after
-  ///   them.
+  ///   - unfinished: Those that stand, too; each comes again whenever its session goes on, and the row
+  ///     with the greater revision holds.
+  /// - Returns: The rows, in the order in which they ended, and the cursor after them.
   /// - Throws: ``StoreError`` with `foreignCursor` for a cursor of another database or export, or of
   ///   a later state of this one than it is in now.
-  /// - Complexity: O(n log n) in the transitions of the sessions that are read.
+  /// - Complexity: O(n log n) in the transitions of the sessions that changed.
   public func exportLoads(
-    after cursor: ExportCursor = .start(of: .loads), limit: Int, simulated: Bool = false
+    after cursor: ExportCursor = .start(of: .loads), limit: Int, simulated: Bool = false,
+    unfinished: Bool = false
   ) throws -> ExportBatch<ExportedLoad> {
-    try export(.loads, after: cursor, limit: limit, simulated: simulated) {
-      session, left, connection in
-      let loads = try Self.loads(of: session.summary, connection)
-      // What is done of a session counts only where it has not changed since.
-      let done = session.revision == cursor.batch ? Int(clamping: max(cursor.place, 0)) : 0
-      var names = UnitNames(connection)
-      return try loads.enumerated().dropFirst(done).prefix(left).map { place, load in
-        try ExportedLoad(
-          load, of: session, place: Int64(place) + 1, unit: names.name(of: load.unit), connection)
-      }
+    let limit = max(limit, 1)
+    return try database.read { connection in
+      let place = try ExportPlace(cursor, of: .loads, connection)
+      var export = LoadExport(from: place, hasUnfinished: unfinished, connection)
+      try export.append(upTo: limit, after: cursor, simulated: simulated)
+      return ExportBatch(
+        rows: export.rows, cursor: export.rows.last?.cursor ?? cursor,
+        isLast: export.rows.count < limit)
     }
   }
 
-  /// Reads the sessions that changed after a cursor.
+  /// Reads the sessions that ended after a cursor: each goes out once.
   /// - Parameters:
   ///   - cursor: Where the export before ended.
   ///   - limit: How many rows at most, at least 1.
   ///   - simulated: Simulated sessions instead of real ones; they need cursors of their own.
+  ///   - unfinished: Those that go on, too; each comes again whenever it changed.
   /// - Returns: The rows, in the order in which they changed last, and the cursor after them.
   /// - Throws: ``StoreError`` with `foreignCursor` for a cursor of another database or export, or of
   ///   a later state of this one than it is in now.
   /// - Complexity: O(limit · log n), and what the tracks of the sessions have.
   public func exportSessions(
-    after cursor: ExportCursor = .start(of: .sessions), limit: Int, simulated: Bool = false
+    after cursor: ExportCursor = .start(of: .sessions), limit: Int, simulated: Bool = false,
+    unfinished: Bool = false
   ) throws -> ExportBatch<ExportedSession> {
-    try export(.sessions, after: cursor, limit: limit, simulated: simulated) {
-      session, _, connection in
-      guard session.revision > cursor.batch else { return [] }
-      var row = session
-      // A track that cannot be read is a matter for doctor, and keeps no session from going out.
-      row.distances = (try? Self.track(of: session.summary, connection)).map(ExportedDistances.init)
-      return [row]
+    let limit = max(limit, 1)
+    return try database.read { connection in
+      let place = try ExportPlace(cursor, of: .sessions, connection)
+      var rows: [ExportedSession] = []
+      var changed = try connection.statement(Self.changedSQL).query(cursor.batch, simulated)
+      while rows.count < limit, try changed.next() {
+        let batch = changed.row.int64(0)
+        guard let summary = try SessionSummary.numbered(changed.row.int64(1), connection),
+          unfinished || summary.isOver
+        else { continue }
+        rows.append(
+          ExportedSession(
+            store: place.store, revision: batch, summary: summary,
+            cursor: try place.cursor(batch: batch, place: 0, connection),
+            // A track that cannot be read is a matter for doctor, and keeps no session from going out.
+            distances: (try? Self.track(of: summary, connection)).map(ExportedDistances.init)))
+      }
+      return ExportBatch(
+        rows: rows, cursor: rows.last?.cursor ?? cursor, isLast: rows.count < limit)
     }
   }
 
@@ -86,36 +102,6 @@ extension HistoryRepository {
     }
   }
 
-  /// Walks the sessions from the one at which a cursor stands, in the order of their last batches.
-  private func export<Row: ExportedRow>(
-    _ stream: ExportStream, after cursor: ExportCursor, limit: Int, simulated: Bool,
-    rows: (_ of: ExportedSession, _ atMost: Int, Connection) throws -> [Row]
-  ) throws -> ExportBatch<Row> {
-    let limit = max(limit, 1)
-    return try database.read { connection in
-      let place = try ExportPlace(cursor, of: stream, connection)
-      var found: [Row] = []
-      var last = cursor.batch - 1
-      while found.count < limit {
-        let sessions = try connection.statement(Self.changedSQL).all(last, simulated) {
-          (batch: $0.int64(0), session: $0.int64(1))
-        }
-        guard let end = sessions.last else { break }
-        for (batch, number) in sessions where found.count < limit {
-          guard let summary = try SessionSummary.numbered(number, connection) else { continue }
-          let session = ExportedSession(
-            store: place.store, revision: batch, summary: summary,
-            cursor: try place.cursor(batch: batch, place: 0, connection))
-          found += try rows(session, limit - found.count, connection)
-        }
-        last = end.batch
-      }
-      let isLast = found.count < limit
-      let next = found.last?.cursor ?? cursor
-      return ExportBatch(rows: found, cursor: next, isLast: isLast)
-    }
-  }
-
   /// Batches that are the newest of their session, of real or of simulated sessions.
   private static let changedSQL: StaticString = """
     SELECT b.batch, b.session FROM batches AS b
@@ -123,11 +109,11 @@ extension HistoryRepository {
       SELECT 1 FROM batches AS later INDEXED BY batches_by_session
       WHERE later.session = b.session AND later.batch > b.batch
     ) AND (SELECT simulated FROM sessions WHERE session = b.session) = ?2
-    ORDER BY b.batch LIMIT 64
+    ORDER BY b.batch
     """
 
   /// The loads of a session, each with what is wrong with it, and why.
-  private static func loads(
+  static func loads(
     of session: SessionSummary, _ connection: Connection
   ) throws -> [SessionLoads.Load] {
     var fold = try fold(of: session, connection)
@@ -192,7 +178,7 @@ extension SessionSummary {
 
 extension ExportedLoad {
   /// Names what the fold knows by numbers.
-  fileprivate init(
+  init(
     _ load: SessionLoads.Load, of session: ExportedSession, place: Int64, unit: AdUnitID,
     _ connection: Connection
   ) throws {

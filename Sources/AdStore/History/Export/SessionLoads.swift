@@ -26,6 +26,8 @@ struct SessionLoads {
     /// Whether the newest creative was viewable.
     var isViewable = false
     var endedAt: Int64?
+    /// The transition that ended it.
+    var endSequence: Int64?
     var endCause: TransitionCause?
     var isUnloaded = false
     var isLate = false
@@ -142,6 +144,7 @@ struct SessionLoads {
     guard let place = units[change.unit]?.standing else { return }
     loads[place].blank(at: time)
     loads[place].endedAt = time
+    loads[place].endSequence = change.sequence
     switch change.kind.to {
     case .notLoaded, .unloaded: loads[place].endCause = change.kind.cause
     case .fetched, .displayed: break

@@ -50,7 +50,17 @@ struct SealWriter {
     let open = try connection.statement(
       "SELECT session FROM sessions WHERE sealed = 0 AND simulated = 0 ORDER BY session"
     ).all { $0.int64(0) }.filter { !running.contains($0) }
-    for session in open { try sealSession(session, as: .leftOpen) }
+    for session in open {
+      try sealSession(session, as: .leftOpen)
+      // For exports, it changed: nothing more is expected of it.
+      try connection.statement(
+        """
+        INSERT INTO batches (session, first_sequence, last_sequence)
+        SELECT ?1, coalesce(max(last_sequence), 0) + 1, coalesce(max(last_sequence), 0)
+        FROM batches WHERE session = ?1
+        """
+      ).run(session)
+    }
     return !open.isEmpty
   }
 

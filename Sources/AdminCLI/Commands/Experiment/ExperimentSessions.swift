@@ -106,33 +106,54 @@ struct ExperimentSessions {
     }
   }
 
+  /// Lines that were set aside: how many, and what is wrong with the first.
+  struct SetAside {
+    var count = 0
+    var first: (line: Int, reason: String)?
+  }
+
   /// Adds lines of `history export`, sessions and loads as they come; those of other experiments are
-  /// passed over.
-  /// - Throws: `JSONError` or `InvalidValue` of a line that is neither.
-  mutating func add(lines: inout JSONLines) throws {
-    while let value = try lines.next() {
-      let node = JSONNode(value)
-      if let experiment {
-        guard try node.optional("experiment")?.string() == experiment.rawValue else { continue }
-      } else if let page {
-        guard try node.member("page").string() == page.rawValue else { continue }
+  /// passed over. A line that is neither, or damaged, or of a newer form, is set aside.
+  mutating func add(lines: inout JSONLines) -> SetAside {
+    var aside = SetAside()
+    while true {
+      do {
+        guard let value = try lines.next() else { return aside }
+        try add(JSONNode(value))
+      } catch {
+        aside.count += 1
+        aside.first = aside.first ?? (lines.line, "\(error)")
       }
-      let key = Key(
-        store: try node.member("store").string(), session: try node.member("session").string())
-      let revision = try node.member("revision").integer()
-      if let unit = try node.optional("adUnitId")?.string() {
-        try add(
-          load: node,
-          LoadKey(session: key, unit: unit, sequence: node.member("sequence").integer()),
-          revision)
-      } else if sessions[key].map({ $0.revision <= revision }) ?? true {
-        sessions[key] = Session(
-          revision: revision,
-          arm: try experiment == nil ? Self.anyArm : node.member("arm").string(),
-          start: try Timestamp(node.member("startedAt").string()),
-          isMeasured: try node.member("measured").bool(),
-          peakLoaded: Int(try node.member("peakLoaded").integer(in: 0...1_000_000)))
-      }
+    }
+  }
+
+  private mutating func add(_ node: JSONNode) throws {
+    let form = try node.member(ExportForm.key).integer()
+    guard form <= ExportForm.current else {
+      throw InvalidValue(
+        .malformed, field: ExportForm.key,
+        reason: "is \(form), newer than \(ExportForm.current), which this adview-admin knows")
+    }
+    if let experiment {
+      guard try node.optional("experiment")?.string() == experiment.rawValue else { return }
+    } else if let page {
+      guard try node.member("page").string() == page.rawValue else { return }
+    }
+    let key = Key(
+      store: try node.member("store").string(), session: try node.member("session").string())
+    let revision = try node.member("revision").integer()
+    if let unit = try node.optional("adUnitId")?.string() {
+      try add(
+        load: node,
+        LoadKey(session: key, unit: unit, sequence: node.member("sequence").integer()),
+        revision)
+    } else if sessions[key].map({ $0.revision <= revision }) ?? true {
+      sessions[key] = Session(
+        revision: revision,
+        arm: try experiment == nil ? Self.anyArm : node.member("arm").string(),
+        start: try Timestamp(node.member("startedAt").string()),
+        isMeasured: try node.member("measured").bool(),
+        peakLoaded: Int(try node.member("peakLoaded").integer(in: 0...1_000_000)))
     }
   }
 

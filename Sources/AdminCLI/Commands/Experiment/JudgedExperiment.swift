@@ -74,10 +74,11 @@ extension ExperimentSessions {
     try add(database, simulated: run.input[HistoryOptions.simulated])
     for file in run.input.all(JudgedExperiment.sessions) {
       var lines = JSONLines(try run.read(file, atMost: .lines))
-      do { try add(lines: &lines) } catch  where error is JSONError || error is InvalidValue {
-        throw Failure(
-          .badData, "\(file.quotedForDisplay), line \(lines.line): \(error).",
-          try: "adview-admin history export --help")
+      let aside = add(lines: &lines)
+      if let first = aside.first {
+        try run.note(
+          "warning: \(file.quotedForDisplay): \(aside.count.counted("line")) set aside; line \(first.line): "
+            + "\(first.reason).")
       }
     }
   }

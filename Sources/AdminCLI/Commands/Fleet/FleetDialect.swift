@@ -6,6 +6,9 @@ enum FleetDialect {
   case clickHouse
   case duckDB
 
+  /// What says of a table which form of rows it has.
+  static let comment = "adview fleet form \(ExportForm.current)"
+
   /// Its name.
   var title: String {
     switch self {
@@ -13,6 +16,9 @@ enum FleetDialect {
     case .duckDB: "DuckDB"
     }
   }
+
+  /// The verb that prints it.
+  var verb: String { self == .clickHouse ? "clickhouse" : "duckdb" }
 
   func type<Row>(of field: ExportField<Row>) -> String {
     switch self {
@@ -45,6 +51,17 @@ enum FleetDialect {
   func literal(_ text: String) -> String {
     let text = self == .clickHouse ? text.replacing("\\", with: "\\\\") : text
     return "'\(text.replacing("'", with: "''"))'"
+  }
+
+  /// A hash of a text, as digits.
+  func hash(_ text: String) -> String {
+    self == .clickHouse ? "lower(hex(SHA256(\(text))))" : "sha256(\(text))"
+  }
+
+  /// Whether a text contains another.
+  func contains(_ text: String, _ part: String) -> String {
+    self == .clickHouse
+      ? "position(\(text), \(literal(part))) > 0" : "contains(\(text), \(literal(part)))"
   }
 
   /// The rows that count, of a table.

@@ -6,11 +6,12 @@ import AdStore
 /// What the commands of `fleet` share: which parts of a script they print.
 enum FleetParts {
   enum Part: String, CaseIterable {
-    case schema, load, statistics
+    case schema, load, statistics, erasure
   }
 
   static let part = Option<Part>(
-    "part", .choice("PART"), "schema, load or statistics.", defaultDescription: "all of them")
+    "part", .choice("PART"), "schema, load, statistics, or the erasure of some stores.",
+    defaultDescription: "all but erasure")
   static let loadsFile = Option(
     "loads", .file, "The loads to load: what 'history export --loads' wrote.",
     defaultDescription: "loads.ndjson")
@@ -32,19 +33,35 @@ enum FleetParts {
     "experiment", .experiment,
     "Also the view that judges this experiment of the database here.", repeats: true)
 
+  static let store = Option(
+    "store",
+    ValueKind<String>("ID", expected: "the random id of a store: 32 hexadecimal digits") {
+      guard $0.utf8.count == 32, let bytes = Hexadecimal.bytes($0) else {
+        throw InvalidValue(
+          .malformed, field: "store", reason: "is no id: 32 hexadecimal digits are one")
+      }
+      return Hexadecimal.text(bytes)
+    }, "With --part erasure: all rows of this store go, and none of them comes again.",
+    repeats: true)
+
   static let options: [any DeclaresOption] = [
-    part, loadsFile, sessionsFile, attributes, experiment, leastStores,
+    part, loadsFile, sessionsFile, attributes, experiment, leastStores, store,
   ]
 
   static let details =
     "Rows may come twice, in any order and late: of each load and each session, the row with the "
-    + "greatest revision counts. The statistics are those of 'history stats', column for column, over "
+    + "greatest revision counts. A line that is damaged, or of a newer form than "
+    + "\(ExportForm.current), is set aside in table set_aside with what is wrong with it, and keeps no other from being taken; tables of "
+    + "another form are refused. The files may be compressed: .gz, .zst.\n\n"
+    + "The statistics are those of 'history stats', column for column, over "
     + "all devices: views stats_by_unit, stats_by_page, stats_by_appVersion, stats_by_day, stats_by_arm and "
-    + "stats_by_GROUP for each attribute of --by, and the same with _approximate, whose times come from a t-digest. The script "
-    + "says the version of its tables, \(FleetScript.version). With --experiment, view experiment_NAME has "
+    + "stats_by_GROUP for each attribute of --by, and the same with _approximate, whose times come from a t-digest. "
+    + "With --experiment, view experiment_NAME has "
     + "the differences that 'experiment show' tells, over all devices.\n\nThe views leave out groups of few stores, "
     + "by which somebody could be found. With --least-stores 1 they show everything, and there is "
-    + "stats_by_session, for whoever may see single devices."
+    + "stats_by_session, for whoever may see single devices.\n\n"
+    + "A person's rows are those of the stores on their devices; field store of 'history export' names "
+    + "one. --part erasure prints what erases them, and keeps what still comes of them out."
 
   /// The experiments that were named, as they were planned.
   private static func experiments(
@@ -69,8 +86,14 @@ enum FleetParts {
     let script = FleetScript(
       dialect, attributes: run.input.all(attributes),
       leastStores: run.input[leastStores] ?? FleetScript.standardLeastStores)
+    let stores = run.input.all(store)
+    guard stores.isEmpty == (run.input[part] != .erasure) else {
+      throw Failure(
+        .usage, "--part erasure needs --store, and --store needs --part erasure.",
+        try: "adview-admin fleet \(dialect.verb) --part erasure --store ID")
+    }
     var texts = [script.heading]
-    for part in Part.allCases where run.input[Self.part].map({ $0 == part }) ?? true {
+    for part in Part.allCases where run.input[Self.part].map({ $0 == part }) ?? (part != .erasure) {
       switch part {
       case .schema: texts.append(script.schema)
       case .load:
@@ -86,6 +109,7 @@ enum FleetParts {
             leastStores: run.input[leastStores] ?? FleetScript.standardLeastStores
           ).statistics
         }
+      case .erasure: texts.append(script.erasure(of: stores))
       }
     }
     try run.print(texts.joined(separator: "\n"))

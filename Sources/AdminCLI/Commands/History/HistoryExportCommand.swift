@@ -32,8 +32,8 @@ enum HistoryExportCommand {
       "Without --loads or --sessions, a row for each transition; simulations that were kept only with "
       + "--simulated, which needs cursors of its own. Store, session and sequence "
       + "together name a transition, with the unit a load, store and session a session; a row that "
-      + "comes twice is the same, or the one with the greater revision holds. A session that changed "
-      + "comes whole again with all of its loads.\n\n"
+      + "comes twice is the same, or the one with the greater revision holds. Loads that have ended come "
+      + "once; those that stand, and their sessions, come again as they go on.\n\n"
       + "The new cursor goes to standard error, and into the cursor file once all rows are written. "
       + "It belongs to its database and to its kind of rows, and is refused elsewhere. 'fleet "
       + "clickhouse' and 'fleet duckdb' print tables and statistics for loads and sessions.",
@@ -62,11 +62,13 @@ enum HistoryExportCommand {
         }
       case .loads:
         try write(HistoryColumns.loads, after: cursor, run) {
-          try history.exportLoads(after: $0, limit: $1, simulated: simulated)
+          try history.exportLoads(
+            after: $0, limit: $1, simulated: simulated, unfinished: true)
         }
       case .sessions:
         try write(HistoryColumns.sessions, after: cursor, run) {
-          try history.exportSessions(after: $0, limit: $1, simulated: simulated)
+          try history.exportSessions(
+            after: $0, limit: $1, simulated: simulated, unfinished: true)
         }
       }
     }

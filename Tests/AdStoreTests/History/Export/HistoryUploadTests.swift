@@ -132,6 +132,60 @@ import Testing
     #expect(try batch(of: &upload)?.rowCount == 1)
   }
 
+  /// Sends all that there is to send; the lines.
+  private func send<Row>(
+    _ upload: inout HistoryUpload<Row>,
+    _ read: (ExportCursor, Int) throws -> ExportBatch<Row>
+  ) throws -> [String] {
+    var random = SeededRandom(seed: 1)
+    var lines: [String] = []
+    upload.resume()
+    while true {
+      switch upload.next(at: 0, using: &random) {
+      case .read(let cursor, let limit): upload.take(try read(cursor, limit))
+      case .send(let batch):
+        let text = String(decoding: batch.bytes, as: UTF8.self)
+        lines += text.split(separator: "\n").map { "\($0)\n" }
+        upload.acknowledge(batch.name)
+      case .wait, .finished: return lines
+      }
+    }
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3])
+  func `two hundred uploads of an open session send what one at its end does`(seed: UInt64) throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("open"), in: recorded.database, capacity: 100_000, interval: nil)
+    var reader = try ScrolledReader(recorder, consent: recorded.record, seed: 0x5EED_0300 + seed)
+    var loads = HistoryUpload<ExportedLoad>(after: .start(of: .loads))
+    var sessions = HistoryUpload<ExportedSession>(after: .start(of: .sessions))
+    let history = recorded.history
+    func sendAll() throws -> [String] {
+      try send(&loads) { try history.exportLoads(after: $0, limit: $1) }
+        + send(&sessions) { try history.exportSessions(after: $0, limit: $1) }
+    }
+    var (lines, uploads): ([String], Int) = ([], 0)
+    for _ in 0..<200 {
+      try reader.read(for: 1_000)
+      try recorder.flush()
+      let sent = try sendAll()
+      uploads += sent.isEmpty ? 0 : 1
+      lines += sent
+    }
+    try reader.close()
+    lines += try sendAll()
+    loads.startOver()
+    sessions.startOver()
+    let whole = try sendAll()
+    #expect(uploads > 20, "seed \(seed)")
+    #expect(whole.count { $0.contains("\"why\":\"") } > 5, "seed \(seed)")
+    // Row for row, so that none is sent that something later would change.
+    let changed = Set(lines).symmetricDifference(whole).sorted()
+    #expect(lines.count == whole.count && changed.isEmpty, "\(changed), seed \(seed)")
+    let (bytes, size) = (lines.joined().utf8.count, whole.joined().utf8.count)
+    #expect(Double(bytes) <= 1.2 * Double(size), "\(bytes) of \(size) bytes, seed \(seed)")
+  }
+
   /// A message on its way, which arrives at its time, or twice, or never.
   private struct Message {
     let time: Int64

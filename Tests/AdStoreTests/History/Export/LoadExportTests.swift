@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdSQLite
+import AdSystem
 import TestSupport
 import Testing
 
@@ -16,13 +17,13 @@ import Testing
 
   /// Exports until nothing is left, handing the cursor on as text.
   private func exportAll(
-    after cursor: ExportCursor = .start(of: .loads), limit: Int = 1_000
+    after cursor: ExportCursor = .start(of: .loads), limit: Int = 1_000, unfinished: Bool = false
   ) throws -> (rows: [ExportedLoad], cursor: ExportCursor) {
     var rows: [ExportedLoad] = []
     var cursor = cursor
     while true {
       let batch = try recorded.history.exportLoads(
-        after: ExportCursor(cursor.description), limit: limit)
+        after: ExportCursor(cursor.description), limit: limit, unfinished: unfinished)
       #expect(batch.rows.count <= limit)
       rows += batch.rows
       cursor = batch.cursor
@@ -160,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 1_000])
-  func `a session that goes on comes again, whole, and with a greater revision`(
+  func `a load goes out once, when it has ended, and those that stand as their session ends`(
     limit: Int
   ) throws {
     let running = try TransitionRecorder(
@@ -170,38 +171,97 @@ import Testing
     ])
     try running.flush()
     let (first, cursor) = try exportAll(limit: limit)
-    #expect(first.map(\.unit.rawValue) == ["u", "v"] && first.allSatisfy(\.isWasted))
+    #expect(first == [])
     try recorded.keep(recorded.session("b"), [recorded.transition("u", to: .fetched, at: 1)])
-    running.recordViewable(AdUnitID(validated: "u"), at: 5_010)
+    running.record([
+      recorded.transition("u", to: .displayed, at: 9),
+      recorded.transition("u", to: .unloaded, at: 20),
+    ])
     try running.flush()
-    #expect(try exportAll(after: cursor, limit: limit).rows.count == 3)
-    running.record([recorded.transition("u", to: .displayed, at: 9)])
+    running.record([recorded.transition("u", to: .notLoaded, at: 30)])
     try running.flush()
     let (second, next) = try exportAll(after: cursor, limit: limit)
-    #expect(second.map { $0.session.summary.id.rawValue } == ["b", "a", "a"])
-    #expect(second[1].sequence == 1 && second[1].displayedAt == time(9))
-    #expect(second[1].revision > first[0].revision)
+    #expect(second.map { $0.session.summary.id.rawValue } == ["b", "a"])
+    #expect(second[1].displayedAt == time(9) && second[1].endedAt == time(20))
     try running.close(at: 5_100)
     let (third, end) = try exportAll(after: next, limit: limit)
-    #expect(third.map(\.timeDisplayed) == [90, nil], "an end alone changes the loads")
+    #expect(third.map(\.unit.rawValue) == ["v"])
+    #expect(third[0].revision > second[1].revision)
     #expect(try exportAll(after: end, limit: limit).rows == [])
-    #expect(try exportAll(limit: limit).rows.count == 3)
+    #expect(try exportAll(limit: limit).rows.map(\.line) == (second + third).map(\.line))
   }
 
-  @Test func `sessions come once for each change, with how they ended`() throws {
+  @Test(arguments: [1, 3, 1_000])
+  func `those that stand come again and again where they are asked for`(limit: Int) throws {
+    let running = try TransitionRecorder(
+      recorded.session("a"), in: recorded.database, interval: nil)
+    running.record([
+      recorded.transition("u", to: .fetched, at: 1), recorded.transition("v", to: .fetched, at: 2),
+    ])
+    try running.flush()
+    let (first, cursor) = try exportAll(limit: limit, unfinished: true)
+    #expect(first.map(\.unit.rawValue) == ["u", "v"] && first.allSatisfy(\.isWasted))
+    running.recordViewable(AdUnitID(validated: "u"), at: 5_010)
+    try running.flush()
+    #expect(try exportAll(after: cursor, limit: limit, unfinished: true).rows.count == 2)
+    running.record([
+      recorded.transition("u", to: .displayed, at: 9),
+      recorded.transition("u", to: .unloaded, at: 20),
+    ])
+    try running.flush()
+    let (second, next) = try exportAll(after: cursor, limit: limit, unfinished: true)
+    #expect(second.map(\.endedAt) == [time(20), nil])
+    #expect(second[1].revision > first[1].revision)
+    try running.close(at: 5_100)
+    let (third, end) = try exportAll(after: next, limit: limit, unfinished: true)
+    #expect(third.map(\.unit.rawValue) == ["v"], "what has ended does not come again")
+    #expect(try exportAll(after: end, limit: limit, unfinished: true).rows == [])
+  }
+
+  @Test func `what a process did not live to end goes out as the next session begins`() throws {
+    let dead = try TransitionRecorder(recorded.session("a"), in: recorded.database, interval: nil)
+    dead.record([recorded.transition("u", to: .fetched, at: 1)])
+    try dead.flush()
+    let (none, cursor) = try exportAll()
+    #expect(none == [])
+    #expect(try recorded.history.exportSessions(limit: 10).rows == [])
+    // Another process knows nothing of it.
+    recorded.database.runningSessions.withLock { $0 = [] }
+    try recorded.keep(
+      recorded.session("b", after: 60), [recorded.transition("v", to: .fetched, at: 1)])
+    let (rows, next) = try exportAll(after: cursor)
+    #expect(rows.map { $0.session.summary.id.rawValue } == ["b", "a"])
+    #expect(
+      try recorded.history.exportSessions(limit: 10).rows.map(\.summary.id.rawValue) == ["b", "a"])
+    // It went on after all: what it changes comes, and nothing is lost.
+    dead.record([recorded.transition("u", to: .displayed, at: 9)])
+    try dead.flush()
+    #expect(try exportAll(after: next).rows == [])
+    try dead.close(at: 5_100)
+    let again = try exportAll(after: next).rows
+    #expect(again.map(\.displayedAt) == [time(9)])
+    #expect(again[0].sequence == rows[1].sequence && again[0].revision > rows[1].revision)
+  }
+
+  @Test func `sessions come once they are over, or for each change where that is asked for`() throws
+  {
+    let history = recorded.history
     let recorder = try TransitionRecorder(
       recorded.session("a"), in: recorded.database, interval: nil)
-    let empty = try recorded.history.exportSessions(limit: 10)
+    let empty = try history.exportSessions(limit: 10, unfinished: true)
     #expect(empty.rows == [], "nothing happened yet")
     recorder.record([recorded.transition("u", to: .fetched, at: 1)])
     try recorder.flush()
-    let first = try recorded.history.exportSessions(after: empty.cursor, limit: 10)
+    #expect(try history.exportSessions(limit: 10).rows == [])
+    let first = try history.exportSessions(after: empty.cursor, limit: 10, unfinished: true)
     #expect(first.rows.map(\.summary.isClosed) == [false])
     try recorder.close(at: 6_000)
-    let second = try recorded.history.exportSessions(after: first.cursor, limit: 10)
+    let second = try history.exportSessions(after: first.cursor, limit: 10, unfinished: true)
     #expect(second.rows.map(\.summary.isClosed) == [true])
     #expect(second.rows.map(\.summary.lastAt) == [time(1_000)])
-    #expect(try recorded.history.exportSessions(after: second.cursor, limit: 10).rows == [])
+    #expect(
+      try history.exportSessions(after: second.cursor, limit: 10, unfinished: true).rows == [])
+    #expect(try history.exportSessions(limit: 10).rows == second.rows)
   }
 
   @Test func `a row is one line of JSON with the keys of its table`() throws {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import AdminCLI
+
+@Suite struct FleetCommandTests {
+  @Test(arguments: ["clickhouse", "duckdb"])
+  func `a script says the form of its tables, and has every part that was asked for`(
+    verb: String
+  ) {
+    let host = RecordingHost()
+    let whole = host.run("fleet \(verb)").output
+    #expect(whole.hasPrefix("-- adview fleet form 1, for "))
+    for part in ["schema", "load", "statistics"] {
+      let text = host.run("fleet \(verb) --part \(part)").output
+      let body = text.drop { $0 != "\n" }.drop { $0 == "\n" }
+      #expect(whole.contains(body), "\(part)")
+      #expect(body.count < whole.count)
+    }
+  }
+
+  @Test(arguments: ["clickhouse", "duckdb"])
+  func `groups of few stores are left out by every view, and no view is of single ones`(
+    verb: String
+  ) {
+    func script(_ options: String) -> String {
+      RecordingHost().run("fleet \(verb) --part statistics \(options)").output
+    }
+    func views(_ script: String) -> Int {
+      script.split(separator: "CREATE OR REPLACE VIEW").count - 1
+    }
+    let usual = script("")
+    #expect(views(usual) == 10 && !usual.contains("stats_by_session"))
+    #expect(usual.split(separator: "WHERE groups.stores >= 10").count - 1 == 10)
+    let all = script("--least-stores 1 --by network")
+    #expect(all.contains("stats_by_session") && all.contains("VIEW adview.stats_by_network AS"))
+    #expect(views(all) == 14)
+    #expect(RecordingHost().run("fleet \(verb) --by net-work").exit == .usage)
+  }
+
+  @Test(arguments: ["clickhouse", "duckdb"])
+  func `every key of the exports is a column`(verb: String) {
+    let schema = RecordingHost().run("fleet \(verb) --part schema").output
+    let tables = schema.split(separator: "CREATE TABLE").dropFirst()
+    for (table, columns) in zip(
+      tables, [HistoryColumns.loads.map(\.key), HistoryColumns.sessions.map(\.key)])
+    {
+      for column in columns { #expect(table.contains("\n  \"\(column)\" "), "\(column)") }
+    }
+  }
+
+  @Test(arguments: ["clickhouse", "duckdb"])
+  func `stores are erased by their ids, and by nothing else`(verb: String) {
+    func run(_ options: String) -> RecordingHost.Outcome {
+      RecordingHost().run("fleet \(verb) --part erasure \(options)")
+    }
+    let store = String(repeating: "0a", count: 16)
+    let script = run("--store \(store.uppercased()) --store \(String(repeating: "1b", count: 16))")
+      .output
+    #expect(script.contains("'\(store)'"))
+    #expect(script.count { $0 == "\n" } == (verb == "duckdb" ? 9 : 8))
+    for options in [
+      "", "--store 12", "--store \(store)'", "--store \(String(repeating: "g", count: 32))",
+    ] {
+      #expect(run(options).exit == .usage, "\(options)")
+    }
+    #expect(RecordingHost().run("fleet \(verb) --store \(store)").exit == .usage)
+    #expect(!RecordingHost().run("fleet \(verb)").output.contains("DELETE"))
+  }
+
+  @Test func `the name of a file is a text of SQL, whatever it holds`() {
+    let host = RecordingHost()
+    let duck = host.run(["fleet", "duckdb", "--part", "load", "--loads", "a'b\\c"]).output
+    #expect(duck.contains(#"read_csv('a''b\c'"#))
+    let house = host.run(["fleet", "clickhouse", "--part", "load", "--loads", "a'b\\c"]).output
+    #expect(house.contains(#"FROM INFILE 'a''b\\c'"#))
+  }
+}
