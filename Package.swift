@@ -97,7 +97,12 @@ let package = Package(
         "AdStore", "AdReports", "AdSQLite", "AdSystem",
       ]),
     .executableTarget(
-      name: "adview-admin", dependencies: ["AdminCLI"], swiftSettings: settings,
+      name: "adview-admin", dependencies: ["AdminCLI"],
+      // scripts/release says from which commit it builds.
+      cSettings: Context.environment["ADVIEW_COMMIT"].map {
+        [.define("ADVIEW_COMMIT", to: "\"\($0)\"")]
+      } ?? [],
+      swiftSettings: settings,
       // One copied binary works anywhere, and starts faster than the sqlite3 shell. Where the static
       // libraries are missing, scripts/build asks for the other.
       linkerSettings: Context.environment["ADVIEW_LINK"] == "dynamic"

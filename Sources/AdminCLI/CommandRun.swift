@@ -131,6 +131,7 @@ package struct CommandRun {
   /// - Throws: ``ChannelError``.
   package func note(_ text: String) throws {
     try output.flush()
+    output.progress?.end()
     try host.errors.write(Array("\(text.safeForTerminal)\n".utf8))
   }
 

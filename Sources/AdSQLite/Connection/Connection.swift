@@ -5,6 +5,9 @@ import CAdSQLite
 ///
 /// A connection is used by one thread at a time; whoever shares it puts it behind a lock.
 @safe package final class Connection {
+  /// The version of the SQLite that is linked, such as `3.40.1`.
+  package static var libraryVersion: String { unsafe String(cString: sqlite3_libversion()) }
+
   /// How a file is opened.
   package enum Mode: Sendable {
     /// Opens the file for writing and creates it, readable by its owner alone, where it is missing.

@@ -7,19 +7,20 @@ import AdSystem
 enum MigrateUp {
   private static let copy = Option(
     "keep-copy", .writtenFile, "First copy the database as it is into this new file.")
-  private static let force = Flag("force", "Begin although the disk may be too small.")
+  private static let ignoresSpace = Flag(
+    "ignore-space", "Begin although the disk may be too small.")
 
   static let command = Command(
     "up", "Run the pending migrations, all of them or none.",
     details: """
       All run in one transaction: after an interrupt, an error or on a full disk the file is as it \
       was, and the program that made it goes on with it. How much room the disk must have is \
-      measured first; where less is free, nothing begins, unless --force says to try. The file is \
+      measured first; where less is free, nothing begins, unless --ignore-space says to try. The file is \
       written anew afterwards where more than a quarter of it became free. Programs that have it \
       open and do not know the new schema are told so and write nothing more.
       """,
     effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun),
-    options: [copy, force],
+    options: [copy, ignoresSpace],
     examples: [
       Example("migrate up --dry-run", "What would run, and the room that it takes."),
       Example("migrate up --keep-copy before.sqlite", "Run it, and keep the file of before."),
@@ -35,11 +36,12 @@ enum MigrateUp {
     guard !plan.files.isEmpty else { return try report([], "ran", run) }
     let kept = run.input[copy]
     let needed = plan.needed + (kept == nil ? 0 : plan.bytes)
-    if let free = plan.free, free < needed, !run.input[force] {
+    if let free = plan.free, free < needed, !run.input[ignoresSpace] {
       throw Failure(
         .inputOutput,
         "the disk has \(free / 1_000_000) MB free and up to \(megabytes(needed)) MB are needed; "
-          + "nothing has begun.", try: "making room, or --force: what does not fit is taken back")
+          + "nothing has begun.",
+        try: "making room, or --ignore-space: what does not fit is taken back")
     }
     if let kept { try keep(path, as: kept, run) }
     let ran = try run.withProgress("migrating", "migrations") { show in

@@ -1,14 +1,33 @@
 // SPDX-License-Identifier: MIT
+import AdModel
+import AdSQLite
+import AdStore
 
 /// `version`: what this program is and what it can open.
 enum VersionCommand {
   static let command = Command(
-    "version", "Show the version of this program.", effect: .reads,
-    output: .keys([OutputKey("version", "The version.")]),
-    examples: [Example("version", "The version.")]
+    "version", "Show the version of this program, and what it reads.", effect: .reads,
+    output: .keys(Column.keys(of: columns)),
+    examples: [
+      Example("version", "The version."), Example("version --format json", "For a bug report."),
+    ]
   ) { run in
-    try run.fields(
-      AdminVersion.current,
-      [Column("version", "adview-admin", meaning: "The version.") { .text($0) }])
+    try run.fields(run.host.commit, columns)
   }
+
+  private static let columns: [Column<String?>] = [
+    Column("version", "adview-admin", meaning: "The version, as in CHANGELOG.md.") { _ in
+      .text(AdminVersion.current)
+    },
+    Column(
+      "commit", "Commit", meaning: "The commit that it was built from, where a release says so."
+    ) { .optional($0) },
+    Column("schema", "Schema", .trailing, meaning: "The version of the schema that it reads.") {
+      _ in
+      .integer(Int64(AdDatabase.schema.newestVersion))
+    },
+    Column("sqlite", "SQLite", meaning: "The version of SQLite that it uses.") { _ in
+      .text(Connection.libraryVersion)
+    },
+  ]
 }

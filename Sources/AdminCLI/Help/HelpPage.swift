@@ -86,7 +86,8 @@ enum HelpPage {
     return text.finished
   }
 
-  private static func definition(of option: OptionDeclaration) -> (String, String) {
+  /// An option and what it means, with what stands for it by itself.
+  static func definition(of option: OptionDeclaration) -> (String, String) {
     var words = option.summary
     if let text = option.defaultDescription { words += " Default: \(text)." }
     if option.repeats { words += " May be given several times." }

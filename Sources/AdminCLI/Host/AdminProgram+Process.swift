@@ -12,9 +12,11 @@ import AdSystem
 extension AdminProgram {
   /// Runs the command line of this process on this machine, and ends the process.
   fileprivate static func main(
-    _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
+    _ commit: UnsafePointer<CChar>?
   ) -> Never {
-    let host = Host.system()
+    var host = Host.system()
+    host.commit = unsafe commit.map { unsafe String(cString: $0) }
     do throws(Failure) {
       let arguments = try unsafe Environment.arguments(count, values)
       let code = AdminProgram(host: host).run(arguments)
@@ -27,8 +29,9 @@ extension AdminProgram {
   }
 }
 
-/// What the program's `main` calls, with what the system gave it.
+/// What the program's `main` calls, with what the system gave it and the commit that it was built from.
 @_cdecl("adview_admin")
 public func runAdminProgram(
-  _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-) { unsafe AdminProgram.main(count, values) }
+  _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
+  _ commit: UnsafePointer<CChar>?
+) { unsafe AdminProgram.main(count, values, commit) }

@@ -23,6 +23,8 @@ package struct Host {
   package var now: () -> Timestamp
   /// How long a write waits for another process, in milliseconds.
   package var busyTimeout: Int32 = 5_000
+  /// The commit that the program was built from; nil where nobody said.
+  package var commit: String?
   /// Whether the user has asked the program to stop; long loops look here.
   package var isInterrupted: @Sendable () -> Bool
 

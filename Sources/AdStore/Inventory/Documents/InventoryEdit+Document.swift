@@ -7,8 +7,8 @@ extension InventoryEdit {
   /// All of the document is checked first. What it leaves out stays as it is.
   /// - Parameters:
   ///   - bytes: The document in UTF-8.
-  ///   - progress: Told before each unit how many of how many are done, once to check it and once to
-  ///     put it in its place; what it throws ends the work.
+  ///   - progress: Told before each unit how many of how many are done, of which to check one is half;
+  ///     what it throws ends the work.
   /// - Returns: What was so already, and what the document does not name.
   /// - Throws: ``InventoryDocumentError`` with every problem up to a bound; `InvalidValue` where two
   ///   things of it contradict one another; ``StoreError``.
@@ -19,14 +19,14 @@ extension InventoryEdit {
   ) throws -> InventoryOverlap {
     let (tree, held) = try Self.read(bytes)
     let document = JSONNode(tree)
-    let total = 2 * (held?.count ?? 0)
+    let total = held?.count ?? 0
     var reader = InventoryDocumentReader(over: try inventory.headWithSettings())
     var done = 0
     var named: Set<AdUnitID> = []
     let head = reader.content(
       of: document, units: held,
       over: { id in
-        try progress(done, total)
+        try progress(done / 2, total)
         return try inventory.entryIfPresent(id)
       },
       take: { entry in
@@ -37,8 +37,8 @@ extension InventoryEdit {
     guard let head, reader.problems.isEmpty else { throw reader.refusal(of: bytes) }
     var overlap = try applyHead(of: head)
     let known = reader.knownPages(of: document, head.pages)
-    for place in 0..<(held?.count ?? 0) {
-      try progress(done + place, total)
+    for place in 0..<total {
+      try progress((done + place) / 2, total)
       guard let node = try held?.node(at: place),
         let entry = reader.unit(of: node, on: known, over: { try inventory.entryIfPresent($0) })
       else { continue }

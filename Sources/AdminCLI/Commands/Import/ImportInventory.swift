@@ -170,7 +170,7 @@ enum ImportInventory {
   private static func apply(
     document bytes: [UInt8], to edit: inout InventoryEdit, _ run: CommandRun
   ) throws -> InventoryOverlap {
-    try run.withProgress("importing", "steps") { show in
+    try run.withProgress("importing", "units") { show in
       try edit.apply(document: bytes) { try show(Int64($0), Int64($1)) }
     }
   }

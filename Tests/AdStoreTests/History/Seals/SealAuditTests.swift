@@ -60,15 +60,10 @@ import Testing
 
   /// Changes the file as somebody does who can write it, and knows about triggers.
   private func tamper(_ statements: String) throws {
-    let file = try recorded.store.outsider()
-    try file.execute(
-      """
-      PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;
-      DROP TRIGGER load_seals_are_never_edited;
-      DROP TRIGGER load_seals_are_never_deleted;
-      \(statements)
-      """)
-    try file.close()
+    try recorded.store.tamper([
+      "DROP TRIGGER load_seals_are_never_edited", "DROP TRIGGER load_seals_are_never_deleted",
+      statements,
+    ])
   }
 
   @Test func `what nobody touched is as it was sealed`() throws {

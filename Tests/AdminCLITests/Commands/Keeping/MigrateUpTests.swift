@@ -61,7 +61,7 @@ import Testing
     #expect(
       outcome.errors.contains("the disk has 0 MB free and up to 2 MB are needed"), "\(outcome)")
     #expect(try pending() == Self.files.count - 2)
-    #expect(run("--force").exit == .done)
+    #expect(run("--ignore-space").exit == .done)
     #expect(try pending() == 0)
   }
 
