@@ -65,7 +65,10 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
   /// ``located(in:)`` looks for it.
   public let position: Position?
 
-  init(_ code: Code, _ message: String, at path: JSONPath = JSONPath(), position: Position? = nil) {
+  /// Says what is wrong at a place of a document.
+  package init(
+    _ code: Code, _ message: String, at path: JSONPath = JSONPath(), position: Position? = nil
+  ) {
     self.code = code
     self.message = message
     self.path = path

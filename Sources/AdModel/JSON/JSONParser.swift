@@ -20,14 +20,21 @@ struct JSONParser {
   let end: Int
   /// The longest text in bytes, and how many containers may stand inside each other.
   let limits: (bytes: Int, depth: Int)
+  /// The member of the document whose elements are read and let go of, where it is an array.
+  let heldKey: String?
+  /// Where those elements stand; nil where there is no such array.
+  private(set) var held: [Range<Int>]?
   /// The offset of the next byte to look at.
   var at: Int
 
-  init(bytes: [UInt8], range: Range<Int>, limits: (bytes: Int, depth: Int)) {
+  init(
+    bytes: [UInt8], range: Range<Int>, limits: (bytes: Int, depth: Int), holding key: String? = nil
+  ) {
     self.bytes = bytes
     self.start = range.lowerBound
     self.end = range.upperBound
     self.limits = limits
+    self.heldKey = key
     self.at = range.lowerBound
   }
 
@@ -77,21 +84,45 @@ struct JSONParser {
 
   /// `array` (§5).
   private mutating func array(depth: Int) throws(Failure) -> [JSONValue] {
-    try enter(depth)
     var elements: [JSONValue] = []
-    if consume(UInt8(ascii: "]")) { return elements }
+    try forEachElement(depth: depth) { element, _ in elements.append(element) }
+    return elements
+  }
+
+  /// Reads an array, and hands on each element and where it stands.
+  private mutating func forEachElement(
+    depth: Int, _ take: (JSONValue, Range<Int>) -> Void
+  ) throws(Failure) {
+    try enter(depth)
+    if consume(UInt8(ascii: "]")) { return }
+    var count = 0
     while true {
       skipSpace()
+      let first = at
       do {
-        elements.append(try value(depth: depth))
+        take(try value(depth: depth), first..<at)
       } catch {
-        throw error.inside(.index(elements.count))
+        throw error.inside(.index(count))
       }
+      count += 1
       skipSpace()
       if consume(UInt8(ascii: ",")) { continue }
-      if consume(UInt8(ascii: "]")) { return elements }
+      if consume(UInt8(ascii: "]")) { return }
       throw unexpected("',' or ']'")
     }
+  }
+
+  /// The value of a member; of the array that is held, only where its elements stand.
+  private mutating func member(_ key: String, depth: Int) throws(Failure) -> JSONValue {
+    guard depth == 1, let heldKey, key.hasSameBytes(as: heldKey), at < end,
+      bytes[at] == UInt8(ascii: "[")
+    else {
+      return try value(depth: depth)
+    }
+    var ranges: [Range<Int>] = []
+    try forEachElement(depth: depth + 1) { _, range in ranges.append(range) }
+    held = ranges
+    return .array([])
   }
 
   /// `object` (§4), each key once.
@@ -113,7 +144,7 @@ struct JSONParser {
       guard consume(UInt8(ascii: ":")) else { throw unexpected("':'") }
       skipSpace()
       do {
-        members.append(JSONObject.Member(key: key, value: try value(depth: depth)))
+        members.append(JSONObject.Member(key: key, value: try member(key, depth: depth)))
       } catch {
         throw error.inside(.key(key))
       }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a database was not migrated; it has the version that it had before the failing step.
+/// Why a database was not migrated; it is as it was before.
 package enum MigrationError: Error, Equatable, Sendable {
   /// The database and the program disagree, so nothing was run.
   case refused([MigrationStatus.Problem])
-  /// A migration failed and was undone.
+  /// A migration failed; it and those before it were undone.
   case failed(version: Int, name: String, SQLiteError)
-  /// A migration left rows whose foreign keys point at nothing, and was undone.
+  /// A migration left rows whose foreign keys point at nothing; it and those before it were undone.
   case danglingKeys(version: Int, name: String, [Connection.ForeignKeyViolation])
 }
 

@@ -2,9 +2,10 @@
 
 /// Brings databases to the schema version of the migrations that a program carries.
 ///
-/// Each migration runs in one transaction, which also records its version, name and text and sets
-/// the database's version number: a failure half-way leaves the version before. The text itself is
-/// recorded, not a hash of it, so that an edit can be shown.
+/// All that are pending run in one transaction, which also records the version, name and text of
+/// each and sets the database's version number: a failure half-way, an interrupt or a full disk
+/// leaves the database as it was, for the program that it was made by. The text itself is recorded,
+/// not a hash of it, so that an edit can be shown.
 package struct MigrationRunner: Sendable {
   /// The migrations that the program carries, in the order in which it lists them.
   package let migrations: [Migration]
@@ -37,44 +38,62 @@ package struct MigrationRunner: Sendable {
     }
   }
 
-  /// Runs every pending migration.
+  /// Runs every pending migration, or none.
   ///
-  /// Two processes may do so at once: each step looks again, under the write lock, whether it still
-  /// has to run. Foreign keys are not enforced while a step runs, so that it may rebuild tables, but
-  /// checked before it counts.
+  /// Two processes may do so at once: what is pending is looked at under the write lock. Foreign
+  /// keys are not enforced meanwhile, so that a migration may rebuild tables, but checked before it
+  /// counts.
   ///
   /// - Parameters:
   ///   - connection: The database, open for writing and outside a transaction.
   ///   - now: The time to record, in milliseconds since 1970 UTC.
-  /// - Throws: `MigrationError`; `SQLiteError` while looking, such as `busy`.
+  ///   - told: Takes how many of how many migrations have run, before each of them.
+  /// - Returns: Those that ran.
+  /// - Throws: `MigrationError`; `SQLiteError` while looking, such as `busy`, and `interrupted`;
+  ///   what `told` throws.
   @discardableResult
-  package func migrate(_ connection: Connection, now: Int64) throws -> [Migration] {
+  package func migrate(
+    _ connection: Connection, now: Int64,
+    told: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
+  ) throws -> [Migration] {
     try connection.execute("PRAGMA foreign_keys = OFF")
     defer { try? connection.execute("PRAGMA foreign_keys = ON") }
-    var ran: [Migration] = []
-    while let next = try step(connection, now: now) { ran.append(next) }
-    return ran
-  }
-
-  /// Runs the first pending migration, if there is one.
-  private func step(_ connection: Connection, now: Int64) throws -> Migration? {
-    try connection.transaction(.write) {
+    return try connection.transaction(.write) {
       let status = try status(of: connection)
       guard status.problems.isEmpty else { throw MigrationError.refused(status.problems) }
-      guard let migration = status.pending.first else { return nil }
-      do {
-        try connection.withoutLeavingTransaction { try connection.execute(migration.sql) }
-        try record(migration, on: connection, now: now)
-      } catch let error as SQLiteError {
-        throw MigrationError.failed(
-          version: migration.version, name: migration.name, error)
+      for (index, migration) in status.pending.enumerated() {
+        try told(index, status.pending.count)
+        try run(migration, on: connection, now: now)
       }
-      let violations = try connection.foreignKeyCheck()
-      guard violations.isEmpty else {
-        throw MigrationError.danglingKeys(
-          version: migration.version, name: migration.name, violations)
-      }
-      return migration
+      return status.pending
+    }
+  }
+
+  private func run(_ migration: Migration, on connection: Connection, now: Int64) throws {
+    do {
+      try connection.withoutLeavingTransaction { try connection.execute(migration.sql) }
+      try record(migration, on: connection, now: now)
+    } catch let error as SQLiteError where error.code.primary != .interrupted {
+      throw MigrationError.failed(version: migration.version, name: migration.name, error)
+    }
+    let violations = try connection.foreignKeyCheck()
+    guard violations.isEmpty else {
+      throw MigrationError.danglingKeys(
+        version: migration.version, name: migration.name, violations)
+    }
+  }
+
+  /// How many bytes the tables and indexes have that the pending migrations name, each time that one
+  /// names them: what a migration may have to write once more.
+  ///
+  /// - Complexity: Reads all pages of those tables, and none where nothing is pending.
+  package func bytesTouched(in connection: Connection) throws -> Int64 {
+    let pending = try status(of: connection).pending
+    guard !pending.isEmpty else { return 0 }
+    let sizes = try connection.tableSizes()
+    return pending.reduce(0) { total, migration in
+      let words = Set(migration.sql.split { !($0.isLetter || $0.isNumber || $0 == "_") })
+      return sizes.reduce(total) { $0 + (words.contains(Substring($1.table)) ? $1.bytes : 0) }
     }
   }
 

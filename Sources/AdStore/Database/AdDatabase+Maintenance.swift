@@ -71,15 +71,50 @@ extension AdDatabase {
     examine: (_ copy: String) throws -> Void = { _ in }
   ) throws {
     try read { connection in
-      do {
-        try connection.backUp(to: path, layer: layer, progress: progress, examine: examine)
-      } catch let error as OpenError {
-        throw StoreError(creating: error)
-      } catch let error as FileLayerError {
-        throw StoreError(error, making: path)
-      } catch let error as SQLiteError where error.code.primary == .full {
-        throw StoreError(.full, "the disk is full; '\(path)' was not made", advice: "make room")
+      try connection.backUp(toPath: path, layer: layer, progress: progress, examine: examine)
+    }
+  }
+
+  /// How many bytes the file has, and how many of them hold nothing and are used for what comes.
+  /// - Throws: ``StoreError``.
+  package func size() throws -> (bytes: Int64, free: Int64) {
+    try read { try $0.size() }
+  }
+
+  /// Gives the space that became free back to the file system: writes the file anew.
+  /// - Returns: How many bytes smaller the file is.
+  /// - Throws: ``StoreError`` with `busy` where another connection writes or still reads an older
+  ///   state, `full` where the disk has no room for a copy.
+  /// - Complexity: O(*n*) in the size of the file.
+  package func compact() throws -> Int64 {
+    try maintain { connection in
+      let before = try connection.size().bytes
+      try connection.execute("VACUUM")
+      // The log holds the new file until it is moved over the old one.
+      guard try !connection.checkpoint().isPartial else {
+        throw StoreError(
+          .busy, "the file was written anew, and another connection still reads its older state",
+          advice: "try again when that is closed")
       }
+      return try before - connection.size().bytes
+    }
+  }
+}
+
+extension Connection {
+  /// Copies as ``AdDatabase/backUp(to:layer:progress:examine:)``, whatever the file's version.
+  func backUp(
+    toPath path: String, layer: FileLayer, progress: (_ left: Int, _ total: Int) -> Bool,
+    examine: (_ copy: String) throws -> Void = { _ in }
+  ) throws {
+    do {
+      try backUp(to: path, layer: layer, progress: progress, examine: examine)
+    } catch let error as OpenError {
+      throw StoreError(creating: error)
+    } catch let error as FileLayerError {
+      throw StoreError(error, making: path)
+    } catch let error as SQLiteError where error.code.primary == .full {
+      throw StoreError(.full, "the disk is full; '\(path)' was not made", advice: "make room")
     }
   }
 }

@@ -58,12 +58,64 @@ extension AdDatabase {
     }
   }
 
-  /// Runs the pending migrations of a database, each in a transaction of its own.
+  /// What bringing a database to this program's schema runs, and the room that it takes.
+  package struct Upgrade: Sendable {
+    /// The migration files that are pending, in order.
+    package let files: [String]
+    /// How many bytes the database has now.
+    package let bytes: Int64
+    /// How many bytes the disk must have free beside it at most: for the log of all that is
+    /// written, and for what is written anew while the old still stands.
+    package let needed: Int64
+    /// How many bytes the disk has free; nil where nobody knows.
+    package let free: Int64?
+
+    /// Whether the disk may be too small.
+    package var mayNotFit: Bool { free.map { $0 < needed } ?? false }
+  }
+
+  /// Measures what ``migrate(path:now:)`` would run; changes nothing.
+  /// - Throws: ``StoreError`` with `alteredMigrations` where the file and this program disagree on
+  ///   what already ran.
+  /// - Complexity: Reads every page of the file where anything is pending.
+  package static func planUpgrade(
+    of path: String, layer: FileLayer = .system
+  ) throws -> Upgrade {
+    try StoreError.translating(path) {
+      let connection = try Connection(path: path, mode: .readOnly, configuration: configuration)
+      let upgrade = try connection.transaction(.read) {
+        let status = try schema.status(of: connection)
+        guard status.problems.isEmpty else { throw MigrationError.refused(status.problems) }
+        return Upgrade(
+          files: status.pending.map(\.file), bytes: try connection.size().bytes,
+          needed: try status.pending.isEmpty
+            ? 0 : smallUpgrade + 3 * schema.bytesTouched(in: connection),
+          free: layer.room(FileLayer.folder(of: path)))
+      }
+      try connection.close()
+      return upgrade
+    }
+  }
+
+  /// What new tables and their log take, in bytes.
+  private static let smallUpgrade: Int64 = 1 << 20
+
+  /// Runs the pending migrations of a database, all of them in one transaction.
   /// - Returns: The names of the migration files that ran, in order; empty where none was pending.
   /// - Throws: ``StoreError`` with `alteredMigrations` where the file and this program disagree on
-  ///   what already ran, `alteredSchema` where its schema is not the one that the migrations made, or
-  ///   what opening and writing meet. A migration that fails is undone.
+  ///   what already ran, `alteredSchema` where its schema is not the one that the migrations made,
+  ///   `full`, or what opening and writing meet. The file is then as it was, for the program that
+  ///   made it.
   public static func migrate(path: String, now: Timestamp) throws -> [String] {
+    try migrate(path: path, now: now) { _, _ in }
+  }
+
+  /// The same, telling how far it is.
+  /// - Parameter told: Takes how many of how many migrations have run, some times a second; what it
+  ///   throws ends the work, and the file is as it was.
+  package static func migrate(
+    path: String, now: Timestamp, told: (_ done: Int, _ total: Int) throws -> Void
+  ) throws -> [String] {
     try StoreError.translating(path) {
       let connection = try Connection(path: path, mode: .readWrite, configuration: configuration)
       // Of one moment: another process may be migrating the file.
@@ -72,9 +124,39 @@ extension AdDatabase {
         guard status.problems.isEmpty, !status.pending.isEmpty else { return }
         try requireOwnSchema(of: connection, atVersion: status.version, path: path)
       }
-      let ran = try schema.migrate(connection, now: now.milliseconds)
+      var at = (done: 0, total: 0)
+      var ending: (any Error)?
+      do {
+        let ran = try connection.withProgress(
+          every: 100_000,
+          while: {
+            do { try told(at.done, at.total) } catch { ending = error }
+            return ending == nil
+          },
+          {
+            try schema.migrate(connection, now: now.milliseconds) { done, total in
+              at = (done, total)
+              try told(done, total)
+            }
+          })
+        try connection.close()
+        return ran.map(\.file)
+      } catch {
+        throw ending ?? error
+      }
+    }
+  }
+
+  /// Copies a database of any version that this program knows, before it is migrated.
+  /// - Throws: ``StoreError`` as ``backUp(to:progress:)``.
+  package static func backUp(
+    path: String, to copy: String, layer: FileLayer,
+    progress: (_ left: Int, _ total: Int) -> Bool
+  ) throws {
+    try StoreError.translating(path) {
+      let connection = try Connection(path: path, mode: .readOnly, configuration: configuration)
+      try connection.backUp(toPath: copy, layer: layer, progress: progress)
       try connection.close()
-      return ran.map(\.file)
     }
   }
 }

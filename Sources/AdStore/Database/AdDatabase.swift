@@ -48,6 +48,8 @@ public final class AdDatabase: Sendable {
   let scrubbing = FinishedErasure()
   /// What was seen of changes, whoever made them.
   let watch = DataWatch()
+  /// What was seen of the schema; nil where nobody looks.
+  private let knownSchema: KnownSchema?
   /// Whether the file is let go of.
   let suspension = Suspension()
   /// The sessions that may still have something to write.
@@ -112,10 +114,12 @@ public final class AdDatabase: Sendable {
     self.access = access
     self.busyTimeout = busyTimeout
     self.scratch = scratch
+    let knownSchema = checksSchema ? KnownSchema() : nil
+    self.knownSchema = knownSchema
     let admit: @Sendable () throws -> Void = { [suspension] in try suspension.admit() }
     writer = SharedConnection(admit: admit) { [scrubbing] in
       let connection = try Self.open(file, .readWrite, busyTimeout, named: path)
-      if checksSchema { try Self.requireOwnSchema(of: connection, path: path) }
+      try knownSchema?.require(of: connection, path: path)
       scrubbing.finish(on: connection)
       if let shouldContinue { try connection.goOn(every: Self.steps, while: shouldContinue) }
       return connection
@@ -164,6 +168,7 @@ public final class AdDatabase: Sendable {
       try Self.transaction(on: connection, commits: commits) { connection in
         // Whoever waits no longer has been told that nothing was stored.
         try WorkQueue.begin()
+        try knownSchema?.require(of: connection, path: path)
         return try body(connection)
       }
     }
@@ -241,14 +246,24 @@ public final class AdDatabase: Sendable {
     // Holds the inventory of a large app; memory is only taken as pages are read.
     configuration.cacheSize = 16_384
     let connection = try Connection(path: file, mode: mode, configuration: configuration)
+    try requireVersion(of: connection, path: path)
+    return connection
+  }
+
+  /// Refuses a file whose schema has another version than this program's.
+  static func requireVersion(of connection: Connection, path: String) throws {
     let version = try connection.statement("PRAGMA user_version").first { $0.int(0) } ?? 0
+    guard version <= schema.newestVersion else {
+      throw OpenError(
+        path: path,
+        reason: .newer(version: Int32(version), newestKnown: Int32(schema.newestVersion)))
+    }
     guard version == schema.newestVersion else {
       throw StoreError(
         .olderSchema,
         "'\(path)' has schema version \(version), and this program needs \(schema.newestVersion)",
         recovery: .migrate)
     }
-    return connection
   }
 
   static var configuration: Connection.Configuration {

@@ -88,6 +88,10 @@ extension StoreError {
     let isGone =
       error.code == .error
       && (error.message.hasPrefix("no such ") || error.message.hasPrefix("access to view "))
+    if isGone, let newer = Self.newerSchema(of: path) {
+      self = newer
+      return
+    }
     switch isGone ? .corrupt : error.code.primary {
     case .busy, .locked:
       self.init(
@@ -132,6 +136,16 @@ extension StoreError {
     default:
       self.init(.unexpected, "\(error)")
     }
+  }
+
+  /// The error of a file that a newer program has migrated since it was opened, if one has.
+  private static func newerSchema(of path: String) -> StoreError? {
+    do {
+      try Connection(path: path, mode: .readOnly, configuration: AdDatabase.configuration).close()
+    } catch let error as OpenError {
+      if case .newer = error.reason { return StoreError(error) }
+    } catch {}
+    return nil
   }
 
   /// Describes why a file was not migrated.

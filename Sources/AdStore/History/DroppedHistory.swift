@@ -30,30 +30,3 @@ extension HistoryRepository {
     }
   }
 }
-
-extension AdDatabase {
-  /// Gives the space that became free back to the file system: writes the file anew.
-  /// - Returns: How many bytes smaller the file is.
-  /// - Throws: ``StoreError`` with `busy` where another connection writes or still reads an older
-  ///   state, `full` where the disk has no room for a copy.
-  /// - Complexity: O(*n*) in the size of the file.
-  package func compact() throws -> Int64 {
-    try maintain { connection in
-      func bytes() throws -> Int64 {
-        let pages = try connection.statement("PRAGMA page_count").first { $0.int64(0) } ?? 0
-        return try pages * (connection.statement("PRAGMA page_size").first { $0.int64(0) } ?? 0)
-      }
-      let before = try bytes()
-      try connection.execute("VACUUM")
-      // The log holds the new file until it is moved over the old one.
-      let isBusy =
-        try connection.statement("PRAGMA wal_checkpoint(TRUNCATE)").first { $0.int64(0) != 0 }
-      guard isBusy == false else {
-        throw StoreError(
-          .busy, "the file was written anew, and another connection still reads its older state",
-          advice: "try again when that is closed")
-      }
-      return try before - bytes()
-    }
-  }
-}

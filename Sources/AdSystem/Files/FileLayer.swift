@@ -43,6 +43,15 @@ package struct FileLayer: Sendable {
   /// Asked before each call: an error number makes the call fail with it, nil lets it happen.
   package var failure: @Sendable (_ call: Call, _ path: String) -> CInt?
 
+  /// Tells how many bytes a user may still write into a folder; nil where nobody knows.
+  package var room: @Sendable (_ folder: String) -> Int64? = { folder in
+    var found = statvfs()
+    guard unsafe statvfs(folder, &found) == 0 else { return nil }
+    let bytes = Int64(clamping: found.f_bavail).multipliedReportingOverflow(
+      by: Int64(clamping: found.f_frsize))
+    return bytes.overflow ? nil : bytes.partialValue
+  }
+
   /// The system's calls.
   package static let system = FileLayer { _, _ in nil }
 

@@ -8,7 +8,7 @@ enum MigrateNoun {
   static let noun = Noun(
     "migrate", "The database's schema: what has run, what is pending.",
     [
-      "status": { status }, "up": { up }, "accept": { MigrateAccept.command },
+      "status": { status }, "up": { MigrateUp.command }, "accept": { MigrateAccept.command },
     ])
 
   /// A migration and where it stands.
@@ -54,35 +54,5 @@ enum MigrateNoun {
       try run.note("try: adview-admin migrate accept \(version) --dry-run")
     }
     return status.pending.isEmpty && status.problems.isEmpty ? .done : .answerIsNo
-  }
-
-  static let up = Command(
-    "up", "Run the pending migrations, each in a transaction of its own.", effect: .changes,
-    output: .keys(Column.keys(of: ranColumns) + .dryRun),
-    examples: [
-      Example("migrate up --dry-run", "What would run."),
-      Example("migrate up", "Run it."),
-    ]
-  ) { run in
-    if run.isDryRun {
-      let status = try AdDatabase.migrationStatus(of: run.databasePath)
-      if let problem = status.problems.first {
-        throw Failure(.badData, "\(problem).", try: "adview-admin migrate status")
-      }
-      return try report(status.pending.map(\.file), "would run", run)
-    }
-    try report(try AdDatabase.migrate(path: run.databasePath, now: run.now), "ran", run)
-  }
-
-  private static let ranColumns: [Column<String>] = [
-    Column("file", meaning: "The file of the migration.") { .text($0) }
-  ]
-
-  private static func report(_ files: [String], _ verb: String, _ run: CommandRun) throws {
-    guard run.format == .table else {
-      return try run.list(files, ranColumns + run.dryRunColumns())
-    }
-    if files.isEmpty { try run.print("nothing is pending\n") }
-    for file in files { try run.print("\(verb) \(file)\n") }
   }
 }

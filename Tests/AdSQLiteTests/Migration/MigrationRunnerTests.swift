@@ -62,14 +62,16 @@ import Testing
     "CREATE TABLE a (x); SAVEPOINT s;",
     "CREATE TABLE a (x); ATTACH ':memory:' AS o;",
   ])
-  func `a migration that fails half-way leaves the version before`(sql: String) throws {
-    let broken = Migration(version: 2, name: "broken", sql: sql)
-    let third = Migration(version: 3, name: "third", sql: "CREATE TABLE c (x);")
+  func `what fails half-way leaves all as it was before any of them`(sql: String) throws {
+    let second = Migration(version: 2, name: "second", sql: "CREATE TABLE b (x);")
+    let broken = Migration(version: 3, name: "broken", sql: sql)
+    let fourth = Migration(version: 4, name: "fourth", sql: "CREATE TABLE c (x);")
+    try MigrationRunner([Self.first]).migrate(connection, now: 1)
     do {
-      try MigrationRunner([Self.first, broken, third]).migrate(connection, now: 1)
+      try MigrationRunner([Self.first, second, broken, fourth]).migrate(connection, now: 1)
       Issue.record("migrated")
     } catch let error as MigrationError {
-      guard case .failed(2, "broken", _) = error else { throw error }
+      guard case .failed(3, "broken", _) = error else { throw error }
     }
     #expect(!connection.isInTransaction)
     #expect(try connection.value("PRAGMA user_version") == "1")
@@ -78,6 +80,44 @@ import Testing
       try connection.value(
         "SELECT group_concat(name) FROM sqlite_schema WHERE name IN ('a', 'b', 'c')") == "")
     #expect(try connection.value("PRAGMA foreign_keys") == "1")
+  }
+
+  @Test func `each is told before it runs, and what is thrown then leaves all as it was`() throws {
+    struct Enough: Error {}
+    let runner = MigrationRunner([Self.first, Self.second])
+    var told: [[Int]] = []
+    #expect(throws: Enough.self) {
+      try runner.migrate(connection, now: 1) { done, total in
+        told.append([done, total])
+        if done == 1 { throw Enough() }
+      }
+    }
+    #expect(told == [[0, 2], [1, 2]])
+    #expect(try runner.status(of: connection).pending == [Self.first, Self.second])
+  }
+
+  @Test func `what is pending may write once more the tables that it names`() throws {
+    let runner = MigrationRunner([Self.first])
+    #expect(try runner.bytesTouched(in: connection) == 0)
+    try runner.migrate(connection, now: 1)
+    try connection.execute(
+      """
+      CREATE TABLE other (a TEXT) STRICT; CREATE INDEX other_by_a ON other (a);
+      INSERT INTO other SELECT hex(randomblob(2000)) FROM json_each('[1,2,3,4,5,6,7,8,9]');
+      """)
+    func touched(_ sql: String...) throws -> Int64 {
+      let pending = sql.enumerated().map {
+        Migration(version: $0.offset + 2, name: "m\($0.offset)", sql: $0.element)
+      }
+      return try MigrationRunner([Self.first] + pending).bytesTouched(in: connection)
+    }
+    let other = try touched("UPDATE other SET a = '';")
+    // Nine values of 4,000 bytes, in the table and in its index.
+    #expect((72_000...120_000).contains(other), "\(other)")
+    #expect(try touched("CREATE TABLE another (x);") == 0)
+    #expect(try touched("DROP TABLE other;", "SELECT 1 FROM other;") == 2 * other)
+    let one = try touched("ALTER TABLE unit ADD COLUMN x;")
+    #expect(one > 0 && one < other)
   }
 
   @Test func `a migration may rebuild a table that others point at`() throws {

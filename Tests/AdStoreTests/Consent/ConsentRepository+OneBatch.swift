@@ -11,7 +11,8 @@ extension ConsentRepository {
   ) throws -> [ImportOutcome] {
     var batches = [answers].makeIterator()
     var outcomes: [ImportOutcome] = []
-    try record(importing: { batches.next() }, at: now, commits: commits) { outcomes += $0 }
+    try record(
+      importing: { batches.next() }, at: now, commits: commits, told: { outcomes += $0 })
     return outcomes
   }
 }

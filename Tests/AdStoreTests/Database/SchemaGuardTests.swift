@@ -53,6 +53,43 @@ import Testing
     #expect(pages == 0)
   }
 
+  @Test func `what is planted while the file is open is seen before the next write`() throws {
+    let database = try store.open()
+    try database.write { try $0.execute("INSERT INTO pages (name) VALUES ('x')") }
+    let outsider = try store.outsider()
+    try outsider.execute(
+      "CREATE TRIGGER spy AFTER INSERT ON pages BEGIN DELETE FROM pages; END")
+    let write = {
+      try database.write { try $0.execute("INSERT INTO pages (name) VALUES ('y')") }
+    }
+    #expect(storeCode(of: write) == .alteredSchema)
+    try outsider.execute("DROP TRIGGER spy")
+    try write()
+    try outsider.close()
+  }
+
+  @Test func `who has a file open that a newer program migrates is told so, and writes no more`()
+    throws
+  {
+    let database = try store.open()
+    try database.write { try $0.execute("INSERT INTO pages (name) VALUES ('x')") }
+    let outsider = try store.outsider()
+    try outsider.execute(
+      """
+      DROP VIEW loads; DROP VIEW units_named; ALTER TABLE pages RENAME TO screens;
+      PRAGMA user_version = \(Migrations.all.count + 1);
+      """)
+    #expect(
+      storeCode { try database.write { try $0.execute("INSERT INTO pages (name) VALUES ('y')") } }
+        == .newerSchema)
+    #expect(
+      storeCode {
+        try database.read { _ = try $0.statement("SELECT name FROM pages").first { $0.text(0) } }
+      }
+        == .newerSchema)
+    try outsider.close()
+  }
+
   @Test func `definitions that are laid out otherwise are the same`() throws {
     let outsider = try store.outsider()
     try outsider.execute(

@@ -16,6 +16,8 @@ final class FailedCalls {
   struct Subject: CustomStringConvertible, Sendable {
     let line: String
     var product: String?
+    /// The database that it changes.
+    var database = "adview.sqlite"
     /// Whether it stores in several steps, each of them whole.
     var isStepwise = false
 
@@ -36,6 +38,7 @@ final class FailedCalls {
     Subject(line: "restore DIR/backup.sqlite --yes"),
     Subject(line: "import inventory DIR/inventory.json"),
     Subject(line: "history prune --until 1d --yes"),
+    Subject(line: "migrate up --db DIR/old.sqlite", database: "old.sqlite"),
     Subject(
       line: "simulate DIR/scroll.ndjson --page article --record --subject user-1"
         + " --as two", isStepwise: true),
@@ -85,18 +88,19 @@ final class FailedCalls {
     let inventory = workspace.run("export inventory").output
       .replacingOccurrences(of: "annonce", with: "reklame")
     try workspace.write(Array(inventory.utf8), to: "inventory.json")
+    try MigrateUpTests.makeOld(at: workspace.path("old.sqlite")).close()
     workspace.host.time = day
     var original: [String: Data] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: workspace.folder) {
       original[name] = FileManager.default.contents(atPath: workspace.path(name))
     }
     self.original = original
-    before = try contents()
+    before = try contents(of: subject.database)
     let disk = TroubledDisk(workspace.folder)
     let outcome = run(on: disk)
     guard outcome.exit == .done else { throw Unusable(outcome: outcome) }
     calls = disk.calls
-    after = try contents()
+    after = try contents(of: subject.database)
   }
 
   private struct Unusable: Error {
@@ -138,7 +142,7 @@ final class FailedCalls {
   }
 
   /// All rows of all tables, but for random bytes and what is counted beside them.
-  func contents(of file: String = "adview.sqlite") throws -> String {
+  func contents(of file: String) throws -> String {
     guard FileManager.default.fileExists(atPath: workspace.path(file)) else { return "none" }
     let connection = try Connection(
       path: workspace.path(file), mode: .readOnly,
@@ -151,7 +155,8 @@ final class FailedCalls {
       ORDER BY name
       """
     ) { try $0.all { $0.text(0) } }
-    var text = ""
+    let version = try connection.prepare("PRAGMA user_version") { try $0.first { $0.int(0) } }
+    var text = "version \(version ?? 0)\n"
     for table in tables {
       try connection.prepare("SELECT * FROM \(table) ORDER BY 1, 2") { statement in
         var rows = try statement.query()

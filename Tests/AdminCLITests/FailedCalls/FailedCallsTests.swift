@@ -61,7 +61,7 @@ import TroubledDisk
       try command.leave(remains)
     }
     let place: Comment = "\(command.subject.line), \(fault) at call \(call): \(outcome)"
-    let found = try command.contents()
+    let found = try command.contents(of: command.subject.database)
     if command.subject.product == nil {
       checkStored(command, found, outcome, wasDead: fault == .kill || fault == .powerCut, place)
     } else {
@@ -131,6 +131,6 @@ import TroubledDisk
     }
     let outcome = command.run(on: disk)
     #expect(outcome.exit == .done, "\(outcome)")
-    #expect(try command.contents() == command.after)
+    #expect(try command.contents(of: command.subject.database) == command.after)
   }
 }

@@ -54,6 +54,18 @@ extension InventoryEdit {
   package mutating func apply(
     _ content: InventoryContent, progress: (_ done: Int) throws -> Void = { _ in }
   ) throws -> InventoryOverlap {
+    var overlap = try applyHead(of: content)
+    for (done, entry) in content.units.enumerated() {
+      try progress(done)
+      let isChanged = try put(entry, over: try inventory.entryIfPresent(entry.unit.id))
+      if !isChanged { overlap.unchangedUnits += 1 }
+    }
+    try noteMissing(from: content, units: Set(content.units.map(\.unit.id)), in: &overlap)
+    return overlap
+  }
+
+  /// Makes of the inventory what a document says but for its units: those are only given their new ids.
+  mutating func applyHead(of content: InventoryContent) throws -> InventoryOverlap {
     var overlap = InventoryOverlap()
     if let settings = content.settings { try setSettings { $0 = settings } }
     for (id, former) in content.formerIDs.sorted(by: { $0.key < $1.key })
@@ -71,12 +83,14 @@ extension InventoryEdit {
     }
     overlap.unchangedPages = unchangedPages
     for experiment in content.experiments { try put(experiment) }
-    for (done, entry) in content.units.enumerated() {
-      try progress(done)
-      let isChanged = try put(entry, over: try inventory.entryIfPresent(entry.unit.id))
-      if !isChanged { overlap.unchangedUnits += 1 }
-    }
-    let units = Set(content.units.map(\.unit.id))
+    return overlap
+  }
+
+  /// Notes what only the inventory has.
+  /// - Parameter units: The units that the document names.
+  func noteMissing(
+    from content: InventoryContent, units: Set<AdUnitID>, in overlap: inout InventoryOverlap
+  ) throws {
     let pages = Set(content.pages.map(\.page.id))
     if content.listsUnits { overlap.missingUnits = try inventory.unitIDs { !units.contains($0) } }
     if content.listsPages {
@@ -88,7 +102,6 @@ extension InventoryEdit {
         !experiments.contains($0)
       }
     }
-    return overlap
   }
 
   /// Takes away what a document does not name: experiments, and the pages on which no unit is left that is

@@ -118,14 +118,6 @@ package struct InventoryContent: Hashable, Sendable {
 }
 
 extension InventorySnapshot {
-  /// Reads everything that a document of the inventory holds.
-  /// - Throws: ``StoreError``.
-  package func contentWithSettings() throws -> InventoryContent {
-    var content = try content()
-    content.settings = try settings()
-    return content
-  }
-
   /// Reads everything that a document of the inventory holds but the settings.
   /// - Returns: Pages by name and units by id, archived ones too.
   /// - Throws: ``StoreError``.
@@ -141,8 +133,7 @@ extension InventorySnapshot {
   /// - Throws: ``StoreError``, or whatever `take` throws.
   /// - Complexity: One pass over units, sizes and targeting; no more than a piece of some 64 KiB is in memory.
   package func writeDocument(_ take: ([UInt8]) throws -> Void) throws {
-    var content = try contentWithoutUnits()
-    content.settings = try settings()
+    let content = try headWithSettings()
     var writer = JSONWriter(.pretty)
     try writer.object { document in
       try content.writeHead(to: &document)
@@ -156,6 +147,13 @@ extension InventorySnapshot {
     }
     writer.endLine()
     try take(writer.bytes)
+  }
+
+  /// Reads what a document holds but the units.
+  func headWithSettings() throws -> InventoryContent {
+    var content = try contentWithoutUnits()
+    content.settings = try settings()
+    return content
   }
 
   private func contentWithoutUnits() throws -> InventoryContent {

@@ -14,20 +14,27 @@ extension InventoryDocumentReader {
 
   /// Makes a unit with its targeting; it may stand only on a page of the document, where those are
   /// known.
-  mutating func unit(of node: JSONNode, on pages: Set<PageID>?) -> InventoryEntry? {
-    let stored = storedUnits
+  /// - Parameter storedUnit: Looks up a unit that members are taken from.
+  mutating func unit(
+    of node: JSONNode, on pages: Set<PageID>?, over storedUnit: (AdUnitID) throws -> InventoryEntry?
+  ) -> InventoryEntry? {
     let former = node.memberIfPresent("renamedFrom").flatMap { member in
       made(at: member) { try AdUnitID(try member.string()) }
     }
+    var standing: InventoryEntry?
+    var failure: (any Error)?
     let unit = thing(FieldTable<InventoryUnit>.units, of: node, ["renamedFrom"]) { unit in
-      var standing = (stored[unit.id] ?? former.flatMap { stored[$0] })?.unit
-      standing?.id = unit.id
-      return standing
+      do {
+        standing = try storedUnit(unit.id) ?? former.flatMap { try storedUnit($0) }
+      } catch {
+        failure = error
+      }
+      standing?.unit.id = unit.id
+      return standing?.unit
     }
-    let standing =
-      unit.flatMap { stored[$0.id] ?? former.flatMap { stored[$0] } }?.targeting ?? AdTargeting()
+    lookUpFailure = lookUpFailure ?? failure
     if let unit, let former { formerIDs[unit.id] = former }
-    let targeting = targeting("targeting", of: node, over: standing)
+    let targeting = targeting("targeting", of: node, over: standing?.targeting ?? AdTargeting())
     if let page = unit?.page, let pages, !pages.contains(page) {
       note(Self.unknown(page, among: pages, at: node))
     }

@@ -23,10 +23,7 @@ extension InventoryContent {
     } catch {
       throw InventoryDocumentError(problems: [error])
     }
-    guard let content, reader.problems.isEmpty else {
-      let problems = reader.problems.map { $0.located(in: bytes) }
-      throw InventoryDocumentError(problems: problems.sorted { $0.stands(before: $1) })
-    }
+    guard let content, reader.problems.isEmpty else { throw reader.refusal(of: bytes) }
     self = content
   }
 }
@@ -42,24 +39,50 @@ struct InventoryDocumentReader {
   /// Whether members that nothing here knows are passed over, as in a publication of a newer form.
   /// What somebody wrote by hand has none: there, one is a misspelling of another.
   let ignoresUnknown: Bool
-  private(set) var storedUnits: [AdUnitID: InventoryEntry] = [:]
   private(set) var storedPages: [PageID: InventoryContent.PageEntry] = [:]
   private(set) var storedExperiments: [ExperimentID: Experiment] = [:]
   /// What units were called before, by what they are called now.
   var formerIDs: [AdUnitID: AdUnitID] = [:]
+  /// What looking up a stored unit met.
+  var lookUpFailure: (any Error)?
 
   init(over stored: InventoryContent?, ignoringUnknown ignoresUnknown: Bool = false) {
     self.stored = stored
     self.ignoresUnknown = ignoresUnknown
-    for entry in stored?.units ?? [] { storedUnits[entry.unit.id] = entry }
     for entry in stored?.pages ?? [] { storedPages[entry.page.id] = entry }
     for experiment in stored?.experiments ?? [] { storedExperiments[experiment.id] = experiment }
   }
 
   private var isFull: Bool { problems.count >= InventoryDocumentError.mostProblems }
 
+  /// The error that says all problems, in the order of the text.
+  func refusal(of bytes: [UInt8]) -> InventoryDocumentError {
+    let problems = problems.map { $0.located(in: bytes) }
+    return InventoryDocumentError(problems: problems.sorted { $0.stands(before: $1) })
+  }
+
   /// Makes the inventory of a whole document.
   mutating func content(of document: JSONNode) -> InventoryContent? {
+    var storedUnits: [AdUnitID: InventoryEntry] = [:]
+    for entry in stored?.units ?? [] { storedUnits[entry.unit.id] = entry }
+    var units: [InventoryEntry] = []
+    guard
+      var content = content(
+        of: document, units: nil, over: { storedUnits[$0] }, take: { units.append($0) })
+    else { return nil }
+    content.units = units
+    return content
+  }
+
+  /// Makes the inventory of a document without its units, which are checked and handed on one by one.
+  /// - Parameters:
+  ///   - held: The units where they are not in the document's tree.
+  ///   - storedUnit: Looks up a unit that members are taken from.
+  ///   - take: Takes a unit.
+  mutating func content(
+    of document: JSONNode, units held: HeldElements?,
+    over storedUnit: (AdUnitID) throws -> InventoryEntry?, take: (InventoryEntry) -> Void
+  ) -> InventoryContent? {
     guard checkVersion(of: document) else { return nil }
     let optional = ["settings", "experiments"].filter { document.memberIfPresent($0) != nil }
     check(document, has: ["adviewInventory", "targeting", "pages", "units"] + optional)
@@ -72,34 +95,43 @@ struct InventoryDocumentReader {
       ]
     }
     let pages = elements("pages", of: document) { $0.page(of: $1) }
-    checkNames("pages", \.page.id, pages, in: document)
-    // Where a page is wrong, units that name it would be reported for nothing.
-    var known = problems.isEmpty ? pages.map { Set($0.compactMap { $0?.page.id }) } : nil
-    if stored != nil {
-      // A document without pages may name new ones, as a spreadsheet may.
-      known = document.memberIfPresent("pages") == nil ? nil : known?.union(storedPages.keys)
+    checkNames("pages", pages?.map { $0?.page.id })
+    let known = knownPages(of: document, pages)
+    let units = elements("units", of: document, held) { reader, node -> AdUnitID? in
+      let entry = reader.unit(of: node, on: known, over: storedUnit)
+      if let entry { take(entry) }
+      return entry?.unit.id
     }
-    let units = elements("units", of: document) { $0.unit(of: $1, on: known) }
-    checkNames("units", \.unit.id, units, in: document)
+    checkNames("units", units)
     let listsExperiments = document.memberIfPresent("experiments") != nil
     let experiments =
       listsExperiments
       ? elements("experiments", of: document) { $0.experiment(of: $1, on: known) } : []
-    checkNames("experiments", \.id, experiments, in: document)
+    checkNames("experiments", experiments?.map { $0?.id })
     let settings = settings(of: document)
     guard let app = shared[0], let debug = shared[1], let pages, let units, let experiments else {
       return nil
     }
-    var content = InventoryContent(
-      app: app, debug: debug, pages: pages.compactMap { $0 }, units: units.compactMap { $0 })
+    var content = InventoryContent(app: app, debug: debug, pages: pages.compactMap { $0 })
     content.settings = settings
     content.experiments = experiments.compactMap { $0 }
     content.listsExperiments = listsExperiments
-    let named = Set(content.units.map(\.unit.id))
+    let named = Set(units.compactMap { $0 })
     content.formerIDs = formerIDs.filter { !named.contains($0.value) }
     content.listsUnits = document.memberIfPresent("units") != nil
     content.listsPages = document.memberIfPresent("pages") != nil
     return content
+  }
+
+  /// The pages that units may stand on; nil where any will do.
+  func knownPages(
+    of document: JSONNode, _ pages: [InventoryContent.PageEntry?]?
+  ) -> Set<PageID>? {
+    // Where a page is wrong, units that name it would be reported for nothing.
+    let known = problems.isEmpty ? pages.map { Set($0.compactMap { $0?.page.id }) } : nil
+    guard stored != nil else { return known }
+    // A document without pages may name new ones, as a spreadsheet may.
+    return document.memberIfPresent("pages") == nil ? nil : known?.union(storedPages.keys)
   }
 
   /// Notes a problem, unless there are enough.
@@ -139,15 +171,21 @@ struct InventoryDocumentReader {
   }
 
   /// Reads each element of a member with `read`, as long as problems are still looked for.
+  /// - Parameter held: The elements where they are not in the tree.
   mutating func elements<Value>(
-    _ key: String, of node: JSONNode, _ read: (inout Self, JSONNode) -> Value?
+    _ key: String, of node: JSONNode, _ held: HeldElements? = nil,
+    _ read: (inout Self, JSONNode) -> Value?
   ) -> [Value?]? {
     if stored != nil, node.memberIfPresent(key) == nil { return [] }
     guard let nodes = value(key, of: node, { try $0.elements() }) else { return nil }
     var values: [Value?] = []
-    for node in nodes {
+    for place in 0..<(held?.count ?? nodes.count) {
       if isFull { return nil }
-      values.append(read(&self, node))
+      do {
+        values.append(read(&self, try held?.node(at: place) ?? nodes[place]))
+      } catch {
+        note(error)
+      }
     }
     return values
   }
@@ -193,15 +231,14 @@ struct InventoryDocumentReader {
   }
 
   /// Notes elements whose name another element has already.
-  private mutating func checkNames<Value, Name: TextIdentifier>(
-    _ key: String, _ name: KeyPath<Value, Name>, _ values: [Value?]?, in document: JSONNode
-  ) {
-    guard let values, let nodes = try? document.memberIfPresent(key)?.elements() else { return }
+  private mutating func checkNames<Name: TextIdentifier>(_ key: String, _ names: [Name?]?) {
     var places: [Name: Int] = [:]
-    for (place, value) in values.enumerated() {
-      guard let name = value?[keyPath: name] else { continue }
+    for case (let place, let name?) in (names ?? []).enumerated() {
       if let first = places[name] {
-        note(nodes[place].notAllowed("'\(name)' stands at \(key)[\(first)] already"))
+        note(
+          JSONError(
+            .notAllowed, "'\(name)' stands at \(key)[\(first)] already",
+            at: JSONPath([.key(key), .index(place)])))
       } else {
         places[name] = place
       }

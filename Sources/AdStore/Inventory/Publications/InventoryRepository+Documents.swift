@@ -48,8 +48,7 @@ extension InventoryEdit {
   /// Makes the inventory what a document says.
   fileprivate mutating func take(_ document: [UInt8]) throws {
     do {
-      _ = try apply(
-        try InventoryContent(document: document, over: try inventory.contentWithSettings()))
+      _ = try apply(document: document)
     } catch let error as InventoryDocumentError {
       throw InvalidValue(
         .malformed, field: "inventory document",

@@ -170,11 +170,8 @@ enum ImportInventory {
   private static func apply(
     document bytes: [UInt8], to edit: inout InventoryEdit, _ run: CommandRun
   ) throws -> InventoryOverlap {
-    let content = try InventoryContent(
-      document: bytes, over: try edit.inventory.contentWithSettings())
-    try run.checkInterruption()
-    return try run.withProgress("importing", "units") { show in
-      try edit.apply(content) { try show(Int64($0), Int64(content.units.count)) }
+    try run.withProgress("importing", "steps") { show in
+      try edit.apply(document: bytes) { try show(Int64($0), Int64($1)) }
     }
   }
 
