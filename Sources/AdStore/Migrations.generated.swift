@@ -438,6 +438,9 @@ CREATE TABLE sessions (
   ),
   -- 1: load_seals has a seal over the session as a whole.
   sealed INTEGER NOT NULL DEFAULT 0 CHECK (sealed IN (0, 1)),
+  -- How many phones its phone stands for in what phones send; 0: it is not of the sample, and no export
+  -- of loads and sessions has it.
+  weight INTEGER NOT NULL DEFAULT 1 CHECK (weight BETWEEN 0 AND 1000),
   CHECK ((experiment IS NULL) = (arm IS NULL))
 ) STRICT;
 

@@ -78,23 +78,23 @@ package struct LoadDiagnosis: Sendable {
     }
   }
 
-  /// The median time of the loads whose creative had come before each ended, so that what comes later
-  /// changes nothing of it; nil where none had, or nothing is wrong with it.
+  /// How long a load like each takes, by those that had come or were given up before it ended, so that what
+  /// comes later changes nothing of it; nil where none had come, or nothing is wrong with it.
   private static func usualTimes(before lives: [LoadLife]) -> [Int64?] {
-    let known = lives.compactMap { life in
-      life.loadTime.map { (at: max(life.renderedAt ?? 0, life.displayedAt ?? 0), took: $0.whole) }
+    let known = lives.map { life in
+      (at: life.renderedAt.map { max($0, life.displayedAt ?? $0) } ?? life.endedAt, life: life)
     }.sorted { $0.at < $1.at }
     var next = known[...]
-    var sorted: [Int64] = []
+    var curve = LoadTimeCurve()
     var usual = [Int64?](repeating: nil, count: lives.count)
     for place in lives.indices.filter({ lives[$0].fault != nil })
       .sorted(by: { lives[$0].endedAt < lives[$1].endedAt })
     {
-      while let time = next.first, time.at < lives[place].endedAt {
-        sorted.insert(time.took, at: sorted.firstIndex { $0 >= time.took } ?? sorted.count)
+      while let first = next.first, first.at < lives[place].endedAt {
+        curve.add(first.life)
         next.removeFirst()
       }
-      if !sorted.isEmpty { usual[place] = sorted[sorted.count / 2] }
+      usual[place] = curve.median(beyond: lives[place].leastTime)?.whole
     }
     return usual
   }

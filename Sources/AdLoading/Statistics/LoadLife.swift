@@ -27,8 +27,17 @@ package struct LoadLife: Hashable, Sendable {
   /// How long its page took to load and its creative to come once it was asked for, in milliseconds,
   /// without the time in which the page waited for the display; nil for one that never came.
   package var loadTime: LoadTime? {
-    guard let renderedAt, let displayedAt else { return nil }
-    let end = max(renderedAt, displayedAt)
+    guard let renderedAt else { return nil }
+    return time(until: renderedAt)
+  }
+
+  /// How long one that never came had taken at least as it was given up; nil for one that came, and for
+  /// one that was never displayed, for nobody asked for its creative.
+  package var leastTime: LoadTime? { renderedAt == nil ? time(until: endedAt) : nil }
+
+  private func time(until end: Int64) -> LoadTime? {
+    guard let displayedAt else { return nil }
+    let end = max(end, displayedAt)
     // Where nobody told when the page was ready, it was as soon as it was displayed.
     let ready = min(max(readyAt ?? min(displayedAt, end), fetchedAt), end)
     return LoadTime(page: ready - fetchedAt, creative: end - max(ready, displayedAt))

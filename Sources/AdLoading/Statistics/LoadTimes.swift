@@ -2,7 +2,8 @@
 package import AdModel
 
 /// How long the ads of a session take to load, whatever the thresholds: a load of an ad as long as the
-/// same load of it took, and one that nobody measured as long as usual.
+/// same load of it took, one that was given up as long as those that took longer than it had, and one of
+/// which nothing is known as long as usual.
 package struct LoadTimes: Hashable, Sendable {
   private let measured: [AdUnitID: [LoadTime]]
   private let usual: LoadTime
@@ -18,18 +19,15 @@ package struct LoadTimes: Hashable, Sendable {
   ///   - lives: The loads of the session, those of one ad in order of time.
   ///   - usual: How long a load takes where the session has none.
   package init(_ lives: [LoadLife], usual: LoadTime) {
+    var curve = LoadTimeCurve()
+    for life in lives { curve.add(life) }
     var measured: [AdUnitID: [LoadTime]] = [:]
     for life in lives {
-      if let time = life.loadTime { measured[life.unit, default: []].append(time) }
+      let time = life.loadTime ?? life.leastTime.flatMap { curve.median(beyond: $0) }
+      if let time { measured[life.unit, default: []].append(time) }
     }
     self.measured = measured
-    self.usual = Self.median(measured.values.joined()) ?? usual
-  }
-
-  /// The load time that half of several do not exceed, with its own parts; nil where there is none.
-  package static func median(_ times: some Sequence<LoadTime>) -> LoadTime? {
-    let sorted = times.sorted { ($0.whole, $0.page) < ($1.whole, $1.page) }
-    return sorted.isEmpty ? nil : sorted[(sorted.count - 1) / 2]
+    self.usual = curve.median() ?? usual
   }
 
   /// How long a load of an ad takes.

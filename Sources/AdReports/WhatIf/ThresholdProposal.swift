@@ -37,7 +37,7 @@ extension ThresholdSearch {
   /// So many sessions must have been tried before any setting is proposed.
   package static let leastSessions = 20
   /// How many settings may stand the check, so that none is found by trying often enough.
-  private static let checked = 10
+  static let checked = 10
 
   /// The settings that serve a goal better than today's: at most ``greatestProposals``, chosen on one
   /// half of the sessions and kept where the other half agrees, the best first. None of them is beaten
@@ -49,25 +49,31 @@ extension ThresholdSearch {
   package func proposals(
     for goal: SearchGoal, using random: inout some RandomNumberGenerator
   ) -> [ThresholdProposal] {
-    let settings = different
-    guard let own = settings.first, own.sum.sessions >= Self.leastSessions else { return [] }
-    let today = (own.half(isHeldOut: false).total, own.half(isHeldOut: true).total)
-    let ranked = settings.dropFirst()
-      .map { (result: $0, sum: $0.half(isHeldOut: false).total) }
-      .filter {
-        goal.isGuarded($0.sum, today: today.0) && goal.score($0.sum) > goal.score(today.0)
-      }
-      .sorted { goal.score($0.sum) > goal.score($1.sum) }
+    let own = results[0]
+    guard own.sum.sessions >= Self.leastSessions else { return [] }
+    let today = own.half(isHeldOut: true).total
     var found: [ThresholdProposal] = []
-    for (result, _) in ranked.prefix(Self.checked) where found.count < Self.greatestProposals {
+    for result in ranked(for: goal).prefix(Self.checked)
+    where found.count < Self.greatestProposals {
       guard !found.contains(where: { $0.result.beats(result) }),
-        goal.isGuarded(result.half(isHeldOut: true).total, today: today.1)
+        goal.isGuarded(result.half(isHeldOut: true).total, today: today)
       else { continue }
       let changes = ThresholdProposal.Changes(of: result, from: own, for: goal, using: &random)
       guard let gain = changes.goal.interval, gain.low > 0 else { continue }
       found.append(ThresholdProposal(result: result, changes: changes))
     }
     return found
+  }
+
+  /// The settings that serve a goal better than today's on the half that chooses, the best first.
+  func ranked(for goal: SearchGoal) -> [Result] {
+    let settings = different
+    let today = settings[0].half(isHeldOut: false).total
+    return settings.dropFirst()
+      .map { (result: $0, sum: $0.half(isHeldOut: false).total) }
+      .filter { goal.isGuarded($0.sum, today: today) && goal.score($0.sum) > goal.score(today) }
+      .sorted { goal.score($0.sum) > goal.score($1.sum) }
+      .map(\.result)
   }
 }
 

@@ -86,6 +86,13 @@ package struct ThresholdSearch: Sendable {
     for (place, trial) in zip(results.indices, trials) { results[place].add(trial) }
   }
 
+  /// Gives up the settings that cannot be proposed any more: all but today's and those that serve a goal
+  /// best on the half of the sessions that chooses, so that many sessions may check them.
+  package mutating func narrow(to goal: SearchGoal) {
+    let kept = Set(ranked(for: goal).prefix(Self.checked).map(\.thresholds))
+    results.removeAll { $0.thresholds != nil && !kept.contains($0.thresholds) }
+  }
+
   /// The settings, those that came to exactly the same as one, the first of them.
   var different: [Result] {
     var places: [TrialSum: Int] = [:]

@@ -41,13 +41,15 @@ public struct SessionSummary: Hashable, Sendable {
   /// Whether it can be replayed.
   public let track: TrackState
 
+  /// How many phones its phone stands for in what phones send; 0 where it is not of the sample.
+  let weight: Int
   /// Whether nothing more is expected of it: it ended in good order, or its process was found gone.
   let isOver: Bool
 
   static let select = """
     SELECT session, id, page, app_version, device, started_at, last_at, closed, measured,
       transitions, lost, gaps, peak, simulated, track, attributes, experiment, arm,
-      closed OR sealed FROM sessions
+      closed OR sealed, weight FROM sessions
     """
 
   /// The session of that number; nil where there is none.
@@ -81,6 +83,7 @@ public struct SessionSummary: Hashable, Sendable {
       ? nil
       : ExperimentArm(ExperimentID(validated: row.text(16)), ArmID(validated: row.text(17)))
     isOver = row.bool(18)
+    weight = try row.number(19, of: name)
   }
 }
 

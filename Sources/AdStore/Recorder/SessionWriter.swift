@@ -122,18 +122,20 @@ struct SessionWriter: Sendable {
       if exists != true { throw StoreError.noSuchSession(session.id) }
       return number
     }
-    try StoreID.make(connection)
+    let store = Hexadecimal.text(try StoreID.make(connection))
+    let weight = session.isSimulated ? 1 : try InventorySettings.read(connection).weight(of: store)
     try connection.statement(
       """
       INSERT INTO sessions (
         id, page, app_version, device, started_at, last_at, measured, simulated, attributes,
-        experiment, arm
-      ) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (id) DO NOTHING
+        experiment, arm, weight
+      ) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (id) DO NOTHING
       """
     ).run(
       session.id.rawValue, session.page.rawValue, session.appVersion, session.device,
       session.startedAt.milliseconds, session.measuresViewability, session.isSimulated,
-      session.attributes.stored, session.arm?.experiment.rawValue, session.arm?.arm.rawValue)
+      session.attributes.stored, session.arm?.experiment.rawValue, session.arm?.arm.rawValue,
+      weight)
     guard connection.changes == 1 else { throw StoreError.sessionExists(session.id) }
     number = connection.lastInsertedRow
     return connection.lastInsertedRow
@@ -279,6 +281,15 @@ struct SessionWriter: Sendable {
     if let known { return known }
     try connection.statement("INSERT INTO unit_ids (id) VALUES (?1)").run(unit.rawValue)
     return connection.lastInsertedRow
+  }
+}
+
+extension InventorySettings {
+  /// How many phones the one with a store stands for; 0 for one that is not of the sample, which a hash of
+  /// its random id decides: of a smaller sample there is none that is not of a larger one.
+  fileprivate func weight(of store: String) -> Int {
+    let bucket = BucketRanges.bucket(ofStore: store, salt: "history-sample")
+    return bucket * historySample < BucketRanges.count ? historySample : 0
   }
 }
 

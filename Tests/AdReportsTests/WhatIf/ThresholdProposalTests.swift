@@ -11,15 +11,17 @@ import Testing
 /// Made-up readers whose best thresholds are known.
 @Suite struct ThresholdProposalTests {
   private static func search(
-    _ seed: UInt64, own: LoadingThresholds, loadTime: Int64, sessions: Int = 80, tries: Int = 40
+    _ seed: UInt64, own: LoadingThresholds, loadTime: Int64, sessions: Int = 80, tries: Int = 40,
+    narrowingAfter narrowing: Int? = nil
   ) throws -> ThresholdSearch {
     var random = SeededRandom(seed: seed)
     var search = ThresholdSearch(trying: tries, base: own, using: &random)
     var reader = SyntheticReader(random)
     let times = LoadTimes(always: LoadTime(page: loadTime))
-    for _ in 0..<sessions {
+    for number in 0..<sessions {
       let session = TrialSession(try reader.session(under: own), loadTimes: times)
       search.add(search.trials(of: session))
+      if number + 1 == narrowing { search.narrow(to: .fewestLate) }
     }
     return search
   }
@@ -30,6 +32,25 @@ import Testing
     try LoadingThresholds(
       fetch: 3_000, display: 0, unload: 6_000, unloadingEnabled: false, throttle: 67,
       stabilityDelay: 2_000)
+  }
+
+  @Test func `a search that narrows down after a while proposes the same, from a few settings`()
+    throws
+  {
+    for seed in Fuzz.seeds(2) {
+      func proposed(_ narrowing: Int?) throws -> (settings: Int, LoadingThresholds?) {
+        let search = try Self.search(
+          seed, own: Self.clumsy(), loadTime: 300, narrowingAfter: narrowing)
+        #expect(search.results[0].thresholds == nil)
+        #expect(search.results.allSatisfy { $0.sum.sessions == 80 })
+        var random = SeededRandom(seed: seed)
+        let found = search.proposals(for: .fewestLate, using: &random)
+        return (search.results.count, found.first?.result.thresholds)
+      }
+      let (all, few) = (try proposed(nil), try proposed(40))
+      #expect(all.settings == 41 && few.settings <= 11, "seed \(seed)")
+      #expect(few.1 == all.1 && all.1 != nil, "seed \(seed)")
+    }
   }
 
   @Test func `the setting that wins everything is proposed, whatever the readers`() throws {

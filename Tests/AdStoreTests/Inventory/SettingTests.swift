@@ -33,6 +33,7 @@ import Testing
     settings.noFill = .keep
     settings.historyDays = 90
     settings.historyBytes = 5_000_000_000
+    settings.historySample = 20
     settings.silenced = try LintSilences("noSizes: sold by the app")
     settings.isDebugging = true
     return settings

@@ -30,11 +30,11 @@ import Testing
       script.split(separator: "CREATE OR REPLACE VIEW").count - 1
     }
     let usual = script("")
-    #expect(views(usual) == 10 && !usual.contains("stats_by_session"))
-    #expect(usual.split(separator: "WHERE groups.stores >= 10").count - 1 == 10)
+    #expect(views(usual) == 5 && !usual.contains("stats_by_session"))
+    #expect(usual.split(separator: "WHERE groups.stores >= 10").count - 1 == 5)
     let all = script("--least-stores 1 --by network")
     #expect(all.contains("stats_by_session") && all.contains("VIEW adview.stats_by_network AS"))
-    #expect(views(all) == 14)
+    #expect(views(all) == 7)
     #expect(RecordingHost().run("fleet \(verb) --by net-work").exit == .usage)
   }
 

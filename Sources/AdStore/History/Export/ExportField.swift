@@ -94,6 +94,9 @@ extension [ExportField<ExportedSession>] {
       ExportField(
         "revision", .count, { session($0).revision },
         "Of two rows of one thing, the one with the greater number is newer."),
+      ExportField(
+        "weight", .count, { session($0).summary.weight },
+        "For how many phones the one that sent it stands: it counts as often."),
       ExportField("page", .word, { session($0).summary.page }, "The name of the page."),
       ExportField(
         "appVersion", .word, { session($0).summary.appVersion }, "The version of the app."),

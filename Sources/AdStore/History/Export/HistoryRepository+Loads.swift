@@ -108,7 +108,9 @@ extension HistoryRepository {
     WHERE b.batch > ?1 AND NOT EXISTS (
       SELECT 1 FROM batches AS later INDEXED BY batches_by_session
       WHERE later.session = b.session AND later.batch > b.batch
-    ) AND (SELECT simulated FROM sessions WHERE session = b.session) = ?2
+    ) AND (
+      SELECT simulated FROM sessions WHERE session = b.session AND weight > 0
+    ) = ?2
     ORDER BY b.batch
     """
 

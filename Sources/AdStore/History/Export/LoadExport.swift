@@ -41,7 +41,9 @@ struct LoadExport {
     var batches = try connection.statement(
       """
       SELECT batch, session FROM batches AS b
-      WHERE batch >= ?1 AND (SELECT simulated FROM sessions WHERE session = b.session) = ?2
+      WHERE batch >= ?1 AND (
+        SELECT simulated FROM sessions WHERE session = b.session AND weight > 0
+      ) = ?2
       ORDER BY batch
       """
     ).query(cursor.batch, simulated)

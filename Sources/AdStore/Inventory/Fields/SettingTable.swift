@@ -28,6 +28,8 @@ public struct InventorySettings: Hashable, Sendable {
   public var historyDays: Int?
   /// How many bytes the history may have, at least a million; nil sets no bound.
   public var historyBytes: Int64?
+  /// One phone in so many sends its history, 1 to 1,000, and stands for all of them.
+  package var historySample = 1
   /// The lint rules that are silenced for all units, with the reasons.
   package var silenced = LintSilences()
 
@@ -111,6 +113,10 @@ extension FieldTable<InventorySettings> {
           .whole(Limit(1_000_000...1_000_000_000_000_000)), option: "history-bytes",
           "History bytes",
           "How many bytes the file may have before the oldest sessions go."),
+        Field(
+          .setting("history-sample"), "historySample", \.historySample, { $0.historySample = $1 },
+          .whole(Limit(1...1_000)), isPublished: true, option: "history-sample", "History sample",
+          "One phone in so many sends loads and sessions; each of its rows counts as often."),
         Field(
           .setting("silence"), "silenced", \.silenced, { $0.silenced = $1 },
           .text(LintSilences.limit), option: "silence", "Silenced rules",

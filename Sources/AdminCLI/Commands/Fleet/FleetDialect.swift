@@ -77,6 +77,14 @@ enum FleetDialect {
     }
   }
 
+  /// How often rows that fulfil a condition count.
+  func weighed(_ condition: String) -> String {
+    switch self {
+    case .clickHouse: "sumIf(weight, \(condition))"
+    case .duckDB: "coalesce(sum(weight) FILTER (WHERE \(condition)), 0)"
+    }
+  }
+
   /// The day, in UTC, of a time.
   func day(_ time: String) -> String {
     switch self {
@@ -122,26 +130,5 @@ enum FleetDialect {
   /// A value of a list by its place from 1 on.
   func element(of values: String, at place: String) -> String {
     "\(values)[\(integer(place))]"
-  }
-
-  /// The least of sorted values that a share of them does not exceed, by the nearest rank.
-  func percentile(_ percent: Int, of values: String) -> String {
-    switch self {
-    case .clickHouse:
-      "if(empty(\(values)), NULL, "
-        + "\(values)[toUInt64(ceil(\(percent) / 100 * length(\(values))))])"
-    case .duckDB:
-      "\(values)[ceil(\(percent)::DOUBLE / 100 * len(\(values)))::BIGINT]"
-    }
-  }
-
-  /// The same from a sketch.
-  func sketched(_ percent: Int, of field: String) -> String {
-    let share = percent < 10 ? "0.0\(percent)" : "0.\(percent)"
-    return switch self {
-    case .clickHouse:
-      "if(count(\(field)) = 0, NULL, toInt64(round(quantileTDigest(\(share))(\(field)))))"
-    case .duckDB: "approx_quantile(\(field), \(share))"
-    }
   }
 }

@@ -3,7 +3,8 @@ import AdModel
 import AdReports
 
 /// The view that judges an experiment over all devices, by the same sums and formulas as
-/// ``ExperimentJudgement``: a row for each metric of each arm beside the control.
+/// ``ExperimentJudgement``: a row for each metric of each arm beside the control. Where phones are a sample,
+/// those of one arm are as much of one as those of the other, so that weights change nothing.
 struct FleetExperiment {
   private let dialect: FleetDialect
   private let name: String

@@ -12,7 +12,7 @@ enum HistoryReportCommand {
       "Experiments that run, time to ad, waste, viewability, churn, memory and serving modes by day, versions of the app side "
       + "by side, why loads were late or wasted, every ad unit, the sessions with the greatest share of "
       + "such loads, each with its timeline, and at the end what to change, and what it would bring. "
-      + "Causes and changes are found in at most \(mostSessions) of the sessions, evenly taken. The page "
+      + "Causes and changes are found in all sessions that were recorded with their scroll. The page "
       + "needs nothing else, runs no script, asks the network for nothing, and prints.",
     effect: .reads, output: .document("HTML"),
     options: [
@@ -101,8 +101,6 @@ enum HistoryReportCommand {
     }
   }
 
-  /// The most sessions in which causes and better thresholds are looked for.
-  private static let mostSessions = 100
   /// How many settings are tried.
   private static let settings = 40
 
@@ -135,19 +133,11 @@ enum HistoryReportCommand {
     }
     let whole = sessions.filter { $0.track == .whole }
     guard !whole.isEmpty else { return advice }
-    let count = min(whole.count, mostSessions)
-    let some = (0..<count).map { whole[$0 * whole.count / count] }
-    for session in some {
-      try run.checkInterruption()
-      var one = StatisticsFilter()
-      one.session = session.id
-      for load in try history.loads(matching: one, where: { $0.fault != nil }) {
-        if let fault = load.fault { advice.reasons[HistoryAdvice.Reason(fault), default: 0] += 1 }
-      }
-    }
-    advice.diagnosed = some.count
     let found = try RecordedSearch(
-      over: some, in: history, trying: settings, seed: 1, loadTime: nil, run)
+      over: whole, in: history, trying: settings, seed: 1, loadTime: nil,
+      narrowingTo: .fewestLate, run)
+    advice.reasons = found.reasons
+    advice.diagnosed = found.sessions
     advice.search = HistoryAdvice.Search(
       found.search.proposals(for: .fewestLate, using: &random), settings: settings,
       sessions: found.sessions, own: found.own)

@@ -15,9 +15,13 @@ struct RecordedSearch {
   private var hasRemote = false
   /// How many sessions told how long their ads took.
   private var measured = 0
+  /// How many loads had which fault for which cause.
+  private(set) var reasons: [HistoryAdvice.Reason: Int] = [:]
 
   /// How many sessions are read at once.
   private static let portion = 64
+  /// After so many sessions only settings that may still be proposed are run.
+  private static let narrowing = 512
 
   var sessions: Int { search.results[0].sum.sessions }
 
@@ -25,14 +29,17 @@ struct RecordedSearch {
   /// - Parameters:
   ///   - sessions: Those with a whole track, at least one.
   ///   - loadTime: How long every ad takes to load, in milliseconds; nil for as long as it took.
+  ///   - goal: Where many sessions are to check what serves this one best, and nothing else is asked.
   /// - Throws: ``StoreError`` of a track that cannot be read.
   init(
     over sessions: [SessionSummary], in history: HistoryRepository, trying count: Int, seed: UInt64,
-    loadTime: Int64?, _ run: CommandRun
+    loadTime: Int64?, narrowingTo goal: SearchGoal? = nil, _ run: CommandRun
   ) throws {
     base = try history.track(of: sessions[sessions.count - 1].id).track.terms.thresholds
     var random = SeededNumbers(seed: seed)
     search = ThresholdSearch(trying: count, base: base, using: &random)
+    // In whatever order, so that the first of them are of the whole period.
+    let sessions = goal == nil ? sessions : sessions.shuffled(using: &random)
     let given = loadTime.map { LoadTimes(always: LoadTime(page: $0)) }
     try run.withProgress("searching", "sessions") { show in
       var done = 0
@@ -43,6 +50,9 @@ struct RecordedSearch {
             given ?? LoadTimes(lives, usual: LoadTime(page: SimulatedHost.standardLoadTime))
           let trial = TrialSession(track, loadTimes: times)
           return (
+            faults: LoadDiagnosis(track).faults(of: lives).compactMap {
+              $0.map(HistoryAdvice.Reason.init)
+            },
             trials: search.trials(of: trial), own: track.terms.thresholds,
             hasRemote: trial.hasRemoteThresholds,
             isMeasured: given != nil || lives.contains { $0.loadTime != nil }
@@ -53,6 +63,10 @@ struct RecordedSearch {
           own[trial.own, default: 0] += 1
           hasRemote = hasRemote || trial.hasRemote
           measured += trial.isMeasured ? 1 : 0
+          for reason in trial.faults { reasons[reason, default: 0] += 1 }
+        }
+        if let goal, done < Self.narrowing, done + slice.count >= Self.narrowing {
+          search.narrow(to: goal)
         }
         done += slice.count
         try show(Int64(done), Int64(sessions.count))
