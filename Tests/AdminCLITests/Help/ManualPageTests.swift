@@ -16,8 +16,8 @@ import Testing
 
   @Test func `a noun's page has all its verbs with their options and examples`() {
     let page = host.run("help man unit").output
-    for command in CommandTree.adview.commands where command.path.first == "unit" {
-      let words = command.path.joined(separator: " ")
+    for (path, _) in CommandTree.adview.commands where path.first == "unit" {
+      let words = path.joined(separator: " ")
       #expect(page.contains("\n.SH \(words.uppercased())\n"), "\(words)")
     }
     #expect(page.contains("\n.TP\n.B \\-\\-size SIZE\n"))
