@@ -51,28 +51,6 @@ package enum JSONReader {
     try read(Array(text.utf8), limits: limits)
   }
 
-  /// Reads a text that holds one object, of which one member may be a long array.
-  ///
-  /// - Parameters:
-  ///   - bytes: The text in UTF-8.
-  ///   - key: The member whose elements are checked and let go of.
-  ///   - limits: What the text may not exceed.
-  /// - Returns: The document, in which that array is empty, and its elements; nil where there is no
-  ///   such member or another value.
-  /// - Throws: `JSONError` with the place of the first fault.
-  package static func read(
-    _ bytes: [UInt8], holding key: String, limits: Limits = .document
-  ) throws(JSONError) -> (document: JSONValue, held: HeldElements?) {
-    var parser = JSONParser(
-      bytes: bytes, range: bytes.startIndex..<bytes.endIndex, limits: (limits.bytes, limits.depth),
-      holding: key)
-    let document = try document(of: &parser, firstLine: 1)
-    let held = parser.held.map {
-      HeldElements(of: bytes, at: $0, limits: limits, path: JSONPath([.key(key)]))
-    }
-    return (document, held)
-  }
-
   /// Reads the value that fills a part of `bytes`; places are counted from the part's start, its
   /// first line being `firstLine`.
   static func read(
@@ -83,7 +61,8 @@ package enum JSONReader {
     return try document(of: &parser, firstLine: firstLine)
   }
 
-  private static func document(
+  /// Reads the document of a parser; the place of a fault is counted from its start.
+  static func document(
     of parser: inout JSONParser, firstLine: Int
   ) throws(JSONError) -> JSONValue {
     do {

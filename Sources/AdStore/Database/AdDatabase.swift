@@ -119,7 +119,9 @@ public final class AdDatabase: Sendable {
     let admit: @Sendable () throws -> Void = { [suspension] in try suspension.admit() }
     writer = SharedConnection(admit: admit) { [scrubbing] in
       let connection = try Self.open(file, .readWrite, busyTimeout, named: path)
-      try knownSchema?.require(of: connection, path: path)
+      try knownSchema?.require(of: connection) {
+        try Self.requireOwnSchema(of: connection, path: path)
+      }
       scrubbing.finish(on: connection)
       if let shouldContinue { try connection.goOn(every: Self.steps, while: shouldContinue) }
       return connection
@@ -168,7 +170,9 @@ public final class AdDatabase: Sendable {
       try Self.transaction(on: connection, commits: commits) { connection in
         // Whoever waits no longer has been told that nothing was stored.
         try WorkQueue.begin()
-        try knownSchema?.require(of: connection, path: path)
+        try knownSchema?.require(of: connection) {
+          try Self.requireOwnSchema(of: connection, path: path)
+        }
         return try body(connection)
       }
     }

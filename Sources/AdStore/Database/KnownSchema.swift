@@ -8,17 +8,15 @@ final class KnownSchema: Sendable {
   /// SQLite's number of the schema, which moves whenever anything of it changes.
   private let number = Mutex<Int64?>(nil)
 
-  /// Refuses a schema that is not ours; looks only at its number where it was seen before.
+  /// Runs a check of the schema, unless its number is the one that was seen before.
   /// - Parameters:
   ///   - connection: In a transaction, where what is seen shall hold for what is written.
-  ///   - path: The file, in the words of errors.
-  /// - Throws: ``StoreError`` with `newerSchema`, `olderSchema` or `alteredSchema`; what SQLite
-  ///   reports.
-  func require(of connection: Connection, path: String) throws {
+  ///   - check: Throws where the schema is not ours.
+  /// - Throws: What `check` throws; what SQLite reports.
+  func require(of connection: Connection, _ check: () throws -> Void) throws {
     let found = try connection.statement("PRAGMA schema_version").first { $0.int64(0) }
     guard found != number.withLock({ $0 }) else { return }
-    try AdDatabase.requireVersion(of: connection, path: path)
-    try AdDatabase.requireOwnSchema(of: connection, path: path)
+    try check()
     number.withLock { $0 = found }
   }
 }

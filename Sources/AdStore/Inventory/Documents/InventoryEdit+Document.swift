@@ -54,7 +54,7 @@ extension InventoryEdit {
     _ bytes: [UInt8]
   ) throws(InventoryDocumentError) -> (JSONValue, HeldElements?) {
     do throws(JSONError) {
-      return try JSONReader.read(bytes, holding: "units")
+      return try HeldElements.read(bytes, holding: "units")
     } catch {
       throw InventoryDocumentError(problems: [error])
     }
