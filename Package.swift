@@ -59,6 +59,8 @@ let package = Package(
   products: [
     .library(name: "AdView", targets: ["AdView"]),
     .library(name: "AdWebKit", targets: ["AdWebKit"]),
+    .library(name: "AdViewTesting", targets: ["AdViewTesting"]),
+    .library(name: "AdReports", targets: ["AdReports"]),
     .executable(name: "adview-admin", targets: ["adview-admin"]),
   ],
   targets: [
@@ -90,6 +92,7 @@ let package = Package(
         "AdStore",
       ]),
     library("AdWebKit", imports: ["AdView"]),
+    library("AdViewTesting", imports: ["AdView", "AdSystem"]),
     library(
       "AdminCLI",
       imports: [
@@ -168,7 +171,8 @@ let package = Package(
         "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting",
         "HostingSchedules",
       ]),
-    tests(of: "AdView", with: ["TestPublications"]),
+    tests(of: "AdView", with: ["AdViewTesting", "TestPublications"]),
+    tests(of: "AdViewTesting", with: ["AdView"]),
     tests(
       of: "AdminCLI",
       with: [

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 import AdView
+import AdViewTesting
 import Testing
 
 @Suite struct AdDatabaseOnePageTests {
   @Test func `an app without an inventory shows the units that it places, by its own thresholds`()
     async throws
   {
-    let clock = TestClock()
+    let clock = ManualClock()
     let page = PageID(validated: "page")
     let database = try AdDatabase.holding(
       page, thresholds: try LoadingThresholds(fetch: 100, display: 50, unload: 200),
-      now: TestClock.start)
+      now: ManualClock.start)
     let person = try SubjectKey("person")
     let session = try AdSession(database, page: page, subject: person, clock: clock.clock)
     _ = try session.record(SessionFixture.statement())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdView
+import AdViewTesting
 import Foundation
 import Testing
 
@@ -95,7 +96,7 @@ import Testing
     fixture.clock.advance(by: 10)
     let no = ConsentStatement(
       choices: try ConsentChoices(.disabled, for: .googleAds), regulation: .gdpr,
-      at: TestClock.start.advanced(by: 10))
+      at: ManualClock.start.advanced(by: 10))
     let effects = isWithdrawal ? session.withdraw() : try session.record(no)
     #expect(effects.contains { if case .drop = $0 { true } else { false } })
     #expect(session.gate == .closed(isWithdrawal ? .withdrawn : .failed))
@@ -125,7 +126,7 @@ import Testing
     let lock = try WriteLock(on: fixture.path)
     let (failures, told) = AsyncStream.makeStream(of: Int.self)
     let observation = consent.observe { _ in told.yield(consent.unstored.failedTries) }
-    try consent.take(SessionFixture.statement(), for: fixture.subject, at: TestClock.start)
+    try consent.take(SessionFixture.statement(), for: fixture.subject, at: ManualClock.start)
     for await tries in failures where tries > 1 { break }
     #expect(consent.unstored.lastFailure?.code == .busy)
     lock.release()
@@ -144,7 +145,7 @@ import Testing
     _ = try session.record(SessionFixture.statement())
     let older = ConsentStatement(
       choices: try ConsentChoices(.disabled, for: .googleAds), regulation: .gdpr,
-      at: TestClock.start.advanced(by: -1_000))
+      at: ManualClock.start.advanced(by: -1_000))
     _ = try session.record(older)
     #expect(session.gate.isOpen && session.liveViews == 1)
     lock.release()
@@ -163,11 +164,11 @@ import Testing
     _ = try session.record(
       ConsentStatement(
         choices: try ConsentChoices(.enabled, for: .googleAds), regulation: .cpra,
-        at: TestClock.start.advanced(by: 10)))
+        at: ManualClock.start.advanced(by: 10)))
     #expect(session.gate.isOpen && session.liveViews == 1)
     _ = try session.record(
       ConsentStatement(
-        choices: ConsentChoices(), regulation: .cpra, at: TestClock.start.advanced(by: 20),
+        choices: ConsentChoices(), regulation: .cpra, at: ManualClock.start.advanced(by: 20),
         strings: ConsentStrings(usPrivacy: "1YYN")))
     #expect(!session.gate.isOpen && session.liveViews == 0)
     lock.release()
@@ -283,7 +284,7 @@ private final class WriteLock: Sendable {
     let held = DispatchSemaphore(value: 0)
     let (end, ended) = (end, ended)
     Thread.detachNewThread {
-      _ = try? InventoryRepository(other).change(by: "other", at: TestClock.start, dryRun: true) {
+      _ = try? InventoryRepository(other).change(by: "other", at: ManualClock.start, dryRun: true) {
         _ in
         held.signal()
         end.wait()

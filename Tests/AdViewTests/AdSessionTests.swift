@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdView
+import AdViewTesting
 import Foundation
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
     let session = try await fixture.shown()
     fixture.clock.advance(by: 10)
     try fixture.elsewhere {
-      try ConsentRepository($0).withdraw(fixture.subject, at: TestClock.start)
+      try ConsentRepository($0).withdraw(fixture.subject, at: ManualClock.start)
     }
     let effects = session.handle(.memoryWarning)
     #expect(effects.contains { if case .drop = $0 { true } else { false } })
@@ -30,7 +31,7 @@ import Testing
     let session = try await fixture.shown()
     fixture.clock.advance(by: 50)
     try fixture.elsewhere {
-      try ConsentRepository($0).withdraw(fixture.subject, at: TestClock.start.advanced(by: 50))
+      try ConsentRepository($0).withdraw(fixture.subject, at: ManualClock.start.advanced(by: 50))
     }
     // The ad was to be displayed after 67 ms.
     fixture.clock.advance(by: 450)
@@ -41,14 +42,14 @@ import Testing
     fixture.database.resume()
     let entries = try HistoryRepository(fixture.database).list(limit: 10).entries
     #expect(entries.map(\.transition.to) == [.unloaded, .fetched])
-    #expect(entries.first?.at == TestClock.start.advanced(by: 50))
+    #expect(entries.first?.at == ManualClock.start.advanced(by: 50))
   }
 
   @Test func `a page where nothing happens looks by itself after an interval`() async throws {
     defer { fixture.clean() }
     let session = try await fixture.shown()
     try fixture.elsewhere {
-      try ConsentRepository($0).withdraw(fixture.subject, at: TestClock.start)
+      try ConsentRepository($0).withdraw(fixture.subject, at: ManualClock.start)
     }
     fixture.clock.advance(by: 1_000)
     #expect(session.untilDeadline == 0)
@@ -63,7 +64,7 @@ import Testing
         fixture.database, page: SessionFixture.page, subject: fixture.subject,
         clock: fixture.clock.clock, onChange: { told() })
       try ConsentRepository(fixture.database).set(
-        SessionFixture.statement(), for: fixture.subject, at: TestClock.start)
+        SessionFixture.statement(), for: fixture.subject, at: ManualClock.start)
       _ = session.tick()
       #expect(session.gate == .open(LoadPermit(record: ConsentRecordID(1), mode: .personalized)))
     }
@@ -74,7 +75,7 @@ import Testing
     let session = try await fixture.shown()
     try fixture.elsewhere { other in
       try ConsentRepository(other).set(
-        SessionFixture.statement(.disabled), for: SubjectKey("user-18"), at: TestClock.start)
+        SessionFixture.statement(.disabled), for: SubjectKey("user-18"), at: ManualClock.start)
     }
     fixture.clock.advance(by: 2_000)
     _ = session.tick()
@@ -85,9 +86,9 @@ import Testing
     defer { fixture.clean() }
     let session = try await fixture.shown()
     let expiry = try #require(
-      ConsentRepository(fixture.database).answer(for: fixture.subject, at: TestClock.start)
+      ConsentRepository(fixture.database).answer(for: fixture.subject, at: ManualClock.start)
         .expiresAt)
-    fixture.clock.advance(by: expiry.milliseconds - TestClock.start.milliseconds - 1)
+    fixture.clock.advance(by: expiry.milliseconds - ManualClock.start.milliseconds - 1)
     _ = session.tick()
     #expect(session.liveViews == 1)
     fixture.clock.advance(by: 1)
@@ -103,7 +104,7 @@ import Testing
     let session = try await fixture.shown()
     for (status, isLoaded) in [(InventoryUnit.Status.paused, false), (.active, true)] {
       try fixture.elsewhere { other in
-        try InventoryRepository(other).change(by: "ops", at: TestClock.start) { edit in
+        try InventoryRepository(other).change(by: "ops", at: ManualClock.start) { edit in
           if status == .paused {
             try edit.pause(SessionFixture.unit)
           } else {
@@ -125,7 +126,7 @@ import Testing
     defer { fixture.clean() }
     let session = try await fixture.shown()
     try fixture.elsewhere { other in
-      try InventoryRepository(other).change(by: "ops", at: TestClock.start) { edit in
+      try InventoryRepository(other).change(by: "ops", at: ManualClock.start) { edit in
         try edit.setSettings { settings in
           settings.template = try TemplateURL("https://ads.example/t.html")
           settings.contract.namespace = "ours"
@@ -147,7 +148,7 @@ import Testing
     _ = try await session.storeAnswers(within: .seconds(60))
     #expect(session.gate.isOpen)
     try fixture.elsewhere { other in
-      try InventoryRepository(other).change(by: "officer", at: TestClock.start) { edit in
+      try InventoryRepository(other).change(by: "officer", at: ManualClock.start) { edit in
         try edit.setSettings { $0.gate.policy = .consented }
       }
     }
@@ -168,7 +169,7 @@ import Testing
     _ = try session.record(SessionFixture.statement(.disabled))
     _ = try await session.storeAnswers(within: .seconds(60))
     #expect(session.gate.isOpen == false)
-    try InventoryRepository(fixture.database).change(by: "ops", at: TestClock.start) { edit in
+    try InventoryRepository(fixture.database).change(by: "ops", at: ManualClock.start) { edit in
       try edit.setSettings { $0.liveViews = 2 }
     }
     fixture.clock.advance(by: 1_000)
@@ -181,7 +182,7 @@ import Testing
     defer { fixture.clean() }
     let session = try await fixture.shown()
     try fixture.elsewhere { other in
-      try InventoryRepository(other).change(by: "dev", at: TestClock.start) { edit in
+      try InventoryRepository(other).change(by: "dev", at: ManualClock.start) { edit in
         try edit.setDebugging(true)
       }
     }
@@ -205,12 +206,12 @@ import Testing
     // The last connection takes the log away as it closes.
     #expect(!FileManager.default.fileExists(atPath: fixture.path + "-wal"))
     #expect(throws: StoreError.self) {
-      try ConsentRepository(fixture.database).withdraw(fixture.subject, at: TestClock.start)
+      try ConsentRepository(fixture.database).withdraw(fixture.subject, at: ManualClock.start)
     }
     _ = session.handle(.viewport(AdRect(x: 0, y: 50, width: 393, height: 852)))
     #expect(session.report.failedBatches == 0)
     try fixture.elsewhere {
-      try ConsentRepository($0).withdraw(fixture.subject, at: TestClock.start)
+      try ConsentRepository($0).withdraw(fixture.subject, at: ManualClock.start)
     }
     #expect(session.liveViews == 1)
     _ = session.resume()
@@ -243,7 +244,9 @@ import Testing
     let entries = try HistoryRepository(fixture.database).list(limit: 10).entries
     #expect(entries.map(\.transition.to) == [.displayed, .fetched])
     #expect(
-      entries.allSatisfy { TestClock.start <= $0.at && $0.at <= TestClock.start.advanced(by: 100) })
+      entries.allSatisfy {
+        ManualClock.start <= $0.at && $0.at <= ManualClock.start.advanced(by: 100)
+      })
     let consent = ConsentRepository(fixture.database)
     #expect(try consent.checkLoads { _ in }.loads == 1)
     let summary = try HistoryRepository(fixture.database).sessions().first

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdView
+import AdViewTesting
 import Testing
 
 /// A page that runs while experiments begin and end.
@@ -39,7 +40,7 @@ import Testing
     try start()
     let session = try await fixture.shown()
     let stored = try InventoryRepository(fixture.database).page(
-      SessionFixture.page, for: nil, at: TestClock.start)
+      SessionFixture.page, for: nil, at: ManualClock.start)
     let row = try await row(session)
     #expect(row.summary.arm == stored.arm && stored.arm != nil)
     #expect(row.distances?.start.thresholds == stored.plan.thresholds)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdView
+import AdViewTesting
 import Foundation
 import Testing
 

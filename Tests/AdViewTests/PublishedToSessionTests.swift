@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdView
+import AdViewTesting
 import TestPublications
 import Testing
 
@@ -11,9 +12,9 @@ import Testing
     let fixture = try SessionFixture()
     defer { fixture.clean() }
     let session = try await fixture.shown()
-    let office = try AdDatabase.inMemory(now: TestClock.start)
+    let office = try AdDatabase.inMemory(now: ManualClock.start)
     let inventory = InventoryRepository(office)
-    try inventory.change(by: "ops", at: TestClock.start) { edit in
+    try inventory.change(by: "ops", at: ManualClock.start) { edit in
       try edit.addSample()
       try edit.pause(SessionFixture.unit)
     }
@@ -40,7 +41,7 @@ import Testing
       return
     }
     #expect(session.state(of: SessionFixture.unit) == .fetched)
-    try fixture.database.adopt(generation, at: TestClock.start)
+    try fixture.database.adopt(generation, at: ManualClock.start)
     fixture.look(session)
     #expect(session.state(of: SessionFixture.unit) == .unloaded)
     #expect(session.liveViews == 0)

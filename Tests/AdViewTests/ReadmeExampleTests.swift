@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import AdView
+import AdViewTesting
 import Foundation
 import Testing
 
 /// The example of the README, compiled, run, and held against the README's text.
 @Suite struct ReadmeExampleTests {
-  private static let now = TestClock.start
+  private static let now = ManualClock.start
 
   /// Answers that a person can give, and the mode in which ads are loaded then.
   static let answers: [(String, ServingMode?)] = [
@@ -31,7 +32,7 @@ import Testing
     var made: [InjectionBundle] = []
     try await showAds(
       of: PageID("homepage"), in: created, to: SubjectKey("user-17"),
-      answering: Self.statement(answer), clock: TestClock(stride: 100).clock
+      answering: Self.statement(answer), clock: ManualClock(stride: 100).clock
     ) { effect in
       if case .make(_, _, let bundle) = effect { made.append(bundle) }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdView
+import AdViewTesting
 import Foundation
 import Testing
 
@@ -11,7 +12,7 @@ struct SessionFixture {
   let folder: URL
   let path: String
   let database: AdDatabase
-  let clock = TestClock()
+  let clock = ManualClock()
   let subject: SubjectKey
 
   init() throws {
@@ -19,8 +20,8 @@ struct SessionFixture {
       .appending(path: "adview-session-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.appending(path: "adview.sqlite").path()
-    database = try AdDatabase.create(path: path, now: TestClock.start)
-    _ = try InventoryRepository(database).change(by: "test", at: TestClock.start) { inventory in
+    database = try AdDatabase.create(path: path, now: ManualClock.start)
+    _ = try InventoryRepository(database).change(by: "test", at: ManualClock.start) { inventory in
       try inventory.addSample()
     }
     subject = try SubjectKey("user-17")
@@ -30,7 +31,8 @@ struct SessionFixture {
     _ choice: ConsentChoice = .enabled, days: Int64 = 365
   ) throws -> ConsentStatement {
     ConsentStatement(
-      choices: try ConsentChoices(choice, for: .googleAds), regulation: .gdpr, at: TestClock.start)
+      choices: try ConsentChoices(choice, for: .googleAds), regulation: .gdpr, at: ManualClock.start
+    )
   }
 
   /// A session in which the ad is in sight and may be loaded.
@@ -58,7 +60,7 @@ struct SessionFixture {
   /// Changes the inventory as another process does.
   func change(_ body: (inout InventoryEdit) throws -> Void) throws {
     try elsewhere { other in
-      try InventoryRepository(other).change(by: "ops", at: TestClock.start, body)
+      try InventoryRepository(other).change(by: "ops", at: ManualClock.start, body)
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdView
+import AdViewTesting
 import Foundation
 import TestSupport
 import Testing
@@ -19,9 +20,9 @@ import Testing
   init() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     database = try AdDatabase.create(
-      path: folder.appending(path: "adview.sqlite").path(), now: TestClock.start)
+      path: folder.appending(path: "adview.sqlite").path(), now: ManualClock.start)
     subject = try SubjectKey("user-17")
-    _ = try InventoryRepository(database).change(by: "test", at: TestClock.start) { inventory in
+    _ = try InventoryRepository(database).change(by: "test", at: ManualClock.start) { inventory in
       try inventory.setPage(Self.page) { _ in }
       for (number, unit) in Self.units.enumerated() {
         var unit = InventoryUnit(id: unit)
@@ -34,7 +35,7 @@ import Testing
     try ConsentRepository(database).set(
       ConsentStatement(
         choices: try ConsentChoices(.enabled, for: .googleAds), regulation: .gdpr,
-        at: TestClock.start), for: subject, at: TestClock.start)
+        at: ManualClock.start), for: subject, at: ManualClock.start)
   }
 
   @Test func `a simulation does what the app does, transition for transition, evictions too`()
@@ -47,7 +48,7 @@ import Testing
       try change(&random)
       let trace = Self.scroll(&random)
       let stored = try InventoryRepository(database).page(
-        Self.page, for: subject, at: TestClock.start)
+        Self.page, for: subject, at: ManualClock.start)
       guard case .allowed(let permit) = stored.terms.consent.decision else {
         Issue.record("seed \(seed): the gate is closed")
         return
@@ -80,7 +81,7 @@ import Testing
       throttle: [0, 16, 67, 250][random.int(0...3)],
       stabilityDelay: [0, 100, 2_000][random.int(0...2)])
     let liveViews = random.isOneIn(3) ? nil : random.int(1...8)
-    _ = try InventoryRepository(database).change(by: "test", at: TestClock.start) { inventory in
+    _ = try InventoryRepository(database).change(by: "test", at: ManualClock.start) { inventory in
       try inventory.setPage(Self.page) { page in
         page.thresholds = thresholds
         page.liveViews = liveViews
@@ -123,7 +124,7 @@ import Testing
 
   /// What a session keeps of a trace that happens on a screen.
   private func live(_ trace: Trace, loadTime: Int64) async throws -> [LoadTransition] {
-    let clock = TestClock()
+    let clock = ManualClock()
     let session = try AdSession(database, page: Self.page, subject: subject, clock: clock.clock)
     var now: Int64 = 0
     var loading: [(due: Int64, view: ViewID)] = []
@@ -138,7 +139,7 @@ import Testing
     }
     func wait(until time: Int64) {
       while true {
-        let tick = session.nextDeadline.map { $0 - TestClock.uptime } ?? .max
+        let tick = session.nextDeadline.map { $0 - ManualClock.uptime } ?? .max
         let due = min(tick, loading.first?.due ?? .max)
         guard due < time else { break }
         clock.advance(by: max(due - now, 0))
@@ -170,7 +171,7 @@ import Testing
     return try HistoryRepository(database).timeline(of: session.id).entries.map(\.transition)
       .map { change in
         LoadTransition(
-          time: change.time - TestClock.start.milliseconds - Self.lead, unit: change.unit,
+          time: change.time - ManualClock.start.milliseconds - Self.lead, unit: change.unit,
           from: change.from, to: change.to, cause: change.cause, frame: change.frame,
           viewport: change.viewport, permit: change.permit)
       }

@@ -17,8 +17,13 @@ let package = Package(
       name: "Consumer",
       dependencies: [
         .product(name: "AdView", package: "AdView"),
+        .product(name: "AdViewTesting", package: "AdView"),
+        .product(name: "AdReports", package: "AdView"),
         .product(name: "StandIns", package: "StandIns"),
       ],
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "VerifiedLoad", dependencies: [.product(name: "AdView", package: "AdView")],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
   ]
 )

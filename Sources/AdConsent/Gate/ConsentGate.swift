@@ -2,7 +2,7 @@
 public import AdModel
 
 /// Which answers open the gate. Cases may be added: `switch` over it with a `default`.
-public enum GatePolicy: String, CaseIterable, Hashable, Sendable {
+public enum GatePolicy: String, CaseIterable, Hashable, Codable, Sendable {
   /// Any complete answer; a refusal is carried by the serving mode.
   case answered
   /// Only an answer that allows personalised or non-personalised ads.

@@ -51,7 +51,7 @@ extension GateDecision: CustomStringConvertible {
 }
 
 /// Why the gate is closed. Cases may be added: `switch` over it with a `default`.
-public enum BlockReason: String, CaseIterable, Hashable, Sendable {
+public enum BlockReason: String, CaseIterable, Hashable, Codable, Sendable {
   /// Nobody ever answered for this person.
   case noRecord
   /// Something that was asked for has no answer.

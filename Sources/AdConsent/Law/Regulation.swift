@@ -74,3 +74,5 @@ package enum ConsentModel: String, Hashable, Sendable {
   /// No law asks for anything.
   case unregulated
 }
+
+extension Regulation: Codable, CodedAsText {}

@@ -4,7 +4,10 @@ public import AdModel
 /// One link of the consent ledger's chain.
 ///
 /// It says when what happened, and commits to whom and to the content without holding either.
-public struct LedgerEntry: Hashable, Sendable {
+public struct LedgerEntry: Hashable, Identifiable, Sendable {
+  /// The entry's sequence.
+  public var id: Int64 { sequence }
+
   /// The place in the chain, counted from 1 without a gap.
   public var sequence: Int64
   /// When the entry was received, by the clock of whoever appended it.

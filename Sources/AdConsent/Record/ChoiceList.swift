@@ -3,7 +3,7 @@ public import AdModel
 
 /// What was answered for one purpose or vendor on one legal basis.
 /// These cases are all; none will be added.
-public enum ConsentChoice: String, CaseIterable, Hashable, Sendable {
+public enum ConsentChoice: String, CaseIterable, Hashable, Codable, Sendable {
   /// Said yes, or did not object.
   case enabled
   /// Said no, or objected.

@@ -2,7 +2,7 @@
 public import AdModel
 
 /// One entry of the evidence: a statement, when it was recorded, and what it did to the one before.
-public struct ConsentRecord: Hashable, Sendable {
+public struct ConsentRecord: Hashable, Identifiable, Sendable {
   /// The record's number, which is its sequence in the ledger.
   public let id: ConsentRecordID
   /// The kind of event.
@@ -37,7 +37,7 @@ public struct ConsentRecord: Hashable, Sendable {
 }
 
 /// The kind of event that a record tells of. Cases may be added: `switch` over it with a `default`.
-public enum ConsentEvent: String, CaseIterable, Hashable, Sendable {
+public enum ConsentEvent: String, CaseIterable, Hashable, Codable, Sendable {
   /// A first answer that allows something.
   case given
   /// An answer that allows nothing.

@@ -109,6 +109,9 @@ public struct LazyLoadingManager: Sendable {
   /// The web view of a slot, where it has one.
   public func view(of unit: AdUnitID) -> ViewID? { slots[unit]?.view }
 
+  /// Whether somebody sees the page, and it has places for ads.
+  package var isShown: Bool { isSeen && !slots.isEmpty }
+
   /// How many web views live.
   public var liveViews: Int { views.count }
 

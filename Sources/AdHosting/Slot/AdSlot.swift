@@ -2,7 +2,10 @@
 public import AdModel
 
 /// An ad's place as the app itself describes it, on top of what the inventory says of the unit.
-public struct AdSlot: Hashable, Sendable {
+public struct AdSlot: Hashable, Identifiable, Sendable {
+  /// The unit's id.
+  public var id: AdUnitID { unit }
+
   /// The ad unit; the inventory need not have it.
   public var unit: AdUnitID
   /// The app's own targeting; a key of it replaces the inventory's.

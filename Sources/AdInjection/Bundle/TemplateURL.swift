@@ -109,3 +109,5 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
+
+extension TemplateURL: Codable, CodedAsText {}

@@ -16,3 +16,11 @@ public struct LoadPermit: Hashable, Sendable {
     self.mode = mode
   }
 }
+
+extension LoadPermit: Codable {
+  /// The members, called as in every machine format.
+  private enum CodingKeys: String, CodingKey {
+    case record = "consentRecord"
+    case mode = "servingMode"
+  }
+}

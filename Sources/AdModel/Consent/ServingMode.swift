@@ -4,7 +4,7 @@
 ///
 /// Source: support.google.com/admanager/answer/9805023.
 /// Cases may be added: `switch` over it with a `default`.
-public enum ServingMode: String, CaseIterable, Hashable, Sendable {
+public enum ServingMode: String, CaseIterable, Hashable, Codable, Sendable {
   /// Ads chosen by what is known of the person.
   case personalized
   /// Ads chosen by context only, with storage on the device.

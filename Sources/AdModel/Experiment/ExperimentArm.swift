@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The arm of an experiment in which a session runs.
-public struct ExperimentArm: Hashable, Sendable, CustomStringConvertible {
+public struct ExperimentArm: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The experiment.
   public let experiment: ExperimentID
   /// The arm.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A rectangle in points, with its origin at the top left.
-public struct AdRect: Hashable, Sendable {
+public struct AdRect: Hashable, Codable, Sendable {
   /// The left edge in points.
   public var x: Double
   /// The top edge in points.

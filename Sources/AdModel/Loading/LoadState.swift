@@ -2,7 +2,7 @@
 
 /// How far an ad has come: the four states of the seeds, with exactly these names.
 /// These cases are all; none will be added.
-public enum LoadState: String, CaseIterable, Hashable, Sendable {
+public enum LoadState: String, CaseIterable, Hashable, Codable, Sendable {
   /// Nothing is loaded and nothing is shown.
   case notLoaded
   /// The ad is loaded and ready to be shown.

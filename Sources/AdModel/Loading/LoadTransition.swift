@@ -34,3 +34,12 @@ public struct LoadTransition: Hashable, Sendable {
     self.permit = permit
   }
 }
+
+extension LoadTransition: Codable {
+  /// The members, called as in every machine format.
+  private enum CodingKeys: String, CodingKey {
+    case time = "timeMs"
+    case unit = "adUnitId"
+    case from, to, cause, frame, viewport, permit
+  }
+}

@@ -75,3 +75,27 @@ public struct LoadingThresholds: Hashable, Sendable {
     }
   }
 }
+
+extension LoadingThresholds: Codable {
+  /// The members, called as in documents.
+  private enum CodingKeys: String, CodingKey {
+    case fetch, display, unload
+    case unloadingEnabled = "unloading"
+    case throttle = "throttleMs"
+    case stabilityDelay = "stabilityMs"
+  }
+
+  /// Reads thresholds and checks them.
+  /// - Throws: `DecodingError`, where they break a rule with the field and its limit.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self = .standard
+    fetch = try members.decode(Double.self, forKey: .fetch)
+    display = try members.decode(Double.self, forKey: .display)
+    unload = try members.decode(Double.self, forKey: .unload)
+    unloadingEnabled = try members.decode(Bool.self, forKey: .unloadingEnabled)
+    throttle = try members.decode(Int64.self, forKey: .throttle)
+    stabilityDelay = try members.decode(Int64.self, forKey: .stabilityDelay)
+    try decoder.codingPath.naming(validate)
+  }
+}

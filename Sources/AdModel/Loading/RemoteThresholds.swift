@@ -38,3 +38,17 @@ public struct RemoteThresholds: Hashable, Sendable {
     }
   }
 }
+
+extension RemoteThresholds: Codable {
+  private enum CodingKeys: String, CodingKey { case fetch, render }
+
+  /// Reads percentages and checks them.
+  /// - Throws: `DecodingError`, where they break a rule with the field and its limit.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      unchecked: try members.decode(Double.self, forKey: .fetch),
+      render: try members.decode(Double.self, forKey: .render))
+    try decoder.codingPath.naming(validate)
+  }
+}

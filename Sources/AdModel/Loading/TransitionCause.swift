@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why an ad changed its state. Cases may be added: `switch` over it with a `default`.
-public enum TransitionCause: String, CaseIterable, Hashable, Sendable {
+public enum TransitionCause: String, CaseIterable, Hashable, Codable, Sendable {
   /// The ad came within the fetch distance.
   case enteredFetchZone
   /// The ad came within the display distance.

@@ -52,3 +52,15 @@ public struct AdTargeting: Hashable, Sendable {
     return entries.remove(at: index)
   }
 }
+
+extension AdTargeting: Codable {
+  /// Reads the entries in their order.
+  /// - Throws: `DecodingError`, where a key stands twice or an entry breaks a rule.
+  public init(from decoder: any Decoder) throws {
+    let entries = try [TargetingEntry](from: decoder)
+    self = try decoder.codingPath.naming { () throws(InvalidValue) in try AdTargeting(entries) }
+  }
+
+  /// Writes the entries in their order.
+  public func encode(to encoder: any Encoder) throws { try entries.encode(to: encoder) }
+}

@@ -83,3 +83,18 @@ extension String {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }
+
+extension TargetingEntry: Codable {
+  private enum CodingKeys: String, CodingKey { case key, values }
+
+  /// Reads a key with its values and checks them.
+  /// - Throws: `DecodingError`, where they break a rule with the field and its limit.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    let key = try members.decode(String.self, forKey: .key)
+    let values = try members.decode([String].self, forKey: .values)
+    self = try decoder.codingPath.naming { () throws(InvalidValue) in
+      try TargetingEntry(key: key, values: values)
+    }
+  }
+}

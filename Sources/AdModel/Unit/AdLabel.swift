@@ -3,7 +3,7 @@
 /// The small text above an ad that says that it is one.
 public struct AdLabel: Hashable, Sendable {
   /// How heavy the label's font is, lightest first, in SwiftUI's names.
-  public enum Weight: String, CaseIterable, Hashable, Sendable {
+  public enum Weight: String, CaseIterable, Hashable, Codable, Sendable {
     case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
   }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 /// One place for an ad: what it is called, where it stands, and how large it may be.
-public struct InventoryUnit: Hashable, Sendable {
+public struct InventoryUnit: Hashable, Identifiable, Sendable {
   /// Whether a unit is served, in the terms of Google Ad Manager.
   /// Cases may be added: `switch` over it with a `default`.
-  public enum Status: String, CaseIterable, Hashable, Sendable {
+  public enum Status: String, CaseIterable, Hashable, Codable, Sendable {
     /// Served and exported.
     case active
     /// Kept in lists, not exported.
@@ -15,7 +15,7 @@ public struct InventoryUnit: Hashable, Sendable {
 
   /// What a unit's ads are, which says how long they must be seen to count as viewable.
   /// Cases may be added: `switch` over it with a `default`.
-  public enum Media: String, CaseIterable, Hashable, Sendable {
+  public enum Media: String, CaseIterable, Hashable, Codable, Sendable {
     /// Images and text: 1 second.
     case display
     /// Video: 2 seconds.

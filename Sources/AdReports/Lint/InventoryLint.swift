@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-package import AdModel
+public import AdModel
 
 /// Looks for what is stored in an inventory and is still unwise, by the ``LintRule``s.
-package enum InventoryLint {
+public enum InventoryLint {
   /// Looks at an ad unit and at all that it sends together; at its own targeting,
   /// ``findings(in:of:)`` looks.
   /// - Parameter effective: What it sends, without the debug targeting.
   /// - Returns: The findings, in the order of the rules.
   /// - Complexity: Linear in the size of the unit and of what it sends.
-  package static func findings(
+  public static func findings(
     in unit: InventoryUnit, sending effective: EffectiveTargeting
   ) -> [LintFinding] {
     let list = twins(among: effective) + length(of: effective) + path(of: unit) + sizes(of: unit)
@@ -20,7 +20,7 @@ package enum InventoryLint {
   /// What is wrong with the rules that are silenced for a unit.
   /// - Parameter found: Everything that was found of it, silenced or not.
   /// - Returns: A finding for each rule of which nothing was found, or that there is not.
-  package static func idleSilences(of unit: InventoryUnit, among found: [LintFinding])
+  public static func idleSilences(of unit: InventoryUnit, among found: [LintFinding])
     -> [LintFinding]
   {
     idle(unit.silenced, of: unit.id, among: found.filter { $0.unit == unit.id })
@@ -51,7 +51,7 @@ package enum InventoryLint {
 
   /// What keeps a code of a path from being an ad unit's.
   /// - Returns: The rules that it breaks, each with the fault in words.
-  package static func faults(ofCode code: String) -> [(rule: LintRule, what: String)] {
+  public static func faults(ofCode code: String) -> [(rule: LintRule, what: String)] {
     var found: [(rule: LintRule, what: String)] = []
     let name = code.quotedForDisplay
     let scalars = code.unicodeScalars

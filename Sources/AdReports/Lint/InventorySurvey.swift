@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-package import AdModel
+public import AdModel
 
 /// What lint finds only where it sees an inventory as a whole: units at one position of a page or at one
 /// path, and names that are spelled in several ways.
-package struct InventorySurvey: Sendable {
+public struct InventorySurvey: Sendable {
   private struct Place: Hashable {
     let page: PageID
     let position: Int
@@ -17,11 +17,11 @@ package struct InventorySurvey: Sendable {
   private var keys: [String: [String: (place: String, count: Int)]] = [:]
 
   /// Nothing seen yet.
-  package init() {}
+  public init() {}
 
   /// Takes a unit into account.
   /// - Parameter unit: A unit that is not archived.
-  package mutating func note(_ unit: InventoryUnit) {
+  public mutating func note(_ unit: InventoryUnit) {
     ids[unit.id.rawValue.lowercased(), default: []].append(unit.id)
     if let path = unit.adManagerPath {
       paths[path.unitKey, default: []].append((unit.id, path.rawValue))
@@ -32,7 +32,7 @@ package struct InventorySurvey: Sendable {
   }
 
   /// Takes the targeting of a scope into account.
-  package mutating func note(_ targeting: AdTargeting, of scope: TargetingScope) {
+  public mutating func note(_ targeting: AdTargeting, of scope: TargetingScope) {
     for entry in targeting.entries {
       let seen = keys[entry.key.lowercased()]?[entry.key]
       keys[entry.key.lowercased(), default: [:]][entry.key] = (
@@ -43,7 +43,7 @@ package struct InventorySurvey: Sendable {
 
   /// What others have in common with a unit that most often only one has.
   /// - Returns: A finding for each such thing.
-  package func findings(of unit: InventoryUnit) -> [LintFinding] {
+  public func findings(of unit: InventoryUnit) -> [LintFinding] {
     places(of: unit) + path(of: unit) + spellings(of: unit)
   }
 
@@ -81,7 +81,7 @@ package struct InventorySurvey: Sendable {
 
   /// The pages that differ by letter case alone.
   /// - Returns: A finding for each group of them, in the order of the alphabet.
-  package var pageFindings: [LintFinding] {
+  public var pageFindings: [LintFinding] {
     pages.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { _, names in
       LintFinding(
         .nameSpellings, place: "pages",
@@ -104,7 +104,7 @@ package struct InventorySurvey: Sendable {
 
   /// The keys that are spelled in several ways.
   /// - Returns: A finding for each such key, in the order of the alphabet.
-  package var keyFindings: [LintFinding] {
+  public var keyFindings: [LintFinding] {
     keys.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { key, spellings in
       let words = spellings.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         .map { spelling, seen in

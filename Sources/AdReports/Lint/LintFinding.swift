@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-package import AdModel
+public import AdModel
 
 /// Something about an inventory that a rule advises against. Holds no value that may be personal.
-package struct LintFinding: Hashable, Sendable {
+public struct LintFinding: Hashable, Sendable {
   /// The rule.
-  package let rule: LintRule
+  public let rule: LintRule
   /// The ad unit, where it concerns a single one.
-  package let unit: AdUnitID?
+  public let unit: AdUnitID?
   /// The place in the inventory: `targeting of page article, key 'x'`.
-  package let place: String
+  public let place: String
   /// The fault that was found there, with the value.
-  package let what: String
+  public let what: String
 
   /// Describes a finding.
-  package init(_ rule: LintRule, unit: AdUnitID? = nil, place: String, what: String) {
+  public init(_ rule: LintRule, unit: AdUnitID? = nil, place: String, what: String) {
     self.rule = rule
     self.unit = unit
     self.place = place

@@ -4,8 +4,9 @@ import AdModel
 /// A rule for what may be stored and is still unwise, or refused elsewhere.
 ///
 /// A value that the model refuses is no rule here, for it cannot be stored. The raw values are
-/// stable, for programs that pass over some of them.
-package enum LintRule: String, CaseIterable, Hashable, Sendable {
+/// stable, for programs that pass over some of them. Cases may be added: `switch` over it with a
+/// `default`.
+public enum LintRule: String, CaseIterable, Hashable, Sendable {
   /// A targeting key is longer than Ad Manager keeps.
   case keyTooLong
   /// A targeting key holds a character that Ad Manager refuses.
@@ -65,8 +66,8 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
   /// The thresholds of a page invite churn.
   case churn
 
-  /// How much a finding matters.
-  package enum Severity: String, CaseIterable, Hashable, Sendable {
+  /// How much a finding matters. These cases are all; none will be added.
+  public enum Severity: String, CaseIterable, Hashable, Sendable {
     /// It will not work, or must not be done.
     case error
     /// It works, and does something else than was probably meant.
@@ -76,7 +77,7 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
   }
 
   /// How much a finding by this rule matters.
-  package var severity: Severity {
+  public var severity: Severity {
     switch self {
     case .keyTooLong, .keyCharacter, .keyStartsWithDigit, .valueTooLong, .valueCharacter,
       .personalValue, .codeTooLong, .codeCharacter, .codeReserved, .noNetwork, .noSizeFits:
@@ -89,7 +90,7 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The allowed values, in words.
-  package var limit: String {
+  public var limit: String {
     switch self {
     case .keyTooLong: "\(AdManagerLimits.longestKey) characters"
     case .keyCharacter: "none of \(AdManagerLimits.refusedText) and no white space"
@@ -121,7 +122,7 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Where the rule comes from.
-  package var source: String {
+  public var source: String {
     switch self {
     case .keyTooLong, .valueTooLong: "support.google.com/admanager/answer/1628457"
     case .keyCharacter, .keyStartsWithDigit, .keyNotForMacros, .keyTwins, .keySpellings,
@@ -147,7 +148,7 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The remedy for a finding.
-  package var advice: String {
+  public var advice: String {
     switch self {
     case .keyTooLong: "shorten the key, here and in Ad Manager"
     case .keyCharacter, .keyStartsWithDigit: "give the key another name"

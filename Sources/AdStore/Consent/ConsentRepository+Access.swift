@@ -14,7 +14,10 @@ public struct ConsentedLoad: Hashable, Sendable {
 }
 
 /// One answer of a person, with its place in the ledger and its loads.
-public struct HeldConsent: Hashable, Sendable {
+public struct HeldConsent: Hashable, Identifiable, Sendable {
+  /// The record's number.
+  public var id: ConsentRecordID { record.id }
+
   /// The record.
   public let record: ConsentRecord
   /// The hash of its entry in the ledger.

@@ -3,7 +3,10 @@ public import AdConsent
 public import AdModel
 
 /// A person's current consent, as a list shows it.
-public struct ConsentListing: Hashable, Sendable {
+public struct ConsentListing: Hashable, Identifiable, Sendable {
+  /// The record's number.
+  public var id: ConsentRecordID { record.id }
+
   /// The person's key as it is stored. It is data that was asked for; keep it out of messages.
   public let subject: String
   /// The record that decides; where none does under the law that applies, the newest.

@@ -37,6 +37,18 @@ extension AdDatabase {
     }
   }
 
+  /// Tells of each write of this database that pages go by, after it is on the disk, on the thread that made
+  /// it.
+  /// - Parameter ofInventory: Whether of those of the inventory alone.
+  /// - Returns: The registration, which ends when it is let go of.
+  package func observeWrites(
+    ofInventory: Bool = false, _ tell: @escaping @Sendable () -> Void
+  ) -> ConsentObservation {
+    let key = PendingChanges()
+    watch.add(ObjectIdentifier(key), ofInventory: ofInventory, tell)
+    return ConsentObservation { [watch] in watch.remove(ObjectIdentifier(key)) }
+  }
+
   /// Notes what stands now, so that the first poll tells what came after.
   func beginWatching() {
     guard consentChanges.seen == nil else { return }

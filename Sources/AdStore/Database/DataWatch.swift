@@ -15,6 +15,10 @@ final class DataWatch: Sendable {
   }
 
   private let seen = Mutex(Seen())
+  /// Who is told of our own changes.
+  private let observers = Mutex<
+    [ObjectIdentifier: (ofInventory: Bool, tell: @Sendable () -> Void)]
+  >([:])
 
   /// Looks what others have committed.
   ///
@@ -39,8 +43,32 @@ final class DataWatch: Sendable {
     }
   }
 
-  /// Notes a change of our own.
-  func noteOwn() { seen.withLock { $0.own += 1 } }
+  /// Notes a change of our own, and tells of it.
+  func noteOwn() {
+    seen.withLock { $0.own += 1 }
+    tellObservers(ofInventory: false)
+  }
+
+  /// Tells of a change of our own of the inventory, which ``noteOwn()`` has noted.
+  func noteInventory() { tellObservers(ofInventory: true) }
+
+  private func tellObservers(ofInventory: Bool) {
+    let told = observers.withLock { $0.values.filter { $0.ofInventory == ofInventory } }
+    for observer in told { observer.tell() }
+  }
+
+  /// Has somebody told of our own changes, on the thread that made them, after they are on the disk.
+  /// - Parameter ofInventory: Whether of those of the inventory alone.
+  func add(
+    _ observer: ObjectIdentifier, ofInventory: Bool, _ tell: @escaping @Sendable () -> Void
+  ) {
+    observers.withLock { $0[observer] = (ofInventory, tell) }
+  }
+
+  /// Tells somebody no longer.
+  func remove(_ observer: ObjectIdentifier) {
+    _ = observers.withLock { $0.removeValue(forKey: observer) }
+  }
 
   /// Whether changes of others were not told yet.
   func isUntold(_ others: Int) -> Bool { seen.withLock { $0.told != others } }

@@ -130,11 +130,13 @@ extension StoreError {
     case .inputOutput:
       self.init(.inputOutput, "reading or writing '\(path)' failed: \(error.message)")
     case .constraint:
-      self.init(.constraint, "'\(path)' refused a value: \(error.message)")
+      // SQLite names a broken CHECK by its SQL.
+      let rule = error.code == .constraintCheck ? "a rule of its schema is broken" : error.message
+      self.init(.constraint, "'\(path)' refused a value: \(rule)")
     case .interrupted:
       self.init(.interrupted, "interrupted")
     default:
-      self.init(.unexpected, "\(error)")
+      self.init(.unexpected, "\(SQLiteError(code: error.code, message: error.message))")
     }
   }
 

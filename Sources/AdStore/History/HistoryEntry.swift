@@ -2,7 +2,10 @@
 public import AdModel
 
 /// One transition as the history holds it.
-public struct HistoryEntry: Hashable, Sendable {
+public struct HistoryEntry: Hashable, Identifiable, Sendable {
+  /// Where it stands in the history.
+  public var id: HistoryPosition { position }
+
   /// The session in which it happened.
   public let session: SessionID
   /// Its number in the session, from 1; a missing number is a transition that was lost.
@@ -96,3 +99,5 @@ public struct HistoryPage: Hashable, Sendable {
   /// Where the next page begins; `nil` where this is the last one.
   public let next: HistoryPosition?
 }
+
+extension HistoryPosition: Codable, CodedAsText {}

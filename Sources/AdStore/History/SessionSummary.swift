@@ -4,7 +4,7 @@ public import AdModel
 import AdSQLite
 
 /// A session of the history as a whole.
-public struct SessionSummary: Hashable, Sendable {
+public struct SessionSummary: Hashable, Identifiable, Sendable {
   /// The number by which the history knows the session.
   let number: Int64
   /// The session's name.

@@ -56,12 +56,14 @@ public struct InventoryRepository: Sendable {
     if let message {
       try Self.check(message, "message", atMost: 1_000, toDo: "leave it out, or say why")
     }
-    return try database.write(commits: !dryRun) { connection in
+    let changes = try database.write(commits: !dryRun) { connection in
       var edit = InventoryEdit(connection, actor: actor, message: message, time: time)
       try body(&edit)
       try edit.checkExperiments()
       return edit.changes
     }
+    if !dryRun, !changes.isEmpty { database.watch.noteInventory() }
+    return changes
   }
 
   private static func check(

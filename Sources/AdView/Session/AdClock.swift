@@ -11,12 +11,19 @@ public struct AdClock: Sendable {
   /// The time of day.
   public let timeOfDay: @Sendable () -> Timestamp
 
+  /// Waits for some milliseconds of the first clock; throws `CancellationError` where the task is cancelled.
+  public let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
+
   /// Takes clocks, for tests and simulations.
   public init(
-    milliseconds: @escaping @Sendable () -> Int64, timeOfDay: @escaping @Sendable () -> Timestamp
+    milliseconds: @escaping @Sendable () -> Int64, timeOfDay: @escaping @Sendable () -> Timestamp,
+    sleep: @escaping @Sendable (_ milliseconds: Int64) async throws -> Void = {
+      try await Task.sleep(for: .milliseconds($0))
+    }
   ) {
     self.milliseconds = milliseconds
     self.timeOfDay = timeOfDay
+    self.sleep = sleep
   }
 
   /// The system's clocks; milliseconds count from the first use.

@@ -2,7 +2,7 @@
 public import AdConsent
 public import AdHosting
 public import AdInjection
-public import AdLoading
+import AdLoading
 public import AdModel
 public import AdStore
 
@@ -26,49 +26,28 @@ public import AdStore
 /// for a lock or writes to the disk. While the gate is open, each event asks SQLite whether anybody
 /// has changed anything; what somebody has is read.
 ///
+/// A session is of one person, as the history keeps it: at a login or a logout close it and open another.
+///
 /// What cannot be read closes the gate (`failed`), is told by ``lastFailure`` and tried again at each
 /// look. A page is followed whatever it is called; its removal closes the gate (`pageRemoved`).
 public final class AdSession {
-  /// A choice of the app about its session.
-  public struct Options: Sendable {
-    /// The version of the app, at most 128 bytes.
-    public var appVersion = ""
-    /// By what the history groups the session with others, such as system and network.
-    public var attributes = SessionAttributes.empty
-    /// The arm of an experiment in which it runs, whatever the store's own is.
-    public var arm: ExperimentArm?
-    /// What tells devices apart where histories are joined, at most 128 bytes; nobody's name.
-    public var device = ""
-    /// Has this session go by other settings than the store's: a template of its own, another
-    /// policy. Called with what the store says, whenever that changes.
-    public var settings: @Sendable (inout InventorySettings) -> Void = { _ in }
-    /// What the page's own feed shows between its items; nil where it has none.
-    public var feed: FeedPlan?
-    /// How often it looks whether other processes have written, in milliseconds.
-    public var pollInterval: Int64 = 1_000
-    /// Further schemes, in lower case, by which a link that a person followed may leave the app.
-    public var leavingSchemes: Set<String> = []
-    /// Takes lines while debugging is on.
-    public var debugLog = DebugLog.off
-
-    /// Takes the defaults.
-    public init() {}
-  }
-
   let database: AdDatabase
-  let subject: SubjectKey
+  /// Whose answers count.
+  public let subject: SubjectKey
   private let options: Options
   let clock: AdClock
   private let start: (clock: Int64, time: Timestamp)
-  private let recorder: TransitionRecorder
+  let recorder: TransitionRecorder
   private let observation: ConsentObservation
+  /// Tells of what this process changes of the inventory.
+  private let writes: ConsentObservation
   /// Whether the store has to be read.
   private let changes: PendingChanges
   /// Whether the person said something that is not stored yet.
   let answers: PendingChanges
 
   var stored: StoredPage
-  private var page: LazyLoadingManager
+  var page: LazyLoadingManager
   /// Why nothing loads whatever the person said.
   private var closing: LoadGate.ClosedCause?
   /// Up to where the changes of the store were followed.
@@ -85,6 +64,8 @@ public final class AdSession {
   public weak var delegate: (any AdSessionDelegate)?
   /// Who waits for what becomes of the ads.
   var listeners: [AsyncStream<AdNews>.Continuation] = []
+  /// Who waits for something else than it was.
+  var watchers: [AdSessionWatcher] = []
   /// How often the store could not be read.
   public private(set) var failedReads = 0
   /// Why the store or the person's consent cannot be used; `nil` where they can.
@@ -163,6 +144,10 @@ public final class AdSession {
       in: database)
     let (changes, answers) = (PendingChanges(), PendingChanges())
     (self.changes, self.answers) = (changes, answers)
+    writes = database.observeWrites(ofInventory: true) {
+      changes.note()
+      onChange()
+    }
     observation = ConsentRepository(database).observe { change in
       guard change.subject == nil || change.subject == subject else { return }
       if change.isStored { changes.note() } else { answers.note() }
@@ -175,14 +160,18 @@ public final class AdSession {
     answers.note()
   }
 
-  /// The milliseconds from now until ``tick()`` is due; `nil` while the session is suspended.
+  /// The milliseconds from now until ``tick()`` is due; `nil` where ``nextDeadline`` is.
   public var untilDeadline: Int64? {
     nextDeadline.map { max($0 - clock.milliseconds(), 0) }
   }
 
-  /// When ``tick()`` is due, in milliseconds of the session's clock; `nil` while it is suspended.
+  /// When ``tick()`` is due, in milliseconds of the session's clock; `nil` while it is suspended, and where
+  /// nothing happens by itself: neither shows it an ad that somebody's word may end, nor does one wait for
+  /// that word.
   public var nextDeadline: Int64? {
     if isSuspended { return nil }
+    let isLookedFor = page.liveViews > 0 || isInDoubt || page.isShown && !page.gate.isOpen
+    guard isLookedFor else { return page.nextDeadline }
     return min(page.nextDeadline ?? nextPoll, nextPoll)
   }
 
@@ -193,7 +182,9 @@ public final class AdSession {
   /// - Returns: What the host is to do, in order.
   public func handle(_ event: PageEvent) -> [PageEffect] {
     let now = clock.milliseconds()
-    return refresh(at: now) + tell(event, at: now)
+    let effects = refresh(at: now) + tell(event, at: now)
+    tellWatchers()
+    return effects
   }
 
   /// Decides about a navigation of a web view, at once.
@@ -202,41 +193,6 @@ public final class AdSession {
     request.leavingSchemes = options.leavingSchemes
     return page.decide(request, in: view, at: clock.milliseconds())
   }
-
-  /// Whether an answer of a server is an ad's page.
-  public func accepts(status: Int) -> Bool { page.accepts(status: status) }
-
-  /// The state of a slot; one that was never placed is `notLoaded`.
-  public func state(of unit: AdUnitID) -> LoadState { page.state(of: unit) }
-  /// The size of a slot.
-  public func size(of unit: AdUnitID) -> SlotSize { page.size(of: unit) }
-  /// The size of a slot that is described so, whether or not the session was told of it.
-  public func size(for slot: AdSlot) -> SlotSize { page.size(for: slot) }
-  /// The label of a slot that is described so.
-  public func label(for slot: AdSlot) -> AdLabel { page.label(for: slot) }
-  /// The label of a slot.
-  public func label(of unit: AdUnitID) -> AdLabel { page.label(of: unit) }
-  /// What a person sees of a loaded ad now; nil for one that is not loaded.
-  public func geometry(of unit: AdUnitID) -> AdGeometry? { page.geometry(of: unit) }
-  /// The web view of a slot, where it has one.
-  public func view(of unit: AdUnitID) -> ViewID? { page.view(of: unit) }
-  /// How the gate stands.
-  public var gate: LoadGate { page.gate }
-  /// How many web views live.
-  public var liveViews: Int { page.liveViews }
-  /// What the page asks of the app's budget of web views.
-  public var demand: ViewBudget.Demand { page.demand }
-  /// What of the host's reports and frames changed nothing, by reason.
-  public var ignored: [IgnoredReport: Int] { page.ignored }
-  /// The placed units that the inventory does not have on this page, which are loaded all the same:
-  /// they may be mistyped.
-  public var unknownUnits: Set<AdUnitID> { page.unknownUnits }
-  /// The settings that the session goes by: the store's, with those of its options.
-  public var settings: InventorySettings { stored.terms.settings }
-  /// How storing the answers of people goes, in this process.
-  public var unstored: UnstoredReport { ConsentRepository(database).unstored }
-  /// How the recorder of the history is doing.
-  public var report: RecorderReport { recorder.report }
 
   /// Takes an answer of the person, as a consent platform's handler has it.
   ///
@@ -344,7 +300,9 @@ extension AdSession {
   }
 
   /// Whether something could not be read the last time.
-  private var isInDoubt: Bool { closing == .failed || stored.terms.consentFailure != nil }
+  private var isInDoubt: Bool {
+    closing == .failed || stored.terms.consentFailure != nil
+  }
 
   /// Whether the store has to be read.
   private func isLookDue(at now: Int64) -> Bool {
@@ -439,4 +397,12 @@ extension AdSession {
     for line in outcome.lines { options.debugLog(line) }
     return outcome.effects
   }
+}
+
+/// Somebody who waits for something of a session.
+struct AdSessionWatcher {
+  /// Looks at the session; false where nobody wants to hear any more.
+  let look: (AdSession) -> Bool
+  /// Called as the session is closed or gone.
+  let end: () -> Void
 }

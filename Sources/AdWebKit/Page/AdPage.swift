@@ -280,9 +280,15 @@
 
   /// The app's bound domains do not name the host of the template, so that no script and no message of an ad
   /// would be heard.
-  public struct UnboundTemplate: Error, CustomStringConvertible {
+  public struct UnboundTemplate: AdViewError {
+    /// The one kind of it.
+    public static let kinds = [
+      ErrorKind(1, "unboundTemplate", "Add the template's host to WKAppBoundDomains.")
+    ]
     /// What the app has to add.
     public let description: String
+    /// The one kind's name.
+    public var kindName: String { "unboundTemplate" }
   }
 
   /// Lets a session that is older than its page find it, without keeping it.

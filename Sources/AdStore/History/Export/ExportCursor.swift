@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+public import AdModel
 
 /// What an export gives a row for. Cases may be added: `switch` over it with a `default`.
 public enum ExportStream: String, CaseIterable, Hashable, Sendable {
@@ -64,3 +64,5 @@ public struct ExportCursor: Hashable, Sendable, CustomStringConvertible {
     "\(stream.rawValue).\(store.isEmpty ? "0" : store).\(batch).\(place).\(mark)"
   }
 }
+
+extension ExportCursor: Codable, CodedAsText {}

@@ -9,6 +9,12 @@ public protocol ExportedRow: Hashable, Sendable {
 
   /// Where an export goes on after this row.
   var cursor: ExportCursor { get }
+
+  /// Reads the rows of real sessions that were stored after a cursor.
+  /// - Throws: ``StoreError`` as `HistoryRepository.exportLoads`.
+  static func export(
+    from history: HistoryRepository, after cursor: ExportCursor, limit: Int
+  ) throws -> ExportBatch<Self>
 }
 
 /// The form of exported rows, which every row carries.
@@ -220,11 +226,27 @@ extension [ExportField<ExportedLoad>] {
 }
 
 extension ExportedLoad: ExportedRow {
+  /// Reads the rows of real sessions that were stored after a cursor.
+  /// - Throws: ``StoreError`` as `HistoryRepository.exportLoads`.
+  public static func export(
+    from history: HistoryRepository, after cursor: ExportCursor, limit: Int
+  ) throws -> ExportBatch<ExportedLoad> {
+    try history.exportLoads(after: cursor, limit: limit)
+  }
+
   /// The row as one line of NDJSON, with its end.
   public var line: [UInt8] { [ExportField<ExportedLoad>].all.line(of: self) }
 }
 
 extension ExportedSession: ExportedRow {
+  /// Reads the rows of real sessions that were stored after a cursor.
+  /// - Throws: ``StoreError`` as `HistoryRepository.exportSessions`.
+  public static func export(
+    from history: HistoryRepository, after cursor: ExportCursor, limit: Int
+  ) throws -> ExportBatch<ExportedSession> {
+    try history.exportSessions(after: cursor, limit: limit)
+  }
+
   /// The row as one line of NDJSON, with its end.
   public var line: [UInt8] { [ExportField<ExportedSession>].all.line(of: self) }
 }

@@ -81,7 +81,10 @@ public struct StatisticsFilter: Hashable, Sendable {
 }
 
 /// The statistics of one unit, page, session, version or day.
-public struct StatisticsGroup: Hashable, Sendable {
+public struct StatisticsGroup: Hashable, Identifiable, Sendable {
+  /// What its sessions have in common.
+  public var id: String { key }
+
   /// The unit's id, the page, the session's id, the version, the day as `2026-11-21`, the arm as
   /// `EXPERIMENT/ARM`, or the value of an attribute; the last two empty for sessions that have none.
   public let key: String

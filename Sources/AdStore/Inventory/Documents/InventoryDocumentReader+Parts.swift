@@ -12,6 +12,20 @@ extension InventoryDocumentReader {
     return InventoryContent.PageEntry(page: page, targeting: targeting)
   }
 
+  /// Makes a page of an object that says nothing of its targeting.
+  mutating func pageAlone(of node: JSONNode) -> InventoryPage? {
+    thing(FieldTable<InventoryPage>.pages, of: node, hasTargeting: false) { _ in nil }
+  }
+
+  /// Makes a unit of an object that says nothing of its targeting.
+  mutating func unit(of node: JSONNode) -> InventoryUnit? {
+    let table = FieldTable<InventoryUnit>.units
+    guard let unit = thing(table, of: node, hasTargeting: false, { _ in nil }),
+      made(at: node, { try table.check(unit) }) != nil
+    else { return nil }
+    return unit
+  }
+
   /// Makes a unit with its targeting; it may stand only on a page of the document, where those are
   /// known.
   /// - Parameter storedUnit: Looks up a unit that members are taken from.

@@ -2,7 +2,10 @@
 public import AdModel
 
 /// One line of the change log: who changed what, when, from what to what.
-public struct InventoryChange: Hashable, Sendable {
+public struct InventoryChange: Hashable, Identifiable, Sendable {
+  /// Its number in the log.
+  public var id: Int64 { number }
+
   /// The kind of thing that was changed. Cases may be added: `switch` over it with a `default`.
   public enum Noun: String, CaseIterable, Hashable, Sendable {
     /// An ad unit.

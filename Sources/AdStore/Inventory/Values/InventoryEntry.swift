@@ -2,7 +2,10 @@
 public import AdModel
 
 /// An ad unit with the targeting that is set for the unit itself.
-public struct InventoryEntry: Hashable, Sendable {
+public struct InventoryEntry: Hashable, Identifiable, Sendable {
+  /// The unit's id.
+  public var id: AdUnitID { unit.id }
+
   /// The unit.
   public var unit: InventoryUnit
   /// Its own targeting; what its page and the app add is in ``EffectiveTargeting``.

@@ -2,7 +2,7 @@
 public import AdModel
 
 /// A page of the inventory with what the lazy-loading manager needs to know about it.
-public struct InventoryPage: Hashable, Sendable {
+public struct InventoryPage: Hashable, Identifiable, Sendable {
   /// The page's name.
   public var id: PageID
   /// How far from the viewport its ads are fetched, displayed and unloaded.
