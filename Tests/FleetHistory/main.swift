@@ -12,7 +12,8 @@ import TestSupport
 #endif
 
 /// Records a long history of 200 ad units into a new database: `fleet-history FILE TRANSITIONS SEED`;
-/// with `scrolled` behind it, so many sessions with their scroll instead, for `simulate --search`.
+/// with `scrolled` behind it, so many sessions with their scroll instead, for `simulate --search`; with
+/// `dense`, such that are long and have many ads.
 ///
 /// Half way, with a session still running, it prints a line and waits for one, so that somebody can
 /// export meanwhile. Some sessions lose transitions, some do not measure viewability, some are never
@@ -128,9 +129,10 @@ struct FleetHistory {
   }
 
   /// Records sessions with their scroll.
-  func runScrolled(sessions: Int) throws {
+  func runScrolled(sessions: Int, isDense: Bool) throws {
     var scrolled = ScrolledSessions(
-      database: database, record: record, start: Self.start, random: random)
+      database: database, record: record, start: Self.start, isDense: isDense,
+      random: random)
     for number in 0..<sessions { try scrolled.record(number) }
   }
 
@@ -163,14 +165,17 @@ struct FleetHistory {
 
 let arguments = CommandLine.arguments
 guard (4...5).contains(arguments.count), let count = Int(arguments[2]),
-  let seed = UInt64(arguments[3]), arguments.count == 4 || arguments[4] == "scrolled"
+  let seed = UInt64(arguments[3]),
+  arguments.count == 4 || ["scrolled", "dense"].contains(arguments[4])
 else {
-  print("usage: fleet-history FILE TRANSITIONS SEED, or fleet-history FILE SESSIONS SEED scrolled")
+  print(
+    "usage: fleet-history FILE TRANSITIONS SEED, or fleet-history FILE SESSIONS SEED scrolled|dense"
+  )
   exit(64)
 }
 var history = try FleetHistory(file: arguments[1], seed: seed)
 if arguments.count == 5 {
-  try history.runScrolled(sessions: count)
+  try history.runScrolled(sessions: count, isDense: arguments[4] == "dense")
 } else {
   try history.run(transitions: count, units: (100..<300).map { try AdUnitID("unit-\($0)") }) {
     print("half")

@@ -433,6 +433,14 @@ def main():
             print(f"history stats by {grouping}: {time.time() - began:.2f} s", flush=True)
             for engine in engines:
                 failures += compare(engine, statistics[grouping], grouping)
+        local = json.loads(phone.run(
+            "history", "stats", "--by", "day", "--utc-offset", "-05:30", "--format", "json"))
+        for engine in engines:
+            for offset, expected in (("-05:30", local), ("Z", statistics["day"])):
+                engine.run(phone.run(
+                    "fleet", engine.verb, "--part", "statistics", "--least-stores", "1", "--utc-offset",
+                    offset).decode())
+                failures += compare(engine, expected, "day")
 
         if copies > 1:
             for engine in engines:

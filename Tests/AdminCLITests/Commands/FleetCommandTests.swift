@@ -39,6 +39,16 @@ import Testing
   }
 
   @Test(arguments: ["clickhouse", "duckdb"])
+  func `days begin where the reader is`(verb: String) {
+    let usual = RecordingHost().run("fleet \(verb) --part statistics").output
+    let east = RecordingHost().run("fleet \(verb) --part statistics --utc-offset +05:30").output
+    #expect(usual.contains("addMinutes(startedAt, 0)") || usual.contains("'0 minutes'"))
+    #expect(east.contains("addMinutes(startedAt, 330)") || east.contains("'330 minutes'"))
+    #expect(RecordingHost().run("fleet \(verb) --utc-offset Berlin").exit == .usage)
+    #expect(RecordingHost().run("fleet \(verb) --utc-offset -05:00").exit == .done)
+  }
+
+  @Test(arguments: ["clickhouse", "duckdb"])
   func `every key of the exports is a column`(verb: String) {
     let schema = RecordingHost().run("fleet \(verb) --part schema").output
     let tables = schema.split(separator: "CREATE TABLE").dropFirst()

@@ -32,7 +32,8 @@ extension HistoryRepository {
     var shared: SharedUnits?
     let groups = try database.read { connection -> [StatisticsGroup] in
       let sessions = try SelectedSessions(filter, connection)
-      var groups = StatisticsGroups(grouping, sessions: sessions)
+      var groups = StatisticsGroups(
+        grouping, sessions: sessions, utcOffset: filter.utcOffset)
       if let unit = filter.unit {
         let number = try Self.number(of: unit, connection)
         try groups.follow(units: number...number, connection)
@@ -61,11 +62,13 @@ extension HistoryRepository {
     let parts = try database.concurrentRead { connection -> StatisticsGroups? in
       let sessions = try SelectedSessions(filter, connection)
       guard sessions == shared.sessions else { return nil }
-      var groups = StatisticsGroups(grouping, sessions: sessions)
+      var groups = StatisticsGroups(
+        grouping, sessions: sessions, utcOffset: filter.utcOffset)
       while let units = shared.next() { try groups.follow(units: units, connection) }
       return groups
     }
-    var sum = StatisticsGroups(grouping, sessions: shared.sessions)
+    var sum = StatisticsGroups(
+      grouping, sessions: shared.sessions, utcOffset: filter.utcOffset)
     for part in parts {
       guard let part else { return nil }
       sum.add(part)

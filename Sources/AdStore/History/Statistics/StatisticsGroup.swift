@@ -13,7 +13,7 @@ public enum StatisticsGrouping: Hashable, Sendable {
   case session
   /// For each version of the app.
   case appVersion
-  /// For each day in UTC on which sessions began.
+  /// For each day on which sessions began, in UTC or as the filter's offset says.
   case day
   /// For each arm of each experiment, as `EXPERIMENT/ARM`, and for sessions that were in none together.
   case arm
@@ -73,6 +73,8 @@ public struct StatisticsFilter: Hashable, Sendable {
   public var since: Timestamp?
   /// Only sessions that began before this time.
   public var until: Timestamp?
+  /// By how many minutes the clock by whose midnights days are told is ahead of UTC.
+  package var utcOffset = 0
   /// Simulated sessions instead of real ones; a session that is named is counted whatever it is.
   public var simulated = false
 

@@ -24,14 +24,14 @@ struct StatisticsGroups: Sendable {
   private var sessionCounts: [Int] = []
   private var lost: [Int] = []
 
-  init(_ grouping: StatisticsGrouping, sessions: SelectedSessions) {
+  init(_ grouping: StatisticsGrouping, sessions: SelectedSessions, utcOffset: Int) {
     self.grouping = grouping
     self.sessions = sessions
     isTouched = Array(repeating: false, count: sessions.all.count)
     guard grouping != .unit else { return }
     var groupOfKey: [String: Int] = [:]
     for session in sessions.all {
-      let key = grouping.key(of: session)
+      let key = grouping.key(of: session, utcOffset: utcOffset)
       if groupOfKey[key] == nil {
         groupOfKey[key] = addGroup()
         keys.append(key)
@@ -119,13 +119,15 @@ struct StatisticsGroups: Sendable {
 }
 
 extension StatisticsGrouping {
-  fileprivate func key(of session: SessionSummary) -> String {
+  fileprivate func key(of session: SessionSummary, utcOffset: Int) -> String {
     switch self {
     case .unit: ""
     case .page: session.page.rawValue
     case .session: session.id.rawValue
     case .appVersion: session.appVersion
-    case .day: String(session.startedAt.description.prefix(10))
+    case .day:
+      String(
+        session.startedAt.advanced(by: Int64(clamping: utcOffset) * 60_000).description.prefix(10))
     case .arm: session.arm.map { "\($0.experiment)/\($0.arm)" } ?? ""
     case .attribute(let name): session.attributes.values[name] ?? ""
     }

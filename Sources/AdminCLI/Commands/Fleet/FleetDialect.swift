@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 import AdStore
 
 /// How an analytical database writes what the scripts for a fleet need.
@@ -85,11 +86,12 @@ enum FleetDialect {
     }
   }
 
-  /// The day, in UTC, of a time.
-  func day(_ time: String) -> String {
-    switch self {
-    case .clickHouse: "toString(toDate(\(time)))"
-    case .duckDB: "strftime(\(time), '%Y-%m-%d')"
+  /// The day of a time, by clocks so far ahead of UTC.
+  func day(_ time: String, _ offset: UTCOffset?) -> String {
+    let minutes = offset?.minutes ?? 0
+    return switch self {
+    case .clickHouse: "toString(toDate(addMinutes(\(time), \(minutes))))"
+    case .duckDB: "strftime(\(time) + INTERVAL '\(minutes) minutes', '%Y-%m-%d')"
     }
   }
 

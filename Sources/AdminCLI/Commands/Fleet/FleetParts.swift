@@ -45,7 +45,8 @@ enum FleetParts {
     repeats: true)
 
   static let options: [any DeclaresOption] = [
-    part, loadsFile, sessionsFile, attributes, experiment, leastStores, store,
+    part, loadsFile, sessionsFile, attributes, experiment, leastStores, HistoryOptions.utcOffset,
+    store,
   ]
 
   static let details =
@@ -85,7 +86,8 @@ enum FleetParts {
   static func write(_ dialect: FleetDialect, _ run: CommandRun) throws {
     let script = FleetScript(
       dialect, attributes: run.input.all(attributes),
-      leastStores: run.input[leastStores] ?? FleetScript.standardLeastStores)
+      leastStores: run.input[leastStores] ?? FleetScript.standardLeastStores,
+      utcOffset: run.input[HistoryOptions.utcOffset])
     let stores = run.input.all(store)
     guard stores.isEmpty == (run.input[part] != .erasure) else {
       throw Failure(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 import AdStore
 
 /// The SQL that keeps the exports of many devices in one analytical database, made of the fields that
@@ -10,15 +11,18 @@ struct FleetScript {
   private let dialect: FleetDialect
   private let attributes: [String]
   private let leastStores: Int
+  private let utcOffset: UTCOffset?
 
   /// Prepares a script.
   /// - Parameters:
   ///   - attributes: The attributes of sessions by which there are statistics.
   ///   - leastStores: The views leave out groups of fewer stores.
-  init(_ dialect: FleetDialect, attributes: [String], leastStores: Int) {
+  ///   - utcOffset: By which clocks their days begin; nil for UTC.
+  init(_ dialect: FleetDialect, attributes: [String], leastStores: Int, utcOffset: UTCOffset?) {
     self.dialect = dialect
     self.attributes = attributes
     self.leastStores = leastStores
+    self.utcOffset = utcOffset
   }
 
   /// The first lines.
@@ -170,6 +174,7 @@ struct FleetScript {
 
   /// The views with the statistics: those of `history stats`.
   var statistics: String {
-    FleetStatistics(dialect, leastStores: leastStores).views(attributes: attributes)
+    FleetStatistics(dialect, leastStores: leastStores, utcOffset: utcOffset)
+      .views(attributes: attributes)
   }
 }

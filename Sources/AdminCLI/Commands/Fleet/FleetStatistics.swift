@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
 /// The views with the statistics of many devices: those of `history stats`, each row of a phone that stands
 /// for several counted as often.
 struct FleetStatistics {
   private let dialect: FleetDialect
   private let leastStores: Int
+  private let utcOffset: UTCOffset?
 
   /// Prepares the views.
-  /// - Parameter leastStores: They leave out groups of fewer stores.
-  init(_ dialect: FleetDialect, leastStores: Int) {
+  /// - Parameters:
+  ///   - leastStores: They leave out groups of fewer stores.
+  ///   - utcOffset: By which clocks days begin; nil for UTC.
+  init(_ dialect: FleetDialect, leastStores: Int, utcOffset: UTCOffset?) {
     self.dialect = dialect
     self.leastStores = leastStores
+    self.utcOffset = utcOffset
   }
 
   /// The views.
@@ -19,7 +24,7 @@ struct FleetStatistics {
     let groupings: [(name: String, key: String)] =
       [
         ("unit", "adUnitId"), ("page", "page"), ("appVersion", "appVersion"),
-        ("day", dialect.day("startedAt")), ("arm", dialect.arm),
+        ("day", dialect.day("startedAt", utcOffset)), ("arm", dialect.arm),
       ]
       + (leastStores > 1 ? [] : [("session", "session")])
       + attributes.map { ($0, dialect.attribute($0)) }

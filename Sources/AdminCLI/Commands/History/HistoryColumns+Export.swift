@@ -7,6 +7,11 @@ extension HistoryColumns {
   static let transitions: [Column<ExportRow>] =
     [
       Column("store", meaning: "The random id of the database.") { .text($0.store) },
+      Column(
+        ExportForm.key,
+        meaning:
+          "The number of the row's form: another one where fields came, went or mean something else."
+      ) { _ in .integer(ExportForm.current) },
       Column("device", meaning: "What the app calls the device; often nothing.") {
         .text($0.device)
       },

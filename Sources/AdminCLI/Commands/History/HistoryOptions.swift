@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 import AdStore
 
 /// The options that several commands of the history share.
@@ -13,6 +14,10 @@ enum HistoryOptions {
     }, "Only sessions with this attribute.", repeats: true)
   static let since = Option("since", .time, "At this time or later.")
   static let until = Option("until", .time, "Before this time.")
+  static let utcOffset = Option(
+    "utc-offset",
+    ValueKind<UTCOffset>("OFFSET", expected: "an offset as +02:00 or -05:30") { try UTCOffset($0) },
+    "Days begin at midnight of clocks that are so far ahead of UTC.", defaultDescription: "Z")
   static let simulated = Flag("simulated", "Simulations that were kept, instead of real sessions.")
 }
 

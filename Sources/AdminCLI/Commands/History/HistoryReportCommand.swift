@@ -17,7 +17,7 @@ enum HistoryReportCommand {
     effect: .reads, output: .document("HTML"),
     options: [
       HistoryStats.page, HistoryStats.appVersion, HistoryOptions.attribute, HistoryOptions.since,
-      HistoryOptions.until,
+      HistoryOptions.until, HistoryOptions.utcOffset,
       HistoryOptions.simulated, JudgedExperiment.sessions,
     ],
     examples: [
@@ -33,6 +33,7 @@ enum HistoryReportCommand {
     filter.attributes = run.attributes
     filter.since = run.time(HistoryOptions.since)
     filter.until = run.time(HistoryOptions.until)
+    filter.utcOffset = run.input[HistoryOptions.utcOffset]?.minutes ?? 0
     filter.simulated = run.input[HistoryOptions.simulated]
     let html = try run.withDatabase(.readOnly) { database in
       try run.withProgress("reading", "transitions") { show in
@@ -173,6 +174,7 @@ enum HistoryReportCommand {
     }
     if let since = filter.since { parts.append("sessions from \(since)") }
     if let until = filter.until { parts.append("sessions before \(until)") }
+    if let offset = run.input[HistoryOptions.utcOffset] { parts.append("days at \(offset)") }
     if filter.simulated { parts.append("simulated sessions") }
     if parts.isEmpty { parts.append("all recorded sessions") }
     return parts.joined(separator: ", ") + "; made at \(run.now)"

@@ -29,7 +29,7 @@ enum HistoryStats {
     options: [
       by, HistoryOptions.unit, page, HistoryOptions.session, appVersion, HistoryOptions.attribute,
       HistoryOptions.since,
-      HistoryOptions.until, HistoryOptions.simulated,
+      HistoryOptions.until, HistoryOptions.utcOffset, HistoryOptions.simulated,
     ] + ListOptions.all,
     examples: [
       Example("history stats", "By unit."),
@@ -37,6 +37,7 @@ enum HistoryStats {
       Example("history stats --by network --attribute system=iOS18", "Cohorts of one system."),
       Example("history stats --by arm", "The arms of experiments, side by side."),
       Example("history stats --by day --since 2026-11-01T00:00:00Z", "A month, day by day."),
+      Example("history stats --by day --utc-offset +01:00", "By the days of Berlin in winter."),
     ]
   ) { run in
     var filter = StatisticsFilter()
@@ -47,6 +48,7 @@ enum HistoryStats {
     filter.attributes = run.attributes
     filter.since = run.time(HistoryOptions.since)
     filter.until = run.time(HistoryOptions.until)
+    filter.utcOffset = run.input[HistoryOptions.utcOffset]?.minutes ?? 0
     filter.simulated = run.input[HistoryOptions.simulated]
     let grouping = run.input[by] ?? .unit
     let groups = try run.withDatabase(.readOnly) { database in

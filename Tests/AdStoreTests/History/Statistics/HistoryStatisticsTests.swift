@@ -230,4 +230,26 @@ import Testing
     }
     #expect(numbers(sum)[index] == expected, "seed \(Self.seed)")
   }
+
+  @Test(arguments: [
+    (0, ["2026-11-21", "2026-11-22"]), (120, ["2026-11-21", "2026-11-22"]),
+    (-420, ["2026-11-20", "2026-11-21"]), (840, ["2026-11-21", "2026-11-22"]),
+  ])
+  func `days begin at the midnight of whoever reads, as far ahead of UTC as the filter says`(
+    minutes: Int, expected: [String]
+  ) throws {
+    // At 06:26 UTC, and a day later at 05:26.
+    for (name, seconds) in [("a", Int64(0)), ("b", 23 * 3_600)] {
+      try recorded.keep(
+        recorded.session(name, page: "zones", after: seconds),
+        [recorded.transition("u", to: .fetched, at: 1)])
+    }
+    var filter = StatisticsFilter()
+    filter.page = PageID(validated: "zones")
+    filter.utcOffset = minutes
+    let history = recorded.history
+    #expect(try history.statistics(by: .day, filter: filter).map(\.key) == expected)
+    #expect(
+      try history.statistics(by: .day, filter: filter, sharedFrom: 0).map(\.key) == expected)
+  }
 }
