@@ -48,7 +48,7 @@ extension InventoryEntry: Codable, CodedAsDocument {
   static func read(
     _ node: JSONNode, by reader: inout InventoryDocumentReader
   ) -> InventoryEntry? {
-    reader.unit(of: node, on: nil)
+    reader.unit(of: node, on: nil, over: { _ in nil })
   }
 
   func write(to object: inout JSONWriter) throws(JSONError) {
