@@ -6,7 +6,7 @@ public import AdModel
 /// ```swift
 /// let inventory = InventoryRepository(database)
 /// try inventory.change(by: "ops", at: now) { edit in
-///   try edit.add(InventoryEntry(unit: AdUnit(id: AdUnitID("div-gpt-ad-mobile_1"))))
+///   try edit.add(InventoryEntry(unit: InventoryUnit(id: AdUnitID("div-gpt-ad-mobile_1"))))
 ///   try edit.setTargeting(
 ///     TargetingEntry(key: "section", values: ["sport"]), for: .unit(AdUnitID("div-gpt-ad-mobile_1")))
 /// }

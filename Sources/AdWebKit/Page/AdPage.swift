@@ -12,7 +12,7 @@
   ///
   /// ```swift
   /// let database = try AdDatabase(path: path, access: .readWrite)
-  /// let page = try AdPage(database, page: "article", subject: person)
+  /// let page = try AdPage(database, page: PageID("article"), subject: person)
   /// ```
   @MainActor public final class AdPage {
     /// What decides.

@@ -8,7 +8,7 @@
   ///
   /// ```swift
   /// @StateObject private var holder = AdPageHolder {
-  ///   try AdPage(database, page: "article", subject: person)
+  ///   try AdPage(database, page: PageID("article"), subject: person)
   /// }
   /// ```
   @MainActor public final class AdPageHolder: ObservableObject {
