@@ -20,24 +20,16 @@ extension CommandRun {
   ) throws -> Result {
     let path = try databasePath
     let width = host.files.status(of: path)?.permissions ?? 0
-    // In this one place Ctrl-C ends whatever any command reads or writes, and a person sees that it
-    // goes on.
+    // In this one place Ctrl-C ends whatever any command reads or writes.
     let isInterrupted = host.isInterrupted
-    return try withElapsedTime(access == .readOnly ? "reading" : "working on", "the database") {
-      goesOn in
-      let database = try AdDatabase(
-        path: path, access: access, busyTimeout: host.busyTimeout,
-        while: {
-          goesOn()
-          return !isInterrupted()
-        })
-      try warn(ofWidth: width, database)
-      let result = try body(database)
-      // From here on the answer is yes, whatever becomes of its report.
-      if access == .readWrite, !isDryRun { output.reportsStoredWork = true }
-      try database.close()
-      return result
-    }
+    let database = try AdDatabase(
+      path: path, access: access, busyTimeout: host.busyTimeout, while: { !isInterrupted() })
+    try warn(ofWidth: width, database)
+    let result = try body(database)
+    // From here on the answer is yes, whatever becomes of its report.
+    if access == .readWrite, !isDryRun { output.reportsStoredWork = true }
+    try database.close()
+    return result
   }
 
   /// Tells that others than the owner could use the file, which holds what people said and did; not

@@ -131,7 +131,6 @@ package struct CommandRun {
   /// - Throws: ``ChannelError``.
   package func note(_ text: String) throws {
     try output.flush()
-    output.progress?.end()
     try host.errors.write(Array("\(text.safeForTerminal)\n".utf8))
   }
 

@@ -171,6 +171,7 @@ public final class AdDatabase: Sendable {
         // Whoever waits no longer has been told that nothing was stored.
         try WorkQueue.begin()
         try knownSchema?.require(of: connection) {
+          try Self.requireVersion(of: connection, path: path)
           try Self.requireOwnSchema(of: connection, path: path)
         }
         return try body(connection)

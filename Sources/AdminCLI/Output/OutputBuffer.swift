@@ -9,11 +9,6 @@ package final class OutputBuffer {
   package let isWatched: Bool
   /// Whether what is printed only tells of work that is stored whatever becomes of the output.
   package var reportsStoredWork = false
-  /// The line that tells how far the command is, where it shows one: it goes before anything else is
-  /// written.
-  var progress: ProgressLine?
-  /// Whether anything was handed on.
-  private(set) var hasBegun = false
   private var bytes: [UInt8] = []
   private static let limit = 65_536
 
@@ -56,8 +51,6 @@ package final class OutputBuffer {
   /// - Throws: ``ChannelError``, also `closedByReader` when nobody reads any more.
   package func flush() throws(ChannelError) {
     guard !bytes.isEmpty else { return }
-    hasBegun = true
-    progress?.end()
     defer { bytes.removeAll(keepingCapacity: true) }
     try channel.write(isWatched ? bytes.shownOnTerminal : bytes)
   }

@@ -29,15 +29,6 @@ package final class ProgressLine {
   /// Shows how far it is, where it is time to.
   /// - Parameter total: How much there is; nil where nobody knows.
   package func show(_ done: Int64, of total: Int64? = nil) {
-    show { text(done, total, after: $0) }
-  }
-
-  /// Shows that the work goes on, where nobody knows how far it is.
-  package func showTime() {
-    show { "\(verb) \(noun), \($0 / 1_000) s" }
-  }
-
-  private func show(_ text: (_ elapsed: Int64) -> String) {
     guard isWatched else { return }
     let time = now()
     let due = shownAt?.advanced(by: 100) ?? start.advanced(by: 500)
@@ -45,7 +36,7 @@ package final class ProgressLine {
     shownAt = time
     // The work goes on where the terminal is gone.
     try? channel.write(
-      Array("\r\(text(time.milliseconds - start.milliseconds))\u{1b}[K".utf8))
+      Array("\r\(text(done, total, after: time.milliseconds - start.milliseconds))\u{1b}[K".utf8))
   }
 
   /// Takes the line away.
@@ -68,32 +59,6 @@ package final class ProgressLine {
 }
 
 extension CommandRun {
-  /// Runs work of which nobody knows how far it is, and tells a person that it goes on.
-  /// - Parameter body: The work; it calls its argument from time to time, on this thread.
-  /// - Throws: What `body` throws.
-  func withElapsedTime<Result>(
-    _ verb: String, _ noun: String,
-    _ body: (_ show: @escaping @Sendable () -> Void) throws -> Result
-  ) throws -> Result {
-    let line = ProgressLine(verb, noun, host: host)
-    let outer = output.progress
-    output.progress = line
-    defer {
-      line.end()
-      output.progress = outer
-    }
-    // Whoever is asked while SQLite works is asked on the thread that the command runs on.
-    nonisolated(unsafe) let shown = line
-    nonisolated(unsafe) let output = output
-    return try body {
-      // What a person reads already is not written over.
-      guard unsafe output.progress === shown, unsafe !output.isWatched || !output.hasBegun else {
-        return
-      }
-      unsafe shown.showTime()
-    }
-  }
-
   /// Runs a long piece of work that tells how far it is, and can be ended with Ctrl-C.
   /// - Parameter body: The work; it calls its argument from time to time, which throws where the
   ///   user wants no more.
@@ -104,13 +69,7 @@ extension CommandRun {
   ) throws -> Result {
     try checkInterruption()
     let line = ProgressLine(verb, noun, host: host)
-    let outer = output.progress
-    outer?.end()
-    output.progress = line
-    defer {
-      line.end()
-      output.progress = outer
-    }
+    defer { line.end() }
     return try body { done, total in
       try checkInterruption()
       line.show(done, of: total)

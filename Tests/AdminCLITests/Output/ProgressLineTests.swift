@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 import AdminCLI
-import Foundation
 import Testing
 
 @Suite struct ProgressLineTests {
@@ -43,46 +42,6 @@ import Testing
 
   @Test func `work of hours is told in minutes`() {
     #expect(shown([(60_000, 10)]).contains("10 of 100000 entries, 0 %, 9999 min left"))
-  }
-
-  /// A workspace whose inventory takes long to read.
-  private func largeInventory() throws -> Workspace {
-    let workspace = try Workspace()
-    var sheet = "adUnitId,page,notes\n"
-    for number in 0..<3_000 { sheet += "u\(number),page\(number % 7),x\n" }
-    try workspace.write(Array(sheet.utf8), to: "units.csv")
-    workspace.run("import inventory DIR/units.csv --format csv")
-    workspace.host.isErrorTerminal = true
-    return workspace
-  }
-
-  @Test(arguments: [
-    ("export inventory --out DIR/inventory.json", "reading"),
-    ("unit lint --format json", "reading"),
-    ("unit list --format csv", "reading"),
-    ("targeting list", "reading"),
-  ])
-  func `whatever takes long shows that it goes on, and leaves nothing behind`(
-    line: String, verb: String
-  ) throws {
-    let workspace = try largeInventory()
-    #expect(!workspace.run(line).errors.contains("\r"))
-    workspace.host.timeStep = 600
-    let slow = workspace.run(line)
-    let shown = slow.errors.split(separator: "\u{1b}[K").map(String.init)
-    #expect(
-      shown.first?.hasPrefix("\r\(verb) the database, ") == true, "\(slow.errors.prefix(200))")
-    #expect(slow.errors.contains("\r\u{1b}[K"))
-  }
-
-  @Test func `what a person reads already is not written over`() throws {
-    let workspace = try largeInventory()
-    workspace.host.isOutputTerminal = true
-    workspace.host.timeStep = 600
-    let outcome = workspace.run("unit list --no-pager --format ndjson")
-    // The line went as the first piece was shown, and none came after it.
-    #expect(outcome.errors.hasSuffix("\r\u{1b}[K"), "\(outcome.errors.suffix(200))")
-    #expect(outcome.errors.components(separatedBy: "\r\u{1b}[K").count == 2)
   }
 
   @Test func `a verification shows it, and can be ended`() throws {
