@@ -12,7 +12,7 @@ public struct LoadCheck: Hashable, Sendable {
     /// A later record of the same person had taken its place, and said something else.
     case replaced(by: ConsentRecordID)
     /// A later record that said something else is dated before the load, by at most
-    /// ``LoadCheck/reach``: it was being stored, and the page could not know of it yet.
+    /// `LoadCheck/reach`: it was being stored, and the page could not know of it yet.
     case crossed(ConsentRecordID)
     /// Other loads of the same session name a record of another person.
     case otherPerson(than: ConsentRecordID)

@@ -18,7 +18,7 @@ public struct LedgerEntry: Hashable, Identifiable, Sendable {
   public var subject: ContentHash
   /// The salted commitment to the record's content; of a replaced key, to the new one.
   public var payload: ContentHash
-  /// The hash of the entry before, or the store's ``genesis(of:)`` for the first.
+  /// The hash of the entry before, or the store's `genesis(of:)` for the first.
   public var previous: ContentHash
 
   /// Describes a link.
@@ -48,7 +48,7 @@ public struct LedgerEntry: Hashable, Identifiable, Sendable {
 
   /// The entry's hash: the leaf of the Merkle tree and the next entry's ``previous``.
   ///
-  /// ``LedgerFormat`` says which bytes are hashed.
+  /// `LedgerFormat` says which bytes are hashed.
   public var hash: ContentHash {
     var bytes = CanonicalBytes(.entry)
     bytes.append(sequence)

@@ -2,7 +2,7 @@
 
 /// An entry of the ledger with everything that its commitments were made of.
 ///
-/// Whoever holds it can compute the entry's hash from the content, as ``LedgerFormat`` says. It holds
+/// Whoever holds it can compute the entry's hash from the content, as `LedgerFormat` says. It holds
 /// the person's key and answer, so it is for the person and for whoever may see these.
 public struct LedgerEvidence: Hashable, Sendable {
   /// The entry.

@@ -10,7 +10,7 @@ public struct TCStringError: Error, Hashable, Sendable, CustomStringConvertible 
   public enum Code: String, CaseIterable, Hashable, Sendable {
     /// The string, or a segment between two dots, is empty.
     case empty
-    /// The string is longer than ``TCString/longestText``.
+    /// The string is longer than `TCString/longestText`.
     case tooLong
     /// A byte is not one of the 64 letters of base64url.
     case alphabet

@@ -9,7 +9,7 @@
 /// | `data:`, `blob:` | cancel | cancel | allow | cancel |
 /// | the web, the template's host | leaves | allow | allow | leaves |
 /// | the web, another host | leaves | leaves | allow; a clicked link leaves | leaves |
-/// | another ``LinkScheme`` | leaves | leaves | leaves | leaves |
+/// | another `LinkScheme` | leaves | leaves | leaves | leaves |
 /// | any other scheme | cancel | cancel | cancel | cancel |
 ///
 /// What leaves, and a popup, needs a click; without one it is cancelled. Where the engine does not

@@ -24,7 +24,7 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
   /// Takes a URL after checking it.
   ///
   /// - Parameter text: An absolute `http` or `https` URL with a host, in printable ASCII, without
-  ///   a user name or password; at most ``longest`` bytes.
+  ///   a user name or password; at most `longest` bytes.
   /// - Throws: ``InvalidValue`` with `empty`, `tooLong`, `badCharacter` or `malformed`.
   public init(_ text: String) throws(InvalidValue) {
     let field = "template URL"

@@ -7,7 +7,7 @@
 /// all placeholders and posts one JSON array of what changed: `{"id", "action", "rect", "visible"}` with
 /// the action `add`, `update` or `remove`, and a rectangle in points (none for `remove`). `visible` are
 /// the parts of it that are neither clipped nor covered, as far as the page could tell: it is left out
-/// where that is all of it (``PlaceholderSightScript``). The first
+/// where that is all of it (`PlaceholderSightScript`). The first
 /// array of a document begins with `{"action":"begin"}` and holds all that is there: what the app
 /// knows from a document before, and does not find in it, is gone. After ten quiet frames the
 /// script sleeps until the page scrolls, resizes, changes or loads something, and looks once every

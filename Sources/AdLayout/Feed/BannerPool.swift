@@ -7,7 +7,7 @@ package import AdModel
 /// A banner (one view with its ads) stands in one slot at a time and is used once: taking it makes
 /// and loads the next, and what leaves its slot is dropped. The pool decides and its owner acts:
 /// every call returns what to do, in order. Time, in milliseconds of a monotonic clock, and
-/// randomness are arguments. Nothing is loaded before ``open(_:at:)``, and ``close(_:at:)`` empties
+/// randomness are arguments. Nothing is loaded before `open(_:at:)`, and `close(_:at:)` empties
 /// it, so that it follows the consent gate. Every request is a load of its own in the history: the
 /// first of a banner, each refresh, and those that the ad SDK makes by itself.
 public struct BannerPool: Sendable {

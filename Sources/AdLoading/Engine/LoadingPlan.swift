@@ -7,13 +7,13 @@ public struct LoadingPlan: Hashable, Sendable {
   public var served: Set<AdUnitID>
   /// The units that are paused or archived: they may be placed, and stay `notLoaded`.
   public var withheld: Set<AdUnitID>
-  /// The units whose ads are video, which ``PageViewability`` measures by another rule.
+  /// The units whose ads are video, which `PageViewability` measures by another rule.
   public var videoUnits: Set<AdUnitID>
   /// The page's distances and durations.
   public var thresholds: LoadingThresholds
   /// The percentages that the page's template gave, where it gave some.
   public var remoteThresholds: RemoteThresholds?
-  /// The most ads that may be loaded at once, 1 to ``greatestLoadedAds``.
+  /// The most ads that may be loaded at once, 1 to `greatestLoadedAds`.
   public var loadedAdsLimit: Int
 
   /// The ``loadedAdsLimit`` where nobody says another: each live web view is a process of some 70 MB.

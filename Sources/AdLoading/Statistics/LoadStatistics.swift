@@ -3,8 +3,8 @@ import AdModel
 
 /// Counts of loads: how many, how fast, how many for nothing.
 ///
-/// Filled by ``AdLifecycle``, one for each ad of a session. Counts of several ads, sessions or days add
-/// up with ``add(_:)``.
+/// Filled by `AdLifecycle`, one for each ad of a session. Counts of several ads, sessions or days add
+/// up with `add(_:)`.
 public struct LoadStatistics: Hashable, Sendable {
   /// How soon an unloaded ad must be fetched again to count as churn: 30,000 milliseconds.
   ///
@@ -27,7 +27,7 @@ public struct LoadStatistics: Hashable, Sendable {
   /// How many fetches nobody saw anything of: their creatives were never on the screen. Where nobody
   /// measured that, those that were not displayed.
   public internal(set) var wastedFetches = 0
-  /// How many fetches came within ``churnWindow`` after the same ad was unloaded.
+  /// How many fetches came within `churnWindow` after the same ad was unloaded.
   public internal(set) var churn = 0
   /// How many ads a person saw missing: their places were on the screen before them. Where nobody
   /// measured that, those whose places were as they were displayed.

@@ -23,7 +23,7 @@ public struct FeedPattern: Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - adsAt: The positions of ads within a period, counted from 1, in any order; none means a
   ///     feed without ads.
-  ///   - every: After how many entries the positions repeat, 1 to ``greatestPeriod``.
+  ///   - every: After how many entries the positions repeat, 1 to `greatestPeriod`.
   /// - Throws: ``InvalidValue`` with `outOfRange`, with `duplicate` for a position named twice, or
   ///   with `contradiction` for positions that leave no room for items.
   public init(adsAt: [Int], every: Int) throws(InvalidValue) {

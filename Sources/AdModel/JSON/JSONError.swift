@@ -62,7 +62,7 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The value concerned.
   package let path: JSONPath
   /// Where the text goes wrong; `nil` when the text is JSON and its content is at fault, until
-  /// ``located(in:)`` looks for it.
+  /// `located(in:)` looks for it.
   public let position: Position?
 
   /// Says what is wrong at a place of a document.

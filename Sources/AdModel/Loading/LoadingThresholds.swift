@@ -38,12 +38,12 @@ public struct LoadingThresholds: Hashable, Sendable {
 
   /// Makes thresholds after checking them.
   /// - Parameters:
-  ///   - fetch: Fetch distance, 0 to ``greatestDistance`` points.
+  ///   - fetch: Fetch distance, 0 to `greatestDistance` points.
   ///   - display: Display distance, 0 to `fetch` points.
-  ///   - unload: Unload distance, 0 to ``greatestDistance`` points.
+  ///   - unload: Unload distance, 0 to `greatestDistance` points.
   ///   - unloadingEnabled: Whether ads are unloaded at all.
-  ///   - throttle: Least time between checks, 0 to ``greatestDuration`` milliseconds.
-  ///   - stabilityDelay: Time beyond the unload distance, 0 to ``greatestDuration`` milliseconds.
+  ///   - throttle: Least time between checks, 0 to `greatestDuration` milliseconds.
+  ///   - stabilityDelay: Time beyond the unload distance, 0 to `greatestDuration` milliseconds.
   /// - Throws: ``InvalidValue`` with `outOfRange` or `contradiction`.
   public init(
     fetch: Double = 800, display: Double = 200, unload: Double = 1600,

@@ -19,8 +19,8 @@ public struct TargetingEntry: Hashable, Sendable {
 
   /// Makes an entry after checking it.
   /// - Parameters:
-  ///   - key: The key, 1 to ``longestKey`` UTF-8 bytes.
-  ///   - values: One to ``mostValues`` different values, each 1 to ``longestValue`` UTF-8 bytes.
+  ///   - key: The key, 1 to `longestKey` UTF-8 bytes.
+  ///   - values: One to `mostValues` different values, each 1 to `longestValue` UTF-8 bytes.
   /// - Throws: ``InvalidValue`` with `empty`, `tooLong`, `outOfRange` or `duplicate`.
   public init(key: String, values: [String]) throws(InvalidValue) {
     try Self.check(key, field: "targeting key", longest: Self.longestKey)

@@ -7,10 +7,10 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
   /// The years that can be written with four digits: 0000 to 9999.
   package static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
-  /// Milliseconds since 1970-01-01T00:00:00Z, within ``range``.
+  /// Milliseconds since 1970-01-01T00:00:00Z, within `range`.
   public let milliseconds: Int64
 
-  /// Takes milliseconds since 1970; what lies outside ``range`` becomes the nearest end of it.
+  /// Takes milliseconds since 1970; what lies outside `range` becomes the nearest end of it.
   /// - Parameter milliseconds: Milliseconds since 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) {
     self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
@@ -21,7 +21,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// The time a number of milliseconds later, or earlier where it is negative.
   /// - Parameter duration: How much later, in milliseconds.
-  /// - Returns: The other time, kept within ``range``.
+  /// - Returns: The other time, kept within `range`.
   public func advanced(by duration: Int64) -> Timestamp {
     let (sum, overflow) = milliseconds.addingReportingOverflow(duration)
     if overflow {

@@ -3,7 +3,7 @@
 /// How large an ad's container starts, and how small and large it may become.
 ///
 /// A value of this type is always consistent: sides are positive, finite and at most
-/// ``largestSide``; a minimum is at most its maximum; the initial size lies within both.
+/// `largestSide`; a minimum is at most its maximum; the initial size lies within both.
 public struct SizeConstraints: Hashable, Sendable {
   /// The largest side of any size, in points.
   package static let largestSide = 10_000.0

@@ -22,7 +22,7 @@ extension ConsentRepository {
   ///
   /// Readers of an older state are waited for, as long as the busy timeout. Where they do not end,
   /// or the rewrite fails, the erasure stands and what is left to do is noted in the file:
-  /// ``pendingErasure()`` tells it, and the next opening for writing that can ends it. To call this
+  /// `pendingErasure()` tells it, and the next opening for writing that can ends it. To call this
   /// again for the same person ends it, too.
   ///
   /// - Parameters:

@@ -46,7 +46,7 @@ extension ConsentRepository {
   /// Simulated loads, which nobody saw, are not among them.
   /// A record that was erased since can no longer be asked what it allowed; its loads are counted
   /// apart, and still checked against the times and kinds of the entries that the ledger keeps.
-  /// Loads that crossed a change being stored (``LoadCheck/reach``) are counted apart too, unless
+  /// Loads that crossed a change being stored (`LoadCheck/reach`) are counted apart too, unless
   /// other loads of their session name another person's record.
   ///
   /// - Parameters:

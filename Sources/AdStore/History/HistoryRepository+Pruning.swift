@@ -53,7 +53,7 @@ extension HistoryRepository {
   /// A session that is no longer as the plan says, because it was written or deleted since, is left.
   /// How much a session takes is estimated: where the file's content is still larger than a plan to
   /// a size meant, the next oldest sessions go, too. The file does not shrink before
-  /// ``AdDatabase/compact()``; what becomes free is used for new content.
+  /// `AdDatabase/compact()`; what becomes free is used for new content.
   /// - Parameters:
   ///   - plan: What ``prunePlan(_:now:)`` returned.
   ///   - progress: Told before each transaction what is deleted so far; what it throws ends the work.

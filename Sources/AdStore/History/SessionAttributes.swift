@@ -19,8 +19,8 @@ public struct SessionAttributes: Hashable, Sendable, CustomStringConvertible {
   public let values: [String: String]
 
   /// Takes attributes.
-  /// - Parameter values: At most ``greatestCount`` values by their names: names of letters, digits and
-  ///   `_`, which no other grouping of statistics has; values of 1 to ``greatestValue`` bytes without
+  /// - Parameter values: At most `greatestCount` values by their names: names of letters, digits and
+  ///   `_`, which no other grouping of statistics has; values of 1 to `greatestValue` bytes without
   ///   control characters.
   /// - Throws: `InvalidValue` with `outOfRange`, `tooLong`, `empty`, `badCharacter` or `malformed`.
   public init(_ values: [String: String] = [:]) throws(InvalidValue) {

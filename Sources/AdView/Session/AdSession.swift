@@ -73,7 +73,11 @@ public final class AdSession {
 
   /// Opens a session and reads the page on this thread, which waits for no lock.
   /// - Parameters:
+  ///   - database: Where the page, the person's answers and the history are.
+  ///   - page: The page that is shown.
   ///   - subject: The person, under the key of the consent records.
+  ///   - options: What else is told of the session.
+  ///   - clock: What the time is; tests give one of their own.
   ///   - onChange: Called on any thread where this process changed something that the session
   ///     follows: call ``tick()`` soon, on the session's own thread.
   /// - Throws: ``StoreError`` with `noSuchPage`; `InvalidValue` for a version or a device that is
@@ -89,7 +93,11 @@ public final class AdSession {
 
   /// Opens a session and reads the page on a thread of the database.
   /// - Parameters:
+  ///   - page: The page that is shown.
+  ///   - database: Where the page, the person's answers and the history are.
   ///   - subject: The person, under the key of the consent records.
+  ///   - options: What else is told of the session.
+  ///   - clock: What the time is; tests give one of their own.
   ///   - patience: How long it may take until it begins.
   ///   - onChange: As for ``init(_:page:subject:options:clock:onChange:)``.
   /// - Returns: The session.

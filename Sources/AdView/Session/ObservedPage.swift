@@ -24,7 +24,9 @@
     public private(set) var isOver = false
 
     /// Follows a session, on the thread that drives it.
-    /// - Parameter units: Whose states and sizes are followed.
+    /// - Parameters:
+    ///   - session: The session, which is not kept alive.
+    ///   - units: Whose states and sizes are followed.
     public init(_ session: AdSession, of units: [AdUnitID]) {
       gate = session.gate
       session.watch(

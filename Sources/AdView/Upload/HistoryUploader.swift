@@ -51,8 +51,10 @@ public actor HistoryUploader<Row: ExportedRow> {
 
   /// Begins after what has arrived.
   /// - Parameters:
+  ///   - database: The database whose history is sent.
   ///   - cursor: ``acknowledged`` of the time before, or the start of the export.
   ///   - limits: How much at once, how long an answer is waited for, and how long after failures.
+  ///   - clock: What the time is, and who waits; tests give one of their own.
   ///   - drawing: Draws numbers, from which the time between attempts follows.
   public init(
     of database: AdDatabase, after cursor: ExportCursor,
