@@ -9,7 +9,12 @@ public struct ErrorKind: Hashable, Sendable {
   /// What to do about it, in whole sentences.
   public let advice: String
 
-  package init(_ number: Int, _ name: String, _ advice: String) {
+  /// Names a kind of an ``AdViewError`` of one's own, as hosts of other frameworks have.
+  /// - Parameters:
+  ///   - number: Its number, never given to another kind.
+  ///   - name: Its stable name.
+  ///   - advice: What to do about it, in whole sentences.
+  public init(_ number: Int, _ name: String, _ advice: String) {
     self.name = name
     self.number = number
     self.advice = advice
