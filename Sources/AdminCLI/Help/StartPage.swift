@@ -83,7 +83,7 @@ enum StartPage {
 
   private static func lint(_ counts: StoredCounts, _ run: CommandRun) throws -> String {
     if counts.units > mostLinted { return "not asked, since there are \(counts.units) units" }
-    let findings = try run.readInventory { try UnitLint.examine($0, []) }.found
+    let findings = try run.readInventory { try UnitLint.examine($0, [], run) }.found
       .filter { $0.silenced == nil }.map(\.finding)
     let counts = LintRule.Severity.allCases.compactMap { severity in
       let count = findings.count { $0.rule.severity == severity }

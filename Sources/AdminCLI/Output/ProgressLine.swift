@@ -75,4 +75,21 @@ extension CommandRun {
       line.show(done, of: total)
     }
   }
+
+  /// Goes through rows of which nobody knows how many there are, tells how far it is, and can be ended
+  /// with Ctrl-C.
+  /// - Parameter body: The work; it calls its argument before each row.
+  /// - Throws: What `body` throws.
+  package func withRows<Result>(
+    _ verb: String, _ noun: String, _ body: (_ next: () throws -> Void) throws -> Result
+  ) throws -> Result {
+    let line = ProgressLine(verb, noun, host: host)
+    defer { line.end() }
+    var done: Int64 = 0
+    return try body {
+      try checkInterruption()
+      done += 1
+      line.show(done)
+    }
+  }
 }

@@ -44,6 +44,28 @@ import Testing
     #expect(shown([(60_000, 10)]).contains("10 of 100000 entries, 0 %, 9999 min left"))
   }
 
+  /// What a command shows on a terminal where everything takes long.
+  private func shown(by line: String, toPerson: Bool = false) throws -> String {
+    let workspace = try Workspace()
+    workspace.host.isErrorTerminal = true
+    workspace.host.isOutputTerminal = toPerson
+    workspace.host.timeStep = 600
+    return workspace.run(line).errors
+  }
+
+  @Test(arguments: [
+    ("unit lint --format json", "\rexamining 2 units"), ("export gam-csv", "\rreading 1 units"),
+    ("export prebid", "\rreading 1 units"), ("export inventory", "\rwriting "),
+  ])
+  func `what goes through all units tells how many`(line: String, text: String) throws {
+    let errors = try shown(by: line)
+    #expect(errors.contains(text) && errors.contains("\r\u{1b}[K"), "\(errors)")
+  }
+
+  @Test func `nothing stands in the middle of what a person reads as it comes`() throws {
+    #expect(try !shown(by: "export inventory --no-pager", toPerson: true).contains("writing"))
+  }
+
   @Test func `a verification shows it, and can be ended`() throws {
     let workspace = try Workspace()
     workspace.host.isErrorTerminal = true

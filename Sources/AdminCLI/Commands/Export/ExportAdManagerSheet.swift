@@ -109,22 +109,24 @@ enum ExportAdManagerSheet {
     var known: [String: Int] = [:]
     var networks: Set<String> = []
     var twins = 0
-    try inventory.forEachUnit { unit in
-      try run.checkInterruption()
-      if let path = unit.adManagerPath {
-        let main = String(path.network.prefix { $0 != "," })
-        if let wanted = run.input[network], wanted.prefix(while: { $0 != "," }) != main { return }
-        networks.insert(main)
+    try run.withRows("reading", "units") { next in
+      try inventory.forEachUnit { unit in
+        try next()
+        if let path = unit.adManagerPath {
+          let main = String(path.network.prefix { $0 != "," })
+          if let wanted = run.input[network], wanted.prefix(while: { $0 != "," }) != main { return }
+          networks.insert(main)
+        }
+        let codes =
+          unit.adManagerPath?.codes ?? unit.id.rawValue.split(separator: "/").map(String.init)
+        if let first = known.updateValue(rows.count, forKey: AdManagerPath.codesKey(of: codes)) {
+          known[AdManagerPath.codesKey(of: codes)] = first
+          twins += 1
+          if rows[first].unit.status != unit.status { rows[first].hasOtherStatus = true }
+          return
+        }
+        rows.append(Row(codes: codes, unit: unit))
       }
-      let codes =
-        unit.adManagerPath?.codes ?? unit.id.rawValue.split(separator: "/").map(String.init)
-      if let first = known.updateValue(rows.count, forKey: AdManagerPath.codesKey(of: codes)) {
-        known[AdManagerPath.codesKey(of: codes)] = first
-        twins += 1
-        if rows[first].unit.status != unit.status { rows[first].hasOtherStatus = true }
-        return
-      }
-      rows.append(Row(codes: codes, unit: unit))
     }
     guard networks.count < 2 else {
       throw Failure(

@@ -38,6 +38,19 @@ enum ExportInventory {
         "Into another database."),
     ]
   ) { run in
-    try run.readInventory { try $0.writeDocument { try run.output.write(json: $0) } }
+    try run.readInventory { inventory in
+      // Where a person reads the document as it comes, a line about it would stand in its middle.
+      guard !run.output.isWatched else {
+        return try inventory.writeDocument { try run.output.write(json: $0) }
+      }
+      try run.withProgress("writing", "kilobytes") { show in
+        var bytes = 0
+        try inventory.writeDocument { piece in
+          bytes += piece.count
+          try show(Int64(bytes / 1_000), nil)
+          try run.output.write(json: piece)
+        }
+      }
+    }
   }
 }

@@ -48,9 +48,11 @@ enum ExportStoredImps {
     var everything = InventoryFilter.standard
     everything.statuses = [.active, .archived]
     try run.readInventory { inventory in
-      try inventory.forEachUnit(matching: everything) { unit in
-        try run.checkInterruption()
-        units.append(unit)
+      try run.withRows("reading", "units") { next in
+        try inventory.forEachUnit(matching: everything) { unit in
+          try next()
+          units.append(unit)
+        }
       }
     }
     if let folder {

@@ -26,7 +26,7 @@ enum ReportCommand {
   private static func report(_ run: CommandRun) throws -> InventoryReport {
     var doctor = try DatabaseDoctor(run)
     try doctor.examine()
-    let stored = try run.readInventory { try Stored($0) }
+    let stored = try run.readInventory { try Stored($0, run) }
     try run.checkInterruption()
     let byUnit = Dictionary(grouping: stored.findings, by: \.unit)
     let consents = try consents(run)
@@ -55,10 +55,10 @@ enum ReportCommand {
     let findings: [LintFinding]
     let changes: [InventoryChange]
 
-    init(_ inventory: borrowing InventorySnapshot) throws {
+    init(_ inventory: borrowing InventorySnapshot, _ run: CommandRun) throws {
       app = try inventory.targeting(of: .app)
       units = try inventory.entries(matching: .everything)
-      findings = try UnitLint.examine(inventory, []).found.filter { $0.silenced == nil }
+      findings = try UnitLint.examine(inventory, [], run).found.filter { $0.silenced == nil }
         .map(\.finding)
       changes = try inventory.changes(limit: mostChanges)
       var pages: [InventoryReport.Page] = []

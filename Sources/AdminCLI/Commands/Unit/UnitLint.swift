@@ -37,7 +37,7 @@ enum UnitLint {
     ]
   ) { run in
     let rules = Set(run.input.all(rule))
-    let (all, checked) = try run.readInventory { try examine($0, run.input.all(units)) }
+    let (all, checked) = try run.readInventory { try examine($0, run.input.all(units), run) }
     let found = rules.isEmpty ? all : all.filter { rules.contains($0.finding.rule) }
     let summed = run.format == .table && rules.isEmpty ? tooMany(found) : [:]
     if run.format == .table, found.isEmpty {
@@ -110,7 +110,7 @@ enum UnitLint {
   /// Looks at the app, at debugging, at pages and at units, in this order, and tells how many there
   /// were.
   static func examine(
-    _ inventory: borrowing InventorySnapshot, _ ids: [AdUnitID]
+    _ inventory: borrowing InventorySnapshot, _ ids: [AdUnitID], _ run: CommandRun
   ) throws -> (found: [Found], checked: String) {
     var found: [Found] = []
     let silenced = try inventory.settings().silenced
@@ -131,7 +131,12 @@ enum UnitLint {
       found += InventoryLint.findings(in: page.thresholds, remote: page.remote, of: page.id)
         .map { Found(finding: $0) }
     }
-    try inventory.forEachUnit { survey.note($0) }
+    try run.withRows("reading", "units") { next in
+      try inventory.forEachUnit {
+        try next()
+        survey.note($0)
+      }
+    }
     var count = 0
     func examine(_ unit: InventoryUnit, sending effective: EffectiveTargeting) throws {
       count += 1
@@ -146,7 +151,12 @@ enum UnitLint {
       }
     }
     if ids.isEmpty {
-      try inventory.forEachEffectiveEntry { try examine($0, sending: $1) }
+      try run.withRows("examining", "units") { next in
+        try inventory.forEachEffectiveEntry {
+          try next()
+          try examine($0, sending: $1)
+        }
+      }
       found += (survey.keyFindings + survey.pageFindings).map { Found(finding: $0) }
     }
     for entry in named {
