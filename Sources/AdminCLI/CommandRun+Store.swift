@@ -32,6 +32,28 @@ extension CommandRun {
     return result
   }
 
+  /// Runs what changes the inventory, or only looks what that would change: then, where the database
+  /// cannot be written, in a private copy that is thrown away.
+  /// - Parameter isKept: Whether changes are to stay.
+  /// - Throws: `StoreError`, or what `body` throws; `body` has then begun at most one transaction.
+  package func withInventory<Result>(
+    kept isKept: Bool, _ body: (AdDatabase) throws -> Result
+  ) throws -> Result {
+    do {
+      return try withDatabase(.readWrite, body)
+    } catch let error as StoreError where error.code == .readOnly && !isKept {
+      let folder = try ScratchFolder()
+      let copy = "\(folder.path)/copy.sqlite"
+      try withDatabase(.readOnly) { try $0.backUp(to: copy) }
+      let isInterrupted = host.isInterrupted
+      let database = try AdDatabase(
+        path: copy, access: .readWrite, busyTimeout: host.busyTimeout, while: { !isInterrupted() })
+      let result = try body(database)
+      try database.close()
+      return result
+    }
+  }
+
   /// Tells that others than the owner could use the file, which holds what people said and did; not
   /// of a published file, which holds neither.
   private func warn(ofWidth permissions: UInt16, _ database: AdDatabase) throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdStore
 import AdminCLI
 import Foundation
 import Testing
@@ -33,6 +34,32 @@ import Testing
     #expect(planned.exit == compared.exit && planned.exit == (isDrift ? .answerIsNo : .done))
     guard isDrift else { return }
     #expect(planned.output.replacing("would ", with: "") == compared.output)
+  }
+
+  @Test func `where nothing can be written, one looks in a private copy that goes away`() throws {
+    nonisolated(unsafe) var copy: String?
+    let look = Command(
+      "look", "Look.", effect: .reads, output: .words, examples: [Example("look", "Look.")]
+    ) { run in
+      let own = try run.databasePath
+      let found = try run.withInventory(kept: false) { database in
+        guard database.path != own else { throw StoreError(.readOnly, "a file that is not yours") }
+        unsafe copy = database.path
+        let change = try InventoryRepository(database).change(by: run.actor, at: run.now) {
+          try $0.archive(AdUnitID("div-gpt-ad-mobile_1"))
+        }
+        return change.count
+      }
+      try run.print("\(found.counted("change"))\n")
+      _ = try run.withInventory(kept: true) { _ in throw StoreError(.readOnly, "nor this") }
+    }
+    let host = RecordingHost(tree: CommandTree([.command("look") { look }]))
+    host.variables["ADVIEW_DB"] = workspace.path("adview.sqlite")
+    let outcome = host.run(["look"])
+    #expect(outcome.output == "1 change\n" && outcome.errors.contains("nor this"), "\(outcome)")
+    let made = try #require(unsafe copy)
+    #expect(!FileManager.default.fileExists(atPath: made))
+    #expect(workspace.run("export inventory").output == document)
   }
 
   @Test(arguments: ["", "--archive-missing", "--remove-missing"])

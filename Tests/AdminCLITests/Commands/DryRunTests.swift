@@ -43,7 +43,7 @@ import Testing
   static let toldOnStandardError = [
     "simulate DIR/scroll.ndjson --page homepage --record --subject user-17",
     "simulate DIR/scroll.ndjson --plot DIR/plot.svg",
-    "consent erase --scrub --yes",
+    "consent erase --scrub --yes", "export prebid --out DIR/imps --remove",
   ]
 
   init() throws {

@@ -269,6 +269,20 @@ import Testing
     #expect(workspace.run("unit show good").exit == .notFound)
   }
 
+  @Test func `several files are impressions that are called like them`() throws {
+    let imp = Array(#"{"id": "other", "banner": {"format": [{"w": 300, "h": 250}]}}"#.utf8)
+    for name in ["one.json", "two.json", "three.csv"] { try workspace.write(imp, to: name) }
+    let taken = workspace.run("import inventory DIR/one.json DIR/two.json")
+    #expect(taken.output == "added unit one\nadded unit two\n", "\(taken)")
+    let again = workspace.run("import inventory DIR/one.json DIR/one.json")
+    #expect(again.exit == .badData && again.errors.contains("'one' is named twice"), "\(again)")
+    #expect(again.errors.contains("2 files cannot be imported: 1 problem"), "\(again)")
+    for other in ["three.csv", "adview.sqlite"] {
+      let refused = workspace.run("import inventory DIR/one.json DIR/\(other)")
+      #expect(refused.exit == .usage && refused.errors.contains("one file at a time"), "\(refused)")
+    }
+  }
+
   @Test func `an impression that the server did not find is neither added nor archived`() throws {
     let taken = try importing(#"{"imps": {"div-gpt-ad-mobile_1": null, "gone": null}}"#)
     #expect(taken.exit == .done, "\(taken)")

@@ -103,7 +103,7 @@ import Testing
         problem: line 80, column 9: units[0].label.shown: expected a boolean, found a string
         problem: line 80, column 25: units[0].label.colour: unknown member; known here: shown, text, \
         fontSize, fontWeight
-        error: 'DIR/new.json' is not imported: 2 problems; nothing was changed.
+        error: 'DIR/new.json' cannot be imported: 2 problems; nothing was changed.
         try: compare it with what 'adview-admin export inventory' writes
 
         """)

@@ -143,7 +143,7 @@ import Testing
     #expect(cells.errors.contains("problem: line 3, column 3 (sizes): "))
     #expect(
       cells.errors.contains("problem: line 3, column 4 (label shown): 'maybe' is not yes or no"))
-    #expect(cells.errors.contains("is not imported: 3 problems; nothing was changed."))
+    #expect(cells.errors.contains("cannot be imported: 3 problems; nothing was changed."))
     #expect(workspace.run("export inventory").output == before)
   }
 

@@ -20,14 +20,14 @@ enum ExportStoredImps {
       (stored_imps/ID.json). A file that is there keeps everything but sizes, path and media: above all \
       its bidders, which stand there and nowhere here. It is not even written where it says the same \
       already. New files have no bidders, and are named. Other files, and those of units that are not \
-      active, stay as they are.
+      active, stay as they are. With --dry-run, what would be written is only told.
 
       Without --out, one document as the HTTP form has it: {"requests":{},"imps":{ID:IMP}}, over the \
       impressions of --over where that is given.
 
       Native formats are for whoever bids to write: 'fluid' is left to them.
       """,
-    effect: .reads,
+    effect: .changes,
     output: .forms([
       OutputForm("with --out", .words),
       OutputForm("without it", .foreign("stored impressions, as JSON")),
@@ -35,6 +35,7 @@ enum ExportStoredImps {
     examples: [
       Example(
         "export prebid --out stored_requests/data/by_id/stored_imps", "Files for Prebid Server."),
+      Example("export prebid --out stored_imps --dry-run", "Which files that would write."),
       Example("export prebid --over imps.json > new-imps.json", "The HTTP form, with its bidders."),
     ]
   ) { run in
@@ -107,25 +108,33 @@ enum ExportStoredImps {
       isOneLine[id] = !bytes.dropLast().contains(UInt8(ascii: "\n"))
       return try read(bytes, "\(id).json").value
     }
-    if names.isEmpty, !files.exists(folder) { try files.makeFolder(folder) }
+    let isNew = names.isEmpty && !files.exists(folder)
+    if isNew, run.isDryRun { try run.requireCreatable(folder, isFolder: true) }
+    if isNew, !run.isDryRun { try files.makeFolder(folder) }
     let changed = made.imps.filter(\.isChanged)
     for (id, imp, _, _) in changed {
+      guard !run.isDryRun else {
+        try run.note("would write \(file(id).quotedForDisplay)")
+        continue
+      }
       let text = try imp.text(isOneLine[id] == true ? .compact : .pretty)
       try files.write(Array("\(text)\n".utf8), to: file(id), for: .everyone)
     }
     var removed: [AdUnitID] = []
     for unit in units where unit.status == .archived && names.contains("\(unit.id).json") {
       removed.append(unit.id)
-      if run.input[remove] { files.layer.remove(file(unit.id)) }
+      if run.input[remove], !run.isDryRun { files.layer.remove(file(unit.id)) }
     }
+    let wrote = run.isDryRun ? "would write" : "wrote"
     try run.note(
-      "wrote \(changed.count.counted("file")) to \(folder); \(made.imps.count - changed.count) said so already"
+      "\(wrote) \(changed.count.counted("file")) to \(folder); \(made.imps.count - changed.count) said so already"
     )
     try made.tell(run)
     if !removed.isEmpty {
       try run.note(
         (run.input[remove]
-          ? "removed files of archived units: " : "archived units that have files there: ")
+          ? "\(run.isDryRun ? "would remove" : "removed") files of archived units: "
+          : "archived units that have files there: ")
           + removed.listed + (run.input[remove] ? "" : "; --remove takes them away"))
     }
   }

@@ -28,7 +28,7 @@ enum ImportInventory {
       Ad units of pages: a JSON array of those of Prebid.js, or of Amazon's slots.
 
       Stored impressions of Prebid Server: a folder of files that are called like them (stored_imps, or \
-      the folder that it is in), or JSON: {"imps":{ID:IMP}}, an array of them, or one, which is called \
+      the folder that it is in), several such files, or JSON: {"imps":{ID:IMP}}, an array of them, or one, which is called \
       like its file. The path is the first of ext.data.adserver.adslot, ext.gpid, ext.data.pbadslot, \
       ext.context.data.adslot and tagid that is one; banner, video and native give the sizes and the \
       media. What is deleted there is archived here, and what was not found there is left alone.
@@ -45,7 +45,7 @@ enum ImportInventory {
       plan, and --plan does that and nothing else: it ends with 65 where the inventory (whose SHA-256, \
       as 'export inventory' writes it, stands in the plan) or what the file says has changed since.
       """,
-    effect: .changes, output: .changes, arguments: [ImportOptions.file],
+    effect: .changes, output: .changes, arguments: [ImportOptions.files],
     options: [
       ImportOptions.archiveMissing, ImportOptions.removeMissing, PlannedImport.saved,
       PlannedImport.followed,
@@ -58,6 +58,7 @@ enum ImportInventory {
       Example(
         "import inventory upload.csv --columns code,name,parent,sizes,-", "A file without titles."),
       Example("import inventory stored_imps", "What Prebid Server has."),
+      Example("import inventory stored_imps/top.json stored_imps/side.json", "Two of those."),
       Example(
         "import inventory inventory.json --remove-missing", "And take away what it does not name."),
       Example(
@@ -67,10 +68,10 @@ enum ImportInventory {
       ),
     ]
   ) { run in
-    let path = run.input[ImportOptions.file]
+    let paths = run.input.all(ImportOptions.files)
     var planned = try PlannedImport(run)
     let (changes, overlap, added) = try importing(
-      path, dryRun: run.isDryRun, message: run.input[GlobalOptions.message], "is not imported",
+      paths, message: run.input[GlobalOptions.message], "cannot be imported",
       "; nothing was changed", &planned, run)
     let plan = try planned.document(of: changes)
     if let plan, plan.path == "-" {
@@ -113,12 +114,14 @@ enum ImportInventory {
   /// Makes the inventory what a file says, or finds out what that would change: an import, its dry run and
   /// a comparison with the inventory of now are one.
   /// - Parameters:
-  ///   - verdict: What is not done with a file that is wrong: `is not imported`.
+  ///   - paths: The file, or several of stored impressions.
+  ///   - isTrial: Whether nothing is to be kept, so that a database that cannot be written does as well.
+  ///   - verdict: What is not done with a file that is wrong: `cannot be imported`.
   ///   - consequence: What else that means.
   ///   - planned: The plan that is made or followed.
   /// - Throws: ``Failure`` with `badData`; ``StoreError``; ``ChannelError``.
   static func importing(
-    _ path: String, dryRun: Bool, message: String? = nil, _ verdict: String,
+    _ paths: [String], isTrial: Bool = false, message: String? = nil, _ verdict: String,
     _ consequence: String = "",
     _ planned: inout PlannedImport, _ run: CommandRun
   ) throws -> (
@@ -130,10 +133,10 @@ enum ImportInventory {
     var overlap = InventoryOverlap()
     var added: [(page: PageID, nearest: String?)] = []
     do {
-      let file = try InventoryFile(path, run)
-      let changes = try run.withDatabase(.readWrite) { database in
+      let file = try InventoryFile(paths, run)
+      let changes = try run.withInventory(kept: !isTrial) { database in
         try InventoryRepository(database).change(
-          by: run.actor, message: message, at: run.now, dryRun: dryRun
+          by: run.actor, message: message, at: run.now, dryRun: isTrial || run.isDryRun
         ) { edit in
           try planned.begin(edit.inventory)
           overlap =
@@ -157,11 +160,11 @@ enum ImportInventory {
       return (changes, overlap, added)
     } catch let problems as UnitProblems {
       throw try InventoryFile.refusal(
-        problems.all, isCut: problems.isCut, of: path, verdict, consequence,
+        problems.all, isCut: problems.isCut, of: paths, verdict, consequence,
         advice: problems.advice, run)
     } catch let error as InventoryDocumentError {
       throw try InventoryFile.refusal(
-        error.problems.map { "\($0)" }, isCut: error.isCut, of: path, verdict, consequence,
+        error.problems.map { "\($0)" }, isCut: error.isCut, of: paths, verdict, consequence,
         advice: InventoryFile.documentAdvice, run)
     }
   }

@@ -3,9 +3,10 @@ import AdModel
 
 /// What `import inventory` takes and says, whatever the form of its file.
 enum ImportOptions {
-  static let file = Argument(
+  static let files = Argument(
     .file,
-    "The document, CSV file, JSON file or folder of stored impressions; - reads standard input.")
+    "The document, CSV file, JSON file or folder of stored impressions; - reads standard input. "
+      + "Several are stored impressions.", count: .many)
   static let archiveMissing = Flag(
     "archive-missing", "Archive units that the file does not name; else they are left alone.")
   static let removeMissing = Flag(

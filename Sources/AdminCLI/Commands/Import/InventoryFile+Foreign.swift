@@ -72,13 +72,14 @@ extension InventoryFile {
       }
       guard let head else {
         throw Failure(
-          .badData, "\(name(of: path)) is no report of Ad Manager with the codes of its ad units.",
+          .badData,
+          "\(name(of: [path])) is no report of Ad Manager with the codes of its ad units.",
           try: "a report with the dimension 'Ad unit code' and its levels")
       }
       return try AdManagerSheet(table, below: head, AdManagerSheet.Options()) { _ in }.rows
     } catch let problems as UnitProblems {
       throw try refusal(
-        problems.all, isCut: problems.isCut, of: path, "cannot be read", advice: problems.advice,
+        problems.all, isCut: problems.isCut, of: [path], "cannot be read", advice: problems.advice,
         run)
     }
   }

@@ -18,9 +18,14 @@ enum InventoryFile {
   ]
 
   /// Reads a file, finds out its form, and tells what it was taken for where it is not ours.
-  /// - Parameter path: The file, or a folder of stored impressions; `-` for standard input.
+  /// - Parameter paths: The file, or a folder of stored impressions, or several of their files; `-` for
+  ///   standard input.
   /// - Throws: ``UnitProblems``; what reading meets; ``ChannelError`` with `interrupted`.
-  init(_ path: String, _ run: CommandRun) throws {
+  init(_ paths: [String], _ run: CommandRun) throws {
+    guard paths.count == 1, let path = paths.first else {
+      self = .units(try Self.told(StoredImps(folder: Self.storedImps(in: paths, run)), run))
+      return
+    }
     if path != "-", let folder = try Self.storedImps(in: path, run) {
       self = .units(try Self.told(StoredImps(folder: folder), run))
       return
@@ -82,21 +87,33 @@ enum InventoryFile {
         .badData, "\(path.quotedForDisplay) holds no file that ends in .json.",
         try: "a folder of stored impressions, such as stored_imps of Prebid Server")
     }
+    return try storedImps(in: files.map { FileLayer.path($0, in: path) }, run)
+  }
+
+  /// Files with an impression each, which together are no longer than one inventory may be.
+  private static func storedImps(in files: [String], _ run: CommandRun) throws -> [FolderEntry] {
     var left = InputLimit.inventory.bytes
     return try run.withProgress("reading", "files") { show in
-      try files.enumerated().map { place, name in
+      try files.enumerated().map { place, file in
         try show(Int64(place), Int64(files.count))
-        let file = FileLayer.path(name, in: path)
+        guard file.hasSuffix(".json") else {
+          throw Failure(
+            .usage,
+            "\(name(of: [file])) is not called like a stored impression, and nothing else is read from "
+              + "several files.", try: "one file at a time")
+        }
         let bytes = try run.host.files.read(file, atMost: left)
         left -= bytes.count
-        return FolderEntry(name: name, bytes: bytes)
+        return FolderEntry(
+          name: file.split(separator: "/").last.map(String.init) ?? file, bytes: bytes)
       }
     }
   }
 
-  /// What people call a file.
-  static func name(of path: String) -> String {
-    path == "-" ? "standard input" : path.quotedForDisplay
+  /// What people call the files.
+  static func name(of paths: [String]) -> String {
+    guard paths.count == 1, let path = paths.first else { return paths.count.counted("file") }
+    return path == "-" ? "standard input" : path.quotedForDisplay
   }
 
   /// What to do about problems in a document of ours.
@@ -105,16 +122,16 @@ enum InventoryFile {
   /// Tells every problem on standard error.
   /// - Parameters:
   ///   - isCut: Whether there may be more.
-  ///   - verdict: What is not done: `is not imported`.
+  ///   - verdict: What is not done: `cannot be imported`.
   ///   - consequence: What else that means.
   /// - Throws: ``ChannelError``.
   static func refusal(
-    _ problems: [String], isCut: Bool, of path: String, _ verdict: String,
+    _ problems: [String], isCut: Bool, of paths: [String], _ verdict: String,
     _ consequence: String = "", advice: String, _ run: CommandRun
   ) throws -> Failure {
     for problem in problems { try run.note("problem: \(problem)") }
     let number = problems.count.counted("problem") + (isCut ? " or more" : "")
     return Failure(
-      .badData, "\(name(of: path)) \(verdict): \(number)\(consequence).", try: advice)
+      .badData, "\(name(of: paths)) \(verdict): \(number)\(consequence).", try: advice)
   }
 }

@@ -91,7 +91,7 @@ enum DiffCommand {
     if case (.moment(.ago(0)), .file(let path)) = sides {
       var unplanned = PlannedImport()
       let found = try ImportInventory.importing(
-        path, dryRun: true, "cannot be compared", "", &unplanned, run)
+        [path], isTrial: true, "cannot be compared", "", &unplanned, run)
       try ImportInventory.tell(of: found.overlap, run)
       return found.changes.map(InventoryDifference.init)
     }
@@ -141,7 +141,7 @@ enum DiffCommand {
       if case .ago(0) = moment {
         try run.readInventory { (try $0.content(), try $0.settings()) }
       } else {
-        try run.withDatabase(.readWrite) { database in
+        try run.withInventory(kept: false) { database in
           try run.withProgress("taking back", "changes") { show in
             try InventoryRepository(database).state(at: moment.time(at: run.now)) {
               try show(Int64($0), Int64($1))
@@ -162,7 +162,7 @@ enum DiffCommand {
   ) throws -> InventoryContent {
     let verdict = "cannot be compared"
     do {
-      switch try InventoryFile(path, run) {
+      switch try InventoryFile([path], run) {
       case .units(let source): return try units(of: source, over: other, run)
       case .document(let bytes):
         var content = try InventoryContent(document: bytes, over: other)
@@ -176,10 +176,10 @@ enum DiffCommand {
       }
     } catch let problems as UnitProblems {
       throw try InventoryFile.refusal(
-        problems.all, isCut: problems.isCut, of: path, verdict, advice: problems.advice, run)
+        problems.all, isCut: problems.isCut, of: [path], verdict, advice: problems.advice, run)
     } catch let error as InventoryDocumentError {
       throw try InventoryFile.refusal(
-        error.problems.map { "\($0)" }, isCut: error.isCut, of: path, verdict,
+        error.problems.map { "\($0)" }, isCut: error.isCut, of: [path], verdict,
         advice: InventoryFile.documentAdvice, run)
     }
   }
