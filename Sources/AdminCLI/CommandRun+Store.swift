@@ -80,15 +80,18 @@ extension CommandRun {
   /// - Throws: `StoreError`, or what `body` throws; nothing has changed then.
   package func changeInventory(_ body: (inout InventoryEdit) throws -> Void) throws {
     var added: [(page: PageID, nearest: String?)] = []
-    let changes = try withDatabase(.readWrite) { database in
-      try InventoryRepository(database).change(
+    var report = ChangeReport(self)
+    try withDatabase(.readWrite) { database in
+      _ = try InventoryRepository(database).changeMany(
         by: actor, message: input[GlobalOptions.message], at: now, dryRun: isDryRun
       ) { edit in
         try body(&edit)
         added = try edit.addedPages()
+      } told: {
+        try report.write($0)
       }
     }
-    try ChangeReport.print(changes, run: self)
+    try report.end()
     try tell(of: added)
   }
 

@@ -199,7 +199,7 @@ package enum InputLimit: Sendable {
   case line
   /// A document: 64 MiB.
   case document
-  /// An inventory: 256 MiB, some 300,000 units in a document of ours and a million in a spreadsheet.
+  /// An inventory: 128 MiB, some 150,000 units in a document of ours and a million in a spreadsheet.
   case inventory
   /// Many lines, such as a recorded scroll or other people's answers: 1 GiB.
   case lines
@@ -209,7 +209,7 @@ package enum InputLimit: Sendable {
     switch self {
     case .line: 1 << 20
     case .document: 64 << 20
-    case .inventory: 256 << 20
+    case .inventory: 128 << 20
     case .lines: 1 << 30
     }
   }

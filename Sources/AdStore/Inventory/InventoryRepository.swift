@@ -52,10 +52,7 @@ public struct InventoryRepository: Sendable {
     by actor: String, message: String? = nil, at time: Timestamp, dryRun: Bool = false,
     _ body: (inout InventoryEdit) throws -> Void
   ) throws -> [InventoryChange] {
-    try Self.check(actor, "actor", atMost: 128, toDo: "say who makes the change")
-    if let message {
-      try Self.check(message, "message", atMost: 1_000, toDo: "leave it out, or say why")
-    }
+    try Self.check(actor: actor, message: message)
     let changes = try database.write(commits: !dryRun) { connection in
       var edit = InventoryEdit(connection, actor: actor, message: message, time: time)
       try body(&edit)
@@ -64,6 +61,47 @@ public struct InventoryRepository: Sendable {
     }
     if !dryRun, !changes.isEmpty { database.watch.noteInventory() }
     return changes
+  }
+
+  /// Changes the inventory as ``change(by:message:at:dryRun:_:)`` does, and hands the changes on one by
+  /// one instead of holding them all.
+  /// - Parameter told: Takes the changes in their order: of a dry run before they are undone, else when
+  ///   they are on the disk.
+  /// - Returns: How many there are.
+  /// - Throws: As the other, and what `told` throws; when the changes are on the disk, they stay.
+  @discardableResult
+  package func changeMany(
+    by actor: String, message: String? = nil, at time: Timestamp, dryRun: Bool = false,
+    _ body: (inout InventoryEdit) throws -> Void, told: (InventoryChange) throws -> Void
+  ) throws -> Int {
+    try Self.check(actor: actor, message: message)
+    let made = try database.write(commits: !dryRun) { connection in
+      var edit = InventoryEdit(
+        connection, actor: actor, message: message, time: time, keepsChanges: false)
+      try body(&edit)
+      try edit.checkExperiments()
+      let newest = try edit.inventory.newestChange()
+      let numbers = edit.firstChange.map { $0...newest }
+      if dryRun, let numbers { try edit.inventory.forEachChange(numbered: numbers, told) }
+      return (numbers: numbers, count: edit.changeCount)
+    }
+    guard !dryRun, let numbers = made.numbers else { return made.count }
+    database.watch.noteInventory()
+    do {
+      try read { try $0.forEachChange(numbered: numbers, told) }
+    } catch let error as StoreError {
+      throw StoreError(
+        error.code, "what was changed is stored, and cannot be told: \(error.message)",
+        recovery: error.recovery)
+    }
+    return made.count
+  }
+
+  private static func check(actor: String, message: String?) throws(InvalidValue) {
+    try check(actor, "actor", atMost: 128, toDo: "say who makes the change")
+    if let message {
+      try check(message, "message", atMost: 1_000, toDo: "leave it out, or say why")
+    }
   }
 
   private static func check(

@@ -2,8 +2,68 @@
 import AdModel
 import AdStore
 
-/// Shows what a command changed, from the same lines that the change log keeps.
-enum ChangeReport {
+/// Shows what a command changed, from the same lines that the change log keeps, as they come.
+struct ChangeReport {
+  private let run: CommandRun
+  private var list: ListWriter<InventoryChange>?
+  private var count = 0
+  /// How many things were changed in which way, for a list that nobody counts.
+  private var sums: [Sum] = []
+
+  private struct Sum {
+    let verb: InventoryChange.Verb
+    let noun: InventoryChange.Noun
+    var count = 1
+  }
+
+  /// Begins a report of changes that were made, or would be.
+  init(_ run: CommandRun) {
+    self.run = run
+    if run.format != .table { list = run.listWriter(Self.columns(run)) }
+  }
+
+  /// Takes the next change.
+  /// - Throws: ``ChannelError``, also `interrupted` where the user wants no more.
+  mutating func write(_ change: InventoryChange) throws {
+    // What is reported of a real run is on the disk.
+    if !run.isDryRun { run.output.reportsStoredWork = true }
+    try run.checkInterruption()
+    count += 1
+    guard list == nil else {
+      try list?.write(change)
+      return
+    }
+    let prefix = run.isDryRun ? "would " : ""
+    let line = Self.sentence(for: change, isDone: !run.isDryRun)
+    try run.print("\(prefix)\(line.safeForTerminal)\n")
+    if let place = sums.firstIndex(where: { ($0.verb, $0.noun) == (change.verb, change.noun) }) {
+      sums[place].count += 1
+    } else {
+      sums.append(Sum(verb: change.verb, noun: change.noun))
+    }
+  }
+
+  /// Ends the report.
+  /// - Throws: ``ChannelError``.
+  mutating func end() throws {
+    guard list == nil else {
+      try list?.end()
+      return
+    }
+    if count == 0 { try run.print("nothing to change\n") }
+    if count > CommandRun.manyThings { try run.note(sum) }
+  }
+
+  private var sum: String {
+    let words = sums.map { sum in
+      let things =
+        sum.noun == .targeting
+        ? "\(sum.count.counted("line")) of targeting" : sum.count.counted(sum.noun.rawValue)
+      return "\(run.isDryRun ? sum.verb.rawValue : sum.verb.done) \(things)"
+    }
+    return "in all: \(run.isDryRun ? "would " : "")\(words.joined(separator: ", "))"
+  }
+
   /// The columns of the change log.
   static let columns: [Column<InventoryChange>] = [
     Column("time", "Time", meaning: "When it happened.") { .text($0.time.description) },
@@ -48,37 +108,9 @@ enum ChangeReport {
 
   /// Prints changes that were made, or would be.
   static func print(_ changes: [InventoryChange], run: CommandRun) throws {
-    guard run.format == .table else {
-      return try run.list(changes, columns(run))
-    }
-    if changes.isEmpty { try run.print("nothing to change\n") }
-    for change in changes {
-      let prefix = run.isDryRun ? "would " : ""
-      let line = sentence(for: change, isDone: !run.isDryRun)
-      try run.print("\(prefix)\(line.safeForTerminal)\n")
-    }
-    if changes.count > CommandRun.manyThings {
-      try run.note(sum(of: changes, isDone: !run.isDryRun))
-    }
-  }
-
-  /// How many things were changed in which way, for a list that nobody counts.
-  private static func sum(of changes: [InventoryChange], isDone: Bool) -> String {
-    var counts: [(words: (verb: InventoryChange.Verb, noun: InventoryChange.Noun), count: Int)] = []
-    for change in changes {
-      if let place = counts.firstIndex(where: { $0.words == (change.verb, change.noun) }) {
-        counts[place].count += 1
-      } else {
-        counts.append(((change.verb, change.noun), 1))
-      }
-    }
-    let words = counts.map { words, count in
-      let things =
-        words.noun == .targeting
-        ? "\(count.counted("line")) of targeting" : count.counted(words.noun.rawValue)
-      return "\(isDone ? words.verb.done : words.verb.rawValue) \(things)"
-    }
-    return "in all: \(isDone ? "" : "would ")\(words.joined(separator: ", "))"
+    var report = ChangeReport(run)
+    for change in changes { try report.write(change) }
+    try report.end()
   }
 
   /// What was done to what, and which fields have other values now.

@@ -32,14 +32,14 @@ extension InventoryEdit {
       try add(entry)
       return true
     }
-    let before = changes.count
+    let before = changeCount
     if !FieldTable<InventoryUnit>.units.areSame(entry.unit, stored.unit) {
       try set(entry.unit.id) { $0 = entry.unit }
     }
     if entry.targeting != stored.targeting {
       try replaceTargeting(with: entry.targeting, for: .unit(entry.unit.id))
     }
-    return changes.count > before
+    return changeCount > before
   }
 
   /// Makes the inventory what a document says. What only the inventory has stays as it is: nothing
@@ -76,10 +76,10 @@ extension InventoryEdit {
     try replaceTargeting(with: content.debug, for: .debug)
     var unchangedPages = 0
     for entry in content.pages {
-      let before = changes.count
+      let before = changeCount
       try setPage(entry.page.id) { $0 = entry.page }
       try replaceTargeting(with: entry.targeting, for: .page(entry.page.id))
-      if changes.count == before { unchangedPages += 1 }
+      if changeCount == before { unchangedPages += 1 }
     }
     overlap.unchangedPages = unchangedPages
     for experiment in content.experiments { try put(experiment) }

@@ -124,9 +124,9 @@ extension InventoryEdit {
   /// - Throws: `InvalidValue` with `contradiction` where two run on one page, or an arm contradicts what
   ///   else its page says.
   func checkExperiments() throws {
-    guard changes.contains(where: { $0.noun == .experiment || $0.noun == .page }) else { return }
+    guard !changedPages.isEmpty || !changedExperiments.isEmpty else { return }
     // Those that were changed come last, so that the message is about them.
-    let changed = Set(changes.filter { $0.noun == .experiment }.map(\.name))
+    let changed = changedExperiments
     let all = try inventory.experiments().filter { $0.state == .running }
     let running =
       all.filter { !changed.contains($0.id.rawValue) }

@@ -78,7 +78,7 @@ extension InventoryEdit {
   /// - Returns: The names, in the order in which they were added.
   /// - Throws: ``StoreError``.
   package func addedPages() throws -> [(page: PageID, nearest: String?)] {
-    let added = changes.filter { $0.noun == .page && $0.verb == .add }.map(\.name)
+    let added = addedPageNames
     guard !added.isEmpty else { return [] }
     let names = Set(try inventory.pages().map(\.page.id.rawValue))
     let known = names.subtracting(added).sorted().map { ($0, $0.filter { !$0.isNumber }) }

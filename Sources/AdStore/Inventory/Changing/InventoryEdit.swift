@@ -8,8 +8,18 @@ import AdSQLite
 public struct InventoryEdit: ~Copyable {
   /// The inventory with the changes so far.
   public let inventory: InventorySnapshot
-  /// The changes so far, as the log has them.
+  /// The changes so far, as the log has them; none where they are only counted.
   public private(set) var changes: [InventoryChange] = []
+  /// How many changes there are so far.
+  package private(set) var changeCount = 0
+  /// The first of them in the log.
+  private(set) var firstChange: Int64?
+  /// The names of the pages that were added so far.
+  private(set) var addedPageNames: [String] = []
+  /// The names of the experiments that were changed so far.
+  private(set) var changedExperiments: Set<String> = []
+  /// The names of the pages that were changed so far.
+  package private(set) var changedPages: Set<String> = []
 
   let connection: Connection
   /// The pages that were looked up or added so far.
@@ -20,11 +30,16 @@ public struct InventoryEdit: ~Copyable {
   let time: Timestamp
   private let actor: String
   private let message: String?
+  private let keepsChanges: Bool
 
   // Never inlined: Swift 6.3 in release mode crashes on inlining what makes a value that cannot be
   // copied from one that is only borrowed.
   @inline(never)
-  init(_ connection: Connection, actor: String, message: String? = nil, time: Timestamp) {
+  init(
+    _ connection: Connection, actor: String, message: String? = nil, time: Timestamp,
+    keepsChanges: Bool = true
+  ) {
+    self.keepsChanges = keepsChanges
     inventory = InventorySnapshot(connection)
     self.connection = connection
     self.actor = actor
@@ -73,10 +88,30 @@ public struct InventoryEdit: ~Copyable {
     ).run(
       time.milliseconds, actor, noun.rawValue, subject.name, verb.rawValue, subject.unit,
       subject.page, before, after, reverting, message)
+    changeCount += 1
+    let number = connection.lastInsertedRow
+    firstChange = firstChange ?? number
+    switch noun {
+    case .page:
+      changedPages.insert(subject.name)
+      if verb == .add { addedPageNames.append(subject.name) }
+    case .experiment: changedExperiments.insert(subject.name)
+    case .unit, .targeting, .setting: break
+    }
+    guard keepsChanges else { return }
     changes.append(
       InventoryChange(
-        number: connection.lastInsertedRow, time: time, actor: actor, noun: noun,
+        number: number, time: time, actor: actor, noun: noun,
         name: subject.name, verb: verb, before: before, after: after,
         reverts: reverting, message: message))
+  }
+
+  /// The changes so far, read from the log.
+  /// - Throws: What SQLite reports.
+  package func loggedChanges() throws -> [InventoryChange] {
+    var logged: [InventoryChange] = []
+    guard let firstChange else { return logged }
+    try inventory.forEachChange(numbered: firstChange...(.max)) { logged.append($0) }
+    return logged
   }
 }

@@ -12,6 +12,21 @@ extension InventorySnapshot {
   public func changes(
     matching filter: ChangeFilter = .all, limit: Int = .max
   ) throws -> [InventoryChange] {
+    var changes: [InventoryChange] = []
+    try forEachChange(matching: filter, limit: limit) { changes.append($0) }
+    return changes
+  }
+
+  /// Hands on the change log line by line, the newest first.
+  /// - Parameters:
+  ///   - filter: Which lines; without one, all.
+  ///   - limit: How many lines at most.
+  /// - Throws: ``StoreError``, or whatever `body` throws, which ends the walk.
+  /// - Complexity: One pass over the log; nothing is collected.
+  package func forEachChange(
+    matching filter: ChangeFilter = .all, limit: Int = .max,
+    _ body: (InventoryChange) throws -> Void
+  ) throws {
     var condition = "1"
     var values: [any Bindable] = []
     func add(_ text: String, _ bound: [any Bindable]) {
@@ -33,13 +48,24 @@ extension InventorySnapshot {
     if let actor = filter.actor { add("actor = ?", [actor]) }
     if let since = filter.since { add("at >= ?", [since.milliseconds]) }
     if let until = filter.until { add("at < ?", [until.milliseconds]) }
-    return try connection.prepare(
+    try connection.prepare(
       "SELECT \(LoggedChange.columns) FROM changes WHERE \(condition) ORDER BY change DESC LIMIT ?"
     ) { statement in
       var rows = try statement.query(list: values + [limit])
-      var changes: [InventoryChange] = []
-      while try rows.next() { changes.append(try LoggedChange(rows.row).change) }
-      return changes
+      while try rows.next() { try body(LoggedChange(rows.row).change) }
+    }
+  }
+
+  /// Hands on lines of the change log in the order in which they were made.
+  /// - Throws: ``StoreError``, or whatever `body` throws, which ends the walk.
+  func forEachChange(
+    numbered numbers: ClosedRange<Int64>, _ body: (InventoryChange) throws -> Void
+  ) throws {
+    try connection.prepare(
+      "SELECT \(LoggedChange.columns) FROM changes WHERE change BETWEEN ? AND ? ORDER BY change"
+    ) { statement in
+      var rows = try statement.query(list: [numbers.lowerBound, numbers.upperBound])
+      while try rows.next() { try body(LoggedChange(rows.row).change) }
     }
   }
 

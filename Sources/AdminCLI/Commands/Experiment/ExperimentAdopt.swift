@@ -24,7 +24,7 @@ enum ExperimentAdopt {
     try run.changeInventory { edit in
       try edit.adoptExperiment(
         run.input[ExperimentOptions.experiment], run.input[arm])
-      for page in edit.changes.filter({ $0.noun == .page }).map(\.name) {
+      for page in edit.changedPages {
         let page = try edit.inventory.page(try PageID(page))
         let found = ChurnWarning.warnings(for: page.thresholds, remote: page.remote)
         warnings.formUnion(found.map(\.description))

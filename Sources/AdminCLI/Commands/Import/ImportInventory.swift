@@ -70,25 +70,29 @@ enum ImportInventory {
   ) { run in
     let paths = run.input.all(ImportOptions.files)
     var planned = try PlannedImport(run)
-    let (changes, overlap, added) = try importing(
+    // Where the plan is printed, nothing else belongs there.
+    let isReported = !planned.isPrinted
+    var report = ChangeReport(run)
+    let (count, overlap, added) = try importing(
       paths, message: run.input[GlobalOptions.message], "cannot be imported",
-      "; nothing was changed", &planned, run)
-    let plan = try planned.document(of: changes)
-    if let plan, plan.path == "-" {
-      // Nothing else belongs there then.
-      try run.output.write(json: plan.bytes)
-    } else {
-      if let plan {
+      "; nothing was changed", &planned, run
+    ) { change in
+      if isReported { try report.write(change) }
+    }
+    if let plan = try planned.document() {
+      if planned.isPrinted {
+        try run.output.write(json: plan.bytes)
+      } else {
         try run.write(plan.bytes, toFile: plan.path)
         try run.note("the plan is in \(plan.path.quotedForDisplay); --plan does what it says")
       }
-      try ChangeReport.print(changes, run: run)
     }
+    if isReported { try report.end() }
     try run.tell(of: added)
     let pages = overlap.unchangedPages.map { ", \($0.counted("page"))" } ?? ""
     try run.note("unchanged: \(overlap.unchangedUnits.counted("unit"))\(pages)")
     try tell(of: overlap, run)
-    return run.isDryRun && !changes.isEmpty ? .answerIsNo : .done
+    return run.isDryRun && count > 0 ? .answerIsNo : .done
   }
 
   /// Tells what only the database has and keeps.
@@ -119,13 +123,15 @@ enum ImportInventory {
   ///   - verdict: What is not done with a file that is wrong: `cannot be imported`.
   ///   - consequence: What else that means.
   ///   - planned: The plan that is made or followed.
+  ///   - told: Takes the changes in their order, those of a trial before they are undone.
+  /// - Returns: How many changes there are, and what only the database has.
   /// - Throws: ``Failure`` with `badData`; ``StoreError``; ``ChannelError``.
   static func importing(
     _ paths: [String], isTrial: Bool = false, message: String? = nil, _ verdict: String,
     _ consequence: String = "",
-    _ planned: inout PlannedImport, _ run: CommandRun
+    _ planned: inout PlannedImport, _ run: CommandRun, told: (InventoryChange) throws -> Void
   ) throws -> (
-    changes: [InventoryChange], overlap: InventoryOverlap,
+    count: Int, overlap: InventoryOverlap,
     added: [(page: PageID, nearest: String?)]
   ) {
     let isRemoving = run.input[ImportOptions.removeMissing]
@@ -134,8 +140,8 @@ enum ImportInventory {
     var added: [(page: PageID, nearest: String?)] = []
     do {
       let file = try InventoryFile(paths, run)
-      let changes = try run.withInventory(kept: !isTrial) { database in
-        try InventoryRepository(database).change(
+      let count = try run.withInventory(kept: !isTrial) { database in
+        try InventoryRepository(database).changeMany(
           by: run.actor, message: message, at: run.now, dryRun: isTrial || run.isDryRun
         ) { edit in
           try planned.begin(edit.inventory)
@@ -152,12 +158,14 @@ enum ImportInventory {
           }
           if isRemoving { try edit.removeMissing(in: overlap) }
           added = try edit.addedPages()
-          try planned.end(edit.changes)
+          try planned.end(edit)
           // The last moment at which all of it can still be undone.
           try run.checkInterruption()
+        } told: {
+          try told($0)
         }
       }
-      return (changes, overlap, added)
+      return (count, overlap, added)
     } catch let problems as UnitProblems {
       throw try InventoryFile.refusal(
         problems.all, isCut: problems.isCut, of: paths, verdict, consequence,

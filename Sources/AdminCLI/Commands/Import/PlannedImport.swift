@@ -13,6 +13,9 @@ struct PlannedImport {
   private let savedTo: String?
   private let followed: (plan: InventoryPlan, path: String)?
   private var inventory: ContentHash?
+  private var changes: [InventoryChange] = []
+  /// Whether the plan is all that is printed.
+  var isPrinted: Bool { savedTo == "-" }
 
   /// An import that has nothing to do with plans.
   init() {
@@ -56,8 +59,10 @@ struct PlannedImport {
 
   /// Looks at the changes before they are stored.
   /// - Throws: ``Failure`` with `badData` where they are not those of the plan.
-  func end(_ changes: [InventoryChange]) throws {
-    guard let followed, let inventory,
+  mutating func end(_ edit: borrowing InventoryEdit) throws {
+    guard let inventory else { return }
+    changes = try edit.loggedChanges()
+    guard let followed,
       try InventoryPlan(changes, of: inventory) != followed.plan
     else { return }
     throw refusal(
@@ -67,8 +72,7 @@ struct PlannedImport {
 
   /// The plan and where it is wanted; nil where it is not.
   /// - Throws: `JSONError` of a line that the log could not hold.
-  func document(of changes: [InventoryChange]) throws(JSONError) -> (bytes: [UInt8], path: String)?
-  {
+  func document() throws(JSONError) -> (bytes: [UInt8], path: String)? {
     guard let savedTo, let inventory else { return nil }
     return (try InventoryPlan(changes, of: inventory).document(), savedTo)
   }

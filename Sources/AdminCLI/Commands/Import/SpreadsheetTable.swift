@@ -21,7 +21,9 @@ package struct SpreadsheetTable {
   }
 
   private let bytes: [UInt8]
-  private var begins: [(line: Int, offset: Int)] = []
+  private var begins: [(line: UInt32, offset: UInt32)] = []
+  /// How many records are read of one file, so that their places stay small.
+  private static let mostRecords = 1_200_000
   private let separator: UInt8
 
   /// How many records there are, but lines on which no cell holds anything.
@@ -29,7 +31,7 @@ package struct SpreadsheetTable {
   /// The records behind one, by their indices.
   func records(after index: Int) -> Range<Int> { min(index + 1, count)..<count }
   /// Where a record begins, in bytes.
-  func offset(of index: Int) -> Int { begins[index].offset }
+  func offset(of index: Int) -> Int { Int(begins[index].offset) }
   /// Whether numbers may have a comma in them, because it is not what separates cells.
   var hasDecimalComma: Bool { separator != UInt8(ascii: ",") }
 
@@ -80,11 +82,20 @@ package struct SpreadsheetTable {
     }
     self.bytes = bytes
     self.separator = separator
+    let lines = bytes.count { $0 == UInt8(ascii: "\n") }
+    begins.reserveCapacity(min(lines + 1, Self.mostRecords))
     while start < bytes.count {
-      let begin = (line: line, offset: start)
+      let begin = (line: UInt32(line), offset: UInt32(start))
       var isBlank = true
       start = try nextRecord(from: start, line: &line, isBlank: &isBlank)
-      if !isBlank { begins.append(begin) }
+      if !isBlank {
+        guard begins.count < Self.mostRecords else {
+          throw Malformed(
+            line: Int(begin.line),
+            reason: "more than \(Self.mostRecords) lines are not taken at once; cut the file")
+        }
+        begins.append(begin)
+      }
       if begins.count.isMultiple(of: 4_096) { try progress(start) }
     }
   }
@@ -93,8 +104,8 @@ package struct SpreadsheetTable {
   /// - Parameter index: The record, from 0.
   package func record(at index: Int) -> Record {
     let begin = begins[index]
-    var record = Record(line: begin.line)
-    var place = begin.offset
+    var record = Record(line: Int(begin.line))
+    var place = Int(begin.offset)
     while true {
       let cell = cell(from: place)
       record.cells.append(cell.text)

@@ -9,11 +9,22 @@ struct UnitSheet: UnitSource {
   private let table: SpreadsheetTable
   private let titles: [String]
   private var columns: [InventorySheet.Meaning?] = []
-  private var units: [(id: AdUnitID, record: Int)] = []
+  private var idColumn = 0
 
   let advice = UnitProblems.cellAdvice
-  var count: Int { units.count }
-  func id(at place: Int) -> AdUnitID { units[place].id }
+  var count: Int { table.records(after: 0).count }
+
+  func id(at place: Int) -> AdUnitID {
+    guard let id = try? id(of: table.record(at: place + 1)) else {
+      fatalError("every id was read once before")
+    }
+    return id
+  }
+
+  private func id(of record: SpreadsheetTable.Record) throws(InvalidValue) -> AdUnitID {
+    let text = (idColumn < record.cells.count ? record.cells[idColumn] : "").trimmedCell
+    return try AdUnitID(text.unspoiled("ad unit id"))
+  }
 
   /// Reads the titles and the ids.
   /// - Parameters:
@@ -32,7 +43,7 @@ struct UnitSheet: UnitSource {
     titles = titled?.cells.map(\.trimmedCell) ?? []
     let line = titled?.line ?? 1
     readTitles(on: line, &problems)
-    guard let idPlace = columns.firstIndex(where: { $0?.isID == true }) else {
+    guard let idColumn = columns.firstIndex(where: { $0?.isID == true }) else {
       problems.note(
         line,
         because:
@@ -40,7 +51,8 @@ struct UnitSheet: UnitSource {
           + "of 'export inventory' begins with {")
       throw problems
     }
-    try readUnits(idPlace, &problems, progress)
+    self.idColumn = idColumn
+    try readUnits(&problems, progress)
     if !problems.all.isEmpty { throw problems }
   }
 
@@ -61,10 +73,10 @@ struct UnitSheet: UnitSource {
     }
   }
 
-  private mutating func readUnits(
-    _ idPlace: Int, _ problems: inout UnitProblems, _ progress: (_ done: Int) throws -> Void
+  private func readUnits(
+    _ problems: inout UnitProblems, _ progress: (_ done: Int) throws -> Void
   ) throws {
-    var lines: [AdUnitID: Int] = [:]
+    var unreadable: Set<Int> = []
     // pandas writes the number of each row before it, below no title.
     var isNumbered = titles.first == ""
     for index in table.records(after: 0) where isNumbered {
@@ -86,30 +98,29 @@ struct UnitSheet: UnitSource {
       if let last = columns.lastIndex(where: { $0 != nil }), record.cells.count <= last {
         problems.note(record.line, because: table.shortness(of: record, below: last + 1))
       }
-      do {
-        let text = (idPlace < record.cells.count ? record.cells[idPlace] : "").trimmedCell
-        let id = try AdUnitID(text.unspoiled("ad unit id"))
-        if let first = lines[id] {
-          problems.note(
-            record.line, idPlace, titles[idPlace],
-            because: "'\(id)' stands on line \(first) already")
-        }
-        lines[id] = record.line
-        units.append((id, index))
+      do throws(InvalidValue) {
+        _ = try id(of: record)
       } catch {
-        problems.note(record.line, idPlace, titles[idPlace], because: error.reason)
+        problems.note(record.line, idColumn, titles[idColumn], because: error.reason)
+        unreadable.insert(index - 1)
       }
       if problems.isCut { return }
+    }
+    let named = NamedUnits(count: count, where: { !unreadable.contains($0) }, id: id)
+    for (place, first) in named.repeated(limit: UnitProblems.most) {
+      problems.note(
+        table.record(at: place + 1).line, idColumn, titles[idColumn],
+        because: "'\(id(at: place))' stands on line \(table.record(at: first + 1).line) already")
     }
   }
 
   func entry(
     at place: Int, over stored: InventoryEntry?, noting problems: inout UnitProblems
   ) -> InventoryEntry? {
-    let record = table.record(at: units[place].record)
+    let record = table.record(at: place + 1)
     let line = SheetLine(cells: record.cells, columns: columns)
     let before = problems.all.count
-    var entry = stored ?? InventoryEntry(unit: InventoryUnit(id: units[place].id))
+    var entry = stored ?? InventoryEntry(unit: InventoryUnit(id: id(at: place)))
     for (place, meaning) in columns.enumerated() {
       guard let meaning else { continue }
       do throws(InvalidValue) {

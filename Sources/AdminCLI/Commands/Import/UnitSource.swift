@@ -34,9 +34,8 @@ extension UnitSource {
   func isGone(at place: Int) -> Bool { false }
 
   /// The units that the file says to be there.
-  var named: Set<AdUnitID> {
-    Set((0..<count).lazy.filter { !isGone(at: $0) }.map { id(at: $0) })
-  }
+  /// - Complexity: O(*n* log *n*).
+  var named: NamedUnits { NamedUnits(count: count, where: { !isGone(at: $0) }, id: id) }
 }
 
 /// Places in a file and what is wrong there.

@@ -167,7 +167,7 @@ struct DatabaseDoctor {
       }
     }
     try noting { _ in _ = try InventoryRepository(database).read { try $0.pages() } }
-    try noting { _ in _ = try InventoryRepository(database).read { try $0.changes() } }
+    try noting { _ in _ = try InventoryRepository(database).read { try $0.forEachChange { _ in } } }
     try noting { _ in _ = try HistoryRepository(database).statistics(by: .page) }
     try noting { doctor in
       // As the settings ask for, so no finding.

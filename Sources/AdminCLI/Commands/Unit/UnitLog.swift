@@ -25,11 +25,12 @@ enum UnitLog {
     filter.name = unit?.rawValue
     if unit != nil { filter.nouns = [.unit, .targeting] }
     let limit = run.input[LogCommand.limit] ?? 100
-    let changes = try run.readInventory { inventory in
+    var list = try ChosenList(ChangeReport.columns, empty: "no changes", run)
+    try run.readInventory { inventory in
       // Tells of an unknown unit which is meant.
       if let unit { _ = try inventory.changes(of: unit, limit: 1) }
-      return try inventory.changes(matching: filter, limit: limit)
+      try inventory.forEachChange(matching: filter, limit: limit) { try list.append($0) }
     }
-    try run.listChosen(changes, ChangeReport.columns, empty: "no changes")
+    try list.end()
   }
 }

@@ -69,38 +69,50 @@ enum DiffCommand {
       throw Failure(
         .usage, "standard input can be read once.", try: "adview-admin diff --help")
     }
-    let found = try differences(between: sides, run)
-    if run.input[form] == .markdown {
-      try run.print(MarkdownPlan(found).text)
-      return found.isEmpty ? .done : .answerIsNo
-    }
-    if run.format == .table {
-      for difference in found {
+    var count = 0
+    var comment: [InventoryDifference] = []
+    var list = run.listWriter(columns)
+    try forEachDifference(between: sides, run) { difference in
+      try run.checkInterruption()
+      count += 1
+      if run.input[form] == .markdown {
+        comment.append(difference)
+      } else if run.format == .table {
         try run.print("\(sentence(for: difference).safeForTerminal)\n")
+      } else {
+        try list.write(difference)
       }
-      if found.isEmpty { try run.print("no difference\n") }
-    } else {
-      try run.list(found, columns)
     }
-    return found.isEmpty ? .done : .answerIsNo
+    if run.input[form] == .markdown {
+      try run.print(MarkdownPlan(comment).text)
+    } else if run.format != .table {
+      try list.end()
+    } else if count == 0 {
+      try run.print("no difference\n")
+    }
+    return count == 0 ? .done : .answerIsNo
   }
 
-  private static func differences(
-    between sides: (from: Side, to: Side), _ run: CommandRun
-  ) throws -> [InventoryDifference] {
+  private static func forEachDifference(
+    between sides: (from: Side, to: Side), _ run: CommandRun,
+    _ body: (InventoryDifference) throws -> Void
+  ) throws {
     if case (.moment(.ago(0)), .file(let path)) = sides {
       var unplanned = PlannedImport()
       let found = try ImportInventory.importing(
-        [path], isTrial: true, "cannot be compared", "", &unplanned, run)
+        [path], isTrial: true, "cannot be compared", "", &unplanned, run
+      ) {
+        try body(InventoryDifference($0))
+      }
       try ImportInventory.tell(of: found.overlap, run)
-      return found.changes.map(InventoryDifference.init)
+      return
     }
     let (before, after) = try states(of: sides, run)
     var found = try before.differences(to: after)
     if let old = before.settings, let new = after.settings {
       found += try old.differences(to: new)
     }
-    return found
+    for difference in found { try body(difference) }
   }
 
   private static let columns: [Column<InventoryDifference>] = [

@@ -38,17 +38,21 @@ enum LogCommand {
     filter.name = name
     filter.nouns = Set(run.input.all(noun))
     let limit = run.input[limit] ?? 100
-    let changes = try run.readInventory { inventory in
-      let changes = try inventory.changes(matching: filter, limit: limit)
+    var list = try ChosenList(ChangeReport.columns, empty: "no changes", run)
+    try run.readInventory { inventory in
+      var isEmpty = true
+      try inventory.forEachChange(matching: filter, limit: limit) { change in
+        isEmpty = false
+        try list.append(change)
+      }
       // A name that nothing ever had is a mistake, and not an answer.
-      if let name, changes.isEmpty, let id = try? AdUnitID(name),
+      if let name, isEmpty, let id = try? AdUnitID(name),
         try inventory.changes(matching: ChangeFilter(name: name), limit: 1).isEmpty
       {
         throw try unknown(id, in: inventory)
       }
-      return changes
     }
-    try run.listChosen(changes, ChangeReport.columns, empty: "no changes")
+    try list.end()
   }
 
   /// The conditions that `log` and `unit log` share.
