@@ -99,7 +99,7 @@ extension JSONNode {
   }
 
   /// The SHA-256 in hexadecimal digits here.
-  func digest() throws(JSONError) -> ContentHash {
+  package func digest() throws(JSONError) -> ContentHash {
     guard let digest = ContentHash(hex: try string()) else {
       throw notAllowed("expected 64 hexadecimal digits")
     }

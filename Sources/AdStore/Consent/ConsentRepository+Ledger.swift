@@ -77,4 +77,16 @@ public struct LedgerProof: Hashable, Sendable {
   public let head: LedgerHead
   /// What connects the record's content with the entry's hash; nil where it was erased.
   public let evidence: LedgerEvidence?
+
+  /// Describes a proof, which may be anything until it is checked.
+  package init(
+    record: ConsentRecordID, entryHash: ContentHash, path: [ContentHash], head: LedgerHead,
+    evidence: LedgerEvidence?
+  ) {
+    self.record = record
+    self.entryHash = entryHash
+    self.path = path
+    self.head = head
+    self.evidence = evidence
+  }
 }

@@ -79,6 +79,9 @@ import Testing
     Line(
       "consent verify --loads", after: ["consent withdraw ann"],
       sql: "UPDATE sessions SET started_at = started_at + 2000, last_at = last_at + 2000"),
+    Line(
+      "consent verify --receipt DIR/receipt.json", form: 1,
+      after: ["consent export ann --receipt --out DIR/receipt.json"]),
     Line("consent export ann", formats: ["json", "ndjson"]),
     Line("consent export ann --device-keys", form: 2), Line("consent rekey --yes"),
     Line("export bundle top --subject ann", formats: ["json"]),

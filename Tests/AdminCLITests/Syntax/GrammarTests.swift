@@ -40,6 +40,7 @@ import Testing
     "loads": (["flag", "FILE"], "rows of loads that are written or checked, or the file of them"),
     "out": (["FILE", "DIR"], "a bundle is several files"),
     "path": (["PATH", "PATTERN"], "a unit's path, or what those of several are like"),
+    "receipt": (["flag", "FILE"], "the form of an answer on its way out, or the file of one"),
     "sessions": (
       ["flag", "FILE", "FILTER"], "rows that are written, their file, or which of them"
     ),

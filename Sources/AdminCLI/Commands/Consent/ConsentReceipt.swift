@@ -13,29 +13,50 @@ struct ConsentReceipt {
   static let withdrawal = Option(
     "withdrawal", .text, "How the consent is taken back, for the receipt.")
 
+  /// What no record says, and whoever makes the receipt does.
+  struct Told {
+    let controller: String?
+    let contact: String?
+    let withdrawal: String?
+  }
+
   let json: JSONValue
 
+  /// Makes the receipt of a record.
+  /// - Throws: ``Failure`` with `badData` where the ledger lacks it; `StoreError`.
   init(of record: ConsentRecord, in consent: ConsentRepository, run: CommandRun) throws {
     guard let proof = try consent.proof(of: record.id, at: run.now) else {
       throw Failure(
         .badData, "the record is not in the ledger.", try: "adview-admin consent verify")
     }
-    let subject = try run.subject(in: consent)
-    let recordID = Self.uuid(of: proof.entryHash)
-    let receiptID = Self.uuid(of: ContentHasher.hash("\(recordID) \(run.now)"))
+    let made = ContentHasher.hash("\(Self.uuid(of: proof.entryHash)) \(run.now)")
+    let told = Told(
+      controller: run.input[Self.controller], contact: run.input[Self.contact],
+      withdrawal: run.input[Self.withdrawal])
+    self.init(
+      record, proof, id: Self.uuid(of: made), subject: try run.subject(in: consent).stored, told)
+  }
+
+  /// Puts a receipt together.
+  /// - Parameters:
+  ///   - id: The receipt's own id.
+  ///   - subject: The person's key as it is stored.
+  init(
+    _ record: ConsentRecord, _ proof: LedgerProof, id: String, subject: String, _ told: Told
+  ) {
     json = [
       "schema_version": "ISO/IEC TS 27560:2023",
-      "record_id": .string(recordID),
-      "receipt_id": .string(receiptID),
-      "pii_principal_id": .string(subject.stored),
-      "pii_processing": Self.processing(record, run),
-      "party_identification": Self.party(run),
+      "record_id": .string(Self.uuid(of: proof.entryHash)),
+      "receipt_id": .string(id),
+      "pii_principal_id": .string(subject),
+      "pii_processing": Self.processing(record, told),
+      "party_identification": Self.party(told),
       "event": Self.event(record),
       "ledger_proof": Self.proof(proof),
     ]
   }
 
-  private static func processing(_ record: ConsentRecord, _ run: CommandRun) -> JSONValue {
+  private static func processing(_ record: ConsentRecord, _ told: Told) -> JSONValue {
     let statement = record.statement
     let notice = statement.collection.notice
     return [
@@ -47,7 +68,7 @@ struct ConsentReceipt {
       "purposes": .array(purposes(of: statement.choices)),
       "recipient_third_parties": .array(vendors(of: statement.choices)),
       "pii_information": .null,
-      "pii_controllers": run.input[Self.controller].map { [.string($0)] } ?? .null,
+      "pii_controllers": told.controller.map { [.string($0)] } ?? .null,
       "collection_method": text(collectionMethod(of: statement)),
       "processing_method": .null,
       "jurisdiction": text(statement.country ?? statement.regulation.rawValue),
@@ -55,7 +76,7 @@ struct ConsentReceipt {
       "processing_locations": .null,
       "geographic_restrictions": .null,
       "retention_period": .string("until \(statement.expiry.at) (\(statement.expiry.rule))"),
-      "withdrawal_method": text(run.input[Self.withdrawal]),
+      "withdrawal_method": text(told.withdrawal),
       "privacy_rights": .null,
       "codes_of_conduct": .null,
       "impact_assessment": .null,
@@ -103,11 +124,11 @@ struct ConsentReceipt {
     }
   }
 
-  private static func party(_ run: CommandRun) -> JSONValue {
+  private static func party(_ told: Told) -> JSONValue {
     [
       [
-        "party_name": text(run.input[Self.controller]), "party_role": "pii_controller",
-        "party_contact": text(run.input[Self.contact]), "party_type": .null,
+        "party_name": text(told.controller), "party_role": "pii_controller",
+        "party_contact": text(told.contact), "party_type": .null,
       ]
     ]
   }

@@ -8,6 +8,8 @@ import AdStore
 enum ConsentVerify {
   static let head = Option(
     "head", .file, "A file with one or more heads that were kept elsewhere.", repeats: true)
+  static let receipt = Option(
+    "receipt", .file, "Compute this receipt again instead, without a database.")
   static let loads = Flag(
     "loads", "Also check every load of the history against the record that it names.")
   static let asOfToday = Flag(
@@ -32,18 +34,29 @@ enum ConsentVerify {
       Entries keep the time at which they were received. One that is more than a minute before the one before \
       it, or after now, shows that a clock was wrong, or that somebody dated it so.
 
+      With --receipt, what 'consent export --receipt' wrote is computed again from the content that it carries: \
+      members that say something else are named. No database is opened. That the ledger was no other one is \
+      shown by a head of the same size that was kept elsewhere (--head).
+
       A load is judged by the settings and the rules that it was allowed by, which the history keeps; \
       with --as-of-today, and where they are not known, by those of today.
       """,
-    effect: .reads, output: .keys(Column.keys(of: Result.columns)),
-    options: [head, loads, asOfToday] + GateOptions.all,
+    effect: .reads,
+    output: .forms([
+      OutputForm("of a database", .keys(Column.keys(of: Result.columns))),
+      OutputForm("with --receipt", .keys(Column.keys(of: CheckedReceipt.columns))),
+    ]),
+    options: [head, receipt, loads, asOfToday] + GateOptions.all,
     examples: [
       Example("consent verify", "The ledger by itself."),
       Example("consent verify --head heads.ndjson", "Against what was kept elsewhere."),
       Example("consent verify --loads", "With every ad load."),
+      Example(
+        "consent verify --receipt receipt.json --head heads.ndjson", "What somebody was given."),
     ]
   ) { run in
     let heads = try run.input.all(head).flatMap { try LedgerHead.heads(in: run.read($0)) }
+    if let path = run.input[receipt] { return try check(path, against: heads, run) }
     let result = try run.withDatabase(.readOnly) { database in
       let consent = ConsentRepository(database)
       let ledger = try run.withProgress("verifying", "entries") { show in
@@ -79,6 +92,28 @@ enum ConsentVerify {
       try run.list(result.disallowed, loadColumns)
     }
     return result.isSound ? .done : .answerIsNo
+  }
+
+  /// Computes a receipt again.
+  private static func check(
+    _ path: String, against heads: [LedgerHead], _ run: CommandRun
+  ) throws -> ExitCode {
+    guard !run.input[loads], !run.input[asOfToday] else {
+      throw Failure(
+        .usage, "--receipt is about one record, and not about loads.",
+        try: "adview-admin consent verify --help")
+    }
+    let bytes = try run.read(path)
+    let found: CheckedReceipt
+    do throws(JSONError) {
+      found = try CheckedReceipt(JSONNode(JSONReader.read(bytes)), against: heads)
+    } catch {
+      throw Failure(
+        .badData, "\(path.quotedForDisplay) is no receipt: \(error.located(in: bytes)).",
+        try: "a file that 'adview-admin consent export SUBJECT --receipt' wrote")
+    }
+    try run.fields(found, CheckedReceipt.columns)
+    return found.isSound ? .done : .answerIsNo
   }
 
   /// What a verification found.
