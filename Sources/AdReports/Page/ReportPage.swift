@@ -46,20 +46,6 @@ struct ReportPage {
     return Markup(stringLiteral: "default-src 'none'; style-src 'unsafe-inline'\(scripts)")
   }
 
-  private static let letters = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-
   /// The script's SHA-256 in base64, as a content security policy names it.
-  private var hash: String {
-    let bytes = ContentHasher.hash(script).bytes
-    var text = ""
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0...3 {
-        text.append(place <= group.count ? Self.letters[bits >> (18 - 6 * place) & 63] : "=")
-      }
-    }
-    return text
-  }
+  private var hash: String { Base64.text(ContentHasher.hash(script).bytes) }
 }

@@ -12,16 +12,46 @@ enum ConsentHead {
       shows whether they did: 'consent verify --head FILE' proves that the ledger still begins with \
       everything that it held then. Appended to one file, several heads narrow down where a history \
       was written anew.
+
+      With --signing-key it is a signed note (c2sp.org/signed-note, tlog-checkpoint): whoever has the public half \
+      knows that it came from you, whoever keeps it. openssl signs with the key, which this program never \
+      reads; 'openssl genpkey -algorithm ed25519 -out head.pem' makes one. The key as others check notes with it is \
+      told on standard error, for --head-key of 'consent verify'.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)),
+    effect: .reads,
+    output: .forms([
+      OutputForm("without --signing-key", .keys(Column.keys(of: columns))),
+      OutputForm("with it", .foreign("a signed note, as text")),
+    ]), options: [signingKey, name],
     examples: [
       Example("consent head", "For people."),
       Example("consent head --format ndjson >> heads.ndjson", "For 'consent verify --head'."),
+      Example(
+        "consent head --signing-key head.pem --name example.com/consent", "For others to keep."),
     ]
   ) { run in
     let head = try run.withConsent(.readOnly) { try $0.head(at: run.now) }
-    try run.fields(head, columns)
+    guard let path = run.input[signingKey] else {
+      guard run.input[name] == nil else {
+        throw Failure(
+          .usage, "--name is that of a key.", try: run.again(with: "--signing-key FILE"))
+      }
+      return try run.fields(head, columns)
+    }
+    let signer = try NoteKey(signingWith: path, name: run.input[name] ?? "adview")
+    try run.print(signer.sign(head.checkpoint(name: signer.name)).document)
+    try run.note(
+      "the key for --head-key: \(SignedNote.verifierKey(of: signer.key, name: signer.name))")
   }
+
+  static let signingKey = Option(
+    "signing-key", .file, "Sign the head with this private key of Ed25519, a PEM file.")
+  static let name = Option(
+    "name",
+    ValueKind<String>("NAME", expected: "a name without spaces and plus signs: example.com/consent")
+    {
+      SignedNote.isName($0) ? $0 : nil
+    }, "What the key is called in the note.", defaultDescription: "adview")
 
   static let columns: [Column<LedgerHead>] = [
     Column("store", "Store", meaning: "The random id of the database.") { .text($0.store) },

@@ -8,6 +8,8 @@ import AdStore
 enum ConsentVerify {
   static let head = Option(
     "head", .file, "A file with one or more heads that were kept elsewhere.", repeats: true)
+  static let headKey = Option(
+    "head-key", .text, "Take only heads that are notes signed by this key, NAME+ID+KEY.")
   static let receipt = Option(
     "receipt", .file, "Compute this receipt again instead, without a database.")
   static let loads = Flag(
@@ -46,16 +48,19 @@ enum ConsentVerify {
       OutputForm("of a database", .keys(Column.keys(of: Result.columns))),
       OutputForm("with --receipt", .keys(Column.keys(of: CheckedReceipt.columns))),
     ]),
-    options: [head, receipt, loads, asOfToday] + GateOptions.all,
+    options: [head, headKey, receipt, loads, asOfToday] + GateOptions.all,
     examples: [
       Example("consent verify", "The ledger by itself."),
       Example("consent verify --head heads.ndjson", "Against what was kept elsewhere."),
+      Example(
+        "consent verify --head head.note --head-key example.com/consent+1b2c3d4e+AXk...",
+        "Against a note, if you signed it."),
       Example("consent verify --loads", "With every ad load."),
       Example(
         "consent verify --receipt receipt.json --head heads.ndjson", "What somebody was given."),
     ]
   ) { run in
-    let heads = try run.input.all(head).flatMap { try LedgerHead.heads(in: run.read($0)) }
+    let heads = try heads(run)
     if let path = run.input[receipt] { return try check(path, against: heads, run) }
     let result = try run.withDatabase(.readOnly) { database in
       let consent = ConsentRepository(database)
@@ -92,6 +97,31 @@ enum ConsentVerify {
       try run.list(result.disallowed, loadColumns)
     }
     return result.isSound ? .done : .answerIsNo
+  }
+
+  /// The heads that were kept elsewhere: lines, or a signed note a file.
+  private static func heads(_ run: CommandRun) throws -> [LedgerHead] {
+    let key = try run.input[headKey].map { try NoteKey(verifierKey: $0) }
+    if key != nil, run.input.all(head).isEmpty {
+      throw Failure(
+        .usage, "--head-key says who signed a head.", try: run.again(with: "--head FILE"))
+    }
+    return try run.input.all(head).flatMap { path in
+      let bytes = try run.read(path)
+      let note = SignedNote(document: bytes)
+      if let key, note.map(key.hasSigned) != true {
+        throw Failure(
+          .badData, "\(path.quotedForDisplay) is no note that \(key.name.quotedForDisplay) signed.",
+          try: "asking whoever kept it for what they were given")
+      }
+      guard let note else { return try LedgerHead.heads(in: bytes) }
+      guard let head = LedgerHead(checkpoint: note.text) else {
+        throw Failure(
+          .badData, "\(path.quotedForDisplay) is a signed note, and not of a consent ledger.",
+          try: "what 'adview-admin consent head --signing-key' wrote")
+      }
+      return [head]
+    }
   }
 
   /// Computes a receipt again.
