@@ -143,6 +143,32 @@ import Testing
     #expect(session.gate.isOpen)
   }
 
+  @Test func `a feed's banners go with the person, and others come under the new one's answer`()
+    async throws
+  {
+    defer { fixture.clean() }
+    try recordOther()
+    var options = AdSession.Options()
+    options.feed = try FeedPlan(unit: AdUnitID("feed-banner"), banners: 1)
+    let session = try await fixture.shown(options)
+    _ = session.handle(.feed(.banner(0, .received)))
+    #expect(session.handle(.feed(.items(10))).contains(.feed(.place(banner: 0, slot: 0))))
+    let effects = session.change(subject: other)
+    let dropped = try #require(effects.firstIndex(of: .feed(.drop(banner: 0))))
+    let loaded = effects.firstIndex {
+      if case .feed(.load) = $0 { true } else { false }
+    }
+    #expect(try dropped < #require(loaded))
+    try await session.close()
+    let loads = try HistoryRepository(fixture.database).list(limit: 10).entries
+      .filter {
+        $0.transition.to == .fetched && $0.transition.unit.rawValue.hasPrefix("feed-banner")
+      }
+      .compactMap { $0.transition.permit?.record.rawValue }
+    // The newest first.
+    #expect(loads.first == 1 && loads.count > 1 && loads.dropFirst().allSatisfy { $0 == 2 })
+  }
+
   @Test func `the same person again changes nothing, and streams go on for another one`()
     async throws
   {

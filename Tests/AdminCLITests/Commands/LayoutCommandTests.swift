@@ -212,7 +212,10 @@ import Testing
     #expect(few.errors.contains("no place for unit a"))
     #expect(workspace.run("layout page nowhere").exit == .notFound)
     #expect(workspace.run("layout page shop --feed-pattern 5").exit == .usage)
-    #expect(workspace.run("layout page shop --svg -").output.hasPrefix("<svg"))
+    let picture = workspace.run("layout page shop --svg -").output
+    #expect(picture.hasPrefix("<svg") && !picture.contains("on the screen"))
+    #expect(
+      workspace.run("layout page shop --svg - --screen-at 100").output.contains("on the screen"))
   }
 
   @Test func `its trace is one that simulate takes`() throws {
