@@ -41,6 +41,18 @@ import Testing
       ])
   }
 
+  @Test func `a message that the page does not know leaves a line with the reason`() throws {
+    var page = Self.page(isDebug: true)
+    let view = try #require(page.view(of: AdUnitID(validated: "ad-1")))
+    let message = ViewReport.message(
+      handler: "nativeBridge", body: ["type": "resize"], isMainFrame: true)
+    #expect(
+      page.handle(.view(view, message), at: 10).lines == [
+        "ad-1 posted what is no message: unknownType"
+      ])
+    #expect(page.ignored == [.badMessage: 1])
+  }
+
   @Test func `no line is made while debugging is off`() {
     var page = Self.page(isDebug: false)
     #expect(page.handle(.consent(PageConsent(.blocked(.expired))), at: 90).lines == [])

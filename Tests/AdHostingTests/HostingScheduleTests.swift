@@ -7,12 +7,15 @@ import Testing
 @Suite struct HostingScheduleTests {
   @Test func `no random schedule breaks an invariant, and every cause is among them`() throws {
     var causes: Set<String> = []
+    var changesOfPerson = 0
     try Fuzz.forEachSeed(250) { seed, _ in
       var schedule = try HostingSchedule(seed: seed)
       let outcome = schedule.run(steps: 40)
       #expect(outcome.violations.isEmpty, "seed \(seed): \(outcome.violations)")
       causes.formUnion(outcome.causes.keys)
+      changesOfPerson += outcome.changesOfPerson
     }
+    #expect(changesOfPerson > 50)
     #expect(causes == Set(TransitionCause.allCases.map(\.rawValue)))
   }
 

@@ -98,6 +98,14 @@ import Testing
       #expect(changes.take() && page.gate.isOpen)
       try place(in: #require(session))
       #expect(page.states[unit] == .fetched)
+      #expect(
+        session?.frame(of: unit) == AdRect(x: 36, y: 100, width: 320, height: 320))
+      #expect(!page.isDebugging)
+      _ = try InventoryRepository(fixture.database).change(by: "ops", at: ManualClock.start) {
+        try $0.setDebugging(true)
+      }
+      _ = session?.tick()
+      #expect(page.isDebugging)
       weak let gone = session
       session = nil
       #expect(gone == nil && page.isOver)

@@ -17,6 +17,8 @@ package struct HostingSchedule {
     package var causes: [String: Int] = [:]
     /// How many ads were rendered.
     package var renders = 0
+    /// How often somebody else looked at the page.
+    package var changesOfPerson = 0
   }
 
   /// The invariants, each under the name by which a violation tells it.
@@ -173,9 +175,25 @@ package struct HostingSchedule {
         "ignored",
         made.isEmpty && outcome.effects.isEmpty && page.ignored[.droppedView] == before + 1)
     case ..<97: send(.viewport(random.isOneIn(2) ? nil : viewport))
-    default:
+    case ..<99:
       send(.place([AdFrame(unit: randomUnit(), frame: AdRect(x: .nan, y: 0, width: 1, height: 1))]))
+    default: changePerson()
     }
+  }
+
+  /// Has somebody else look at the page: the track until now is one session's, and another begins.
+  mutating func changePerson() {
+    (permit, expiresAt) = (nil, nil)
+    let (before, after) = page.changePerson(at: now)
+    take(before)
+    check("closedGate", engines.isEmpty && page.liveViews == 0)
+    replay()
+    (track, transitions, seen) = (TrackWriter(), [], [])
+    track.begin(under: page.start)
+    (states, losses, isLost, emptySince, pausedUntil) = ([:], [:], [], [:], [:])
+    outcome.changesOfPerson += 1
+    take(after)
+    check("closedGate", engines.isEmpty && page.liveViews == 0)
   }
 
   mutating func scroll() {
@@ -340,6 +358,14 @@ package struct HostingSchedule {
     }
   }
 
+  /// Does what a page says, and looks at it.
+  private mutating func take(_ outcome: LazyLoadingManager.Outcome) {
+    var (made, gone): (Set<AdUnitID>, Set<AdUnitID>) = ([], [])
+    for event in outcome.events { follow(event, &made, &gone) }
+    for effect in outcome.effects { follow(effect, &made, &gone) }
+    check("causeOfView", made.isEmpty && gone.isEmpty, (made, gone))
+  }
+
   mutating func check(
     _ name: String, _ holds: Bool, _ detail: Any? = nil
   ) {
@@ -354,13 +380,8 @@ package struct HostingSchedule {
       for frame in placed where frame.frame.isFinite { frames[frame.unit] = frame.frame }
     }
     if let expiresAt, expiresAt <= now { (permit, self.expiresAt) = (nil, nil) }
-    var made: Set<AdUnitID> = []
-    var gone: Set<AdUnitID> = []
     let before = engines
-    let outcome = page.handle(event, at: now)
-    for event in outcome.events { follow(event, &made, &gone) }
-    for effect in outcome.effects { follow(effect, &made, &gone) }
-    check("causeOfView", made.isEmpty && gone.isEmpty, (made, gone))
+    take(page.handle(event, at: now))
     for (unit, state) in states {
       check("viewForLoaded", state.isLoaded == (page.view(of: unit) != nil), (unit, state))
       if state.isLoaded { check("withheld", !content.plan.withheld.contains(unit), unit) }

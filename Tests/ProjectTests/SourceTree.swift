@@ -18,12 +18,13 @@ struct SourceTree {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The Swift files below a folder of the checkout, in the order of their paths.
+  /// The Swift files below a folder of the checkout, in the order of their paths, without those that the
+  /// documentation only shows.
   static func swiftFiles(in folder: String) throws -> [File] {
     let base = root.appending(path: folder)
     let all = FileManager.default.enumerator(atPath: base.path())
     return try (all?.compactMap { $0 as? String } ?? [])
-      .filter { $0.hasSuffix(".swift") }
+      .filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }
       .sorted()
       .map { name in
         let text = try String(contentsOf: base.appending(path: name), encoding: .utf8)

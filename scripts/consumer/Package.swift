@@ -23,7 +23,11 @@ let package = Package(
       ],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     .executableTarget(
-      name: "VerifiedLoad", dependencies: [.product(name: "AdView", package: "AdView")],
+      name: "FirstLoad",
+      dependencies: [
+        .product(name: "AdView", package: "AdView"),
+        .product(name: "AdViewTesting", package: "AdView"),
+      ],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
   ]
 )

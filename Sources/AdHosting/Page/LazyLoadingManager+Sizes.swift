@@ -7,6 +7,9 @@ extension LazyLoadingManager {
   /// The size of a slot, as its ad reported it or as it begins.
   public func size(of unit: AdUnitID) -> SlotSize { slots[unit]?.size ?? initialSize(of: unit) }
 
+  /// Where a slot was placed last, label included, in points; nil for one that has no place.
+  public func frame(of unit: AdUnitID) -> AdRect? { slots[unit]?.frame }
+
   /// The size of a slot that is described so: as its ad reported it, or as it will begin. It needs no slot
   /// to have been told of.
   public func size(for slot: AdSlot) -> SlotSize {

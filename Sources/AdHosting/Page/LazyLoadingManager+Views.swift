@@ -117,7 +117,11 @@ extension LazyLoadingManager {
   private mutating func follow(
     _ body: JSONValue, handler: String, of id: ViewID, _ view: HostedView
   ) {
-    guard let message = reader.read(body, handler: handler) else { return ignore(.badMessage) }
+    guard let message = reader.read(body, handler: handler) else {
+      let reason = reader.lastDrop?.rawValue ?? "unreadable"
+      log("\(view.unit) posted what is no message: \(reason)")
+      return ignore(.badMessage)
+    }
     switch message {
     case .parsed: step(id) { $0.parse() }
     case .tagReady: step(id) { $0.meetTag() }

@@ -52,8 +52,8 @@ public struct LazyLoadingManager: Sendable {
   var now = Int64.min
   var outcome = Outcome()
 
-  /// What holds before the page is told anything.
-  package let start: LoadingTerms
+  /// What held as the page began, for the person who looks at it now.
+  package internal(set) var start: LoadingTerms
   private let isRecorded: Bool
   /// What changed nothing, by reason.
   public private(set) var ignored: [IgnoredReport: Int] = [:]
@@ -142,7 +142,7 @@ public struct LazyLoadingManager: Sendable {
     return takeOutcome()
   }
 
-  private mutating func takeOutcome() -> Outcome {
+  mutating func takeOutcome() -> Outcome {
     defer { outcome = Outcome() }
     return outcome
   }
@@ -303,7 +303,7 @@ extension LazyLoadingManager {
 
 // What happens to slots.
 extension LazyLoadingManager {
-  private mutating func place(_ frames: [AdFrame]) {
+  mutating func place(_ frames: [AdFrame]) {
     var creatives: [AdFrame] = []
     for placed in frames {
       guard placed.frame.isFinite else {

@@ -26,11 +26,12 @@ struct PageTerms: Sendable {
     makeBuilder()
   }
 
-  /// What the engine begins with. Units are held as they are placed, for most of an inventory's
+  /// What an engine begins with now. Units are held as they are placed, for most of an inventory's
   /// never are.
   var start: LoadingTerms {
     var plan = content.plan
-    plan.withheld = []
+    plan.withheld.formIntersection(met)
+    plan.loadedAdsLimit = limit
     return LoadingTerms(plan: plan, gate: consent.decision.loadGate)
   }
 

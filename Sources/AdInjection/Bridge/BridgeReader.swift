@@ -38,6 +38,8 @@ package struct BridgeReader: Sendable {
   private let contract: PageContract
   /// How many messages were dropped, per reason.
   package private(set) var drops: [BridgeDropReason: Int] = [:]
+  /// Why a message was dropped last.
+  package private(set) var lastDrop: BridgeDropReason?
 
   /// Makes a reader.
   package init(contract: PageContract = .standard) {
@@ -58,6 +60,7 @@ package struct BridgeReader: Sendable {
       }
     } catch {
       drops[error.reason, default: 0] += 1
+      lastDrop = error.reason
       return nil
     }
   }
@@ -90,9 +93,12 @@ package struct BridgeReader: Sendable {
     }
   }
 
-  /// A line without a level, or with one that is none of ours, is a plain `log` line.
+  /// A line without a level, or with one that is none of ours, is a plain `log` line; one without words is
+  /// empty.
   private func console(_ node: JSONNode) throws(Drop) -> BridgeMessage {
-    let message = try text("message", of: node, longest: Self.longestText)
+    let message =
+      node.memberIfPresent("message") == nil
+      ? "" : try text("message", of: node, longest: Self.longestText)
     let level =
       node.memberIfPresent("level") == nil ? "log" : try text("level", of: node, longest: 64)
     return .console(level: BridgeMessage.ConsoleLevel(rawValue: level) ?? .log, message: message)

@@ -4,7 +4,24 @@
 public struct AdLabel: Hashable, Sendable {
   /// How heavy the label's font is, lightest first, in SwiftUI's names.
   public enum Weight: String, CaseIterable, Hashable, Codable, Sendable {
-    case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
+    /// 100 in CSS.
+    case ultraLight
+    /// 200 in CSS.
+    case thin
+    /// 300 in CSS.
+    case light
+    /// 400 in CSS: that of running text.
+    case regular
+    /// 500 in CSS.
+    case medium
+    /// 600 in CSS.
+    case semibold
+    /// 700 in CSS: that of labels, where nothing is said.
+    case bold
+    /// 800 in CSS.
+    case heavy
+    /// 900 in CSS.
+    case black
   }
 
   /// The length of the text.

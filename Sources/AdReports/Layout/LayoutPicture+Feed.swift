@@ -32,14 +32,16 @@ extension LayoutPicture {
   }
 
   /// Draws a page of the inventory with stand-ins for its content.
-  package init(_ page: FeedPage, title: String) {
+  /// - Parameter screen: What of it is on a screen, where the ads' states are to be told.
+  package init(_ page: FeedPage, title: String, screen: Screen? = nil) {
     let boxes = page.entries.map { entry in
       switch entry.content {
       case .item(let item): Box(frame: entry.frame, isAd: false, lines: ["item \(item)"])
       case .ad(let unit):
         Box(
           frame: entry.frame, isAd: true,
-          lines: [unit.rawValue.shortened(to: 40), Self.size(entry.frame.size)])
+          lines: [unit.rawValue.shortened(to: 40), Self.size(entry.frame.size)]
+            + (screen.map { [$0.state(of: entry.frame).rawValue] } ?? []))
       }
     }
     let notes = page.entries.enumerated().compactMap { index, entry in
@@ -52,6 +54,7 @@ extension LayoutPicture {
     self.init(
       boxes, notes: notes, width: page.width, title: title,
       subtitle: "\(notes.count.counted("ad")) among \(boxes.count.counted("entry", "entries")), "
-        + "\(page.height.inPoints) high on a width of \(page.width.formatted)")
+        + "\(page.height.inPoints) high on a width of \(page.width.formatted)",
+      screen: screen)
   }
 }

@@ -53,15 +53,19 @@ package struct LayoutPicture {
   private let drawnWidth: Double
   private let drawnHeight: Double
   private let scale: Double
+  private let screen: Screen?
 
   /// Prepares a picture.
   /// - Parameters:
   ///   - boxes: What stands where, from top to bottom; only the first ``mostBoxes`` are drawn.
   ///   - notes: The remarks, from top to bottom.
   ///   - width: The width that is to be filled, in points.
+  ///   - screen: What of it is on a screen; nil for a picture of the whole alone.
   package init(
-    _ boxes: [Box], notes: [Note], width: Double, title: String, subtitle: String
+    _ boxes: [Box], notes: [Note], width: Double, title: String, subtitle: String,
+    screen: Screen? = nil
   ) {
+    self.screen = screen
     self.boxes = boxes.prefix(Self.mostBoxes).filter {
       $0.frame.width > 0 && $0.frame.height > 0 && $0.frame.maxX.isFinite && $0.frame.maxY.isFinite
     }
@@ -77,11 +81,14 @@ package struct LayoutPicture {
       .max() ?? width
     drawnWidth = min(max(right, width), width * 1.5)
     drawnHeight = bottom
-    scale = Self.scale(of: width)
+    // A screen and its surroundings are looked at as a whole.
+    scale = min(Self.scale(of: width), screen == nil ? .infinity : max(1_000 / bottom, 0.25))
   }
 
   private static let margin = 24.0
-  private static let top = 96.0
+  /// By how much each zone is wider than the one in it.
+  private static let rim = 7.0
+  private var top: Double { screen == nil ? 96 : 142 }
   private static let notesWidth = 330.0
 
   /// Pixels per point.
@@ -90,18 +97,22 @@ package struct LayoutPicture {
   /// The document; the same layout gives the same bytes.
   /// - Complexity: Linear in the number of boxes.
   package var svg: String {
-    let notesLeft = Self.margin + drawnWidth * scale + 14
-    let bottom = Self.top + drawnHeight * scale
+    let notesLeft = Self.margin + drawnWidth * scale + (screen == nil ? 14 : 30)
+    let bottom = top + drawnHeight * scale
     var svg = SVGWriter(
       width: notesLeft + Self.notesWidth, height: bottom + Self.margin,
       title: title, subtitle: subtitle, css: Self.css, name: "layout")
     drawLegend(&svg)
+    drawZones(&svg)
     svg.rectangle(
-      "container", Self.margin, Self.top, width: width * scale, height: drawnHeight * scale)
+      "container", Self.margin, top, width: width * scale, height: drawnHeight * scale)
     for box in boxes { draw(box, &svg) }
     for note in notes {
       svg.words(
-        note.text, note.isFault ? "fault" : "faint", notesLeft, Self.top + note.y * scale + 12)
+        note.text, note.isFault ? "fault" : "faint", notesLeft, top + note.y * scale + 12)
+    }
+    if let screen {
+      band("screen", screen.reach(0), rim: 2, &svg)
     }
     return svg.finished()
   }
@@ -113,11 +124,37 @@ package struct LayoutPicture {
       kinds.append(("shrunk", "the size an ad was delivered in"))
     }
     for (name, words) in kinds { svg.legend(name, words, height: 12, at: &x, row: 74) }
+    guard let screen else { return }
+    x = Self.margin
+    svg.legend("screen", "on the screen", height: 12, at: &x, row: 98)
+    for (number, zone) in screen.zones.enumerated() {
+      if number == 1 { x = Self.margin }
+      svg.legend(zone.style, zone.words, height: 12, at: &x, row: number == 0 ? 98 : 120)
+    }
+  }
+
+  /// The zones behind everything, the outermost first.
+  private func drawZones(_ svg: inout SVGWriter) {
+    guard let screen else { return }
+    for (number, zone) in screen.zones.enumerated().reversed() {
+      band(zone.style, screen.reach(zone.distance), rim: Double(number + 1) * Self.rim, &svg)
+    }
+  }
+
+  /// A band across the page, as far as the page goes.
+  private func band(
+    _ style: String, _ reach: (top: Double, bottom: Double), rim: Double, _ svg: inout SVGWriter
+  ) {
+    let (from, to) = (max(reach.top, 0), min(reach.bottom, drawnHeight))
+    guard from < to else { return }
+    svg.rectangle(
+      style, Self.margin - rim, top + from * scale, width: width * scale + 2 * rim,
+      height: (to - from) * scale)
   }
 
   private func draw(_ box: Box, _ svg: inout SVGWriter) {
     let x = Self.margin + box.frame.x * scale
-    let y = Self.top + box.frame.y * scale
+    let y = top + box.frame.y * scale
     let (width, height) = (box.frame.width * scale, box.frame.height * scale)
     svg.rectangle(
       box.isAd ? "ad" : "content", x, y, width: width, height: height,
@@ -143,6 +180,9 @@ package struct LayoutPicture {
     .layout .small{font-size:11px}.layout .fault{fill:#b00020;font-weight:600}\
     .layout .container{fill:none;stroke:#bbb}.layout .content{fill:#d9e6f2;stroke:#7a9fbf}\
     .layout .ad{fill:#e69f00;stroke:#8a5f00}\
-    .layout .shrunk{fill:none;stroke:#8a5f00;stroke-dasharray:3 3}
+    .layout .shrunk{fill:none;stroke:#8a5f00;stroke-dasharray:3 3}\
+    .layout .unload{fill:#ececec;stroke:#9a9a9a}.layout .fetch{fill:#fbe3b5;stroke:#c98a1b}\
+    .layout .display{fill:#c9e8cf;stroke:#3f8f54}\
+    .layout .screen{fill:none;stroke:#1d1d1f;stroke-width:3}
     """)
 }

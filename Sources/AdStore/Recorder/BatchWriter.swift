@@ -49,15 +49,16 @@ final class BatchWriter: UnwrittenSession {
     if let alarm { database.writing.add { [self] in writeBatch(for: alarm) } }
   }
 
-  /// Ends the session some time soon, for nobody holds the recorder any more; waits for nothing.
-  func endSoon() {
+  /// Ends the session some time soon; waits for nothing.
+  /// - Parameter time: When it ended, in milliseconds of the manager's clock; nil for its last transition.
+  func endSoon(at time: Int64? = nil) {
     let alarm = queue.withLock { queue -> Int? in
       queue.close()
       return queue.isFinished || queue.isUntouched ? nil : queue.setAlarm()
     }
     guard let alarm else { return leave() }
     database.writing.add { [self] in
-      writing.withLock { $0.ending = $0.ending ?? SessionWriter.Ending(time: nil) }
+      writing.withLock { $0.ending = $0.ending ?? SessionWriter.Ending(time: time) }
       writeBatch(for: alarm)
     }
   }

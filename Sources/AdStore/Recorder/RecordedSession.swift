@@ -4,7 +4,7 @@ package import AdModel
 /// A session as it is known when it begins.
 package struct RecordedSession: Hashable, Sendable {
   /// The session's name, which no other session of the history may have.
-  package let id: SessionID
+  package private(set) var id: SessionID
   /// The page that is shown.
   package let page: PageID
   /// The version of the app, at most 128 bytes; empty where it does not matter.
@@ -15,11 +15,11 @@ package struct RecordedSession: Hashable, Sendable {
   /// By what it is grouped with others.
   package let attributes: SessionAttributes
   /// The arm of an experiment in which it begins; `nil` where it is in none.
-  package let arm: ExperimentArm?
+  package private(set) var arm: ExperimentArm?
   /// The time of day when the session began.
-  package let startedAt: Timestamp
+  package private(set) var startedAt: Timestamp
   /// The time of the manager's clock at ``startedAt``, in milliseconds.
-  package let clockAtStart: Int64
+  package private(set) var clockAtStart: Int64
   /// Whether ``TransitionRecorder/recordViewable(_:at:)`` is called for ads that were seen.
   package let measuresViewability: Bool
   /// Whether nobody saw it: statistics and lists leave it out unless they are asked for it.
@@ -56,6 +56,20 @@ package struct RecordedSession: Hashable, Sendable {
     self.clockAtStart = clockAtStart
     self.measuresViewability = measuresViewability
     self.isSimulated = isSimulated
+  }
+
+  /// Describes the session that goes on after this one on the same page.
+  /// - Parameters:
+  ///   - id: Its name.
+  ///   - arm: The arm of an experiment in which it begins.
+  ///   - time: The time of day when it begins.
+  ///   - clock: What the manager's clock shows then, in milliseconds.
+  package func next(
+    _ id: SessionID, in arm: ExperimentArm?, at time: Timestamp, clock: Int64
+  ) -> RecordedSession {
+    var next = self
+    (next.id, next.arm, next.startedAt, next.clockAtStart) = (id, arm, time, clock)
+    return next
   }
 
   /// The time of day at a time of the manager's clock, in milliseconds since 1970; nothing happens

@@ -104,6 +104,10 @@ package final class TransitionRecorder: Sendable {
   ///   again.
   package func close(at time: Int64? = nil) throws { try batches.close(at: time) }
 
+  /// Does as ``close(at:)`` some time soon, and waits for nothing; what cannot be written is kept and tried
+  /// again. For a session after which another begins at once.
+  package func endSoon(at time: Int64) { batches.endSoon(at: time) }
+
   /// Does as ``flush()``, and waits without holding the caller's thread.
   /// - Parameter patience: How long it may take until the writing begins.
   /// - Throws: ``StoreError``, with `busy` where it took longer; `CancellationError`.

@@ -14,6 +14,7 @@ extension AdSession {
     _ told: Result<[ToldConsent], any Error>
   ) -> (effects: [PageEffect], error: (any Error)?) {
     let was = isUntold
+    isFollowing = true
     var failure: (any Error)?
     do {
       let told = try told.get()

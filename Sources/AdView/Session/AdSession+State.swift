@@ -13,6 +13,8 @@ extension AdSession {
   public func state(of unit: AdUnitID) -> LoadState { page.state(of: unit) }
   /// The size of a slot.
   public func size(of unit: AdUnitID) -> SlotSize { page.size(of: unit) }
+  /// Where a slot was placed last, label included, in points; nil for one that has no place.
+  public func frame(of unit: AdUnitID) -> AdRect? { page.frame(of: unit) }
   /// The size of a slot that is described so, whether or not the session was told of it.
   public func size(for slot: AdSlot) -> SlotSize { page.size(for: slot) }
   /// The label of a slot that is described so.

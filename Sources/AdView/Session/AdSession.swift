@@ -26,40 +26,46 @@ public import AdStore
 /// for a lock or writes to the disk. While the gate is open, each event asks SQLite whether anybody
 /// has changed anything; what somebody has is read.
 ///
-/// A session is of one person, as the history keeps it: at a login or a logout close it and open another.
+/// A session of the history is of one person: at a login or a logout ``change(subject:)`` ends it and begins
+/// another.
 ///
 /// What cannot be read closes the gate (`failed`), is told by ``lastFailure`` and tried again at each
 /// look. A page is followed whatever it is called; its removal closes the gate (`pageRemoved`).
 public final class AdSession {
   let database: AdDatabase
   /// Whose answers count.
-  public let subject: SubjectKey
+  public internal(set) var subject: SubjectKey
   private let options: Options
   let clock: AdClock
-  private let start: (clock: Int64, time: Timestamp)
-  let recorder: TransitionRecorder
-  private let observation: ConsentObservation
+  /// What is known of the session in the history.
+  var recorded: RecordedSession
+  var recorder: TransitionRecorder
+  /// Tells of what becomes of the person's consent in this process.
+  var observation: ConsentObservation
   /// Tells of what this process changes of the inventory.
   private let writes: ConsentObservation
   /// Whether the store has to be read.
-  private let changes: PendingChanges
-  /// Whether the person said something that is not stored yet.
+  let changes: PendingChanges
+  /// Whether somebody said something that is not stored yet.
   let answers: PendingChanges
+  let onChange: @Sendable () -> Void
 
   var stored: StoredPage
   var page: LazyLoadingManager
   /// Why nothing loads whatever the person said.
-  private var closing: LoadGate.ClosedCause?
+  var closing: LoadGate.ClosedCause?
   /// Up to where the changes of the store were followed.
   private var changeNumber: Int?
   private var nextPoll: Int64
   private var isSuspended = false
-  private var isLawNoted = false
+  var isLawNoted = false
+  /// Whether a consent platform is followed.
+  var isFollowing = false
   /// Whether a consent platform that is followed tells of no answer, or of none that can be kept.
   var isUntold = false
 
-  /// The number of the session in the history.
-  public let id: SessionID
+  /// The number of the session in the history; another one after ``change(subject:)``.
+  public var id: SessionID { recorded.id }
   /// Who hears what becomes of the ads.
   public weak var delegate: (any AdSessionDelegate)?
   /// Who waits for what becomes of the ads.
@@ -139,30 +145,23 @@ public final class AdSession {
     self.clock = clock
     stored = opening.page
     changeNumber = opening.changeNumber
-    var random = SystemRandomNumberGenerator()
-    id = SessionID(
-      validated: String(random.next(), radix: 16) + String(random.next(), radix: 16))
     let now = clock.milliseconds()
-    start = (now, clock.timeOfDay())
-    recorder = TransitionRecorder(
-      try RecordedSession(
-        id: id, page: stored.page.id, appVersion: options.appVersion, device: options.device,
-        attributes: options.attributes, arm: stored.arm,
-        startedAt: start.time, clockAtStart: now, measuresViewability: true),
-      in: database)
+    recorded = try RecordedSession(
+      id: .random(), page: stored.page.id, appVersion: options.appVersion, device: options.device,
+      attributes: options.attributes, arm: stored.arm, startedAt: clock.timeOfDay(),
+      clockAtStart: now, measuresViewability: true)
+    recorder = TransitionRecorder(recorded, in: database)
     let (changes, answers) = (PendingChanges(), PendingChanges())
     (self.changes, self.answers) = (changes, answers)
     writes = database.observeWrites(ofInventory: true) {
       changes.note()
       onChange()
     }
-    observation = ConsentRepository(database).observe { change in
-      guard change.subject == nil || change.subject == subject else { return }
-      if change.isStored { changes.note() } else { answers.note() }
-      onChange()
-    }
+    self.onChange = onChange
+    observation = Self.observe(
+      subject, in: database, noting: changes, answers, onChange: onChange)
     page = LazyLoadingManager(
-      PageContent(stored), feed: options.feed, seed: random.next(), isRecorded: true)
+      PageContent(stored), feed: options.feed, seed: .random(in: 0 ... .max), isRecorded: true)
     recorder.begin(under: page.start)
     nextPoll = now + options.pollInterval
     answers.note()
@@ -388,8 +387,8 @@ extension AdSession {
 
   /// A time of day on the session's clock, as the history dates what happens.
   private func time(of time: Timestamp) -> Int64 {
-    let (sum, overflow) = start.clock.addingReportingOverflow(
-      time.milliseconds - start.time.milliseconds)
+    let (sum, overflow) = recorded.clockAtStart.addingReportingOverflow(
+      time.milliseconds - recorded.startedAt.milliseconds)
     return overflow ? .max : sum
   }
 
@@ -399,7 +398,11 @@ extension AdSession {
 
   /// Tells the page something, keeps what belongs in the history, and hands on what a host does.
   private func tell(_ event: PageEvent, at time: Int64) -> [PageEffect] {
-    let outcome = page.handle(event, at: time)
+    keep(page.handle(event, at: time))
+  }
+
+  /// Keeps what belongs in the history, tells of it, and hands on what a host does.
+  func keep(_ outcome: LazyLoadingManager.Outcome) -> [PageEffect] {
     recorder.record(outcome.events)
     tell(of: outcome)
     for line in outcome.lines { options.debugLog(line) }

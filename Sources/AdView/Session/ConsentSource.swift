@@ -2,29 +2,8 @@
 public import AdStore
 
 /// A consent platform in the app, such as Didomi's, as far as a page has to hear of it.
-///
-/// ```swift
-/// final class DidomiSource: ConsentSource {
-///   func observe(
-///     _ handler: @escaping @MainActor (Result<[ToldConsent], any Error>) -> Void
-///   ) -> ConsentObservation {
-///     handler(Result { try answer().map { [.found($0)] } ?? [] })
-///     let listener = EventListener()
-///     listener.onConsentChanged = { _ in
-///       Task { @MainActor in
-///         handler(Result { try self.answer().map { [.answered($0, at: .now)] } ?? [] })
-///       }
-///     }
-///     Didomi.shared.addEventListener(listener: listener)
-///     return ConsentObservation(endingOnMain: { Didomi.shared.removeEventListener(listener: listener) })
-///   }
-///
-///   private func answer() throws -> ConsentStatement? {
-///     guard Didomi.shared.isReady(), !Didomi.shared.isUserStatusPartial() else { return nil }
-///     return try status(of: Didomi.shared).statement(/* notice, regulation */)
-///   }
-/// }
-/// ```
+/// `FakeConsentPlatform` of `AdViewTesting` is one for tests; <doc:ConsentPlatforms> has one for Didomi's SDK, and
+/// what others need.
 @MainActor public protocol ConsentSource: AnyObject {
   /// Calls a handler on the main actor with what the platform tells, at once and after every change, as
   /// long as anybody has what this returns: with one statement for each law, with nothing where something is still

@@ -20,6 +20,8 @@
     public private(set) var states: [AdUnitID: LoadState] = [:]
     /// The size of each unit's slot that is followed.
     public private(set) var sizes: [AdUnitID: SlotSize] = [:]
+    /// Whether debugging is on, for whoever shows a switch; `InventoryEdit.setDebugging` turns it.
+    public private(set) var isDebugging: Bool
     /// Whether the session was closed or is gone; nothing changes any more then.
     public private(set) var isOver = false
 
@@ -29,6 +31,13 @@
     ///   - units: Whose states and sizes are followed.
     public init(_ session: AdSession, of units: [AdUnitID]) {
       gate = session.gate
+      isDebugging = session.settings.isDebugging
+      session.watch(
+        { $0.settings.isDebugging },
+        tell: { [weak self] in
+          self?.isDebugging = $0
+          return self != nil
+        })
       session.watch(
         \.gate, end: { [weak self] in self?.isOver = true },
         tell: { [weak self] in

@@ -13,9 +13,19 @@
     ) {
       observation = nil
       self.source = source
+      onSourceError = onError
       observation = source.observe { [weak self, weak source] told in
         if let self, self.source === source { self.take(told, onError) }
       }
+    }
+
+    /// Shows the page to another person from now on: see ``AdSession/change(subject:)``. A consent platform
+    /// that is followed is asked again, for its answers are that person's now.
+    /// - Parameter subject: The person, under the key of the consent records.
+    public func change(subject: SubjectKey) {
+      guard subject != session.subject else { return }
+      handle(session.change(subject: subject))
+      if let source { follow(source, onError: onSourceError) }
     }
 
     private func take(

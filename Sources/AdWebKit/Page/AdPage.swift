@@ -43,6 +43,8 @@
     private var isTurnDue = false
     /// The consent platform that the page follows.
     var source: (any ConsentSource)?
+    /// Takes why the platform's word could not be read or kept.
+    var onSourceError: @MainActor (any Error) -> Void = { _ in }
     /// The page's listening to it, which ends with the page.
     var observation: ConsentObservation?
     private var timer: Task<Void, Never>?

@@ -55,4 +55,20 @@ import Testing
       #expect(document.texts.contains(text), "\(text) in \(document.texts)")
     }
   }
+
+  @Test func `a page on a screen shows the zones around it, and how far each ad has come`() throws {
+    let units = try (1...3).map { InventoryUnit(id: try AdUnitID("div-\($0)")) }
+    let page = try FeedPage(of: units, pattern: FeedPattern("1,4,8/8"), items: 8)
+    let thresholds = try LoadingThresholds(
+      fetch: 800, display: 200, unload: 1_600, unloadingEnabled: true)
+    let screen = LayoutPicture.Screen(
+      AdRect(x: 0, y: 0, width: 393, height: 500), under: thresholds)
+    let document = try WrittenXML(LayoutPicture(page, title: "Page", screen: screen).svg)
+    for text in [
+      "on the screen", "displayed within 200 points", "fetched within 800 points",
+      "let go of beyond 1600 points", "displayed", "fetched", "notLoaded",
+    ] {
+      #expect(document.texts.contains(text), "\(text) in \(document.texts)")
+    }
+  }
 }

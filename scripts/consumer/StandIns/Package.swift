@@ -4,8 +4,8 @@ import PackageDescription
 
 /// Modules that stand beside AdView in apps and servers, with the names that they give to types.
 let modules = [
-  "CryptoKit", "CSQLite", "FluentKit", "GoogleMobileAds", "PrebidMobile", "SQLiteKit", "SwiftUI",
-  "UserMessagingPlatform",
+  "CryptoKit", "CSQLite", "Didomi", "FluentKit", "GoogleMobileAds", "OTPublishersHeadlessSDK",
+  "PrebidMobile", "SQLiteKit", "SwiftUI", "UserMessagingPlatform",
 ]
 
 let package = Package(

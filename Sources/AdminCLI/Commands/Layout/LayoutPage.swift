@@ -31,6 +31,11 @@ enum LayoutPage {
     "Write a trace for simulate into this file instead: the frames, and a steady scroll to the end; "
       + "- writes to standard output.")
 
+  private static let screenAt = Option(
+    "screen-at", .points(upTo: 100_000),
+    "Draw a screen whose upper edge is there, the page's zones around it, and how far each ad has come."
+  )
+
   static let command = Command(
     "page", "Lay out a page of the inventory: its active units among stand-ins for content.",
     details: """
@@ -40,15 +45,17 @@ enum LayoutPage {
     effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [page],
     options: [
       pattern, items, itemHeight, spacing, width, height, speed, trace, LayoutFile.svg,
+      screenAt,
     ],
     examples: [
       Example("layout page home", "Where each unit stands."),
       Example("layout page home --svg home.svg", "As a picture."),
+      Example("layout page home --svg home.svg --screen-at 600", "As a phone shows it."),
       Example("layout page home --trace home.ndjson --speed 1500", "To be replayed:"),
       Example("simulate home.ndjson --page home", "With the page's thresholds."),
     ]
   ) { run in
-    let layout = try layout(run)
+    let (layout, thresholds) = try layout(run)
     for unit in layout.unplaced {
       try run.note("warning: no place for unit \(unit); give more --items or another pattern")
     }
@@ -56,27 +63,33 @@ enum LayoutPage {
       return try LayoutFile.write(try scroll(over: layout, run), to: file, run)
     }
     if let file = run.input[LayoutFile.svg] {
-      let picture = LayoutPicture(layout, title: "Page \(run.input[page])")
+      let screen = run.input[screenAt].map { top in
+        LayoutPicture.Screen(
+          AdRect(x: 0, y: top, width: layout.width, height: run.input[height] ?? 852),
+          under: thresholds)
+      }
+      let picture = LayoutPicture(layout, title: "Page \(run.input[page])", screen: screen)
       return try LayoutFile.write(Array(picture.svg.utf8), to: file, run)
     }
     try run.list(layout.entries.enumerated().lazy.map(Place.init), columns)
   }
 
-  private static func layout(_ run: CommandRun) throws -> FeedPage {
-    let (ownPattern, units) = try run.readInventory { inventory in
+  private static func layout(_ run: CommandRun) throws -> (FeedPage, LoadingThresholds) {
+    let (own, units) = try run.readInventory { inventory in
       // Asked for by name, so that a page that is not there is refused.
       let page = try inventory.page(run.input[page])
       let active = InventoryFilter(statuses: [.active], page: page.id)
-      return (page.feedPattern, try inventory.units(matching: active))
+      return (page, try inventory.units(matching: active))
     }
     let inOrder = units.enumerated().sorted { one, other in
       let places = (one.element.position ?? .max, other.element.position ?? .max)
       return places.0 == places.1 ? one.offset < other.offset : places.0 < places.1
     }
-    return try FeedPage(
-      of: inOrder.map(\.element), pattern: run.input[pattern] ?? ownPattern,
+    let laidOut = try FeedPage(
+      of: inOrder.map(\.element), pattern: run.input[pattern] ?? own.feedPattern,
       items: run.input[items], itemHeight: run.input[itemHeight] ?? 200,
       spacing: run.input[spacing] ?? 8, width: run.input[width] ?? 393)
+    return (laidOut, own.thresholds)
   }
 
   /// The frames at once, then the viewport ten times a second until the end of the page is seen.

@@ -65,11 +65,15 @@ struct MasonryDocument {
     return try node.optional(klipys) ?? node.member(name)
   }
 
-  /// An item's own width and height, else those of the file that Klipy's demo lays out.
+  /// An item's own width and height, else those of the file that Klipy's demo lays out, or of the next
+  /// that the answer has: all have one shape.
   private static func size(of item: JSONNode) throws -> CreativeSize {
     var holder = item
     if try item.optional("width") == nil {
-      let files = try item.optional("file_meta") ?? item.optional("file")?.optional("sm")
+      let sizes = try item.optional("file").map { file in
+        try ["sm", "md", "hd", "xs"].compactMap { try file.optional($0) }
+      }
+      let files = try item.optional("file_meta") ?? sizes?.first
       holder = try files?.optional("gif") ?? item
     }
     return CreativeSize(

@@ -3,8 +3,10 @@
 import AdView
 import CSQLite
 import CryptoKit
+import Didomi
 import FluentKit
 import GoogleMobileAds
+import OTPublishersHeadlessSDK
 import PrebidMobile
 import SQLiteKit
 import SwiftUI
@@ -15,8 +17,10 @@ typealias Theirs = (
   AES, AdChoicesView, AdFormat, AdLoader, AdManagerBannerView, AdManagerRequest, AdPosition,
   AdReward, AdSize, AdUnit, AdValue, Animation, App, AppOpenAd, BannerAdUnit, BannerParameters,
   PrebidMobile.BannerView, BidInfo, Binding, ChaChaPoly, Color, ConsentForm, ConsentInformation,
-  ConsentStatus, Curve25519, Database, DebugGeography, DebugSettings, Digest, Environment,
-  ExternalUserId, Extras, FormStatus, Gender, Gesture, Group, HKDF, HMAC, HashFunction, Host,
+  ConsentStatus, CurrentUserStatus, Curve25519, Database, DebugGeography, DebugSettings, Digest,
+  Environment,
+  Event, EventListener, ExternalUserId, Extras, FormStatus, Gender, Gesture, Group, HKDF, HMAC,
+  HashFunction, Host,
   Insecure, InterstitialAd, InterstitialAdUnit, Label, Layout, LogLevel, MediaContent, MediaView,
   Migration, MobileAds, Model, PrebidMobile.NativeAd, NativeAdImage, NativeAdView, NativeAsset,
   NativeRequest, P256, Page, PageMetadata, PageRequest, Path, Prebid, PrebidRequest, QueryInfo,

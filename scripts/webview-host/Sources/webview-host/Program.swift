@@ -57,11 +57,15 @@ import Foundation
     }
     let size = CreativeSize(width: screen[0], height: screen[1])
     let scene: any Scene =
-      arguments.text("kind") == "article"
-      ? ArticleScene(units, in: page, screen: size)
-      : FeedScene(
-        units, in: page, screen: size, recycles: arguments.verb == "trial",
-        textHeight: arguments.verb == "memory" ? 20 : 620)
+      switch arguments.text("kind") {
+      case "article": ArticleScene(units, in: page, screen: size)
+      case "grid": GridScene(units, in: page, screen: size)
+      default:
+        FeedScene(
+          units, in: page, screen: size,
+          recycles: arguments.verb != "memory" && arguments.text("kind") == "feed",
+          textHeight: arguments.verb == "memory" ? 20 : 620)
+      }
     let window = show(scene, size)
     let pictures = Pictures(of: window)
     let code =

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-// Names of public types of the module that this one stands for; what they are is of no matter here.
-public enum ConsentForm {}
-public enum ConsentInformation {}
+// Names of public types of the module that this one stands for, and what the documentation calls of them.
 public enum ConsentStatus {}
 public enum DebugGeography {}
 public enum DebugSettings {}
 public enum FormStatus {}
-public enum RequestParameters {}
+
+public final class RequestParameters {
+  public init() {}
+}
+
+@MainActor public final class ConsentInformation {
+  public static let shared = ConsentInformation()
+  public func requestConsentInfoUpdate(with parameters: RequestParameters?) async throws {}
+}
+
+@MainActor public final class ConsentForm {
+  public static func loadAndPresentIfRequired(from viewController: AnyObject?) async throws {}
+}

@@ -1,0 +1,5 @@
+import AdView
+
+let inventory = """
+  {"adviewInventory": 1, "pages": [{"page": "home"}], "units": [{"adUnitId": "div-1", "page": "home"}]}
+  """

@@ -1,0 +1,11 @@
+import AdView
+
+let inventory = """
+  {"adviewInventory": 1, "pages": [{"page": "home"}], "units": [{"adUnitId": "div-1", "page": "home"}]}
+  """
+
+let database = try await AdDatabase.open(at: "ads.sqlite", seed: Array(inventory.utf8))
+
+let person = try SubjectKey("user-17")
+let session = try await AdSession.open(PageID("home"), in: database, subject: person)
+print("gate:", session.gate)

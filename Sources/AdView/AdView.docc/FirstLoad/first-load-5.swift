@@ -1,0 +1,23 @@
+import AdView
+
+let inventory = """
+  {"adviewInventory": 1, "pages": [{"page": "home"}], "units": [{"adUnitId": "div-1", "page": "home"}]}
+  """
+
+let database = try await AdDatabase.open(at: "ads.sqlite", seed: Array(inventory.utf8))
+
+let person = try SubjectKey("user-17")
+let session = try await AdSession.open(PageID("home"), in: database, subject: person)
+print("gate:", session.gate)
+
+let answer = ConsentStatement(
+  choices: try ConsentChoices(.enabled, for: .googleAds), regulation: .gdpr, at: .now)
+_ = try session.record(answer)
+_ = try await session.storeAnswers(within: .seconds(5))
+print("gate:", session.gate)
+
+let unit = try AdUnitID("div-1")
+var effects = session.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)))
+let frame = AdRect(x: 36, y: 100, width: 320, height: 320)
+effects += session.handle(.place([AdFrame(unit: unit, frame: frame)]))
+print("effects:", effects.count, "state:", session.state(of: unit))

@@ -1,0 +1,1 @@
+../../../../Sources/AdView/AdView.docc/FirstLoad/first-load-7.swift
