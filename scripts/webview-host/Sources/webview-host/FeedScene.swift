@@ -2,6 +2,7 @@
 import AdView
 import AdWebKitGTK
 import CWebKitGTK
+import WebKit
 
 /// A native page: text and ads in one column. Cells far from the screen are recycled where asked
 /// for: their slots leave the page, as in a collection view, and are made anew when they come back.
@@ -51,6 +52,7 @@ import CWebKitGTK
       host_put(widget, text, 16, -10_000)
       gtk_widget_show(text)
     }
+    page.holder = self
     layOut()
   }
 
@@ -154,5 +156,14 @@ import CWebKitGTK
       let frame = frame(cell).frame
       host_move(widget, slot.widget, Int32(frame.x), Int32(frame.y - offset))
     }
+  }
+}
+
+extension FeedScene: AdViewHolder {
+  func hold(_ webView: WKWebView) {
+    let child = host_widget(webView.native)
+    host_remove(child)
+    host_put(widget, child, -10_000, 0)
+    gtk_widget_show(child)
   }
 }

@@ -27,6 +27,8 @@ import WebKit
   private var gates: [(time: Int64, isOpen: Bool)] = []
   private(set) var failures: [String] = []
   private(set) var counts: [String: Int] = [:]
+  /// The processes that stand still for ever since the app was away: the system tells of none.
+  private var frozen: [Int32] = []
   /// The longest that a withdrawal took to close the page's gate, in milliseconds.
   private(set) var slowestWithdrawal: Int64 = 0
 
@@ -65,6 +67,7 @@ import WebKit
       await rest()
     }
     isOver = true
+    for process in frozen { kill(process, SIGKILL) }
     checkLoads()
   }
 
@@ -106,6 +109,16 @@ import WebKit
     kill(processes[random.below(processes.count)], SIGKILL)
   }
 
+  /// Has a process end as far as anybody can tell, without a word: only who asks finds out.
+  private func freezeProcess() {
+    let processes = WebProcesses.ofPages(olderThan: 1.5)
+    guard !processes.isEmpty else { return }
+    count("processes frozen")
+    let process = processes[random.below(processes.count)]
+    frozen.append(process)
+    kill(process, SIGSTOP)
+  }
+
   private func withdrawForAWhile() async {
     count("withdrawals")
     guard await admin.run("consent", "withdraw", subject) else {
@@ -133,6 +146,7 @@ import WebKit
       units.compactMap { page.webView(of: $0)?.url?.absoluteString }
         .compactMap(PageServer.load))
     let before = server.requests.count
+    if scene is FeedScene, random.below(2) == 0 { freezeProcess() }
     await EventLoop.sleep(500 + random.below(2_500))
     for request in server.requests[before...]
     where request.path == "/template.html" && !begun.contains(request.load) {
