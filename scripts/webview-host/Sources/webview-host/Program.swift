@@ -64,6 +64,7 @@ import Foundation
         textHeight: arguments.verb == "memory" ? 20 : 620)
     let window = show(scene, size)
     let pictures = Pictures(of: window)
+    page.session.delegate = pictures
     let code =
       switch arguments.verb {
       case "trial": await trial(page, units, scene, server, path, pictures, seed)

@@ -51,6 +51,15 @@ import WebKit
   /// Runs for a time, and rests every now and then.
   func run(seconds: Int) async {
     page.openURL = { [weak self] url in self?.fail("opened \(url)") }
+    // What a tag's SDK registers has to be there before anything loads.
+    var configured: AdUnitID?
+    page.configure = { configured = $1 }
+    page.prepare = { [weak self] view, unit in
+      self?.count("views made")
+      if configured != unit { self?.fail("\(unit) was prepared before it was configured") }
+      if view.url != nil { self?.fail("\(unit) was loading before it was prepared") }
+      configured = nil
+    }
     finger.begin()
     EventLoop.after(16) { [self] in
       note()
