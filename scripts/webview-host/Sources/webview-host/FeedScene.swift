@@ -47,7 +47,7 @@ import WebKit
     }
     widget = host_layout()
     for _ in cells {
-      let text = host_label(Self.text, Int32(screen.width) - 32)
+      let text = host_label(Self.text(textHeight), Int32(screen.width) - 32)
       texts.append(text)
       host_put(widget, text, 16, -10_000)
       gtk_widget_show(text)
@@ -56,9 +56,12 @@ import WebKit
     layOut()
   }
 
-  private static let text = String(
-    repeating: "Once upon a time there was a long page, and between its paragraphs it had ads, "
-      + "which is how it was paid for. ", count: 9)
+  /// Text that is about so high, in points.
+  private static func text(_ height: Double) -> String {
+    String(
+      repeating: "Once upon a time there was a long page, and between its paragraphs it had ads, "
+        + "which is how it was paid for. ", count: max(1, Int(height / 36)))
+  }
 
   private var height: Double { cells.last.map { $0.top + $0.textHeight + $0.slotHeight } ?? 0 }
   var greatestOffset: Double { max(0, height - screen.height) }
