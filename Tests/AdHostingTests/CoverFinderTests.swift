@@ -83,6 +83,7 @@ import Testing
   @Test(arguments: [
     (1, 1, 1, true), (0.5, 1, 1, true), (0.49, 1, 1, false), (1, 0.5, 1, true), (1, 0.4, 1, false),
     (1, 1, 0, false), (1, 0, 1, false), (0.7, 0.7, 1, false), (1, 1, 0.49, false),
+    (1, 0.7, 0.7, false),
   ])
   func `what is seen through covers nothing`(
     around: Double, opacity: Double, paint: Double, covers: Bool

@@ -29,6 +29,12 @@ import Testing
       places.places(beside: rows, stackAt: -400) == [Self.ads[0]: 100, Self.ads[2]: 2_300])
   }
 
+  @Test mutating func `of several rows the one just above says how wrong a guess is`() {
+    let rows = [Self.ads[0]: 510.0, Self.ads[1]: 1_700.0]
+    places.meet(rows, stackAt: 0)
+    #expect(places.places(beside: rows, stackAt: 0) == [Self.ads[2]: 2_700])
+  }
+
   @Test mutating func `a row that is gone is remembered where it was`() {
     places.meet([Self.ads[0]: 640], stackAt: 0)
     #expect(places.places(beside: [:], stackAt: -5_000)[Self.ads[0]] == -4_360)

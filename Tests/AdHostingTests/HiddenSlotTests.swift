@@ -150,6 +150,24 @@ import Testing
     #expect(page.state(of: Self.ad) == .displayed)
   }
 
+  @Test mutating func `one that the app took away and placed anew is there`() {
+    _ = page.handle(.expected(Self.ad, true), at: 0)
+    place(at: 0)
+    _ = page.handle(.remove(Self.ad), at: 1_000)
+    place(at: 2_000)
+    _ = run(until: 3_000)
+    #expect(page.state(of: Self.ad) == .displayed)
+  }
+
+  @Test mutating func `parts that are no numbers are passed over and counted`() {
+    place(at: 0)
+    _ = run(until: 1_000)
+    _ = page.handle(
+      .parts(Self.ad, [AdRect(x: 0, y: .nan, width: 320, height: 320)]), at: 1_000)
+    #expect(page.ignored[.notFinite] == 1)
+    #expect(page.geometry(of: Self.ad)?.visibleFraction == 1)
+  }
+
   @Test
   mutating func `what a host finds covers beside what the app says, but for what that calls clear`()
     throws

@@ -94,6 +94,28 @@ import Testing
     #expect(lost == [.processTerminated])
   }
 
+  @Test mutating func `one that loads, and one that is heard no more, are not asked`() throws {
+    try answer()
+    let view = try #require(page.view(of: Self.ad))
+    for message in 0..<310 {
+      tell(
+        .view(
+          view,
+          .message(handler: "nativeBridge", body: .integer(Int64(message)), isMainFrame: true)))
+    }
+    leaveAndReturn()
+    #expect(asked.count == 1)
+    tell(.reload(Self.ad))
+    pass(40_000)
+    let next = try #require(page.view(of: Self.ad))
+    for report in [ViewReport.committed, .finished, .answered(nil), .committed] {
+      tell(.view(next, report))
+    }
+    let before = asked.count
+    leaveAndReturn()
+    #expect(asked.count == before, "another document has committed, and has not finished")
+  }
+
   @Test mutating func `that the app is in front already asks nobody`() throws {
     try answer()
     tell(.app(.foreground))

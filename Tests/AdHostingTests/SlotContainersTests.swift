@@ -320,6 +320,19 @@ import Testing
     #expect(app.state == .displayed && (app.made, app.dropped) == (1, 0))
   }
 
+  @Test func `what is let go of comes first, for its container may be another's now`() {
+    var containers = SlotContainers()
+    let (a, b) = (AdUnitID(validated: "a"), AdUnitID(validated: "b"))
+    let container = containers.make(for: AdSlot(unit: b))
+    containers.enter(container)
+    _ = containers.turn()
+    containers.update(container, to: AdSlot(unit: a))
+    #expect(
+      containers.turn() == [
+        .show(b, in: nil), .release(b), .describe(AdSlot(unit: a)), .show(a, in: container),
+      ])
+  }
+
   @Test mutating func `of a unit that is expected, the last container's end is not the slot's`() {
     app.containers.expect([Self.unit])
     let row = app.appear()
