@@ -120,4 +120,74 @@ import Testing
     _ = page.handle(.placeholders(#"{"action":"update","id":"ad",\#(rect)}"#), at: 3_000)
     #expect(page.geometry(of: Self.ad)?.visibleFraction == 1)
   }
+
+  @Test mutating func `an ad whose row does not exist is loaded as it comes near, and never seen`()
+    throws
+  {
+    _ = page.handle(.expected(Self.ad, true), at: 0)
+    _ = page.handle(
+      .place([AdFrame(unit: Self.ad, frame: AdRect(x: 35, y: 950, width: 320, height: 320))]),
+      at: 0)
+    try render(at: 1_000)
+    #expect(page.state(of: Self.ad) == .displayed)
+    // By the guess it is on the screen now, whichever of the two was told first.
+    _ = page.handle(.viewport(AdRect(x: 0, y: 900, width: 390, height: 800)), at: 2_000)
+    #expect(page.geometry(of: Self.ad)?.visibleFraction == 0)
+    #expect(!run(until: 10_000).contains(.viewable))
+    _ = page.handle(.expected(Self.ad, false), at: 10_000)
+    #expect(page.geometry(of: Self.ad)?.visibleFraction == 1)
+    #expect(run(until: 12_000).contains(.viewable))
+  }
+
+  @Test mutating func `one that is said to be on the screen, and of which there is nothing, waits`()
+  {
+    _ = page.handle(.expected(Self.ad, true), at: 0)
+    place(at: 0)
+    _ = run(until: 5_000)
+    #expect(page.state(of: Self.ad) == .notLoaded)
+    _ = page.handle(.expected(Self.ad, false), at: 5_000)
+    _ = run(until: 6_000)
+    #expect(page.state(of: Self.ad) == .displayed)
+  }
+
+  @Test mutating func `one that the app took away and placed anew is there`() {
+    _ = page.handle(.expected(Self.ad, true), at: 0)
+    place(at: 0)
+    _ = page.handle(.remove(Self.ad), at: 1_000)
+    place(at: 2_000)
+    _ = run(until: 3_000)
+    #expect(page.state(of: Self.ad) == .displayed)
+  }
+
+  @Test mutating func `parts that are no numbers are passed over and counted`() {
+    place(at: 0)
+    _ = run(until: 1_000)
+    _ = page.handle(
+      .parts(Self.ad, [AdRect(x: 0, y: .nan, width: 320, height: 320)]), at: 1_000)
+    #expect(page.ignored[.notFinite] == 1)
+    #expect(page.geometry(of: Self.ad)?.visibleFraction == 1)
+  }
+
+  @Test
+  mutating func `what a host finds covers beside what the app says, but for what that calls clear`()
+    throws
+  {
+    place(at: 0)
+    try render(at: 1_000)
+    func seen() -> Double? { page.geometry(of: Self.ad)?.visibleFraction }
+    let upper = AdRect(x: 0, y: 0, width: 390, height: 260)
+    let lower = AdRect(x: 0, y: 260, width: 390, height: 540)
+    _ = page.handle(.covers([Obstruction(upper, .bar)]), at: 1_000)
+    #expect(seen() == 0.5)
+    _ = page.handle(.obstructions([Obstruction(lower, .sheet)]), at: 1_100)
+    #expect(seen() == 0)
+    _ = page.handle(.covers([]), at: 1_200)
+    #expect(seen() == 0.5)
+    _ = page.handle(.covers([Obstruction(upper, .overlay)]), at: 1_300)
+    _ = page.handle(.obstructions([Obstruction(upper, .invisible)]), at: 1_400)
+    #expect(seen() == 1)
+    _ = page.handle(
+      .covers([Obstruction(AdRect(x: 0, y: 0, width: 390, height: 261), .overlay)]), at: 1_500)
+    #expect(seen() ?? 1 < 0.5)
+  }
 }

@@ -139,6 +139,13 @@ import Testing
     #expect(page.demand == ViewBudget.Demand(most: 8, isSeen: false, distances: []))
   }
 
+  @Test mutating func `what is farthest goes first, whatever it is called`() {
+    _ = page.handle(.viewport(AdRect(x: 0, y: 860, width: 390, height: 800)), at: 1_000)
+    _ = page.handle(.app(.background), at: 1_100)
+    #expect(tell(.views(atMost: 2), at: 1_200).dropped == 2)
+    #expect(loaded == [Self.units[2], Self.units[3]])
+  }
+
   @Test(arguments: [
     (PageConsent(.blocked(.withdrawn)), 1), (PageConsent(.blocked(.expired)), 1),
     (PageConsent(.blocked(.notPermitted)), 1), (PageConsent(.blocked(.noRecord)), 1),

@@ -19,7 +19,12 @@ import Testing
     /// Which container shows a unit's ad.
     var hosts: [AdUnitID: SlotContainers.ID] = [:]
     var now: Int64 = 0
+    /// Whether views that no container shows are in a window.
+    var hasHolder = true
+    /// The views whose pages have not run.
+    private var waiting: [ViewID: AdUnitID] = [:]
     var made = 0
+    var rendered = 0
     var dropped = 0
     var shows = 0
 
@@ -32,14 +37,26 @@ import Testing
     mutating func tell(_ event: PageEvent) {
       for effect in page.handle(event, at: now).effects {
         switch effect {
-        case .make(let view, _, _):
+        case .make(let view, let unit, _):
           made += 1
-          // Its page is there at once.
-          for report in [ViewReport.committed, .finished, .rendered(nil)] {
-            tell(.view(view, report))
-          }
-        case .drop: dropped += 1
+          waiting[view] = unit
+        case .drop(let view):
+          dropped += 1
+          waiting[view] = nil
         default: break
+        }
+      }
+      load()
+    }
+
+    /// Has the pages of views be there at once, where the views are in a window: WebKit lets no others run.
+    private mutating func load() {
+      let running = waiting.filter { hosts[$0.value] != nil || hasHolder }
+      for view in running.keys.sorted(by: { $0.number < $1.number }) {
+        waiting[view] = nil
+        rendered += 1
+        for report in [ViewReport.committed, .finished, .rendered(nil)] {
+          tell(.view(view, report))
         }
       }
     }
@@ -50,12 +67,14 @@ import Testing
         switch step {
         case .describe(let slot): tell(.describe(slot))
         case .hide(let unit, let isHidden): tell(.parts(unit, isHidden ? [] : nil))
+        case .expect(let unit, let isExpected): tell(.expected(unit, isExpected))
         case .release(let unit): tell(.remove(unit))
         case .show(let unit, let host):
           shows += 1
           hosts[unit] = host
         }
       }
+      load()
       let placed = units.filter { !containers.containers(of: $0).isEmpty }
       if !placed.isEmpty {
         tell(
@@ -237,6 +256,28 @@ import Testing
     #expect(app.host == container && app.state == .displayed && (app.made, app.dropped) == (2, 1))
   }
 
+  @Test mutating func `B10, an ad without a container runs on only where it waits in a window`() {
+    for hasHolder in [false, true] {
+      var app = App()
+      app.hasHolder = hasHolder
+      let container = app.containers.make(for: AdSlot(unit: Self.unit))
+      app.containers.enter(container)
+      for step in app.containers.turn() {
+        if case .describe(let slot) = step { app.tell(.describe(slot)) }
+      }
+      // Its row is gone before its page has come.
+      app.tell(
+        .place([
+          AdFrame(unit: Self.unit, frame: AdRect(x: 30, y: 100, width: 320, height: 320))
+        ]))
+      app.containers.leave(container)
+      for _ in 0..<3 { app.turn() }
+      #expect(app.made == 1 && app.host == nil)
+      #expect(app.page.geometry(of: Self.unit)?.visibleFraction == 0)
+      #expect(app.rendered == (hasHolder ? 1 : 0))
+    }
+  }
+
   @Test mutating func `12, what a view still answers after it was dropped changes nothing`() throws
   {
     let container = app.appear()
@@ -279,6 +320,37 @@ import Testing
     #expect(app.state == .displayed && (app.made, app.dropped) == (1, 0))
   }
 
+  @Test func `what is let go of comes first, for its container may be another's now`() {
+    var containers = SlotContainers()
+    let (a, b) = (AdUnitID(validated: "a"), AdUnitID(validated: "b"))
+    let container = containers.make(for: AdSlot(unit: b))
+    containers.enter(container)
+    _ = containers.turn()
+    containers.update(container, to: AdSlot(unit: a))
+    #expect(
+      containers.turn() == [
+        .show(b, in: nil), .release(b), .describe(AdSlot(unit: a)), .show(a, in: container),
+      ])
+  }
+
+  @Test mutating func `of a unit that is expected, the last container's end is not the slot's`() {
+    app.containers.expect([Self.unit])
+    let row = app.appear()
+    let view = app.page.view(of: Self.unit)
+    app.containers.end(row)
+    app.turn()
+    #expect(app.host == nil && app.page.view(of: Self.unit) == view && app.state == .displayed)
+    #expect(app.page.geometry(of: Self.unit)?.visibleFraction == 0)
+    let again = app.appear()
+    #expect(app.host == again && app.page.geometry(of: Self.unit)?.visibleFraction == 1)
+    app.containers.end(again)
+    app.containers.expect([])
+    app.turn()
+    #expect(app.page.geometry(of: Self.unit)?.visibleFraction ?? 0 == 0 && app.dropped == 0)
+    app.turn()
+    #expect(!app.containers.isTurnDue)
+  }
+
   @Test
   func
     `in any order there is one container that has the ad, the last to enter of those in a window`()
@@ -290,6 +362,9 @@ import Testing
       let units = [Self.unit, Self.other]
       for step in 1...60 {
         let place = alive.isEmpty ? nil : random.int(0...(alive.count - 1))
+        if random.isOneIn(12) {
+          containers.expect(random.isOneIn(2) ? [] : [units[random.int(0...1)]])
+        }
         switch (random.int(0...5), place) {
         case (0, _), (_, nil):
           let unit = units[random.int(0...1)]

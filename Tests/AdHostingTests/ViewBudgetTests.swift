@@ -47,6 +47,12 @@ import Testing
     #expect(pages.prefix(4).map { allowances[$0] ?? 0 } == [0, 0, 4, 4])
   }
 
+  @Test mutating func `of two pages that are seen the newer has what nobody asks for`() {
+    let (older, newer) = (budget.join(), budget.join())
+    _ = budget.take(Self.demand([0, 0]), of: older)
+    #expect(budget.take(Self.demand([0]), of: newer).map(\.most) == [2, 6])
+  }
+
   @Test mutating func `what nobody asks for goes to the page that is seen`() {
     let (hidden, seen) = (budget.join(), budget.join())
     _ = budget.take(Self.demand([0, 0, 0], isSeen: false), of: hidden)

@@ -272,6 +272,32 @@ import Testing
     #expect(try consent.checkLoads(by: later, rules: .given) { _ in }.disallowed == 1)
   }
 
+  @Test
+  func `12, a policy's answer, a reply and a load that are under way as it closes change nothing`()
+    async throws
+  {
+    defer { fixture.clean() }
+    let session = try await fixture.shown()
+    let view = try #require(session.view(of: SessionFixture.unit))
+    let request = NavigationRequest(
+      target: "https://example.test/", place: .mainFrame, cause: .other, gesture: .unknown,
+      initialURL: nil, sourceURL: nil)
+    #expect(session.decide(request, in: view) == .allow)
+    try await session.close()
+    let stored = try HistoryRepository(fixture.database).list(limit: 10).entries.count
+    #expect(session.decide(request, in: view) == .cancel && session.nextDeadline == nil)
+    for report in [
+      ViewReport.committed, .finished, .rendered(nil), .answered("{}"), .failed(.failed),
+      .terminated, .clicked,
+    ] { #expect(session.handle(.view(view, report)) == []) }
+    for event in [PageEvent.memoryWarning, .reload(SessionFixture.unit), .app(.foreground), .tick] {
+      #expect(session.handle(event) == [])
+    }
+    #expect(session.suspend() == [] && session.resume() == [])
+    try await session.close()
+    #expect(try HistoryRepository(fixture.database).list(limit: 10).entries.count == stored)
+  }
+
   @Test func `a page that the inventory does not have is refused`() throws {
     defer { fixture.clean() }
     #expect(throws: StoreError.self) {

@@ -36,6 +36,10 @@ extension HostingSchedule {
       }
     case .ask(let view, _):
       check("scriptAfterCommit", engines[view]?.isCommitted == true)
+      // Some never answer.
+      if !random.isOneIn(8) {
+        pending.append((now + Int64(random.int(1...900)), view, .answered(nil)))
+      }
     case .clearData: check("dataAfterViews", !engines.values.contains(where: \.keepsData))
     case .silence(let view): check("liveViewOnly", engines[view] != nil)
     case .drop(let view):

@@ -9,7 +9,7 @@ extension LazyLoadingManager {
   public func geometry(of unit: AdUnitID) -> AdGeometry? {
     guard engine.state(of: unit).isLoaded, let creative = engine.frame(of: unit) else { return nil }
     return AdGeometry(
-      of: creative, in: engine.viewport, parts: slots[unit]?.toldParts, under: obstructions,
+      of: creative, in: engine.viewport, parts: slots[unit]?.toldParts, under: allObstructions,
       isInFront: engine.phase == .foreground)
   }
 
@@ -20,31 +20,61 @@ extension LazyLoadingManager {
     tellParts(of: unit)
   }
 
-  /// Tells which parts of a creative could be seen, where that is something new.
-  mutating func tellParts(of unit: AdUnitID) {
-    guard let slot = slots[unit], let frame = slot.frame, slot.parts != nil || slot.toldParts != nil
-    else { return }
-    let creative = slot.size.loadingFrame(of: frame)
-    let parts = slot.parts?.map {
-      AdRect(
-        x: $0.x + frame.x - creative.x, y: $0.y + frame.y - creative.y, width: $0.width,
-        height: $0.height)
+  /// Takes whether the row of a slot does not exist at the moment.
+  mutating func expect(_ unit: AdUnitID, _ isExpected: Bool) {
+    guard isExpected != (slots[unit]?.isExpected ?? false) else { return }
+    changeSlot(unit) { $0.isExpected = isExpected }
+    if isExpected { expected.insert(unit) } else { expected.remove(unit) }
+    tellParts(of: unit)
+  }
+
+  /// Has nothing of a slot be seen whose row does not exist, where a guess has it in the viewport that comes.
+  mutating func hideExpected(in viewport: AdRect?) {
+    let changed = expected.filter { unit in
+      guard let slot = slots[unit], let frame = slot.frame else { return false }
+      return (viewport.map(frame.overlaps) ?? false) != (slot.toldParts?.isEmpty ?? false)
     }
+    for unit in changed.sorted() { tellParts(of: unit, in: viewport) }
+  }
+
+  /// Tells which parts of a creative could be seen, where that is something new.
+  mutating func tellParts(of unit: AdUnitID) { tellParts(of: unit, in: engine.viewport) }
+
+  private mutating func tellParts(of unit: AdUnitID, in viewport: AdRect?) {
+    guard let slot = slots[unit], let frame = slot.frame else { return }
+    let isGuess = slot.isExpected && viewport.map(frame.overlaps) ?? false
+    guard isGuess || slot.parts != nil || slot.toldParts != nil else { return }
+    let creative = slot.size.loadingFrame(of: frame)
+    let parts =
+      isGuess
+      ? []
+      : slot.parts?.map {
+        AdRect(
+          x: $0.x + frame.x - creative.x, y: $0.y + frame.y - creative.y, width: $0.width,
+          height: $0.height)
+      }
     guard parts != slot.toldParts else { return }
     slots[unit]?.toldParts = parts
     drive(.parts(unit, parts))
   }
 
   /// Takes what lies over the viewport; what belongs to the ads covers none.
-  mutating func cover(by all: [Obstruction]) {
-    guard all.allSatisfy({ $0.frame.isFinite }) else { return ignore(.notFinite) }
+  mutating func cover(by told: [Obstruction], _ found: [Obstruction]) {
+    guard (told + found).allSatisfy({ $0.frame.isFinite }) else { return ignore(.notFinite) }
     func covering(_ all: [Obstruction]) -> [AdRect] {
       all.filter { !$0.reason.isFriendly && !$0.frame.isEmpty }.map(\.frame)
     }
-    let before = covering(obstructions)
-    obstructions = all
-    let new = covering(all)
+    let before = covering(allObstructions)
+    (obstructions, covers) = (told, found)
+    let new = covering(allObstructions)
     if new != before { drive(.obstructions(new)) }
+  }
+
+  /// What the app says, and what its host found of which the app says nothing.
+  private var allObstructions: [Obstruction] {
+    let friendly = obstructions.filter(\.reason.isFriendly)
+    return obstructions
+      + covers.filter { found in !friendly.contains { $0.frame.contains(found.frame) } }
   }
 
   /// Takes that a slot is gone, with all that is known of its place.
@@ -52,6 +82,8 @@ extension LazyLoadingManager {
     slots[unit]?.frame = nil
     slots[unit]?.parts = nil
     slots[unit]?.toldParts = nil
+    slots[unit]?.isExpected = false
+    expected.remove(unit)
     drive(.removed(unit))
   }
 }

@@ -15,20 +15,22 @@ extension LazyLoadingManager {
   /// - Returns: What belongs to the person before, and what to the next one.
   package mutating func changePerson(at time: Int64) -> (before: Outcome, after: Outcome) {
     let before = handle(.consent(.unanswered), at: time)
-    let (phase, viewport, covers) = (engine.phase, engine.viewport, obstructions)
+    let (phase, viewport) = (engine.phase, engine.viewport)
+    let (told, found) = (obstructions, covers)
     start = terms.start
     start.remoteThresholds = engine.remoteThresholds
     engine = LoadingEngine(under: start)
     viewability = PageViewability(videoUnits: start.videoUnits)
     pauses = PausedSlots()
-    obstructions = []
+    (obstructions, covers) = ([], [])
     for unit in slots.keys { slots[unit]?.toldParts = nil }
     drive(.app(phase))
-    cover(by: covers)
+    cover(by: told, found)
     place(
       slots.sorted { $0.key < $1.key }.compactMap { unit, slot in
         slot.frame.map { AdFrame(unit: unit, frame: $0) }
       })
+    hideExpected(in: viewport)
     if let viewport { drive(.viewport(viewport)) }
     return (before, takeOutcome())
   }

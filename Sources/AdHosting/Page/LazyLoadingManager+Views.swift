@@ -7,6 +7,8 @@ import AdModel
 extension LazyLoadingManager {
   mutating func follow(_ report: ViewReport, of id: ViewID) {
     guard let view = views[id] else { return ignore(.droppedView) }
+    // Whatever it says, it lives.
+    answerLimits.forget(id)
     switch report {
     case .committed: step(id) { $0.commit() }
     case .parsed: step(id) { $0.parse() }
@@ -24,7 +26,9 @@ extension LazyLoadingManager {
       follow(body, handler: handler, of: id, view)
     case .excessiveMessage:
       if hears(id, view, isExcessive: true) { ignore(.badMessage) }
-    case .answered(let answer): follow(answer)
+    case .answered(let answer):
+      views[id]?.hasAnswered = true
+      follow(answer)
     case .clicked: views[id]?.lastClick = now
     case .left: note(.clicked, of: view.unit)
     }
@@ -64,6 +68,21 @@ extension LazyLoadingManager {
         drive(.rendered(unit))
       case .failed: lose(unit, .loadFailed, at: now)
       }
+    }
+  }
+
+  /// Takes that the app came to the front or left it.
+  ///
+  /// Where a process ends while the app is suspended, the system may tell late or never. So each page that
+  /// has answered before is asked again what it was asked then.
+  mutating func follow(_ phase: AppPhase) {
+    let isBack = phase == .foreground && engine.phase != .foreground
+    drive(.app(phase))
+    guard isBack else { return }
+    for (id, view) in views.sorted(by: { $0.key.number < $1.key.number })
+    where view.hasAnswered && view.life.state == .finished && !view.isSilenced {
+      answerLimits.follow(id, isAwaited: true, limit: Self.answerLimit, at: now)
+      outcome.effects.append(.ask(id, PageCall.onLoaded(view.bundle.hostScripts)))
     }
   }
 

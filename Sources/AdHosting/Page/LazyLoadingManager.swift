@@ -26,6 +26,9 @@ public struct LazyLoadingManager: Sendable {
   /// How long the creative of a displayed ad may take, in milliseconds for which the page is seen;
   /// an ad that takes longer is lost.
   public static let renderLimit: Int64 = 15_000
+  /// How long a view may take to answer after the app came back, in milliseconds for which the page is
+  /// seen; the process of one that takes longer has ended without a word.
+  public static let answerLimit: Int64 = 10_000
 
   var engine: LoadingEngine
   var viewability: PageViewability
@@ -33,12 +36,17 @@ public struct LazyLoadingManager: Sendable {
   var terms: PageTerms
   var reader: BridgeReader
   var slots: [AdUnitID: HostedSlot] = [:]
+  /// The slots whose rows do not exist at the moment.
+  var expected: Set<AdUnitID> = []
   var views: [ViewID: HostedView] = [:]
   var pauses = PausedSlots()
-  var renderLimits = RenderLimits()
+  var renderLimits = SeenLimits()
+  /// By when views have to answer that were asked whether they still live.
+  var answerLimits = SeenLimits()
   var sizeReports = SizeReports()
-  /// What lies over the viewport.
+  /// What lies over the viewport, as the app says, and as its host found.
   var obstructions: [Obstruction] = []
+  var covers: [Obstruction] = []
   /// Whether what pages kept was cleared under the consent that holds.
   private var isDataCleared = false
   /// Since when nobody sees the page of an app in front, in milliseconds.
@@ -167,16 +175,19 @@ public struct LazyLoadingManager: Sendable {
       if let rect, !rect.isEmpty {
         screen = CreativeSize(width: rect.width, height: rect.height)
       }
+      hideExpected(in: rect)
       drive(.viewport(rect))
       endPausesOnScreen()
     case .place(let frames): place(frames)
     case .remove(let unit): remove(unit)
     case .parts(let unit, let parts): cut(unit, to: parts)
-    case .obstructions(let all): cover(by: all)
+    case .expected(let unit, let isExpected): expect(unit, isExpected)
+    case .obstructions(let all): cover(by: all, covers)
+    case .covers(let found): cover(by: obstructions, found)
     case .describe(let slot): describe(slot)
     case .placeholders(let message): follow(tracker.handle(message))
     case .contentPageReloaded: follow(tracker.reset())
-    case .app(let phase): drive(.app(phase))
+    case .app(let phase): follow(phase)
     case .memoryWarning:
       freeUnseen()
       terms.lowerMemory().map { drive($0) }
@@ -218,6 +229,7 @@ extension LazyLoadingManager {
     let gate = engine.gate
     if gate != gateBefore { log("gate \(gate.displayText)") }
     renderLimits.follow(isSeen: isSeen, at: time)
+    answerLimits.follow(isSeen: isSeen, at: time)
     let isHidden = engine.phase == .foreground && engine.viewport?.isEmpty != false
     hiddenSince = isHidden ? hiddenSince ?? time : nil
     for change in changes {
@@ -276,6 +288,7 @@ extension LazyLoadingManager {
     slots[unit]?.view = nil
     views[id] = nil
     renderLimits.forget(id)
+    answerLimits.forget(id)
     sizeReports.forget(id)
     outcome.effects.append(.drop(id))
   }
@@ -393,7 +406,7 @@ extension LazyLoadingManager {
 
   private var nextOwnDeadline: Int64? {
     Self.earlier(
-      Self.earlier(pauses.nextDeadline, terms.expiresAt),
+      Self.earlier(Self.earlier(pauses.nextDeadline, terms.expiresAt), answerLimits.nextDeadline),
       Self.earlier(renderLimits.nextDeadline, sizeReports.nextDeadline))
   }
 
@@ -415,6 +428,8 @@ extension LazyLoadingManager {
         endPause(of: unit, at: due)
       } else if let unit = renderLimits.takeDue(at: due).flatMap({ views[$0]?.unit }) {
         lose(unit, .notRendered, at: due)
+      } else if let unit = answerLimits.takeDue(at: due).flatMap({ views[$0]?.unit }) {
+        lose(unit, .processTerminated, at: due)
       } else if let (view, size) = sizeReports.takeDue(at: due) {
         resize(view, to: size)
       } else if feed?.nextDeadline == due {

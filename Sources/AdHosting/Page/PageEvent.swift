@@ -16,8 +16,15 @@ public enum PageEvent: Sendable {
   /// left corner; `nil` where all of it could be seen. An ad of which nothing could be seen, in a closed
   /// accordion for example, is not asked for.
   case parts(AdUnitID, [AdRect]?)
-  /// These things lie over the viewport.
+  /// Whether a slot is only expected: its row, of a lazy stack or a recycling list, does not exist at the
+  /// moment, and its place is where it is going to be, as far as that is known. Its ad is loaded as it
+  /// comes near, and nobody sees anything of it before the row is there.
+  case expected(AdUnitID, Bool)
+  /// These things lie over the viewport, as the app says.
   case obstructions([Obstruction])
+  /// These things lie over the viewport, as the host found by itself: beside what the app says, and but
+  /// for what lies within something that the app says covers nothing.
+  case covers([Obstruction])
   /// The app describes a slot; it holds from the slot's next load on.
   case describe(AdSlot)
   /// The content page posted where its placeholders are.

@@ -88,6 +88,8 @@ package struct SimulatedHost: Sendable {
       case .load(let view, _): wait(for: .page(view), until: time + loadTime)
       case .render(let view, _):
         carryOut(manager.handle(.view(view, .rendered(nil)), at: time), at: time, into: &sum)
+      case .ask(let view, _):
+        carryOut(manager.handle(.view(view, .answered(nil)), at: time), at: time, into: &sum)
       case .drop(let view): loading.removeAll { $0.load == .page(view) }
       default: break
       }

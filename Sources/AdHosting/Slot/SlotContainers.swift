@@ -10,6 +10,12 @@ public import AdModel
 /// still are in one. Where there is none, nothing of the ad could be seen; where no container is left
 /// at the end of a turn, the slot is gone, and its ad stays warm for as long as its room is not needed.
 ///
+/// An ad that stands in no container waits in the page's window, out of sight: WebKit lets the pages of
+/// views outside of windows do nothing.
+///
+/// The rows of lazy stacks and recycling lists come and go. Of units that the app expects in such, none is
+/// ever gone: without a row in a window, its place is all that is known.
+///
 /// Source: the order of calls of SwiftUI's representables, and of WebKit's own `WebView`, which hands
 /// a page over in the same way.
 public struct SlotContainers: Sendable {
@@ -22,8 +28,10 @@ public struct SlotContainers: Sendable {
   public enum Step: Equatable, Sendable {
     /// The slot is described so.
     case describe(AdSlot)
-    /// The ad stands in a container from now on; nil for none, though there are some.
+    /// The ad stands in a container from now on; nil where it waits out of sight.
     case show(AdUnitID, in: ID?)
+    /// Whether the slot is only expected: see ``PageEvent/expected(_:_:)``.
+    case expect(AdUnitID, Bool)
     /// Whether the ad is in a window at all.
     case hide(AdUnitID, Bool)
     /// The slot is gone from the page.
@@ -39,6 +47,7 @@ public struct SlotContainers: Sendable {
   private struct Shown {
     var host: ID?
     var isHidden = false
+    var isExpected = false
     var described: AdSlot?
   }
 
@@ -47,6 +56,8 @@ public struct SlotContainers: Sendable {
   /// The units that something was reported of since the last turn.
   private var touched: Set<AdUnitID> = []
   private var count = 0
+  /// The units whose rows come and go.
+  private var expected: Set<AdUnitID> = []
 
   /// Begins without containers.
   public init() {}
@@ -91,6 +102,12 @@ public struct SlotContainers: Sendable {
     touched.insert(container.slot.unit)
   }
 
+  /// Takes which units are expected in rows that come and go.
+  public mutating func expect(_ units: Set<AdUnitID>) {
+    touched.formUnion(expected.symmetricDifference(units))
+    expected = units
+  }
+
   /// The containers of a unit, in the order in which they were made.
   public func containers(of unit: AdUnitID) -> [ID] {
     containers.filter { $0.value.slot.unit == unit }.keys.sorted { $0.number < $1.number }
@@ -109,21 +126,27 @@ public struct SlotContainers: Sendable {
 
   private mutating func turn(_ unit: AdUnitID) -> [Step] {
     let all = containers(of: unit)
-    guard !all.isEmpty else {
+    guard !all.isEmpty || expected.contains(unit) else {
       guard let before = shown.removeValue(forKey: unit) else { return [] }
       return (before.host == nil ? [] : [.show(unit, in: nil)]) + [.release(unit)]
     }
     let host = all.filter { containers[$0]?.entered != nil }
       .max { (containers[$0]?.entered ?? 0) < (containers[$1]?.entered ?? 0) }
+    let isExpected = host == nil && expected.contains(unit)
     var now = shown[unit] ?? Shown()
     var steps: [Step] = []
     if let slot = (host ?? all.last).flatMap({ containers[$0]?.slot }), slot != now.described {
       now.described = slot
       steps.append(.describe(slot))
     }
-    if (host == nil) != now.isHidden {
-      now.isHidden = host == nil
-      steps.append(.hide(unit, now.isHidden))
+    if isExpected != now.isExpected {
+      now.isExpected = isExpected
+      steps.append(.expect(unit, isExpected))
+    }
+    let isHidden = host == nil && !isExpected
+    if isHidden != now.isHidden {
+      now.isHidden = isHidden
+      steps.append(.hide(unit, isHidden))
     }
     if host != now.host {
       now.host = host

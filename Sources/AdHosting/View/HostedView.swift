@@ -17,6 +17,8 @@ struct HostedView: Sendable {
   private(set) var isPlaying = false
   /// What its pages may still post.
   var messages: MessageAllowance
+  /// Whether its page ever answered what it was asked: only of such a one silence says something.
+  var hasAnswered = false
   /// Whether it posted too much, so that nobody listens any more.
   var isSilenced = false
   /// The size of the newest ad as its tag tells it.

@@ -61,13 +61,23 @@ public struct PageQuestion: Equatable, Sendable {
 /// The calls that a page is still to be told, each in its turn: the next one once the page has asked
 /// again.
 ///
-/// A call whose document went before it could take it is told to the next document, where that asks
-/// before the host begins anew.
-public struct PageCalls: Sendable {
+/// Each question is answered at most once: by a call, or by nothing where another question took its place
+/// or the view has ended. A call whose document went before it could take it is told to the next document,
+/// where that asks before the host begins anew.
+public struct PageCalls<Reply> {
+  /// How a question is answered: by a call's text, or by nothing.
+  public struct Answer {
+    /// By what the question is answered.
+    public let reply: Reply
+    /// The call's ``PageCall/text``; nil for nothing.
+    public let text: String?
+  }
+
   private var waiting: [PageCall] = []
   private var isUnderWay = false
-  /// Whether a page waits for an answer.
-  private var isAsked = false
+  /// By what the page's question is answered; nil where it waits for no answer.
+  private var reply: Reply?
+  private var hasEnded = false
 
   /// Begins without calls.
   public init() {}
@@ -79,8 +89,9 @@ public struct PageCalls: Sendable {
   }
 
   /// Takes a call; of how visible the ad is, the latest alone is told.
-  /// - Returns: The call that the page is to be answered with now, if any.
-  public mutating func append(_ call: PageCall) -> PageCall? {
+  /// - Returns: The answer that the page is to be given now, if any.
+  public mutating func append(_ call: PageCall) -> Answer? {
+    guard !hasEnded else { return nil }
     let older = waiting.indices.dropFirst(isUnderWay ? 1 : 0)
       .first { call.name == .viewability && waiting[$0].name == .viewability }
     if let older { waiting[older] = call } else { waiting.append(call) }
@@ -88,21 +99,38 @@ public struct PageCalls: Sendable {
   }
 
   /// Takes a question, which puts an end to any before it.
-  /// - Returns: The call that it answers, with the page's answer, and the call that the page is to be
-  ///   answered with now.
+  /// - Parameters:
+  ///   - question: What the page asked.
+  ///   - reply: By what it is answered.
+  /// - Returns: The call that it answers, with the page's answer, and the answers that are to be given now.
   public mutating func take(
-    _ question: PageQuestion
-  ) -> (done: PageCall?, next: PageCall?) {
+    _ question: PageQuestion, _ reply: Reply
+  ) -> (done: PageCall?, answers: [Answer]) {
+    guard !hasEnded else { return (nil, [Answer(reply: reply, text: nil)]) }
     let done = isUnderWay && !question.isFirst ? waiting.removeFirst() : nil
     isUnderWay = false
-    isAsked = true
-    return (done, next())
+    let older = self.reply.map { Answer(reply: $0, text: nil) }
+    self.reply = reply
+    return (done, [older, next()].compactMap(\.self))
   }
 
-  private mutating func next() -> PageCall? {
-    guard isAsked, !isUnderWay, let call = waiting.first else { return nil }
-    isAsked = false
+  /// Ends it: whatever is asked or told from now on comes to nothing.
+  /// - Returns: The answer to a question that still waits.
+  public mutating func end() -> Answer? {
+    hasEnded = true
+    waiting = []
+    defer { reply = nil }
+    return reply.map { Answer(reply: $0, text: nil) }
+  }
+
+  private mutating func next() -> Answer? {
+    guard let reply, !isUnderWay, let call = waiting.first else { return nil }
+    self.reply = nil
     isUnderWay = true
-    return call
+    return Answer(reply: reply, text: call.text)
   }
 }
+
+extension PageCalls: Sendable where Reply: Sendable {}
+extension PageCalls.Answer: Equatable where Reply: Equatable {}
+extension PageCalls.Answer: Sendable where Reply: Sendable {}

@@ -17,11 +17,12 @@ extension AdSession {
   /// - Parameter subject: The person, under the key of the consent records.
   /// - Returns: What the host is to do.
   public func change(subject: SubjectKey) -> [PageEffect] {
-    guard subject != self.subject else { return tick() }
+    guard subject != self.subject, !isClosed else { return tick() }
     let now = clock.milliseconds()
     let (before, after) = page.changePerson(at: now)
     let ended = keep(before)
     recorder.endSoon(at: now)
+    unshown = []
     self.subject = subject
     recorded = recorded.next(
       .random(), in: stored.arm, at: clock.timeOfDay(), clock: now)

@@ -58,6 +58,9 @@ public final class AdSession {
   private var changeNumber: Int?
   private var nextPoll: Int64
   private var isSuspended = false
+  private(set) var isClosed = false
+  /// What was told of a page of which nothing was shown yet; nil once something was.
+  var unshown: [RecordedEvent]? = []
   var isLawNoted = false
   /// Whether a consent platform is followed.
   var isFollowing = false
@@ -176,7 +179,7 @@ public final class AdSession {
   /// nothing happens by itself: neither shows it an ad that somebody's word may end, nor does one wait for
   /// that word.
   public var nextDeadline: Int64? {
-    if isSuspended { return nil }
+    if isSuspended || isClosed { return nil }
     let isLookedFor = page.liveViews > 0 || isInDoubt || page.isShown && !page.gate.isOpen
     guard isLookedFor else { return page.nextDeadline }
     return min(page.nextDeadline ?? nextPoll, nextPoll)
@@ -186,16 +189,18 @@ public final class AdSession {
   public func tick() -> [PageEffect] { handle(.tick) }
 
   /// Takes what happened.
-  /// - Returns: What the host is to do, in order.
+  /// - Returns: What the host is to do, in order; nothing once the session is closed.
   public func handle(_ event: PageEvent) -> [PageEffect] {
+    guard !isClosed else { return [] }
     let now = clock.milliseconds()
     let effects = refresh(at: now) + tell(event, at: now)
     tellWatchers()
     return effects
   }
 
-  /// Decides about a navigation of a web view, at once.
+  /// Decides about a navigation of a web view, at once; that of a closed session goes nowhere.
   public func decide(_ request: NavigationRequest, in view: ViewID) -> NavigationDecision {
+    guard !isClosed else { return .cancel }
     var request = request
     request.leavingSchemes = options.leavingSchemes
     return page.decide(request, in: view, at: clock.milliseconds())
@@ -266,11 +271,13 @@ public final class AdSession {
 
   deinit { endNews() }
 
-  /// Ends the session in the history; the host drops its views itself.
+  /// Ends the session in the history; the host drops its views itself. What is still under way then, a
+  /// question, a script or a load, changes nothing any more.
   ///
   /// The disk is waited for elsewhere than on the caller's thread.
   /// - Throws: ``StoreError``; what could not be written is kept, and closing can be tried again.
   public nonisolated(nonsending) func close() async throws {
+    isClosed = true
     endNews()
     try await recorder.close(at: clock.milliseconds(), within: .seconds(30))
   }
@@ -396,6 +403,17 @@ extension AdSession {
     if settings.isDebugging { options.debugLog(line()) }
   }
 
+  /// Keeps what belongs in the history, once there is something of the page to be seen: one that an app
+  /// makes and lets go of is no session.
+  private func record(_ events: [RecordedEvent]) {
+    guard let before = unshown else { return recorder.record(events) }
+    guard !events.contains(where: \.showsPage) else {
+      unshown = nil
+      return recorder.record(before + events)
+    }
+    unshown = before + events.filter { if case .told(.tick, _) = $0 { false } else { true } }
+  }
+
   /// Tells the page something, keeps what belongs in the history, and hands on what a host does.
   private func tell(_ event: PageEvent, at time: Int64) -> [PageEffect] {
     keep(page.handle(event, at: time))
@@ -403,10 +421,21 @@ extension AdSession {
 
   /// Keeps what belongs in the history, tells of it, and hands on what a host does.
   func keep(_ outcome: LazyLoadingManager.Outcome) -> [PageEffect] {
-    recorder.record(outcome.events)
+    record(outcome.events)
     tell(of: outcome)
     for line in outcome.lines { options.debugLog(line) }
     return outcome.effects
+  }
+}
+
+extension RecordedEvent {
+  /// Whether the page is on the screen or has places for ads by it.
+  fileprivate var showsPage: Bool {
+    switch self {
+    case .told(.viewport(let rect), _): rect != nil
+    case .told(.frame, _), .told(.layout, _), .changed, .became: true
+    case .told: false
+    }
   }
 }
 

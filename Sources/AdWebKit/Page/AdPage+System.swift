@@ -20,40 +20,45 @@
     }
   }
 
+  extension AdPage {
+    /// Does what the page's scene asks for.
+    func follow(_ step: SceneWatch.Step?) {
+      switch step {
+      case .resume: resume()
+      case .pause: handle(.app(.background))
+      case .suspend: suspend()
+      case nil: break
+      }
+    }
+  }
+
   #if canImport(UIKit)
     /// Tells a page when its scene comes and goes, as long as this is kept. That memory is low is told to
     /// all pages, whoever keeps what.
     @MainActor public final class AdSystemEvents {
       private let page: AdPage
-      /// The scene that the page is shown in; events of others are passed over.
-      private let scene: ObjectIdentifier?
+      private var watch: SceneWatch
       private let observations = Observations()
 
       /// Begins to listen.
       /// - Parameter scene: The scene that shows the page; nil where the app has but one.
       public init(_ page: AdPage, in scene: UIScene? = nil) {
         self.page = page
-        // Kept as what it is told by: where the scene goes, others' events are still not its own.
-        self.scene = scene.map(ObjectIdentifier.init)
-        observe(UIScene.didEnterBackgroundNotification) { page in
-          page.suspend()
-        }
-        observe(UIScene.willEnterForegroundNotification) { page in
-          page.resume()
-        }
+        watch = SceneWatch(scene.map(ObjectIdentifier.init))
+        observe(UIScene.didActivateNotification, .activated)
+        observe(UIScene.willDeactivateNotification, .deactivated)
+        observe(UIScene.didEnterBackgroundNotification, .enteredBackground)
+        observe(UIScene.didDisconnectNotification, .disconnected)
       }
 
-      private func observe(
-        _ name: Notification.Name, _ body: @escaping @MainActor (AdPage) -> Void
-      ) {
+      private func observe(_ name: Notification.Name, _ event: SceneWatch.Event) {
         let token = NotificationCenter.default.addObserver(
           forName: name, object: nil, queue: .main
         ) { [weak self] notification in
           let source = (notification.object as AnyObject?).map(ObjectIdentifier.init)
           MainActor.assumeIsolated {
             guard let self else { return }
-            if let scene = self.scene, source != scene { return }
-            body(self.page)
+            self.page.follow(self.watch.follow(event, of: source))
           }
         }
         observations.tokens.append(token)

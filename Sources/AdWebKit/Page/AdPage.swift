@@ -37,6 +37,12 @@
     private var controllers: [ViewID: AdViewController] = [:]
     /// The views that show the slots' ads.
     private var slotViews: [AdUnitID: WeakSlotView] = [:]
+    /// Where views wait that no slot shows; a host gives one whose views stay in the page's window.
+    public weak var holder: (any AdViewHolder)? {
+      didSet { if holder !== oldValue { holdWaiting() } }
+    }
+    /// Where the ads of a lazy stack are expected.
+    var expected = ExpectedPlaces()
     /// What the system made for the slots.
     private var containers = SlotContainers()
     private var containerViews: [SlotContainers.ID: WeakSlotView] = [:]
@@ -54,7 +60,6 @@
     private var passingStore: WKWebsiteDataStore?
     /// Whether effects are being carried out, which may cause further events.
     private var isBusy = false
-    private var isClosed = false
     /// What the app's bound domains mean for its ads.
     private let boundDomains: AppBoundDomains
     /// The page's place in the app's budget of web views.
@@ -115,6 +120,22 @@
       view.show(webView(of: unit))
     }
 
+    /// Has ads loaded as they come near whose rows, of a recycling list, do not exist yet. A slot of such
+    /// a unit is never gone because its views are.
+    /// - Parameter places: Where they are or may be, in the coordinates that rows are told in; instead of
+    ///   all that were expected before.
+    public func expect(_ places: [AdFrame]) {
+      expect(Set(places.map(\.unit)))
+      let missing = places.filter { slotViews[$0.unit]?.view == nil }
+      if !missing.isEmpty { handle(.place(missing)) }
+    }
+
+    /// Takes which units are expected in rows that come and go.
+    func expect(_ units: Set<AdUnitID>) {
+      containers.expect(units)
+      if containers.isTurnDue { turn() }
+    }
+
     /// Ends what ``attach(_:to:)`` began, unless another view took the slot meanwhile.
     ///
     /// That the slot is gone from the page is another event: `PageEvent.remove`.
@@ -122,6 +143,22 @@
       guard slotViews[unit]?.view === view else { return }
       slotViews[unit] = nil
       view.show(nil)
+      show(webView(of: unit), of: unit)
+    }
+
+    /// Shows a unit's web view where its ad stands: in the slot's view, else out of sight.
+    private func show(_ webView: WKWebView?, of unit: AdUnitID) {
+      if let view = slotViews[unit]?.view {
+        view.show(webView)
+      } else if let webView {
+        holder?.hold(webView)
+      }
+    }
+
+    private func holdWaiting() {
+      for controller in controllers.values where slotViews[controller.unit]?.view == nil {
+        holder?.hold(controller.webView)
+      }
     }
 
     /// Takes that a container was made for a slot. Like all that containers report it is followed in the
@@ -155,6 +192,7 @@
         switch step {
         case .describe(let slot): handle(.describe(slot))
         case .hide(let unit, let isHidden): handle(.parts(unit, isHidden ? [] : nil))
+        case .expect(let unit, let isExpected): handle(.expected(unit, isExpected))
         case .release(let unit): handle(.remove(unit))
         case .show(let unit, let host): move(unit, to: host.flatMap { containerViews[$0]?.view })
         }
@@ -166,7 +204,7 @@
       if let before = slotViews[unit]?.view, before !== view { before.show(nil) }
       slotViews[unit] = view.map { WeakSlotView(view: $0) }
       view?.resize(to: session.size(of: unit), isAnimated: false)
-      view?.show(webView(of: unit))
+      show(webView(of: unit), of: unit)
     }
 
     /// The views of a slot: the one that shows its ad, and all containers.
@@ -187,8 +225,8 @@
     /// Takes all views away and ends the session; what happens afterwards changes nothing.
     /// - Throws: `StoreError` where the end of its history could not be stored.
     public func close() async throws {
-      isClosed = true
       if let number { AppViewBudget.shared.leave(number) }
+      number = nil
       timer?.cancel()
       timer = nil
       for controller in controllers.values { drop(controller) }
@@ -196,7 +234,6 @@
     }
 
     private func perform(_ step: @escaping (AdSession) -> [PageEffect]) {
-      guard !isClosed else { return }
       waiting.append(step)
       guard !isBusy else { return }
       isBusy = true
@@ -215,7 +252,7 @@
           id, unit, bundle, size: session.size(of: unit), store: store(for: bundle),
           hooks: .init(configure: configureView, prepare: prepare), listener: listener(of: id))
         controllers[id] = controller
-        slotViews[unit]?.view?.show(controller.webView)
+        show(controller.webView, of: unit)
       case .load(let id, let url): controllers[id]?.load(url)
       case .tell(let id, let call), .render(let id, let call), .ask(let id, let call):
         controllers[id]?.call(call)

@@ -15,4 +15,14 @@
     ///   - isAnimated: Whether the change takes ``SlotSize/animationDuration``.
     func resize(to size: SlotSize, isAnimated: Bool)
   }
+
+  /// Where web views wait that no slot shows, for one that is loaded ahead or whose row is gone: in the
+  /// window of their page and out of sight.
+  ///
+  /// WebKit lets the page of a view outside of windows do nothing, so that an ad would never be there. A
+  /// hidden view's page does nothing either: put the views beyond the window's edge.
+  @MainActor public protocol AdViewHolder: AnyObject {
+    /// Takes a web view in; it leaves as it is added to another view.
+    func hold(_ webView: WKWebView)
+  }
 #endif

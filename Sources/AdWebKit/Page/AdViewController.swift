@@ -45,10 +45,8 @@
     private var listener: Listener?
     /// Gives the view its messages without keeping this object, which a configuration would.
     private let relay = MessageRelay()
-    /// What the page is still to be told.
-    private var calls = PageCalls()
-    /// Answers the question that the page asked last; nil where it waits for no answer.
-    private var reply: CallReply?
+    /// What the page is still to be told, and by what its questions are answered.
+    private var calls = PageCalls<CallReply>()
     /// Windows that the ad's page opened and that have not gone anywhere yet, with when that was;
     /// nobody sees them.
     private var popups: [(view: WKWebView, opened: ContinuousClock.Instant)] = []
@@ -96,22 +94,16 @@
     }
 
     /// Calls the page, now or as soon as it asks.
-    func call(_ call: PageCall) { answer(with: calls.append(call)) }
+    func call(_ call: PageCall) { give(calls.append(call)) }
 
     /// Takes a question of the page.
     fileprivate func take(_ question: PageQuestion, _ reply: @escaping CallReply) {
-      self.reply?(nil, nil)
-      self.reply = reply
-      let (done, next) = calls.take(question)
-      answer(with: next)
+      let (done, answers) = calls.take(question, reply)
+      for answer in answers { give(answer) }
       if done?.name == .onLoaded { report(.answered(question.answer)) }
     }
 
-    private func answer(with call: PageCall?) {
-      guard let call, let reply else { return }
-      self.reply = nil
-      reply(call.text, nil)
-    }
+    private func give(_ answer: PageCalls<CallReply>.Answer?) { answer?.reply(answer?.text, nil) }
 
     /// Lets the view's media play, or stops them.
     func play(_ isPlaying: Bool) { webView.setAllMediaPlaybackSuspended(!isPlaying) }
@@ -129,8 +121,7 @@
     /// Takes the view away for good.
     func close() {
       listener = nil
-      reply?(nil, nil)
-      reply = nil
+      give(calls.end())
       webView.navigationDelegate = nil
       webView.uiDelegate = nil
       webView.stopLoading()

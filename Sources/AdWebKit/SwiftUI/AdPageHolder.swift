@@ -12,25 +12,17 @@
   /// }
   /// ```
   @MainActor public final class AdPageHolder: ObservableObject {
-    private let open: @MainActor () throws -> AdPage
-    private var opened: Result<AdPage, any Error>?
+    private var opened: OpenedOnce<AdPage>
 
     /// Takes how the page is opened, and does not open it.
-    public init(_ open: @escaping @MainActor () throws -> AdPage) { self.open = open }
+    public init(_ open: @escaping @MainActor () throws -> AdPage) { opened = OpenedOnce(open) }
 
     /// The page; nil where it cannot be opened, for which see ``failure``.
-    public var page: AdPage? { try? result.get() }
+    public var page: AdPage? { try? opened.get().get() }
 
     /// Why the page cannot be opened.
     public var failure: (any Error)? {
-      if case .failure(let error) = result { error } else { nil }
-    }
-
-    private var result: Result<AdPage, any Error> {
-      if let opened { return opened }
-      let result = Result { try open() }
-      opened = result
-      return result
+      if case .failure(let error) = opened.get() { error } else { nil }
     }
   }
 #endif

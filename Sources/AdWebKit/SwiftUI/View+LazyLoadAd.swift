@@ -2,17 +2,18 @@
 #if canImport(UIKit) && canImport(SwiftUI) && canImport(WebKit)
   import AdView
   public import SwiftUI
+  import UIKit
 
   /// Where the ads of a scroll view are, in the scroll view.
-  enum AdFramesKey: PreferenceKey {
+  enum AdPlacesKey: PreferenceKey {
     /// The coordinates of the scroll view that ``SwiftUICore/View/lazyLoadAd(_:)`` was given to.
     static let space = "AdView.lazyLoadAd"
-    static let defaultValue: [AdUnitID: CGRect] = [:]
+    static let defaultValue = AdPlaces()
 
-    static func reduce(
-      value: inout [AdUnitID: CGRect], nextValue: () -> [AdUnitID: CGRect]
-    ) {
-      value.merge(nextValue()) { _, new in new }
+    static func reduce(value: inout AdPlaces, nextValue: () -> AdPlaces) {
+      let next = nextValue()
+      value.rows.merge(next.rows) { _, new in new }
+      value.stack = value.stack ?? next.stack
     }
   }
 
@@ -68,6 +69,31 @@
     }
   }
 
+  extension View {
+    /// Has ads of a lazy stack loaded as they come near, though the stack makes their rows only as they are
+    /// seen. Give it to the stack, within the scroll view.
+    ///
+    /// ```swift
+    /// LazyVStack { ForEach(rows) { RowView($0) } }
+    ///   .lazyAdPlaces(["div-gpt-ad-mobile_1": 900, "div-gpt-ad-mobile_2": 2_700])
+    /// ```
+    /// - Parameter places: How far each ad is from the stack's top, in points, as far as the app knows; rows
+    ///   that come correct it. What is no unit's id is passed over.
+    /// - Returns: The stack.
+    public func lazyAdPlaces(_ places: [String: CGFloat]) -> some View {
+      var expected: [AdUnitID: Double] = [:]
+      for (id, y) in places { if let unit = try? AdUnitID(id) { expected[unit] = Double(y) } }
+      return background(
+        GeometryReader { [expected] geometry in
+          Color.clear.preference(
+            key: AdPlacesKey.self,
+            value: AdPlaces(
+              stack: AdPlaces.Stack(
+                tops: expected, frame: AdRect(geometry.frame(in: .named(AdPlacesKey.space))))))
+        })
+    }
+  }
+
   private struct LazyLoadUnstored: ViewModifier {
     @StateObject var holder: AdPageHolder
 
@@ -84,7 +110,7 @@
 
     func body(content: Content) -> some View {
       content
-        .coordinateSpace(name: AdFramesKey.space)
+        .coordinateSpace(name: AdPlacesKey.space)
         .environment(\.adPage, page)
         .background(
           GeometryReader { geometry in
@@ -93,15 +119,18 @@
               .onChange(of: geometry.size) { page?.handle(.viewport(Self.visible($0))) }
           }
         )
-        .onPreferenceChange(AdFramesKey.self) { frames in
-          MainActor.assumeIsolated { place(frames) }
+        // Above the scroll view, for what lies over it is looked for from there.
+        .overlay(page.map { PageProbe(page: $0).allowsHitTesting(false) })
+        // A row that is missing is not realised at the moment; that a slot is gone its container tells.
+        .onPreferenceChange(AdPlacesKey.self) { places in
+          MainActor.assumeIsolated { page?.place(places) }
         }
         // That of the scene which shows the page: another window's is none of its business.
         .onChange(of: scenePhase) { phase in
           switch phase {
-          case .active: page?.resume()
-          case .inactive: page?.handle(.app(.background))
-          case .background: page?.suspend()
+          case .active: page?.follow(.resume)
+          case .inactive: page?.follow(.pause)
+          case .background: page?.follow(.suspend)
           }
         }
         .onDisappear { page?.handle(.viewport(nil)) }
@@ -110,13 +139,34 @@
     private static func visible(_ size: CGSize) -> AdRect {
       AdRect(x: 0, y: 0, width: size.width, height: size.height)
     }
+  }
 
-    private func place(_ frames: [AdUnitID: CGRect]) {
-      // A row that is missing is not realised at the moment; that a slot is gone its container tells.
-      let sorted = frames.sorted { $0.key < $1.key }
-      if !sorted.isEmpty {
-        page?.handle(.place(sorted.map { AdFrame(unit: $0.key, frame: AdRect($0.value)) }))
-      }
+  /// Knows the window that a page is shown in, and what lies over the page.
+  private struct PageProbe: UIViewRepresentable {
+    let page: AdPage
+
+    func makeUIView(context: Context) -> AdPageProbe { AdPageProbe(page) }
+
+    func updateUIView(_ view: AdPageProbe, context: Context) {}
+  }
+
+  /// A clear view over a page.
+  @MainActor final class AdPageProbe: UIView {
+    private let page: AdPage
+    private var covers: AdCoverWatch?
+
+    init(_ page: AdPage) {
+      self.page = page
+      super.init(frame: .zero)
+      isUserInteractionEnabled = false
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override func didMoveToWindow() {
+      super.didMoveToWindow()
+      if let window { page.wait(in: window) }
+      covers = window == nil ? nil : AdCoverWatch(self, for: page)
     }
   }
 #endif

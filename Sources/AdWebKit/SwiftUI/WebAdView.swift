@@ -103,10 +103,11 @@
         .background(
           GeometryReader { geometry in
             Color.clear.preference(
-              key: AdFramesKey.self,
-              value: shown.map {
-                [$0.slot.unit: geometry.frame(in: .named(AdFramesKey.space))]
-              } ?? [:])
+              key: AdPlacesKey.self,
+              value: AdPlaces(
+                rows: shown.map {
+                  [$0.slot.unit: AdRect(geometry.frame(in: .named(AdPlacesKey.space)))]
+                } ?? [:]))
           })
     }
 

@@ -11,6 +11,7 @@
     private let page: AdPage
     private weak var scrollView: UIScrollView?
     private var observation: NSKeyValueObservation?
+    private var covers: AdCoverWatch?
 
     /// Begins to follow.
     /// - Parameter scrollView: The scroll view with the slots, which is not kept.
@@ -20,6 +21,7 @@
       observation = scrollView.observe(\.contentOffset) { [weak self] _, _ in
         MainActor.assumeIsolated { self?.scrolled() }
       }
+      covers = AdCoverWatch(scrollView, for: page)
       layoutChanged()
     }
 
@@ -38,16 +40,11 @@
     }
 
     private func scrolled() {
-      guard let scrollView, scrollView.window != nil else { return page.handle(.viewport(nil)) }
-      // What lies under bars is not seen.
-      let covered = scrollView.adjustedContentInset
-      let bounds = scrollView.bounds
-      page.handle(
-        .viewport(
-          AdRect(
-            x: bounds.minX + covered.left, y: bounds.minY + covered.top,
-            width: max(0, bounds.width - covered.left - covered.right),
-            height: max(0, bounds.height - covered.top - covered.bottom))))
+      guard let scrollView, let window = scrollView.window else {
+        return page.handle(.viewport(nil))
+      }
+      page.wait(in: window)
+      page.handle(.viewport(AdRect(scrollView.bounds.inset(by: scrollView.adjustedContentInset))))
     }
 
     private static func collect(in view: UIView, _ slots: inout [AdSlotUIView]) {

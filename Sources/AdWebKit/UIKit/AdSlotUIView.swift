@@ -55,6 +55,7 @@
 
     public override func didMoveToWindow() {
       super.didMoveToWindow()
+      if let window { page.wait(in: window) }
       guard let container else { return }
       let isInWindow = window != nil
       page.note { if isInWindow { $0.enter(container) } else { $0.leave(container) } }

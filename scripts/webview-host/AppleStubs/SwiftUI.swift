@@ -116,6 +116,7 @@ extension View {
   public func overlay<Overlay: View>(
     _ overlay: Overlay, alignment: Alignment = .center
   ) -> some View { self }
+  public func allowsHitTesting(_ enabled: Bool) -> some View { self }
   public func id<ID: Hashable>(_ id: ID) -> some View { self }
   public func coordinateSpace<Name: Hashable>(name: Name) -> some View { self }
   public func environment<Value>(

@@ -4,7 +4,25 @@
 @_exported public import Foundation
 
 @MainActor open class UIResponder: NSObject {}
-@MainActor public final class UIWindow: UIView {}
+@MainActor open class UIWindow: UIView {
+  public struct Level: Hashable, Sendable { public var rawValue: CGFloat { 0 } }
+  open var windowScene: UIWindowScene? { nil }
+  open var windowLevel: Level { Level() }
+}
+@MainActor public protocol UICoordinateSpace: NSObjectProtocol { var bounds: CGRect { get } }
+@MainActor open class UIWindowScene: UIScene {
+  open var windows: [UIWindow] { [] }
+  open var coordinateSpace: any UICoordinateSpace { fatalError() }
+}
+@MainActor open class UINavigationBar: UIView {}
+@MainActor open class UITabBar: UIView {}
+@MainActor open class UIToolbar: UIView {}
+@MainActor open class UIVisualEffectView: UIView {}
+open class CALayer: NSObject { open var contents: Any? }
+public struct CGColor { public var alpha: CGFloat { 1 } }
+extension CGRect {
+  public func inset(by insets: UIEdgeInsets) -> CGRect { self }
+}
 
 @MainActor open class UIView: UIResponder {
   public struct AnimationOptions: OptionSet, Sendable {
@@ -24,8 +42,13 @@
   open var isHidden = false
   open var isOpaque = true
   open var backgroundColor: UIColor?
+  open var alpha: CGFloat = 1
+  open var layer: CALayer { CALayer() }
+  open var isUserInteractionEnabled = true
+  open var accessibilityElementsHidden = false
   open var intrinsicContentSize: CGSize { frame.size }
   open func addSubview(_ view: UIView) {}
+  open func insertSubview(_ view: UIView, at index: Int) {}
   open func removeFromSuperview() {}
   open func layoutSubviews() {}
   open func setNeedsLayout() {}
@@ -58,6 +81,7 @@ public struct UIEdgeInsets: Sendable {
 }
 @MainActor open class UIColor: NSObject {
   open class var clear: UIColor { UIColor() }
+  open var cgColor: CGColor { CGColor() }
 }
 @MainActor public enum UIAccessibility {
   public static var isReduceMotionEnabled: Bool { false }
@@ -122,7 +146,9 @@ public struct Selector {}
 
 @MainActor open class UIScene: UIResponder {
   public nonisolated static let didEnterBackgroundNotification = Notification.Name("a")
-  public nonisolated static let willEnterForegroundNotification = Notification.Name("b")
+  public nonisolated static let didActivateNotification = Notification.Name("b")
+  public nonisolated static let willDeactivateNotification = Notification.Name("d")
+  public nonisolated static let didDisconnectNotification = Notification.Name("e")
 }
 @MainActor open class UIApplication: UIResponder {
   public struct OpenExternalURLOptionsKey: Hashable, Sendable {}

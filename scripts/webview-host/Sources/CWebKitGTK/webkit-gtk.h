@@ -86,6 +86,16 @@ static inline GtkWidget *_Nonnull host_label(const char *text, int width) {
   gtk_widget_set_size_request(label, width, -1);
   return label;
 }
+// A line of text in the middle of its width, in a font of so many points.
+static inline GtkWidget *_Nonnull host_caption(const char *text, double points, int isBold) {
+  GtkWidget *label = gtk_label_new(text);
+  PangoAttrList *list = pango_attr_list_new();
+  pango_attr_list_insert(list, pango_attr_size_new_absolute((int)(points * PANGO_SCALE)));
+  if (isBold) pango_attr_list_insert(list, pango_attr_weight_new(PANGO_WEIGHT_BOLD));
+  gtk_label_set_attributes(GTK_LABEL(label), list);
+  pango_attr_list_unref(list);
+  return label;
+}
 static inline void host_on_destroy(GtkWidget *widget, void (*f)(GtkWidget *, gpointer), void *data) {
   g_signal_connect(widget, "destroy", G_CALLBACK(f), data);
 }

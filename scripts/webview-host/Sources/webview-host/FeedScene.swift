@@ -2,6 +2,7 @@
 import AdView
 import AdWebKitGTK
 import CWebKitGTK
+import WebKit
 
 /// A native page: text and ads in one column. Cells far from the screen are recycled where asked
 /// for: their slots leave the page, as in a collection view, and are made anew when they come back.
@@ -46,17 +47,21 @@ import CWebKitGTK
     }
     widget = host_layout()
     for _ in cells {
-      let text = host_label(Self.text, Int32(screen.width) - 32)
+      let text = host_label(Self.text(textHeight), Int32(screen.width) - 32)
       texts.append(text)
       host_put(widget, text, 16, -10_000)
       gtk_widget_show(text)
     }
+    page.holder = self
     layOut()
   }
 
-  private static let text = String(
-    repeating: "Once upon a time there was a long page, and between its paragraphs it had ads, "
-      + "which is how it was paid for. ", count: 9)
+  /// Text that is about so high, in points.
+  private static func text(_ height: Double) -> String {
+    String(
+      repeating: "Once upon a time there was a long page, and between its paragraphs it had ads, "
+        + "which is how it was paid for. ", count: max(1, Int(height / 36)))
+  }
 
   private var height: Double { cells.last.map { $0.top + $0.textHeight + $0.slotHeight } ?? 0 }
   var greatestOffset: Double { max(0, height - screen.height) }
@@ -154,5 +159,14 @@ import CWebKitGTK
       let frame = frame(cell).frame
       host_move(widget, slot.widget, Int32(frame.x), Int32(frame.y - offset))
     }
+  }
+}
+
+extension FeedScene: AdViewHolder {
+  func hold(_ webView: WKWebView) {
+    let child = host_widget(webView.native)
+    host_remove(child)
+    host_put(widget, child, -10_000, 0)
+    gtk_widget_show(child)
   }
 }

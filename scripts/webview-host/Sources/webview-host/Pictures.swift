@@ -4,10 +4,12 @@ import AdWebKitGTK
 import CWebKitGTK
 
 /// Pictures of a window, and a sheet of small ones in the order in which they were taken.
-@MainActor final class Pictures {
+@MainActor final class Pictures: AdSessionDelegate {
   private let window: UnsafeMutablePointer<GtkWidget>
   private var frames: [(picture: OpaquePointer, caption: [String])] = []
   private let start = EventLoop.now
+  /// What has become of each ad: one that waits for its creative looks like one that was lost.
+  private var fates: [AdUnitID: String] = [:]
   private static let columns = 6
   private static let scale = 0.4
   private static let most = 36
@@ -16,13 +18,32 @@ import CWebKitGTK
 
   init(of window: UnsafeMutablePointer<GtkWidget>) { self.window = window }
 
+  nonisolated func hear(_ news: AdNews) {
+    MainActor.assumeIsolated {
+      switch news {
+      case .changed(let change):
+        fates[change.unit] =
+          switch change.to {
+          case .notLoaded: "not loaded"
+          case .fetched: "fetched"
+          case .displayed: "waits for its ad"
+          case .unloaded: change.cause.rawValue
+          }
+      case .became(.rendered, let unit): fates[unit] = "there"
+      case .became(.viewable, let unit): fates[unit] = "viewable"
+      case .became(.empty, let unit): fates[unit] = "empty"
+      default: break
+      }
+    }
+  }
+
   /// Adds a small picture of a scene to the sheet, which holds a bounded number: beside it stand the time,
   /// how far down the page is, and what has become of the ads on the screen.
   func addFrame(of scene: any Scene, in page: AdPage) {
     guard frames.count < Self.most, let picture = host_picture(window, Self.scale) else { return }
     let ads = scene.slotsOnScreen.map { slot in
       let seen = page.session.geometry(of: slot.unit)?.visibleFraction ?? 0
-      return "\(Int((seen * 100).rounded())) % \(page.session.state(of: slot.unit)) \(slot.unit)"
+      return "\(slot.unit) \(fates[slot.unit] ?? "not loaded"), \(Int((seen * 100).rounded())) %"
     }
     let time = Double((EventLoop.now - start) / 100) / 10
     let first = "\(time) s, at \(Int(scene.offset)), \(page.session.liveViews) views"

@@ -68,6 +68,7 @@ import Foundation
       }
     let window = show(scene, size)
     let pictures = Pictures(of: window)
+    page.session.delegate = pictures
     let code =
       switch arguments.verb {
       case "trial": await trial(page, units, scene, server, path, pictures, seed)
@@ -209,7 +210,8 @@ import Foundation
     return trial.failures.isEmpty ? 0 : 1
   }
 
-  /// Looks at every ad once, lets things come to rest, and adds up the memory of WebKit's processes.
+  /// Looks at every ad once, lets things come to rest, adds up the memory of WebKit's processes, and the
+  /// time of processors that goes while nothing moves.
   private func measure(_ page: AdPage, _ scene: any Scene, _ units: Int) async -> Int32 {
     scene.resize(to: CreativeSize(width: 393, height: 852))
     while scene.offset < scene.greatestOffset {
@@ -221,6 +223,15 @@ import Foundation
     say(
       "\(units) ads seen, \(page.session.liveViews) live views, "
         + "\(WebProcesses.ofPages().count) page processes, \(megabytes) MiB")
+    let (before, start) = (WebProcesses.processorTime, EventLoop.now)
+    await EventLoop.sleep(arguments.number("seconds", default: 60) * 1_000)
+    let (after, seconds) = (WebProcesses.processorTime, Double(EventLoop.now - start) / 1_000)
+    func perSecond(_ taken: Double) -> String {
+      String(format: "%.1f ms", taken * 1_000 / seconds)
+    }
+    say(
+      "still for \(Int(seconds)) s: WebKit took \(perSecond(after.pages - before.pages)) of a processor a "
+        + "second, the app \(perSecond(after.host - before.host))")
     return 0
   }
 }

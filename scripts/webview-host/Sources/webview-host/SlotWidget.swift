@@ -18,7 +18,9 @@ import WebKit
   init(_ unit: AdUnitID, in page: AdPage) {
     self.unit = unit
     widget = host_layout()
-    caption = host_label(page.session.label(of: unit).text, 320)
+    let label = page.session.label(of: unit)
+    caption = host_caption(
+      label.text, label.fontSize, [.bold, .heavy, .black].contains(label.fontWeight) ? 1 : 0)
     host_put(widget, caption, 0, 0)
     Wheel.follow(widget)
     g_object_ref_sink(widget)
@@ -52,6 +54,7 @@ import WebKit
   private func layOut() {
     guard let size else { return }
     gtk_widget_set_size_request(widget, Int32(max(1, size.width)), Int32(max(1, size.height)))
+    gtk_widget_set_size_request(caption, Int32(max(1, size.width)), Int32(size.labelHeight))
     if size.labelHeight > 0 { gtk_widget_show(caption) } else { gtk_widget_hide(caption) }
     guard let webView else { return }
     webView.frame = CGRect(

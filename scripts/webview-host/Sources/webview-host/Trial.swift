@@ -27,6 +27,8 @@ import WebKit
   private var gates: [(time: Int64, isOpen: Bool)] = []
   private(set) var failures: [String] = []
   private(set) var counts: [String: Int] = [:]
+  /// The processes that stand still for ever since the app was away: the system tells of none.
+  private var frozen: [Int32] = []
   /// The longest that a withdrawal took to close the page's gate, in milliseconds.
   private(set) var slowestWithdrawal: Int64 = 0
 
@@ -49,6 +51,15 @@ import WebKit
   /// Runs for a time, and rests every now and then.
   func run(seconds: Int) async {
     page.openURL = { [weak self] url in self?.fail("opened \(url)") }
+    // What a tag's SDK registers has to be there before anything loads.
+    var configured: AdUnitID?
+    page.configure = { configured = $1 }
+    page.prepare = { [weak self] view, unit in
+      self?.count("views made")
+      if configured != unit { self?.fail("\(unit) was prepared before it was configured") }
+      if view.url != nil { self?.fail("\(unit) was loading before it was prepared") }
+      configured = nil
+    }
     finger.begin()
     EventLoop.after(16) { [self] in
       note()
@@ -65,6 +76,7 @@ import WebKit
       await rest()
     }
     isOver = true
+    for process in frozen { kill(process, SIGKILL) }
     checkLoads()
   }
 
@@ -106,6 +118,16 @@ import WebKit
     kill(processes[random.below(processes.count)], SIGKILL)
   }
 
+  /// Has a process end as far as anybody can tell, without a word: only who asks finds out.
+  private func freezeProcess() {
+    let processes = WebProcesses.ofPages(olderThan: 1.5)
+    guard !processes.isEmpty else { return }
+    count("processes frozen")
+    let process = processes[random.below(processes.count)]
+    frozen.append(process)
+    kill(process, SIGSTOP)
+  }
+
   private func withdrawForAWhile() async {
     count("withdrawals")
     guard await admin.run("consent", "withdraw", subject) else {
@@ -133,6 +155,7 @@ import WebKit
       units.compactMap { page.webView(of: $0)?.url?.absoluteString }
         .compactMap(PageServer.load))
     let before = server.requests.count
+    if scene is FeedScene, random.below(2) == 0 { freezeProcess() }
     await EventLoop.sleep(500 + random.below(2_500))
     for request in server.requests[before...]
     where request.path == "/template.html" && !begun.contains(request.load) {

@@ -9,7 +9,8 @@ enum WebProcesses {
   ///   before it has told its id.
   /// - Returns: The ids.
   static func ofPages(olderThan age: Double = 0) -> [Int32] {
-    all.filter { $0.name.hasPrefix("WebKitWebProces") && $0.age >= age }.map(\.id)
+    let latest = uptime - age
+    return all.filter { $0.name.hasPrefix("WebKitWebProces") && $0.start <= latest }.map(\.id)
   }
 
   /// The memory of all of WebKit's processes in bytes: what they have for themselves, and their
@@ -24,24 +25,46 @@ enum WebProcesses {
     }
   }
 
-  private static var all: [(id: Int32, name: String, age: Double)] {
+  /// The time of processors that WebKit's processes and this one have taken so far, in seconds.
+  static var processorTime: (pages: Double, host: Double) {
+    let own = read(ProcessInfo.processInfo.processIdentifier)?.processorTime ?? 0
+    return (all.reduce(0) { $0 + $1.processorTime }, own)
+  }
+
+  private struct Process {
+    let id: Int32
+    let name: String
+    let parent: Int32
+    /// In seconds since the machine started.
+    let start: Double
+    let processorTime: Double
+  }
+
+  /// What the system says of a process.
+  private static func read(_ id: Int32) -> Process? {
+    guard let stat = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
+      let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")")
+    else { return nil }
+    // After the name in brackets: the state, then the parent; times are in hundredths of a second.
+    let rest = stat[stat.index(after: close)...].split(separator: " ")
+    guard rest.count > 19, let parent = Int32(rest[1]), let user = Double(rest[11]),
+      let system = Double(rest[12]), let start = Double(rest[19])
+    else { return nil }
+    return Process(
+      id: id, name: String(stat[stat.index(after: open)..<close]), parent: parent,
+      start: start / 100, processorTime: (user + system) / 100)
+  }
+
+  private static var all: [Process] {
     let own = ProcessInfo.processInfo.processIdentifier
-    let uptime =
-      (try? String(contentsOfFile: "/proc/uptime", encoding: .utf8))?
-      .split(separator: " ").first.flatMap { Double($0) } ?? 0
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return names.compactMap { name in
-      guard let id = Int32(name),
-        let stat = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
-        let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")")
-      else { return nil }
-      // After the name in brackets: the state, then the parent.
-      let rest = stat[stat.index(after: close)...].split(separator: " ")
-      let command = String(stat[stat.index(after: open)..<close])
-      guard rest.count > 19, Int32(rest[1]) == own, command.hasPrefix("WebKit"),
-        let start = Double(rest[19])
-      else { return nil }
-      return (id, command, uptime - start / 100)
+    return names.compactMap { Int32($0) }.compactMap(read).filter {
+      $0.parent == own && $0.name.hasPrefix("WebKit")
     }
+  }
+
+  private static var uptime: Double {
+    (try? String(contentsOfFile: "/proc/uptime", encoding: .utf8))?
+      .split(separator: " ").first.flatMap { Double($0) } ?? 0
   }
 }

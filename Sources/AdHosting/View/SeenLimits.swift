@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
 
-/// By when the creatives of displayed ads have to be there. Time in which nobody sees the page does
-/// not count, for views outside a window do nothing.
-struct RenderLimits: Sendable {
+/// By when views have to do something: have their creative there, or answer. Time in which nobody sees the
+/// page does not count, for views outside a window do nothing.
+struct SeenLimits: Sendable {
   /// When a view's time is over, in milliseconds for which the page was seen.
   private var limits: [ViewID: Int64] = [:]
   /// For how long the page was seen, but for the time since `seenSince`.
@@ -11,7 +11,7 @@ struct RenderLimits: Sendable {
   private var seenSince: Int64?
 
   /// When the next view's time is over, in milliseconds; `nil` while nobody sees the page.
-  /// - Complexity: O(views without a creative).
+  /// - Complexity: O(views that are waited for).
   var nextDeadline: Int64? {
     guard let seenSince, let first = limits.values.min() else { return nil }
     return seenSince + (first - seen)
@@ -24,7 +24,7 @@ struct RenderLimits: Sendable {
     seenSince = isSeen ? time : nil
   }
 
-  /// Waits for a view's creative where that is not there; the time begins where it was not waited for.
+  /// Waits for a view where that is to do something; the time begins where it was not waited for.
   mutating func follow(_ view: ViewID, isAwaited: Bool, limit: Int64, at time: Int64) {
     if !isAwaited {
       limits[view] = nil

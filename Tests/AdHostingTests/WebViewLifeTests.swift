@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import AdHosting
+
+/// The life of one web view, where its page does what none should.
+@Suite struct WebViewLifeTests {
+  private var life = WebViewLife()
+
+  @Test mutating func `a creative of a page that has not come is nobody's`() {
+    #expect(life.render() == [] && life.size() == [] && !life.isRendered)
+    #expect(life.commit() == [.committed])
+    #expect(life.render() == [.rendered] && life.isRendered)
+  }
+
+  @Test mutating func `what fails once all was there leaves it, and a parsed page fails`() {
+    _ = life.commit()
+    #expect(life.fail(isCalledOff: false) == [.failed])
+    _ = life.parse()
+    #expect(life.fail(isCalledOff: false) == [.failed])
+    _ = life.finish()
+    #expect(life.fail(isCalledOff: false) == [])
+  }
+
+  @Test mutating func `a load that is called off is a loss where it was the only one`() {
+    #expect(life.fail(isCalledOff: true) == [.failed])
+    _ = life.commit()
+    #expect(life.fail(isCalledOff: true) == [])
+  }
+
+  @Test mutating func `each document says for itself whether it has a tag`() {
+    _ = life.commit()
+    _ = life.meetTag()
+    #expect(life.size() == [])
+    #expect(life.commit() == [.committed])
+    #expect(life.size() == [.rendered])
+    #expect(life.commit() == [.blank, .committed])
+  }
+
+  @Test mutating func `a page is asked to render once, whichever comes first`() {
+    #expect(life.display() == [])
+    _ = life.commit()
+    #expect(life.parse() == [.parsed, .render])
+    #expect(life.parse() == [])
+    #expect(life.finish() == [.finished])
+    #expect(life.finish() == [])
+  }
+}
