@@ -35,7 +35,7 @@ struct NoteKey {
     guard let (name, key) = SignedNote.key(of: text) else {
       throw Failure(
         .usage, "\(text.quotedForDisplay) is no key that notes are checked with: NAME+ID+KEY.",
-        try: "the one that 'adview-admin consent head --signing-key' told")
+        try: "the one that 'adview-admin consent head' told with --signing-key")
     }
     openssl = try OpenSSL()
     self.key = key

@@ -14,7 +14,7 @@ enum ConsentHistory {
       """,
     effect: .reads, output: .keys(Column.keys(of: ConsentView.columns)),
     arguments: [ConsentOptions.subject],
-    options: [ConsentOptions.subjectFile] + GateOptions.all,
+    options: [ConsentOptions.subjectFile] + ListOptions.all + GateOptions.all,
     examples: [Example("consent history user-17", "What was answered when.")]
   ) { run in
     let (records, gate) = try run.withConsent(.readOnly) { consent in
@@ -32,6 +32,6 @@ enum ConsentHistory {
         deciding: gate.judge(
           state, under: record.statement.regulation, at: record.recordedAt))
     }
-    try run.list(views, ConsentView.columns)
+    try run.listChosen(views, ConsentView.columns, empty: "no record")
   }
 }

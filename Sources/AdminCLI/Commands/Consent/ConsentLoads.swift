@@ -14,7 +14,7 @@ enum ConsentLoads {
       \(ConsentOptions.subjectKeys)
       """,
     effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [ConsentOptions.subject],
-    options: [ConsentOptions.subjectFile] + GateOptions.all,
+    options: [ConsentOptions.subjectFile] + ListOptions.all + GateOptions.all,
     examples: [
       Example("consent loads user-17", "What the person was shown, and by which leave."),
       Example("consent loads user-17 --format csv", "For an answer to the person."),
@@ -26,7 +26,8 @@ enum ConsentLoads {
       try consent.forEachLoad(of: run.subject(in: consent), by: check) { loads.append($0) }
       return loads
     }
-    try run.list(loads, columns, empty: "no ad was loaded under a record of this person")
+    try run.listChosen(
+      loads, columns, empty: "no ad was loaded under a record of this person")
   }
 
   private static let columns: [Column<JudgedLoad>] = [

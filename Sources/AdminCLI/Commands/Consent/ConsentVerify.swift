@@ -118,7 +118,7 @@ enum ConsentVerify {
       guard let head = LedgerHead(checkpoint: note.text) else {
         throw Failure(
           .badData, "\(path.quotedForDisplay) is a signed note, and not of a consent ledger.",
-          try: "what 'adview-admin consent head --signing-key' wrote")
+          try: "what 'adview-admin consent head' wrote with --signing-key")
       }
       return [head]
     }

@@ -133,7 +133,7 @@ enum ExportStoredImps {
     if !removed.isEmpty {
       try run.note(
         (run.input[remove]
-          ? "\(run.isDryRun ? "would remove" : "removed") files of archived units: "
+          ? "\(run.isDryRun ? "would remove" : "removed") what archived units had there: "
           : "archived units that have files there: ")
           + removed.listed + (run.input[remove] ? "" : "; --remove takes them away"))
     }

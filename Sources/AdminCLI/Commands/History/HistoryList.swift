@@ -25,6 +25,7 @@ enum HistoryList {
     options: [
       HistoryOptions.unit, HistoryOptions.session, state, cause, HistoryOptions.since,
       HistoryOptions.until, HistoryOptions.simulated, limit, after,
+      ListOptions.columns,
     ],
     examples: [
       Example("history list --unit div-gpt-ad-mobile_1", "The last hundred of a unit."),
@@ -42,13 +43,14 @@ enum HistoryList {
     filter.simulated = run.input[HistoryOptions.simulated]
     try run.withDatabase(.readOnly) { database in
       let history = HistoryRepository(database)
-      var list = run.listWriter(HistoryColumns.entries, empty: "no transitions")
+      let columns = try run.chosen(of: HistoryColumns.entries) ?? HistoryColumns.entries
+      var list = run.listWriter(columns, empty: "no transitions")
       var left = run.input[limit] ?? 100
       var position = run.input[after]
       while left > 0 {
         let page = try history.list(
           filter, limit: min(left, pageSize), after: position,
-          withGeometry: run.format != .table)
+          withGeometry: run.format != .table || run.input[ListOptions.columns] != nil)
         for entry in page.entries {
           try run.checkInterruption()
           try list.write(entry)

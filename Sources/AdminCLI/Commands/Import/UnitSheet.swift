@@ -14,16 +14,13 @@ struct UnitSheet: UnitSource {
   let advice = UnitProblems.cellAdvice
   var count: Int { table.records(after: 0).count }
 
+  /// Each was checked when the file was read.
   func id(at place: Int) -> AdUnitID {
-    guard let id = try? id(of: table.record(at: place + 1)) else {
-      fatalError("every id was read once before")
-    }
-    return id
+    AdUnitID(validated: idText(of: table.record(at: place + 1)))
   }
 
-  private func id(of record: SpreadsheetTable.Record) throws(InvalidValue) -> AdUnitID {
-    let text = (idColumn < record.cells.count ? record.cells[idColumn] : "").trimmedCell
-    return try AdUnitID(text.unspoiled("ad unit id"))
+  private func idText(of record: SpreadsheetTable.Record) -> String {
+    (idColumn < record.cells.count ? record.cells[idColumn] : "").trimmedCell
   }
 
   /// Reads the titles and the ids.
@@ -99,7 +96,7 @@ struct UnitSheet: UnitSource {
         problems.note(record.line, because: table.shortness(of: record, below: last + 1))
       }
       do throws(InvalidValue) {
-        _ = try id(of: record)
+        _ = try AdUnitID(idText(of: record).unspoiled("ad unit id"))
       } catch {
         problems.note(record.line, idColumn, titles[idColumn], because: error.reason)
         unreadable.insert(index - 1)
