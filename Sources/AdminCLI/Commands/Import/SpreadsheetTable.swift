@@ -92,7 +92,8 @@ package struct SpreadsheetTable {
         guard begins.count < Self.mostRecords else {
           throw Malformed(
             line: Int(begin.line),
-            reason: "no more than \(Self.mostRecords.counted("line")) are taken at once; cut the file")
+            reason:
+              "no more than \(Self.mostRecords.counted("line")) are taken at once; cut the file")
         }
         begins.append(begin)
       }
