@@ -2,7 +2,7 @@
 public import AdLoading
 public import AdModel
 
-/// A view of an app, as far as it may lie over ads. All but ``==(_:_:)`` is read once for each look.
+/// A view of an app, as far as it may lie over ads. All but `==` is read once for each look.
 public protocol CoveringView: Equatable {
   /// The view that it is in; nil for the outermost.
   var container: Self? { get }

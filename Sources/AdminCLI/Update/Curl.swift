@@ -21,9 +21,9 @@ package struct Curl: Sendable {
   private let metadata: String
   private let targets: String
 
-  /// Fetches from two folders.
+  /// Fetches from two folders, or whatever has an address.
   /// - Throws: `FileLayerError`.
-  package init(metadata: String, targets: String) throws(FileLayerError) {
+  package init(metadata: String = "", targets: String = "") throws(FileLayerError) {
     folder = try ScratchFolder()
     self.metadata = metadata.withoutLastSlashes
     self.targets = targets.withoutLastSlashes
@@ -39,13 +39,33 @@ package struct Curl: Sendable {
   /// Fetches what has an address, or its bytes behind an offset, at most one byte more of it than may
   /// arrive.
   package func fetch(path address: String, from offset: Int, atMost limit: Int) -> FetchAnswer {
+    ask(address, offset > 0 ? ["--range", "\(offset)-"] : [], from: offset, atMost: limit)
+  }
+
+  /// Sends bytes to an address, and takes at most one byte more of the answer than may arrive.
+  /// - Parameter type: What they are, as `application/timestamp-query`.
+  package func post(
+    _ bytes: [UInt8], as type: String, to address: String, atMost limit: Int
+  ) -> FetchAnswer {
+    let file = "\(folder.path)/body"
+    guard (try? files.write(bytes, to: file, for: .owner)) != nil else {
+      return .failed("what is to be sent could not be written")
+    }
+    return ask(
+      address, ["--header", "Content-Type: \(type)", "--data-binary", "@\(file)"], from: 0,
+      atMost: limit)
+  }
+
+  private func ask(
+    _ address: String, _ options: [String], from offset: Int, atMost limit: Int
+  ) -> FetchAnswer {
     let headers = "\(folder.path)/headers"
     let child = ChildProcess(
       [
         "curl", "--disable", "--silent", "--globoff", "--path-as-is", "--location", "--max-redirs",
         "5", "--proto", "=http,https", "--connect-timeout", "20", "--max-time", "300",
         "--dump-header", headers, "--url", address,
-      ] + (offset > 0 ? ["--range", "\(offset)-"] : []),
+      ] + options,
       // A server that knows no ranges begins at the beginning.
       atMost: offset + limit + 1)
     let status = status(of: headers)

@@ -97,6 +97,15 @@ import Testing
         "side,/7/side,300x250", "top,/7/news/top,300x250 320x50",
       ])
     #expect(try importing(Self.upload, ["--columns", "code,kode"]).exit == .usage)
+    let nameless = try importing(Self.upload, ["--columns", "-,name,parent,sizes,-,-"])
+    #expect(
+      nameless.errors.hasPrefix("problem: line 1: no column is the code of the ad unit\n"),
+      "\(nameless)")
+  }
+
+  @Test func `sizes that are on each line once are no codes`() throws {
+    let refused = try importing("300x250,top\n320x50,side\n")
+    #expect(refused.errors.contains("--columns sizes,code\n"), "\(refused)")
   }
 
   @Test

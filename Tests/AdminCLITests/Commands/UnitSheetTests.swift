@@ -159,6 +159,7 @@ import Testing
     ("id,page,PAGE\ntop,a,b\n", "problem: line 1, column 3: 'PAGE' says the same as column 2"),
     ("id\ntop,home\n", "problem: line 2, column 2: there is a cell without a title above it"),
     ("id,owner\ntop,ann\n", "problem: line 1, column 2: 'owner' is no field of an ad unit"),
+    ("id,text\ntop,ad\n", "problem: line 1, column 2: 'text' is no field of an ad unit"),
   ])
   func `a file that cannot be understood says why`(text: String, words: String) throws {
     let outcome = try importing(text)

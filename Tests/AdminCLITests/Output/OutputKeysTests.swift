@@ -80,6 +80,8 @@ import Testing
       "consent verify --loads", after: ["consent withdraw ann"],
       sql: "UPDATE sessions SET started_at = started_at + 2000, last_at = last_at + 2000"),
     Line(
+      "consent stamp DIR/head.note --authority-command DIR/ask --authority-ca DIR/ca.pem"),
+    Line(
       "consent verify --receipt DIR/receipt.json", form: 1,
       after: ["consent export ann --receipt --out DIR/receipt.json"]),
     Line("consent export ann", formats: ["json", "ndjson"]),
@@ -207,6 +209,12 @@ import Testing
           applicationID: AdDatabase.applicationID, newestVersion: .max))
       try connection.execute(line.sql)
       try connection.close()
+    }
+    if line.text.contains("consent stamp") {
+      try workspace.makeAuthority()
+      try workspace.write(
+        Array(workspace.run("consent head --signing-key DIR/head.pem").output.utf8),
+        to: "head.note")
     }
     if line.text.contains("rekey") {
       try workspace.write(Array("0123456789abcdef".utf8), to: "secret")

@@ -29,6 +29,8 @@ struct CheckedReceipt: Sendable {
   /// The members that say something else than the content and the entry do.
   let altered: [String]
   let head: Head
+  /// When an authority saw the head; nil where no stamp was given.
+  var stampedAt: Timestamp?
 
   var isSound: Bool {
     altered.isEmpty && isPersons != false && (head == .unchecked || head == .kept)
@@ -171,6 +173,10 @@ struct CheckedReceipt: Sendable {
       case .forked: .toned("another root at the same size: there were two ledgers", .bad)
       }
     },
+    Column(
+      "stampedAt", "Stamped",
+      meaning: "When an authority saw the head; null where no stamp was given."
+    ) { .optional($0.stampedAt?.description) },
   ]
 }
 

@@ -10,6 +10,8 @@ enum ConsentVerify {
     "head", .file, "A file with one or more heads that were kept elsewhere.", repeats: true)
   static let headKey = Option(
     "head-key", .text, "Take only heads that are notes signed by this key, NAME+ID+KEY.")
+  static let stamp = Option(
+    "stamp", .file, "What an authority said of the head, as 'consent stamp' wrote it.")
   static let receipt = Option(
     "receipt", .file, "Compute this receipt again instead, without a database.")
   static let loads = Flag(
@@ -48,7 +50,8 @@ enum ConsentVerify {
       OutputForm("of a database", .keys(Column.keys(of: Result.columns))),
       OutputForm("with --receipt", .keys(Column.keys(of: CheckedReceipt.columns))),
     ]),
-    options: [head, headKey, receipt, loads, asOfToday] + GateOptions.all,
+    options: [head, headKey, stamp, ConsentStamp.authorityCA, receipt, loads, asOfToday]
+      + GateOptions.all,
     examples: [
       Example("consent verify", "The ledger by itself."),
       Example("consent verify --head heads.ndjson", "Against what was kept elsewhere."),
@@ -61,8 +64,9 @@ enum ConsentVerify {
     ]
   ) { run in
     let heads = try heads(run)
-    if let path = run.input[receipt] { return try check(path, against: heads, run) }
-    let result = try run.withDatabase(.readOnly) { database in
+    let stampedAt = try stampedAt(run)
+    if let path = run.input[receipt] { return try check(path, against: heads, stampedAt, run) }
+    var result = try run.withDatabase(.readOnly) { database in
       let consent = ConsentRepository(database)
       let ledger = try run.withProgress("verifying", "entries") { show in
         try consent.verify(against: heads, at: run.now, progress: show)
@@ -87,6 +91,7 @@ enum ConsentVerify {
         ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, seals,
         loads: report, disallowed: disallowed)
     }
+    result.stampedAt = stampedAt
     try run.fields(result, Result.columns)
     if run.format == .table, !result.seals.faults.isEmpty {
       try run.print("\n")
@@ -124,9 +129,28 @@ enum ConsentVerify {
     }
   }
 
+  /// When an authority saw the head; nil where no stamp was given.
+  private static func stampedAt(_ run: CommandRun) throws -> Timestamp? {
+    guard let path = run.input[stamp] else { return nil }
+    guard run.input.all(head).count == 1, let note = run.input.all(head).first else {
+      throw Failure(
+        .usage, "--stamp is of one signed head.", try: run.again(with: "--head FILE"))
+    }
+    let token = TimestampToken(
+      try run.read(path), of: try run.read(note), trusting: run.input[ConsentStamp.authorityCA],
+      try OpenSSL())
+    guard let token else {
+      throw Failure(
+        .badData,
+        "\(path.quotedForDisplay) is no stamp of \(note.quotedForDisplay) by an authority that is trusted.",
+        try: run.again(with: "--authority-ca FILE"))
+    }
+    return token.time
+  }
+
   /// Computes a receipt again.
   private static func check(
-    _ path: String, against heads: [LedgerHead], _ run: CommandRun
+    _ path: String, against heads: [LedgerHead], _ stampedAt: Timestamp?, _ run: CommandRun
   ) throws -> ExitCode {
     guard !run.input[loads], !run.input[asOfToday] else {
       throw Failure(
@@ -134,7 +158,7 @@ enum ConsentVerify {
         try: "adview-admin consent verify --help")
     }
     let bytes = try run.read(path)
-    let found: CheckedReceipt
+    var found: CheckedReceipt
     do throws(JSONError) {
       found = try CheckedReceipt(JSONNode(JSONReader.read(bytes)), against: heads)
     } catch {
@@ -142,6 +166,7 @@ enum ConsentVerify {
         .badData, "\(path.quotedForDisplay) is no receipt: \(error.located(in: bytes)).",
         try: "a file that 'adview-admin consent export SUBJECT --receipt' wrote")
     }
+    found.stampedAt = stampedAt
     try run.fields(found, CheckedReceipt.columns)
     return found.isSound ? .done : .answerIsNo
   }
@@ -150,6 +175,7 @@ enum ConsentVerify {
   private struct Result: Sendable {
     let ledger: LedgerReport
     let heads: Int
+    var stampedAt: Timestamp?
     let alteredSchemaObjects: [String]
     let pendingErasure: PendingErasure?
     let seals: SealReport
@@ -191,6 +217,10 @@ enum ConsentVerify {
       Column("heads", "Heads", meaning: "How many kept heads it was compared with.") {
         .integer(Int64($0.heads))
       },
+      Column(
+        "stampedAt", "Stamped",
+        meaning: "When an authority saw the head; null where no stamp was given."
+      ) { .optional($0.stampedAt?.description) },
       Column("fault.kind", "Fault", meaning: "What kind of damage it is.") {
         .optional($0.ledger.fault?.kind.rawValue)
       }
