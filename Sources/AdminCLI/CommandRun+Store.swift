@@ -20,16 +20,20 @@ extension CommandRun {
   ) throws -> Result {
     let path = try databasePath
     let width = host.files.status(of: path)?.permissions ?? 0
-    // In this one place Ctrl-C ends whatever any command reads or writes.
-    let isInterrupted = host.isInterrupted
-    let database = try AdDatabase(
-      path: path, access: access, busyTimeout: host.busyTimeout, while: { !isInterrupted() })
+    let database = try open(path, access)
     try warn(ofWidth: width, database)
     let result = try body(database)
     // From here on the answer is yes, whatever becomes of its report.
     if access == .readWrite, !isDryRun { output.reportsStoredWork = true }
     try database.close()
     return result
+  }
+
+  /// Opens a database; in this one place Ctrl-C ends whatever any command reads or writes.
+  private func open(_ path: String, _ access: AdDatabase.Access) throws -> AdDatabase {
+    let isInterrupted = host.isInterrupted
+    return try AdDatabase(
+      path: path, access: access, busyTimeout: host.busyTimeout, while: { !isInterrupted() })
   }
 
   /// Runs what changes the inventory, or only looks what that would change: then, where the database
@@ -45,9 +49,7 @@ extension CommandRun {
       let folder = try ScratchFolder()
       let copy = "\(folder.path)/copy.sqlite"
       try withDatabase(.readOnly) { try $0.backUp(to: copy) }
-      let isInterrupted = host.isInterrupted
-      let database = try AdDatabase(
-        path: copy, access: .readWrite, busyTimeout: host.busyTimeout, while: { !isInterrupted() })
+      let database = try open(copy, .readWrite)
       let result = try body(database)
       try database.close()
       return result

@@ -22,8 +22,7 @@ extension LazyLoadingManager {
 
   /// Takes whether the row of a slot does not exist at the moment.
   mutating func expect(_ unit: AdUnitID, _ isExpected: Bool) {
-    guard isExpected != (slots[unit]?.isExpected ?? false) else { return }
-    changeSlot(unit) { $0.isExpected = isExpected }
+    guard isExpected != expected.contains(unit) else { return }
     if isExpected { expected.insert(unit) } else { expected.remove(unit) }
     tellParts(of: unit)
   }
@@ -42,7 +41,7 @@ extension LazyLoadingManager {
 
   private mutating func tellParts(of unit: AdUnitID, in viewport: AdRect?) {
     guard let slot = slots[unit], let frame = slot.frame else { return }
-    let isGuess = slot.isExpected && viewport.map(frame.overlaps) ?? false
+    let isGuess = expected.contains(unit) && viewport.map(frame.overlaps) ?? false
     guard isGuess || slot.parts != nil || slot.toldParts != nil else { return }
     let creative = slot.size.loadingFrame(of: frame)
     let parts =
@@ -82,7 +81,6 @@ extension LazyLoadingManager {
     slots[unit]?.frame = nil
     slots[unit]?.parts = nil
     slots[unit]?.toldParts = nil
-    slots[unit]?.isExpected = false
     expected.remove(unit)
     drive(.removed(unit))
   }

@@ -12,8 +12,6 @@ struct HostedSlot: Sendable {
   var frame: AdRect?
   /// What of it is neither clipped nor covered, from its top left corner; nil for all of it.
   var parts: [AdRect]?
-  /// Whether its row does not exist at the moment.
-  var isExpected = false
   /// The same from the creative's corner, as the engine was told it.
   var toldParts: [AdRect]?
 

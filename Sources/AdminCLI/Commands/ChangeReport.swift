@@ -23,11 +23,14 @@ struct ChangeReport {
   }
 
   /// Takes the next change.
-  /// - Throws: ``ChannelError``, also `interrupted` where the user wants no more.
+  /// - Throws: ``ChannelError``, of a dry run also `interrupted` where the user wants no more.
   mutating func write(_ change: InventoryChange) throws {
-    // What is reported of a real run is on the disk.
-    if !run.isDryRun { run.output.reportsStoredWork = true }
-    try run.checkInterruption()
+    if run.isDryRun {
+      try run.checkInterruption()
+    } else {
+      // It is on the disk, and nothing can be stopped any more.
+      run.output.reportsStoredWork = true
+    }
     count += 1
     guard list == nil else {
       try list?.write(change)

@@ -28,6 +28,28 @@ import Testing
     #expect(workspace.run("export inventory").output == before)
   }
 
+  @Test(arguments: ["table", "json"], [true, false])
+  func `whoever stops a report of changes hears that they are stored`(format: String, isMany: Bool)
+    throws
+  {
+    for asked in stride(from: 0, to: isMany ? 1_500 : 40, by: isMany ? 37 : 1) {
+      var sheet = "adUnitId,notes\n"
+      for number in 0..<(isMany ? 300 : 3) { sheet += "u\(number),x\(asked)\n" }
+      try workspace.write(Array(sheet.utf8), to: "many.csv")
+      let before = workspace.run("export inventory").output
+      workspace.host.interruptsAfter = asked
+      let outcome = workspace.run("import inventory DIR/many.csv --format \(format)")
+      workspace.host.interruptsAfter = nil
+      workspace.host.isInterrupted = false
+      let isChanged = workspace.run("export inventory").output != before
+      #expect(outcome.exit == .done || outcome.exit == .interrupted, "\(outcome)")
+      if outcome.exit == .done { #expect(isChanged) }
+      if outcome.exit == .interrupted, isChanged {
+        #expect(outcome.errors.contains("is stored"), "\(asked): \(outcome.errors)")
+      }
+    }
+  }
+
   @Test(arguments: ["inventory.json", "units.csv"])
   func `an import looks before every unit and before it commits`(file: String) {
     workspace.host.interruptsAfter = 2

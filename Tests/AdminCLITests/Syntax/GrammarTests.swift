@@ -54,6 +54,16 @@ import Testing
     }
   }
 
+  /// An export has the columns that are read elsewhere, in the order in which things happened.
+  @Test func `a list of a limited length takes columns, and an order but where it has its own`() {
+    let limited = Set(Self.uses.filter { $0.option.name == "limit" }.map(\.command))
+      .subtracting(["history export"])
+    let withColumns = Set(Self.uses.filter { $0.option.name == "columns" }.map(\.command))
+    let sorted = Set(Self.uses.filter { $0.option.name == "sort" }.map(\.command))
+    #expect(limited.subtracting(withColumns) == [])
+    #expect(limited.subtracting(sorted) == ["history list"])
+  }
+
   @Test func `what is described in the same words has one name`() {
     for (words, uses) in Dictionary(grouping: Self.uses, by: \.option.summary) {
       var names = Set(uses.map(\.option.name))
