@@ -234,20 +234,27 @@ CREATE TABLE consent_store (
 ) STRICT;
 
 -- The chain: one entry a record, one an erasure, and one a replaced key ('rekeyed'), which carries
--- the person's commitment on and commits to the new key in place of a content, one a backup that took
--- the place of the file ('restored'), behind which stands what was carried over, and one a session that
--- ended ('sealed'), which commits to the seals of the history. `hash` covers all other columns.
+-- the person's commitment on and commits to the new key in place of a content, one a secret that keys
+-- are hashed with from there on ('keyed'), right behind everybody's replaced keys, one a backup that took
+-- the place of the file ('restored'), behind which stands what was carried over, one a session that ended
+-- ('sealed'), which commits to the seals of the history, one each where a person's records begin and end
+-- to be kept as evidence ('held', 'released'), and one where wrong times were looked into ('accepted').
+-- `hash` covers all other columns.
 CREATE TABLE consent_entries (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
   at INTEGER NOT NULL,
   event TEXT NOT NULL CHECK (
     event IN (
       'given', 'refused', 'changed', 'renewed', 'withdrawn', 'expired', 'imported', 'noticed',
-      'erased', 'rekeyed', 'restored', 'sealed'
+      'erased', 'rekeyed', 'restored', 'sealed', 'keyed', 'held', 'released', 'accepted'
     )
   ),
   subject_commitment BLOB NOT NULL CHECK (length(subject_commitment) = 32),
   payload_commitment BLOB NOT NULL CHECK (length(payload_commitment) = 32),
+  -- Who had it appended, by which way, and why: kept for ever, so it names nobody.
+  actor TEXT NOT NULL CHECK (actor IN ('person', 'app', 'operator')),
+  channel TEXT NOT NULL CHECK (length(CAST(channel AS BLOB)) <= 64),
+  reason TEXT NOT NULL CHECK (length(CAST(reason AS BLOB)) <= 200),
   previous BLOB NOT NULL CHECK (length(previous) = 32),
   hash BLOB NOT NULL CHECK (length(hash) = 32)
 ) STRICT;
@@ -299,8 +306,8 @@ CREATE INDEX consent_contents_by_expiry ON consent_contents (
   substr(content, instr(content, '"expiresAt":"') + 13, 24)
 );
 
--- The contents of entries that are of nobody, as JSON: what was restored in whose place, and how many
--- seals there were.
+-- The contents of entries that are of nobody, as JSON: what was restored in whose place, how many seals
+-- there were, which secret keys are hashed with, and which times were accepted.
 CREATE TABLE consent_notes (
   sequence INTEGER PRIMARY KEY REFERENCES consent_entries (sequence),
   content TEXT NOT NULL
@@ -374,6 +381,40 @@ CREATE TABLE consent_secret (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   check_value BLOB NOT NULL CHECK (length(check_value) = 32)
 ) STRICT;
+
+-- The texts and pictures of notices, by their SHA-256.
+CREATE TABLE consent_documents (
+  hash BLOB PRIMARY KEY CHECK (length(hash) = 32),
+  content BLOB NOT NULL CHECK (length(content) BETWEEN 1 AND 16777216)
+) STRICT;
+
+-- The notices as people saw them: JSON that names text and picture by their hashes, and its own SHA-256,
+-- by which records name it.
+CREATE TABLE consent_notices (
+  hash BLOB PRIMARY KEY CHECK (length(hash) = 32),
+  text_hash BLOB NOT NULL REFERENCES consent_documents (hash),
+  kept_at INTEGER NOT NULL,
+  manifest TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX consent_notices_by_text ON consent_notices (text_hash);
+
+CREATE TRIGGER consent_documents_are_never_edited BEFORE UPDATE ON consent_documents
+BEGIN
+  SELECT RAISE(ABORT, 'a notice is kept as it was shown');
+END;
+
+CREATE TRIGGER consent_notices_are_never_edited BEFORE UPDATE ON consent_notices
+BEGIN
+  SELECT RAISE(ABORT, 'a notice is kept as it was shown');
+END;
+
+-- Who was erased and when, by a hash of the keyed hash, so that an import of older answers does not bring
+-- them back. Of plain keys there is none: it would confirm a guess.
+CREATE TABLE consent_tombstones (
+  mark BLOB PRIMARY KEY CHECK (length(mark) = 32),
+  erased_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- What was erased and may still have bytes in the file or its log; no row where nothing has.
 CREATE TABLE consent_scrub (

@@ -132,7 +132,7 @@ import Testing
       + "secretMissing, 35 secretDiffers, 36 keysArePlain, 37 suspended, 38 alteredSchema, "
       + "39 otherInventory, 40 noSuchExperiment, 41 noSuchChange, 42 pageExists, 43 "
       + "changedSince, 44 notRevertible, 45 experimentExists, 46 experimentState, 47 "
-      + "noSuchArm, 48 noGoal",
+      + "noSuchArm, 48 noGoal, 49 legalHold, 50 nothingToAccept",
     "InvalidValue: 1 empty, 2 tooLong, 3 badCharacter, 4 malformed, 5 outOfRange, 6 "
       + "contradiction, 7 duplicate",
     "JSONError: 1 empty, 2 unexpectedEnd, 3 unexpectedByte, 4 trailingContent, 5 "

@@ -98,8 +98,8 @@ public struct LoadCheck: Hashable, Sendable {
     switch entry.event {
     case .withdrawn: return .blocked(.withdrawn)
     case .expired: return .blocked(.expired)
-    case .erased, .rekeyed, .restored, .sealed: return .blocked(.noRecord)
     case .given, .refused, .changed, .renewed, .imported, .noticed: break
+    default: return .blocked(.noRecord)
     }
     let end = later.first { next in
       next.time < time && (next.event == .withdrawn || next.event == .erased)

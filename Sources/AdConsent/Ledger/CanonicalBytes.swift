@@ -70,6 +70,14 @@ package enum LedgerCommitment {
   /// The commitment of an entry that has no content: an erasure.
   package static let nothing = payload([], salt: [])
 
+  /// By which an erased person is known again; of a keyed hash alone, from which nothing follows.
+  /// - Parameter key: The subject key's bytes, as they were stored.
+  package static func tombstone(_ key: [UInt8]) -> ContentHash {
+    var bytes = CanonicalBytes(.tombstone)
+    bytes.append(key)
+    return ContentHasher.hash(bytes.bytes)
+  }
+
   private static func commitment(
     to content: [UInt8], salt: [UInt8], _ domain: LedgerFormat.Domain
   ) -> ContentHash {

@@ -9,11 +9,14 @@ package struct FoundLedgerEntry: Sendable {
     package let subject: ContentHash
     /// The commitment to the stored content.
     package let payload: ContentHash
+    /// The entry that the stored key is bound to the person by; nil where it follows from the key.
+    package let rekeyed: Int64?
 
     /// Takes recomputed commitments.
-    package init(subject: ContentHash, payload: ContentHash) {
+    package init(subject: ContentHash, payload: ContentHash, rekeyed: Int64? = nil) {
       self.subject = subject
       self.payload = payload
+      self.rekeyed = rekeyed
     }
   }
 
@@ -23,9 +26,9 @@ package struct FoundLedgerEntry: Sendable {
   package let storedHash: ContentHash
   /// What the content commits to, or nil where it is gone.
   package let content: Content?
-  /// What the content of an entry `restored` says; nil of others, and where it is gone or cannot be
+  /// What the content of an entry of nobody says; nil of others, and where it is gone or cannot be
   /// read.
-  package let restoring: LedgerRestoring?
+  package let note: LedgerNote?
 
   /// The hashes that are kept of the subtrees that the entry completes, lowest first; nil where none
   /// are looked for.
@@ -34,12 +37,12 @@ package struct FoundLedgerEntry: Sendable {
   /// Describes a finding.
   package init(
     entry: LedgerEntry, storedHash: ContentHash, content: Content?,
-    restoring: LedgerRestoring? = nil, nodes: [ContentHash]? = nil
+    note: LedgerNote? = nil, nodes: [ContentHash]? = nil
   ) {
     self.entry = entry
     self.storedHash = storedHash
     self.content = content
-    self.restoring = restoring
+    self.note = note
     self.nodes = nodes
   }
 }

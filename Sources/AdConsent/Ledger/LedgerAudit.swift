@@ -11,6 +11,10 @@ public struct LedgerReport: Hashable, Sendable {
   public let contents: Int64
   /// How many contents were erased in an orderly way.
   public let erased: Int64
+  /// How many times of entries cannot be, and were accepted by an entry.
+  public let accepted: Int64
+  /// The times that cannot be, and nothing accounts for; ten thousand at most.
+  package let times: [LedgerFault]
   /// The first thing that is wrong, or nil where all agrees.
   public let fault: LedgerFault?
 }
@@ -32,16 +36,10 @@ package struct LedgerAudit: Sendable {
   private var provenSize: Int64 = 0
   private var storedHashes: Set<ContentHash> = []
   private var displaced: FoundLedgerEntry?
-  private let now: Timestamp?
+  private var keys = KeyAudit()
+  private var clock: ClockAudit
   /// The last entry that was carried over from a replaced ledger, and the entry that says so.
   private var carried: (through: Int64, by: Int64) = (0, 0)
-  /// The last entry that was not.
-  private var lastReceived: LedgerEntry?
-  private var clockFault: LedgerFault?
-
-  /// By how much times of receipt may run back, or ahead of now, before it is a fault: clocks are
-  /// put right, and several processes write. One minute, in milliseconds.
-  package static let clockTolerance: Int64 = 60_000
 
   /// Prepares an audit.
   /// - Parameters:
@@ -49,7 +47,7 @@ package struct LedgerAudit: Sendable {
   ///   - now: The time of day; without it, entries from the future are not looked for.
   package init(store: [UInt8], heads: [LedgerHead] = [], now: Timestamp? = nil) {
     storeID = Hexadecimal.text(store)
-    self.now = now
+    clock = ClockAudit(now: now)
     // The head of an empty ledger says nothing.
     let heads = heads.filter { $0.size > 0 }
     self.heads = heads.sorted { $0.size < $1.size }
@@ -65,7 +63,7 @@ package struct LedgerAudit: Sendable {
   package mutating func take(_ found: FoundLedgerEntry) {
     storedHashes.insert(found.storedHash)
     let hash = found.entry.hash
-    let note = found.entry.event.isOfNobody ? noteFault(in: found) : nil
+    let noteFault = found.entry.event.isOfNobody ? noteFault(in: found) : nil
     var nodes: [ContentHash] = []
     peaks.append(hash) { level, node in
       if level.isMultiple(of: MerkleTree.keptLevels) { nodes.append(node) }
@@ -76,11 +74,16 @@ package struct LedgerAudit: Sendable {
         "the hashes kept of the entries up to it do not follow from them")
     }
     if chainFault == nil {
-      chainFault = fault(in: found, hash: hash) ?? note
+      chainFault = fault(in: found, hash: hash) ?? noteFault
       checkHeads(at: Int64(peaks.size))
     }
-    if chainFault == nil { checkClock(found.entry) }
-    if let restoring = found.restoring {
+    if chainFault == nil {
+      let isCarried = found.entry.sequence <= carried.through
+      keys.take(found, isCarried: isCarried)
+      clock.take(found.entry, isCarried: isCarried)
+      if case .accepted(let acceptance)? = found.note { clock.take(acceptance) }
+    }
+    if case .restored(let restoring)? = found.note {
       let (through, isBeyond) = found.entry.sequence.addingReportingOverflow(restoring.carried)
       carried = (isBeyond ? .max : through, found.entry.sequence)
     }
@@ -99,7 +102,12 @@ package struct LedgerAudit: Sendable {
   /// - Parameter lastKnown: The highest sequence that anything else in the store refers to, where
   ///   that is known: it shows entries that are gone from the end.
   /// - Parameter hasAllNodes: Whether as many hashes are kept of the tree as belong to it.
-  package func report(lastKnown: Int64? = nil, hasAllNodes: Bool = true) -> LedgerReport {
+  /// - Parameter secret: The check value of the store's secret, itself nil where it has none; nil where
+  ///   it is not looked at.
+  package func report(
+    lastKnown: Int64? = nil, hasAllNodes: Bool = true, secret: ContentHash?? = nil
+  ) -> LedgerReport {
+    var keys = keys
     let size = Int64(peaks.size)
     var fault = displacedFault ?? chainFault
     if let earlier = contents.fault, earlier.sequence < fault?.sequence ?? .max { fault = earlier }
@@ -118,6 +126,7 @@ package struct LedgerAudit: Sendable {
         "the remembered head of \(head.time) had \(head.size.counted("entry", "entries")); "
           + "\(size) \(size == 1 ? "is" : "are") left")
     }
+    fault = fault ?? keys.finish(stored: secret)
     // Where an entry was altered, what is kept of it cannot fit.
     fault = fault ?? nodeFault
     if fault == nil, headFault == nil, !hasAllNodes {
@@ -127,7 +136,7 @@ package struct LedgerAudit: Sendable {
     // A time that cannot be is the least of faults: it must not hide that something was altered.
     return LedgerReport(
       size: size, root: peaks.root, contents: contents.present, erased: contents.erased,
-      fault: fault ?? headFault ?? clockFault)
+      accepted: clock.accepted, times: clock.faults, fault: fault ?? headFault ?? clock.faults.first)
   }
 }
 
@@ -165,8 +174,9 @@ extension LedgerAudit {
     guard content.payload == found.entry.payload, content.subject == found.entry.subject else {
       return altered
     }
-    if found.entry.event == .sealed { return nil }
-    guard let restoring = found.restoring else { return altered }
+    guard let note = found.note else { return altered }
+    if case .accepted(let acceptance) = note, acceptance.last >= sequence { return altered }
+    guard case .restored(let restoring) = note else { return nil }
     let copy = restoring.copy
     guard copy.size == Int64(peaks.size), copy.root == peaks.root,
       copy.size == 0 || copy.store == storeID, restoring.common <= copy.size
@@ -177,29 +187,6 @@ extension LedgerAudit {
           + "before it")
     }
     return nil
-  }
-
-  /// Entries keep the time at which they were received, so a clock that was wrong shows. Those that
-  /// were carried over keep it, too, and may be older than what stands before them.
-  private mutating func checkClock(_ entry: LedgerEntry) {
-    // The time of a seal is its session's, which another clock may have told.
-    if entry.event == .sealed { return }
-    let isCarried = entry.sequence <= carried.through
-    let last = lastReceived
-    if !isCarried { lastReceived = entry }
-    guard clockFault == nil else { return }
-    if let now, entry.time > now.advanced(by: Self.clockTolerance) {
-      clockFault = LedgerFault(
-        .clockAhead, at: entry.sequence,
-        "it is of \(entry.time), later than now: a clock was ahead, or somebody dated it so")
-    } else if !isCarried, let before = last,
-      entry.time < before.time.advanced(by: -Self.clockTolerance)
-    {
-      clockFault = LedgerFault(
-        .clockBack, at: entry.sequence,
-        "it is of \(entry.time), before entry \(before.sequence) of \(before.time): a clock was "
-          + "put back, or somebody dated it so")
-    }
   }
 
   /// An entry whose hash fits another sequence was not edited but moved: into another's place, or

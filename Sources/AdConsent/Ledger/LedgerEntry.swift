@@ -18,6 +18,8 @@ public struct LedgerEntry: Hashable, Identifiable, Sendable {
   public var subject: ContentHash
   /// The salted commitment to the record's content; of a replaced key, to the new one.
   public var payload: ContentHash
+  /// Who had it appended, how and why.
+  public var origin: EntryOrigin
   /// The hash of the entry before, or the store's `genesis(of:)` for the first.
   public var previous: ContentHash
 
@@ -27,14 +29,14 @@ public struct LedgerEntry: Hashable, Identifiable, Sendable {
   ///   - previous: The hash of the entry before.
   package init(
     sequence: Int64, time: Timestamp, event: ConsentEvent, subject: ContentHash,
-    payload: ContentHash,
-    previous: ContentHash
+    payload: ContentHash, origin: EntryOrigin, previous: ContentHash
   ) {
     self.sequence = sequence
     self.time = time
     self.event = event
     self.subject = subject
     self.payload = payload
+    self.origin = origin
     self.previous = previous
   }
 
@@ -49,14 +51,20 @@ public struct LedgerEntry: Hashable, Identifiable, Sendable {
   /// The entry's hash: the leaf of the Merkle tree and the next entry's ``previous``.
   ///
   /// `LedgerFormat` says which bytes are hashed.
-  public var hash: ContentHash {
+  public var hash: ContentHash { MerkleTree.leafHash(bytes) }
+
+  /// The bytes that are hashed.
+  package var bytes: [UInt8] {
     var bytes = CanonicalBytes(.entry)
     bytes.append(sequence)
     bytes.append(time.milliseconds)
     bytes.append(Array(event.rawValue.utf8))
     bytes.append(subject)
     bytes.append(payload)
+    bytes.append(origin.actor.rawValue)
+    bytes.append(origin.channel)
+    bytes.append(origin.reason)
     bytes.append(previous)
-    return MerkleTree.leafHash(bytes.bytes)
+    return bytes.bytes
   }
 }

@@ -33,6 +33,9 @@ public struct LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
     self.finding = finding
   }
 
+  /// Whether it is a time that cannot be, which somebody can account for.
+  package var isOfTime: Bool { kind == .clockBack || kind == .clockAhead }
+
   /// One line for people.
   public var description: String { "entry \(sequence) \(kind.rawValue): \(finding)" }
 }

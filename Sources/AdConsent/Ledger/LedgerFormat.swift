@@ -18,19 +18,32 @@
 /// random bytes, made for each record), the record's content: the JSON text as it is stored, which is
 /// what `ConsentStatement.json` wrote when the record was appended. It is kept byte for byte and never
 /// written anew. An erasure has no content: its commitment is that of an empty salt and an empty
-/// content. Of `rekeyed`, which replaces a person's key, it is the subject commitment of the new key
-/// as it is stored, with a new salt: who has both shows that the person's entries, whose subject
-/// commitment is still that of the old key, belong to the new one. Of `restored` it is that of an empty
-/// salt and the JSON text of what was restored, in place of what, which holds nothing of people; its
-/// subject commitment is the one of an erasure's content. So it is of `sealed`, whose content has the
-/// members `seals`, the number of the newest seal of the history, and `hash`, that seal's: see
-/// `LoadSeal`. Its time is the one of what was sealed.
+/// content, and so has `held`, from which on a person's records are kept from being erased, and
+/// `released`, which ends it. Of `rekeyed`, which replaces a person's key, it is the subject commitment
+/// of the new key as it is stored, with a new salt: who has both shows that the person's entries, whose
+/// subject commitment is still that of the old key, belong to the new one.
 ///
-/// **Entry hash.** The leaf hash of seven fields: `AdView consent entry 1`; the sequence, from 1; the
+/// **Entries of nobody** are `restored`, `sealed`, `keyed` and `accepted`. Their payload commitment is
+/// that of an empty salt and a JSON text, which holds nothing of people; their subject commitment is
+/// the one of an erasure's content. `sealed` has the members `seals`, the number of the newest seal of
+/// the history, and `hash`, that seal's: see `LoadSeal`; its time is the one of what was sealed.
+/// `accepted` has `first` and `last`, entries before it whose times a wrong clock accounts for.
+///
+/// **Keys are replaced for all or for none.** Entries `rekeyed` stand right before one `keyed`, and there
+/// is one for each person of whom a record was appended and not erased since. Its content has the
+/// members `people`, how many they are, and `before` and `after`, the check values of the secret until
+/// then, which is that of the `keyed` before (`null` where there is none), and of another one from
+/// then on: HMAC (RFC 2104) of `AdView subject secret 1` under it. The first key that is hashed has one
+/// before it, too, of 0 people. A person's key as it is stored is the one of their last `rekeyed`. Only
+/// among what was carried over may `rekeyed` stand alone, of people of whom there was nothing before.
+///
+/// **Entry hash.** The leaf hash of ten fields: `AdView consent entry 1`; the sequence, from 1; the
 /// time of appending in milliseconds since 1970 UTC; the name of the event (`given`, `refused`,
 /// `changed`, `renewed`, `withdrawn`, `expired`, `imported`, `noticed`, `erased`, `rekeyed`,
-/// `restored`, `sealed`); the subject commitment; the payload commitment; the hash of the entry before. A leaf
-/// hash is SHA-256 of the byte 0x00 and the canonical bytes (RFC 6962, section 2.1).
+/// `restored`, `sealed`, `keyed`, `held`, `released`, `accepted`); the subject commitment; the payload
+/// commitment; who acted (`person`, `app`, `operator`), by which channel and for which reason, empty
+/// where nobody told; the hash of the entry before. A leaf hash is SHA-256 of the byte 0x00 and the
+/// canonical bytes (RFC 6962, section 2.1).
 ///
 /// **A restored ledger** goes on with an entry `restored`. Its content has the members `copy` and
 /// `replaced`, the heads of the ledger that was restored, which is all entries before this one, and of
@@ -62,6 +75,7 @@ package enum LedgerFormat {
     case entry = "AdView consent entry 1"
     case subject = "AdView consent subject 1"
     case payload = "AdView consent payload 1"
+    case tombstone = "AdView erased subject 1"
     case seals = "AdView load seals 1"
     case seal = "AdView load seal 1"
     case batch = "AdView sealed batch 1"

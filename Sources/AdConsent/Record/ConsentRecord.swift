@@ -13,17 +13,20 @@ public struct ConsentRecord: Hashable, Identifiable, Sendable {
   public let previous: ConsentRecordID?
   /// The answer.
   public let statement: ConsentStatement
+  /// Who recorded it, how and why.
+  public let origin: EntryOrigin
 
   /// Describes a record.
   public init(
     id: ConsentRecordID, event: ConsentEvent, recordedAt: Timestamp, previous: ConsentRecordID?,
-    statement: ConsentStatement
+    statement: ConsentStatement, origin: EntryOrigin = .app
   ) {
     self.id = id
     self.event = event
     self.recordedAt = recordedAt
     self.previous = previous
     self.statement = statement
+    self.origin = origin
   }
 
   /// Whether the person said nothing: a law applied, or a signal was told.
@@ -66,17 +69,30 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Codable, Sendable {
   /// A session of the history ended, or sessions were pruned: the entry commits to the seals up to
   /// then.
   case sealed
+  /// The keys are hashed under another secret from here on: everybody's `rekeyed` stands right before.
+  case keyed
+  /// The person's records are evidence in a case, and are not to be erased.
+  case held
+  /// They may be erased again.
+  case released
+  /// Times of entries that cannot be were looked into, and a wrong clock accounts for them.
+  case accepted
 
   /// Whether the ledger's entry has a content: a record of what was said.
   package var isRecord: Bool {
     switch self {
     case .given, .refused, .changed, .renewed, .withdrawn, .expired, .imported, .noticed: true
-    case .erased, .rekeyed, .restored, .sealed: false
+    case .erased, .rekeyed, .restored, .sealed, .keyed, .held, .released, .accepted: false
     }
   }
 
   /// Whether the entry is about the store and about no person.
-  package var isOfNobody: Bool { self == .restored || self == .sealed }
+  package var isOfNobody: Bool {
+    switch self {
+    case .restored, .sealed, .keyed, .accepted: true
+    default: false
+    }
+  }
 
   /// Names the event that a new answer is.
   ///
@@ -92,7 +108,7 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Codable, Sendable {
     switch previous.event {
     case .given, .refused, .changed, .renewed, .imported:
       return previous.statement.saysTheSame(as: statement) ? .renewed : .changed
-    case .withdrawn, .expired, .erased, .rekeyed, .restored, .sealed, .noticed: return .given
+    default: return .given
     }
   }
 }

@@ -40,8 +40,7 @@ package struct CarryingRules: Hashable, Sendable {
 
 /// A record of another ledger, as it stands there.
 struct CarriedRecord {
-  let event: ConsentEvent
-  let time: Timestamp
+  let entry: LedgerEntry
   let salt: [UInt8]
   let content: String
 }

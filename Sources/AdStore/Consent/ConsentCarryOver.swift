@@ -36,6 +36,8 @@ struct ConsentCarryOver {
     /// The salt and the commitment that the replaced ledger has; nil for new ones.
     var identity: (salt: [UInt8], commitment: ContentHash)?
     var records: [Source] = []
+    /// The entry that says last whether the records are held as evidence, where one does.
+    var hold: LedgerEntry?
   }
 
   /// A record to append: as it was read, for it will be gone, or by its number in the replaced
@@ -46,7 +48,7 @@ struct ConsentCarryOver {
 
     var time: Timestamp {
       switch self {
-      case .read(let record): record.time
+      case .read(let record): record.entry.time
       case .place(let entry): entry.time
       }
     }
@@ -59,8 +61,10 @@ struct ConsentCarryOver {
   private let common: Int64
   /// Whether the same key stands for the same person in both.
   private let keysAgree: Bool
+  /// The secret that the copy's keys are hashed with from here on, where it is another one.
+  private let secret: ContentHash?
 
-  private var erased: [(person: ConsentPerson, time: Timestamp)] = []
+  private var erased: [(person: ConsentPerson, by: LedgerEntry)] = []
   private var targets: [Target] = []
   private var targetOfKey: [String: Int] = [:]
   private var outcome = CarriedConsent()
@@ -84,12 +88,13 @@ struct ConsentCarryOver {
     (self.place, self.copy) = (Side(place), Side(copy))
     (self.rules, self.now) = (rules, now)
     common = try Self.common(self.place.ledger, self.copy.ledger)
-    let isHolding = try [place, copy].map { connection in
-      try connection.statement("SELECT 1 FROM consent_subjects LIMIT 1").first { _ in true }
-        ?? false
-    }
+    let isHolding = try copy.statement("SELECT 1 FROM consent_subjects LIMIT 1").first { _ in true }
     let secret = try SubjectSecret(place).checkValue()
-    keysAgree = try isHolding.contains(false) || secret == SubjectSecret(copy).checkValue()
+    let known = try SubjectSecret(copy).checkValue()
+    // Where the copy holds nobody, it takes the other's keys as they are; but never plain ones after
+    // hashed ones.
+    keysAgree = secret == known || isHolding == nil && secret != nil
+    self.secret = secret == known ? nil : secret
   }
 
   /// How many entries two ledgers begin with: each hash covers all entries before it.
@@ -149,7 +154,9 @@ struct ConsentCarryOver {
       match = try copy.person(known)
       identity = (try salt(of: person), person.commitment)
     }
-    guard !held.isEmpty else { return }
+    // Whether the records are held as evidence, as the replaced ledger said last.
+    let hold = entries.last { $0.sequence > common && ($0.event == .held || $0.event == .released) }
+    guard !held.isEmpty || hold != nil else { return }
     if match == nil {
       guard keysAgree else {
         foreignKeys += 1
@@ -167,14 +174,17 @@ struct ConsentCarryOver {
           $0.record.isCopied(by: held.record.statement, as: held.record.event)
         } == true
     }
-    let omitted = omitted(from: held, besides: had)
-    outcome.leftOut += omitted.count
-    held.removeAll { omitted.contains($0.entry.sequence) }
-    guard !held.isEmpty else { return }
+    if hold?.event != .held {
+      let omitted = omitted(from: held, besides: had)
+      outcome.leftOut += omitted.count
+      held.removeAll { omitted.contains($0.entry.sequence) }
+    }
+    guard !held.isEmpty || match != nil && hold != nil else { return }
     if known.isEmpty, isDoubtful(held, besides: had) { doubtful += 1 }
     for record in held { count(record.record) }
     let target = target(match, key: person.key, identity)
     targets[target].records += held.map { .place($0.entry) }
+    targets[target].hold = hold
   }
 
   /// When the copy erased, since the two parted, whom the replaced ledger never heard of by that
@@ -209,7 +219,7 @@ struct ConsentCarryOver {
       return
     }
     guard last.event != .erased, let person = try copy.person(known) else { return }
-    erased.append((person, erasure.time))
+    erased.append((person, erasure))
     outcome.erasures += 1
     // What was said after it was said by somebody who came back.
     let later = try copy.reader.records(of: person).filter { $0.entry.time > erasure.time }
@@ -241,7 +251,7 @@ struct ConsentCarryOver {
     let record = try connection.statement(
       "SELECT salt, content FROM consent_contents WHERE sequence = ?1"
     ).first(entry.sequence) { row in
-      CarriedRecord(event: entry.event, time: entry.time, salt: row.blob(0), content: row.text(1))
+      CarriedRecord(entry: entry, salt: row.blob(0), content: row.text(1))
     }
     guard let record else { throw StoreError.altered(entry.sequence) }
     return record
@@ -360,15 +370,24 @@ struct ConsentCarryOver {
     return LedgerRestoring(
       copy: try copy.ledger.head(at: now), replaced: try place.ledger.head(at: now), common: common,
       carried: Int64(
-        erased.count + added.count + targets.reduce(0) { $0 + $1.records.count }),
+        (changesSecret ? 1 : 0) + erased.count + added.count
+          + targets.reduce(0) { $0 + $1.records.count + ($1.hold == nil ? 0 : 1) }),
       leftOut: Int64(outcome.leftOut))
   }
 
+  /// Whether the copy's keys are hashed with another secret from here on.
+  private var changesSecret: Bool { secret != nil && !targets.isEmpty }
+
   /// Appends everything inside a write transaction, behind the entry that says so.
   func carry() throws {
-    let writer = LedgerWriter(copy.connection)
-    for (person, time) in erased {
-      let entry = try writer.erase(person, at: time).entry
+    let writer = LedgerWriter(copy.connection, as: .restoring)
+    if changesSecret, let secret { try writer.adopt(secret, of: 0, at: now) }
+    if keysAgree {
+      try ErasedPeople(copy.connection).take(over: ErasedPeople(place.connection))
+    }
+    try ConsentRepository.copyNotices(from: place.connection, to: copy.connection)
+    for (person, erasure) in erased {
+      let entry = try writer.erase(person, at: erasure.time, by: erasure.origin).entry
       try ConsentScrub(copy.connection).remember(entry, at: now)
     }
     for target in targets {
@@ -379,12 +398,12 @@ struct ConsentCarryOver {
           ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
         }.map(\.element)
       }
-      guard let first = records.first else { continue }
+      guard let time = records.first?.time ?? target.hold?.time else { continue }
       let person =
         try target.known
         ?? writer.add(
           key: target.key, salt: target.identity?.salt, commitment: target.identity?.commitment,
-          at: first.time)
+          at: time)
       for source in records {
         switch source {
         case .read(let record): try writer.append(record, of: person)
@@ -392,12 +411,9 @@ struct ConsentCarryOver {
           try writer.append(Self.record(entry, on: place.connection), of: person)
         }
       }
-    }
-    let secret = SubjectSecret(copy.connection)
-    if try secret.checkValue() == nil, !targets.isEmpty,
-      let check = try SubjectSecret(place.connection).checkValue(), keysAgree
-    {
-      try secret.replace(by: check)
+      if let hold = target.hold {
+        try writer.append(hold.event, of: person, at: hold.time, by: hold.origin)
+      }
     }
   }
 }

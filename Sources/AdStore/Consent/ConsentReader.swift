@@ -135,6 +135,13 @@ struct ConsentReader {
     return try keys.map { ($0, try state(stored: $0)) }
   }
 
+  /// The keys of people in order, from after one.
+  func keys(after key: String, limit: Int) throws -> [String] {
+    try connection.statement(
+      "SELECT key FROM consent_subjects WHERE key > ?1 ORDER BY key LIMIT ?2"
+    ).all(key, limit) { $0.text(0) }
+  }
+
   /// Everything that was said by the person with a key as it is stored.
   func state(stored key: String) throws -> ConsentState {
     ConsentState(try person(stored: key).map { try records(of: $0).map(\.record) } ?? [])
@@ -186,6 +193,6 @@ struct ConsentReader {
     }
     return ConsentRecord(
       id: ConsentRecordID(entry.sequence), event: entry.event, recordedAt: entry.time,
-      previous: previous, statement: statement)
+      previous: previous, statement: statement, origin: entry.origin)
   }
 }

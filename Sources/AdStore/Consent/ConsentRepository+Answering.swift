@@ -23,12 +23,12 @@ extension ConsentRepository {
     at now: Timestamp
   ) throws {
     _ = try statement.recordable(at: now, isSummary: false)
-    take(UnstoredAnswers.Answer(statement, as: event, of: subject, at: now))
+    take(UnstoredAnswers.Answer(statement, as: event, by: origin, of: subject, at: now))
   }
 
   /// Takes everything back that a person allowed, as ``take(_:for:at:)`` takes an answer.
   public func takeWithdrawal(of subject: SubjectKey, at now: Timestamp) {
-    take(UnstoredAnswers.Answer(nil, of: subject, at: now))
+    take(UnstoredAnswers.Answer(nil, by: origin, of: subject, at: now))
   }
 
   /// Takes that a law applies to a person who said nothing, as ``take(_:for:at:)`` takes an answer:
@@ -43,7 +43,7 @@ extension ConsentRepository {
   ) {
     var statement = ConsentStatement(choices: ConsentChoices(), regulation: law, at: now)
     statement.collection.notice = notice
-    take(UnstoredAnswers.Answer(statement, as: .noticed, of: subject, at: now))
+    take(UnstoredAnswers.Answer(statement, as: .noticed, by: .rule, of: subject, at: now))
   }
 
   /// How storing them goes.
@@ -97,12 +97,13 @@ extension ConsentRepository {
   private func storeNow() throws {
     while let answer = database.unstored.first {
       let record: ConsentRecord
+      let consent = ConsentRepository(database, acting: answer.origin)
       if let statement = answer.statement {
-        record = try set(
+        record = try consent.set(
           statement, for: answer.subject, as: answer.event, at: answer.time
         ).record
       } else {
-        record = try withdraw(answer.subject, at: answer.time).record
+        record = try consent.withdraw(answer.subject, at: answer.time).record
       }
       database.unstored.remove(answer)
       database.consentChanges.tell(ConsentChange(subject: answer.subject, record: record))

@@ -44,7 +44,8 @@ extension ConsentRepository {
         SELECT lower(c.content ->> '$.regulation') AS label, count(*),
           count(DISTINCT e.subject_commitment)
         FROM consent_entries AS e LEFT JOIN consent_contents AS c ON c.sequence = e.sequence
-        WHERE e.event NOT IN ('erased', 'rekeyed', 'restored', 'sealed')
+        WHERE e.event NOT IN (
+          'erased', 'rekeyed', 'restored', 'sealed', 'keyed', 'held', 'released', 'accepted')
         GROUP BY label ORDER BY label
         """)
     case .event:

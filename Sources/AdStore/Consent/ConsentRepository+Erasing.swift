@@ -30,15 +30,15 @@ extension ConsentRepository {
   ///   - commits: Whether the erasure stays; without it, it is tried and then undone.
   /// - Throws: ``StoreError`` with `noSuchSubject` where nothing is held of the person and no erasure
   ///   was pending; with `erasurePending` where it was erased and bytes are still in the file;
-  ///   `secretMissing`, `secretDiffers` or `keysArePlain` for a key that is not hashed as the
-  ///   store's keys are.
+  ///   `legalHold` where the person's records are held as evidence; `secretMissing`, `secretDiffers`
+  ///   or `keysArePlain` for a key that is not hashed as the store's keys are.
   /// - Complexity: O(*n*) in the size of the file, which is written anew.
   @discardableResult
   public func erase(
     _ subject: SubjectKey, at now: Timestamp, commits: Bool = true
   ) throws -> ConsentErasure {
     let (erasure, isNew) = try database.write(commits: commits) { connection in
-      if let (entry, records) = try LedgerWriter(connection).erase(subject, at: now) {
+      if let (entry, records) = try LedgerWriter(connection, as: origin).erase(subject, at: now) {
         try ConsentScrub(connection).remember(entry, at: now)
         return (ConsentErasure(entry: entry, records: records), true)
       }
@@ -67,7 +67,7 @@ extension ConsentRepository {
     if subjects.count == 1 { return [try erase(subjects[0], at: now, commits: commits)] }
     let erasures = try database.write(commits: commits) { connection in
       try subjects.map { subject in
-        try LedgerWriter(connection).erase(subject, at: now).map { entry, records in
+        try LedgerWriter(connection, as: origin).erase(subject, at: now).map { entry, records in
           try ConsentScrub(connection).remember(entry, at: now)
           return ConsentErasure(entry: entry, records: records)
         }
@@ -114,9 +114,20 @@ extension ConsentRepository {
 extension StoreError.Code {
   /// Records were erased, and their bytes are still in the database file or its write-ahead log.
   public static let erasurePending = Self(rawValue: "erasurePending")
+  /// The records are evidence in a case, and must not be erased.
+  public static let legalHold = Self(rawValue: "legalHold")
 }
 
 extension StoreError {
+  /// The error of a person whose records are held since an entry.
+  static func legalHold(_ entry: LedgerEntry) -> StoreError {
+    let reason = entry.origin.reason
+    return StoreError(
+      .legalHold,
+      "the records are held as evidence since \(entry.time) by entry \(entry.sequence)"
+        + (reason.isEmpty ? "" : " (\(reason))") + ", so nothing is erased")
+  }
+
   fileprivate static func erasurePending(_ cause: String) -> StoreError {
     StoreError(
       .erasurePending,

@@ -38,6 +38,8 @@ extension ConsentRepository {
   ///   - next: Gives the next batch of answers, with the keys as the store holds them; nil after
   ///     the last.
   ///   - now: The time of day.
+  ///   - takingErased: Whether answers are taken that people gave before they were erased; without it
+  ///     they are refused, where the store remembers the erasure: its keys are hashed.
   ///   - commits: Whether the records stay; without it, all batches are tried as one transaction, so
   ///     that answers meet those before them as they would, and then undone.
   ///   - told: Takes what became of each answer of a batch, in their order.
@@ -47,19 +49,23 @@ extension ConsentRepository {
   /// - Complexity: O(*m* log *n*) for *m* answers, and one wait for the disk a batch; a batch is
   ///   held in memory.
   package func record(
-    importing next: () throws -> [ImportedAnswer]?, at now: Timestamp, commits: Bool,
+    importing next: () throws -> [ImportedAnswer]?, at now: Timestamp, takingErased: Bool = false,
+    commits: Bool,
     told: ([ImportOutcome]) throws -> Void
   ) throws {
     guard commits else {
       try database.write(commits: false) { connection in
         while let answers = try next() {
-          try told(Self.record(answers, at: now, on: connection).map(\.outcome))
+          try told(
+            record(answers, at: now, takingErased, on: connection).map(\.outcome))
         }
       }
       return
     }
     while let answers = try next() {
-      let outcomes = try database.write { try Self.record(answers, at: now, on: $0) }
+      let outcomes = try database.write {
+        try record(answers, at: now, takingErased, on: $0)
+      }
       for (answer, outcome) in zip(answers, outcomes) {
         guard case .stored(let done) = outcome.outcome else { continue }
         tell(done, after: outcome.last, answer.subject, at: now)
@@ -68,18 +74,24 @@ extension ConsentRepository {
     }
   }
 
-  private static func record(
-    _ answers: [ImportedAnswer], at now: Timestamp, on connection: Connection
+  private func record(
+    _ answers: [ImportedAnswer], at now: Timestamp, _ takesErased: Bool, on connection: Connection
   ) throws -> [(outcome: ImportOutcome, last: ConsentRecord?)] {
     let reader = ConsentReader(connection)
+    let erased = ErasedPeople(connection)
     // Of one person there may be any number of answers, and each would read those before it.
     var states: [SubjectKey: ConsentState] = [:]
     return try answers.map { answer in
       do {
         let statement = try answer.statement.recordable(at: now, isSummary: false)
+        if !takesErased, let time = try erased.time(of: answer.subject),
+          statement.updatedAt <= time
+        {
+          return (.refused("the person was erased \(time), and this was answered before"), nil)
+        }
         var state = try states[answer.subject] ?? reader.state(of: answer.subject)
-        let (outcome, last) = try set(
-          statement, for: answer.subject, as: answer.event, at: now, after: &state,
+        let (outcome, last) = try Self.set(
+          statement, for: answer.subject, as: answer.event, by: origin, at: now, after: &state,
           on: connection)
         states[answer.subject] = state
         return (.stored(outcome), last)

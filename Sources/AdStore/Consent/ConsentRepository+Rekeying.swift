@@ -3,6 +3,14 @@ import AdConsent
 package import AdModel
 import AdSQLite
 
+/// What a replacement of keys did.
+package struct ConsentRekeying: Hashable, Sendable {
+  /// How many keys were replaced.
+  package var replaced = 0
+  /// How many erased people an import no longer knows.
+  package var forgotten = 0
+}
+
 extension ConsentRepository {
   /// Replaces all plain subject keys by their keyed hashes, after which the store refuses plain ones.
   ///
@@ -14,7 +22,7 @@ extension ConsentRepository {
   ///   - secret: The secret; at least 16 random bytes, kept outside the store.
   ///   - now: The time of day.
   ///   - commits: Whether it stays; without it, it is tried and then undone.
-  /// - Returns: How many keys were replaced.
+  /// - Returns: How many keys were replaced; nobody is forgotten.
   /// - Throws: ``StoreError`` with `secretDiffers` where the keys are hashed with another secret
   ///   already, `splitSubject` where somebody is held under both keys, `erasurePending` where the
   ///   keys are replaced and the old ones' bytes are still in the file.
@@ -22,16 +30,16 @@ extension ConsentRepository {
   @discardableResult
   package func hashKeys(
     with secret: [UInt8], at now: Timestamp, commits: Bool = true
-  ) throws -> Int {
+  ) throws -> ConsentRekeying {
     try rekey(to: secret, at: now, commits: commits) { connection in
       let check = try SubjectKey(hashing: "any", secret: secret).secretCheck
-      if let known = try SubjectSecret(connection).checkValue(), known != check {
-        throw StoreError.secretDiffers
+      if let known = try SubjectSecret(connection).checkValue() {
+        guard known == check else { throw StoreError.secretDiffers }
+        return nil
       }
-      return try connection.statement("SELECT key FROM consent_subjects ORDER BY key")
+      let keys = try connection.statement("SELECT key FROM consent_subjects ORDER BY key")
         .all { $0.text(0) }
-        .filter { !$0.hasPrefix(SubjectKey.hashPrefix) }
-        .map { (stored: $0, plain: $0) }
+      return (keys.map { (stored: $0, plain: $0) }, 0)
     }
   }
 
@@ -55,48 +63,54 @@ extension ConsentRepository {
   package func changeSecret(
     from old: [UInt8], to new: [UInt8], keys: some Sequence<String>, at now: Timestamp,
     commits: Bool = true
-  ) throws -> Int {
+  ) throws -> ConsentRekeying {
     try rekey(to: new, at: now, commits: commits) { connection in
       let check = try SubjectKey(hashing: "any", secret: old).secretCheck
       let known = try SubjectSecret(connection).checkValue()
       guard known == check else { throw StoreError.secretDiffers }
+      if old == new { return nil }
       let held = Set(
         try connection.statement("SELECT key FROM consent_subjects").all { $0.text(0) })
       var found: [String: String] = [:]
+      var gone: [(old: String, new: String)] = []
       for key in keys {
         let stored = try SubjectKey(hashing: key, secret: old).stored
         if held.contains(stored) { found[stored] = key }
+        gone.append((stored, try SubjectKey(hashing: key, secret: new).stored))
       }
       guard found.count == held.count else {
         throw StoreError.keysMissing(held.count - found.count, of: held.count)
       }
-      return found.sorted { $0.key < $1.key }.map { (stored: $0.key, plain: $0.value) }
+      let people = found.sorted { $0.key < $1.key }.map { (stored: $0.key, plain: $0.value) }
+      return (people, try ErasedPeople(connection).rename(gone))
     }
   }
 
   private func rekey(
     to secret: [UInt8], at now: Timestamp, commits: Bool,
-    _ people: (Connection) throws -> [(stored: String, plain: String)]
-  ) throws -> Int {
-    let count = try database.write(commits: commits) { connection in
-      let people = try people(connection)
+    _ plan: (Connection) throws -> (people: [(stored: String, plain: String)], forgotten: Int)?
+  ) throws -> ConsentRekeying {
+    let rekeyed = try database.write(commits: commits) { connection in
+      guard let (people, forgotten) = try plan(connection) else { return ConsentRekeying() }
       let reader = ConsentReader(connection)
-      let writer = LedgerWriter(connection)
+      let writer = LedgerWriter(connection, as: origin)
       var last: ConsentRecordID?
       for (stored, plain) in people {
         let key = try SubjectKey(hashing: plain, secret: secret)
-        guard let person = try reader.person(stored: stored) else { continue }
+        guard let person = try reader.person(stored: stored) else {
+          throw StoreError.noSuchSubject
+        }
         guard try reader.person(stored: key.stored) == nil else { throw StoreError.splitSubject }
         last = try writer.rekey(person, to: key, at: now)
       }
       if let check = try SubjectKey(hashing: "any", secret: secret).secretCheck {
-        try SubjectSecret(connection).replace(by: check)
+        try writer.adopt(check, of: people.count, at: now)
       }
       if let last { try ConsentScrub(connection).remember(last, at: now) }
-      return people.count
+      return ConsentRekeying(replaced: people.count, forgotten: forgotten)
     }
     if commits { try scrub() }
-    return count
+    return rekeyed
   }
 }
 

@@ -18,10 +18,14 @@ import AdSQLite
 public struct ConsentRepository: Sendable {
   /// The database that holds the records.
   public let database: AdDatabase
+  /// Who has entries appended through it, how and why.
+  public let origin: EntryOrigin
 
   /// Works on the consent records of a database.
-  public init(_ database: AdDatabase) {
+  /// - Parameter origin: Who acts, how and why: part of each entry that is appended.
+  public init(_ database: AdDatabase, acting origin: EntryOrigin = .app) {
     self.database = database
+    self.origin = origin
   }
 
   /// Refuses a key that is not hashed as the store's keys are, as every call that names a person
@@ -77,7 +81,8 @@ public struct ConsentRepository: Sendable {
   ) throws -> Outcome {
     let statement = try statement.recordable(at: now, isSummary: isSummary)
     let (outcome, last) = try database.write(commits: commits) { connection in
-      try Self.set(statement, for: subject, as: event, at: now, on: connection)
+      try Self.set(
+        statement, for: subject, as: event, by: origin, at: now, on: connection)
     }
     if commits { tell(outcome, after: last, subject, at: now) }
     return outcome
@@ -87,24 +92,25 @@ public struct ConsentRepository: Sendable {
   /// - Returns: What was done, and the record that held under the law before.
   static func set(
     _ statement: ConsentStatement, for subject: SubjectKey, as event: ConsentEvent?,
-    at now: Timestamp, on connection: Connection
+    by origin: EntryOrigin, at now: Timestamp, on connection: Connection
   ) throws -> (Outcome, last: ConsentRecord?) {
     var state = try ConsentReader(connection).state(of: subject)
-    return try set(statement, for: subject, as: event, at: now, after: &state, on: connection)
+    return try set(
+      statement, for: subject, as: event, by: origin, at: now, after: &state, on: connection)
   }
 
   /// The same where everything that the person said was read already.
   /// - Parameter state: Everything that the person said; what is appended is added to it.
   static func set(
     _ statement: ConsentStatement, for subject: SubjectKey, as event: ConsentEvent?,
-    at now: Timestamp, after state: inout ConsentState, on connection: Connection
+    by origin: EntryOrigin, at now: Timestamp, after state: inout ConsentState, on connection: Connection
   ) throws -> (Outcome, last: ConsentRecord?) {
     let last = state.holding(under: statement.regulation, at: now)
     if let known = state.records.last(where: { $0.isCopied(by: statement, as: event) }) {
       guard let last, last.id != known.id else { return (.unchanged(known), last) }
       return (.overruled(known, by: last, isNew: false), last)
     }
-    let record = try LedgerWriter(connection).append(
+    let record = try LedgerWriter(connection, as: origin).append(
       statement, for: subject, as: event ?? .answering(statement, after: last, at: now),
       after: state.records.last?.id, at: now)
     state.append(record)
@@ -161,8 +167,8 @@ public struct ConsentRepository: Sendable {
           var statement = statement
           if let collection { statement.collection = collection }
           return try Self.set(
-            statement.recordable(at: now, isSummary: false), for: subject, as: .withdrawn, at: now,
-            on: connection)
+            statement.recordable(at: now, isSummary: false), for: subject, as: .withdrawn,
+            by: origin, at: now, on: connection)
         }
       }
       return (outcomes, now)
@@ -314,7 +320,7 @@ extension ConsentEvent {
     case .given, .refused, .changed, .renewed, .imported: .answer
     case .withdrawn: .withdrawal
     case .noticed: .notice
-    case .expired, .erased, .rekeyed, .restored, .sealed: .other
+    default: .other
     }
   }
 }

@@ -18,7 +18,8 @@ extension LedgerReader {
     var contents = try FoundContents(connection)
     var entries = try connection.statement(
       """
-      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
+      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash, actor,
+        channel, reason
       FROM consent_entries ORDER BY sequence
       """
     ).query()
@@ -33,15 +34,15 @@ extension LedgerReader {
           content: isNoted
             ? note.map(FoundLedgerEntry.Content.init(ofNote:))
             : try contents.content(of: entry.sequence),
-          restoring: entry.event == .restored
-            ? note.flatMap { try? LedgerRestoring(text: $0) } : nil,
+          note: note.flatMap { LedgerNote(entry.event, text: $0) },
           nodes: try nodes.completed(by: entry.sequence)))
       done += 1
       if done.isMultiple(of: 1_024) { try progress(done, total) }
     }
     return audit.report(
       lastKnown: try lastKnown(connection),
-      hasAllNodes: try nodes.count() == LedgerNodes.count(of: done))
+      hasAllNodes: try nodes.count() == LedgerNodes.count(of: done),
+      secret: .some(try SubjectSecret(connection).checkValue()))
   }
 
   /// The highest sequence that a content belongs to.
@@ -60,13 +61,6 @@ extension FoundLedgerEntry.Content {
   fileprivate init(ofNote text: String) {
     self.init(
       subject: LedgerCommitment.nothing, payload: LedgerCommitment.note(Array(text.utf8)))
-  }
-}
-
-extension LedgerRestoring {
-  /// Reads the content as it is stored.
-  init(text: String) throws(JSONError) {
-    try self.init(json: JSONNode(JSONReader.read(text: text)))
   }
 }
 
@@ -94,20 +88,25 @@ private struct FoundContents: ~Copyable {
       self.sequence = try rows.next() ? rows.row.int64(0) : nil
     }
     guard sequence == wanted else { return nil }
+    let (subject, rekeyed) = try person(rows.row.int64(1)) ?? (LedgerCommitment.nothing, nil)
     return FoundLedgerEntry.Content(
-      subject: try commitment(ofSubject: rows.row.int64(1)) ?? LedgerCommitment.nothing,
-      payload: LedgerCommitment.payload(rows.row.blob(3), salt: rows.row.blob(2)))
+      subject: subject,
+      payload: LedgerCommitment.payload(rows.row.blob(3), salt: rows.row.blob(2)),
+      rekeyed: rekeyed)
   }
 
-  private func commitment(ofSubject row: Int64) throws -> ContentHash? {
+  /// What entries of a person carry, and by which of them the key is bound.
+  private func person(_ row: Int64) throws -> (ContentHash, rekeyed: Int64?)? {
     try connection.statement("SELECT key, salt, rekeyed FROM consent_subjects WHERE subject = ?1")
       .first(row) { row in
+        let rekeyed = row.optionalInt64(2)
         do {
-          return try ledger.commitment(
-            key: row.text(0), salt: row.blob(1), rekeyed: row.optionalInt64(2))
+          let subject = try ledger.commitment(
+            key: row.text(0), salt: row.blob(1), rekeyed: rekeyed)
+          return (subject, rekeyed)
         } catch let error as StoreError where error.code == .corrupt {
-          return nil
+          return (LedgerCommitment.nothing, rekeyed)
         }
-      } ?? nil
+      }
   }
 }

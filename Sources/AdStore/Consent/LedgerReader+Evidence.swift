@@ -13,7 +13,7 @@ extension LedgerReader {
     try connection.statement(
       """
       SELECT e.sequence, e.at, e.event, e.subject_commitment, e.payload_commitment, e.previous,
-        e.hash, s.key, s.salt, c.salt, c.content
+        e.hash, e.actor, e.channel, e.reason, s.key, s.salt, c.salt, c.content
       FROM consent_entries AS e
       CROSS JOIN consent_contents AS c ON c.sequence = e.sequence
       CROSS JOIN consent_subjects AS s ON s.subject = c.subject
@@ -22,8 +22,8 @@ extension LedgerReader {
     ).first(id.rawValue) { row in
       let (entry, storedHash) = LedgerColumns.found(in: row)
       let evidence = LedgerEvidence(
-        entry: entry, subject: row.text(7), subjectSalt: row.blob(8), content: row.text(10),
-        payloadSalt: row.blob(9))
+        entry: entry, subject: row.text(10), subjectSalt: row.blob(11), content: row.text(13),
+        payloadSalt: row.blob(12))
       guard entry.hash == storedHash, evidence.contentAgrees else {
         throw StoreError.altered(id.rawValue)
       }

@@ -42,7 +42,8 @@ struct LedgerReader {
   func last() throws -> LedgerEntry? {
     try connection.statement(
       """
-      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
+      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash, actor,
+        channel, reason
       FROM consent_entries ORDER BY sequence DESC LIMIT 1
       """
     ).first { try LedgerColumns.entry(of: $0) }
@@ -52,7 +53,8 @@ struct LedgerReader {
   func entries(of subject: ContentHash) throws -> [LedgerEntry] {
     try connection.statement(
       """
-      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
+      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash, actor,
+        channel, reason
       FROM consent_entries WHERE subject_commitment = ?1 ORDER BY sequence
       """
     ).all(subject.bytes) { try LedgerColumns.entry(of: $0) }
@@ -78,10 +80,16 @@ struct LedgerReader {
     return try sequences.map { sequence in
       guard let text = try note(of: sequence), let entry = try entry(sequence),
         entry.payload == LedgerCommitment.note(Array(text.utf8)),
-        let restoring = try? LedgerRestoring(text: text)
+        case .restored(let restoring)? = LedgerNote(entry.event, text: text)
       else { throw StoreError.altered(sequence) }
       return (sequence, restoring)
     }
+  }
+
+  /// The entry since which a person's records are held as evidence; nil where they are not.
+  func hold(of subject: ContentHash) throws -> LedgerEntry? {
+    let last = try entries(of: subject).last { $0.event == .held || $0.event == .released }
+    return last?.event == .held ? last : nil
   }
 
   /// The ledger's state, by the hashes that are kept of it; `corrupt` where the last entry is not what
@@ -98,7 +106,8 @@ struct LedgerReader {
   ) throws -> [LedgerEntry] {
     try connection.statement(
       """
-      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
+      SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash, actor,
+        channel, reason
       FROM consent_entries WHERE sequence BETWEEN ?1 AND ?2 ORDER BY sequence LIMIT ?3
       """
     ).all(sequences.lowerBound, sequences.upperBound, limit) { try LedgerColumns.entry(of: $0) }
@@ -119,7 +128,7 @@ struct LedgerReader {
 }
 
 /// The columns of a ledger entry, which queries select first and in this order: sequence, at, event,
-/// subject_commitment, payload_commitment, previous, hash.
+/// subject_commitment, payload_commitment, previous, hash, actor, channel, reason.
 enum LedgerColumns {
   /// The entry, where its hash follows from it.
   static func entry(of row: borrowing Row) throws -> LedgerEntry {
@@ -134,10 +143,12 @@ enum LedgerColumns {
     let nothing = LedgerCommitment.nothing
     let event = ConsentEvent(rawValue: row.text(2))
     let hashes = (3...6).map { ContentHash(bytes: row.blob($0)) }
-    let isEntry = event != nil && !hashes.contains(nil)
+    let actor = EntryOrigin.Actor(rawValue: row.text(7))
+    let isEntry = event != nil && actor != nil && !hashes.contains(nil)
     let entry = LedgerEntry(
       sequence: row.int64(0), time: Timestamp(milliseconds: row.int64(1)),
       event: event ?? .erased, subject: hashes[0] ?? nothing, payload: hashes[1] ?? nothing,
+      origin: EntryOrigin(actor: actor ?? .app, told: row.text(8), row.text(9)),
       previous: hashes[2] ?? nothing)
     return (entry, isEntry ? hashes[3] ?? nothing : nothing)
   }

@@ -6,11 +6,14 @@ import AdSQLite
 /// Appends to the ledger inside a write transaction.
 struct LedgerWriter {
   private let connection: Connection
+  private let origin: EntryOrigin
   private let reader: ConsentReader
   private let ledger: LedgerReader
 
-  init(_ connection: Connection) {
+  /// - Parameter origin: Who has entries appended, how and why.
+  init(_ connection: Connection, as origin: EntryOrigin) {
     self.connection = connection
+    self.origin = origin
     reader = ConsentReader(connection)
     ledger = LedgerReader(connection)
   }
@@ -22,8 +25,11 @@ struct LedgerWriter {
   ) throws -> ConsentRecord {
     let content = try statement.json.text()
     let salt = Self.salt()
-    let person = try reader.person(subject) ?? add(subject)
-    try SubjectSecret(connection).adopt(subject)
+    let known = try reader.person(subject)
+    if let check = subject.secretCheck, try SubjectSecret(connection).checkValue() == nil {
+      try adopt(check, of: 0, at: now)
+    }
+    let person = try known ?? add(subject)
     let entry = try append(
       event, subject: person.commitment,
       payload: LedgerCommitment.payload(Array(content.utf8), salt: salt), at: now)
@@ -32,7 +38,7 @@ struct LedgerWriter {
     ).run(entry.sequence, person.row, salt, content)
     return ConsentRecord(
       id: ConsentRecordID(entry.sequence), event: event, recordedAt: entry.time,
-      previous: previous, statement: statement)
+      previous: previous, statement: statement, origin: origin)
   }
 
   /// Appends an erasure and deletes the person's contents, salts and key; nil where nothing is held
@@ -41,48 +47,65 @@ struct LedgerWriter {
     _ subject: SubjectKey, at now: Timestamp
   ) throws -> (entry: ConsentRecordID, records: Int)? {
     guard let person = try reader.person(subject) else { return nil }
+    if let hold = try ledger.hold(of: person.commitment) { throw StoreError.legalHold(hold) }
     return try erase(person, at: now)
   }
 
   /// Appends an erasure and deletes the person's contents, salts and key.
-  /// - Parameter time: When the erasure was received.
+  /// - Parameters:
+  ///   - time: When the erasure was received.
+  ///   - other: Who erased where it was received; nil for whoever acts here.
   func erase(
-    _ person: ConsentPerson, at time: Timestamp
+    _ person: ConsentPerson, at time: Timestamp, by other: EntryOrigin? = nil
   ) throws -> (entry: ConsentRecordID, records: Int) {
-    let entry = try append(
-      .erased, subject: person.commitment, payload: LedgerCommitment.nothing, at: time)
+    let entry = try append(.erased, of: person, at: time, by: other)
     try connection.statement("DELETE FROM consent_contents WHERE subject = ?1").run(person.row)
     let count = connection.changes
     try connection.statement("DELETE FROM consent_subjects WHERE subject = ?1").run(person.row)
+    try ErasedPeople(connection).add(person.key, at: time)
     return (ConsentRecordID(entry.sequence), count)
   }
 
-  /// Appends that the ledger was restored in the place of another.
-  func append(_ restoring: LedgerRestoring, at now: Timestamp) throws {
-    try append(.restored, noting: restoring.json, at: now)
+  /// Appends what happened to a person and has no content.
+  @discardableResult
+  func append(
+    _ event: ConsentEvent, of person: ConsentPerson, at time: Timestamp,
+    by other: EntryOrigin? = nil
+  ) throws -> LedgerEntry {
+    try append(
+      event, subject: person.commitment, payload: LedgerCommitment.nothing, at: time, by: other)
   }
 
-  /// Appends how the seals of the history stand.
-  func append(_ sealing: LedgerSealing, at now: Timestamp) throws {
-    try append(.sealed, noting: sealing.json, at: now)
-  }
-
-  private func append(_ event: ConsentEvent, noting json: JSONValue, at now: Timestamp) throws {
-    let content = try json.text()
+  /// Appends what is of nobody.
+  @discardableResult
+  func append(_ note: LedgerNote, at now: Timestamp) throws -> LedgerEntry {
+    let content = try note.json.text()
     let entry = try append(
-      event, subject: LedgerCommitment.nothing,
+      note.event, subject: LedgerCommitment.nothing,
       payload: LedgerCommitment.note(Array(content.utf8)), at: now)
     try connection.statement("INSERT INTO consent_notes (sequence, content) VALUES (?1, ?2)")
       .run(entry.sequence, content)
+    return entry
   }
 
-  /// Appends a record that another ledger received, as it stood there: its commitment and its time
-  /// stay.
+  /// Appends that keys are hashed with another secret from here on, and keeps its check value.
+  /// - Parameter people: Of how many people the keys were replaced, by the entries right before.
+  func adopt(_ check: ContentHash, of people: Int, at now: Timestamp) throws {
+    let secret = SubjectSecret(connection)
+    try append(
+      .keyed(
+        LedgerKeying(people: Int64(people), before: try secret.checkValue(), after: check)),
+      at: now)
+    try secret.replace(by: check)
+  }
+
+  /// Appends a record that another ledger received, as it stood there: its commitment, its time and
+  /// whoever had it appended stay.
   func append(_ record: CarriedRecord, of person: ConsentPerson) throws {
     let entry = try append(
-      record.event, subject: person.commitment,
+      record.entry.event, subject: person.commitment,
       payload: LedgerCommitment.payload(Array(record.content.utf8), salt: record.salt),
-      at: record.time)
+      at: record.entry.time, by: record.entry.origin)
     try connection.statement(
       "INSERT INTO consent_contents (sequence, subject, salt, content) VALUES (?1, ?2, ?3, ?4)"
     ).run(entry.sequence, person.row, record.salt, record.content)
@@ -131,24 +154,27 @@ struct LedgerWriter {
   /// ran ahead must not falsify what follows. The chain does not need times in order; an audit
   /// names those that run back, and those that are of the future.
   private func append(
-    _ event: ConsentEvent, subject: ContentHash, payload: ContentHash, at now: Timestamp
+    _ event: ConsentEvent, subject: ContentHash, payload: ContentHash, at now: Timestamp,
+    by other: EntryOrigin? = nil
   ) throws -> LedgerEntry {
+    let origin = other ?? origin
     let last = try ledger.last()
     let (sequence, isBeyond) = (last?.sequence ?? 0).addingReportingOverflow(1)
     guard !isBeyond else { throw StoreError.altered(sequence &- 1) }
     let entry = LedgerEntry(
-      sequence: sequence, time: now, event: event, subject: subject,
-      payload: payload,
+      sequence: sequence, time: now, event: event, subject: subject, payload: payload,
+      origin: origin,
       previous: try last?.hash ?? LedgerEntry.genesis(of: StoreID.make(connection)))
     try connection.statement(
       """
       INSERT INTO consent_entries
-        (sequence, at, event, subject_commitment, payload_commitment, previous, hash)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        (sequence, at, event, subject_commitment, payload_commitment, actor, channel, reason,
+          previous, hash)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
       """
     ).run(
       entry.sequence, entry.time.milliseconds, event.rawValue, subject.bytes, payload.bytes,
-      entry.previous.bytes, entry.hash.bytes)
+      origin.actor.rawValue, origin.channel, origin.reason, entry.previous.bytes, entry.hash.bytes)
     try LedgerNodes(connection).extend(to: entry.sequence)
     return entry
   }

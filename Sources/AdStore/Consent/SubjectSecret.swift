@@ -28,31 +28,20 @@ struct SubjectSecret {
     case (.some, nil):
       throw StoreError.secretMissing
     case (nil, nil):
-      // Stores of before there were check values may hold hashed keys, too.
+      // A check value that is gone while hashed keys are there was taken away.
       if try subject.looksHashed || holdsHashedKeys() { throw StoreError.secretMissing }
     case (nil, .some):
       if try holdsPlainKeys() { throw StoreError.keysArePlain }
-      if try holdsHashedKeys(), try !holds(subject) { throw StoreError.secretDiffers }
+      if try holdsHashedKeys() { throw StoreError.secretDiffers }
     }
   }
 
-  /// Keeps the check value of a key's secret, where it has one; others are refused from then on.
-  func adopt(_ subject: SubjectKey) throws {
-    guard let check = subject.secretCheck, try checkValue() == nil else { return }
-    try replace(by: check)
-  }
-
-  /// Keeps another check value.
+  /// Keeps another check value, once the ledger has an entry `keyed` of it.
   func replace(by check: ContentHash) throws {
     try connection.statement(
       "INSERT OR REPLACE INTO consent_secret (one, check_value) VALUES (1, ?1)"
     )
     .run(check.bytes)
-  }
-
-  private func holds(_ subject: SubjectKey) throws -> Bool {
-    try connection.statement("SELECT 1 FROM consent_subjects WHERE key = ?1")
-      .first(subject.stored) { _ in true } ?? false
   }
 
   /// A semicolon follows on a colon, so these are the bounds of everything with the prefix.

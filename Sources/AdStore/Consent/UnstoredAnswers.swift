@@ -26,13 +26,14 @@ final class UnstoredAnswers: Sendable {
     let statement: ConsentStatement?
     /// What happened, where it does not follow from the statement.
     let event: ConsentEvent?
+    let origin: EntryOrigin
 
     init(
-      _ statement: ConsentStatement?, as event: ConsentEvent? = nil, of subject: SubjectKey,
-      at time: Timestamp
+      _ statement: ConsentStatement?, as event: ConsentEvent? = nil, by origin: EntryOrigin,
+      of subject: SubjectKey, at time: Timestamp
     ) {
       (self.subject, self.time, self.statement) = (subject, time, statement)
-      self.event = event
+      (self.event, self.origin) = (event, origin)
     }
   }
 
@@ -122,7 +123,7 @@ extension UnstoredAnswers.Answer {
     {
       ConsentRecord(
         id: ConsentRecordID(first + Int64(place)), event: event, recordedAt: time,
-        previous: state.records.last?.id, statement: statement)
+        previous: state.records.last?.id, statement: statement, origin: origin)
     }
     if let statement {
       let last = state.holding(under: statement.regulation, at: time)

@@ -113,7 +113,7 @@ extension AdDatabase {
           try carryOver?.restoring()
           ?? LedgerRestoring(
             copy: ledger.head(at: now), replaced: nil, common: 0, carried: 0, leftOut: 0)
-        try LedgerWriter(copy).append(restoring, at: now)
+        try LedgerWriter(copy, as: .restoring).append(.restored(restoring), at: now)
         try carryOver?.carry()
       }
     } catch let error as StoreError where error.code == .corrupt {

@@ -54,6 +54,8 @@ extension StoreError {
     ErrorKind(46, "experimentState", "Look at the experiment's state, and do what it allows."),
     ErrorKind(47, "noSuchArm", "List the arms of the experiment, and name one of those."),
     ErrorKind(48, "noGoal", "Give the experiment a goal before it starts."),
+    ErrorKind(49, "legalHold", "Release the records first, where the case allows it."),
+    ErrorKind(50, "nothingToAccept", "Verify the ledger, and name what it names."),
   ]
 }
 

@@ -14,6 +14,7 @@ extension CommandTree {
     .command("diff") { DiffCommand.command },
     .command("revert") { RevertCommand.command },
     .noun(ConsentNoun.noun),
+    .noun(NoticeNoun.noun),
     .noun(SettingsNoun.noun),
     .noun(DebugNoun.noun),
     .noun(ExportNoun.noun),

@@ -54,6 +54,8 @@ extension Failure {
         "name the file of the right secret in ADVIEW_SUBJECT_SECRET_FILE, or change the secret "
         + "with \(hints.onSameDatabase("adview-admin consent rekey"))"
     case .keysArePlain: return hints.onSameDatabase("adview-admin consent rekey")
+    case .legalHold: return hints.onSameDatabase("adview-admin consent release SUBJECT")
+    case .nothingToAccept: return hints.onSameDatabase("adview-admin consent verify")
     case .keysMissing: return "name everybody's key, one a line"
     default: return nil
     }
@@ -68,7 +70,7 @@ extension Failure {
   private static func exit(of code: StoreError.Code) -> ExitCode {
     switch code {
     case .missingFile, .noSuchUnit, .noSuchPage, .noSuchTargeting, .noSuchSession, .noSuchSubject,
-      .noSuchChange, .noSuchExperiment, .noSuchArm:
+      .noSuchChange, .noSuchExperiment, .noSuchArm, .nothingToAccept:
       .notFound
     case .fileExists, .cannotCreate, .unitExists, .pageExists, .experimentExists, .idWasUsed,
       .sessionExists:
@@ -79,7 +81,7 @@ extension Failure {
       .badData
     case .newerSchema: .newerSchema
     case .busy, .erasurePending: .busy
-    case .consentWouldBeLost: .refused
+    case .consentWouldBeLost, .legalHold: .refused
     case .badCursor, .secretMissing, .secretDiffers, .keysArePlain: .usage
     case .interrupted: .interrupted
     default: .inputOutput

@@ -152,7 +152,7 @@ import Testing
     LedgerEntry(
       sequence: sequence, time: time.advanced(by: delay), event: event,
       subject: LedgerCommitment.nothing, payload: LedgerCommitment.nothing,
-      previous: LedgerCommitment.nothing)
+      origin: .app, previous: LedgerCommitment.nothing)
   }
 
   private static func fault(

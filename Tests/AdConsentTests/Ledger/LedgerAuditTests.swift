@@ -19,6 +19,8 @@ import Testing
       { $0.event = .refused },
       { $0.subject = ContentHasher.hash("other") },
       { $0.payload = ContentHasher.hash("other") },
+      { $0.origin = .rule },
+      { $0.origin = EntryOrigin(actor: .person, told: "app", "other") },
       { $0.previous = ContentHasher.hash("other") },
     ]
     for edit in edits {
@@ -100,12 +102,29 @@ import Testing
     #expect(ledger.audit(at: now).fault?.kind == .edited)
   }
 
-  @Test func `does not miss the content of an entry that replaced a key`() {
-    var ledger = TestLedger(entries: 3)
+  @Test func `counts times that a wrong clock accounts for, and no others`() {
+    let hour: Int64 = 3_600_000
+    var ledger = TestLedger(entries: 6, times: [1, 2, 3, 9, 4, 2].map { $0 * hour })
+    #expect(ledger.fault(.clockBack, at: 5))
+    #expect(ledger.audit().times.map(\.sequence) == [5, 6])
+    ledger.append(.accepted(LedgerAcceptance(first: 4, last: 5)), at: 3 * hour)
+    #expect(ledger.fault(.clockBack, at: 6) && ledger.audit().accepted == 1)
+    ledger.append(.accepted(LedgerAcceptance(first: 6, last: 6)), at: 3 * hour)
+    #expect(ledger.audit().fault == nil && ledger.audit().accepted == 2)
     ledger.append(
-      .rekeyed, subject: ledger.found[0].entry.subject, payload: ContentHasher.hash("key"),
-      hasContent: false)
-    #expect(ledger.audit().fault == nil && ledger.audit().contents == 3)
+      .changed, subject: ContentHasher.hash("subject 1"), payload: ContentHasher.hash("more"),
+      hasContent: true, at: hour)
+    #expect(ledger.fault(.clockBack, at: 9))
+  }
+
+  @Test func `lets nobody account for what is still to come, nor for what was altered`() {
+    var ledger = TestLedger(entries: 3)
+    ledger.append(.accepted(LedgerAcceptance(first: 1, last: 4)))
+    #expect(ledger.fault(.edited, at: 4))
+    ledger = TestLedger(entries: 3)
+    ledger.edit(2) { $0.event = .refused }
+    ledger.append(.accepted(LedgerAcceptance(first: 1, last: 3)))
+    #expect(ledger.fault(.edited, at: 2))
   }
 
   @Test func `outlives the largest sequence that can be forged`() {
@@ -222,7 +241,7 @@ struct TestLedger {
   ) {
     let entry = LedgerEntry(
       sequence: Int64(found.count + 1), time: Timestamp(milliseconds: time), event: event,
-      subject: subject, payload: payload,
+      subject: subject, payload: payload, origin: .app,
       previous: found.last?.entry.hash ?? LedgerEntry.genesis(of: store))
     found.append(
       FoundLedgerEntry(
@@ -230,12 +249,24 @@ struct TestLedger {
         content: hasContent ? .init(subject: subject, payload: payload) : nil))
   }
 
+  /// Appends what is of nobody.
+  mutating func append(_ note: LedgerNote, at time: Int64 = 1000) {
+    let payload = LedgerCommitment.note(Array(((try? note.json.text()) ?? "").utf8))
+    append(
+      note.event, subject: LedgerCommitment.nothing, payload: payload, hasContent: true, at: time)
+    let last = found.removeLast()
+    found.append(
+      FoundLedgerEntry(
+        entry: last.entry, storedHash: last.storedHash, content: last.content, note: note))
+  }
+
   mutating func edit(_ place: Int, rehash: Bool = false, with change: (inout LedgerEntry) -> Void) {
     let old = found[place - 1]
     var entry = old.entry
     change(&entry)
     found[place - 1] = FoundLedgerEntry(
-      entry: entry, storedHash: rehash ? entry.hash : old.storedHash, content: old.content)
+      entry: entry, storedHash: rehash ? entry.hash : old.storedHash, content: old.content,
+      note: old.note)
   }
 
   mutating func replaceContent(
@@ -263,11 +294,12 @@ struct TestLedger {
   }
 
   func audit(
-    heads: [LedgerHead] = [], lastKnown: Int64? = nil, at now: Timestamp? = nil
+    heads: [LedgerHead] = [], lastKnown: Int64? = nil, at now: Timestamp? = nil,
+    secret: ContentHash?? = nil
   ) -> LedgerReport {
     var audit = LedgerAudit(store: store, heads: heads, now: now)
     for entry in found { audit.take(entry) }
-    return audit.report(lastKnown: lastKnown)
+    return audit.report(lastKnown: lastKnown, secret: secret)
   }
 
   func fault(_ kind: LedgerFault.Kind, at sequence: Int64) -> Bool {

@@ -9,6 +9,7 @@ import Testing
     sequence: 3, time: Timestamp(milliseconds: 1_795_242_360_000), event: .given,
     subject: LedgerCommitment.subject(Array("user-1".utf8), salt: [1]),
     payload: LedgerCommitment.payload(Array("{}".utf8), salt: [2]),
+    origin: EntryOrigin(actor: .operator, told: "support", "TICKET-7"),
     previous: LedgerEntry.genesis(of: [7]))
 
   /// Computed with Python's hashlib from the layout that the documentation gives.
@@ -18,7 +19,7 @@ import Testing
     #expect(
       Self.entry.previous.hex == "ed86349ec05c579c0e39f90ab2055ac1c8d816f02174d3073605d14404ae9498")
     #expect(
-      Self.entry.hash.hex == "f2cea66c24c3fb7984bb3ef1d86bfa60254fee9b1710f89c58c264f8d59bf8d0")
+      Self.entry.hash.hex == "8141b68d212416c85e8eef609179a430d412c497497de47c0c9f5e7c5b377d68")
   }
 
   @Test func `is shown by its hash`() {

@@ -183,8 +183,9 @@ import Testing
         var head = try LedgerReader(connection).head(at: pair.now)
         head = LedgerHead(
           store: head.store, size: head.size, root: ContentHasher.hash("other"), time: head.time)
-        try LedgerWriter(connection).append(
-          LedgerRestoring(copy: head, replaced: nil, common: 0, carried: 0, leftOut: 0),
+        try LedgerWriter(connection, as: .restoring).append(
+          .restored(
+            LedgerRestoring(copy: head, replaced: nil, common: 0, carried: 0, leftOut: 0)),
           at: pair.now)
       }
       #expect(try consent.verify(at: pair.now).fault?.kind == .forked)

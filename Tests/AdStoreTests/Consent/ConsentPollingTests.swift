@@ -129,7 +129,7 @@ import Testing
     try other.write { connection in
       for number in 0...1_000 {
         _ = try ConsentRepository.set(
-          .answer(.enabled), for: SubjectKey("user-\(number)"), as: nil, at: Self.now,
+          .answer(.enabled), for: SubjectKey("user-\(number)"), as: nil, by: .app, at: Self.now,
           on: connection)
       }
     }

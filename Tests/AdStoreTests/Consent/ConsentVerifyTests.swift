@@ -134,7 +134,8 @@ import Testing
     let forged = try consent.database.read { connection in
       try connection.statement(
         """
-        SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash
+        SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash,
+          actor, channel, reason
         FROM consent_entries WHERE sequence = 6
         """
       ).first { row in
@@ -185,7 +186,7 @@ import Testing
         let first = Int(try LedgerReader(connection).size())
         for number in first..<size {
           _ = try ConsentRepository.set(
-            .answer(.enabled), for: SubjectKey("user-\(number)"), as: nil, at: Self.now,
+            .answer(.enabled), for: SubjectKey("user-\(number)"), as: nil, by: .app, at: Self.now,
             on: connection)
         }
       }
@@ -210,7 +211,7 @@ import Testing
     try consent.database.write { connection in
       for number in 0..<2_100 {
         _ = try ConsentRepository.set(
-          .answer(.enabled), for: SubjectKey("user-\(number)"), as: nil, at: Self.now,
+          .answer(.enabled), for: SubjectKey("user-\(number)"), as: nil, by: .app, at: Self.now,
           on: connection)
       }
     }

@@ -19,7 +19,7 @@ import Testing
 
   private func append(_ count: Int) throws {
     try consent.database.write { connection in
-      let writer = LedgerWriter(connection)
+      let writer = LedgerWriter(connection, as: .app)
       let first = try LedgerReader(connection).size()
       for number in 0..<Int64(count) {
         let statement = ConsentStatement(

@@ -23,6 +23,7 @@ final class RestoredPair {
   func wait(_ milliseconds: Int64 = 3_600_000) { now = now.advanced(by: milliseconds) }
 
   /// Opens a file for the consent in it.
+  @discardableResult
   func consent<Result>(
     of file: String? = nil, _ body: (ConsentRepository) throws -> Result
   ) throws -> Result {

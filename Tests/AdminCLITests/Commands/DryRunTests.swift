@@ -30,7 +30,9 @@ import Testing
     "debug on", "debug off --db DIR/debug.sqlite",
     "settings set --policy consented", "settings reset debug --db DIR/debug.sqlite",
     "consent set user-18 --accept-all", "consent withdraw user-17", "consent erase user-17 --yes",
-    "consent rekey --yes", "consent import DIR/answers.ndjson",
+    "consent rekey --yes", "consent import DIR/answers.ndjson", "consent hold user-17",
+    "consent release held", "consent accept 5", "consent prune --expired-before 1d --yes",
+    "notice add DIR/notice.html",
     "history prune --until 90d --yes", "publish DIR/public --signing-keys DIR/keys",
     "publish rollback DIR/signed 1 --signing-keys DIR/keys",
     "publish revoke DIR/signed timestamp --signing-keys DIR/keys --yes",
@@ -71,6 +73,13 @@ import Testing
       to: "answers.ndjson")
     try workspace.write(Array(SimulateCommandTests.trace.utf8), to: "scroll.ndjson")
     try workspace.answer(.enabled, for: "user-17")
+    workspace.run("consent set gone --accept-all --expires 10d")
+    workspace.run("consent set held --accept-all")
+    workspace.run("consent hold held")
+    workspace.host.time = workspace.host.time.advanced(by: -3_600_000)
+    workspace.run("consent set late --accept-all")
+    workspace.host.time = workspace.host.time.advanced(by: 3_600_000)
+    try workspace.write(Array("<p>May we?</p>".utf8), to: "notice.html")
     workspace.run(
       "simulate DIR/scroll.ndjson --page homepage --record --subject user-17 "
         + "--as run-1")

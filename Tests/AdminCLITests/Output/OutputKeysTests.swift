@@ -71,6 +71,14 @@ import Testing
     Line("debug on"), Line("debug off", after: ["debug on"]), Line("debug show"),
     Line("consent set bob --decline-all"), Line("consent import DIR/answers.ndjson"),
     Line("consent show ann --explain"), Line("consent list"), Line("consent laws"),
+    Line("consent hold ann"), Line("consent release ann", after: ["consent hold ann"]),
+    Line("consent accept 2"),
+    Line("consent prune --expired-before 1d --yes"),
+    Line("notice add DIR/notice.html --id n1 --picture DIR/notice.png"),
+    Line("notice list", after: ["notice add DIR/notice.html --picture DIR/notice.png"]),
+    Line(
+      "notice show \(ContentHasher.hash("<p>May we?</p>").hex)",
+      after: ["notice add DIR/notice.html --picture DIR/notice.png"]),
     Line("consent ask ann"), Line("consent loads ann"), Line("consent stats"),
     Line("consent history ann"),
     Line("consent withdraw ann"), Line("consent erase ann --yes"), Line("consent head"),
@@ -187,6 +195,7 @@ import Testing
 
         """#.utf8), to: "scroll.ndjson")
     for (name, text) in [
+      ("notice.html", "<p>May we?</p>"), ("notice.png", "a picture"),
       ("answers.ndjson", #"{"subject":"bob"}"#), ("grid.json", LayoutCommandTests.grid),
       ("feed.json", #"{"batches":[10]}"#),
       (
@@ -198,6 +207,12 @@ import Testing
     try workspace.record(
       "simulate DIR/scroll.ndjson --page article --record --subject ann --as run",
       lasting: 3_000)
+    if line.text.contains("consent accept") {
+      // The clock was an hour behind.
+      workspace.host.time = workspace.host.time.advanced(by: -3_600_000)
+      workspace.run("consent set late --accept-all")
+      workspace.host.time = workspace.host.time.advanced(by: 3_600_000)
+    }
     for line in line.before {
       let outcome = workspace.run(line)
       #expect(outcome.exit == .done, "\(outcome)")

@@ -28,6 +28,7 @@ import Testing
   /// Names that stand for more than one kind of thing, and why they may.
   private static let twofold: [String: (kinds: Set<String>, why: String)] = [
     "after": (["POSITION", "CURSOR"], "where a list, or an export, goes on"),
+    "by": (["GROUP", "WHO"], "what is counted by, or who acts"),
     "clear": (["flag", "FIELD"], "takes a field away, or all that the command sets"),
     "columns": (["KEYS", "WORDS"], "those of a list, or of a file that has no titles"),
     "debug": (["flag", "yes|no"], "a scope or a wish for one call, or the switch itself"),
@@ -38,6 +39,7 @@ import Testing
     "format": (["FORMAT"], "each command names the forms that it has"),
     "goal": (["GOAL", "METRIC"], "what a search proposes for, or what an experiment is for"),
     "loads": (["flag", "FILE"], "rows of loads that are written or checked, or the file of them"),
+    "notice": (["HASH", "TEXT"], "a notice that is kept, or the id of one of today"),
     "out": (["FILE", "DIR"], "a bundle is several files"),
     "path": (["PATH", "PATTERN"], "a unit's path, or what those of several are like"),
     "receipt": (["flag", "FILE"], "the form of an answer on its way out, or the file of one"),

@@ -95,8 +95,8 @@ struct SealWriter {
   /// - Parameter time: When what was sealed last happened.
   func anchor(at time: Timestamp) throws {
     guard let last = try last() else { return }
-    try LedgerWriter(connection).append(
-      LedgerSealing(seals: last.number, hash: last.hash), at: time)
+    try LedgerWriter(connection, as: .rule).append(
+      .sealed(LedgerSealing(seals: last.number, hash: last.hash)), at: time)
   }
 
   @discardableResult

@@ -53,7 +53,8 @@ struct CheckedReceipt: Sendable {
     let statement = try ConsentStatement(json: JSONNode(JSONReader.read(text: evidence.content)))
     let record = ConsentRecord(
       id: proof.record, event: entry.event, recordedAt: entry.time, previous: nil,
-      statement: statement)
+      statement: statement,
+      origin: entry.origin)
     let party = try receipt.member("party_identification").elements().first
     let processing = try receipt.member("pii_processing")
     let again = ConsentReceipt(
@@ -98,6 +99,10 @@ struct CheckedReceipt: Sendable {
       guard let kind = ConsentEvent(rawValue: try event.string()) else {
         throw event.notAllowed("unknown event")
       }
+      let actor = try link.member("actor")
+      guard let who = EntryOrigin.Actor(rawValue: try actor.string()) else {
+        throw actor.notAllowed("unknown actor")
+      }
       let time = try link.member("time_ms").integer(in: 0...(.max))
       salt = try link.optional("subject_salt")?.hexadecimal()
       evidence = LedgerEvidence(
@@ -105,6 +110,9 @@ struct CheckedReceipt: Sendable {
           sequence: sequence, time: Timestamp(milliseconds: time), event: kind,
           subject: try link.member("subject_commitment").digest(),
           payload: try link.member("payload_commitment").digest(),
+          origin: EntryOrigin(
+            actor: who, told: try link.member("channel").string(),
+            try link.member("reason").string()),
           previous: try link.member("previous").digest()),
         subject: subject, subjectSalt: salt ?? [], content: try link.member("content").string(),
         payloadSalt: try link.member("payload_salt").hexadecimal())

@@ -151,11 +151,13 @@ extension CommandRun {
   }
 
   /// Opens the database for the consent in it.
+  /// - Parameter origin: Who has entries appended; needed where any are.
   /// - Throws: `StoreError`, or what `body` throws.
   package func withConsent<Result>(
-    _ access: AdDatabase.Access, _ body: (ConsentRepository) throws -> Result
+    _ access: AdDatabase.Access, by origin: EntryOrigin = .rule,
+    _ body: (ConsentRepository) throws -> Result
   ) throws -> Result {
-    try withDatabase(access) { try body(ConsentRepository($0)) }
+    try withDatabase(access) { try body(ConsentRepository($0, acting: origin)) }
   }
 
   /// The record that was answered last; where nothing was answered, the last one of all.

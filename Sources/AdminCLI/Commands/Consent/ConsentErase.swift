@@ -26,10 +26,12 @@ enum ConsentErase {
       next command that writes, the same command again or --scrub ends it, and 'doctor' and \
       'consent verify' tell it until then.
 
+      Records that 'consent hold' keeps as evidence are not erased.
+
       \(ConsentOptions.subjectKeys)
       """,
     effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [subject],
-    options: [ConsentOptions.subjectFile, scrub],
+    options: [ConsentOptions.subjectFile, scrub] + OriginOptions.all,
     examples: [
       Example("consent erase user-17 --yes", "Without a question."),
       Example("consent erase --scrub --yes", "Finish once the other process has ended."),
@@ -49,7 +51,7 @@ enum ConsentErase {
         : "Erase everything that is held of \(keys.count) subjects for good?")
     let kept = try KeptDatabases.paths(
       beside: run.databasePath, layer: run.host.files.layer)
-    var erasures = try run.withConsent(.readWrite) { consent in
+    var erasures = try run.withConsent(.readWrite, by: run.entryOrigin()) { consent in
       let subjects = try keys.map { try run.subject($0, in: consent) }
       do {
         return try consent.erase(subjects, at: run.now, commits: !run.isDryRun).map(Erased.init)
@@ -102,7 +104,7 @@ enum ConsentErase {
     try run.checkInterruption()
     let database = try AdDatabase(
       path: file, access: .readWrite, busyTimeout: run.host.busyTimeout)
-    let consent = ConsentRepository(database)
+    let consent = try ConsentRepository(database, acting: run.entryOrigin())
     var erasures: [ConsentErasure?] = []
     for key in keys {
       do {

@@ -7,6 +7,9 @@ import AdStore
 enum ConsentImport {
   static let file = Argument(.file, "One answer a line, as JSON; - for standard input.")
 
+  static let evenErased = Flag(
+    "even-erased", "Take answers of people who were erased after they gave them, too.")
+
   static let command = Command(
     answering: "import", "Record many people's answers that another system collected.",
     details: """
@@ -24,13 +27,14 @@ enum ConsentImport {
       that do not hold; the other formats tell of every line.
 
       A thousand lines are one transaction: after an interrupt the ones that were told stay. The same \
-      file again appends only what is missing, so that is how to go on. It also brings back whoever \
-      was erased meanwhile: take their lines out first.
+      file again appends only what is missing, so that is how to go on. Where keys are hashed, lines of \
+      people who were erased since they answered are refused, unless --even-erased is given; where they \
+      are plain, nothing is kept of who was erased, and their lines bring them back: take them out first.
 
       \(ConsentOptions.subjectKeys)
       """,
     effect: .changes, output: .keys(Column.keys(of: ImportedLine.columns) + .dryRun),
-    arguments: [file], options: SettingOptions.expiry.options,
+    arguments: [file], options: [evenErased] + SettingOptions.expiry.options + OriginOptions.all,
     examples: [
       Example("consent import answers.ndjson --dry-run", "Which lines would be refused."),
       Example("consent import - --format ndjson < answers.ndjson", "What became of each line."),
@@ -40,7 +44,7 @@ enum ConsentImport {
     let secret = try run.secret()
     var report = ImportReport(showsAll: run.format != .table)
     var failure: (any Error)?
-    try run.withConsent(.readWrite) { consent in
+    try run.withConsent(.readWrite, by: run.entryOrigin()) { consent in
       var lines = AnswerLines(
         bytes, secret: secret,
         rules: try run.settings(in: consent.database, SettingOptions.expiry).expiry.rules)
@@ -53,7 +57,7 @@ enum ConsentImport {
               batch = next
               try show(Int64(report.count), Int64(lines.count))
               return batch.readable
-            }, at: run.now, commits: !run.isDryRun,
+            }, at: run.now, takingErased: run.input[evenErased], commits: !run.isDryRun,
             told: { report.append(batch.lines(as: $0)) })
         }
       } catch {

@@ -16,5 +16,8 @@ enum ConsentNoun {
       "loads": { ConsentLoads.command },
       "stats": { ConsentStats.command },
       "rekey": { ConsentRekey.command },
+      "prune": { ConsentPrune.command },
+      "hold": { ConsentHold.hold }, "release": { ConsentHold.release },
+      "accept": { ConsentAccept.command },
     ])
 }

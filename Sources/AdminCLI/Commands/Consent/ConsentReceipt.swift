@@ -167,6 +167,8 @@ struct ConsentReceipt {
         ? .string(Hexadecimal.text(evidence.subjectSalt)) : .null,
       "payload_commitment": .string(entry.payload.hex),
       "payload_salt": .string(Hexadecimal.text(evidence.payloadSalt)),
+      "actor": .string(entry.origin.actor.rawValue), "channel": .string(entry.origin.channel),
+      "reason": .string(entry.origin.reason),
       "previous": .string(entry.previous.hex), "content": .string(evidence.content),
     ]
   }

@@ -17,12 +17,13 @@ enum ConsentRekey {
       $ADVIEW_SUBJECT_SECRET_FILE names the file of the new secret. Plain keys are replaced by their \
       hashes; nothing more is needed. A hash tells nobody the key, so for another secret whoever \
       keeps the keys has to name them all, and with --old-secret the secret of now; where somebody is \
-      left out, nothing is changed. Records, ledger and history stay as they are, and an entry for \
+      left out, nothing is changed; keys of people who were erased may be among them, so that an import goes on \
+      knowing them. Records, ledger and history stay as they are, and an entry for \
       each person ties them to the new key. The old keys are removed from the file as 'consent erase' \
       does. Backups keep them. Keep the new secret where the database is not.
       """,
     effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [keys],
-    options: [oldSecret],
+    options: [oldSecret] + OriginOptions.all,
     examples: [
       Example("consent rekey --yes", "From plain keys to hashed ones."),
       Example("consent rekey keys.txt --old-secret old.key --yes", "From one secret to another."),
@@ -40,7 +41,7 @@ enum ConsentRekey {
         try: "adview-admin consent rekey KEYS --old-secret FILE")
     }
     try run.confirm("Replace all subject keys for good?")
-    let count = try run.withConsent(.readWrite) { consent in
+    let rekeyed = try run.withConsent(.readWrite, by: run.entryOrigin()) { consent in
       guard let old, let file = run.input.optional(keys) else {
         return try consent.hashKeys(with: secret, at: run.now, commits: !run.isDryRun)
       }
@@ -49,15 +50,24 @@ enum ConsentRekey {
         commits: !run.isDryRun)
     }
     guard run.format == .table else {
-      return try run.fields(count, columns + run.dryRunColumns())
+      return try run.fields(rekeyed, columns + run.dryRunColumns())
     }
     try run.print(
-      "\(run.isDryRun ? "would replace" : "replaced") \(count.counted("key")); the database takes only "
-        + "keys hashed with this secret from then on\n")
+      "\(run.isDryRun ? "would replace" : "replaced") \(rekeyed.replaced.counted("key")); the database "
+        + "takes only keys hashed with this secret from then on\n")
+    if rekeyed.forgotten > 0 {
+      try run.note(
+        "note: \(rekeyed.forgotten.counted("person", "people")) who were erased and whose keys were not "
+          + "given would be brought back by an import of older answers.")
+    }
   }
 
-  private static let columns: [Column<Int>] = [
-    Column("replaced", meaning: "How many keys were replaced.") { .integer(Int64($0)) }
+  private static let columns: [Column<ConsentRekeying>] = [
+    Column("replaced", meaning: "How many keys were replaced.") { .integer(Int64($0.replaced)) },
+    Column(
+      "forgotten",
+      meaning: "How many erased people an import no longer knows, because their keys were not given."
+    ) { .integer(Int64($0.forgotten)) },
   ]
 
   /// The lines of a file without their ends; empty ones are passed over.

@@ -25,6 +25,8 @@ enum ConsentSet {
   static let noticeLanguage = Option("notice-language", .text, "Its language.")
   static let noticeFile = Option(
     "notice-file", .file, "Its text or code, of which the SHA-256 is kept.")
+  static let notice = Option(
+    "notice", .noticeHash, "The hash of one that 'notice add' kept, in place of all these.")
 
   static let command = Command(
     "set", "Record what a person answered.",
@@ -42,8 +44,8 @@ enum ConsentSet {
     effect: .changes, output: .keys(ConsentReport.keys), arguments: [ConsentOptions.subject],
     options: [ConsentOptions.subjectFile] + ConsentAnswer.options + [
       regulation, country, gdprApplies, at, expires, imported, userID, action, interface, appBuild,
-      domain, noticeID, noticeVersion, noticeLanguage, noticeFile,
-    ] + SettingOptions.expiry.options + GateOptions.all,
+      domain, noticeID, noticeVersion, noticeLanguage, noticeFile, notice,
+    ] + OriginOptions.all + SettingOptions.expiry.options + GateOptions.all,
     examples: [
       Example("consent set user-17 --accept-all", "Everything accepted under the GDPR."),
       Example(
@@ -58,12 +60,13 @@ enum ConsentSet {
         "Told, and not heard: where people may opt out, ads load."),
     ]
   ) { run in
-    let (outcome, judgement) = try run.withConsent(.readWrite) { consent in
+    let (outcome, judgement) = try run.withConsent(.readWrite, by: run.entryOrigin()) { consent in
       let subject = try run.subject(in: consent)
       let settings = try run.settings(
         in: consent.database, SettingOptions.expiry, GateOptions.fields)
       let state = try consent.state(of: subject)
-      let statement = try statement(run, after: state, rules: settings.expiry.rules)
+      let statement = try statement(
+        run, after: state, rules: settings.expiry.rules, shown: shown(in: consent, run))
       let outcome = try consent.set(
         statement, for: subject, as: event(of: run.input), at: run.now,
         isSummary: run.input[ConsentAnswer.didomi] != nil, commits: !run.isDryRun)
@@ -76,7 +79,7 @@ enum ConsentSet {
   /// The statement that the options make; what does not change from answer to answer is taken
   /// over from the last record.
   private static func statement(
-    _ run: CommandRun, after state: ConsentState, rules: ExpiryRules
+    _ run: CommandRun, after state: ConsentState, rules: ExpiryRules, shown: ConsentNotice?
   ) throws -> ConsentStatement {
     let input = run.input
     var statement = try ConsentAnswer.statement(run, rules: rules)
@@ -93,9 +96,28 @@ enum ConsentSet {
     if let last { statement.createdAt = min(statement.createdAt, last.statement.createdAt) }
     statement.didomiUserID =
       input[userID] ?? statement.didomiUserID ?? last?.statement.didomiUserID
-    statement.collection = try collection(run, of: statement.collection)
+    statement.collection = try collection(run, of: statement.collection, shown: shown)
     statement.expiry = expiry(of: statement, typed: input[expires], rules: rules, at: run.now)
     return statement
+  }
+
+  /// The kept notice that was shown; nil where none is named.
+  private static func shown(
+    in consent: ConsentRepository, _ run: CommandRun
+  ) throws -> ConsentNotice? {
+    guard let hash = run.input[notice] else { return nil }
+    let described = [noticeID, noticeVersion, noticeLanguage, noticeFile].contains {
+      run.input[$0] != nil
+    }
+    guard !described else {
+      throw Failure(
+        .usage, "--notice excludes the options that describe a notice.",
+        try: "adview-admin notice list")
+    }
+    guard let notice = try consent.shownNotice(hash) else {
+      throw Failure(.notFound, "no such notice is kept.", try: "adview-admin notice list")
+    }
+    return notice.notice
   }
 
   private static func event(of input: Invocation) -> ConsentEvent? {
@@ -115,14 +137,16 @@ enum ConsentSet {
 
   /// How the answer came about: what the options say, else what came with the answer.
   private static func collection(
-    _ run: CommandRun, of told: ConsentCollection
+    _ run: CommandRun, of told: ConsentCollection, shown: ConsentNotice?
   ) throws -> ConsentCollection {
     let input = run.input
     var action = input[action]
     if action == nil, input[ConsentAnswer.acceptAll] { action = "acceptAll" }
     if action == nil, input[ConsentAnswer.declineAll] { action = "declineAll" }
-    var notice = ConsentNotice(
-      id: input[noticeID], version: input[noticeVersion], language: input[noticeLanguage])
+    var notice =
+      shown
+      ?? ConsentNotice(
+        id: input[noticeID], version: input[noticeVersion], language: input[noticeLanguage])
     if let file = input[noticeFile] { notice.contentHash = ContentHasher.hash(try run.read(file)) }
     return ConsentCollection(
       action: action, interface: input[interface], appBuild: input[appBuild],

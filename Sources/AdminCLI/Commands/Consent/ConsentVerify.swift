@@ -36,7 +36,8 @@ enum ConsentVerify {
       deleted, hidden or given to somebody else are named by session and number.
 
       Entries keep the time at which they were received. One that is more than a minute before the one before \
-      it, or after now, shows that a clock was wrong, or that somebody dated it so.
+      it, or after now, shows that a clock was wrong, or that somebody dated it so. 'consent accept' accounts \
+      for it.
 
       With --receipt, what 'consent export --receipt' wrote is computed again from the content that it carries: \
       members that say something else are named. No database is opened. That the ledger was no other one is \
@@ -73,12 +74,13 @@ enum ConsentVerify {
       }
       let altered = try database.schemaDeviations().map(\.description)
       let pending = try consent.pendingErasure()
+      let notices = try consent.auditNotices()
       let seals = try run.withProgress("verifying", "sessions") { show in
         try HistoryRepository(database).auditSeals(progress: show)
       }
       guard run.input[loads], ledger.fault == nil else {
         return Result(
-          ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, seals)
+          ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, notices, seals)
       }
       var disallowed: [DisallowedLoad] = []
       let report = try consent.checkLoads(
@@ -88,7 +90,7 @@ enum ConsentVerify {
         disallowed.append($0)
       }
       return Result(
-        ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, seals,
+        ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, notices, seals,
         loads: report, disallowed: disallowed)
     }
     result.stampedAt = stampedAt
@@ -178,27 +180,30 @@ enum ConsentVerify {
     var stampedAt: Timestamp?
     let alteredSchemaObjects: [String]
     let pendingErasure: PendingErasure?
+    let notices: (count: Int, altered: [String])
     let seals: SealReport
     let loads: LoadReport?
     let disallowed: [DisallowedLoad]
 
     init(
       _ ledger: LedgerReport, _ heads: Int, alteredSchemaObjects: [String],
-      pendingErasure: PendingErasure?, _ seals: SealReport, loads: LoadReport? = nil,
+      pendingErasure: PendingErasure?, _ notices: (count: Int, altered: [String]),
+      _ seals: SealReport, loads: LoadReport? = nil,
       disallowed: [DisallowedLoad] = []
     ) {
       self.ledger = ledger
       self.heads = heads
       self.alteredSchemaObjects = alteredSchemaObjects
       self.pendingErasure = pendingErasure
+      self.notices = notices
       self.seals = seals
       self.loads = loads
       self.disallowed = disallowed
     }
 
     var isSound: Bool {
-      ledger.fault == nil && alteredSchemaObjects.isEmpty && seals.faults.isEmpty
-        && disallowed.isEmpty
+      ledger.fault == nil && alteredSchemaObjects.isEmpty && notices.altered.isEmpty
+        && seals.faults.isEmpty && disallowed.isEmpty
     }
 
     static let columns: [Column<Result>] = [
@@ -214,6 +219,9 @@ enum ConsentVerify {
         .integer($0.ledger.contents)
       },
       Column("erased", "Erased", meaning: "How many were erased.") { .integer($0.ledger.erased) },
+      Column(
+        "accepted", "Accepted", meaning: "How many times of entries cannot be, and are accounted for."
+      ) { .integer($0.ledger.accepted) },
       Column("heads", "Heads", meaning: "How many kept heads it was compared with.") {
         .integer(Int64($0.heads))
       },
@@ -244,6 +252,17 @@ enum ConsentVerify {
       }.showing { $0.erasure },
       Column("pendingErasure.since", meaning: "Since when.") {
         .optional($0.pendingErasure?.since)
+      },
+      Column("notices.count", "Notices", meaning: "How many notices are kept.") {
+        .integer(Int64($0.notices.count))
+      }.showing { result in
+        let altered = result.notices.altered
+        return altered.isEmpty
+          ? .integer(Int64(result.notices.count))
+          : .toned("altered: \(altered.joined(separator: ", "))", .bad)
+      },
+      Column("notices.altered", meaning: "The hashes of those that are not what was kept.") {
+        .list($0.notices.altered)
       },
       Column("seals.count", "Seals", meaning: "How many seals the history has.") {
         .integer($0.seals.seals)

@@ -64,6 +64,15 @@ struct ConsentView {
         meaning: "What happened: given, changed, renewed, refused, withdrawn, noticed or another."
       ) { .optional($0.record?.event.rawValue) },
       Column("recordedAt", meaning: "When it was recorded.") { .optional($0.record?.recordedAt) },
+      Column("actor", meaning: "Who had it recorded: person, app or operator.") {
+        .optional($0.record?.origin.actor.rawValue)
+      },
+      Column("channel", meaning: "The way by which it came.") {
+        .optional($0.record?.origin.channel)
+      },
+      Column("reason", meaning: "Why, as whoever recorded it said.") {
+        .optional($0.record?.origin.reason)
+      },
       Column("previous", meaning: "The person's record before it.") {
         .optional(integer: $0.record?.previous?.rawValue)
       },
@@ -140,6 +149,7 @@ struct ConsentView {
   static let fields =
     columns
     .titling("recordedAt", "Recorded")
+    .titling("actor", "Recorded by") { .optional($0.record?.origin.description) }
     .titling("decision.explanation", "Blocked because") { .optional($0.blockedBecause) }
     .titling("statement.expiryRule", "Expiry rule")
     .titling("statement.choices.purposes", "Purposes") { view in

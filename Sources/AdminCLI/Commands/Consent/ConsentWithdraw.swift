@@ -21,13 +21,14 @@ enum ConsentWithdraw {
       \(ConsentOptions.subjectKeys)
       """, effect: .changes, output: .keys(ConsentReport.keys),
     arguments: [ConsentOptions.subjects],
-    options: [ConsentOptions.subjectFile, law, at, interface, domain] + GateOptions.all,
+    options: [ConsentOptions.subjectFile, law, at, interface, domain] + OriginOptions.all
+      + GateOptions.all,
     examples: [
       Example("consent withdraw user-17", "As easy as giving it."),
       Example("consent withdraw - < people.txt", "Many, one a line."),
     ]
   ) { run in
-    let reports = try run.withConsent(.readWrite) { consent in
+    let reports = try run.withConsent(.readWrite, by: run.entryOrigin()) { consent in
       // Read before anything is stored: after the commit nothing may fail.
       let gate = try run.gate(in: consent.database)
       let subjects = try run.subjects(in: consent)

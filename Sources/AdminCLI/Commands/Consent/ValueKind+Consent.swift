@@ -14,6 +14,13 @@ extension ValueKind where Value == String {
   }
 }
 
+extension ValueKind where Value == ContentHash {
+  /// What a notice is named by.
+  static let noticeHash = ValueKind("HASH", expected: "64 hexadecimal digits") {
+    ContentHash(hex: $0)
+  }
+}
+
 extension ValueKind where Value == Regulation {
   /// The law that an answer was given under.
   static let regulation = ValueKind(

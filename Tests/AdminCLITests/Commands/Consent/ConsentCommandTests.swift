@@ -52,6 +52,7 @@ import Testing
         Record           1
         Event            given
         Recorded         2026-11-21T06:26:00.000Z
+        Recorded by      operator, by adview-admin
         Ads              none (partial)
         Blocked because  the answer is partial: something asked for is not answered
         Law              gdpr
@@ -141,8 +142,8 @@ import Testing
         """)
     #expect(
       workspace.run("consent list --ads blocked --format csv").output.split(separator: "\r\n")
-        .dropFirst().map { $0.prefix(57) } == [
-          "b,4,withdrawn,2026-11-21T06:26:00.000Z,1,no,,,withdrawn,t"
+        .dropFirst().map { $0.prefix(80) } == [
+          "b,4,withdrawn,2026-11-21T06:26:00.000Z,operator,adview-admin,,1,no,,,withdrawn,t"
         ])
     #expect(
       workspace.run("consent list --regulation cpra --format ndjson").output.hasPrefix(
@@ -230,7 +231,7 @@ import Testing
     #expect(explained.exit == .done)
     #expect(
       explained.output.hasPrefix(
-        #"{"consentRecord":null,"event":null,"recordedAt":null,"previous":null,"decision":{"allowed":false,"#
+        #"{"consentRecord":null,"event":null,"recordedAt":null,"actor":null,"channel":null,"reason":null,"previous":null,"decision":{"allowed":false,"#
       ))
     #expect(
       explained.output.contains(
@@ -287,7 +288,7 @@ import Testing
       let outcome = workspace.run(line)
       #expect(outcome.exit == .usage && outcome.errors.contains("another secret"), "\(line)")
     }
-    #expect(workspace.run("consent verify").output.contains("\nEntries   1\n"))
+    #expect(workspace.run("consent verify").output.contains("\nEntries   2\n"))
     let bytes = String(decoding: try workspace.read("adview.sqlite"), as: UTF8.self)
     #expect(bytes.contains("hmac-sha256") && !bytes.contains("user-17"))
     #expect(!bytes.contains("0123456789abcdef"))
@@ -332,7 +333,7 @@ import Testing
       partly.errors.hasPrefix("error: the keys lack 1 of the 2 people in this store;"))
     try workspace.write(Array("user-18\r\n\nuser-17\nnobody".utf8), to: "keys")
     #expect(
-      workspace.run("\(line) --format ndjson").output == "{\"replaced\":2,\"dryRun\":false}\n")
+      workspace.run("\(line) --format ndjson").output == "{\"replaced\":2,\"forgotten\":0,\"dryRun\":false}\n")
     #expect(workspace.run("consent show user-18 --check").exit == .done)
     #expect(workspace.run("consent verify").exit == .done)
     workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")

@@ -142,7 +142,9 @@ import Testing
     let leaf = message([
       Array("AdView consent entry 1".utf8), number(try proof.member("sequence").integer()),
       number(try entry.member("time_ms").integer()), Array(try entry.member("event").string().utf8),
-      subject.bytes, payload.bytes, try bytes("previous"),
+      subject.bytes, payload.bytes, Array(try entry.member("actor").string().utf8),
+      Array(try entry.member("channel").string().utf8),
+      Array(try entry.member("reason").string().utf8), try bytes("previous"),
     ])
     #expect(try ContentHasher.hash([0] + leaf).hex == proof.member("entry_hash").string())
   }

@@ -233,6 +233,6 @@ import Testing
     let hashed = "hmac-sha256:" + String(repeating: "0", count: 64)
     try write([#"{"subject":"\#(hashed)",\#(Self.yes)}"#])
     #expect(workspace.run("consent import DIR/answers.ndjson").exit == .badData)
-    #expect(entries == "1")
+    #expect(entries == "2")
   }
 }

@@ -89,6 +89,7 @@ import Testing
         sequence: 6, time: Timestamp(milliseconds: row.int64(0) - 180_000), event: .given,
         subject: try #require(ContentHash(bytes: row.blob(1))),
         payload: try #require(ContentHash(bytes: row.blob(2))),
+        origin: try EntryOrigin(.operator, channel: "adview-admin"),
         previous: try #require(ContentHash(bytes: row.blob(3))))
     }
     let forged = try #require(entry)

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+package import AdModel
+
+/// The content of an entry that is about the store and about no person.
+package enum LedgerNote: Hashable, Sendable {
+  /// A backup took the place of the store.
+  case restored(LedgerRestoring)
+  /// How the seals of the history stood.
+  case sealed(LedgerSealing)
+  /// Under which secret the keys are hashed from here on.
+  case keyed(LedgerKeying)
+  /// Which times a wrong clock accounts for.
+  case accepted(LedgerAcceptance)
+
+  /// The entry's event.
+  package var event: ConsentEvent {
+    switch self {
+    case .restored: .restored
+    case .sealed: .sealed
+    case .keyed: .keyed
+    case .accepted: .accepted
+    }
+  }
+
+  /// The content as it is stored.
+  package var json: JSONValue {
+    switch self {
+    case .restored(let restoring): restoring.json
+    case .sealed(let sealing): sealing.json
+    case .keyed(let keying): keying.json
+    case .accepted(let acceptance): acceptance.json
+    }
+  }
+
+  /// Reads the content of an entry.
+  /// - Parameter text: The content as it is stored.
+  /// - Returns: nil where the event has none, or it says something else.
+  package init?(_ event: ConsentEvent, text: String) {
+    guard let value = try? JSONReader.read(text: text) else { return nil }
+    let node = JSONNode(value)
+    let note: LedgerNote? =
+      switch event {
+      case .restored: (try? LedgerRestoring(json: node)).map { .restored($0) }
+      case .sealed: (try? LedgerSealing(json: node)).map { .sealed($0) }
+      case .keyed: (try? LedgerKeying(json: node)).map { .keyed($0) }
+      case .accepted: (try? LedgerAcceptance(json: node)).map { .accepted($0) }
+      default: nil
+      }
+    guard let note else { return nil }
+    self = note
+  }
+}
