@@ -15,6 +15,7 @@ enum ConsentNoun {
       "export": { ConsentExport.command }, "laws": { ConsentLaws.command },
       "loads": { ConsentLoads.command },
       "stats": { ConsentStats.command },
+      "evidence": { ConsentEvidence.command },
       "rekey": { ConsentRekey.command },
     ])
 }
