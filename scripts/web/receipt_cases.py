@@ -42,7 +42,7 @@ def a_receipt_computes_itself_again(world):
     page = world.bare("receipt.html", size=(900, 1400))
     head = (world.folder / "head.ndjson").read_text()
     verdict = "return document.getElementById('verdict').textContent"
-    put = "const field = document.getElementById(%s); field.value = %s; field.dispatchEvent(new Event('input'));"
+    put = "{ const box = document.getElementById(%s); box.value = %s; box.dispatchEvent(new Event('input')); }"
     same(page.run(verdict), "Nothing is altered in itself; no head that was kept elsewhere was given.")
     page.screenshot(world.folder / f"receipt-{world.engine.name}.png")
     page.run(put % ("'head'", json.dumps(head)))
@@ -54,8 +54,7 @@ def a_receipt_computes_itself_again(world):
     page.run(put % ("'head'", json.dumps(json.dumps({**kept, "size": kept["size"] + 1}))))
     same(page.run(verdict), "Something is not as the ledger had it.", "another size")
     page.run(put % ("'head'", "''") + put % ("'receipt'", "'[]'"))
-    same(page.run(verdict)[:49], "This is no receipt that can be computed: Cannot r"[:49]
-         if world.engine.name == "chromium" else page.run(verdict)[:49])
+    same(page.run(verdict).startswith("This is no receipt that can be computed: "), True, "no receipt")
 
 
 @case

@@ -115,8 +115,8 @@ package struct EvidencePage: Sendable {
       let heads = heads.map { "<th scope=\"col\">\($0)</th>" as Markup }
       let rows = rows.map { row -> Markup in
         let cells = row.enumerated().map { place, cell -> Markup in
-          links && place == 0
-            ? "<td><a href=\"\(cell)\">\(cell)</a></td>" : "<td>\(cell)</td>"
+          if links, place == 0 { return "<td><a href=\"\(cell)\">\(cell)</a></td>" }
+          return isBroken(cell) ? "<td>\(cell)</td>" : "<td class=\"whole\">\(cell)</td>"
         }
         return "<tr>\(.joined(cells))</tr>"
       }
@@ -125,6 +125,11 @@ package struct EvidencePage: Sendable {
         <tbody>\(.joined(rows))</tbody></table></div>
         """
     }
+  }
+
+  /// Whether a cell has a word that is too long for a narrow column, and so is broken anywhere.
+  private static func isBroken(_ cell: String) -> Bool {
+    cell.split(separator: " ").contains { $0.count > 24 }
   }
 
   /// What this page has beside the style of all reports.
@@ -139,7 +144,7 @@ package struct EvidencePage: Sendable {
     font:12px/1.5 ui-monospace,"DejaVu Sans Mono",monospace;white-space:pre-wrap;overflow-wrap:anywhere}
     .words th,.words td,.fields th,.fields td{text-align:left;white-space:normal;overflow-wrap:anywhere;
     vertical-align:top}
-    .words th:first-child{min-width:0}
+    .words th:first-child{min-width:0}.words th,.words td.whole{overflow-wrap:normal}
     .fields th:first-child{width:210px;min-width:130px;color:var(--faint);font-weight:400}
     @media (max-width:600px){body{padding:12px}.cards{grid-template-columns:1fr}nav ol{columns:1}
     .fields th:first-child{width:120px;min-width:100px}}

@@ -223,6 +223,7 @@ enum ReceiptPageScript {
         if (head && place === 0) { box.scope = "row"; }
         box.textContent = Array.isArray(cell) ? cell[0] : cell;
         if (Array.isArray(cell)) { box.className = cell[1]; }
+        if (!head && box.textContent.split(" ").every((word) => word.length <= 24)) { box.className = "whole"; }
         line.append(box);
       });
       return line;

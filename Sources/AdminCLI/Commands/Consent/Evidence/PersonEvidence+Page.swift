@@ -17,7 +17,8 @@ extension PersonEvidence {
     files: [EvidenceFiles.Described], heads: KeptHeads, notices: [ShownNotice], key: String?
   ) -> EvidencePage {
     EvidencePage(
-      title: "Consent evidence", subtitle: "\(subject), as of \(madeAt)", figures: figures(heads),
+      title: "Consent evidence", subtitle: "\(subject), as of \(madeAt)",
+      figures: figures(heads, isSigned: files.contains { $0.entry.name == "head.note" }),
       sections: [summary] + records.map { section(of: $0, notices) }
         + [loadsSection, proofSection(heads, key: key), checking(files, key: key)],
       footer: """
@@ -28,7 +29,7 @@ extension PersonEvidence {
         """)
   }
 
-  private func figures(_ heads: KeptHeads) -> [EvidencePage.Field] {
+  private func figures(_ heads: KeptHeads, isSigned: Bool) -> [EvidencePage.Field] {
     let decision = judgement.explanation.decision
     let ledger =
       store.isSound ? "nothing was altered" : "altered: \(store.faults.count.counted("fault"))"
@@ -40,17 +41,20 @@ extension PersonEvidence {
         disallowed == 0 ? .plain : .bad),
       EvidencePage.Field("Ledger and history", ledger, store.isSound ? .good : .bad),
       EvidencePage.Field(
-        "Head", Self.words(for: heads, of: records), heads.stampedAt == nil ? .plain : .good),
+        "Head", Self.words(for: heads, of: records, isSigned: isSigned),
+        heads.stampedAt == nil ? .plain : .good),
     ]
   }
 
-  private static func words(for heads: KeptHeads, of records: [Record]) -> String {
+  private static func words(
+    for heads: KeptHeads, of records: [Record], isSigned: Bool
+  ) -> String {
     let kept = records.count { record in
       heads.heads.contains {
         $0.size == record.proof.head.size && $0.root == record.proof.head.root
       }
     }
-    guard kept > 0 else { return "this store's own word" }
+    guard kept > 0 else { return isSigned ? "signed, and new" : "this store's own word" }
     let stamp = heads.stampedAt.map { ", stamped \($0)" } ?? ""
     return "\(kept) of \(records.count.counted("record")) in a head that was kept elsewhere\(stamp)"
   }
@@ -108,7 +112,7 @@ extension PersonEvidence {
           + Self.fields(of: collection.notice, notices)
           + [
             EvidencePage.Field(
-              "By itself it allowed", "\(record.judgement.explanation.decision)"),
+              "Decision by itself", "\(record.judgement.explanation.decision)"),
             EvidencePage.Field("Entry", record.proof.entryHash.hex),
           ]),
       Self.table("Purposes", statement.choices.purposes),
