@@ -84,8 +84,10 @@ import Testing
     Line(
       "consent verify --receipt DIR/receipt.json", form: 1,
       after: ["consent export ann --receipt --out DIR/receipt.json"]),
+    Line("consent evidence ann --out DIR/evidence"),
+    Line("consent publish DIR/log --signing-key DIR/head.pem"),
     Line("consent export ann", formats: ["json", "ndjson"]),
-    Line("consent export ann --device-keys", form: 2), Line("consent rekey --yes"),
+    Line("consent export ann --device-keys", form: 3), Line("consent rekey --yes"),
     Line("export bundle top --subject ann", formats: ["json"]),
     Line("export inventory", formats: [""]),
     Line("export parameters top --subject ann --customer-id 1", formats: ["json"]),
