@@ -114,11 +114,6 @@ extension Array {
     map { $0.title == nil ? .none : $0.shown(row) }
   }
 
-  /// A row as an object, as programs get it.
-  package func value<Row>(of row: Row) -> JSONValue where Element == Column<Row> {
-    ColumnTree(map(\.key)).value(of: cells(of: row))
-  }
-
   /// The columns that people see of a row, each with what they see.
   package func lines<Row>(
     of row: Row

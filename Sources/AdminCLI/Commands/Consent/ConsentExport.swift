@@ -8,8 +8,8 @@ import AdStore
 enum ConsentExport {
   static let receipt = Flag(
     "receipt", "A receipt of the current consent in the shape of ISO/IEC TS 27560.")
-  static let page = Flag(
-    "page", "With --receipt: as a web page that checks itself, without the network.")
+  static let html = Flag(
+    "html", "With --receipt: as a web page that checks itself, without the network.")
   static let deviceKeys = Flag(
     "device-keys", "The keys that a CMP keeps on the device (IABTCF_…, IABGPP_…), with types.")
   static let didomi = Flag("didomi", "The user status that Didomi's web SDK takes.")
@@ -33,7 +33,7 @@ enum ConsentExport {
       OutputForm("without an option, as JSON", .keys(Column.keys(of: Everything.columns))),
       OutputForm("with --receipt", .foreign("the members of ISO/IEC TS 27560:2023, as JSON")),
       OutputForm(
-        "with --receipt --page", .foreign("the same in a page that checks itself, as HTML")),
+        "with --receipt --html", .foreign("the same in a page that checks itself, as HTML")),
       OutputForm("with --device-keys", .keys(Column.keys(of: deviceKeyColumns))),
       OutputForm("with --didomi", .foreign("the user status of Didomi's web SDK, as JSON")),
       OutputForm("with --query", .foreign("a query string")),
@@ -41,7 +41,7 @@ enum ConsentExport {
     ]),
     arguments: [ConsentOptions.subject],
     options: [
-      ConsentOptions.subjectFile, everybody, receipt, page, deviceKeys, didomi, query,
+      ConsentOptions.subjectFile, everybody, receipt, html, deviceKeys, didomi, query,
       ConsentReceipt.controller,
       ConsentReceipt.contact,
       ConsentReceipt.withdrawal, GlobalOptions.out,
@@ -51,7 +51,7 @@ enum ConsentExport {
       Example("consent export --everybody --out answers.ndjson", "For 'consent import' elsewhere."),
       Example("consent export user-17 --receipt --controller 'Example A/S'", "For the person."),
       Example(
-        "consent export user-17 --receipt --page --out receipt.html", "For anybody to check."),
+        "consent export user-17 --receipt --html --out receipt.html", "For anybody to check."),
       Example("consent export user-17 --device-keys", "For UserDefaults or SharedPreferences."),
     ]
   ) { run in
@@ -62,12 +62,12 @@ enum ConsentExport {
       throw Failure(
         .usage, "--receipt, --device-keys, --didomi and --query exclude one another.")
     }
-    guard input[receipt] || !input[page] else {
-      throw Failure(.usage, "--page is a form of --receipt.", try: run.again(with: "--receipt"))
+    guard input[receipt] || !input[html] else {
+      throw Failure(.usage, "--html is a form of --receipt.", try: run.again(with: "--receipt"))
     }
     try run.withConsent(.readOnly) { consent in
       let record = try run.currentRecord(in: consent)
-      if input[receipt], input[page] {
+      if input[receipt], input[html] {
         let receipt = try ConsentReceipt(of: record, in: consent, run: run).json
         try run.print(ReceiptPage(receipt).html)
       } else if input[receipt] {

@@ -46,7 +46,7 @@ enum ConsentPublish {
     let folder = run.input[SigningOptions.folder]
     let published = try run.withConsent(.readOnly) { consent in
       try consent.withPublishedLedger(at: run.now) { ledger in
-        try LogFolder.publish(ledger, to: folder, signer, run)
+        try LogFolder.publish(ledger, to: folder, holdsEntries: run.input[entries], signer, run)
       }
     }
     try run.fields(published, columns)

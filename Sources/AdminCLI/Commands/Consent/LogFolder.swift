@@ -22,23 +22,25 @@ struct LogFolder {
   /// The folders that are known to be there.
   private var made: Set<String> = []
 
-  private init(_ path: String, _ run: CommandRun) {
+  private init(_ path: String, holdsEntries: Bool, _ run: CommandRun) {
     self.path = path
     self.run = run
-    holdsEntries = run.input[ConsentPublish.entries]
+    self.holdsEntries = holdsEntries
   }
 
   /// Publishes a ledger into a folder, which is made where it is missing.
+  /// - Parameter holdsEntries: Whether it is an auditor's, with the entries and for its owner alone.
   /// - Throws: ``Failure`` with `answerIsNo` where another history was published there, with `busy`
   ///   where another process publishes to it, with `notFound` where there is nothing to publish.
   static func publish(
-    _ ledger: borrowing PublishedLedger, to path: String, _ signer: NoteKey, _ run: CommandRun
+    _ ledger: borrowing PublishedLedger, to path: String, holdsEntries: Bool, _ signer: NoteKey,
+    _ run: CommandRun
   ) throws -> Report {
     guard ledger.head.size > 0 else {
       throw Failure(
         .notFound, "the ledger has no entry yet.", try: "adview-admin consent set --help")
     }
-    var folder = LogFolder(path, run)
+    var folder = LogFolder(path, holdsEntries: holdsEntries, run)
     try folder.make(path)
     guard let lock = try FolderLock.taken(path, layer: run.host.files.layer) else {
       throw Failure(

@@ -148,13 +148,13 @@ private let hasPython = FileManager.default.fileExists(atPath: python)
   }
 
   @Test func `what was shown is put in where it is what was recorded`() throws {
-    #expect(write("--notice DIR/notice.txt").exit == .done)
+    #expect(write("--notice-file DIR/notice.txt").exit == .done)
     let hash = ContentHasher.hash(Self.notice).hex
     let name = "notice-\(hash.prefix(16)).txt"
     #expect(try workspace.read("case/\(name)") == Self.notice)
     #expect(try text("index.html").contains("in this folder: \(name)"))
     try workspace.write(Array("another notice".utf8), to: "other.txt")
-    let refused = write("--notice DIR/other.txt", to: "other")
+    let refused = write("--notice-file DIR/other.txt", to: "other")
     #expect(refused.exit == .badData && refused.errors.contains("SHA-256"), "\(refused)")
     #expect(!FileManager.default.fileExists(atPath: workspace.path("other")))
   }

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `it holds the receipt as it is, and nothing from elsewhere`() throws {
-    let page = export("--page")
+    let page = export("--html")
     let held = try #require(
       page.firstMatch(of: /<textarea id="receipt"[^>]*>([\s\S]*?)<\/textarea>/))
     let text = String(held.output.1).replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
@@ -38,13 +38,13 @@ import Testing
     #expect(try JSONReader.read(text: text) == JSONReader.read(text: export("")))
     #expect(!page.contains("http://") && !page.contains("https://") && !page.contains("innerHTML"))
     #expect(page.contains("default-src 'none'"))
-    let misplaced = workspace.run("consent export user-4 --page")
+    let misplaced = workspace.run("consent export user-4 --html")
     #expect(misplaced.exit == .usage && misplaced.errors.contains("--receipt"), "\(misplaced)")
   }
 
   @Test(.enabled(if: folder != nil)) func `the engines get a page, a head and a duration`() throws {
     let folder = try #require(Self.folder)
-    try Data(export("--page").utf8).write(to: folder.appendingPathComponent("receipt.html"))
+    try Data(export("--html").utf8).write(to: folder.appendingPathComponent("receipt.html"))
     let head = workspace.run("consent head --format ndjson").output
     try Data(head.utf8).write(to: folder.appendingPathComponent("head.ndjson"))
     let starts = [

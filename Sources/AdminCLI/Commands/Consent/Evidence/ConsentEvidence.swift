@@ -8,7 +8,7 @@ import AdSystem
 enum ConsentEvidence {
   static let out = Option("out", .writtenFolder, "The folder to write, a new or an empty one.")
   static let notice = Option(
-    "notice", .file,
+    "notice-file", .file,
     "What was shown, the same file as with --notice-file of 'consent set'.",
     repeats: true)
 
@@ -24,7 +24,7 @@ enum ConsentEvidence {
       With --head, the receipts of records that were in the ledger then lead to that head, which others kept, and \
       with --stamp to an authority's word on when it was there. With --signing-key the head of now is signed, \
       too; 'consent stamp DIR/head.note' then adds a stamp to it. What was shown is known by its SHA-256 alone: \
-      --notice puts it into the folder, where it is what was recorded.
+      --notice-file puts it into the folder, where it is what was recorded.
 
       The folder is for its owner alone to read, and is written whole or not at all. It holds everything that is \
       known of the person: keep it as long as the case, and no longer.
@@ -115,60 +115,4 @@ enum ConsentEvidence {
       .value(.string("\($0.head.size) \($0.head.root.hex)"))
     },
   ]
-}
-
-/// What a person was shown, brought by whoever kept it.
-struct ShownNotice {
-  let path: String
-  let bytes: [UInt8]
-  let hash: ContentHash
-
-  init(_ path: String, _ run: CommandRun) throws {
-    self.path = path
-    bytes = try run.read(path)
-    hash = ContentHasher.hash(bytes)
-  }
-
-  /// What it is called in the folder: by its hash, with the ending that it had.
-  var name: String {
-    let ending = path.split(separator: ".").last ?? ""
-    let isEnding =
-      path.contains(".") && (1...5).contains(ending.count)
-      && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    return "notice-\(hash.hex.prefix(16))\(isEnding ? ".\(ending)" : "")"
-  }
-}
-
-/// Heads that were kept elsewhere, as they were given, with what an authority said of one.
-struct KeptHeads {
-  let heads: [LedgerHead]
-  let stampedAt: Timestamp?
-  /// The files, under the names that they have in the folder.
-  let files: [FolderEntry]
-  /// Whether they are notes that a known key signed.
-  let isSigned: Bool
-
-  init(_ run: CommandRun) throws {
-    heads = try ConsentVerify.heads(run)
-    stampedAt = try ConsentVerify.stampedAt(run)
-    isSigned = run.input[ConsentVerify.headKey] != nil
-    var files: [FolderEntry] = []
-    for (place, path) in run.input.all(ConsentVerify.head).enumerated() {
-      let bytes = try run.read(path)
-      let name = "kept-head-\(place + 1)"
-      guard SignedNote(document: bytes) == nil else {
-        files.append(FolderEntry(name: "\(name).note", bytes: bytes))
-        continue
-      }
-      let lines = try LedgerHead.heads(in: bytes).map { try $0.json.text() + "\n" }
-      files.append(FolderEntry(name: "\(name).ndjson", bytes: Array(lines.joined().utf8)))
-    }
-    if let stamp = run.input[ConsentVerify.stamp] {
-      files.append(FolderEntry(name: "kept-head-1.note.tsr", bytes: try run.read(stamp)))
-    }
-    if let authority = run.input[ConsentStamp.authorityCA] {
-      files.append(FolderEntry(name: "authority.pem", bytes: try run.read(authority)))
-    }
-    self.files = files
-  }
 }

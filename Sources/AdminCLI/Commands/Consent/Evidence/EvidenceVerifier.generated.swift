@@ -16,7 +16,14 @@ to the head. Heads of one size must have one root. With --key, signed heads must
 checks it). Prints a line for each thing that was checked; ends with 1 where anything is wrong.
 """
 
-import base64, hashlib, json, pathlib, struct, subprocess, sys, tempfile
+from base64 import b64decode
+from hashlib import sha256
+from json import loads
+from pathlib import Path
+from struct import pack
+from subprocess import run
+from sys import argv, exit
+from tempfile import TemporaryDirectory
 
 faults = []
 
@@ -27,13 +34,13 @@ def say(name, wrong):
 
 
 def field(value):
-    value = struct.pack(">q", value) if isinstance(value, int) else value
+    value = pack(">q", value) if isinstance(value, int) else value
     value = value.encode() if isinstance(value, str) else value
-    return struct.pack(">I", len(value)) + value
+    return pack(">I", len(value)) + value
 
 
 def digest(domain, *fields, leaf=b""):
-    return hashlib.sha256(leaf + field("AdView " + domain) + b"".join(map(field, fields))).digest()
+    return sha256(leaf + field("AdView " + domain) + b"".join(map(field, fields))).digest()
 
 
 def leads(node, path, index, size, root):
@@ -43,11 +50,11 @@ def leads(node, path, index, size, root):
     for sibling in path:
         if last == 0: return False
         if index & 1 or index == last:
-            node = hashlib.sha256(b"\1" + sibling + node).digest()
+            node = sha256(b"\1" + sibling + node).digest()
             while not index & 1 and index:
                 index, last = index >> 1, last >> 1
         else:
-            node = hashlib.sha256(b"\1" + node + sibling).digest()
+            node = sha256(b"\1" + node + sibling).digest()
         index, last = index >> 1, last >> 1
     return last == 0 and node == root
 
@@ -74,7 +81,7 @@ def check_receipt(receipt, heads):
     path = [bytes.fromhex(step) for step in proof["inclusion_path"]]
     if not leads(own, path, proof["sequence"] - 1, head["size"], bytes.fromhex(head["root"])):
         wrong.append("the path does not lead to the head")
-    said = json.loads(content)
+    said = loads(content)
     told = {(item["purpose"], item["lawful_basis"]): item["state"]
             for item in receipt["pii_processing"]["purposes"]}
     for basis, name in (("consent", "consent"), ("legitimateInterest", "legitimate_interest")):
@@ -94,21 +101,21 @@ def note_head(text):
     body, _, signatures = text.rpartition("\n\n")
     origin, size, root, time, *_ = body.split("\n")
     return {"store": origin.rpartition("/")[2], "size": int(size), "time": time[5:],
-            "root": base64.b64decode(root).hex()}, body + "\n", signatures.splitlines()
+            "root": b64decode(root).hex()}, body + "\n", signatures.splitlines()
 
 
 def is_signed(body, signatures, key):
     name, identity, public = key.split("+", 2)
-    public = base64.b64decode(public)[1:]
+    public = b64decode(public)[1:]
     for line in signatures:
         parts = line.split(" ")
-        raw = base64.b64decode(parts[2])
+        raw = b64decode(parts[2])
         if parts[1] != name or raw[:4].hex() != identity: continue
-        with tempfile.TemporaryDirectory() as folder:
-            files = [pathlib.Path(folder, each) for each in ("key", "signature", "text")]
+        with TemporaryDirectory() as folder:
+            files = [Path(folder, each) for each in ("key", "signature", "text")]
             header = bytes.fromhex("302a300506032b6570032100")
             for file, held in zip(files, (header + public, raw[4:], body.encode())): file.write_bytes(held)
-            return subprocess.run(
+            return run(
                 ["openssl", "pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", files[0], "-rawin",
                  "-in", files[2], "-sigfile", files[1]], capture_output=True).returncode == 0
     return False
@@ -117,11 +124,11 @@ def is_signed(body, signatures, key):
 def main(arguments):
     key = arguments[arguments.index("--key") + 1] if "--key" in arguments[:-1] else None
     names = [each for each in arguments if each not in ("--key", key)]
-    folder = pathlib.Path(names[0] if names else pathlib.Path(__file__).parent)
+    folder = Path(names[0] if names else Path(__file__).parent)
     for line in (folder / "SHA256SUMS").read_text().splitlines():
         known, name = line.split("  ", 1)
         held = (folder / name).read_bytes() if (folder / name).is_file() else None
-        if held is None or hashlib.sha256(held).hexdigest() != known:
+        if held is None or sha256(held).hexdigest() != known:
             say(name, "it is gone" if held is None else "it is not as it was written")
     heads = {}
     for file in sorted(each for each in folder.glob("*head*") if each.suffix in (".note", ".ndjson")):
@@ -130,20 +137,20 @@ def main(arguments):
             say(file.name, key and not is_signed(body, signatures, key) and "the key did not sign it")
             found = [head]
         else:
-            found = [json.loads(line) for line in file.read_text().splitlines()]
+            found = [loads(line) for line in file.read_text().splitlines()]
         for head in found:
             if heads.setdefault(head["store"] + str(head["size"]), head["root"]) != head["root"]:
                 say(file.name, "another head of its size is here: there were two ledgers")
     for file in sorted(folder.glob("receipt-*.json")):
         try:
-            say(file.name, check_receipt(json.loads(file.read_text()), heads))
+            say(file.name, check_receipt(loads(file.read_text()), heads))
         except (KeyError, TypeError, ValueError) as error:
             say(file.name, f"it is no receipt: {error!r}")
     print("something is wrong" if faults else "nothing is wrong")
     return 1 if faults else 0
 
 
-sys.exit(main(sys.argv[1:]))
+exit(main(argv[1:]))
 
 """#
 }
