@@ -18,6 +18,7 @@ from world import CASES, World
 import consent_cases
 import host_cases
 import preview_cases
+import receipt_cases
 import report_cases
 import script_cases
 import sight_cases

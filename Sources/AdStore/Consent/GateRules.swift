@@ -8,7 +8,7 @@ struct GateRules: Hashable, Sendable {
   /// The gate's settings.
   let gate: ConsentGate
   /// The version of the program's rules, and of its table of laws.
-  private let versions: [Int]
+  let versions: [Int]
 
   /// The rules that this program goes by with a gate.
   init(_ gate: ConsentGate) {

@@ -64,7 +64,9 @@ struct LedgerNodes {
     return count
   }
 
-  private func hashes(_ level: Int, from first: Int, count: Int) throws -> [ContentHash] {
+  /// Hashes of a kept level; `corrupt` where one is gone.
+  /// - Parameter level: 0 for the entries', 1 for those over 16 entries each, and so on.
+  func hashes(_ level: Int, from first: Int, count: Int) throws -> [ContentHash] {
     let hashes =
       if level == 0 {
         try connection.statement(

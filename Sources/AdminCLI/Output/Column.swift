@@ -114,6 +114,13 @@ extension Array {
     map { $0.title == nil ? .none : $0.shown(row) }
   }
 
+  /// The columns that people see of a row, each with what they see.
+  package func lines<Row>(
+    of row: Row
+  ) -> [(title: String, words: String)] where Element == Column<Row> {
+    compactMap { column in column.title.map { (title: $0, words: column.shown(row).plain) } }
+  }
+
   /// The columns with some of them as those that a table does without first.
   package func secondary<Row>(_ keys: String...) -> [Column<Row>] where Element == Column<Row> {
     map { keys.contains($0.key) ? $0.secondary() : $0 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+package import AdModel
 
 /// Columns as members of an object: those whose keys begin alike, up to a dot, are members of one
 /// member. `decision.allowed` is the member `allowed` of the member `decision`, which is null where
@@ -86,6 +86,13 @@ extension Column {
       guard let things = things(row) else { return .none }
       return .value(.array(things.map { tree.value(of: columns.cells(of: $0)) }))
     }
+  }
+}
+
+extension Array {
+  /// A row as an object, as programs get it.
+  package func value<Row>(of row: Row) -> JSONValue where Element == Column<Row> {
+    ColumnTree(map(\.key)).value(of: cells(of: row))
   }
 }
 

@@ -92,8 +92,10 @@ import Testing
     Line(
       "consent verify --receipt DIR/receipt.json", form: 1,
       after: ["consent export ann --receipt --out DIR/receipt.json"]),
+    Line("consent evidence ann --out DIR/evidence"),
+    Line("consent publish DIR/log --signing-key DIR/head.pem"),
     Line("consent export ann", formats: ["json", "ndjson"]),
-    Line("consent export ann --device-keys", form: 2), Line("consent rekey --yes"),
+    Line("consent export ann --device-keys", form: 3), Line("consent rekey --yes"),
     Line("export bundle top --subject ann", formats: ["json"]),
     Line("export inventory", formats: [""]),
     Line("export parameters top --subject ann --customer-id 1", formats: ["json"]),
@@ -225,7 +227,7 @@ import Testing
       try connection.execute(line.sql)
       try connection.close()
     }
-    if line.text.contains("consent stamp") {
+    if line.text.contains("consent stamp") || line.text.contains("--signing-key DIR/head.pem") {
       try workspace.makeAuthority()
       try workspace.write(
         Array(workspace.run("consent head --signing-key DIR/head.pem").output.utf8),

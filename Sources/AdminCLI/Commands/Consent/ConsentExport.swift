@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import AdReports
 import AdStore
 
 /// `consent export SUBJECT`.
 enum ConsentExport {
   static let receipt = Flag(
     "receipt", "A receipt of the current consent in the shape of ISO/IEC TS 27560.")
+  static let html = Flag(
+    "html", "With --receipt: as a web page that checks itself, without the network.")
   static let deviceKeys = Flag(
     "device-keys", "The keys that a CMP keeps on the device (IABTCF_…, IABGPP_…), with types.")
   static let didomi = Flag("didomi", "The user status that Didomi's web SDK takes.")
@@ -19,7 +22,8 @@ enum ConsentExport {
     "export", "Export what is held of a person, or hand their consent on.",
     details: """
       Without an option, everything that is held: the answer to a request for access. A receipt \
-      carries the proof that the record is in the ledger. What is handed on to pages and devices is \
+      carries the proof that the record is in the ledger; as a page it computes itself again in any browser. \
+      What is handed on to pages and devices is \
       refused with 77 where no ad may load.
 
       \(ConsentOptions.subjectKeys)
@@ -28,6 +32,8 @@ enum ConsentExport {
     output: .forms([
       OutputForm("without an option, as JSON", .keys(Column.keys(of: Everything.columns))),
       OutputForm("with --receipt", .foreign("the members of ISO/IEC TS 27560:2023, as JSON")),
+      OutputForm(
+        "with --receipt --html", .foreign("the same in a page that checks itself, as HTML")),
       OutputForm("with --device-keys", .keys(Column.keys(of: deviceKeyColumns))),
       OutputForm("with --didomi", .foreign("the user status of Didomi's web SDK, as JSON")),
       OutputForm("with --query", .foreign("a query string")),
@@ -35,7 +41,7 @@ enum ConsentExport {
     ]),
     arguments: [ConsentOptions.subject],
     options: [
-      ConsentOptions.subjectFile, everybody, receipt, deviceKeys, didomi, query,
+      ConsentOptions.subjectFile, everybody, receipt, html, deviceKeys, didomi, query,
       ConsentReceipt.controller,
       ConsentReceipt.contact,
       ConsentReceipt.withdrawal, GlobalOptions.out,
@@ -44,6 +50,8 @@ enum ConsentExport {
       Example("consent export user-17", "Everything, as JSON."),
       Example("consent export --everybody --out answers.ndjson", "For 'consent import' elsewhere."),
       Example("consent export user-17 --receipt --controller 'Example A/S'", "For the person."),
+      Example(
+        "consent export user-17 --receipt --html --out receipt.html", "For anybody to check."),
       Example("consent export user-17 --device-keys", "For UserDefaults or SharedPreferences."),
     ]
   ) { run in
@@ -54,9 +62,15 @@ enum ConsentExport {
       throw Failure(
         .usage, "--receipt, --device-keys, --didomi and --query exclude one another.")
     }
+    guard input[receipt] || !input[html] else {
+      throw Failure(.usage, "--html is a form of --receipt.", try: run.again(with: "--receipt"))
+    }
     try run.withConsent(.readOnly) { consent in
       let record = try run.currentRecord(in: consent)
-      if input[receipt] {
+      if input[receipt], input[html] {
+        let receipt = try ConsentReceipt(of: record, in: consent, run: run).json
+        try run.print(ReceiptPage(receipt).html)
+      } else if input[receipt] {
         try print(ConsentReceipt(of: record, in: consent, run: run).json, run)
       } else if input[deviceKeys] {
         try run.list(handedOn(consent, run).deviceKeys, deviceKeyColumns)

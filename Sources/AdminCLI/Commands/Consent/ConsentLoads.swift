@@ -30,7 +30,7 @@ enum ConsentLoads {
       loads, columns, empty: "no ad was loaded under a record of this person")
   }
 
-  private static let columns: [Column<JudgedLoad>] = [
+  static let columns: [Column<JudgedLoad>] = [
     Column("time", "Time", meaning: "When it was loaded.") { .text($0.time.description) },
     Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
     Column("session", "Session", meaning: "The id of the session.") { .text($0.session.rawValue) },

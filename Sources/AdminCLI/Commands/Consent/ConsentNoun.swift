@@ -15,6 +15,7 @@ enum ConsentNoun {
       "export": { ConsentExport.command }, "laws": { ConsentLaws.command },
       "loads": { ConsentLoads.command },
       "stats": { ConsentStats.command },
+      "evidence": { ConsentEvidence.command }, "publish": { ConsentPublish.command },
       "rekey": { ConsentRekey.command },
       "prune": { ConsentPrune.command },
       "hold": { ConsentHold.hold }, "release": { ConsentHold.release },

@@ -29,12 +29,18 @@ struct ConsentReceipt {
       throw Failure(
         .badData, "the record is not in the ledger.", try: "adview-admin consent verify")
     }
+    self.init(record, proof, subject: try run.subject(in: consent).stored, run)
+  }
+
+  /// Makes the receipt of a record that was proven.
+  /// - Parameter subject: The person's key as it is stored.
+  init(_ record: ConsentRecord, _ proof: LedgerProof, subject: String, _ run: CommandRun) {
     let made = ContentHasher.hash("\(Self.uuid(of: proof.entryHash)) \(run.now)")
     let told = Told(
       controller: run.input[Self.controller], contact: run.input[Self.contact],
       withdrawal: run.input[Self.withdrawal])
     self.init(
-      record, proof, id: Self.uuid(of: made), subject: try run.subject(in: consent).stored, told)
+      record, proof, id: Self.uuid(of: made), subject: subject, told)
   }
 
   /// Puts a receipt together.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import AdSQLite
 import AdStore
 
 /// `consent verify`.
@@ -68,30 +67,18 @@ enum ConsentVerify {
     let stampedAt = try stampedAt(run)
     if let path = run.input[receipt] { return try check(path, against: heads, stampedAt, run) }
     var result = try run.withDatabase(.readOnly) { database in
-      let consent = ConsentRepository(database)
-      let ledger = try run.withProgress("verifying", "entries") { show in
-        try consent.verify(against: heads, at: run.now, progress: show)
-      }
-      let altered = try database.schemaDeviations().map(\.description)
-      let pending = try consent.pendingErasure()
-      let notices = try consent.auditNotices()
-      let seals = try run.withProgress("verifying", "sessions") { show in
-        try HistoryRepository(database).auditSeals(progress: show)
-      }
-      guard run.input[loads], ledger.fault == nil else {
-        return Result(
-          ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, notices, seals)
+      let store = try StoreAudit(of: database, against: heads, run)
+      guard run.input[loads], store.ledger.fault == nil else {
+        return Result(store, heads: heads.count)
       }
       var disallowed: [DisallowedLoad] = []
-      let report = try consent.checkLoads(
+      let report = try ConsentRepository(database).checkLoads(
         by: LoadCheck(gate: run.gate(in: database)),
         rules: run.input[asOfToday] ? .given : .theirOwn
       ) {
         disallowed.append($0)
       }
-      return Result(
-        ledger, heads.count, alteredSchemaObjects: altered, pendingErasure: pending, notices, seals,
-        loads: report, disallowed: disallowed)
+      return Result(store, heads: heads.count, loads: report, disallowed: disallowed)
     }
     result.stampedAt = stampedAt
     try run.fields(result, Result.columns)
@@ -107,7 +94,7 @@ enum ConsentVerify {
   }
 
   /// The heads that were kept elsewhere: lines, or a signed note a file.
-  private static func heads(_ run: CommandRun) throws -> [LedgerHead] {
+  static func heads(_ run: CommandRun) throws -> [LedgerHead] {
     let key = try run.input[headKey].map { try NoteKey(verifierKey: $0) }
     if key != nil, run.input.all(head).isEmpty {
       throw Failure(
@@ -132,7 +119,7 @@ enum ConsentVerify {
   }
 
   /// When an authority saw the head; nil where no stamp was given.
-  private static func stampedAt(_ run: CommandRun) throws -> Timestamp? {
+  static func stampedAt(_ run: CommandRun) throws -> Timestamp? {
     guard let path = run.input[stamp] else { return nil }
     guard run.input.all(head).count == 1, let note = run.input.all(head).first else {
       throw Failure(
@@ -175,36 +162,25 @@ enum ConsentVerify {
 
   /// What a verification found.
   private struct Result: Sendable {
-    let ledger: LedgerReport
+    let store: StoreAudit
     let heads: Int
     var stampedAt: Timestamp?
-    let alteredSchemaObjects: [String]
-    let pendingErasure: PendingErasure?
-    let notices: (count: Int, altered: [String])
-    let seals: SealReport
     let loads: LoadReport?
     let disallowed: [DisallowedLoad]
 
     init(
-      _ ledger: LedgerReport, _ heads: Int, alteredSchemaObjects: [String],
-      pendingErasure: PendingErasure?, _ notices: (count: Int, altered: [String]),
-      _ seals: SealReport, loads: LoadReport? = nil,
-      disallowed: [DisallowedLoad] = []
+      _ store: StoreAudit, heads: Int, loads: LoadReport? = nil, disallowed: [DisallowedLoad] = []
     ) {
-      self.ledger = ledger
+      self.store = store
       self.heads = heads
-      self.alteredSchemaObjects = alteredSchemaObjects
-      self.pendingErasure = pendingErasure
-      self.notices = notices
-      self.seals = seals
       self.loads = loads
       self.disallowed = disallowed
     }
 
-    var isSound: Bool {
-      ledger.fault == nil && alteredSchemaObjects.isEmpty && notices.altered.isEmpty
-        && seals.faults.isEmpty && disallowed.isEmpty
-    }
+    var ledger: LedgerReport { store.ledger }
+    var seals: SealReport { store.seals }
+    var notices: (count: Int, altered: [String]) { store.notices }
+    var isSound: Bool { store.isSound && disallowed.isEmpty }
 
     static let columns: [Column<Result>] = [
       Column("verified", "Verified", meaning: "Whether nothing was altered.") { .flag($0.isSound) }
@@ -243,15 +219,15 @@ enum ConsentVerify {
         "alteredSchemaObjects", "Schema",
         meaning: "What the schema has otherwise than this program makes it."
       ) { result in
-        .value(.array(result.alteredSchemaObjects.map { .string($0) }))
+        .value(.array(result.store.alteredSchemaObjects.map { .string($0) }))
       }.showing { $0.schema },
       Column(
         "pendingErasure.entry", "Erasure", meaning: "The entry of an erasure that is not complete."
       ) { result in
-        .optional(integer: result.pendingErasure?.entry.rawValue)
+        .optional(integer: result.store.pendingErasure?.entry.rawValue)
       }.showing { $0.erasure },
       Column("pendingErasure.since", meaning: "Since when.") {
-        .optional($0.pendingErasure?.since)
+        .optional($0.store.pendingErasure?.since)
       },
       Column("notices.count", "Notices", meaning: "How many notices are kept.") {
         .integer(Int64($0.notices.count))
@@ -300,8 +276,8 @@ enum ConsentVerify {
     ]
 
     private var schema: Cell {
-      alteredSchemaObjects.isEmpty
-        ? .text("as made") : .toned(alteredSchemaObjects.joined(separator: ", "), .bad)
+      store.alteredSchemaObjects.isEmpty
+        ? .text("as made") : .toned(store.alteredSchemaObjects.joined(separator: ", "), .bad)
     }
 
     private var sealed: Cell {
@@ -313,7 +289,7 @@ enum ConsentVerify {
     }
 
     private var erasure: Cell {
-      pendingErasure.map {
+      store.pendingErasure.map {
         .toned("entry \($0.entry) of \($0.since) is not complete", .warning)
       } ?? .none
     }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdSystem
+
+/// Heads that were kept elsewhere, as they were given, with what an authority said of one.
+struct KeptHeads {
+  let heads: [LedgerHead]
+  let stampedAt: Timestamp?
+  /// The files, under the names that they have in the folder.
+  let files: [FolderEntry]
+  /// Whether they are notes that a known key signed.
+  let isSigned: Bool
+
+  init(_ run: CommandRun) throws {
+    heads = try ConsentVerify.heads(run)
+    stampedAt = try ConsentVerify.stampedAt(run)
+    isSigned = run.input[ConsentVerify.headKey] != nil
+    var files: [FolderEntry] = []
+    for (place, path) in run.input.all(ConsentVerify.head).enumerated() {
+      let bytes = try run.read(path)
+      let name = "kept-head-\(place + 1)"
+      guard SignedNote(document: bytes) == nil else {
+        files.append(FolderEntry(name: "\(name).note", bytes: bytes))
+        continue
+      }
+      let lines = try LedgerHead.heads(in: bytes).map { try $0.json.text() + "\n" }
+      files.append(FolderEntry(name: "\(name).ndjson", bytes: Array(lines.joined().utf8)))
+    }
+    if let stamp = run.input[ConsentVerify.stamp] {
+      files.append(FolderEntry(name: "kept-head-1.note.tsr", bytes: try run.read(stamp)))
+    }
+    if let authority = run.input[ConsentStamp.authorityCA] {
+      files.append(FolderEntry(name: "authority.pem", bytes: try run.read(authority)))
+    }
+    self.files = files
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdSQLite
+import AdStore
+
+/// What recomputing everything found that the store holds as evidence.
+struct StoreAudit: Sendable {
+  let ledger: LedgerReport
+  let alteredSchemaObjects: [String]
+  let pendingErasure: PendingErasure?
+  let notices: (count: Int, altered: [String])
+  let seals: SealReport
+
+  /// Recomputes the ledger and what was sealed.
+  /// - Parameter heads: Heads that were kept elsewhere.
+  /// - Throws: `StoreError`; `ChannelError` where the user wants no more.
+  init(of database: AdDatabase, against heads: [LedgerHead], _ run: CommandRun) throws {
+    let consent = ConsentRepository(database)
+    ledger = try run.withProgress("verifying", "entries") { show in
+      try consent.verify(against: heads, at: run.now, progress: show)
+    }
+    alteredSchemaObjects = try database.schemaDeviations().map(\.description)
+    pendingErasure = try consent.pendingErasure()
+    notices = try consent.auditNotices()
+    seals = try run.withProgress("verifying", "sessions") { show in
+      try HistoryRepository(database).auditSeals(progress: show)
+    }
+  }
+
+  var isSound: Bool {
+    ledger.fault == nil && alteredSchemaObjects.isEmpty && notices.altered.isEmpty
+      && seals.faults.isEmpty
+  }
+
+  /// What is wrong, in words; the ledger's first.
+  var faults: [String] {
+    (ledger.fault.map { ["\($0)"] } ?? [])
+      + alteredSchemaObjects.map { "the schema is not as it was made: \($0)" }
+      + notices.altered.map { "the notice \($0) is not what was kept" }
+      + seals.faults.map(\.description)
+  }
+}
