@@ -33,7 +33,8 @@ import Testing
     let changes = workspace.run("experiment adopt near near").output
     #expect(
       changes.hasPrefix(
-        "set page article: fetch 800 -> 500, predictionMs 0 -> 300\nset experiment near: state running -> adopted"),
+        "set page article: fetch 800 -> 500, predictionMs 0 -> 300\nset experiment near: state running -> adopted"
+      ),
       "\(changes)")
     #expect(workspace.run("revert --since 1d --yes").exit == .done)
     #expect(workspace.run("experiment list").output == "")
