@@ -29,6 +29,7 @@ CREATE TABLE pages (
   unloading INTEGER NOT NULL DEFAULT 0 CHECK (unloading IN (0, 1)),
   throttle INTEGER NOT NULL DEFAULT 67 CHECK (throttle BETWEEN 0 AND 3600000),
   stability INTEGER NOT NULL DEFAULT 2000 CHECK (stability BETWEEN 0 AND 3600000),
+  prediction INTEGER NOT NULL DEFAULT 0 CHECK (prediction BETWEEN 0 AND 10000),
   -- Percent of the viewport's height; where they are set, they win over fetch and display.
   remote_fetch REAL CHECK (remote_fetch > 0 AND remote_fetch <= 1000),
   remote_render REAL CHECK (remote_render > 0 AND remote_render <= remote_fetch),

@@ -67,7 +67,8 @@ import Testing
         try RemoteThresholds(fetch: 150, render: 100), #"{"fetch":150,"render":100}"#),
       Row(
         LoadingThresholds.standard,
-        #"{"display":200,"fetch":800,"stabilityMs":2000,"throttleMs":67,"unload":1600,"unloading":false}"#
+        #"{"display":200,"fetch":800,"predictionMs":0,"stabilityMs":2000,"throttleMs":67,"#
+          + #""unload":1600,"unloading":false}"#
       ),
       Row(
         try AdTargeting([TargetingEntry(key: "tags", values: ["b", "a"])]),
@@ -86,7 +87,8 @@ import Testing
       Row(
         InventoryPage(id: try PageID("home")),
         #"{"display":200,"feedPattern":"5,7,8/10","fetch":800,"liveViews":null,"noFill":null,"page":"home","#
-          + #""remote":null,"stabilityMs":2000,"throttleMs":67,"unload":1600,"unloading":false}"#),
+          + #""predictionMs":0,"remote":null,"stabilityMs":2000,"throttleMs":67,"unload":1600,"unloading":false}"#
+      ),
       Row(
         InventoryEntry(
           unit: InventoryUnit(id: unit, position: 3),

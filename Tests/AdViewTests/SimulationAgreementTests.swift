@@ -79,7 +79,8 @@ import Testing
       fetch: fetch, display: min(fetch, Double(random.int(0...4) * 100)),
       unload: fetch + Double(random.int(0...20) * 100), unloadingEnabled: random.isOneIn(2),
       throttle: [0, 16, 67, 250][random.int(0...3)],
-      stabilityDelay: [0, 100, 2_000][random.int(0...2)])
+      stabilityDelay: [0, 100, 2_000][random.int(0...2)],
+      prediction: [0, 300, 2_000][random.int(0...2)])
     let liveViews = random.isOneIn(3) ? nil : random.int(1...8)
     _ = try InventoryRepository(database).change(by: "test", at: ManualClock.start) { inventory in
       try inventory.setPage(Self.page) { page in

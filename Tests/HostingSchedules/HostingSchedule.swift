@@ -120,7 +120,8 @@ package struct HostingSchedule {
         thresholds: try LoadingThresholds(
           fetch: fetch, display: min(200, fetch), unload: fetch * 2,
           unloadingEnabled: random.isOneIn(2),
-          stabilityDelay: random.isOneIn(2) ? 2_000 : 100),
+          stabilityDelay: random.isOneIn(2) ? 2_000 : 100,
+          prediction: random.isOneIn(2) ? 0 : 1_000),
         loadedAdsLimit: budget),
       units: units, noFill: random.isOneIn(2) ? .collapse : .keep)
     page = LazyLoadingManager(content, seed: seed, isRecorded: true)

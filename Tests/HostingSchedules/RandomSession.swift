@@ -43,7 +43,8 @@ package struct RandomSession {
       fetch: fetch, display: tens(0...fetch), unload: tens(0...2400),
       unloadingEnabled: !random.isOneIn(3),
       throttle: [0, 16, 67, 67, 67, 250].randomElement(using: &random, or: 67),
-      stabilityDelay: [0, 50, 500, 2000].randomElement(using: &random, or: 2000))
+      stabilityDelay: [0, 50, 500, 2000].randomElement(using: &random, or: 2000),
+      prediction: [0, 0, 100, 500, 2000].randomElement(using: &random, or: 0))
     return made ?? .standard
   }
 

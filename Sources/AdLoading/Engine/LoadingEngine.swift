@@ -49,6 +49,7 @@ package struct LoadingEngine: Sendable {
   var hidden: Set<AdUnitID> = []
   private var unindexed = UnindexedAds()
   private var pauses = RequestPauses()
+  private var speeds: PageSpeeds
   /// Ads that made a transition in the last check and may make another.
   var dirty: [Int32] = []
   /// Which ads found no room.
@@ -73,6 +74,7 @@ package struct LoadingEngine: Sendable {
     limit = LoadedAdsLimit(most: terms.loadedAdsLimit)
     held = terms.held
     thresholds = terms.thresholds
+    speeds = PageSpeeds(under: terms.thresholds)
     remoteThresholds = terms.remoteThresholds
     gate = terms.gate
   }
@@ -150,6 +152,7 @@ package struct LoadingEngine: Sendable {
       if rect == nil, let viewport { lastViewport = viewport }
       // Whatever was placed before there was anything to see has waited long enough.
       let isFirst = viewport?.isEmpty ?? true
+      speeds.move(from: viewport, to: rect, at: now)
       viewport = rect
       isFirst && rect?.isEmpty == false ? runCheck(at: now) : askForCheck()
     case .frame(let placed):
@@ -174,6 +177,7 @@ package struct LoadingEngine: Sendable {
     case .thresholds(let new):
       guard new != thresholds else { return }
       thresholds = new
+      speeds.change(to: new)
       visitAllNow()
     case .remoteThresholds(let new):
       guard new != remoteThresholds else { return }
@@ -210,6 +214,9 @@ package struct LoadingEngine: Sendable {
     }
     guess = number + 1
     guard ads.records[Int(number)].frame != placed.frame else { return .unchanged }
+    speeds.move(
+      number, from: ads.records[Int(number)].frame, to: placed.frame, at: now,
+      within: viewport ?? lastViewport)
     ads.records[Int(number)].frame = placed.frame
     noOpWindow = nil
     unindexed.note(number, isKnown: ads.records[Int(number)].isUnindexed)
@@ -242,6 +249,7 @@ package struct LoadingEngine: Sendable {
     if ads.records[Int(number)].state != .notLoaded { move(number, to: .notLoaded, .removed, now) }
     pauses.keep(unit, until: ads.records[Int(number)].pausedUntil, now: now)
     ads.remove(number)
+    speeds.remove(number)
     ads.dropStaleCandidates()
     if !limit.waiting.isEmpty { askForCheck() }
   }
@@ -275,7 +283,7 @@ extension LoadingEngine {
   private mutating func check(at time: Int64) -> Bool {
     let first = transitions.count
     guard phase == .foreground, let viewport,
-      let zones = LoadingZones(viewport: viewport, thresholds: thresholds, remote: remoteThresholds)
+      let zones = zones(of: viewport, at: speeds.speed(at: time))
     else {
       unloadWithoutConsent(at: time)
       return sortTransitions(from: first)
@@ -283,7 +291,11 @@ extension LoadingEngine {
     checkCount += 1
     isConsentStale = false
     collectVisits(zones: zones, time: time)
-    for place in visits.indices { visit(visits[place], zones: zones, time: time) }
+    for place in visits.indices {
+      let speed = speeds.speed(beside: visits[place], at: time)
+      let own = speed.flatMap { self.zones(of: viewport, at: $0) }
+      visit(visits[place], zones: own ?? zones, time: time)
+    }
     visits.removeAll(keepingCapacity: true)
     if limit.most != nil { fetchWithinLimit(viewport: viewport, at: time) }
 
@@ -292,6 +304,11 @@ extension LoadingEngine {
     indexedZones = zones
     noOpWindow = noOpWindow(around: viewport, zones: zones)
     return sortTransitions(from: first)
+  }
+
+  private func zones(of viewport: AdRect, at speed: ScrollSpeed) -> LoadingZones? {
+    LoadingZones(
+      viewport: viewport, thresholds: thresholds, remote: remoteThresholds, speed: speed)
   }
 
   /// Brings the transitions of a check into order.
@@ -309,9 +326,11 @@ extension LoadingEngine {
   }
 
   /// Where the viewport may go before a check has something to do again; `nil` where the next one
-  /// has.
+  /// has, and where zones go ahead of the viewport rather than with it.
   private func noOpWindow(around viewport: AdRect, zones: LoadingZones) -> NoOpWindow? {
-    guard unindexed.isEmpty, dirty.isEmpty, !limit.isPressing else { return nil }
+    guard unindexed.isEmpty, dirty.isEmpty, !limit.isPressing, !speeds.isFollowing else {
+      return nil
+    }
     let room = index.room(
       around: zones, records: ads.records, isUnloading: thresholds.unloadingEnabled)
     return NoOpWindow(
@@ -337,6 +356,7 @@ extension LoadingEngine {
     if !limit.waiting.isEmpty { visits.append(contentsOf: limit.takeWaiting()) }
     ads.takeCandidates(since: time - thresholds.stabilityDelay, into: &visits)
     pauses.takeEnded(at: time, into: &visits)
+    speeds.takeMoving(at: time, into: &visits)
   }
 
   /// The rule: what a check does with one ad.

@@ -116,7 +116,7 @@ enum TraceParts {
 
   private static func thresholds(of node: JSONNode) throws(JSONError) -> LoadingThresholds {
     try node.object(knowing: [
-      "fetch", "display", "unload", "unloading", "throttleMs", "stabilityDelayMs",
+      "fetch", "display", "unload", "unloading", "throttleMs", "stabilityDelayMs", "predictionMs",
     ])
     let distances = (
       try node.member("fetch").double(), try node.member("display").double(),
@@ -126,10 +126,12 @@ enum TraceParts {
     let (throttle, delay) = (
       try node.member("throttleMs").integer(), try node.member("stabilityDelayMs").integer()
     )
+    let prediction = try node.optional("predictionMs")?.integer() ?? 0
     do throws(InvalidValue) {
       return try LoadingThresholds(
         fetch: distances.0, display: distances.1, unload: distances.2,
-        unloadingEnabled: isUnloading, throttle: throttle, stabilityDelay: delay)
+        unloadingEnabled: isUnloading, throttle: throttle, stabilityDelay: delay,
+        prediction: prediction)
     } catch {
       throw node.notAllowed(error.description)
     }
@@ -256,6 +258,7 @@ enum TraceParts {
       object.member("unloading", thresholds.unloadingEnabled)
       object.member("throttleMs", thresholds.throttle)
       object.member("stabilityDelayMs", thresholds.stabilityDelay)
+      object.member("predictionMs", thresholds.prediction)
     }
   }
 

@@ -234,10 +234,12 @@ private struct TrackReader {
     ]
     let isUnloading = try bytes.byte() != 0
     let (throttle, delay) = (try bytes.signed(), try bytes.signed())
+    let prediction = try bytes.signed()
     do throws(InvalidValue) {
       return try LoadingThresholds(
         fetch: distances[0], display: distances[1], unload: distances[2],
-        unloadingEnabled: isUnloading, throttle: throttle, stabilityDelay: delay)
+        unloadingEnabled: isUnloading, throttle: throttle, stabilityDelay: delay,
+        prediction: prediction)
     } catch {
       throw fault("\(error)")
     }

@@ -296,6 +296,7 @@ package struct TrackWriter: Sendable {
     bytes.append(thresholds.unloadingEnabled ? 1 : 0)
     TrackBytes.append(signed: thresholds.throttle, to: &bytes)
     TrackBytes.append(signed: thresholds.stabilityDelay, to: &bytes)
+    TrackBytes.append(signed: thresholds.prediction, to: &bytes)
   }
 
   private mutating func write(_ remote: RemoteThresholds) {

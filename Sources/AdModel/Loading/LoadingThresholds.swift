@@ -8,6 +8,10 @@ public struct LoadingThresholds: Hashable, Sendable {
   package static let greatestDuration: Int64 = 3_600_000
   /// Any distance.
   package static let distanceLimit = Limit(0...greatestDistance, "points")
+  /// The longest way ahead, in milliseconds of scroll: ten seconds.
+  package static let greatestPrediction: Int64 = 10_000
+  /// Any prediction.
+  package static let predictionLimit = Limit(0...Double(greatestPrediction), "milliseconds")
   /// Any duration.
   package static let durationLimit = Limit(0...Double(greatestDuration), "milliseconds")
 
@@ -23,8 +27,12 @@ public struct LoadingThresholds: Hashable, Sendable {
   public package(set) var throttle: Int64
   /// How long an ad must be beyond the unload distance before it is unloaded, in milliseconds.
   public package(set) var stabilityDelay: Int64
+  /// How far ahead of a scroll ads are fetched and displayed beyond their distances, in milliseconds at the
+  /// speed that it has, to whichever side it goes; 0 for not at all. Where ads are unloaded, no farther
+  /// than ``unload``, which then counts to the sides, too.
+  public package(set) var prediction: Int64
 
-  /// The thresholds of the seeds: 800, 200 and 1600 points, unloading off, 67 ms and 2000 ms.
+  /// The thresholds of the seeds: 800, 200 and 1600 points, unloading off, 67 ms and 2000 ms, no prediction.
   public static let standard = LoadingThresholds()
 
   private init() {
@@ -34,6 +42,7 @@ public struct LoadingThresholds: Hashable, Sendable {
     unloadingEnabled = false
     throttle = 67
     stabilityDelay = 2000
+    prediction = 0
   }
 
   /// Makes thresholds after checking them.
@@ -44,10 +53,12 @@ public struct LoadingThresholds: Hashable, Sendable {
   ///   - unloadingEnabled: Whether ads are unloaded at all.
   ///   - throttle: Least time between checks, 0 to `greatestDuration` milliseconds.
   ///   - stabilityDelay: Time beyond the unload distance, 0 to `greatestDuration` milliseconds.
+  ///   - prediction: How far ahead of a scroll, 0 to `greatestPrediction` milliseconds at its speed.
   /// - Throws: ``InvalidValue`` with `outOfRange` or `contradiction`.
   public init(
     fetch: Double = 800, display: Double = 200, unload: Double = 1600,
-    unloadingEnabled: Bool = false, throttle: Int64 = 67, stabilityDelay: Int64 = 2000
+    unloadingEnabled: Bool = false, throttle: Int64 = 67, stabilityDelay: Int64 = 2000,
+    prediction: Int64 = 0
   ) throws(InvalidValue) {
     self.fetch = fetch
     self.display = display
@@ -55,6 +66,7 @@ public struct LoadingThresholds: Hashable, Sendable {
     self.unloadingEnabled = unloadingEnabled
     self.throttle = throttle
     self.stabilityDelay = stabilityDelay
+    self.prediction = prediction
     try validate()
   }
 
@@ -73,6 +85,7 @@ public struct LoadingThresholds: Hashable, Sendable {
     for (name, duration) in [("throttle", throttle), ("stability delay", stabilityDelay)] {
       try Self.durationLimit.check(Double(duration), name)
     }
+    try Self.predictionLimit.check(Double(prediction), "prediction")
   }
 }
 
@@ -83,6 +96,7 @@ extension LoadingThresholds: Codable {
     case unloadingEnabled = "unloading"
     case throttle = "throttleMs"
     case stabilityDelay = "stabilityMs"
+    case prediction = "predictionMs"
   }
 
   /// Reads thresholds and checks them.
@@ -96,6 +110,7 @@ extension LoadingThresholds: Codable {
     unloadingEnabled = try members.decode(Bool.self, forKey: .unloadingEnabled)
     throttle = try members.decode(Int64.self, forKey: .throttle)
     stabilityDelay = try members.decode(Int64.self, forKey: .stabilityDelay)
+    prediction = try members.decodeIfPresent(Int64.self, forKey: .prediction) ?? 0
     try decoder.codingPath.naming(validate)
   }
 }

@@ -56,6 +56,7 @@ package struct HistoryAdvice: Sendable {
         + (thresholds.unloadingEnabled
           ? "unload \(thresholds.unload.inPoints) after \(thresholds.stabilityDelay) ms"
           : "no unloading")
+        + (thresholds.prediction > 0 ? ", \(thresholds.prediction) ms ahead of a scroll" : "")
     }
   }
 

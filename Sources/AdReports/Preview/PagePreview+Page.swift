@@ -81,10 +81,12 @@ extension PagePreview {
       <td>\(distance.inPoints) from the screen\(note)</td></tr>
       """
     }
+    let lead =
+      thresholds.prediction > 0 ? ", and \(thresholds.prediction) ms of scroll ahead" : ""
     let percent = remote.map { (" (\($0.fetch.formatted) %)", " (\($0.render.formatted) %)") }
     return .joined([
-      row("fetch", distances.fetch, percent?.0 ?? ""),
-      row("display", distances.display, percent?.1 ?? ""),
+      row("fetch", distances.fetch, (percent?.0 ?? "") + lead),
+      row("display", distances.display, (percent?.1 ?? "") + lead),
       row("unload", distances.unload, thresholds.unloadingEnabled ? "" : " (unloading is off)"),
     ])
   }

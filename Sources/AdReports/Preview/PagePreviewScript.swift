@@ -184,12 +184,35 @@ package enum PagePreviewScript {
   package static let rule: JavaScriptSource = #"""
     function loadingRule(data, states) {
       var outsideSince = [], last = -Infinity, isAskedFor = false, top = null, changes = [];
-      var fetched = [], pausedUntil = [], pauseEnds = [];
-      function overlaps(unit, distance) {
-        return unit.top < top + data.viewportHeight + distance && unit.bottom > top - distance;
+      var fetched = [], pausedUntil = [], pauseEnds = [], moves = [];
+      /** Whether an ad is within a distance, and so many points further ahead where the zone leads. */
+      function overlaps(unit, distance, lead) {
+        var above = top - distance + Math.min(lead || 0, 0);
+        var below = top + data.viewportHeight + distance + Math.max(lead || 0, 0);
+        if (data.unloading) {
+          above = Math.max(above, top - data.unload);
+          below = Math.min(below, top + data.viewportHeight + data.unload);
+        }
+        return unit.top < below && unit.bottom > above;
+      }
+      /** Takes a move; one of a screen or more is a jump, and what is not recent does not count. */
+      function move(time, offset) {
+        var last = moves[moves.length - 1];
+        if (last && Math.abs(offset - last[1]) >= data.viewportHeight) moves = [];
+        else if (last && last[0] === time) moves.pop();
+        moves = moves.filter(function (one) { return one[0] >= time - data.motionWindow; });
+        moves.push([time, offset]);
+      }
+      /** How far the scroll goes in the time of the prediction, at the speed that it has. */
+      function lead(time) {
+        var last = moves[moves.length - 1];
+        var first = moves.find(function (one) { return one[0] >= time - data.motionWindow; });
+        if (!first || first[0] >= last[0]) return 0;
+        return (last[1] - first[1]) / (time - first[0]) * data.prediction;
       }
       function next(unit, place, time) {
-        var state = states[place], isInFetchZone = data.open && overlaps(unit, data.fetch);
+        var state = states[place];
+        var isInFetchZone = data.open && overlaps(unit, data.fetch, lead(time));
         if (state === 'notLoaded' && isInFetchZone && pausedUntil[place] > time) {
           pauseEnds.push(pausedUntil[place]);
           return false;
@@ -198,7 +221,7 @@ package enum PagePreviewScript {
         if (state === 'unloaded') return isInFetchZone && ['notLoaded', 'reenteredFetchZone'];
         if (!data.unloading || overlaps(unit, data.unload)) outsideSince[place] = undefined;
         else if (outsideSince[place] === undefined) outsideSince[place] = time;
-        if (state === 'fetched' && overlaps(unit, data.display))
+        if (state === 'fetched' && overlaps(unit, data.display, lead(time)))
           return ['displayed', 'enteredDisplayZone'];
         return time - outsideSince[place] >= data.stability && ['unloaded', 'leftUnloadZone'];
       }
@@ -213,7 +236,7 @@ package enum PagePreviewScript {
       }
       function check(time) {
         var moved = [], wanted = [], loaded = [], room, victims;
-        function move(place, state, cause) {
+        function change(place, state, cause) {
           moved.push([time, place, states[place], state, cause]);
           states[place] = state;
           if (state === 'unloaded') outsideSince[place] = undefined;
@@ -221,20 +244,20 @@ package enum PagePreviewScript {
           if (state === 'displayed') pausedUntil[place] = fetched[place] + data.pause;
         }
         function evict() {
-          move(victims.pop(), 'unloaded', 'evicted');
+          change(victims.pop(), 'unloaded', 'evicted');
           room += 1;
         }
         last = time;
         pauseEnds = pauseEnds.filter(function (end) { return end > time; });
         data.units.forEach(function (unit, place) {
-          var change = next(unit, place, time);
-          if (change && change[0] === 'fetched') wanted.push(place);
-          else if (change) move(place, change[0], change[1]);
+          var wish = next(unit, place, time);
+          if (wish && wish[0] === 'fetched') wanted.push(place);
+          else if (wish) change(place, wish[0], wish[1]);
           if (states[place] === 'fetched' || states[place] === 'displayed') loaded.push(place);
         });
         room = data.liveViews - loaded.length;
         victims = loaded.filter(function (place) {
-          return !isOnScreen(place) && !moved.some(function (change) { return change[1] === place; });
+          return !isOnScreen(place) && !moved.some(function (one) { return one[1] === place; });
         }).sort(byDistance);
         while (room < 0 && victims.length) evict();
         wanted.sort(byDistance).every(function (place) {
@@ -244,7 +267,7 @@ package enum PagePreviewScript {
               && (isOnScreen(place) || farthest >= distance(place) + data.viewportHeight / 2)) evict();
             else if (!isOnScreen(place)) return false;
           }
-          move(place, 'fetched', 'enteredFetchZone');
+          change(place, 'fetched', 'enteredFetchZone');
           room -= 1;
           return true;
         });
@@ -266,6 +289,7 @@ package enum PagePreviewScript {
         scroll: function (time, offset) {
           runUntil(time);
           if (offset !== top) {
+            if (top !== null) move(time, offset);
             top = offset;
             if (time - last >= data.throttle) check(time); else isAskedFor = true;
           }
@@ -322,6 +346,8 @@ package enum PagePreviewScript {
       "liveViews": .integer(Int64(preview.liveViews)),
       "throttle": .integer(preview.thresholds.throttle),
       "stability": .integer(preview.thresholds.stabilityDelay),
+      "prediction": .integer(preview.thresholds.prediction),
+      "motionWindow": .integer(ScrollSpeed.window),
       "pause": .integer(LoadingEngine.requestPause),
       "units": .array(
         preview.placements.map { placement in

@@ -15,9 +15,7 @@ extension TimelinePicture {
   static let zones = [
     Zone(name: "unloadZone") { $1.unload }, Zone(name: "fetchZone") { $1.fetch },
     Zone(name: "displayZone") { $1.display },
-    Zone(name: "viewport") { viewport, _ in
-      LoadingZones.Span(top: viewport.y, bottom: viewport.maxY)
-    },
+    Zone(name: "viewport") { viewport, _ in LoadingZones.Span(viewport) },
   ]
 
   /// What the legend says of a band; nil where it is not drawn.

@@ -8,7 +8,7 @@ extension LoadingThresholds {
     let parts: [(name: String, value: (LoadingThresholds) -> String)] = [
       ("fetch", { $0.fetch.formatted }), ("display", { $0.display.formatted }),
       ("unload", { $0.unload.formatted }), ("throttle", { "\($0.throttle)" }),
-      ("stability", { "\($0.stabilityDelay)" }),
+      ("stability", { "\($0.stabilityDelay)" }), ("prediction", { "\($0.prediction)" }),
     ]
     var telling = parts.filter { part in Set(sets.map(part.value)).count > 1 }
     if telling.isEmpty { telling = Array(parts.prefix(1)) }

@@ -16,7 +16,7 @@ package enum ThresholdPreset: String, CaseIterable, Hashable, Sendable {
       let (fetch, display, unload) = distances
       return try LoadingThresholds(
         fetch: fetch, display: display, unload: unload, unloadingEnabled: base.unloadingEnabled,
-        throttle: base.throttle, stabilityDelay: base.stabilityDelay)
+        throttle: base.throttle, stabilityDelay: base.stabilityDelay, prediction: base.prediction)
     } catch {
       preconditionFailure("the preset \(self) is not valid: \(error)")
     }

@@ -120,7 +120,7 @@ package struct ThresholdSearch: Sendable {
   }
 
   /// Draws distances that a page could have: fetched 0 to 4000 points ahead, most of them near; or some
-  /// that are between half and twice as far as today's.
+  /// that are between half and twice as far as today's. Every other one leads, by 100 to 2000 ms of scroll.
   private static func draw(
     _ base: LoadingThresholds, isNear: Bool, _ random: inout some RandomNumberGenerator
   ) -> LoadingThresholds? {
@@ -134,8 +134,11 @@ package struct ThresholdSearch: Sendable {
     let isUnloading = isNear ? base.unloadingEnabled : Bool.random(using: &random)
     let unload = step(fetch + 200 + 3_000 * Double.random(in: 0...1, using: &random))
     let delay = Int64.random(in: 1...8, using: &random) * 500
+    let isLeading = Bool.random(using: &random)
+    let ahead = Int64.random(in: 1...20, using: &random) * 100
     return try? LoadingThresholds(
       fetch: fetch, display: min(display, fetch), unload: unload, unloadingEnabled: isUnloading,
-      throttle: base.throttle, stabilityDelay: isNear ? base.stabilityDelay : delay)
+      throttle: base.throttle, stabilityDelay: isNear ? base.stabilityDelay : delay,
+      prediction: isLeading ? ahead : isNear ? base.prediction : 0)
   }
 }

@@ -13,8 +13,35 @@ struct PlainLoadingEngine {
     var fetchedAt: Int64?
     /// Until when it must not be asked for again.
     var pausedUntil: Int64?
+    var path = Path()
   }
 
+  /// Where something has been; a jump of a screen or more begins it anew.
+  struct Path {
+    var places: [(time: Int64, x: Double, y: Double)] = []
+
+    mutating func go(to rect: AdRect, at time: Int64, screen: AdRect) {
+      if let last = places.last, last.x == rect.x, last.y == rect.y { return }
+      if let last = places.last,
+        abs(rect.x - last.x) >= screen.width || abs(rect.y - last.y) >= screen.height
+      {
+        places = []
+      }
+      places.removeAll { $0.time == time }
+      places.append((time, rect.x, rect.y))
+    }
+
+    /// Points a millisecond, over what it did in the last 200 of them.
+    func speed(at time: Int64) -> (x: Double, y: Double) {
+      let recent = places.filter { time - $0.time <= 200 }
+      guard recent.count > 1 else { return (0, 0) }
+      let (first, last) = (recent[0], recent[recent.count - 1])
+      let duration = Double(time - first.time)
+      return ((last.x - first.x) / duration, (last.y - first.y) / duration)
+    }
+  }
+
+  var path = Path()
   var thresholds: LoadingThresholds
   var remote: RemoteThresholds?
   var gate: LoadGate
@@ -69,6 +96,11 @@ struct PlainLoadingEngine {
       if rect != viewport {
         lastViewport = viewport ?? lastViewport
         let wasNothingToSee = viewport.map { $0.isEmpty } ?? true
+        if let rect, rect.width == viewport?.width, rect.height == viewport?.height {
+          if thresholds.prediction > 0 { path.go(to: rect, at: now, screen: rect) }
+        } else {
+          path = Path()
+        }
         viewport = rect
         if wasNothingToSee, let rect, !rect.isEmpty { check(at: now) } else { ask() }
       }
@@ -108,6 +140,10 @@ struct PlainLoadingEngine {
       if held.remove(unit) != nil, ads[unit] != nil { ask() }
     case .thresholds(let new):
       if new != thresholds {
+        if (thresholds.prediction > 0) != (new.prediction > 0) {
+          path = Path()
+          for unit in ads.keys { ads[unit]?.path = Path() }
+        }
         thresholds = new
         check(at: now)
       }
@@ -193,6 +229,11 @@ struct PlainLoadingEngine {
           frame: placed.frame, pausedUntil: pausesOfGone.removeValue(forKey: placed.unit))
         isFirst = true
       } else if ads[placed.unit]?.frame != placed.frame {
+        let isElsewhere =
+          ads[placed.unit]?.frame.x != placed.frame.x || ads[placed.unit]?.frame.y != placed.frame.y
+        if thresholds.prediction > 0, isElsewhere {
+          ads[placed.unit]?.path.go(to: placed.frame, at: now, screen: viewport ?? lastViewport)
+        }
         ads[placed.unit]?.frame = placed.frame
         isChanged = true
       }
@@ -212,12 +253,30 @@ struct PlainLoadingEngine {
     }
   }
 
-  /// The viewport grown by a distance.
-  func zone(_ distance: Double) -> AdRect {
-    guard let viewport else { return AdRect(x: 0, y: 0, width: 0, height: 0) }
-    return AdRect(
-      x: viewport.x, y: viewport.y - distance, width: viewport.width,
-      height: viewport.height + 2 * distance)
+  /// Whether an ad is within the viewport grown by a distance, and by what that goes beside the ad in the
+  /// time of the prediction; but never beyond where ads are unloaded.
+  func isWithin(_ ad: Ad, _ distance: Double, unload: Double, at time: Int64) -> Bool {
+    guard let viewport else { return false }
+    let (page, own) = (path.speed(at: time), ad.path.speed(at: time))
+    let ahead = Double(thresholds.prediction)
+    let (x, y) = ((page.x - own.x) * ahead, (page.y - own.y) * ahead)
+    let most = thresholds.unloadingEnabled ? unload : .infinity
+    let top = viewport.y - min(distance + max(-y, 0), most)
+    let bottom = viewport.maxY + min(distance + max(y, 0), most)
+    let left = viewport.x - min(max(-x, 0), most)
+    let right = viewport.maxX + min(max(x, 0), most)
+    return ad.frame.width > 0 && ad.frame.height > 0 && ad.frame.y < bottom && top < ad.frame.maxY
+      && ad.frame.x < right && left < ad.frame.maxX
+  }
+
+  /// Whether an ad is within the distance at which it is kept: to the sides, too, where zones lead.
+  func isKept(_ ad: Ad, _ distance: Double) -> Bool {
+    guard let viewport else { return false }
+    let sideways = thresholds.prediction > 0 ? distance : 0
+    return ad.frame.overlaps(
+      AdRect(
+        x: viewport.x - sideways, y: viewport.y - distance, width: viewport.width + 2 * sideways,
+        height: viewport.height + 2 * distance))
   }
 
   mutating func check(at time: Int64) {
@@ -265,21 +324,24 @@ struct PlainLoadingEngine {
     var isOpen = false
     if case .open = gate { isOpen = true }
     let mayLoad =
-      isOpen && !held.contains(unit) && !hidden.contains(unit) && ad.frame.overlaps(zone(fetch))
+      isOpen && !held.contains(unit) && !hidden.contains(unit)
+      && isWithin(ad, fetch, unload: unload, at: time)
     let isPaused = (ad.pausedUntil ?? .min) > time
     let isOutside =
-      Self.isLoaded(ad) && thresholds.unloadingEnabled && !ad.frame.overlaps(zone(unload))
+      Self.isLoaded(ad) && thresholds.unloadingEnabled && !isKept(ad, unload)
     // What is gone is kept for as long as it could not be asked for again.
-    let isKept = isOutside && Self.isGone(ad) && isPaused
-    if isOutside, !isKept {
+    let isGoneForNow = isOutside && Self.isGone(ad) && isPaused
+    if isOutside, !isGoneForNow {
       ads[unit]?.outsideSince = ad.outsideSince ?? time
     } else {
       ads[unit]?.outsideSince = nil
     }
     if unloadWithoutConsent(unit, at: time) { return false }
-    if isKept, let until = ad.pausedUntil { pauseEnds.insert(until) }
+    if isGoneForNow, let until = ad.pausedUntil { pauseEnds.insert(until) }
     let since = ads[unit]?.outsideSince
-    if ad.state == .fetched, !hidden.contains(unit), ad.frame.overlaps(zone(display)) {
+    if ad.state == .fetched, !hidden.contains(unit),
+      isWithin(ad, display, unload: unload, at: time)
+    {
       note(unit, .displayed, .enteredDisplayZone, at: time)
     } else if let since, time - since >= thresholds.stabilityDelay {
       note(unit, .unloaded, .leftUnloadZone, at: time)

@@ -18,6 +18,8 @@ import Testing
     #expect(throws: InvalidValue.self) { try LoadingThresholds(fetch: 100, display: 101) }
     #expect(throws: InvalidValue.self) { try LoadingThresholds(throttle: -1) }
     #expect(throws: InvalidValue.self) { try LoadingThresholds(stabilityDelay: 3_600_001) }
+    #expect(throws: InvalidValue.self) { try LoadingThresholds(prediction: -1) }
+    #expect(throws: InvalidValue.self) { try LoadingThresholds(prediction: 10_001) }
   }
 
   @Test func `the limits themselves are allowed, and an ad may be displayed where it is fetched`()
@@ -28,7 +30,7 @@ import Testing
     _ = try LoadingThresholds(fetch: 0, display: 0, unload: 0, throttle: 0, stabilityDelay: 0)
     _ = try LoadingThresholds(
       fetch: 1_000_000, display: 1_000_000, unload: 1_000_000, throttle: 3_600_000,
-      stabilityDelay: 3_600_000)
+      stabilityDelay: 3_600_000, prediction: 10_000)
   }
 
   @Test(arguments: [

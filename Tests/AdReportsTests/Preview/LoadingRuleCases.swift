@@ -22,7 +22,8 @@ enum LoadingRuleCases {
     let thresholds = try LoadingThresholds(
       fetch: Double(random.int(200...1_200)), display: Double(random.int(0...200)),
       unload: Double(random.int(0...2_000)), unloadingEnabled: !random.isOneIn(4),
-      throttle: Int64(random.int(0...120)), stabilityDelay: Int64(random.int(0...1_500)))
+      throttle: Int64(random.int(0...120)), stabilityDelay: Int64(random.int(0...1_500)),
+      prediction: random.isOneIn(3) ? 0 : Int64(random.int(1...2_000)))
     let tops = (0..<random.int(1...12)).map { _ in Double(random.int(0...9_000)) }
     // Ids in the order of their places, which is the order of transitions in one check.
     let units = try tops.indices.map { try AdUnitID("unit-\($0 + 10)") }
@@ -72,6 +73,8 @@ enum LoadingRuleCases {
         "unloading": .bool(thresholds.unloadingEnabled),
         "liveViews": .integer(Int64(liveViews)), "throttle": .integer(thresholds.throttle),
         "stability": .integer(thresholds.stabilityDelay),
+        "prediction": .integer(thresholds.prediction),
+        "motionWindow": .integer(ScrollSpeed.window),
         "pause": .integer(LoadingEngine.requestPause),
         "units": .array(
           zip(units, tops).map {

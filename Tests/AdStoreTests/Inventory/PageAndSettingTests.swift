@@ -15,7 +15,7 @@ import Testing
   @Test func `a page comes back exactly as it was stored`() throws {
     let thresholds = try LoadingThresholds(
       fetch: 1_000.5, display: 0, unload: 2_000, unloadingEnabled: true, throttle: 0,
-      stabilityDelay: 3_600_000)
+      stabilityDelay: 3_600_000, prediction: 10_000)
     let page = InventoryPage(
       id: home, thresholds: thresholds, remote: try RemoteThresholds(fetch: 150, render: 0.5),
       feedPattern: try FeedPattern("2,3/4"))

@@ -22,17 +22,19 @@ import Testing
       "near", "--page article --arm control=5 --arm near=5,fetch=600,live-views=4 --goal viewable")
     let list = workspace.run("experiment list").output
     #expect(list.contains("control 5 %; near 5 % (fetch 600, live-views 4)"), "\(list)")
-    #expect(workspace.run("experiment set near --arm near=2.5,fetch=500").exit == .done)
+    #expect(
+      workspace.run("experiment set near --arm near=2.5,fetch=500,prediction=300").exit == .done)
     #expect(
       workspace.run("experiment start near").output.hasPrefix(
         "set experiment near: state draft -> running"))
     #expect(workspace.run("experiment set near --arm near=20 --arm control=20").exit == .done)
     let shown = workspace.run("experiment show near").output
-    #expect(shown.contains("control 20 %; near 20 % (fetch 500)"), "\(shown)")
+    #expect(shown.contains("control 20 %; near 20 % (fetch 500, prediction 300)"), "\(shown)")
     let changes = workspace.run("experiment adopt near near").output
     #expect(
       changes.hasPrefix(
-        "set page article: fetch 800 -> 500\nset experiment near: state running -> adopted"),
+        "set page article: fetch 800 -> 500, predictionMs 0 -> 300\nset experiment near: state running -> adopted"
+      ),
       "\(changes)")
     #expect(workspace.run("revert --since 1d --yes").exit == .done)
     #expect(workspace.run("experiment list").output == "")
@@ -41,14 +43,14 @@ import Testing
   @Test func `a proposal of a search becomes the arm beside the control`() throws {
     let row =
       #"[{"proposal":1,"fetch":650,"display":150,"unload":2000,"unloading":true,"throttleMs":67,"#
-      + #""stabilityMs":500}]"#
+      + #""stabilityMs":500,"predictionMs":300}]"#
     try workspace.write(Array(row.utf8), to: "better.json")
     add("better", "--page article --from DIR/better.json --share 10 --goal late --guard viewable")
     let shown = workspace.run("experiment show better").output
     #expect(
       shown.contains(
         "control 10 %; proposal 10 % (fetch 650, display 150, unload 2000, unloading on, throttle 67, "
-          + "stability 500)"), "\(shown)")
+          + "stability 500, prediction 300)"), "\(shown)")
     for line in ["--from DIR/better.json --arm a=5", "--share 5", "--proposal 1"] {
       #expect(workspace.run("experiment add other \(line)").exit == .usage, "\(line)")
     }

@@ -100,8 +100,8 @@ import Testing
     #expect(outcome.output == "")
     #expect(
       outcome.errors == """
-        problem: line 80, column 9: units[0].label.shown: expected a boolean, found a string
-        problem: line 80, column 25: units[0].label.colour: unknown member; known here: shown, text, \
+        problem: line 82, column 9: units[0].label.shown: expected a boolean, found a string
+        problem: line 82, column 25: units[0].label.colour: unknown member; known here: shown, text, \
         fontSize, fontWeight
         error: 'DIR/new.json' cannot be imported: 2 problems; nothing was changed.
         try: compare it with what 'adview-admin export inventory' writes

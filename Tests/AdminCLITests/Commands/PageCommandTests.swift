@@ -15,9 +15,9 @@ import Testing
         == "set page article: unload 1600 -> 2400, throttleMs 67 -> 100\n")
     #expect(
       workspace.run("page list").output == """
-        Page      Fetch  Display  Unload  Unloading  Throttle ms  Stability ms  Feed pattern  Remote fetch %  Remote display %  Units
-        article     800      200    2400  yes                100          2000  5,7,8/10                   -                 -      1
-        homepage    800      200    1600  no                  67          2000  5,7,8/10                   -                 -      2
+        Page      Fetch  Display  Unload  Unloading  Throttle ms  Stability ms  Prediction ms  Feed pattern  Remote fetch %  Remote display %  Units
+        article     800      200    2400  yes                100          2000              0  5,7,8/10                   -                 -      1
+        homepage    800      200    1600  no                  67          2000              0  5,7,8/10                   -                 -      2
 
         """)
   }
@@ -106,13 +106,14 @@ import Testing
   @Test func `a page takes a proposal of a search, and nothing else of its file`() throws {
     func row(_ proposal: String, fetch: Int) -> String {
       #"{"proposal":\#(proposal),"fetch":\#(fetch),"display":150,"unload":2000,"unloading":true,"#
-        + #""throttleMs":67,"stabilityMs":500,"goalChange":3.5}"#
+        + #""throttleMs":67,"stabilityMs":500,"predictionMs":300,"goalChange":3.5}"#
     }
     let rows = [row("null", fetch: 800), row("1", fetch: 650), row("2", fetch: 700)]
     try workspace.write(Array("[\(rows.joined(separator: ","))]".utf8), to: "better.json")
     #expect(workspace.run("page set homepage --from DIR/better.json").exit == .done)
     let page = workspace.run("page show homepage --format ndjson").output
     #expect(page.contains(#""fetch":650,"display":150,"unload":2000,"unloading":true"#))
+    #expect(page.contains(#""stabilityMs":500,"predictionMs":300"#))
     #expect(workspace.run("page set homepage --from DIR/better.json --proposal 2").exit == .done)
     #expect(workspace.run("page show homepage --format ndjson").output.contains(#""fetch":700"#))
     #expect(workspace.run("page set homepage --from DIR/better.json --proposal 3").exit == .badData)

@@ -87,7 +87,8 @@ import Testing
     #expect(outcome.output.contains("  Units\n") && outcome.output.contains("long-name"))
     #expect(
       outcome.errors.contains(
-        "without Throttle ms, Stability ms, Feed pattern, Remote fetch %, Remote display %"),
+        "without Throttle ms, Stability ms, Prediction ms, Feed pattern, Remote fetch %, Remote display %"
+      ),
       "\(outcome.errors)")
   }
 

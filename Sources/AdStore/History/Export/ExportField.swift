@@ -157,6 +157,9 @@ extension [ExportField<ExportedSession>] {
       "stabilityMs", .count, \.distances?.start.thresholds.stabilityDelay,
       "How long an ad had to be far away."),
     ExportField(
+      "predictionMs", .count, \.distances?.start.thresholds.prediction,
+      "How far ahead of a scroll ads were loaded beyond that, at its speed."),
+    ExportField(
       "remoteFetch", .number, \.distances?.start.remote?.fetch,
       "The page's own fetch distance, in percent of the viewport's height."),
     ExportField(

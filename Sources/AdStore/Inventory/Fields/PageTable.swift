@@ -89,6 +89,11 @@ extension FieldGroup<InventoryPage> {
         isPublished: true,
         option: "stability", "Stability ms", isListed: true,
         "How long an ad must be far away, in milliseconds."),
+      Field(
+        .column("prediction"), "predictionMs", \.thresholds.prediction,
+        { $0.thresholds.prediction = $1 }, .milliseconds(LoadingThresholds.predictionLimit),
+        isPublished: true, option: "prediction", "Prediction ms", isListed: true,
+        "How far ahead of a scroll ads are loaded beyond that, in milliseconds at its speed."),
     ], check: { (page) throws(InvalidValue) in try page.thresholds.validate() })
 
   private static let distance = FieldKind.points(LoadingThresholds.distanceLimit)

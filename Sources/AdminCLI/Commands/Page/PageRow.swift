@@ -15,7 +15,9 @@ struct PageRow: Sendable {
 
   private static func columns(isWhole: Bool) -> [Column<PageRow>] {
     FieldTable<InventoryPage>.pages.columns(isWhole: isWhole) { $1($0.page) }
-      .secondary("throttleMs", "stabilityMs", "feedPattern", "remote.fetch", "remote.render") + [
+      .secondary(
+        "throttleMs", "stabilityMs", "predictionMs", "feedPattern", "remote.fetch", "remote.render")
+      + [
         Column("units", "Units", .trailing, meaning: "How many units stand on it.") {
           .integer(Int64($0.unitCount))
         }

@@ -45,7 +45,7 @@ enum SearchColumns {
       ) { .optional(integer: $0.proposal?.number) }
     ]
     + figures.map { column in
-      let shown = ["fetch", "display", "unload", "unloading"].contains(column.key)
+      let shown = ["fetch", "display", "unload", "unloading", "predictionMs"].contains(column.key)
       return shown ? column : column.titled(nil)
     }
     + interval("timeMissingMs", "± missing s", per: 1_000, hundred + " ads are missing, in ms") {

@@ -81,7 +81,8 @@ import Testing
       recorded.session("told"), in: recorded.database, interval: nil)
     var engine = RecordedEngine(
       under: LoadingTerms(
-        thresholds: try LoadingThresholds(fetch: 512.5, unloadingEnabled: true),
+        thresholds: try LoadingThresholds(
+          fetch: 512.5, unloadingEnabled: true, prediction: 400),
         remoteThresholds: try RemoteThresholds(fetch: 150, render: 50),
         gate: .closed(.unanswered)), recorder)
     try engine.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)), at: 5_000)
@@ -98,7 +99,8 @@ import Testing
     #expect(
       line.hasSuffix(
         #""fetch":512.5,"display":200,"unload":1600,"unloading":true,"throttleMs":67,"#
-          + #""stabilityMs":2000,"remoteFetch":150,"remoteRender":50,"distanceChanges":2}"# + "\n"))
+          + #""stabilityMs":2000,"predictionMs":400,"remoteFetch":150,"remoteRender":50,"distanceChanges":2}"#
+          + "\n"))
     let old = try #require(rows.first { $0.summary.id.rawValue == "old" })
     #expect(old.distances == nil)
     #expect(String(decoding: old.line, as: UTF8.self).contains(#""fetch":null,"display":null"#))

@@ -60,48 +60,48 @@ import Testing
     ),
     (
       #""5,7,8/10""#, #""5,17/10""#,
-      "line 16, column 7: pages[0].feedPattern: ad position: is 17; it must be 1 to 10, the feed's "
+      "line 17, column 7: pages[0].feedPattern: ad position: is 17; it must be 1 to 10, the feed's "
         + "period"
     ),
     (
       #""remote": null"#, #""remote": {"fetch": 10, "rendr": 5}"#,
-      "line 19, column 31: pages[0].remote.rendr: unknown member; did you mean 'render'?"
+      "line 20, column 31: pages[0].remote.rendr: unknown member; did you mean 'render'?"
     ),
     (
       #""page": "sport""#, #""page": "sprot""#,
-      "line 26, column 7: units[0].page: page 'sport' is not among the pages of the document; "
+      "line 27, column 7: units[0].page: page 'sport' is not among the pages of the document; "
         + "did you mean 'sprot'?"
     ),
     (
       #""position": 7"#, #""position": 7.5"#,
-      "line 27, column 7: units[0].position: expected a whole number, found a fraction"
+      "line 28, column 7: units[0].position: expected a whole number, found a fraction"
     ),
     (
       #""status": "paused""#, #""status": "pasued""#,
-      "line 28, column 7: units[0].status: 'pasued' is not one of active, paused, archived; "
+      "line 29, column 7: units[0].status: 'pasued' is not one of active, paused, archived; "
         + "did you mean 'paused'?"
     ),
     (
       #""320x250""#, #""320X250""#,
-      "line 31, column 9: units[0].declaredSizes[1]: size: '320X250' is not a size; write "
+      "line 32, column 9: units[0].declaredSizes[1]: size: '320X250' is not a size; write "
         + "WIDTHxHEIGHT, for example 320x250, or fluid"
     ),
     (
       #""320x250""#, #""1x1""#,
-      "line 24, column 5: units[0]: declared sizes: name 1x1 twice; name each size once"
+      "line 25, column 5: units[0]: declared sizes: name 1x1 twice; name each size once"
     ),
     (
       #""initialWidth": 300.5"#, #""initialWidth": 500"#,
-      "line 36, column 7: units[0].constraints: initial width: is 500, above the maximum width of "
+      "line 37, column 7: units[0].constraints: initial width: is 500, above the maximum width of "
         + "400"
     ),
     (
       #""v""#, #""v", "v""#,
-      "line 53, column 9: units[0].targeting[0]: targeting values: of 'k' name 'v' twice"
+      "line 54, column 9: units[0].targeting[0]: targeting values: of 'k' name 'v' twice"
     ),
     (
       #""key": "k""#, #""key": "k", "key": "l""#,
-      "line 54, column 23: units[0].targeting[0].key: the key stands twice in one object"
+      "line 55, column 23: units[0].targeting[0].key: the key stands twice in one object"
     ),
   ]
 

@@ -82,7 +82,8 @@ struct RandomInventory {
       thresholds: try LoadingThresholds(
         fetch: fetch, display: number(0...fetch), unload: number(0...1_000_000),
         unloadingEnabled: random.isOneIn(2), throttle: Int64(random.int(0...3_600_000)),
-        stabilityDelay: Int64(random.int(0...3_600_000))),
+        stabilityDelay: Int64(random.int(0...3_600_000)),
+        prediction: Int64(random.int(0...10_000))),
       remote: random.isOneIn(2)
         ? nil : try RemoteThresholds(fetch: number(render...1000), render: render),
       feedPattern: try FeedPattern(
