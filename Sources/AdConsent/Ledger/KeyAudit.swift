@@ -61,7 +61,8 @@ struct KeyAudit {
     if replaced != held || Int64(replaced.count) != keying.people {
       note(
         replaced.isEmpty ? sequence : first,
-        "keys of \(replaced.count.counted("person", "people")) were replaced, and \(held.count) are held")
+        "keys of \(replaced.count.counted("person", "people")) were replaced, and \(held.count) are held"
+      )
     }
     if keying.before != secret || keying.after == secret {
       note(sequence, "it does not go on from the secret that the keys were hashed with")

@@ -136,7 +136,8 @@ package struct LedgerAudit: Sendable {
     // A time that cannot be is the least of faults: it must not hide that something was altered.
     return LedgerReport(
       size: size, root: peaks.root, contents: contents.present, erased: contents.erased,
-      accepted: clock.accepted, times: clock.faults, fault: fault ?? headFault ?? clock.faults.first)
+      accepted: clock.accepted, times: clock.faults, fault: fault ?? headFault ?? clock.faults.first
+    )
   }
 }
 

@@ -62,7 +62,8 @@ public struct EntryOrigin: Hashable, Sendable {
   ) throws(InvalidValue) {
     if text.utf8.count > limit {
       throw InvalidValue(
-        .tooLong, field: field, reason: "has \(text.utf8.count) bytes; at most \(limit) are allowed")
+        .tooLong, field: field, reason: "has \(text.utf8.count) bytes; at most \(limit) are allowed"
+      )
     }
     guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
       throw InvalidValue(.badCharacter, field: field, reason: "holds a control character")

@@ -83,7 +83,7 @@ public struct ShownNotice: Hashable, Sendable {
     (self.purposes, self.vendors) = (purposes, vendors)
   }
 
-  /// The SHA-256 of ``manifest``: what a record names it by.
+  /// The SHA-256 of everything about it: what a record names it by.
   public var hash: ContentHash { ContentHasher.hash(manifest) }
 
   /// What a record says of it.
@@ -115,7 +115,9 @@ public struct ShownNotice: Hashable, Sendable {
       knowing: ["id", "version", "language", "text", "picture", "purposes", "vendors"])
     func items(_ name: String) throws(JSONError) -> [ConsentItemID] {
       var items: [ConsentItemID] = []
-      for item in try node.member(name).elements() { items.append(ConsentItemID(try item.string())) }
+      for item in try node.member(name).elements() {
+        items.append(ConsentItemID(try item.string()))
+      }
       return items
     }
     self.init(

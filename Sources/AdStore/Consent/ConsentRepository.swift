@@ -103,7 +103,8 @@ public struct ConsentRepository: Sendable {
   /// - Parameter state: Everything that the person said; what is appended is added to it.
   static func set(
     _ statement: ConsentStatement, for subject: SubjectKey, as event: ConsentEvent?,
-    by origin: EntryOrigin, at now: Timestamp, after state: inout ConsentState, on connection: Connection
+    by origin: EntryOrigin, at now: Timestamp, after state: inout ConsentState,
+    on connection: Connection
   ) throws -> (Outcome, last: ConsentRecord?) {
     let last = state.holding(under: statement.regulation, at: now)
     if let known = state.records.last(where: { $0.isCopied(by: statement, as: event) }) {

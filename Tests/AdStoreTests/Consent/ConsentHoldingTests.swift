@@ -8,7 +8,7 @@ import Testing
 /// Records that are kept as evidence in a case.
 @Suite struct ConsentHoldingTests {
   static let now = TemporaryStore.now
-  static let anna = try! SubjectKey("anna")
+  static let anna = SubjectKey(stored: "anna", secretCheck: nil)
   let store: TemporaryStore
   let consent: ConsentRepository
 
@@ -28,7 +28,8 @@ import Testing
     let message = error?.message ?? ""
     #expect(message.contains("by entry 2 (case 2026-114)"))
     #expect(
-      storeCode { _ = try consent.erase([Self.anna, SubjectKey("ben")], at: Self.now) } == .legalHold)
+      storeCode { _ = try consent.erase([Self.anna, SubjectKey("ben")], at: Self.now) }
+        == .legalHold)
     #expect(try consent.append(.released, for: [Self.anna], at: Self.now) == [ConsentRecordID(3)])
     #expect(try consent.erase(Self.anna, at: Self.now).records == 1)
     #expect(try consent.verify(at: Self.now).fault == nil)
@@ -50,7 +51,8 @@ import Testing
     try consent.append(.released, for: [Self.anna], at: Self.now)
     #expect(try consent.append(.released, for: [Self.anna], at: Self.now) == [nil])
     let people = try [Self.anna, SubjectKey("nobody")]
-    #expect(storeCode { _ = try consent.append(.held, for: people, at: Self.now) } == .noSuchSubject)
+    #expect(
+      storeCode { _ = try consent.append(.held, for: people, at: Self.now) } == .noSuchSubject)
     #expect(try consent.head(at: Self.now).size == 3)
   }
 

@@ -37,7 +37,11 @@ import Testing
   }
 
   private func isRefused(_ outcome: ConsentRepository.ImportOutcome?) -> Bool {
-    if case .refused(let reason)? = outcome { reason.hasPrefix("the person was erased") } else { false }
+    if case .refused(let reason)? = outcome {
+      reason.hasPrefix("the person was erased")
+    } else {
+      false
+    }
   }
 
   @Test func `are not brought back by what they answered before`() throws {

@@ -123,7 +123,8 @@ import Testing
         == .secretDiffers)
     #expect(try consent.head(at: Self.now).size == 4)
     let old = try SubjectKey(hashing: "person-1", secret: Self.secret)
-    #expect(try change(["person-1", "person-2", "person-3", "stranger"], Self.secret).replaced == 3)
+    #expect(
+      try change(["person-1", "person-2", "person-3", "stranger"], Self.secret).replaced == 3)
     #expect(storeCode { try consent.admit(old) } == .secretDiffers)
     #expect(try !store.holds(Data(old.stored.utf8)))
     let new = try SubjectKey(hashing: "person-1", secret: Self.other)

@@ -66,7 +66,8 @@ enum ConsentRekey {
     Column("replaced", meaning: "How many keys were replaced.") { .integer(Int64($0.replaced)) },
     Column(
       "forgotten",
-      meaning: "How many erased people an import no longer knows, because their keys were not given."
+      meaning:
+        "How many erased people an import no longer knows, because their keys were not given."
     ) { .integer(Int64($0.forgotten)) },
   ]
 

@@ -196,7 +196,8 @@ enum ConsentVerify {
       },
       Column("erased", "Erased", meaning: "How many were erased.") { .integer($0.ledger.erased) },
       Column(
-        "accepted", "Accepted", meaning: "How many times of entries cannot be, and are accounted for."
+        "accepted", "Accepted",
+        meaning: "How many times of entries cannot be, and are accounted for."
       ) { .integer($0.ledger.accepted) },
       Column("heads", "Heads", meaning: "How many kept heads it was compared with.") {
         .integer(Int64($0.heads))

@@ -9,7 +9,8 @@ struct NoticeView: Sendable {
   var keptAt: Timestamp?
 
   static let columns: [Column<NoticeView>] = [
-    Column("hash", "Hash", meaning: "What records name it by: the SHA-256 of everything about it.") {
+    Column("hash", "Hash", meaning: "What records name it by: the SHA-256 of everything about it.")
+    {
       .text($0.notice.hash.hex)
     },
     Column("id", "Notice", meaning: "Its id at the consent platform.") { .optional($0.notice.id) },

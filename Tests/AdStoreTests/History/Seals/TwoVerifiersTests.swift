@@ -34,16 +34,21 @@ struct TwoVerifiersTests {
     ("load_seals", "session"), ("consent_entries", "at"), ("consent_entries", "event"),
     ("consent_entries", "hash"), ("consent_entries", "subject_commitment"),
     ("consent_contents", "content"), ("consent_contents", "salt"), ("consent_subjects", "key"),
-    ("consent_subjects", "salt"), ("consent_notes", "content"), ("transition_geometry", "frame_x"),
+    ("consent_subjects", "salt"), ("consent_subjects", "rekeyed"), ("consent_secret", "check_value"),
+    ("consent_entries", "actor"), ("consent_entries", "channel"), ("consent_entries", "reason"),
+    ("consent_notes", "content"), ("transition_geometry", "frame_x"),
     ("unit_ids", "id"),
   ]
   /// Tables of which no row may go without its being named.
   private static let deletable = [
     "session_transitions", "session_events", "session_rules", "load_seals", "consent_entries",
-    "consent_contents", "consent_notes", "transition_geometry",
+    "consent_contents", "consent_notes", "consent_secret", "transition_geometry",
   ]
+  private static let secret = Array("a secret of sixteen bytes or more".utf8)
+  private static let people = ["user-1", "user-2", "user-3"]
 
-  /// Makes a store with answers of three people and real sessions, one of which was pruned.
+  /// Makes a store with answers of three people, whose keys were hashed and then hashed with another
+  /// secret, and real sessions, one of which was pruned.
   private func make() throws -> RecordedHistory {
     let recorded = try RecordedHistory()
     let consent = ConsentRepository(recorded.database)
@@ -69,6 +74,13 @@ struct TwoVerifiersTests {
     _ = try recorded.history.prune(
       recorded.history.prunePlan(
         .before(RecordedHistory.start.advanced(by: 100_000)), now: RecordedHistory.start))
+    let end = RecordedHistory.start.advanced(by: 200_000)
+    try consent.hashKeys(with: Array("the first of two secrets".utf8), at: end)
+    try consent.changeSecret(
+      from: Array("the first of two secrets".utf8), to: Self.secret, keys: Self.people, at: end)
+    let user = try SubjectKey(hashing: "user-1", secret: Self.secret)
+    try consent.append(.held, for: [user], at: end)
+    try consent.withdraw(user, at: end)
     return recorded
   }
 
@@ -123,6 +135,30 @@ struct TwoVerifiersTests {
       return nil
     }
     return "\(sql), row \(row)"
+  }
+
+  /// Whoever can write the file, and does not know the secret, gives two people each other's answers: each
+  /// entry is hashed as it should be.
+  @Test(arguments: [false, true])
+  func `both name people who were swapped by changes of their keys`(isClosed: Bool) throws {
+    let recorded = try make()
+    let path = recorded.store.path
+    #expect(try !findsFaults(path).own && !findsFaults(path).other)
+    let end = RecordedHistory.start.advanced(by: 300_000)
+    try recorded.database.write { connection in
+      let (reader, writer) = (ConsentReader(connection), LedgerWriter(connection, as: .rule))
+      let keys = try ["user-1", "user-3"].map { try SubjectKey(hashing: $0, secret: Self.secret) }
+      let first = try #require(try reader.person(stored: keys[0].stored))
+      let second = try #require(try reader.person(stored: keys[1].stored))
+      let between = SubjectKey(stored: SubjectKey.hashPrefix + "0", secretCheck: nil)
+      _ = try writer.rekey(first, to: between, at: end)
+      _ = try writer.rekey(second, to: keys[0], at: end)
+      _ = try writer.rekey(first, to: keys[1], at: end)
+      if isClosed { try writer.adopt(ContentHasher.hash("made up"), of: 2, at: end) }
+    }
+    let found = try findsFaults(path)
+    #expect(found.own && found.other, "\(found.words)")
+    try recorded.database.close()
   }
 
   @Test func `both name whatever is altered, and nothing of what nobody touched`() throws {

@@ -333,7 +333,8 @@ import Testing
       partly.errors.hasPrefix("error: the keys lack 1 of the 2 people in this store;"))
     try workspace.write(Array("user-18\r\n\nuser-17\nnobody".utf8), to: "keys")
     #expect(
-      workspace.run("\(line) --format ndjson").output == "{\"replaced\":2,\"forgotten\":0,\"dryRun\":false}\n")
+      workspace.run("\(line) --format ndjson").output
+        == "{\"replaced\":2,\"forgotten\":0,\"dryRun\":false}\n")
     #expect(workspace.run("consent show user-18 --check").exit == .done)
     #expect(workspace.run("consent verify").exit == .done)
     workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = workspace.path("secret")

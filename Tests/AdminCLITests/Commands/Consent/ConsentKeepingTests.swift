@@ -112,7 +112,8 @@ import Testing
         + "--vendors google,755 --picture DIR/notice.png --format ndjson")
     let hash = try JSONNode(JSONReader.read(text: added.output)).member("hash").string()
     #expect(workspace.run("consent set ann --accept-all --notice \(hash)").exit == .done)
-    let shownNotice = #""notice":{"id":"n1","version":"3","language":"de","contentHash":"\#(hash)"}"#
+    let shownNotice =
+      #""notice":{"id":"n1","version":"3","language":"de","contentHash":"\#(hash)"}"#
     #expect(workspace.run("consent show ann --format ndjson").output.contains(shownNotice))
     let shown = workspace.run(
       "notice show \(hash) --text-out DIR/text.html --picture-out DIR/picture.png")

@@ -52,8 +52,8 @@ struct EvidenceFiles {
     }
     files += heads.files.map { Described($0.name, $0.bytes, Self.meaning(of: $0.name)) }
     var seen: Set<String> = []
-    for file in notices.flatMap(\.files) where seen.insert(file.entry.name).inserted {
-      files.append(file)
+    for file in notices.flatMap(\.files) where seen.insert(file.name).inserted {
+      files.append(Described(file.name, file.bytes, file.meaning))
     }
     files.append(
       Described("verify.py", EvidenceVerifier.text, "checks this folder: python3 verify.py"))

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
-import AdSystem
 
 /// What a person was shown, from the store or brought by whoever kept it.
 struct EvidenceNotice {
   /// The hash that records name.
   let hash: ContentHash
   /// Its files, whose names begin with the hash of what they hold.
-  let files: [EvidenceFiles.Described]
+  let files: [(name: String, bytes: [UInt8], meaning: String)]
 
   /// What it is called in the folder.
-  var names: String { files.map(\.entry.name).joined(separator: ", ") }
+  var names: String { files.map(\.name).joined(separator: ", ") }
 
   /// Reads what somebody kept.
   init(_ path: String, _ run: CommandRun) throws {
@@ -42,9 +41,9 @@ struct EvidenceNotice {
 
   private static func file(
     _ bytes: [UInt8], _ ending: String, _ meaning: String
-  ) -> EvidenceFiles.Described {
+  ) -> (name: String, bytes: [UInt8], meaning: String) {
     let hash = ContentHasher.hash(bytes).hex
-    return .init("notice-\(hash.prefix(16))\(ending)", bytes, "\(meaning): SHA-256 \(hash)")
+    return ("notice-\(hash.prefix(16))\(ending)", bytes, "\(meaning): SHA-256 \(hash)")
   }
 
   /// Only what no browser runs keeps an ending of its own.
