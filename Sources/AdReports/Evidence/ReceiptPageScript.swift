@@ -252,6 +252,7 @@ enum ReceiptPageScript {
       const parts = [
         ["Person", receipt.pii_principal_id], ["Event", proof.entry.event], ["Law", said.regulation],
         ["Answered", said.updatedAt], ["Received", new Date(proof.entry.time_ms).toISOString()],
+        ["Recorded by", [proof.entry.actor, proof.entry.channel, proof.entry.reason].filter(Boolean).join(", ")],
         ["Holds until", said.expiresAt + " (" + said.expiryRule + ")"],
         ["What was done", or(said.collection.action, said.didomiAction)],
         ["Notice", [notice.id, notice.version && "version " + notice.version, notice.language,

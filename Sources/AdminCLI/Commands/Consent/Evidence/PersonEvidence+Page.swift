@@ -102,6 +102,7 @@ extension PersonEvidence {
           ("Country", statement.country), ("Answered", "\(statement.updatedAt)"),
           ("First answered", "\(statement.createdAt)"),
           ("Received by the store", "\(record.record.recordedAt)"),
+          ("Recorded by", record.record.origin.description),
           ("Holds until", "\(statement.expiry.at) (\(statement.expiry.rule))"),
           ("What was done", collection.action ?? statement.didomiAction),
           ("Where", collection.interface), ("App or site", collection.sourceDomain),

@@ -16,6 +16,7 @@ enum HistoryBenchmark {
       SampleHistory.transitions(of: $0, ids: ids, record: record)
     }
     let path = try compareInserts(sessions, ids, base, workplace, &report)
+    try compareSeals(Array(sessions.prefix(10)), base, workplace, &report)
     try compareLists(ids, path, &report)
     try compareDwell(path, workplace, &report)
   }
@@ -54,11 +55,38 @@ enum HistoryBenchmark {
     return ours
   }
 
-  private static func record(_ sessions: [[LoadTransition]], in database: AdDatabase) throws {
+  /// What is simulated is recorded alike, and has no seals: the difference is what they cost.
+  private static func compareSeals(
+    _ sessions: [[LoadTransition]], _ base: String, _ workplace: Workplace, _ report: inout Report
+  ) throws {
+    let medians = try Stopwatch.medians(
+      rounds: 5,
+      [false, true].map { isSimulated in
+        {
+          let path = workplace.path("seals.sqlite")
+          try InventoryBenchmark.renew(path, from: base)
+          let database = try AdDatabase(path: path, access: .readWrite)
+          let seconds = try Stopwatch.seconds {
+            try record(sessions, in: database, isSimulated: isSimulated)
+          }
+          try database.close()
+          return seconds
+        }
+      })
+    report.compare(
+      "record, with the seals of batches and sessions", ours: medians[0],
+      "simulated, without seals",
+      medians[1], count: sessions.count * SampleHistory.transitionsPerSession,
+      goal: .init(atMost: 1.1), told: "sealing what is recorded")
+  }
+
+  private static func record(
+    _ sessions: [[LoadTransition]], in database: AdDatabase, isSimulated: Bool = false
+  ) throws {
     for (number, transitions) in sessions.enumerated() {
       let session = try RecordedSession(
         id: SessionID(SampleHistory.sessionID(number)), page: PageID(SampleHistory.page),
-        startedAt: SampleHistory.startedAt(number), clockAtStart: 0)
+        startedAt: SampleHistory.startedAt(number), clockAtStart: 0, isSimulated: isSimulated)
       let recorder = TransitionRecorder(session, in: database, interval: .seconds(3_600))
       recorder.begin(under: LoadingTerms(gate: .closed(.unanswered)))
       // As they come: those of a check together.
