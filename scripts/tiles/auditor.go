@@ -75,7 +75,36 @@ func checkpoint(path string, verifier note.Verifier) (tlog.Tree, error) {
 	return tlog.Tree{N: size, Hash: root}, err
 }
 
-// Reads the hashes of one tile, which checks it and those above it.
+// The hashes in a tile's file, and where it is full the one over them. The library's reader does not hold
+// every tile against the one above it (where the tree's edge lies in fewer tiles than it has hashes), so
+// each is held against it here.
+func contents(f folder, tile tlog.Tile) ([]tlog.Hash, tlog.Hash, error) {
+	data, err := f.ReadTiles([]tlog.Tile{tile})
+	if err != nil {
+		return nil, tlog.Hash{}, err
+	}
+	var hashes []tlog.Hash
+	for place := 0; place < tile.W; place++ {
+		var hash tlog.Hash
+		copy(hash[:], data[0][place*tlog.HashSize:])
+		hashes = append(hashes, hash)
+	}
+	over := tlog.Hash{}
+	if tile.W == 1<<height {
+		var halves [2]tlog.Hash
+		for side := range halves {
+			index := tlog.StoredHashIndex(tile.L*height+height-1, tile.N*2+int64(side))
+			halves[side], err = tlog.HashFromTile(tile, data[0], index)
+			if err != nil {
+				return nil, tlog.Hash{}, err
+			}
+		}
+		over = tlog.NodeHash(halves[0], halves[1])
+	}
+	return hashes, over, nil
+}
+
+// Reads some hashes of a level.
 func check(reader tlog.HashReader, level int, first, width int64) ([]tlog.Hash, error) {
 	var indexes []int64
 	for place := first; place < first+width; place++ {
@@ -125,16 +154,27 @@ func audit(path, key, older string) error {
 	tiles, bundles := 0, 0
 	_, err = os.Stat(filepath.Join(path, "tile/entries"))
 	hasEntries := err == nil
+	var below []tlog.Hash
 	for level, count := 0, tree.N; count > 0; level, count = level+1, count>>height {
+		var full []tlog.Hash
 		for first := int64(0); first < count; first += 1 << height {
 			width := count - first
 			if width > 1<<height {
 				width = 1 << height
 			}
 			tile := tlog.Tile{H: height, L: level, N: first >> height, W: int(width)}
-			hashes, err := check(reader, level*height, first, width)
+			hashes, over, err := contents(folder{path}, tile)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name(tile), err)
+			}
+			for place, hash := range hashes {
+				if level > 0 && hash != below[first+int64(place)] {
+					child := tlog.Tile{H: height, L: level - 1, N: first + int64(place), W: 1 << height}
+					return fmt.Errorf("%s is not what %s says of it", name(child), name(tile))
+				}
+			}
+			if width == 1<<height {
+				full = append(full, over)
 			}
 			tiles++
 			if level > 0 || !hasEntries {
@@ -146,6 +186,7 @@ func audit(path, key, older string) error {
 			}
 			bundles++
 		}
+		below = full
 	}
 	proofs := 0
 	for place := int64(0); place < tree.N; place = place*3 + 1 {
