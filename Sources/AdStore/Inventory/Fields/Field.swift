@@ -91,6 +91,13 @@ package final class Field<Root: Sendable>: Sendable {
     if case .setting(let name) = place { name } else { nil }
   }
 
+  /// A value as its column holds it, where that is the same; nil where the column has another form, and
+  /// where NULL would be taken for it.
+  func stored(_ value: JSONValue) -> JSONValue? {
+    if value == .null { return isOptional ? .null : nil }
+    return !isOptional && kind.isStoredAsIs ? value : nil
+  }
+
   /// Checks the limit of the value in a thing.
   func check(_ root: Root) throws(InvalidValue) {
     do throws(InvalidValue) {

@@ -61,6 +61,16 @@ package enum FieldKind: Hashable, Sendable {
     }
   }
 
+  /// Whether a column holds what a document says.
+  var isStoredAsIs: Bool {
+    switch self {
+    case .flag, .whole, .milliseconds, .points, .percent, .text, .written, .choice, .unit, .page,
+      .adManagerPath, .feedPattern:
+      true
+    case .words, .time, .objects, .sizes: false
+    }
+  }
+
   /// The value of a column that is not NULL.
   func value(of row: borrowing Row, _ column: Int32) -> JSONValue {
     switch self {

@@ -13,6 +13,8 @@ package struct FieldTable<Root: Sendable>: Sendable {
   package let standard: Root
   /// The fields that have a column, in order.
   let stored: [Field<Root>]
+  /// What their columns hold by default; nil where that has to be read each time.
+  private let defaults: [JSONValue?]
   /// Their columns, separated by commas.
   let columns: String
   /// Their columns behind the name of a table.
@@ -30,6 +32,7 @@ package struct FieldTable<Root: Sendable>: Sendable {
     fields = groups.flatMap(\.fields)
     limited = fields.filter { $0.kind.limit != nil }
     stored = fields.filter { $0.column != nil }
+    defaults = stored.map { $0.stored($0.value(standard)) }
     columns = stored.compactMap(\.column).joined(separator: ", ")
     checks = { (root) throws(InvalidValue) in
       for group in groups { try group.check(root) }
@@ -78,13 +81,15 @@ package struct FieldTable<Root: Sendable>: Sendable {
   func values(of root: Root) -> [any Bindable] { stored.map { $0.kind.bindable($0.value(root)) } }
 
   /// Reads the columns of a row.
-  /// - Parameter first: Where they begin.
+  /// - Parameters:
+  ///   - first: Where they begin.
+  ///   - root: A thing where each of these fields has its default, which most columns hold.
   /// - Throws: `InvalidValue` where another program stored what the model refuses.
   func read(_ row: borrowing Row, from first: Int32, into root: inout Root) throws(InvalidValue) {
-    var column = first
-    for field in stored {
-      try field.read(row, column, into: &root)
-      column += 1
+    for index in stored.indices {
+      let column = first + Int32(index)
+      if let value = defaults[index], row.holds(value, column) { continue }
+      try stored[index].read(row, column, into: &root)
     }
     try checks(root)
   }
@@ -109,6 +114,20 @@ package struct FieldTable<Root: Sendable>: Sendable {
       try object.object(key) { object throws(JSONError) in
         for field in group.fields { try object.member(field.key, field.value(root)) }
       }
+    }
+  }
+}
+
+extension Row {
+  /// Whether a column holds a value, as it would be read.
+  fileprivate func holds(_ value: JSONValue, _ column: Int32) -> Bool {
+    switch value {
+    case .null: isNull(column)
+    case .bool(let flag): bool(column) == flag
+    case .integer(let integer): int64(column) == integer
+    case .double(let number): double(column) == number
+    case .string(let text): self.text(column, equals: text)
+    case .array, .object: false
     }
   }
 }
