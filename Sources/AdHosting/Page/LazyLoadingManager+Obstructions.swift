@@ -29,6 +29,7 @@ extension LazyLoadingManager {
 
   /// Has nothing of a slot be seen whose row does not exist, where a guess has it in the viewport that comes.
   mutating func hideExpected(in viewport: AdRect?) {
+    guard !expected.isEmpty else { return }
     let changed = expected.filter { unit in
       guard let slot = slots[unit], let frame = slot.frame else { return false }
       return (viewport.map(frame.overlaps) ?? false) != (slot.toldParts?.isEmpty ?? false)
