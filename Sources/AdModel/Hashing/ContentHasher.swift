@@ -8,15 +8,12 @@
 package struct ContentHasher: Sendable {
   private var state = Self.initialState
   private var pending: [UInt8] = []
-  private var schedule = [UInt32](repeating: 0, count: 64)
   private var byteCount: UInt64 = 0
 
   private static let blockSize = 64
 
   /// Starts a hash of nothing.
-  package init() {
-    pending.reserveCapacity(Self.blockSize)
-  }
+  package init() {}
 
   /// The digest of some bytes.
   ///
@@ -44,58 +41,129 @@ package struct ContentHasher: Sendable {
       next = min(Self.blockSize - pending.count, bytes.count)
       pending.append(contentsOf: bytes[..<next])
       guard pending.count == Self.blockSize else { return }
-      compress(pending, at: 0)
+      compress(pending, from: 0)
       pending.removeAll(keepingCapacity: true)
     }
-    while bytes.count - next >= Self.blockSize {
-      compress(bytes, at: next)
-      next += Self.blockSize
-    }
-    pending.append(contentsOf: bytes[next...])
+    let end = compress(bytes, from: next)
+    if end < bytes.count { pending.append(contentsOf: bytes[end...]) }
   }
 
   /// The digest of everything that was fed in; the hash itself can go on taking bytes.
   package func finish() -> ContentHash {
     var last = self
-    var padding: [UInt8] = [0x80]
-    let used = (pending.count + 1) % Self.blockSize
-    let zeros = (Self.blockSize + 56 - used) % Self.blockSize
-    padding.append(contentsOf: repeatElement(0, count: zeros))
-    padding.append(contentsOf: BigEndian.bytes(byteCount &* 8))
-    last.update(padding)
+    var end = pending
+    let zeros = (2 * Self.blockSize - 9 - end.count) % Self.blockSize
+    end.reserveCapacity(2 * Self.blockSize)
+    end.append(0x80)
+    end.append(contentsOf: repeatElement(0, count: zeros))
+    end.append(contentsOf: BigEndian.bytes(byteCount &* 8))
+    last.compress(end, from: 0)
     return ContentHash(words: last.state)
   }
 
-  private mutating func compress(_ block: [UInt8], at start: Int) {
-    for round in 0..<16 {
-      let place = start + round * 4
-      schedule[round] =
-        UInt32(block[place]) << 24 | UInt32(block[place + 1]) << 16
-        | UInt32(block[place + 2]) << 8 | UInt32(block[place + 3])
-    }
-    for round in 16..<64 {
-      let early = schedule[round - 15]
-      let late = schedule[round - 2]
-      let mixedEarly = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
-      let mixedLate = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
-      schedule[round] = schedule[round - 16] &+ mixedEarly &+ schedule[round - 7] &+ mixedLate
-    }
+  /// Takes as many whole blocks as there are.
+  /// - Returns: Where they end.
+  @discardableResult
+  private mutating func compress(_ bytes: [UInt8], from start: Int) -> Int {
     // The eight working variables keep the names of FIPS 180-4, section 6.2.2.
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for round in 0..<64 {
-      let mixedE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-      let chosen = e & f ^ ~e & g
-      let first = h &+ mixedE &+ chosen &+ Self.constants[round] &+ schedule[round]
-      let mixedA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-      let majority = a & b ^ a & c ^ b & c
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ mixedA &+ majority)
+    var start = start
+    while bytes.count - start >= Self.blockSize {
+      let before = (a, b, c, d, e, f, g, h)
+      var w0 = Self.word(bytes, start &+ 0)
+      var w1 = Self.word(bytes, start &+ 4)
+      var w2 = Self.word(bytes, start &+ 8)
+      var w3 = Self.word(bytes, start &+ 12)
+      var w4 = Self.word(bytes, start &+ 16)
+      var w5 = Self.word(bytes, start &+ 20)
+      var w6 = Self.word(bytes, start &+ 24)
+      var w7 = Self.word(bytes, start &+ 28)
+      var w8 = Self.word(bytes, start &+ 32)
+      var w9 = Self.word(bytes, start &+ 36)
+      var w10 = Self.word(bytes, start &+ 40)
+      var w11 = Self.word(bytes, start &+ 44)
+      var w12 = Self.word(bytes, start &+ 48)
+      var w13 = Self.word(bytes, start &+ 52)
+      var w14 = Self.word(bytes, start &+ 56)
+      var w15 = Self.word(bytes, start &+ 60)
+      start += Self.blockSize
+      var round = 0
+      while true {
+        Self.step(a, b, c, &d, e, f, g, &h, Self.constants[round] &+ w0)
+        Self.step(h, a, b, &c, d, e, f, &g, Self.constants[round &+ 1] &+ w1)
+        Self.step(g, h, a, &b, c, d, e, &f, Self.constants[round &+ 2] &+ w2)
+        Self.step(f, g, h, &a, b, c, d, &e, Self.constants[round &+ 3] &+ w3)
+        Self.step(e, f, g, &h, a, b, c, &d, Self.constants[round &+ 4] &+ w4)
+        Self.step(d, e, f, &g, h, a, b, &c, Self.constants[round &+ 5] &+ w5)
+        Self.step(c, d, e, &f, g, h, a, &b, Self.constants[round &+ 6] &+ w6)
+        Self.step(b, c, d, &e, f, g, h, &a, Self.constants[round &+ 7] &+ w7)
+        Self.step(a, b, c, &d, e, f, g, &h, Self.constants[round &+ 8] &+ w8)
+        Self.step(h, a, b, &c, d, e, f, &g, Self.constants[round &+ 9] &+ w9)
+        Self.step(g, h, a, &b, c, d, e, &f, Self.constants[round &+ 10] &+ w10)
+        Self.step(f, g, h, &a, b, c, d, &e, Self.constants[round &+ 11] &+ w11)
+        Self.step(e, f, g, &h, a, b, c, &d, Self.constants[round &+ 12] &+ w12)
+        Self.step(d, e, f, &g, h, a, b, &c, Self.constants[round &+ 13] &+ w13)
+        Self.step(c, d, e, &f, g, h, a, &b, Self.constants[round &+ 14] &+ w14)
+        Self.step(b, c, d, &e, f, g, h, &a, Self.constants[round &+ 15] &+ w15)
+        round += 16
+        if round == 64 { break }
+        Self.move(&w0, w1, w9, w14)
+        Self.move(&w1, w2, w10, w15)
+        Self.move(&w2, w3, w11, w0)
+        Self.move(&w3, w4, w12, w1)
+        Self.move(&w4, w5, w13, w2)
+        Self.move(&w5, w6, w14, w3)
+        Self.move(&w6, w7, w15, w4)
+        Self.move(&w7, w8, w0, w5)
+        Self.move(&w8, w9, w1, w6)
+        Self.move(&w9, w10, w2, w7)
+        Self.move(&w10, w11, w3, w8)
+        Self.move(&w11, w12, w4, w9)
+        Self.move(&w12, w13, w5, w10)
+        Self.move(&w13, w14, w6, w11)
+        Self.move(&w14, w15, w7, w12)
+        Self.move(&w15, w0, w8, w13)
+      }
+      (a, b, c, d) = (a &+ before.0, b &+ before.1, c &+ before.2, d &+ before.3)
+      (e, f, g, h) = (e &+ before.4, f &+ before.5, g &+ before.6, h &+ before.7)
     }
-    state &+= SIMD8(a, b, c, d, e, f, g, h)
+    state = SIMD8(a, b, c, d, e, f, g, h)
+    return start
   }
 
-  private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+  /// Four bytes as a word.
+  @inline(__always)
+  private static func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {
+    UInt32(bytes[place]) << 24 | UInt32(bytes[place &+ 1]) << 16 | UInt32(bytes[place &+ 2]) << 8
+      | UInt32(bytes[place &+ 3])
+  }
+
+  /// One round; the variables move on by their order in the next one, and not by being copied.
+  @inline(__always)
+  private static func step(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
+    _ g: UInt32, _ h: inout UInt32, _ added: UInt32
+  ) {
+    let mixedE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+    h = h &+ mixedE &+ (g ^ e & (f ^ g)) &+ added
+    d = d &+ h
+    let mixedA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+    h = h &+ mixedA &+ (a & b | c & (a | b))
+  }
+
+  /// Moves a word of the schedule on by sixteen.
+  @inline(__always)
+  private static func move(
+    _ word: inout UInt32, _ early: UInt32, _ middle: UInt32, _ late: UInt32
+  ) {
+    let mixedEarly = rotate(early, 7) ^ rotate(early, 18) ^ early &>> 3
+    let mixedLate = rotate(late, 17) ^ rotate(late, 19) ^ late &>> 10
+    word = word &+ mixedEarly &+ middle &+ mixedLate
+  }
+
+  @inline(__always)
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
     word &>> count | word &<< (32 &- count)
   }
 
