@@ -167,6 +167,8 @@ CREATE TABLE session_events (
   session INTEGER NOT NULL,
   elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
   event INTEGER NOT NULL CHECK (event BETWEEN 0 AND 10),
+  -- The session's first one is 1: the order in which they came.
+  place INTEGER NOT NULL CHECK (place > 0),
   -- Of an ad that appeared: for how long its place had been on the screen without it.
   waited INTEGER CHECK (waited >= 0),
   -- Of a creative that was rendered: its size, where somebody told it.

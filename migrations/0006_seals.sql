@@ -1,15 +1,16 @@
--- Seals: what makes the history evidence. Each stored batch of a session closes with a seal over its
--- loads, each session that ends with one over all that is kept of it, and pruning leaves one over what
--- went; a unit's name has one as it is recorded first, and as it is renamed. They are a chain of their own, to which the ledger's entries `sealed` commit. Simulations have
--- none. LoadSeal says which bytes are hashed.
+-- Seals: what makes the history evidence. Each stored batch of a session that has loads closes with a
+-- seal, each session that ends with one over all that is kept of it, and pruning leaves one over what
+-- went; units' names have one as they are recorded first, and as they are renamed. They are a chain of their
+-- own, to which the ledger's entries `sealed` commit. Simulations have none. LoadSeal says which bytes are
+-- hashed.
 CREATE TABLE load_seals (
   seal INTEGER PRIMARY KEY CHECK (seal > 0),
-  -- 0, a batch; 1, a session that ended; 2, one that nobody ended; 3, sessions that were pruned; 4, a
-  -- unit's name.
+  -- 0, a batch; 1, a session that ended; 2, one that nobody ended; 3, sessions that were pruned; 4,
+  -- names of units.
   kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),
   session INTEGER CHECK ((session IS NULL) = (kind >= 3)),
-  -- The last sequence number that it covers; of pruned sessions, how many went; of a name, the unit's
-  -- number.
+  -- The last sequence number that it covers; of pruned sessions, how many went; of names, how
+  -- many they are.
   through INTEGER NOT NULL CHECK (through >= 0),
   digest BLOB NOT NULL CHECK (length(digest) = 32),
   hash BLOB NOT NULL CHECK (length(hash) = 32)
@@ -17,7 +18,11 @@ CREATE TABLE load_seals (
 
 CREATE INDEX load_seals_by_session ON load_seals (session, seal);
 
-CREATE INDEX named_units ON load_seals (through, seal) WHERE kind = 4;
+-- What units were called as a seal was set over it: a line each, its number and its id.
+CREATE TABLE sealed_names (
+  seal INTEGER PRIMARY KEY REFERENCES load_seals (seal),
+  content TEXT NOT NULL
+) STRICT;
 
 -- Which sessions were pruned, and the seal that says so.
 CREATE TABLE pruned_sessions (

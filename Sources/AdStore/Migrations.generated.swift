@@ -239,7 +239,8 @@ CREATE TABLE consent_store (
 -- are hashed with from there on ('keyed'), right behind everybody's replaced keys, one a backup that took
 -- the place of the file ('restored'), behind which stands what was carried over, one a session that ended
 -- ('sealed'), which commits to the seals of the history, one each where a person's records begin and end
--- to be kept as evidence ('held', 'released'), and one where wrong times were looked into ('accepted').
+-- to be kept as evidence ('held', 'released'), one where wrong times were looked into ('accepted'), and one
+-- where settings of the gate became others ('ruled').
 -- `hash` covers all other columns.
 CREATE TABLE consent_entries (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
@@ -247,7 +248,7 @@ CREATE TABLE consent_entries (
   event TEXT NOT NULL CHECK (
     event IN (
       'given', 'refused', 'changed', 'renewed', 'withdrawn', 'expired', 'imported', 'noticed',
-      'erased', 'rekeyed', 'restored', 'sealed', 'keyed', 'held', 'released', 'accepted'
+      'erased', 'rekeyed', 'restored', 'sealed', 'keyed', 'held', 'released', 'accepted', 'ruled'
     )
   ),
   subject_commitment BLOB NOT NULL CHECK (length(subject_commitment) = 32),
@@ -308,7 +309,8 @@ CREATE INDEX consent_contents_by_expiry ON consent_contents (
 );
 
 -- The contents of entries that are of nobody, as JSON: what was restored in whose place, how many seals
--- there were, which secret keys are hashed with, and which times were accepted.
+-- there were, which secret keys are hashed with, which times were accepted, and by which settings the gate
+-- decides.
 CREATE TABLE consent_notes (
   sequence INTEGER PRIMARY KEY REFERENCES consent_entries (sequence),
   content TEXT NOT NULL
@@ -598,6 +600,8 @@ CREATE TABLE session_events (
   session INTEGER NOT NULL,
   elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
   event INTEGER NOT NULL CHECK (event BETWEEN 0 AND 10),
+  -- The session's first one is 1: the order in which they came.
+  place INTEGER NOT NULL CHECK (place > 0),
   -- Of an ad that appeared: for how long its place had been on the screen without it.
   waited INTEGER CHECK (waited >= 0),
   -- Of a creative that was rendered: its size, where somebody told it.
@@ -730,18 +734,19 @@ CREATE TABLE update_part (
 
 """#),
     Migration(version: 6, name: "seals", sql: #"""
--- Seals: what makes the history evidence. Each stored batch of a session closes with a seal over its
--- loads, each session that ends with one over all that is kept of it, and pruning leaves one over what
--- went; a unit's name has one as it is recorded first, and as it is renamed. They are a chain of their own, to which the ledger's entries `sealed` commit. Simulations have
--- none. LoadSeal says which bytes are hashed.
+-- Seals: what makes the history evidence. Each stored batch of a session that has loads closes with a
+-- seal, each session that ends with one over all that is kept of it, and pruning leaves one over what
+-- went; units' names have one as they are recorded first, and as they are renamed. They are a chain of their
+-- own, to which the ledger's entries `sealed` commit. Simulations have none. LoadSeal says which bytes are
+-- hashed.
 CREATE TABLE load_seals (
   seal INTEGER PRIMARY KEY CHECK (seal > 0),
-  -- 0, a batch; 1, a session that ended; 2, one that nobody ended; 3, sessions that were pruned; 4, a
-  -- unit's name.
+  -- 0, a batch; 1, a session that ended; 2, one that nobody ended; 3, sessions that were pruned; 4,
+  -- names of units.
   kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),
   session INTEGER CHECK ((session IS NULL) = (kind >= 3)),
-  -- The last sequence number that it covers; of pruned sessions, how many went; of a name, the unit's
-  -- number.
+  -- The last sequence number that it covers; of pruned sessions, how many went; of names, how
+  -- many they are.
   through INTEGER NOT NULL CHECK (through >= 0),
   digest BLOB NOT NULL CHECK (length(digest) = 32),
   hash BLOB NOT NULL CHECK (length(hash) = 32)
@@ -749,7 +754,11 @@ CREATE TABLE load_seals (
 
 CREATE INDEX load_seals_by_session ON load_seals (session, seal);
 
-CREATE INDEX named_units ON load_seals (through, seal) WHERE kind = 4;
+-- What units were called as a seal was set over it: a line each, its number and its id.
+CREATE TABLE sealed_names (
+  seal INTEGER PRIMARY KEY REFERENCES load_seals (seal),
+  content TEXT NOT NULL
+) STRICT;
 
 -- Which sessions were pruned, and the seal that says so.
 CREATE TABLE pruned_sessions (

@@ -38,6 +38,8 @@ package struct LedgerAudit: Sendable {
   private var displaced: FoundLedgerEntry?
   private var keys = KeyAudit()
   private var clock: ClockAudit
+  /// The newest entry that says by which settings the gate decides.
+  private var ruled: (entry: Int64, ruling: LedgerRuling)?
   /// The last entry that was carried over from a replaced ledger, and the entry that says so.
   private var carried: (through: Int64, by: Int64) = (0, 0)
 
@@ -82,6 +84,7 @@ package struct LedgerAudit: Sendable {
       keys.take(found, isCarried: isCarried)
       clock.take(found.entry, isCarried: isCarried)
       if case .accepted(let acceptance)? = found.note { clock.take(acceptance) }
+      if case .ruled(let ruling)? = found.note { ruled = (found.entry.sequence, ruling) }
     }
     if case .restored(let restoring)? = found.note {
       let (through, isBeyond) = found.entry.sequence.addingReportingOverflow(restoring.carried)
@@ -104,8 +107,10 @@ package struct LedgerAudit: Sendable {
   /// - Parameter hasAllNodes: Whether as many hashes are kept of the tree as belong to it.
   /// - Parameter secret: The check value of the store's secret, itself nil where it has none; nil where
   ///   it is not looked at.
+  /// - Parameter ruling: The settings of the gate that are in force; nil where they are not looked at.
   package func report(
-    lastKnown: Int64? = nil, hasAllNodes: Bool = true, secret: ContentHash?? = nil
+    lastKnown: Int64? = nil, hasAllNodes: Bool = true, secret: ContentHash?? = nil,
+    ruling: LedgerRuling? = nil
   ) -> LedgerReport {
     var keys = keys
     let size = Int64(peaks.size)
@@ -127,6 +132,11 @@ package struct LedgerAudit: Sendable {
           + "\(size) \(size == 1 ? "is" : "are") left")
     }
     fault = fault ?? keys.finish(stored: secret)
+    if fault == nil, let ruling, ruling != ruled?.ruling ?? LedgerRuling([:]) {
+      fault = LedgerFault(
+        .edited, at: ruled?.entry ?? 1,
+        "the gate's settings are others than the ledger says they became")
+    }
     // Where an entry was altered, what is kept of it cannot fit.
     fault = fault ?? nodeFault
     if fault == nil, headFault == nil, !hasAllNodes {

@@ -23,11 +23,15 @@
 /// of the new key as it is stored, with a new salt: who has both shows that the person's entries, whose
 /// subject commitment is still that of the old key, belong to the new one.
 ///
-/// **Entries of nobody** are `restored`, `sealed`, `keyed` and `accepted`. Their payload commitment is
+/// **Entries of nobody** are `restored`, `sealed`, `keyed`, `accepted` and `ruled`. Their payload commitment is
 /// that of an empty salt and a JSON text, which holds nothing of people; their subject commitment is
 /// the one of an erasure's content. `sealed` has the members `seals`, the number of the newest seal of
 /// the history, and `hash`, that seal's: see `LoadSeal`; its time is the one of what was sealed.
 /// `accepted` has `first` and `last`, entries before it whose times a wrong clock accounts for.
+/// `ruled` has `settings`, by which the gate decides from there on: an object with the text of each row
+/// of `policy`, `limited-ads-since`, `applicable-law`, `when-silent` and `expiry` in the table `settings`, by
+/// its name; one that has no row is at its default. The store's rows of these names are those of its newest
+/// entry `ruled`, and where there is none there are no rows.
 ///
 /// **Keys are replaced for all or for none.** Entries `rekeyed` stand right before one `keyed`, and there
 /// is one for each person of whom a record was appended and not erased since. Its content has the
@@ -40,7 +44,7 @@
 /// **Entry hash.** The leaf hash of ten fields: `AdView consent entry 1`; the sequence, from 1; the
 /// time of appending in milliseconds since 1970 UTC; the name of the event (`given`, `refused`,
 /// `changed`, `renewed`, `withdrawn`, `expired`, `imported`, `noticed`, `erased`, `rekeyed`,
-/// `restored`, `sealed`, `keyed`, `held`, `released`, `accepted`); the subject commitment; the payload
+/// `restored`, `sealed`, `keyed`, `held`, `released`, `accepted`, `ruled`); the subject commitment; the payload
 /// commitment; who acted (`person`, `app`, `operator`), by which channel and for which reason, empty
 /// where nobody told; the hash of the entry before. A leaf hash is SHA-256 of the byte 0x00 and the
 /// canonical bytes (RFC 6962, section 2.1).
@@ -81,6 +85,11 @@ package enum LedgerFormat {
     case batch = "AdView sealed batch 1"
     case session = "AdView sealed session 1"
     case pruned = "AdView pruned sessions 1"
-    case unit = "AdView sealed unit 1"
+    case transitions = "AdView sealed transitions 1"
+    case batches = "AdView sealed batches 1"
+    case events = "AdView sealed events 1"
+    case geometry = "AdView sealed geometry 1"
+    case track = "AdView sealed track 1"
+    case names = "AdView sealed names 1"
   }
 }

@@ -11,6 +11,8 @@ package enum LedgerNote: Hashable, Sendable {
   case keyed(LedgerKeying)
   /// Which times a wrong clock accounts for.
   case accepted(LedgerAcceptance)
+  /// By which settings the gate decides from here on.
+  case ruled(LedgerRuling)
 
   /// The entry's event.
   package var event: ConsentEvent {
@@ -19,6 +21,7 @@ package enum LedgerNote: Hashable, Sendable {
     case .sealed: .sealed
     case .keyed: .keyed
     case .accepted: .accepted
+    case .ruled: .ruled
     }
   }
 
@@ -29,6 +32,7 @@ package enum LedgerNote: Hashable, Sendable {
     case .sealed(let sealing): sealing.json
     case .keyed(let keying): keying.json
     case .accepted(let acceptance): acceptance.json
+    case .ruled(let ruling): ruling.json
     }
   }
 
@@ -44,6 +48,7 @@ package enum LedgerNote: Hashable, Sendable {
       case .sealed: (try? LedgerSealing(json: node)).map { .sealed($0) }
       case .keyed: (try? LedgerKeying(json: node)).map { .keyed($0) }
       case .accepted: (try? LedgerAcceptance(json: node)).map { .accepted($0) }
+      case .ruled: (try? LedgerRuling(json: node)).map { .ruled($0) }
       default: nil
       }
     guard let note else { return nil }

@@ -8,24 +8,48 @@ package import AdModel
 /// IEEE 754, hashes 32; what is not there has no bytes. All hashes are SHA-256.
 ///
 /// **A seal's hash** is that of `AdView load seal 1`, the seal's number from 1, its kind (0 batch, 1
-/// ended, 2 left open, 3 pruned, 4 named), the session's number (none of the last two), the last sequence
-/// number that it covers (of pruned ones, how many went; of a name, the unit's number), its digest, the hash of the seal before. The first
-/// one continues from the hash of `AdView load seals 1` and the store's random id.
+/// ended, 2 left open, 3 pruned, 4 names), the session's number (none of the last two), the last sequence
+/// number that it covers (of pruned ones, how many went; of names, how many they are), its digest, the hash
+/// of the seal before. The first one continues from the hash of `AdView load seals 1` and the store's
+/// random id.
 ///
-/// **A batch's digest**: `AdView sealed batch 1`, the session's id, and of each load behind the seal
-/// before up to the last one covered, by unit and sequence number: sequence, the unit's number,
-/// milliseconds since 1970, state before, state after, cause, mode, the hash of the ledger's entry that
-/// allowed it, and of the rules that it was decided by: policy, limited ads since, applicable law,
-/// silence, version, table of laws.
+/// **Short rows** are hashed of what there is much of: behind the name of the domain, which is a field, the
+/// columns of all rows one after another, without lengths. A whole number is its LEB128: seven bits a
+/// byte, the lowest first, the highest bit set where another byte follows; a negative one is that of its
+/// 64 bits. A real one is the whole number that its eight bytes are when read lowest first. What is not
+/// there is the bytes 0x80 0x00, which no number is.
+///
+/// **A batch's digest**: `AdView sealed batch 1`, the session's id, its beginning in milliseconds since
+/// 1970, then
+/// * the hash of the short rows `AdView sealed transitions 1`: all transitions behind the seal of a batch
+///   before, up to the last one covered, by sequence number (and unit), each with its sequence number, the
+///   unit's number, milliseconds since the beginning, the number of its kind, and that of the ledger's entry
+///   that allowed it. A transition counts where the session lists its unit;
+/// * what the kinds among them mean, ascending, in one field as short rows without a name: kind, state
+///   before, state after, cause, mode, visible;
+/// * of each entry among them, ascending, its number and its hash, and behind them how many they are;
+/// * of all the session's rules up to the last transition covered, by the sequence number that they hold
+///   from: that number, policy, limited ads since, applicable law, silence, version, table of laws; and
+///   behind them how many they are.
+///
+/// A batch without loads has no seal, and its transitions are in the next one.
 ///
 /// **A session's digest**: `AdView sealed session 1`, its row (id, page, version, device, beginning, last
-/// sign, closed, measured, transitions, lost, gaps, peak, track, geometry, attributes, experiment, arm),
-/// then all transitions by unit and sequence number (sequence, unit, elapsed, states, cause, mode, visible, entry
-/// hash), all events by unit, time and kind (unit, elapsed, name, waited, width, height), the rules by
-/// their first sequence number, the track's chunks in order, and the geometry by sequence number; behind
-/// each of these groups its number of rows.
+/// sign, closed, measured, transitions, lost, gaps, peak, track, geometry, attributes, experiment, arm,
+/// weight, how many units it lists), then
+/// * the hash of `AdView sealed batches 1` and, without lengths, the digests of its sealed batches;
+/// * the digest of one more batch, of which there is no seal: all transitions behind them;
+/// * the hash of the short rows `AdView sealed events 1`: what became of ads, by place: place, unit,
+///   milliseconds since the beginning, kind, waited, width, height;
+/// * of each kind among these, ascending, its number and name, and behind them how many they are;
+/// * the hash of the short rows `AdView sealed geometry 1`: by sequence number, that and the eight numbers
+///   of ad and viewport;
+/// * the hash of `AdView sealed track 1` and, without lengths, each chunk of the track, behind it its number
+///   and its length in eight bytes each.
 ///
-/// **A unit's name**: `AdView sealed unit 1`, its number, its id. The newest one of a number holds.
+/// **Names of units**: the hash of `AdView sealed names 1` and the text that is kept with the seal: lines,
+/// each with a unit's number, a space, its id, and the end of a line. The newest one of a number holds, and
+/// each unit of a session that is no simulation has one.
 ///
 /// **Pruned sessions**: `AdView pruned sessions 1` and their numbers, ascending.
 package struct LoadSeal: Hashable, Sendable {
@@ -39,8 +63,8 @@ package struct LoadSeal: Hashable, Sendable {
     case leftOpen
     /// Sessions that were pruned.
     case pruned
-    /// The name of a unit, as it is recorded first and as it is renamed.
-    case named
+    /// The names of units, as they are recorded first and as they are renamed.
+    case names
   }
 
   /// Its number, from 1 without a gap.
@@ -49,8 +73,8 @@ package struct LoadSeal: Hashable, Sendable {
   package let kind: Kind
   /// The session's number; nil of pruned ones and of names.
   package let session: Int64?
-  /// The last sequence number that it covers; of pruned sessions, how many went; of a name, the unit's
-  /// number.
+  /// The last sequence number that it covers; of pruned sessions, how many went; of names, how
+  /// many they are.
   package let through: Int64
   /// What it commits to.
   package let digest: ContentHash

@@ -12,8 +12,6 @@ package struct SealDigest: Sendable {
   package static func batch() -> SealDigest { SealDigest(.batch) }
   /// Begins the digest of a session.
   package static func session() -> SealDigest { SealDigest(.session) }
-  /// Begins the digest of a unit's name.
-  package static func unit() -> SealDigest { SealDigest(.unit) }
   /// Begins the digest of pruned sessions.
   package static func pruned() -> SealDigest { SealDigest(.pruned) }
 

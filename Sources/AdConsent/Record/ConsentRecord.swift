@@ -77,19 +77,21 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Codable, Sendable {
   case released
   /// Times of entries that cannot be were looked into, and a wrong clock accounts for them.
   case accepted
+  /// The gate decides by other settings from here on.
+  case ruled
 
   /// Whether the ledger's entry has a content: a record of what was said.
   package var isRecord: Bool {
     switch self {
     case .given, .refused, .changed, .renewed, .withdrawn, .expired, .imported, .noticed: true
-    case .erased, .rekeyed, .restored, .sealed, .keyed, .held, .released, .accepted: false
+    case .erased, .rekeyed, .restored, .sealed, .keyed, .held, .released, .accepted, .ruled: false
     }
   }
 
   /// Whether the entry is about the store and about no person.
   package var isOfNobody: Bool {
     switch self {
-    case .restored, .sealed, .keyed, .accepted: true
+    case .restored, .sealed, .keyed, .accepted, .ruled: true
     default: false
     }
   }

@@ -42,7 +42,8 @@ extension LedgerReader {
     return audit.report(
       lastKnown: try lastKnown(connection),
       hasAllNodes: try nodes.count() == LedgerNodes.count(of: done),
-      secret: .some(try SubjectSecret(connection).checkValue()))
+      secret: .some(try SubjectSecret(connection).checkValue()),
+      ruling: try LedgerRuling.stored(connection))
   }
 
   /// The highest sequence that a content belongs to.
@@ -108,5 +109,15 @@ private struct FoundContents: ~Copyable {
           return (LedgerCommitment.nothing, rekeyed)
         }
       }
+  }
+}
+
+extension LedgerRuling {
+  /// The settings of the gate as the file has them.
+  static func stored(_ connection: Connection) throws -> LedgerRuling {
+    let rows = try connection.statement("SELECT name, value FROM settings").all {
+      ($0.text(0), $0.text(1))
+    }
+    return LedgerRuling(Dictionary(rows) { first, _ in first })
   }
 }

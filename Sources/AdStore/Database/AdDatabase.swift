@@ -56,8 +56,9 @@ public final class AdDatabase: Sendable {
   let sessions = Mutex<[ObjectIdentifier: any UnwrittenSession]>([:])
   /// The numbers of those that have begun and not ended, so that nobody ends them for this process.
   let runningSessions = Mutex<Set<Int64>>([])
-  /// The names of units that seals are known to be over, so that they are not looked for again.
-  let sealedNames = Mutex<[Int64: String]>([:])
+  /// The names of units that seals are known to be over, so that they are not looked for again; nil before
+  /// anybody looked.
+  let sealedNames = Mutex<[Int64: String]?>(nil)
 
   let writer: SharedConnection
   let readers: ReaderPool

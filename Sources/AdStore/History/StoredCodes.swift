@@ -55,6 +55,12 @@ extension AdEvent {
     }
   }
 
+  /// What `ad_event_kinds` calls them; a name's place is its number.
+  static let storedNames = [
+    "committed", "parsed", "finished", "filled", "empty", "rendered", "appeared", "viewable",
+    "counted", "clicked", "silenced",
+  ]
+
   /// Reads the columns `event` and `waited`, and behind them the size, where the statement has it.
   init(storedIn row: borrowing Row, from column: Int32, hasSize: Bool = true) throws(StoreError) {
     switch row.int64(column) {

@@ -14,27 +14,34 @@ struct SessionWriter: Sendable {
   }
 
   /// What is known of a unit, so that it is asked for once.
-  private struct Unit {
+  struct Unit {
     let number: Int64
     /// Whether the database has it that the unit is in this session.
     var isListed = false
   }
 
   let database: AdDatabase
-  private let session: RecordedSession
+  let session: RecordedSession
   /// The number of its row, which is written with the first batch.
   private var number: Int64?
-  private var units: [AdUnitID: Unit] = [:]
-  private var hasGeometry = false
-  private var track = TrackChunks()
-  private var loaded = LoadedCount()
+  var units: [AdUnitID: Unit] = [:]
+  var hasGeometry = false
+  var track = TrackChunks()
+  /// What its seals commit to so far; nil of a simulation, which has none.
+  var sealed: SealedSession?
+  /// Whether somebody else sealed it as left open, so that a seal has to say that it goes on.
+  var isReopened = false
+  var names = SealedNames()
+  private var eventCount: Int64 = 0
+  var weight = 1
+  var loaded = LoadedCount()
   /// The newest time of day that the session knows, in milliseconds.
   private(set) var lastAt: Int64
   /// The sequence number after the last one that was stored or counted as lost.
-  private var nextSequence: Int64 = 1
+  var nextSequence: Int64 = 1
   private var endsInGap = false
-  private var gaps = 0
-  private var lost = 0
+  var gaps = 0
+  var lost = 0
   private(set) var stored = 0
   private(set) var refused = 0
 
@@ -45,6 +52,9 @@ struct SessionWriter: Sendable {
     self.database = database
     self.session = session
     lastAt = session.startedAt.milliseconds
+    if !session.isSimulated {
+      sealed = SealedSession(id: session.id.rawValue, startedAt: session.startedAt.milliseconds)
+    }
   }
 
   /// Stores a batch; nothing of it, and nothing of this value, changes where that fails.
@@ -60,7 +70,7 @@ struct SessionWriter: Sendable {
     var next = self
     var isStored = false
     // What was not stored is no seal.
-    defer { if !isStored { database.sealedNames.withLock { $0 = [:] } } }
+    defer { if !isStored { database.sealedNames.withLock { $0 = nil } } }
     try database.write(isHistory: true) { connection in
       let number = try next.begin(connection)
       let first = next.nextSequence
@@ -69,7 +79,7 @@ struct SessionWriter: Sendable {
         try next.store(element, in: number, connection)
         if case .event = element { hasEvents = true }
       }
-      try next.track.append(told, to: number, connection)
+      try next.track.append(told, to: number, &next.sealed, connection)
       next.skip(to: end)
       if let time = ending?.time { next.lastAt = max(next.lastAt, session.timeOfDay(time)) }
       let hasTransitions = next.stored > stored
@@ -87,43 +97,23 @@ struct SessionWriter: Sendable {
       ).run(
         number, next.lastAt, ending != nil, next.stored, next.lost, next.gaps, next.loaded.peak,
         next.track.state.databaseValue, next.hasGeometry)
-      if !session.isSimulated {
-        try next.seal(
-          number, after: first - 1, isNew: !hasBegun, isEnding: ending != nil, connection)
-      }
+      try next.seal(number, isNew: !hasBegun, isEnding: ending != nil, connection)
     }
     isStored = true
     self = next
   }
 
-  /// Closes a batch with its seals, and what others did not live to end with theirs.
-  private func seal(
-    _ number: Int64, after last: Int64, isNew: Bool, isEnding: Bool, _ connection: Connection
-  ) throws {
-    let seals = SealWriter(connection)
-    var isAnchored = isEnding
-    let running = database.runningSessions.withLock { running in
-      if isEnding { running.remove(number) } else { running.insert(number) }
-      return running
-    }
-    if isNew {
-      isAnchored = try seals.sealLeftOpen(besides: running.union([number])) || isAnchored
-    }
-    try seals.sealBatch(of: number, after: last, through: nextSequence - 1)
-    if isEnding { try seals.sealSession(number, as: .ended) }
-    if isAnchored { try seals.anchor(at: Timestamp(milliseconds: lastAt)) }
-  }
-
   /// Begins the session in the history, or makes sure that it is still there.
   private mutating func begin(_ connection: Connection) throws -> Int64 {
     if let number {
-      let exists = try connection.statement("SELECT 1 FROM sessions WHERE session = ?1")
-        .first(number) { _ in true }
-      if exists != true { throw StoreError.noSuchSession(session.id) }
+      let isSealed = try connection.statement("SELECT sealed FROM sessions WHERE session = ?1")
+        .first(number) { $0.bool(0) }
+      guard let isSealed else { throw StoreError.noSuchSession(session.id) }
+      isReopened = isSealed
       return number
     }
     let store = Hexadecimal.text(try StoreID.make(connection))
-    let weight = session.isSimulated ? 1 : try InventorySettings.read(connection).weight(of: store)
+    weight = session.isSimulated ? 1 : try InventorySettings.read(connection).weight(of: store)
     try connection.statement(
       """
       INSERT INTO sessions (
@@ -157,21 +147,30 @@ struct SessionWriter: Sendable {
       _ = try list(unit, as: known, in: number, connection)
       try connection.statement(
         """
-        INSERT INTO session_events (unit, session, elapsed, event, waited, width, height)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING
+        INSERT INTO session_events (unit, session, elapsed, event, place, waited, width, height)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING
         """
       ).run(
         known.number, number, at - session.startedAt.milliseconds, event.databaseValue,
-        event.waited, event.size?.width, event.size?.height)
+        eventCount + 1, event.waited, event.size?.width, event.size?.height)
+      if connection.changes == 1 {
+        eventCount += 1
+        sealed?.append(
+          place: eventCount, unit: known.number, elapsed: at - session.startedAt.milliseconds,
+          event: event.databaseValue, waited: event.waited, width: event.size?.width,
+          height: event.size?.height)
+      }
       lastAt = max(lastAt, at)
     case .rules(let gate):
-      let rules = try GateRules(gate).number(connection)
+      let gateRules = GateRules(gate)
+      let rules = try gateRules.number(connection)
       try connection.statement(
         """
         INSERT INTO session_rules (session, first_sequence, rules) VALUES (?1, ?2, ?3)
         ON CONFLICT (session, first_sequence) DO UPDATE SET rules = excluded.rules
         """
       ).run(number, nextSequence, rules)
+      sealed?.append(SealedRules(gateRules, from: nextSequence))
     }
   }
 
@@ -205,6 +204,9 @@ struct SessionWriter: Sendable {
       return
     }
     if !isTracked { try storeGeometry(of: transition, in: number, sequence: sequence, connection) }
+    sealed?.append(
+      sequence, unit: unit.number, elapsed: at - session.startedAt.milliseconds, kind: kind,
+      entry: transition.permit?.record.rawValue)
     skip(to: sequence)
     nextSequence = sequence + 1
     endsInGap = false
@@ -237,22 +239,20 @@ struct SessionWriter: Sendable {
       number, sequence, frame.x, frame.y, frame.width, frame.height,
       viewport.x, viewport.y, viewport.width, viewport.height)
     hasGeometry = true
+    sealed?.append(
+      geometryOf: sequence,
+      [
+        frame.x, frame.y, frame.width, frame.height, viewport.x, viewport.y, viewport.width,
+        viewport.height,
+      ])
   }
 
   private mutating func unit(_ id: AdUnitID, _ connection: Connection) throws -> Unit {
     if let unit = units[id] { return unit }
     let unit = Unit(number: try number(of: id, connection))
-    if !session.isSimulated { try sealName(of: id, unit.number, connection) }
+    if sealed != nil { try noteName(of: id, unit.number, connection) }
     units[id] = unit
     return unit
-  }
-
-  private func sealName(
-    of id: AdUnitID, _ unit: Int64, _ connection: Connection
-  ) throws {
-    guard database.sealedNames.withLock({ $0[unit] }) != id.rawValue else { return }
-    try SealWriter(connection).sealName(id.rawValue, of: unit, isRecorded: true)
-    database.sealedNames.withLock { $0[unit] = id.rawValue }
   }
 
   /// Notes that a unit is in this session; false where that is known.

@@ -16,14 +16,22 @@ struct TrackChunks: Sendable {
   /// How the track stands.
   private(set) var state = TrackState.none
 
+  /// The last chunk, where it is not full, and how many bytes it has.
+  var last: (number: Int64, count: Int)? {
+    state == .whole && filled > 0 ? (chunk, filled) : nil
+  }
+
   /// Adds a part; one that is not whole any more is taken out of the database.
+  /// - Parameter sealed: Takes what is stored; nil where nobody seals it.
   mutating func append(
-    _ part: RecordedTrack, to session: Int64, _ connection: Connection
+    _ part: RecordedTrack, to session: Int64, _ sealed: inout SealedSession?,
+    _ connection: Connection
   ) throws {
     guard part.isWhole else {
       if state == .whole {
         try connection.statement("DELETE FROM tracks WHERE session = ?1").run(session)
         state = .broken
+        sealed?.dropTrack()
       }
       return
     }
@@ -39,7 +47,11 @@ struct TrackChunks: Sendable {
       ).run(session, chunk, piece)
       rest = rest.dropFirst(piece.count)
       filled += piece.count
-      if filled == Self.size { (chunk, filled) = (chunk + 1, 0) }
+      sealed?.append(track: piece)
+      if filled == Self.size {
+        sealed?.endChunk(chunk, count: filled)
+        (chunk, filled) = (chunk + 1, 0)
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
 import AdModel
 import AdSQLite
 import Testing
@@ -91,6 +92,13 @@ import Testing
       ]
     }
     #expect(rows == known)
+  }
+
+  @Test func `the file calls events as the program does`() throws {
+    let names = try outsider.statement("SELECT name FROM ad_event_kinds ORDER BY event").all {
+      $0.text(0)
+    }
+    #expect(names == AdEvent.storedNames)
   }
 
   @Test(arguments: [

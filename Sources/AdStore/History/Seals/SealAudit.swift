@@ -29,15 +29,13 @@ private struct SealAudit {
   private let connection: Connection
   private let history: SealedHistory
   private(set) var report = SealReport()
-  /// The newest digest of each unit's name.
-  private var names: [Int64: ContentHash] = [:]
 
   /// How many sessions there are.
   private let total: Int64
 
   init(_ connection: Connection) throws {
     self.connection = connection
-    history = SealedHistory(connection)
+    history = try SealedHistory(connection)
     total = try connection.statement("SELECT count(*) FROM sessions").first { $0.int64(0) } ?? 0
   }
 
@@ -77,7 +75,6 @@ private struct SealAudit {
         }
         anchor = try nextAnchor(&anchors)
       }
-      if seal.kind == .named { names[seal.through] = seal.digest }
       report.seals = seal.number
     }
     if let anchor {
@@ -107,17 +104,38 @@ private struct SealAudit {
     return nil
   }
 
-  /// Looks whether the units of real sessions are called as was sealed.
+  /// Looks whether units are called as was sealed, those of pruned sessions, too, and those of real ones have
+  /// such a name.
   mutating func checkNames() throws {
+    let kept = try connection.statement(
+      """
+      SELECT l.seal, l.through, l.digest, n.content FROM load_seals AS l
+      LEFT JOIN sealed_names AS n ON n.seal = l.seal WHERE l.kind = ?1
+      UNION ALL
+      SELECT seal, 0, x'', content FROM sealed_names
+      WHERE seal NOT IN (SELECT seal FROM load_seals WHERE kind = ?1)
+      ORDER BY 1
+      """
+    ).all(LoadSeal.Kind.names.rawValue) {
+      ($0.int64(0), $0.int64(1), $0.blob(2), $0.optionalText(3) ?? "")
+    }
+    var names: [Int64: String] = [:]
+    for (seal, count, digest, content) in kept {
+      let sealed = SealedNames.names(in: content)
+      if SealedNames.digest(of: content).bytes != digest || Int64(sealed.count) != count {
+        note(SealFault(.seals, "seal \(seal) is over other names of units than are kept with it"))
+      }
+      for (unit, id) in sealed { names[unit] = id }
+    }
     let units = try connection.statement(
       """
-      SELECT i.unit, i.id FROM unit_ids AS i WHERE EXISTS (
+      SELECT i.unit, i.id, EXISTS (
         SELECT 1 FROM session_units AS u JOIN sessions AS s ON s.session = u.session
         WHERE u.unit = i.unit AND s.simulated = 0)
-      ORDER BY i.unit
+      FROM unit_ids AS i ORDER BY i.unit
       """
-    ).all { ($0.int64(0), $0.text(1)) }
-    for (unit, id) in units where names[unit] != SealedHistory.name(id, of: unit) {
+    ).all { ($0.int64(0), $0.text(1), $0.bool(2)) }
+    for (unit, id, isRecorded) in units where names[unit] ?? (isRecorded ? nil : id) != id {
       note(
         SealFault(
           .edited, "unit number \(unit), \(id.quotedForDisplay), is not called as was sealed"))
@@ -144,31 +162,27 @@ private struct SealAudit {
   private mutating func check(
     _ number: Int64, _ id: SessionID, isClosed: Bool, isSimulated: Bool
   ) throws {
-    let seals = try connection.statement(
-      "SELECT kind, through, digest FROM load_seals WHERE session = ?1 ORDER BY seal"
-    ).all(number) { ($0.int64(0), $0.int64(1), $0.blob(2)) }
+    let seals = try history.seals(of: number)
     if isSimulated {
       if !seals.isEmpty { note(SealFault(.hidden, "it was recorded as real", of: id)) }
       return
     }
     report.sessions += 1
+    let batches = seals.filter { $0.kind == LoadSeal.Kind.batch.rawValue }
+    let found = try history.read(number, batches: batches.map(\.through))
     var last: Int64 = 0
-    for (kind, through, digest) in seals where kind == LoadSeal.Kind.batch.rawValue {
-      let range = min(last + 1, through)...through
-      let batch = try history.batch(of: number, after: last, through: through)
-      if through < last || batch.digest.bytes != digest {
+    for (batch, (range, digest)) in zip(batches, found.batches) {
+      if batch.through < last || digest.bytes != batch.digest {
         note(
           SealFault(
-            .edited, "the loads there are not those that were sealed when they were stored", of: id,
-            range))
+            .edited, "what is there is not what was sealed when it was stored", of: id, range))
       }
-      last = max(last, through)
+      last = max(last, batch.through)
     }
-    let unsealed = try history.loads(of: number, after: last)
-    if let first = unsealed.first, let end = unsealed.last {
+    if let first = found.unsealed.first, let end = found.unsealed.last {
       note(
         SealFault(
-          .unsealed, "\(unsealed.count.counted("load")) without a seal", of: id, first...end))
+          .unsealed, "\(found.unsealed.count.counted("load")) without a seal", of: id, first...end))
     }
     guard let (kind, _, digest) = seals.last, kind != LoadSeal.Kind.batch.rawValue else {
       report.leftOpen += 1
@@ -176,7 +190,7 @@ private struct SealAudit {
       return
     }
     if kind == LoadSeal.Kind.leftOpen.rawValue { report.leftOpen += 1 }
-    guard try history.session(number).bytes != digest else { return }
+    guard try history.digest(of: number, found.sealed).bytes != digest else { return }
     note(
       SealFault(
         .edited, "its row, transitions, events, rules or track are not those that were sealed",

@@ -6,40 +6,20 @@ import AdSQLite
 /// Appends seals inside the transaction that stored what they are over.
 struct SealWriter {
   private let connection: Connection
-  private let history: SealedHistory
 
-  init(_ connection: Connection) {
-    self.connection = connection
-    history = SealedHistory(connection)
-  }
+  init(_ connection: Connection) { self.connection = connection }
 
-  /// Seals the loads of a batch, where it has any, and in any case one of a session that somebody else
-  /// had sealed as left open, for it goes on.
-  func sealBatch(of session: Int64, after last: Int64, through end: Int64) throws {
-    let isReopened =
-      try connection.statement("SELECT sealed FROM sessions WHERE session = ?1")
-      .first(session) { $0.bool(0) } ?? false
-    guard end > last || isReopened else { return }
-    let batch = try history.batch(of: session, after: last, through: end)
-    guard batch.loads > 0 || isReopened else { return }
-    try append(.batch, of: session, through: end, batch.digest)
-    if isReopened {
-      try connection.statement("UPDATE sessions SET sealed = 0 WHERE session = ?1").run(session)
-    }
+  /// Seals a batch of a session.
+  func sealBatch(of session: Int64, through end: Int64, _ digest: ContentHash) throws {
+    try append(.batch, of: session, through: end, digest)
   }
 
   /// Seals all that is kept of a session.
-  func sealSession(_ session: Int64, as kind: LoadSeal.Kind) throws {
+  func sealSession(
+    _ session: Int64, as kind: LoadSeal.Kind, through last: Int64, _ digest: ContentHash
+  ) throws {
     try connection.statement("UPDATE sessions SET sealed = 1 WHERE session = ?1").run(session)
-    let last =
-      try connection.statement(
-        """
-        SELECT max(t.sequence) FROM session_units AS u
-        CROSS JOIN session_transitions AS t ON t.unit = u.unit AND t.session = u.session
-        WHERE u.session = ?1
-        """
-      ).first(session) { $0.int64(0) } ?? 0
-    try append(kind, of: session, through: last, history.session(session))
+    try append(kind, of: session, through: last, digest)
   }
 
   /// Seals the sessions that nobody ended.
@@ -50,8 +30,15 @@ struct SealWriter {
     let open = try connection.statement(
       "SELECT session FROM sessions WHERE sealed = 0 AND simulated = 0 ORDER BY session"
     ).all { $0.int64(0) }.filter { !running.contains($0) }
+    if open.isEmpty { return false }
+    let history = try SealedHistory(connection)
     for session in open {
-      try sealSession(session, as: .leftOpen)
+      let batches = try history.seals(of: session).filter {
+        $0.kind == LoadSeal.Kind.batch.rawValue
+      }
+      let sealed = try history.read(session, batches: batches.map(\.through)).sealed
+      try sealSession(
+        session, as: .leftOpen, through: sealed.lastSequence, history.digest(of: session, sealed))
       // For exports, it changed: nothing more is expected of it.
       try connection.statement(
         """
@@ -61,7 +48,7 @@ struct SealWriter {
         """
       ).run(session)
     }
-    return !open.isEmpty
+    return true
   }
 
   /// Seals that sessions were pruned.
@@ -78,17 +65,11 @@ struct SealWriter {
     return true
   }
 
-  /// Seals a unit's name, where that is recorded for the first time or is another than was sealed.
-  /// - Parameter isRecorded: Whether it is recorded now; a name that no seal is over yet needs none
-  ///   before.
-  func sealName(_ id: String, of unit: Int64, isRecorded: Bool) throws {
-    let sealed = try connection.statement(
-      // The kind stands here as it does in the index of names.
-      "SELECT digest FROM load_seals WHERE kind = 4 AND through = ?1 ORDER BY seal DESC LIMIT 1"
-    ).first(unit) { $0.blob(0) }
-    let digest = SealedHistory.name(id, of: unit)
-    guard sealed != digest.bytes, isRecorded || sealed != nil else { return }
-    try append(.named, of: nil, through: unit, digest)
+  /// Seals names of units.
+  func seal(_ names: SealedNames) throws {
+    let seal = try append(.names, of: nil, through: Int64(names.count), names.digest)
+    try connection.statement("INSERT INTO sealed_names (seal, content) VALUES (?1, ?2)")
+      .run(seal, names.content)
   }
 
   /// Commits to all seals so far by an entry of the consent ledger.

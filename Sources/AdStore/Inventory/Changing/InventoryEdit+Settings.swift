@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdModel
 import AdSQLite
 
@@ -14,6 +15,7 @@ extension InventoryEdit {
     try change(&settings)
     let table = FieldTable<InventorySettings>.settings
     try table.check(settings)
+    let ruling = try LedgerRuling.stored(connection)
     for field in table.fields {
       let (before, after) = (field.value(old), field.value(settings))
       guard before != after, let name = field.settingName else { continue }
@@ -36,6 +38,8 @@ extension InventoryEdit {
           try object.member(field.key, after)
         })
     }
+    let next = try LedgerRuling.stored(connection)
+    if next != ruling { try LedgerWriter(connection, as: origin).append(.ruled(next), at: time) }
   }
 
   /// Switches debugging on or off.

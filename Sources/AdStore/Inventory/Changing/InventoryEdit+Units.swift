@@ -76,7 +76,11 @@ extension InventoryEdit {
     try connection.statement("UPDATE unit_ids SET id = ? WHERE unit = ?").run(
       newID.rawValue, number)
     // Seals of the history are over the name.
-    try SealWriter(connection).sealName(newID.rawValue, of: number, isRecorded: false)
+    if try SealedNames.newest(connection)[number] != nil {
+      var names = SealedNames()
+      names.append(newID.rawValue, of: number)
+      try SealWriter(connection).seal(names)
+    }
     try log(
       .rename, .unit, .unit(number, id),
       before: InventoryDocument.text { $0.member("adUnitId", id.rawValue) },

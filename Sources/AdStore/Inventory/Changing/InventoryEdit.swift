@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdModel
 import AdSQLite
 
@@ -26,6 +27,8 @@ public struct InventoryEdit: ~Copyable {
   var pageNumbers: [PageID: Int64] = [:]
   /// The change of the log that is being taken back.
   var reverting: Int64?
+  /// Whether they are those of a publication, which the app takes over by itself.
+  var isAdopting = false
   /// When the changes are made.
   let time: Timestamp
   private let actor: String
@@ -68,6 +71,14 @@ public struct InventoryEdit: ~Copyable {
     var page: Int64? {
       if case .page(let number, _) = self { number } else { nil }
     }
+  }
+
+  /// Who changes settings of the gate, as the consent ledger keeps it for ever: nobody by name.
+  var origin: EntryOrigin {
+    if isAdopting { return EntryOrigin(actor: .app, told: "publication", "") }
+    // What does not fit, or is no reason, stays in the log of changes alone.
+    let told = try? EntryOrigin(.operator, channel: "settings", reason: message ?? "")
+    return told ?? EntryOrigin(actor: .operator, told: "settings", "")
   }
 
   /// Appends a line to the change log.

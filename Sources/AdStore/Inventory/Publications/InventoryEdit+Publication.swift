@@ -8,6 +8,8 @@ extension InventoryEdit {
   /// - Throws: `InvalidValue`; ``StoreError``.
   /// - Complexity: One pass over the inventory; what is the same already is not written.
   mutating func adopt(_ publication: PublishedInventory) throws {
+    isAdopting = true
+    defer { isAdopting = false }
     try become(publication.content, publication.settings, keepsUnpublished: true)
   }
 

@@ -157,6 +157,24 @@ import Testing
       INSERT INTO pruned_sessions (session, seal) VALUES (1, 1)
       """, .seals, nil, nil
     ),
+    ("another weight", "UPDATE sessions SET weight = 5 WHERE id = 'one'", .edited, "one", nil),
+    (
+      "events in another order", "UPDATE session_events SET place = 99 - place WHERE session = 1",
+      .edited, "one", nil
+    ),
+    (
+      "a unit that is listed and has nothing",
+      "INSERT INTO session_units (session, unit) SELECT 1, unit FROM unit_ids WHERE id = 'a'",
+      .edited, "one", nil
+    ),
+    (
+      "an event by another name", "UPDATE ad_event_kinds SET name = 'x' WHERE event = 5", .edited,
+      "one", nil
+    ),
+    (
+      "names that were sealed", "UPDATE sealed_names SET content = replace(content, 'a1', 'x1')",
+      .seals, nil, nil
+    ),
     (
       "seals cut off", "DELETE FROM load_seals WHERE seal > 3", .seals, nil, nil
     ),
@@ -187,8 +205,10 @@ import Testing
     try recorded.database.write { connection in
       let seals = SealWriter(connection)
       for session in 1...3 as ClosedRange<Int64> {
-        try seals.sealBatch(of: session, after: 0, through: 12)
-        try seals.sealSession(session, as: .ended)
+        let sealed = try SealedHistory(connection).read(session, batches: [12])
+        try seals.sealBatch(of: session, through: 12, sealed.batches[0].digest)
+        let digest = try SealedHistory(connection).digest(of: session, sealed.sealed)
+        try seals.sealSession(session, as: .ended, through: 12, digest)
       }
     }
     #expect(try audit().faults.contains { $0.kind == .seals })
