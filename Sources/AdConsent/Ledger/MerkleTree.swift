@@ -72,7 +72,7 @@ public enum MerkleTree {
   }
 
   /// The root over leaves that begin where a complete subtree of as many would.
-  private static func root(from start: Int, _ count: Int, _ node: Node) rethrows -> ContentHash {
+  static func root(from start: Int, _ count: Int, _ node: Node) rethrows -> ContentHash {
     if count & (count - 1) == 0 {
       let level = count.trailingZeroBitCount
       return try node(level, start >> level)
@@ -82,14 +82,14 @@ public enum MerkleTree {
       try root(from: start, split, node), try root(from: start + split, count - split, node))
   }
 
-  private static func largestPowerOfTwo(below count: Int) -> Int {
+  static func largestPowerOfTwo(below count: Int) -> Int {
     1 << (Int.bitWidth - 1 - (count - 1).leadingZeroBitCount)
   }
 }
 
 /// The roots of a growing tree's complete subtrees: all that is needed to append, and to know the
 /// root, without keeping the leaves.
-package struct MerklePeaks: Sendable {
+package struct MerklePeaks: Hashable, Sendable {
   private var peaks: [ContentHash] = []
 
   /// How many leaves have been appended.
@@ -97,6 +97,23 @@ package struct MerklePeaks: Sendable {
 
   /// Starts an empty tree.
   package init() {}
+
+  /// Goes on with a tree that has so many leaves.
+  ///
+  /// - Complexity: O(log *n*) nodes.
+  package init(size: Int, _ node: MerkleTree.Node) rethrows {
+    var start = 0
+    for level in (0..<Int.bitWidth - 1).reversed() where size & 1 << level != 0 {
+      peaks.append(try node(level, start >> level))
+      start += 1 << level
+    }
+    self.size = size
+  }
+
+  /// The root of the complete subtree of a level, which must be one of the tree's.
+  func peak(_ level: Int) -> ContentHash {
+    peaks[(size >> (level + 1)).nonzeroBitCount]
+  }
 
   /// Appends a leaf hash.
   ///

@@ -112,9 +112,10 @@ public actor HistoryUploader<Row: ExportedRow> {
   private func read(after cursor: ExportCursor, limit: Int, within patience: Int64) async throws {
     do {
       let history = HistoryRepository(database)
+      let now = clock.timeOfDay()
       upload.take(
         try await database.read(within: .milliseconds(patience)) {
-          try Row.export(from: history, after: cursor, limit: limit)
+          try Row.export(from: history, after: cursor, limit: limit, at: now)
         })
     } catch let error as StoreError where error.code == .foreignCursor {
       upload.startOver()

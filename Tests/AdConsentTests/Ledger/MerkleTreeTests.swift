@@ -80,4 +80,79 @@ import Testing
     #expect(Self.proof(of: 8, in: Self.leaves) == nil)
     #expect(Self.proof(of: -1, in: Self.leaves) == nil)
   }
+
+  /// The proof, with the roots of complete subtrees made from the leaves.
+  private static func extensionProof(from old: Int, in leaves: [ContentHash]) -> [ContentHash]? {
+    MerkleTree.extensionProof(from: old, to: leaves.count) { level, place in
+      MerkleTree.root(of: leaves[place << level..<(place + 1) << level])
+    }
+  }
+
+  @Test(arguments: [
+    (
+      1, 8,
+      [
+        "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
+      ]
+    ),
+    (
+      6, 8,
+      [
+        "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
+        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+      ]
+    ),
+    (
+      2, 5,
+      [
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+      ]
+    ),
+  ])
+  func `gives the published proofs that one tree goes on from another`(
+    old: Int, size: Int, published: [String]
+  ) {
+    #expect(
+      Self.extensionProof(from: old, in: Array(Self.leaves.prefix(size)))?.map(\.hex) == published)
+  }
+
+  @Test(arguments: 0...40)
+  func `proves of every smaller tree that it goes on from it, and of no other`(size: Int) throws {
+    let leaves = (0..<size).map { MerkleTree.leafHash([UInt8($0)]) }
+    let root = MerkleTree.root(of: leaves)
+    let other = MerkleTree.leafHash([0xff])
+    for old in 0...size {
+      let proof = try #require(Self.extensionProof(from: old, in: leaves))
+      let oldRoot = MerkleTree.root(of: leaves[..<old])
+      func proves(
+        _ proof: [ContentHash], from old: Int, _ oldRoot: ContentHash, to size: Int,
+        _ root: ContentHash
+      ) -> Bool {
+        MerkleTree.proves(extension: proof, from: old, root: oldRoot, to: size, root: root)
+      }
+      #expect(proves(proof, from: old, oldRoot, to: size, root), "\(old)")
+      #expect(!proves(proof + [other], from: old, oldRoot, to: size, root), "\(old)")
+      #expect(!proves(proof, from: old, other, to: size, root), "\(old)")
+      #expect(!proves(proof, from: old + size + 1, oldRoot, to: size, root), "\(old)")
+      if old > 0 { #expect(!proves(proof, from: old, oldRoot, to: size, other), "\(old)") }
+      for place in proof.indices {
+        var changed = proof
+        changed[place] = other
+        #expect(!proves(changed, from: old, oldRoot, to: size, root), "\(old) \(place)")
+        changed.remove(at: place)
+        #expect(!proves(changed, from: old, oldRoot, to: size, root), "\(old) \(place)")
+      }
+      // The same from what is kept of the smaller tree alone.
+      let peaks = MerklePeaks(size: old) { level, place in
+        MerkleTree.root(of: leaves[place << level..<(place + 1) << level])
+      }
+      #expect(peaks.root == oldRoot && peaks.size == old)
+      #expect(peaks.extensionProof(by: Array(leaves[old...])) == proof)
+    }
+    #expect(Self.extensionProof(from: size + 1, in: leaves) == nil)
+  }
 }

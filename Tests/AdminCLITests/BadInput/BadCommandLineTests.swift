@@ -103,7 +103,7 @@ import Testing
       try: "history list --help"),
     Case(
       "history export --after x", .usage,
-      "--after: 'x' is not a cursor that history export has named.", try: "history export --help"),
+      "--after: 'x' is not a cursor that an export has named.", try: "history export --help"),
     Case(
       "export bundle div-gpt-ad-mobile_1 --subject user-17 --template ftp://x", .usage,
       "--template: 'ftp://x' is not an http or https URL with a host.", try: "export bundle --help"),

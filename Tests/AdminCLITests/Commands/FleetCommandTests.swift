@@ -85,4 +85,30 @@ import Testing
     let house = host.run(["fleet", "clickhouse", "--part", "load", "--loads", "a'b\\c"]).output
     #expect(house.contains(#"FROM INFILE 'a''b\\c'"#))
   }
+
+  @Test func `the tables of ledgers have every key, and the parts that were asked for`() {
+    let host = RecordingHost()
+    let whole = host.run("fleet postgres").output
+    #expect(whole.hasPrefix("-- adview fleet form 1, for PostgreSQL; "))
+    for part in ["schema", "load", "checks"] {
+      let text = host.run("fleet postgres --part \(part)").output
+      let body = text.drop { $0 != "\n" }.drop { $0 == "\n" }
+      #expect(whole.contains(body) && body.count < whole.count, "\(part)")
+    }
+    let entries = ConsentExport.entryColumns.map(\.key)
+    let tables = whole.split(separator: "CREATE TABLE").dropFirst()
+    for (table, columns) in zip(tables, [entries, entries, ConsentExport.headColumns.map(\.key)]) {
+      for column in columns { #expect(table.contains("\n  \"\(column)\" "), "\(column)") }
+    }
+    #expect(!whole.contains("DELETE") && !whole.contains("UPDATE"))
+  }
+
+  @Test(arguments: [
+    ("a'b c", #"'cat ''a'\'''b c'' | "#), ("e.ndjson.gz", "'gzip -dc e.ndjson.gz | "),
+    ("e.zst", "'zstd -dcq e.zst | "),
+  ])
+  func `the file of entries is a word of the shell in a text of SQL`(file: String, start: String) {
+    let script = RecordingHost().run(["fleet", "postgres", "--part", "load", "--entries", file])
+    #expect(script.output.contains("FROM PROGRAM \(start)"), "\(script.output)")
+  }
 }

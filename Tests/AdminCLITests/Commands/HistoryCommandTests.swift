@@ -308,7 +308,7 @@ import Testing
       workspace.run("history export --cursor-file DIR/cursor")
         == .init(
           exit: .badData, output: "",
-          errors: "error: 'DIR/cursor' holds no cursor that history export has written.\n"
+          errors: "error: 'DIR/cursor' holds no cursor that an export has written.\n"
             + "try: give another file, or remove this one to export everything\n"))
   }
 

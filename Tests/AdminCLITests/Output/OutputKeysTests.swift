@@ -21,11 +21,14 @@ import Testing
     var before: [String] = []
     /// Statements that are run on the database before it.
     var sql = ""
+    /// Whether its last line is of the form, and not its first.
+    var isLast = false
 
     init(
       _ text: String, form: Int = 0, formats: [String] = ["json", "ndjson", "csv"],
-      after before: [String] = [], sql: String = ""
+      after before: [String] = [], sql: String = "", isLast: Bool = false
     ) {
+      self.isLast = isLast
       self.text = text
       self.form = form
       self.formats = formats
@@ -95,6 +98,8 @@ import Testing
     Line("consent evidence ann --out DIR/evidence"),
     Line("consent publish DIR/log --signing-key DIR/head.pem"),
     Line("consent export ann", formats: ["json", "ndjson"]),
+    Line("consent export --entries", form: 7, formats: ["ndjson", "csv"]),
+    Line("consent export --entries", form: 8, formats: ["ndjson"], isLast: true),
     Line("consent export ann --device-keys", form: 3), Line("consent rekey --yes"),
     Line("export bundle top --subject ann", formats: ["json"]),
     Line("export inventory", formats: [""]),
@@ -276,7 +281,10 @@ import Testing
           outcome.output.prefix { $0 != "\r\n" } == columns.joined(separator: ","), "\(outcome)")
         continue
       }
-      let first = format == "ndjson" ? String(outcome.output.prefix { $0 != "\n" }) : outcome.output
+      let lines = outcome.output.split(separator: "\n")
+      let first =
+        format == "ndjson"
+        ? String((line.isLast ? lines.last : lines.first) ?? "") : outcome.output
       var value = try JSONReader.read(Array(first.utf8))
       if case .array(let elements) = value { value = try #require(elements.first, "\(outcome)") }
       #expect(paths(in: value, under: "", knowing: known) == known, "\(format)")

@@ -35,6 +35,7 @@ import Testing
     "didomi": (["flag", "FILE"], "the form of a status on its way out, or the file of one"),
     "fetch": (["PT", "PERCENT"], "the distance in points, or as a page's template gives it"),
     "display": (["PT", "PERCENT"], "as fetch"),
+    "entries": (["flag", "FILE"], "as loads, of the ledger"),
     "expires": (["TIME", "ROLE"], "when an answer runs out, or for how long a role signs"),
     "format": (["FORMAT"], "each command names the forms that it has"),
     "goal": (["GOAL", "METRIC"], "what a search proposes for, or what an experiment is for"),
@@ -59,7 +60,7 @@ import Testing
   /// An export has the columns that are read elsewhere, in the order in which things happened.
   @Test func `a list of a limited length takes columns, and an order but where it has its own`() {
     let limited = Set(Self.uses.filter { $0.option.name == "limit" }.map(\.command))
-      .subtracting(["history export"])
+      .subtracting(["history export", "consent export"])
     let withColumns = Set(Self.uses.filter { $0.option.name == "columns" }.map(\.command))
     let sorted = Set(Self.uses.filter { $0.option.name == "sort" }.map(\.command))
     #expect(limited.subtracting(withColumns) == [])

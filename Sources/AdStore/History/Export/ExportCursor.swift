@@ -9,6 +9,8 @@ public enum ExportStream: String, CaseIterable, Hashable, Sendable {
   case loads
   /// Every session.
   case sessions
+  /// Every entry of the consent ledger, without what it commits to.
+  case entries
 }
 
 /// How far an export has come.
@@ -22,8 +24,10 @@ public struct ExportCursor: Hashable, Sendable, CustomStringConvertible {
   public let stream: ExportStream
   /// The database's id as digits; empty before everything.
   let store: String
+  /// The batch; of entries, the last one.
   let batch: Int64
-  /// How much of the batch is done: of transitions the sequence number, of loads how many.
+  /// How much of the batch is done: of transitions the sequence number, of loads how many. Of entries,
+  /// when they were read.
   let place: Int64
   /// What tells the batch from others of its number; 0 where that was not known.
   let mark: Int64

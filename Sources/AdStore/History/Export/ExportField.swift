@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdLoading
-package import AdModel
+public import AdModel
 
 /// A row of an export that has a field table.
 public protocol ExportedRow: Hashable, Sendable {
@@ -10,11 +10,21 @@ public protocol ExportedRow: Hashable, Sendable {
   /// Where an export goes on after this row.
   var cursor: ExportCursor { get }
 
+  /// What goes behind the rows of a batch, as lines of NDJSON with their ends; nothing where they say all.
+  /// - Parameter rows: The first rows of one ``ExportBatch``, at least one.
+  static func closing(_ rows: ArraySlice<Self>) -> [UInt8]
+
   /// Reads the rows of real sessions that were stored after a cursor.
+  /// - Parameter now: The time of day.
   /// - Throws: ``StoreError`` as `HistoryRepository.exportLoads`.
   static func export(
-    from history: HistoryRepository, after cursor: ExportCursor, limit: Int
+    from history: HistoryRepository, after cursor: ExportCursor, limit: Int, at now: Timestamp
   ) throws -> ExportBatch<Self>
+}
+
+extension ExportedRow {
+  /// Nothing.
+  public static func closing(_ rows: ArraySlice<Self>) -> [UInt8] { [] }
 }
 
 /// The form of exported rows, which every row carries.
@@ -55,7 +65,7 @@ package struct ExportField<Row: Sendable>: Sendable {
   package let meaning: String
   package let value: @Sendable (Row) -> JSONValue
 
-  fileprivate init<Value: FieldRepresentable>(
+  init<Value: FieldRepresentable>(
     _ key: String, _ kind: ExportFieldKind, _ value: @escaping @Sendable (Row) -> Value,
     _ meaning: String
   ) {
@@ -232,7 +242,7 @@ extension ExportedLoad: ExportedRow {
   /// Reads the rows of real sessions that were stored after a cursor.
   /// - Throws: ``StoreError`` as `HistoryRepository.exportLoads`.
   public static func export(
-    from history: HistoryRepository, after cursor: ExportCursor, limit: Int
+    from history: HistoryRepository, after cursor: ExportCursor, limit: Int, at now: Timestamp
   ) throws -> ExportBatch<ExportedLoad> {
     try history.exportLoads(after: cursor, limit: limit)
   }
@@ -245,7 +255,7 @@ extension ExportedSession: ExportedRow {
   /// Reads the rows of real sessions that were stored after a cursor.
   /// - Throws: ``StoreError`` as `HistoryRepository.exportSessions`.
   public static func export(
-    from history: HistoryRepository, after cursor: ExportCursor, limit: Int
+    from history: HistoryRepository, after cursor: ExportCursor, limit: Int, at now: Timestamp
   ) throws -> ExportBatch<ExportedSession> {
     try history.exportSessions(after: cursor, limit: limit)
   }
@@ -255,7 +265,8 @@ extension ExportedSession: ExportedRow {
 }
 
 extension Array {
-  fileprivate func line<Row>(of row: Row) -> [UInt8] where Element == ExportField<Row> {
+  /// A row as one line of NDJSON, with its end.
+  func line<Row>(of row: Row) -> [UInt8] where Element == ExportField<Row> {
     var writer = JSONWriter()
     writer.object { object in
       for field in self {

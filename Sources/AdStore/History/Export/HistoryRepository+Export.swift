@@ -153,24 +153,13 @@ struct ExportPlace {
   /// pruned since, only the number is known.
   init(_ cursor: ExportCursor, of stream: ExportStream, _ connection: Connection) throws {
     self.init(unchecked: cursor, store: try StoreID.name(connection))
-    guard cursor.stream == stream else {
-      throw StoreError(
-        .foreignCursor,
-        "the cursor is of an export of \(cursor.stream.rawValue), not of \(stream.rawValue)",
-        advice: "keep one cursor for each export")
-    }
     let newest =
       try connection.statement("SELECT seq FROM sqlite_sequence WHERE name = 'batches'")
       .first { $0.int64(0) } ?? 0
     let mark = try Self.mark(ofBatch: cursor.batch, connection)
-    guard cursor.store.isEmpty || cursor.store == store, cursor.batch <= newest,
-      cursor.mark == 0 || mark ?? cursor.mark == cursor.mark
-    else {
-      throw StoreError(
-        .foreignCursor,
-        "the cursor is of another database, or of a later state of this one than it is in now",
-        advice: "export from the beginning; rows that come twice are the same")
-    }
+    try cursor.require(
+      of: stream, store: store,
+      isKnown: cursor.batch <= newest && (cursor.mark == 0 || mark ?? cursor.mark == cursor.mark))
   }
 
   init(unchecked cursor: ExportCursor, store: String) {
@@ -195,8 +184,35 @@ struct ExportPlace {
       CROSS JOIN sessions AS s ON s.session = b.session WHERE b.batch = ?1
       """
     ).first(batch) { row in
-      let name = "\(row.text(0)) \(row.int64(1)) \(row.int64(2))"
-      return ContentHasher.hash(name).bytes.prefix(6).reduce(0) { $0 << 8 | Int64($1) } | 1
+      ExportCursor.mark(
+        of: ContentHasher.hash("\(row.text(0)) \(row.int64(1)) \(row.int64(2))"))
+    }
+  }
+}
+
+extension ExportCursor {
+  /// 48 bits of a hash, and never 0.
+  static func mark(of hash: ContentHash) -> Int64 {
+    hash.bytes.prefix(6).reduce(0) { $0 << 8 | Int64($1) } | 1
+  }
+
+  /// Refuses a cursor that does not count in a database or in an export.
+  /// - Parameters:
+  ///   - store: The database's id.
+  ///   - isKnown: Whether the database has what it counts to.
+  /// - Throws: ``StoreError`` with `foreignCursor`.
+  func require(of stream: ExportStream, store: String, isKnown: Bool) throws {
+    guard self.stream == stream else {
+      throw StoreError(
+        .foreignCursor,
+        "the cursor is of an export of \(self.stream.rawValue), not of \(stream.rawValue)",
+        advice: "keep one cursor for each export")
+    }
+    guard self.store.isEmpty || self.store == store, isKnown else {
+      throw StoreError(
+        .foreignCursor,
+        "the cursor is of another database, or of a later state of this one than it is in now",
+        advice: "export from the beginning; rows that come twice are the same")
     }
   }
 }

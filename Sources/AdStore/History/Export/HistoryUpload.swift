@@ -6,7 +6,8 @@
 /// time, so memory is bounded by one. An answer that comes twice, late or to an older batch changes
 /// nothing; a batch that may or may not have arrived is sent again, byte for byte the same. A server
 /// keeps, of rows with one key, the one with the greatest revision. However often it is asked, each load
-/// and each session goes out once, when it has ended.
+/// and each session goes out once, when it has ended; each entry of the consent ledger once, as it was
+/// appended, and each batch of these with the head that it leads to (``ExportedEntry``).
 ///
 /// The bytes are plain, for Swift has no compressor on every system; rows of one batch become a fifteenth.
 /// On Apple's, `(Data(batch.bytes) as NSData).compressed(using: .zlib)` gives a raw DEFLATE stream, to which
@@ -44,7 +45,7 @@ public struct HistoryUpload<Row: ExportedRow>: Sendable {
   public struct Batch: Hashable, Sendable {
     /// Names the batch: the same name, the same bytes. Serves as an idempotency key.
     public let name: String
-    /// The rows as NDJSON.
+    /// The rows as NDJSON, with what goes behind them.
     public let bytes: [UInt8]
     /// How many rows.
     public let rowCount: Int
@@ -114,22 +115,26 @@ public struct HistoryUpload<Row: ExportedRow>: Sendable {
     guard case .reading = state else { return }
     var bytes: [UInt8] = []
     var count = 0
-    var cursor = acknowledged
     for row in export.rows {
       let line = row.line
       guard count == 0 || bytes.count + line.count <= batchBytes else { break }
       bytes += line
       count += 1
-      cursor = row.cursor
     }
     guard count > 0 else {
       state = .finished
       return
     }
+    var closing = Row.closing(export.rows[..<count])
+    while count > 1, bytes.count + closing.count > batchBytes {
+      count -= 1
+      bytes.removeLast(export.rows[count].line.count)
+      closing = Row.closing(export.rows[..<count])
+    }
+    let cursor = export.rows[count - 1].cursor
     state = .due(
       Batch(
-        name: "\(acknowledged)-\(cursor)", bytes: bytes,
-        rowCount: count, cursor: cursor),
+        name: "\(acknowledged)-\(cursor)", bytes: bytes + closing, rowCount: count, cursor: cursor),
       at: .min)
   }
 

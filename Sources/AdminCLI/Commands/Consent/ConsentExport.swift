@@ -26,6 +26,12 @@ enum ConsentExport {
       What is handed on to pages and devices is \
       refused with 77 where no ad may load.
 
+      --entries gives a central store what it needs to find out where a ledger was changed, cut off or forked: \
+      sequence, time, event, salted commitments, who acted, and hashes, and of people nothing else. Behind the entries of \
+      each batch stands its head, with the proof that it goes on from the head before; as CSV there are no heads. The new \
+      cursor goes to standard error, and into the cursor file once all is written; it belongs to its database, and is \
+      refused elsewhere. 'fleet postgres' prints tables and checks.
+
       \(ConsentOptions.subjectKeys)
       """,
     effect: .reads,
@@ -38,17 +44,22 @@ enum ConsentExport {
       OutputForm("with --didomi", .foreign("the user status of Didomi's web SDK, as JSON")),
       OutputForm("with --query", .foreign("a query string")),
       OutputForm("with --everybody", .foreign("one answer a line, as 'consent import' takes it")),
+      OutputForm("with --entries", .keys(Column.keys(of: entryColumns))),
+      OutputForm("behind the entries of a batch, as NDJSON", .keys(Column.keys(of: headColumns))),
     ]),
     arguments: [ConsentOptions.subject],
     options: [
       ConsentOptions.subjectFile, everybody, receipt, html, deviceKeys, didomi, query,
       ConsentReceipt.controller,
       ConsentReceipt.contact,
-      ConsentReceipt.withdrawal, GlobalOptions.out,
-    ] + GateOptions.all,
+      ConsentReceipt.withdrawal, entries,
+    ] + CursorOptions.all + [GlobalOptions.out] + GateOptions.all,
     examples: [
       Example("consent export user-17", "Everything, as JSON."),
       Example("consent export --everybody --out answers.ndjson", "For 'consent import' elsewhere."),
+      Example(
+        "consent export --entries --cursor-file entries > entries.ndjson",
+        "What is new in the ledger, for a central store."),
       Example("consent export user-17 --receipt --controller 'Example A/S'", "For the person."),
       Example(
         "consent export user-17 --receipt --html --out receipt.html", "For anybody to check."),
@@ -56,6 +67,14 @@ enum ConsentExport {
     ]
   ) { run in
     let input = run.input
+    if input[entries] { return try exportEntries(run) }
+    guard input[CursorOptions.after] == nil, input[CursorOptions.file] == nil,
+      input[CursorOptions.limit] == nil
+    else {
+      throw Failure(
+        .usage, "--after, --cursor-file and --limit are of --entries.",
+        try: run.again(with: "--entries"))
+    }
     if input[everybody] { return try exportEverybody(run) }
     let forms = [input[receipt], input[deviceKeys], input[didomi], input[query]]
     guard forms.filter({ $0 }).count < 2 else {

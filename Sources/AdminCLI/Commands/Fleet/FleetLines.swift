@@ -17,10 +17,10 @@ struct FleetLines<Row: Sendable> {
   }
 
   /// Whole numbers up to here are the same in every JSON reader: 2 to the power of 53.
-  private static var greatest: String { "9007199254740992" }
+  static var greatest: String { "9007199254740992" }
 
   /// A time as exports write it, in years that both engines have.
-  private static var time: String {
+  static var time: String {
     "(19|2[0-2])[0-9][0-9]-[01][0-9]-[0-3][0-9]T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9][.][0-9]{3}Z"
   }
 
@@ -131,7 +131,7 @@ struct FleetLines<Row: Sendable> {
 
   private static var noObject: String { "it is no JSON object" }
 
-  private static var newer: String {
+  static var newer: String {
     ", newer than \(ExportForm.current) of these tables: print them by a newer adview-admin"
   }
 

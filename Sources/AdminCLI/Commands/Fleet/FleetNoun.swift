@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// `fleet`: the histories of many devices in one analytical database.
+/// `fleet`: what many devices send, in one database.
 enum FleetNoun {
   static let noun = Noun(
-    "fleet", "Tables and statistics in SQL for the exports of many devices.",
+    "fleet", "Tables, statistics and checks in SQL for the exports of many devices.",
     [
       "clickhouse": { FleetClickHouse.command }, "duckdb": { FleetDuckDB.command },
+      "postgres": { FleetPostgres.command },
     ])
 }

@@ -31,7 +31,7 @@ extension HistoryColumns {
   /// Every session.
   static let sessions = columns(of: [ExportField<ExportedSession>].all)
 
-  private static func columns<Row>(of fields: [ExportField<Row>]) -> [Column<Row>] {
+  static func columns<Row>(of fields: [ExportField<Row>]) -> [Column<Row>] {
     fields.map { field in
       Column(field.key, meaning: field.meaning) { .value(field.value($0)) }
     }

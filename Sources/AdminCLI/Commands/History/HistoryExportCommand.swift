@@ -11,20 +11,8 @@ enum HistoryExportCommand {
 
   static let loads = Flag("loads", "A row for each load, from its fetch to its end.")
   static let sessions = Flag("sessions", "A row for each session.")
-  static let after = Option(
-    "after",
-    ValueKind<ExportCursor>("CURSOR", expected: "a cursor that history export has named") {
-      try ExportCursor($0)
-    }, "Only what was stored after this cursor.")
-  static let cursorFile = Option(
-    "cursor-file", .writtenFile,
-    "Go on where this file says, and write there how far the export came.")
-  static let limit = Option(
-    "limit", .whole(in: 1...100_000_000), "How many rows at most.", defaultDescription: "all")
   static let form = Option<Form>(
     "format", .choice("FORMAT"), "ndjson or csv.", defaultDescription: "ndjson")
-
-  private static let batchSize = 10_000
 
   static let command = Command(
     "export", "Export what was stored after a cursor, for an analysis elsewhere.",
@@ -43,7 +31,7 @@ enum HistoryExportCommand {
       OutputForm("with --loads", keys(HistoryColumns.loads)),
       OutputForm("with --sessions", keys(HistoryColumns.sessions)),
     ]),
-    options: [loads, sessions, after, cursorFile, limit, form, HistoryOptions.simulated],
+    options: [loads, sessions] + CursorOptions.all + [form, HistoryOptions.simulated],
     examples: [
       Example(
         "history export --loads --cursor-file loads > loads.ndjson", "What is new since last time."),
@@ -51,71 +39,33 @@ enum HistoryExportCommand {
       Example("history export --format csv > all.csv", "Every transition."),
     ]
   ) { run in
-    let cursor = try start(run)
+    let cursor = try CursorOptions.start(of: stream(run), run)
+    let form: OutputFormat = run.input[form] == .csv ? .csv : .ndjson
     let simulated = run.input[HistoryOptions.simulated]
     let end = try run.withDatabase(.readOnly) { database in
       let history = HistoryRepository(database)
       return switch cursor.stream {
-      case .transitions:
-        try write(HistoryColumns.transitions, after: cursor, run) {
-          try history.export(after: $0, limit: $1, simulated: simulated)
-        }
       case .loads:
-        try write(HistoryColumns.loads, after: cursor, run) {
+        try CursorOptions.write(HistoryColumns.loads, as: form, after: cursor, run) {
           try history.exportLoads(
             after: $0, limit: $1, simulated: simulated, unfinished: true)
         }
       case .sessions:
-        try write(HistoryColumns.sessions, after: cursor, run) {
+        try CursorOptions.write(HistoryColumns.sessions, as: form, after: cursor, run) {
           try history.exportSessions(
             after: $0, limit: $1, simulated: simulated, unfinished: true)
         }
+      default:
+        try CursorOptions.write(HistoryColumns.transitions, as: form, after: cursor, run) {
+          try history.export(after: $0, limit: $1, simulated: simulated)
+        }
       }
     }
-    if let file = run.input[cursorFile] {
-      try run.write(Array("\(end)\n".utf8), toFile: file, wasRead: true)
-    }
-    try run.note("cursor: \(end)")
+    try CursorOptions.keep(end, run)
   }
 
   private static func keys<Row>(_ columns: [Column<Row>]) -> CommandOutput {
     .keys(Column.keys(of: columns))
-  }
-
-  /// Writes batches until there is no more or enough; the cursor behind them.
-  private static func write<Row>(
-    _ columns: [Column<Row>], after start: ExportCursor, _ run: CommandRun,
-    batch: (ExportCursor, Int) throws -> ExportBatch<Row>
-  ) throws -> ExportCursor {
-    var list = run.listWriter(columns, as: run.input[form] == .csv ? .csv : .ndjson)
-    var cursor = start
-    var left = run.input[limit] ?? .max
-    while left > 0 {
-      let batch = try batch(cursor, min(left, batchSize))
-      for row in batch.rows {
-        try run.checkInterruption()
-        try list.write(row)
-      }
-      left -= batch.rows.count
-      cursor = batch.cursor
-      if batch.isLast { break }
-    }
-    try list.end()
-    try run.output.flush()
-    return cursor
-  }
-
-  /// The cursor that was given, else the start of what was asked for.
-  private static func start(_ run: CommandRun) throws -> ExportCursor {
-    let stream = try stream(run)
-    let cursor = try given(run) ?? .start(of: stream)
-    guard cursor.stream == stream else {
-      throw Failure(
-        .badData,
-        "the cursor is of an export of \(cursor.stream.rawValue), not of \(stream.rawValue).",
-        try: "keep one cursor for each export")
-    }
-    return cursor
   }
 
   private static func stream(_ run: CommandRun) throws(Failure) -> ExportStream {
@@ -127,24 +77,6 @@ enum HistoryExportCommand {
     case (true, false): return .loads
     case (false, true): return .sessions
     case (false, false): return .transitions
-    }
-  }
-
-  private static func given(_ run: CommandRun) throws -> ExportCursor? {
-    if let cursor = run.input[after] {
-      guard run.input[cursorFile] == nil else {
-        throw Failure(.usage, "give either --after or --cursor-file: each says where to go on.")
-      }
-      return cursor
-    }
-    guard let file = run.input[cursorFile], run.host.files.exists(file) else { return nil }
-    let text = String(decoding: try run.read(file, atMost: .line), as: UTF8.self)
-    do {
-      return try ExportCursor(text.filter { !$0.isWhitespace })
-    } catch {
-      throw Failure(
-        .badData, "\(file.quotedForDisplay) holds no cursor that history export has written.",
-        try: "give another file, or remove this one to export everything")
     }
   }
 }

@@ -109,6 +109,32 @@ import Testing
     #expect(gpp.contains(#""CmpId":300"#))
   }
 
+  @Test func `entries go on where a file says, each batch with its head, and name nobody`() throws {
+    for number in 1...4 { workspace.run("consent set user-\(number) --accept-all") }
+    let first = workspace.run("consent export --entries --cursor-file DIR/cursor --limit 3")
+    let lines = first.output.split(separator: "\n")
+    #expect(lines.count == 4 && lines[3].contains(#""size":3,"root":""#))
+    #expect(!first.output.contains("user-"))
+    let second = workspace.run("consent export --entries --cursor-file DIR/cursor")
+    #expect(second.output.contains(#""beforeSize":3,"beforeRoot":""#))
+    let root = try node("consent head --format json").member("root").string()
+    #expect(second.output.contains(#""size":4,"root":"\#(root)""#))
+    let third = workspace.run("consent export --entries --cursor-file DIR/cursor --format csv")
+    #expect(third.output.hasPrefix("store,form,sequence,time,event,"))
+    #expect(third.output.split(separator: "\r\n").count == 1)
+    #expect(third.errors.hasPrefix("cursor: entries."))
+    #expect(workspace.run("history export --cursor-file DIR/cursor").exit == .badData)
+  }
+
+  @Test(arguments: [
+    "consent export --entries user-1", "consent export --entries --format json",
+    "consent export user-1 --limit 3", "consent export --everybody --cursor-file x",
+  ])
+  func `entries are of everybody and in lines, and only they have a cursor`(line: String) {
+    workspace.run("consent set user-1 --accept-all")
+    #expect(workspace.run(line).exit == .usage)
+  }
+
   /// What a holder computes with nothing but the format's description and SHA-256.
   @Test func `a receipt connects the purposes it shows with the entry's hash`() throws {
     workspace.run("consent set user-17 --accept-all")
