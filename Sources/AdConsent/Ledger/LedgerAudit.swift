@@ -15,6 +15,8 @@ public struct LedgerReport: Hashable, Sendable {
   public let accepted: Int64
   /// The times that cannot be, and nothing accounts for; ten thousand at most.
   package let times: [LedgerFault]
+  /// What was found of the device's signatures; nil where there are none, and none was asked for.
+  public let signatures: SignatureReport?
   /// The first thing that is wrong, or nil where all agrees.
   public let fault: LedgerFault?
 }
@@ -104,8 +106,10 @@ package struct LedgerAudit: Sendable {
   /// - Parameter hasAllNodes: Whether as many hashes are kept of the tree as belong to it.
   /// - Parameter secret: The check value of the store's secret, itself nil where it has none; nil where
   ///   it is not looked at.
+  /// - Parameter signatures: What was found of signatures.
   package func report(
-    lastKnown: Int64? = nil, hasAllNodes: Bool = true, secret: ContentHash?? = nil
+    lastKnown: Int64? = nil, hasAllNodes: Bool = true, secret: ContentHash?? = nil,
+    signatures: SignatureReport? = nil
   ) -> LedgerReport {
     var keys = keys
     let size = Int64(peaks.size)
@@ -133,11 +137,12 @@ package struct LedgerAudit: Sendable {
       fault = LedgerFault(
         .edited, at: expected, "hashes are kept of entries that are not there")
     }
+    fault = fault ?? headFault ?? signatures?.fault
     // A time that cannot be is the least of faults: it must not hide that something was altered.
     return LedgerReport(
       size: size, root: peaks.root, contents: contents.present, erased: contents.erased,
-      accepted: clock.accepted, times: clock.faults, fault: fault ?? headFault ?? clock.faults.first
-    )
+      accepted: clock.accepted, times: clock.faults, signatures: signatures,
+      fault: fault ?? clock.faults.first)
   }
 }
 

@@ -9,8 +9,10 @@ package enum LedgerNote: Hashable, Sendable {
   case sealed(LedgerSealing)
   /// Under which secret the keys are hashed from here on.
   case keyed(LedgerKeying)
-  /// Which times a wrong clock accounts for.
+  /// Which times a wrong clock accounts for, and which entries without a signature were looked into.
   case accepted(LedgerAcceptance)
+  /// Which key entries are signed with from here on.
+  case enrolled(LedgerEnrollment)
 
   /// The entry's event.
   package var event: ConsentEvent {
@@ -19,6 +21,7 @@ package enum LedgerNote: Hashable, Sendable {
     case .sealed: .sealed
     case .keyed: .keyed
     case .accepted: .accepted
+    case .enrolled: .enrolled
     }
   }
 
@@ -29,6 +32,7 @@ package enum LedgerNote: Hashable, Sendable {
     case .sealed(let sealing): sealing.json
     case .keyed(let keying): keying.json
     case .accepted(let acceptance): acceptance.json
+    case .enrolled(let enrollment): enrollment.json
     }
   }
 
@@ -44,6 +48,7 @@ package enum LedgerNote: Hashable, Sendable {
       case .sealed: (try? LedgerSealing(json: node)).map { .sealed($0) }
       case .keyed: (try? LedgerKeying(json: node)).map { .keyed($0) }
       case .accepted: (try? LedgerAcceptance(json: node)).map { .accepted($0) }
+      case .enrolled: (try? LedgerEnrollment(json: node)).map { .enrolled($0) }
       default: nil
       }
     guard let note else { return nil }

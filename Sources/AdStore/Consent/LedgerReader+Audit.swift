@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdSQLite
+import AdUpdate
 
 extension LedgerReader {
   /// Recomputes everything, without trusting what is there.
@@ -9,6 +10,7 @@ extension LedgerReader {
   /// Entries and contents are read side by side, each in its own order: one pass over both.
   static func audit(
     on connection: Connection, against heads: [LedgerHead], at now: Timestamp?,
+    keys: [LedgerEnrollment] = [], _ verifier: (any SignatureVerifier)? = nil,
     progress: (_ done: Int64, _ total: Int64) throws -> Void
   ) throws -> LedgerReport {
     let ledger = LedgerReader(connection)
@@ -42,16 +44,18 @@ extension LedgerReader {
     return audit.report(
       lastKnown: try lastKnown(connection),
       hasAllNodes: try nodes.count() == LedgerNodes.count(of: done),
-      secret: .some(try SubjectSecret(connection).checkValue()))
+      secret: .some(try SubjectSecret(connection).checkValue()),
+      signatures: try SignatureAudit(connection, trusting: keys, by: verifier).report(size: done))
   }
 
-  /// The highest sequence that a content belongs to.
+  /// The highest sequence that a content or a signature belongs to.
   private static func lastKnown(_ connection: Connection) throws -> Int64? {
     try connection.statement(
       """
       SELECT max(sequence) FROM (
         SELECT max(sequence) AS sequence FROM consent_contents
-        UNION ALL SELECT max(sequence) FROM consent_notes)
+        UNION ALL SELECT max(sequence) FROM consent_notes
+        UNION ALL SELECT max(sequence) FROM consent_signatures)
       """
     ).first { $0.optionalInt64(0) } ?? nil
   }

@@ -13,6 +13,10 @@ enum ConsentVerify {
     "stamp", .file, "What an authority said of the head, as 'consent stamp' wrote it.")
   static let receipt = Option(
     "receipt", .file, "Compute this receipt again instead, without a database.")
+  static let deviceKey = Option(
+    "device-key", .file,
+    "The public key of a device, as PEM, without which nothing counts as signed; else the first one "
+      + "that the ledger names.", repeats: true)
   static let loads = Flag(
     "loads", "Also check every load of the history against the record that it names.")
   static let asOfToday = Flag(
@@ -38,6 +42,11 @@ enum ConsentVerify {
       it, or after now, shows that a clock was wrong, or that somebody dated it so. 'consent accept' accounts \
       for it.
 
+      Where an entry names a key of the device ('consent enroll', or an app), every entry from there on has to be \
+      covered by a signature; openssl checks one a run, and the newest vouches for all before it. What was \
+      appended without the key is named. Whoever writes the whole ledger anew can leave the key out or name another: \
+      --device-key says which it has to be. Without openssl nothing is said to be verified.
+
       With --receipt, what 'consent export --receipt' wrote is computed again from the content that it carries: \
       members that say something else are named. No database is opened. That the ledger was no other one is \
       shown by a head of the same size that was kept elsewhere (--head).
@@ -50,7 +59,9 @@ enum ConsentVerify {
       OutputForm("of a database", .keys(Column.keys(of: Result.columns))),
       OutputForm("with --receipt", .keys(Column.keys(of: CheckedReceipt.columns))),
     ]),
-    options: [head, headKey, stamp, ConsentStamp.authorityCA, receipt, loads, asOfToday]
+    options: [
+      head, headKey, stamp, ConsentStamp.authorityCA, deviceKey, receipt, loads, asOfToday,
+    ]
       + GateOptions.all,
     examples: [
       Example("consent verify", "The ledger by itself."),
@@ -67,8 +78,9 @@ enum ConsentVerify {
     let stampedAt = try stampedAt(run)
     if let path = run.input[receipt] { return try check(path, against: heads, stampedAt, run) }
     var result = try run.withDatabase(.readOnly) { database in
-      let store = try StoreAudit(of: database, against: heads, run)
-      guard run.input[loads], store.ledger.fault == nil else {
+      let keys = try run.input.all(deviceKey).map { try LedgerKeyFile.publicKey(in: $0, run) }
+      let store = try StoreAudit(of: database, against: heads, trusting: keys, run)
+      guard run.input[loads], store.ledger.fault?.isAcceptable != false else {
         return Result(store, heads: heads.count)
       }
       var disallowed: [DisallowedLoad] = []
@@ -199,6 +211,24 @@ enum ConsentVerify {
         "accepted", "Accepted",
         meaning: "How many times of entries cannot be, and are accounted for."
       ) { .integer($0.ledger.accepted) },
+      Column(
+        "signatures.since", "Signed",
+        meaning: "The entry that names the first key of a device; null where none does."
+      ) { .optional(integer: $0.ledger.signatures?.since) }.showing { $0.signed },
+      Column(
+        "signatures.checked",
+        meaning: "Whether signatures were checked, for which openssl is needed."
+      ) { .flag($0.ledger.signatures?.areChecked ?? false) },
+      Column("signatures.keys", meaning: "The SHA-256 of the keys that count, as DER.") {
+        .list($0.ledger.signatures?.keys ?? [])
+      },
+      .list(
+        "signatures.unsigned", meaning: "The entries that were appended without such a key.",
+        of: unsignedColumns
+      ) { $0.ledger.signatures?.unsigned ?? [] },
+      Column("signatures.accepted", meaning: "How many such entries are accounted for.") {
+        .integer($0.ledger.signatures?.accepted ?? 0)
+      },
       Column("heads", "Heads", meaning: "How many kept heads it was compared with.") {
         .integer(Int64($0.heads))
       },
@@ -281,6 +311,22 @@ enum ConsentVerify {
         ? .text("as made") : .toned(store.alteredSchemaObjects.joined(separator: ", "), .bad)
     }
 
+    private var signed: Cell {
+      guard let signatures = ledger.signatures else { return .none }
+      guard let since = signatures.since else { return .toned("not with the device's key", .bad) }
+      let words =
+        "since entry \(since), by "
+        + signatures.keys.map { String($0.prefix(8)) }.joined(separator: ", ")
+        + (signatures.accepted > 0
+          ? ", but for \(signatures.accepted.counted("entry", "entries")) accounted for" : "")
+      guard signatures.areChecked else {
+        return .toned("\(words), not checked: openssl is missing", .bad)
+      }
+      let unsigned = signatures.unsigned.map { "\($0.lowerBound) to \($0.upperBound)" }
+      return unsigned.isEmpty
+        ? .text(words) : .toned("\(words), not entries \(unsigned.joined(separator: ", "))", .bad)
+    }
+
     private var sealed: Cell {
       let words =
         "\(seals.seals.counted("seal")) over \(seals.sessions.counted("session"))"
@@ -301,6 +347,11 @@ enum ConsentVerify {
         + (loads.otherRules > 0 ? ", \(loads.otherRules) by another version's rules" : "")
     }
   }
+
+  private static let unsignedColumns: [Column<ClosedRange<Int64>>] = [
+    Column("first", meaning: "The first of them.") { .integer($0.lowerBound) },
+    Column("last", meaning: "The last one.") { .integer($0.upperBound) },
+  ]
 
   private static let sealColumns: [Column<SealFault>] = [
     Column("session", "Session", meaning: "The id of the session.") {
