@@ -98,6 +98,15 @@ package struct MerklePeaks: Sendable {
   /// Starts an empty tree.
   package init() {}
 
+  /// Goes on from a tree of so many leaves.
+  /// - Complexity: O(log *n*) nodes.
+  package init(size: Int, _ node: MerkleTree.Node) rethrows {
+    for level in (0..<Int.bitWidth - 1).reversed() where size >> level & 1 == 1 {
+      peaks.append(try node(level, self.size >> level))
+      self.size += 1 << level
+    }
+  }
+
   /// Appends a leaf hash.
   ///
   /// - Parameter complete: Takes the root of each subtree that it completes, and its level, lowest

@@ -39,16 +39,19 @@ extension ConsentRepository {
 
   /// The same where keys of devices, or what checks their signatures, are told.
   /// - Parameters:
+  ///   - checked: A head that an earlier audit found good: what is up to it is not read again.
   ///   - keys: The keys that count; without any, the first one that the ledger names does.
   ///   - verifier: Checks signatures; without one, they are not checked.
   package func verify(
-    against heads: [LedgerHead] = [], at now: Timestamp? = nil, trusting keys: [LedgerEnrollment],
+    against heads: [LedgerHead] = [], from checked: LedgerHead? = nil, at now: Timestamp? = nil,
+    trusting keys: [LedgerEnrollment],
     by verifier: (any SignatureVerifier)?,
     progress: (_ done: Int64, _ total: Int64) throws -> Void = { _, _ in }
   ) throws -> LedgerReport {
     try database.read { connection in
       try LedgerReader.audit(
-        on: connection, against: heads, at: now, keys: keys, verifier, progress: progress)
+        on: connection, against: heads, at: now, from: checked, keys: keys, verifier,
+        progress: progress)
     }
   }
 

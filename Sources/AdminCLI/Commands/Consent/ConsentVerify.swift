@@ -7,6 +7,9 @@ import AdStore
 enum ConsentVerify {
   static let head = Option(
     "head", .file, "A file with one or more heads that were kept elsewhere.", repeats: true)
+  static let checkedHead = Option(
+    "checked-head", .file,
+    "A head that an earlier 'consent verify' found good: what is up to it is not read again.")
   static let headKey = Option(
     "head-key", .text, "Take only heads that are notes signed by this key, NAME+ID+KEY.")
   static let stamp = Option(
@@ -42,6 +45,10 @@ enum ConsentVerify {
       it, or after now, shows that a clock was wrong, or that somebody dated it so. 'consent accept' accounts \
       for it.
 
+      With --checked-head, the ledger has to go on from that head, by the hashes that it keeps, and only what was \
+      appended since is read and computed: what is wrong behind the head is named as ever. Somebody who edited a \
+      content before it since then is only found without the option. The history is held against its seals as a whole.
+
       Where an entry names a key of the device ('consent enroll', or an app), every entry from there on has to be \
       covered by a signature; openssl checks one a run, and the newest vouches for all before it. What was \
       appended without the key is named. Whoever writes the whole ledger anew can leave the key out or name another: \
@@ -60,7 +67,8 @@ enum ConsentVerify {
       OutputForm("with --receipt", .keys(Column.keys(of: CheckedReceipt.columns))),
     ]),
     options: [
-      head, headKey, stamp, ConsentStamp.authorityCA, deviceKey, receipt, loads, asOfToday,
+      head, checkedHead, headKey, stamp, ConsentStamp.authorityCA, deviceKey, receipt, loads,
+      asOfToday,
     ]
       + GateOptions.all,
     examples: [
@@ -74,12 +82,13 @@ enum ConsentVerify {
         "consent verify --receipt receipt.json --head heads.ndjson", "What somebody was given."),
     ]
   ) { run in
-    let heads = try heads(run)
+    let checked = try heads(run, of: checkedHead, isBeside: true).max { $0.size < $1.size }
+    let heads = try heads(run, isBeside: checked != nil) + (checked.map { [$0] } ?? [])
     let stampedAt = try stampedAt(run)
     if let path = run.input[receipt] { return try check(path, against: heads, stampedAt, run) }
     var result = try run.withDatabase(.readOnly) { database in
       let keys = try run.input.all(deviceKey).map { try LedgerKeyFile.publicKey(in: $0, run) }
-      let store = try StoreAudit(of: database, against: heads, trusting: keys, run)
+      let store = try StoreAudit(of: database, against: heads, from: checked, trusting: keys, run)
       guard run.input[loads], store.ledger.fault?.isAcceptable != false else {
         return Result(store, heads: heads.count)
       }
@@ -106,13 +115,18 @@ enum ConsentVerify {
   }
 
   /// The heads that were kept elsewhere: lines, or a signed note a file.
-  static func heads(_ run: CommandRun) throws -> [LedgerHead] {
+  /// - Parameters:
+  ///   - option: The one that names the files.
+  ///   - isBeside: Whether a key may be given without a head.
+  static func heads(
+    _ run: CommandRun, of option: Option<String> = head, isBeside: Bool = false
+  ) throws -> [LedgerHead] {
     let key = try run.input[headKey].map { try NoteKey(verifierKey: $0) }
-    if key != nil, run.input.all(head).isEmpty {
+    if key != nil, run.input.all(option).isEmpty, !isBeside {
       throw Failure(
         .usage, "--head-key says who signed a head.", try: run.again(with: "--head FILE"))
     }
-    return try run.input.all(head).flatMap { path in
+    return try run.input.all(option).flatMap { path in
       let bytes = try run.read(path)
       let note = SignedNote(document: bytes)
       if let key, note.map(key.hasSigned) != true {
@@ -153,9 +167,10 @@ enum ConsentVerify {
   private static func check(
     _ path: String, against heads: [LedgerHead], _ stampedAt: Timestamp?, _ run: CommandRun
   ) throws -> ExitCode {
-    guard !run.input[loads], !run.input[asOfToday] else {
+    guard !run.input[loads], !run.input[asOfToday], run.input[checkedHead] == nil else {
       throw Failure(
-        .usage, "--receipt is about one record, and not about loads.",
+        .usage,
+        "--receipt is about one record: neither about loads nor about a ledger that was checked before.",
         try: "adview-admin consent verify --help")
     }
     let bytes = try run.read(path)
@@ -199,6 +214,18 @@ enum ConsentVerify {
         .showing { .toned($0.isSound ? "yes" : "no", $0.isSound ? .good : .bad) },
       Column("entries", "Entries", meaning: "How many entries the ledger has.") {
         .integer($0.ledger.size)
+      },
+      Column(
+        "resumed.size", "Resumed",
+        meaning:
+          "Up to which entry an earlier verification's word was taken; null without --checked-head, "
+          + "and where the ledger does not go on from that."
+      ) { .optional(integer: $0.ledger.resumed?.size) }.showing { result in
+        .optional(
+          result.ledger.resumed.map { "entries 1 to \($0.size) as of the head of \($0.time)" })
+      },
+      Column("resumed.time", meaning: "When that head was taken.") {
+        .optional($0.ledger.resumed?.time.description)
       },
       Column("root", "Root", meaning: "The root of the ledger's hashes.") {
         .text($0.ledger.root.hex)

@@ -15,16 +15,18 @@ struct StoreAudit: Sendable {
   /// Recomputes the ledger and what was sealed.
   /// - Parameters:
   ///   - heads: Heads that were kept elsewhere.
+  ///   - checked: A head up to which the ledger was found good, and is not read again.
   ///   - keys: The keys of devices that count; without any, the first one that the ledger names.
   /// - Throws: `StoreError`; `ChannelError` where the user wants no more.
   init(
-    of database: AdDatabase, against heads: [LedgerHead], trusting keys: [LedgerEnrollment] = [],
-    _ run: CommandRun
+    of database: AdDatabase, against heads: [LedgerHead], from checked: LedgerHead? = nil,
+    trusting keys: [LedgerEnrollment] = [], _ run: CommandRun
   ) throws {
     let consent = ConsentRepository(database)
     ledger = try run.withProgress("verifying", "entries") { show in
       try consent.verify(
-        against: heads, at: run.now, trusting: keys, by: LedgerKeyFile.verifier(for: consent),
+        against: heads, from: checked, at: run.now, trusting: keys,
+        by: LedgerKeyFile.verifier(for: consent),
         progress: show)
     }
     alteredSchemaObjects = try database.schemaDeviations().map(\.description)
