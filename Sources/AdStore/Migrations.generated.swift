@@ -239,8 +239,9 @@ CREATE TABLE consent_store (
 -- are hashed with from there on ('keyed'), right behind everybody's replaced keys, one a backup that took
 -- the place of the file ('restored'), behind which stands what was carried over, one a session that ended
 -- ('sealed'), which commits to the seals of the history, one each where a person's records begin and end
--- to be kept as evidence ('held', 'released'), one where wrong times were looked into ('accepted'), and one
--- where settings of the gate became others ('ruled').
+-- to be kept as evidence ('held', 'released'), one where wrong times were looked into ('accepted'), one where
+-- settings of the gate became others ('ruled'), and one a key of a device that entries are signed with from
+-- there on ('enrolled').
 -- `hash` covers all other columns.
 CREATE TABLE consent_entries (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
@@ -248,7 +249,8 @@ CREATE TABLE consent_entries (
   event TEXT NOT NULL CHECK (
     event IN (
       'given', 'refused', 'changed', 'renewed', 'withdrawn', 'expired', 'imported', 'noticed',
-      'erased', 'rekeyed', 'restored', 'sealed', 'keyed', 'held', 'released', 'accepted', 'ruled'
+      'erased', 'rekeyed', 'restored', 'sealed', 'keyed', 'held', 'released', 'accepted', 'ruled',
+      'enrolled'
     )
   ),
   subject_commitment BLOB NOT NULL CHECK (length(subject_commitment) = 32),
@@ -309,8 +311,8 @@ CREATE INDEX consent_contents_by_expiry ON consent_contents (
 );
 
 -- The contents of entries that are of nobody, as JSON: what was restored in whose place, how many seals
--- there were, which secret keys are hashed with, which times were accepted, and by which settings the gate
--- decides.
+-- there were, which secret keys are hashed with, which times were accepted, by which settings the gate
+-- decides, and which key entries are signed with.
 CREATE TABLE consent_notes (
   sequence INTEGER PRIMARY KEY REFERENCES consent_entries (sequence),
   content TEXT NOT NULL
@@ -785,6 +787,26 @@ END;
 CREATE TRIGGER load_seals_are_never_deleted BEFORE DELETE ON load_seals
 BEGIN
   SELECT RAISE(ABORT, 'seals are only ever appended');
+END;
+
+"""#),
+    Migration(version: 7, name: "signatures", sql: #"""
+-- What a device signed of the consent ledger with a key that its entry `enrolled` names: that it
+-- appended every entry from `since` up to this one. LedgerFormat says which bytes are signed.
+CREATE TABLE consent_signatures (
+  sequence INTEGER PRIMARY KEY REFERENCES consent_entries (sequence),
+  since INTEGER NOT NULL CHECK (since BETWEEN 1 AND sequence),
+  signature BLOB NOT NULL CHECK (length(signature) BETWEEN 8 AND 72)
+) STRICT;
+
+CREATE TRIGGER consent_signatures_are_never_edited BEFORE UPDATE ON consent_signatures
+BEGIN
+  SELECT RAISE(ABORT, 'signatures are only ever appended');
+END;
+
+CREATE TRIGGER consent_signatures_are_never_deleted BEFORE DELETE ON consent_signatures
+BEGIN
+  SELECT RAISE(ABORT, 'signatures are only ever appended');
 END;
 
 """#),

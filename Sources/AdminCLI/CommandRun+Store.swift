@@ -14,13 +14,17 @@ extension CommandRun {
   }
 
   /// Opens the database, and closes it when the command has used it.
+  /// - Parameter isSigned: Whether what is appended to the ledger is signed with the device's key.
   /// - Throws: `StoreError`, or what `body` throws.
   package func withDatabase<Result>(
-    _ access: AdDatabase.Access, _ body: (AdDatabase) throws -> Result
+    _ access: AdDatabase.Access, signed isSigned: Bool = true,
+    _ body: (AdDatabase) throws -> Result
   ) throws -> Result {
     let path = try databasePath
+    let key = access == .readWrite && isSigned && !isDryRun ? try deviceKey() : nil
     let width = host.files.status(of: path)?.permissions ?? 0
     let database = try open(path, access)
+    if let key { database.sign(with: key) }
     try warn(ofWidth: width, database)
     let result = try body(database)
     // From here on the answer is yes, whatever becomes of its report.

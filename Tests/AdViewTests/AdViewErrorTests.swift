@@ -132,7 +132,8 @@ import Testing
       + "secretMissing, 35 secretDiffers, 36 keysArePlain, 37 suspended, 38 alteredSchema, "
       + "39 otherInventory, 40 noSuchExperiment, 41 noSuchChange, 42 pageExists, 43 "
       + "changedSince, 44 notRevertible, 45 experimentExists, 46 experimentState, 47 "
-      + "noSuchArm, 48 noGoal, 49 legalHold, 50 nothingToAccept",
+      + "noSuchArm, 48 noGoal, 49 legalHold, 50 nothingToAccept, "
+      + "51 invalidKey, 52 strangeIntroducer, 53 keyNotEnrolled",
     "InvalidValue: 1 empty, 2 tooLong, 3 badCharacter, 4 malformed, 5 outOfRange, 6 "
       + "contradiction, 7 duplicate",
     "JSONError: 1 empty, 2 unexpectedEnd, 3 unexpectedByte, 4 trailingContent, 5 "
@@ -148,7 +149,7 @@ import Testing
     "ConsentStringError: 1 empty, 2 tooLong, 3 length, 4 version, 5 separator, 6 "
       + "character, 7 number, 8 truncated, 9 header, 10 trailingBits, 11 sectionCount",
     "LedgerFault: 1 edited, 2 missing, 3 reordered, 4 truncated, 5 forked, 6 clockBack, "
-      + "7 clockAhead",
+      + "7 clockAhead, 8 unsigned",
   ]
 }
 

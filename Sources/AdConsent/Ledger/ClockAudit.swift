@@ -20,8 +20,10 @@ struct ClockAudit {
   /// How many faults a wrong clock accounts for.
   private(set) var accepted: Int64 = 0
 
-  init(now: Timestamp?) {
+  /// - Parameter last: The last entry that was received here and looked at before.
+  init(now: Timestamp?, after last: LedgerEntry? = nil) {
     self.now = now
+    self.last = last
   }
 
   mutating func take(_ entry: LedgerEntry, isCarried: Bool) {

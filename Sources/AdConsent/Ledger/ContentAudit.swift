@@ -10,6 +10,11 @@ struct ContentAudit {
   private var absent: [ContentHash: [Int64]] = [:]
   private var firstPresent: [ContentHash: Int64] = [:]
 
+  /// Takes what is known of a person from entries that are not looked at again.
+  mutating func take(_ person: AuditedLedger.Person, of subject: ContentHash) {
+    firstPresent[subject] = person.firstContent
+  }
+
   mutating func take(_ found: FoundLedgerEntry) {
     let entry = found.entry
     if entry.event == .erased {

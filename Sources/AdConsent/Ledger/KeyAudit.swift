@@ -18,6 +18,20 @@ struct KeyAudit {
   private var bound: [ContentHash: Int64] = [:]
   private var told: [ContentHash: Int64] = [:]
 
+  /// Goes on from what an earlier audit found good.
+  init(after audited: AuditedLedger? = nil) {
+    secret = audited?.secret
+    keyed = audited?.keyed ?? 0
+  }
+
+  /// Takes what is known of a person from entries that are not looked at again.
+  mutating func take(_ person: AuditedLedger.Person, of subject: ContentHash) {
+    guard person.isHeld else { return }
+    held.insert(subject)
+    bound[subject] = person.bound
+    told[subject] = person.told
+  }
+
   /// Takes the next entry.
   /// - Parameter isCarried: Whether it was carried over from a replaced ledger.
   mutating func take(_ found: FoundLedgerEntry, isCarried: Bool) {

@@ -7,7 +7,9 @@ public struct LedgerReport: Hashable, Sendable {
   public let size: Int64
   /// The Merkle root over them, recomputed.
   public let root: ContentHash
-  /// How many contents were there and agreed.
+  /// The head up to which an earlier audit's word was taken; nil where everything was read.
+  public let resumed: LedgerHead?
+  /// How many contents were there and agreed; of the entries behind that head, where one was taken.
   public let contents: Int64
   /// How many contents were erased in an orderly way.
   public let erased: Int64
@@ -15,6 +17,8 @@ public struct LedgerReport: Hashable, Sendable {
   public let accepted: Int64
   /// The times that cannot be, and nothing accounts for; ten thousand at most.
   package let times: [LedgerFault]
+  /// What was found of the device's signatures; nil where there are none, and none was asked for.
+  public let signatures: SignatureReport?
   /// The first thing that is wrong, or nil where all agrees.
   public let fault: LedgerFault?
 }
@@ -36,28 +40,56 @@ package struct LedgerAudit: Sendable {
   private var provenSize: Int64 = 0
   private var storedHashes: Set<ContentHash> = []
   private var displaced: FoundLedgerEntry?
-  private var keys = KeyAudit()
+  private var keys: KeyAudit
   private var clock: ClockAudit
   /// The newest entry that says by which settings the gate decides.
   private var ruled: (entry: Int64, ruling: LedgerRuling)?
   /// The last entry that was carried over from a replaced ledger, and the entry that says so.
-  private var carried: (through: Int64, by: Int64) = (0, 0)
+  private var carried: (through: Int64, by: Int64)
+  private let resumed: LedgerHead?
 
   /// Prepares an audit.
   /// - Parameters:
   ///   - heads: Heads that were kept elsewhere, in any order.
   ///   - now: The time of day; without it, entries from the future are not looked for.
-  package init(store: [UInt8], heads: [LedgerHead] = [], now: Timestamp? = nil) {
+  ///   - audited: What an earlier audit found good: the entries behind it follow.
+  package init(
+    store: [UInt8], heads: [LedgerHead] = [], now: Timestamp? = nil,
+    after audited: AuditedLedger? = nil
+  ) {
     storeID = Hexadecimal.text(store)
-    clock = ClockAudit(now: now)
+    clock = ClockAudit(now: now, after: audited?.timed)
+    keys = KeyAudit(after: audited)
+    carried = audited?.carried ?? (0, 0)
+    ruled = audited?.ruled
+    resumed = audited?.head
     // The head of an empty ledger says nothing.
     let heads = heads.filter { $0.size > 0 }
     self.heads = heads.sorted { $0.size < $1.size }
-    last = (LedgerEntry.genesis(of: store), nil)
+    if let audited {
+      (peaks, expected, provenSize) = (audited.peaks, audited.head.size + 1, audited.head.size)
+      last = (audited.last.hash, audited.last)
+      storedHashes = [audited.last.hash]
+    } else {
+      last = (LedgerEntry.genesis(of: store), nil)
+    }
+    if let audited, let other = self.heads.first(where: { $0.size <= audited.head.size }) {
+      headFault = LedgerFault(
+        .forked, at: 1,
+        "the root over \(other.size.counted("entry", "entries")) is not the one "
+          + "remembered on \(other.time)")
+    }
     if let stranger = heads.first(where: { $0.store != storeID }) {
       headFault = LedgerFault(
         .forked, at: 1, "the remembered head of size \(stranger.size) is of another store")
     }
+  }
+
+  /// Takes what is known of a person from entries that are not looked at again, before the person's first
+  /// entry behind them.
+  package mutating func take(_ person: AuditedLedger.Person, of subject: ContentHash) {
+    keys.take(person, of: subject)
+    contents.take(person, of: subject)
   }
 
   /// Takes the next entry.
@@ -108,9 +140,10 @@ package struct LedgerAudit: Sendable {
   /// - Parameter secret: The check value of the store's secret, itself nil where it has none; nil where
   ///   it is not looked at.
   /// - Parameter ruling: The settings of the gate that are in force; nil where they are not looked at.
+  /// - Parameter signatures: What was found of signatures.
   package func report(
     lastKnown: Int64? = nil, hasAllNodes: Bool = true, secret: ContentHash?? = nil,
-    ruling: LedgerRuling? = nil
+    ruling: LedgerRuling? = nil, signatures: SignatureReport? = nil
   ) -> LedgerReport {
     var keys = keys
     let size = Int64(peaks.size)
@@ -143,11 +176,13 @@ package struct LedgerAudit: Sendable {
       fault = LedgerFault(
         .edited, at: expected, "hashes are kept of entries that are not there")
     }
+    fault = fault ?? headFault ?? signatures?.fault
     // A time that cannot be is the least of faults: it must not hide that something was altered.
     return LedgerReport(
-      size: size, root: peaks.root, contents: contents.present, erased: contents.erased,
-      accepted: clock.accepted, times: clock.faults, fault: fault ?? headFault ?? clock.faults.first
-    )
+      size: size, root: peaks.root, resumed: resumed, contents: contents.present,
+      erased: contents.erased,
+      accepted: clock.accepted, times: clock.faults, signatures: signatures,
+      fault: fault ?? clock.faults.first)
   }
 }
 

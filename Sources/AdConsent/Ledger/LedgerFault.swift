@@ -18,6 +18,8 @@ public struct LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
     case clockBack
     /// An entry is from the future.
     case clockAhead
+    /// Entries were appended without the key of the device, which signed others.
+    case unsigned
   }
 
   /// The kind of damage.
@@ -27,14 +29,17 @@ public struct LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The finding in words.
   public let finding: String
 
-  init(_ kind: Kind, at sequence: Int64, _ finding: String) {
+  package init(_ kind: Kind, at sequence: Int64, _ finding: String) {
     self.kind = kind
     self.sequence = sequence
     self.finding = finding
   }
 
-  /// Whether it is a time that cannot be, which somebody can account for.
+  /// Whether it is a time that cannot be.
   package var isOfTime: Bool { kind == .clockBack || kind == .clockAhead }
+
+  /// Whether somebody can account for it: an altered entry is none of these.
+  package var isAcceptable: Bool { isOfTime || kind == .unsigned }
 
   /// One line for people.
   public var description: String { "entry \(sequence) \(kind.rawValue): \(finding)" }

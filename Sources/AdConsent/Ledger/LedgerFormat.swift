@@ -23,11 +23,12 @@
 /// of the new key as it is stored, with a new salt: who has both shows that the person's entries, whose
 /// subject commitment is still that of the old key, belong to the new one.
 ///
-/// **Entries of nobody** are `restored`, `sealed`, `keyed`, `accepted` and `ruled`. Their payload commitment is
-/// that of an empty salt and a JSON text, which holds nothing of people; their subject commitment is
-/// the one of an erasure's content. `sealed` has the members `seals`, the number of the newest seal of
-/// the history, and `hash`, that seal's: see `LoadSeal`; its time is the one of what was sealed.
-/// `accepted` has `first` and `last`, entries before it whose times a wrong clock accounts for.
+/// **Entries of nobody** are `restored`, `sealed`, `keyed`, `accepted`, `ruled` and `enrolled`. Their payload
+/// commitment is that of an empty salt and a JSON text, which holds nothing of people; their subject
+/// commitment is the one of an erasure's content. `sealed` has the members `seals`, the number of the newest
+/// seal of the history, and `hash`, that seal's: see `LoadSeal`; its time is the one of what was sealed.
+/// `accepted` has `first` and `last`, entries before it whose times a wrong clock accounts for, or that
+/// lack a signature. `enrolled` has `key`: see below.
 /// `ruled` has `settings`, by which the gate decides from there on: an object with the text of each row
 /// of `policy`, `limited-ads-since`, `applicable-law`, `when-silent` and `expiry` in the table `settings`, by
 /// its name; one that has no row is at its default. The store's rows of these names are those of its newest
@@ -44,10 +45,10 @@
 /// **Entry hash.** The leaf hash of ten fields: `AdView consent entry 1`; the sequence, from 1; the
 /// time of appending in milliseconds since 1970 UTC; the name of the event (`given`, `refused`,
 /// `changed`, `renewed`, `withdrawn`, `expired`, `imported`, `noticed`, `erased`, `rekeyed`,
-/// `restored`, `sealed`, `keyed`, `held`, `released`, `accepted`, `ruled`); the subject commitment; the payload
-/// commitment; who acted (`person`, `app`, `operator`), by which channel and for which reason, empty
-/// where nobody told; the hash of the entry before. A leaf hash is SHA-256 of the byte 0x00 and the
-/// canonical bytes (RFC 6962, section 2.1).
+/// `restored`, `sealed`, `keyed`, `held`, `released`, `accepted`, `ruled`, `enrolled`); the subject
+/// commitment; the payload commitment; who acted (`person`, `app`, `operator`), by which channel and for
+/// which reason, empty where nobody told; the hash of the entry before. A leaf hash is SHA-256 of the byte
+/// 0x00 and the canonical bytes (RFC 6962, section 2.1).
 ///
 /// **A restored ledger** goes on with an entry `restored`. Its content has the members `copy` and
 /// `replaced`, the heads of the ledger that was restored, which is all entries before this one, and of
@@ -68,6 +69,23 @@
 /// **Kept nodes.** Of every fourth level of that tree the roots of complete subtrees (of 16, 256, 4096
 /// entries and so on) are kept beside the entries, so that a root and a path need not read all of them.
 /// They follow from the entries, and an audit makes sure that they do.
+///
+/// **Signatures.** An entry `enrolled` names a key of the device: a SubjectPublicKeyInfo of P-256
+/// (RFC 5480) in DER, in Base64. From it on, the last entry of each transaction has a signature (ECDSA with
+/// SHA-256, in DER) over the bytes of the fields `AdView device signature 1`, the store's id, the entry's
+/// sequence, its hash, and `since`: the first entry of the unbroken run, up to this one, of entries that
+/// were all appended with the key. So the newest signature of a run vouches for all of it, and, as a hash
+/// covers all entries before it, each is a signed head: also the one over `sealed`, at the end of a
+/// session. Before a device signs, it checks the signature over the entry before, and begins a run of its
+/// own where there is none or it is not good; what it appended itself while the key could not be used, it
+/// knows. A key holds from the entry that names it up to the one that names the next, this one included:
+/// that is signed by the key before, which introduces the new one, or, where there is none or it is lost,
+/// by the new one itself. Keys that count are the first one, or those that whoever verifies was told, and
+/// whichever such a key introduced. Each entry behind the first `enrolled`, this included, that no run of
+/// a key that counts covers was appended without the device's key, unless an `accepted` that is covered
+/// accounts for it. A backup that is restored carries signatures as it carries entries: what is appended
+/// to it is signed or named like everything else, and a device with another key is a stranger until
+/// whoever verifies names both.
 ///
 /// **A receipt** (`LedgerEvidence` with a `LedgerProof`) holds what connects a record's content with a
 /// head: content and salts give the commitments, these with the entry's other fields its hash, and the
@@ -91,5 +109,6 @@ package enum LedgerFormat {
     case geometry = "AdView sealed geometry 1"
     case track = "AdView sealed track 1"
     case names = "AdView sealed names 1"
+    case signature = "AdView device signature 1"
   }
 }

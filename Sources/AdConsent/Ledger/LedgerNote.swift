@@ -9,10 +9,12 @@ package enum LedgerNote: Hashable, Sendable {
   case sealed(LedgerSealing)
   /// Under which secret the keys are hashed from here on.
   case keyed(LedgerKeying)
-  /// Which times a wrong clock accounts for.
+  /// Which times a wrong clock accounts for, and which entries without a signature were looked into.
   case accepted(LedgerAcceptance)
   /// By which settings the gate decides from here on.
   case ruled(LedgerRuling)
+  /// Which key entries are signed with from here on.
+  case enrolled(LedgerEnrollment)
 
   /// The entry's event.
   package var event: ConsentEvent {
@@ -22,6 +24,7 @@ package enum LedgerNote: Hashable, Sendable {
     case .keyed: .keyed
     case .accepted: .accepted
     case .ruled: .ruled
+    case .enrolled: .enrolled
     }
   }
 
@@ -33,6 +36,7 @@ package enum LedgerNote: Hashable, Sendable {
     case .keyed(let keying): keying.json
     case .accepted(let acceptance): acceptance.json
     case .ruled(let ruling): ruling.json
+    case .enrolled(let enrollment): enrollment.json
     }
   }
 
@@ -49,6 +53,7 @@ package enum LedgerNote: Hashable, Sendable {
       case .keyed: (try? LedgerKeying(json: node)).map { .keyed($0) }
       case .accepted: (try? LedgerAcceptance(json: node)).map { .accepted($0) }
       case .ruled: (try? LedgerRuling(json: node)).map { .ruled($0) }
+      case .enrolled: (try? LedgerEnrollment(json: node)).map { .enrolled($0) }
       default: nil
       }
     guard let note else { return nil }

@@ -75,23 +75,28 @@ public enum ConsentEvent: String, CaseIterable, Hashable, Codable, Sendable {
   case held
   /// They may be erased again.
   case released
-  /// Times of entries that cannot be were looked into, and a wrong clock accounts for them.
+  /// Times of entries that cannot be were looked into, and a wrong clock accounts for them; or entries
+  /// without the device's signature were.
   case accepted
   /// The gate decides by other settings from here on.
   case ruled
+  /// Entries are signed with another key of a device from here on.
+  case enrolled
 
   /// Whether the ledger's entry has a content: a record of what was said.
   package var isRecord: Bool {
     switch self {
     case .given, .refused, .changed, .renewed, .withdrawn, .expired, .imported, .noticed: true
-    case .erased, .rekeyed, .restored, .sealed, .keyed, .held, .released, .accepted, .ruled: false
+    case .erased, .rekeyed, .restored, .sealed, .keyed, .held, .released, .accepted, .ruled,
+      .enrolled:
+      false
     }
   }
 
   /// Whether the entry is about the store and about no person.
   package var isOfNobody: Bool {
     switch self {
-    case .restored, .sealed, .keyed, .accepted, .ruled: true
+    case .restored, .sealed, .keyed, .accepted, .ruled, .enrolled: true
     default: false
     }
   }

@@ -379,8 +379,9 @@ struct ConsentCarryOver {
   private var changesSecret: Bool { secret != nil && !targets.isEmpty }
 
   /// Appends everything inside a write transaction, behind the entry that says so.
-  func carry() throws {
-    let writer = LedgerWriter(copy.connection, as: .restoring)
+  /// - Parameter origin: Who restores, and why; what others had appended keeps its own.
+  func carry(as origin: EntryOrigin) throws {
+    let writer = LedgerWriter(copy.connection, as: origin)
     if changesSecret, let secret { try writer.adopt(secret, of: 0, at: now) }
     if keysAgree {
       try ErasedPeople(copy.connection).take(over: ErasedPeople(place.connection))

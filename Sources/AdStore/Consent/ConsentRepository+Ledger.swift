@@ -2,6 +2,7 @@
 public import AdConsent
 public import AdModel
 import AdSQLite
+package import AdUpdate
 
 extension ConsentRepository {
   /// The ledger's state in a few bytes, for keeping elsewhere.
@@ -18,6 +19,8 @@ extension ConsentRepository {
 
   /// Recomputes the whole ledger and names the first thing that is wrong with it.
   ///
+  /// Where the database has a signer, it checks the device's signatures, too.
+  ///
   /// - Parameters:
   ///   - heads: Heads that were kept elsewhere; the ledger must be an extension of each.
   ///   - now: The time of day; without it, entries from the future are not looked for.
@@ -31,8 +34,33 @@ extension ConsentRepository {
     against heads: [LedgerHead] = [], at now: Timestamp? = nil,
     progress: (_ done: Int64, _ total: Int64) throws -> Void = { _, _ in }
   ) throws -> LedgerReport {
+    try verify(against: heads, at: now, trusting: [], by: database.verifier, progress: progress)
+  }
+
+  /// The same where keys of devices, or what checks their signatures, are told.
+  /// - Parameters:
+  ///   - checked: A head that an earlier audit found good: what is up to it is not read again.
+  ///   - keys: The keys that count; without any, the first one that the ledger names does.
+  ///   - verifier: Checks signatures; without one, they are not checked.
+  package func verify(
+    against heads: [LedgerHead] = [], from checked: LedgerHead? = nil, at now: Timestamp? = nil,
+    trusting keys: [LedgerEnrollment],
+    by verifier: (any SignatureVerifier)?,
+    progress: (_ done: Int64, _ total: Int64) throws -> Void = { _, _ in }
+  ) throws -> LedgerReport {
     try database.read { connection in
-      try LedgerReader.audit(on: connection, against: heads, at: now, progress: progress)
+      try LedgerReader.audit(
+        on: connection, against: heads, at: now, from: checked, keys: keys, verifier,
+        progress: progress)
+    }
+  }
+
+  /// The keys of devices that the ledger names, oldest first, each with the entry that does.
+  package func deviceKeys() throws -> [(entry: ConsentRecordID, key: LedgerEnrollment)] {
+    try database.read { connection in
+      try SignatureReader(connection).enrollments().map {
+        (ConsentRecordID($0.sequence), $0.enrollment)
+      }
     }
   }
 

@@ -2,31 +2,50 @@
 import AdConsent
 import AdModel
 import AdSQLite
+import AdUpdate
 
 extension LedgerReader {
   /// Recomputes everything, without trusting what is there.
   ///
   /// Entries and contents are read side by side, each in its own order: one pass over both.
+  /// - Parameter checked: A head that an earlier audit found good: what is up to it is not read again,
+  ///   where the ledger still goes on from it.
   static func audit(
     on connection: Connection, against heads: [LedgerHead], at now: Timestamp?,
+    from checked: LedgerHead? = nil, keys: [LedgerEnrollment] = [],
+    _ verifier: (any SignatureVerifier)? = nil,
     progress: (_ done: Int64, _ total: Int64) throws -> Void
   ) throws -> LedgerReport {
     let ledger = LedgerReader(connection)
     let total = try ledger.size()
-    var audit = LedgerAudit(store: try ledger.store(), heads: heads, now: now)
+    let audited = try checked.flatMap { try ledger.audited(upTo: $0) }
+    let skipped = audited?.head.size ?? 0
+    var audit = LedgerAudit(
+      store: try ledger.store(), heads: try ledger.unproven(heads, upTo: skipped), now: now,
+      after: audited)
+    var people = Set<ContentHash>()
+    if skipped > 0, try ledger.replacesKeys(after: skipped) {
+      for (subject, person) in try ledger.knownPeople(upTo: skipped) {
+        audit.take(person, of: subject)
+        people.insert(subject)
+      }
+    }
     let nodes = LedgerNodes(connection)
-    var contents = try FoundContents(connection)
+    var contents = try FoundContents(connection, after: skipped)
     var entries = try connection.statement(
       """
       SELECT sequence, at, event, subject_commitment, payload_commitment, previous, hash, actor,
         channel, reason
-      FROM consent_entries ORDER BY sequence
+      FROM consent_entries WHERE sequence > ?1 ORDER BY sequence
       """
-    ).query()
-    var done: Int64 = 0
+    ).query(skipped)
+    var done = skipped
     while try entries.next() {
       let (entry, storedHash) = LedgerColumns.found(in: entries.row)
       let isNoted = entry.event.isOfNobody
+      if skipped > 0, !isNoted, people.insert(entry.subject).inserted {
+        audit.take(try ledger.known(of: entry.subject, upTo: skipped), of: entry.subject)
+      }
       let note = isNoted ? try ledger.note(of: entry.sequence) : nil
       audit.take(
         FoundLedgerEntry(
@@ -43,16 +62,19 @@ extension LedgerReader {
       lastKnown: try lastKnown(connection),
       hasAllNodes: try nodes.count() == LedgerNodes.count(of: done),
       secret: .some(try SubjectSecret(connection).checkValue()),
-      ruling: try LedgerRuling.stored(connection))
+      ruling: try LedgerRuling.stored(connection),
+      signatures: try SignatureAudit(connection, trusting: keys, by: verifier).report(
+        after: skipped, size: done))
   }
 
-  /// The highest sequence that a content belongs to.
+  /// The highest sequence that a content or a signature belongs to.
   private static func lastKnown(_ connection: Connection) throws -> Int64? {
     try connection.statement(
       """
       SELECT max(sequence) FROM (
         SELECT max(sequence) AS sequence FROM consent_contents
-        UNION ALL SELECT max(sequence) FROM consent_notes)
+        UNION ALL SELECT max(sequence) FROM consent_notes
+        UNION ALL SELECT max(sequence) FROM consent_signatures)
       """
     ).first { $0.optionalInt64(0) } ?? nil
   }
@@ -73,10 +95,13 @@ private struct FoundContents: ~Copyable {
   /// The sequence of the row that was reached; nil at the end.
   private var sequence: Int64? = .min
 
-  init(_ connection: Connection) throws {
+  init(_ connection: Connection, after sequence: Int64) throws {
     let rows = try connection.statement(
-      "SELECT sequence, subject, salt, content FROM consent_contents ORDER BY sequence"
-    ).query()
+      """
+      SELECT sequence, subject, salt, content FROM consent_contents
+      WHERE sequence > ?1 ORDER BY sequence
+      """
+    ).query(sequence)
     self.connection = connection
     ledger = LedgerReader(connection)
     self.rows = rows

@@ -8,7 +8,7 @@ import AdSQLite
 /// Every statement reads one table by one key or in one order. A join would leave the way through
 /// it to statistics, which may be of a time when the tables were nearly empty.
 struct LedgerReader {
-  private let connection: Connection
+  let connection: Connection
 
   init(_ connection: Connection) {
     self.connection = connection

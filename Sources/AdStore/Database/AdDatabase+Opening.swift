@@ -14,6 +14,8 @@ extension AdDatabase {
   ///   - seed: A document of `export inventory` that the app was shipped with, in UTF-8: the
   ///     inventory of a first start, also without a network. An inventory that anything was ever
   ///     stored in is left as it is.
+  ///   - signer: The key with which the device signs what is appended to the consent ledger; an entry
+  ///     names it from here on. One that cannot be used now keeps nothing from being stored.
   ///   - now: The time to record for migrations.
   ///   - busyTimeout: How long a write waits for another process, in milliseconds.
   ///   - readers: How many threads can read at the same time, at least 2.
@@ -22,14 +24,19 @@ extension AdDatabase {
   /// - Throws: ``StoreError``; `InvalidValue` for a seed that is no such document;
   ///   `CancellationError`.
   nonisolated(nonsending) public static func open(
-    at path: String, seed: [UInt8]? = nil, now: Timestamp = .now, busyTimeout: Int32 = 5_000,
-    readers: Int = 4, within patience: Duration = .seconds(10)
+    at path: String, seed: [UInt8]? = nil, signer: (any LedgerSigner)? = nil,
+    now: Timestamp = .now, busyTimeout: Int32 = 5_000, readers: Int = 4,
+    within patience: Duration = .seconds(10)
   ) async throws -> AdDatabase {
     do {
       return try await opening.run(within: patience) {
         try WorkQueue.begin()
         let database = try openOrCreate(
           path, now: now, busyTimeout: busyTimeout, readers: readers)
+        if let signer {
+          let signing = database.sign(with: signer, .enrolls)
+          try? database.enroll(signing, at: now)
+        }
         if let seed { try InventoryRepository(database).seed(with: seed, at: now) }
         return database
       }

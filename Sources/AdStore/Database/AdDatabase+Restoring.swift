@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import AdConsent
+package import AdConsent
 package import AdModel
 import AdSQLite
 package import AdSystem
@@ -23,6 +23,8 @@ extension AdDatabase {
   ///   - path: The database; where there is none, it is made.
   ///   - kept: The name for what was there, in the same folder.
   ///   - rules: What is carried over.
+  ///   - origin: Who puts it there, and why: of the entries that say so.
+  ///   - signer: The key with which the device signs what is appended.
   ///   - busyTimeout: How long others are waited for, in milliseconds.
   ///   - isDryRun: Whether everything is made and examined, and nothing put in place.
   ///   - progress: Takes how many pages are left and how many there are; returning false stops.
@@ -35,7 +37,8 @@ extension AdDatabase {
   /// - Complexity: Linear in the size of the backup and in what people said since the two parted.
   package static func restore(
     from backup: String, to path: String, keeping kept: String, now: Timestamp,
-    rules: CarryingRules = CarryingRules(), busyTimeout: Int32 = 5_000,
+    rules: CarryingRules = CarryingRules(), origin: EntryOrigin = .restoring,
+    signer: (any LedgerSigner)? = nil, busyTimeout: Int32 = 5_000,
     layer: FileLayer = .system, isDryRun: Bool = false,
     progress: (_ left: Int, _ total: Int) -> Bool = { _, _ in true },
     check: () throws -> Void = {}, examine: (_ copy: String) throws -> Void
@@ -57,7 +60,8 @@ extension AdDatabase {
           ran = try StoreError.naming(backup) { try migrate(path: draft, now: now) }
           try examine(draft)
         } joining: { draft, present in
-          try carryOver(from: present, into: draft, named: path, rules, at: now, check)
+          try carryOver(
+            from: present, into: draft, named: path, rules, origin, signer, at: now, check)
         }
         return RestoredDatabase(migrated: ran, consent: consent)
       } catch let error as SQLiteError where error.code.primary == .busy {
@@ -71,7 +75,8 @@ extension AdDatabase {
   /// Appends to the ledger of a draft what it lacks, and that it was restored.
   private static func carryOver(
     from present: Connection.ReplacedFile, into draft: String, named path: String,
-    _ rules: CarryingRules, at now: Timestamp, _ check: () throws -> Void
+    _ rules: CarryingRules, _ origin: EntryOrigin, _ signer: (any LedgerSigner)?,
+    at now: Timestamp, _ check: () throws -> Void
   ) throws -> CarriedConsent {
     let copy = try open(draft, .readWrite, 0, named: draft)
     var consent = CarriedConsent()
@@ -113,8 +118,12 @@ extension AdDatabase {
           try carryOver?.restoring()
           ?? LedgerRestoring(
             copy: ledger.head(at: now), replaced: nil, common: 0, carried: 0, leftOut: 0)
-        try LedgerWriter(copy, as: .restoring).append(.restored(restoring), at: now)
-        try carryOver?.carry()
+        func append() throws {
+          try LedgerWriter(copy, as: origin).append(.restored(restoring), at: now)
+          try carryOver?.carry(as: origin)
+        }
+        guard let signer else { return try append() }
+        _ = try LedgerSigning(signer, .lenient).signing(copy, append)
       }
     } catch let error as StoreError where error.code == .corrupt {
       // To a ledger that ends in what was altered nobody can append.

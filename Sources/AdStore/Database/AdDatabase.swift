@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+package import AdConsent
+package import AdModel
 package import AdSQLite
 import AdSystem
 
@@ -59,6 +61,9 @@ public final class AdDatabase: Sendable {
   /// The names of units that seals are known to be over, so that they are not looked for again; nil before
   /// anybody looked.
   let sealedNames = Mutex<[Int64: String]?>(nil)
+
+  /// With which key of the device entries of the ledger are signed; nil where none is.
+  private let signing = Mutex<LedgerSigning?>(nil)
 
   let writer: SharedConnection
   let readers: ReaderPool
@@ -167,6 +172,10 @@ public final class AdDatabase: Sendable {
   package func write<Result: Sendable>(
     commits: Bool = true, isHistory: Bool = false, _ body: (Connection) throws -> Result
   ) throws -> Result {
+    let signing = commits ? signing.withLock { $0 } : nil
+    // The key could not be used as it was given.
+    if let signing, signing.isPending { try? enroll(signing, at: .now) }
+    var run: LedgerSigning.Run?
     let result = try maintain { connection in
       try Self.transaction(on: connection, commits: commits) { connection in
         // Whoever waits no longer has been told that nothing was stored.
@@ -175,14 +184,64 @@ public final class AdDatabase: Sendable {
           try Self.requireVersion(of: connection, path: path)
           try Self.requireOwnSchema(of: connection, path: path)
         }
-        return try body(connection)
+        guard let signing else { return try body(connection) }
+        let (result, known) = try signing.signing(connection) { try body(connection) }
+        run = known
+        return result
       }
     }
+    signing?.keep(run)
     if commits {
       hasWritten.withLock { $0 = true }
       if !isHistory { watch.noteOwn() }
     }
     return result
+  }
+
+  /// Has what is appended to the ledger from now on signed.
+  @discardableResult
+  func sign(with signer: any LedgerSigner, _ rule: LedgerSigning.Rule) -> LedgerSigning {
+    let new = LedgerSigning(signer, rule)
+    signing.withLock { $0 = new }
+    return new
+  }
+
+  /// What checks signatures, where a key was given.
+  var verifier: (any LedgerSigner)? { signing.withLock { $0 }?.signer }
+
+  /// Has what is appended to the ledger from now on signed, and refuses what cannot be.
+  package func sign(with signer: any LedgerSigner) { sign(with: signer, .strict) }
+
+  /// Has the ledger name the key that entries are signed with from here on.
+  /// - Parameters:
+  ///   - introducer: The key until then.
+  ///   - origin: Who has it named.
+  ///   - commits: Whether it stays; without it, it is tried and then undone.
+  /// - Returns: The entry; nil where the ledger names the key already.
+  /// - Throws: ``StoreError``, also `invalidKey` or `strangeIntroducer`; what the signers throw.
+  package func enroll(
+    _ signer: any LedgerSigner, introducedBy introducer: (any LedgerSigner)? = nil,
+    as origin: EntryOrigin, at now: Timestamp, commits: Bool = true
+  ) throws -> ConsentRecordID? {
+    try write(commits: commits) { connection in
+      try LedgerSigning(signer, .lenient).enroll(
+        introducedBy: introducer, as: origin, at: now, on: connection
+      ).map { ConsentRecordID($0.entry) }
+    }
+  }
+
+  /// Has the ledger name a key that is given to this database, where it can be used now.
+  func enroll(_ signing: LedgerSigning, at now: Timestamp) throws {
+    let enrolled = try maintain { connection in
+      try connection.transaction(.write) {
+        try knownSchema?.require(of: connection) {
+          try Self.requireVersion(of: connection, path: path)
+          try Self.requireOwnSchema(of: connection, path: path)
+        }
+        return try signing.enroll(as: .rule, at: now, on: connection)
+      }
+    }
+    signing.keep(enrolled?.run, isEnrolled: true)
   }
 
   /// Runs on the writing connection outside of any transaction, as rewriting the file needs.

@@ -56,6 +56,9 @@ extension StoreError {
     ErrorKind(48, "noGoal", "Give the experiment a goal before it starts."),
     ErrorKind(49, "legalHold", "Release the records first, where the case allows it."),
     ErrorKind(50, "nothingToAccept", "Verify the ledger, and name what it names."),
+    ErrorKind(51, "invalidKey", "Give a key of P-256 that signs with SHA-256, in DER."),
+    ErrorKind(52, "strangeIntroducer", "Introduce the key by the one that signs until then."),
+    ErrorKind(53, "keyNotEnrolled", "Have the ledger name the key, or sign with the one it names."),
   ]
 }
 

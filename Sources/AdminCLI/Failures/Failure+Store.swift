@@ -57,6 +57,7 @@ extension Failure {
     case .legalHold: return hints.onSameDatabase("adview-admin consent release SUBJECT")
     case .nothingToAccept: return hints.onSameDatabase("adview-admin consent verify")
     case .keysMissing: return "name everybody's key, one a line"
+    case .keyNotEnrolled: return hints.onSameDatabase("adview-admin consent enroll FILE")
     default: return nil
     }
     guard let unknown = error.unknownName, let near = error.suggestions.first else {

@@ -159,6 +159,13 @@ struct SigningKeys {
 }
 
 extension OpenSSL {
+  /// The public half of a key in a file, in DER; empty where it holds none.
+  static func publicKeyBytes(of path: String, isPrivate: Bool = true) -> [UInt8] {
+    ChildProcess(
+      ["openssl", "pkey", "-in", path, "-pubout", "-outform", "DER"] + (isPrivate ? [] : ["-pubin"])
+    ).output
+  }
+
   /// The public half of a key in a file; nil where it holds none of a kind that is signed with.
   func publicKey(of path: String, isPrivate: Bool) -> SigningKey? {
     let command = ["openssl", "pkey", "-in", path, "-pubout"] + (isPrivate ? [] : ["-pubin"])

@@ -3,6 +3,7 @@ import AdConsent
 import AdModel
 import AdSQLite
 import AdStore
+import AdSystem
 import Foundation
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
     "settings set --policy consented", "settings reset debug --db DIR/debug.sqlite",
     "consent set user-18 --accept-all", "consent withdraw user-17", "consent erase user-17 --yes",
     "consent rekey --yes", "consent import DIR/answers.ndjson", "consent hold user-17",
-    "consent release held", "consent accept 5", "consent prune --expired-before 1d --yes",
+    "consent release held", "consent accept 5", "consent enroll DIR/device.pem", "consent prune --expired-before 1d --yes",
     "notice add DIR/notice.html",
     "history prune --until 90d --yes", "publish DIR/public --signing-keys DIR/keys",
     "publish rollback DIR/signed 1 --signing-keys DIR/keys",
@@ -55,6 +56,10 @@ import Testing
   /// What every line finds, made once.
   private static let prepared = Result<Workspace.Contents, any Error> {
     let workspace = try Workspace()
+    let key = ChildProcess([
+      "openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256",
+    ])
+    try workspace.write(key.output, to: "device.pem")
     for (name, page) in [("near", "article"), ("running", "homepage")] {
       workspace.run(
         "experiment add \(name) --page \(page) --arm a=50 --arm b=50,unload=900 --goal late")

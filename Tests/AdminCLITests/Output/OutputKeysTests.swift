@@ -76,6 +76,7 @@ import Testing
     Line("consent show ann --explain"), Line("consent list"), Line("consent laws"),
     Line("consent hold ann"), Line("consent release ann", after: ["consent hold ann"]),
     Line("consent accept 2"),
+    Line("consent enroll DIR/device.pem"),
     Line("consent prune --expired-before 1d --yes"),
     Line("notice add DIR/notice.html --id n1 --picture DIR/notice.png"),
     Line("notice list", after: ["notice add DIR/notice.html --picture DIR/notice.png"]),
@@ -231,6 +232,16 @@ import Testing
           applicationID: AdDatabase.applicationID, newestVersion: .max))
       try connection.execute(line.sql)
       try connection.close()
+    }
+    if line.text.contains("consent enroll") || line.text.contains("verify --loads") {
+      let made = ChildProcess([
+        "openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256",
+      ])
+      try workspace.write(made.output, to: "device.pem")
+    }
+    if line.text.contains("verify --loads") {
+      workspace.run("consent enroll DIR/device.pem")
+      workspace.run("consent set late --accept-all")
     }
     if line.text.contains("consent stamp") || line.text.contains("--signing-key DIR/head.pem") {
       try workspace.makeAuthority()

@@ -6,16 +6,18 @@ import AdStore
 /// `consent accept FIRST [LAST]`.
 enum ConsentAccept {
   static let first = Argument(
-    .whole(in: 1...Int.max, "FIRST"), "The first entry whose time cannot be.")
+    .whole(in: 1...Int.max, "FIRST"), "The first entry that is accounted for.")
   static let last = Argument(
     .whole(in: 1...Int.max, "LAST"), "The last one, where there are several.", count: .optional)
 
   static let command = Command(
-    "accept", "Account for entries whose times cannot be: a clock was wrong.",
+    "accept", "Account for entries whose times cannot be, or that the device did not sign.",
     details: """
       'consent verify' names entries that are dated before the one before them, or after now. Where a \
       clock was wrong and somebody has looked into it, an entry says so, with a reason; 'consent verify' \
-      then counts them as accepted. Nothing else can be accepted: what was altered stays so.
+      then counts them as accepted. So it is of entries that were appended without the device's key, where that \
+      could not be used; such an acceptance counts where it is signed itself ($\(LedgerKeyFile.variable)). Nothing else \
+      can be accepted: what was altered stays so.
       """,
     effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [first, last],
     options: OriginOptions.all,
@@ -30,7 +32,9 @@ enum ConsentAccept {
         try: "adview-admin consent accept \(last) \(first)")
     }
     let accepted = try run.withConsent(.readWrite, by: run.entryOrigin()) { consent in
-      try consent.accept(Int64(first)...Int64(last), at: run.now, commits: !run.isDryRun)
+      try consent.accept(
+        Int64(first)...Int64(last), at: run.now, by: LedgerKeyFile.verifier(for: consent),
+        commits: !run.isDryRun)
     }
     guard run.format == .table else {
       return try run.fields(accepted, columns + run.dryRunColumns())

@@ -20,5 +20,6 @@ enum ConsentNoun {
       "prune": { ConsentPrune.command },
       "hold": { ConsentHold.hold }, "release": { ConsentHold.release },
       "accept": { ConsentAccept.command },
+      "enroll": { ConsentEnroll.command },
     ])
 }

@@ -7,12 +7,19 @@ import AdStore
 enum ConsentVerify {
   static let head = Option(
     "head", .file, "A file with one or more heads that were kept elsewhere.", repeats: true)
+  static let checkedHead = Option(
+    "checked-head", .file,
+    "A head that an earlier 'consent verify' found good: what is up to it is not read again.")
   static let headKey = Option(
     "head-key", .text, "Take only heads that are notes signed by this key, NAME+ID+KEY.")
   static let stamp = Option(
     "stamp", .file, "What an authority said of the head, as 'consent stamp' wrote it.")
   static let receipt = Option(
     "receipt", .file, "Compute this receipt again instead, without a database.")
+  static let deviceKey = Option(
+    "device-key", .file,
+    "The public key of a device, as PEM, without which nothing counts as signed; else the first one "
+      + "that the ledger names.", repeats: true)
   static let loads = Flag(
     "loads", "Also check every load of the history against the record that it names.")
   static let asOfToday = Flag(
@@ -38,6 +45,15 @@ enum ConsentVerify {
       it, or after now, shows that a clock was wrong, or that somebody dated it so. 'consent accept' accounts \
       for it.
 
+      With --checked-head, the ledger has to go on from that head, by the hashes that it keeps, and only what was \
+      appended since is read and computed: what is wrong behind the head is named as ever. Somebody who edited a \
+      content before it since then is only found without the option. The history is held against its seals as a whole.
+
+      Where an entry names a key of the device ('consent enroll', or an app), every entry from there on has to be \
+      covered by a signature; openssl checks one a run, and the newest vouches for all before it. What was \
+      appended without the key is named. Whoever writes the whole ledger anew can leave the key out or name another: \
+      --device-key says which it has to be. Without openssl nothing is said to be verified.
+
       With --receipt, what 'consent export --receipt' wrote is computed again from the content that it carries: \
       members that say something else are named. No database is opened. That the ledger was no other one is \
       shown by a head of the same size that was kept elsewhere (--head).
@@ -50,7 +66,10 @@ enum ConsentVerify {
       OutputForm("of a database", .keys(Column.keys(of: Result.columns))),
       OutputForm("with --receipt", .keys(Column.keys(of: CheckedReceipt.columns))),
     ]),
-    options: [head, headKey, stamp, ConsentStamp.authorityCA, receipt, loads, asOfToday]
+    options: [
+      head, checkedHead, headKey, stamp, ConsentStamp.authorityCA, deviceKey, receipt, loads,
+      asOfToday,
+    ]
       + GateOptions.all,
     examples: [
       Example("consent verify", "The ledger by itself."),
@@ -63,12 +82,14 @@ enum ConsentVerify {
         "consent verify --receipt receipt.json --head heads.ndjson", "What somebody was given."),
     ]
   ) { run in
-    let heads = try heads(run)
+    let checked = try heads(run, of: checkedHead, isBeside: true).max { $0.size < $1.size }
+    let heads = try heads(run, isBeside: checked != nil) + (checked.map { [$0] } ?? [])
     let stampedAt = try stampedAt(run)
     if let path = run.input[receipt] { return try check(path, against: heads, stampedAt, run) }
     var result = try run.withDatabase(.readOnly) { database in
-      let store = try StoreAudit(of: database, against: heads, run)
-      guard run.input[loads], store.ledger.fault == nil else {
+      let keys = try run.input.all(deviceKey).map { try LedgerKeyFile.publicKey(in: $0, run) }
+      let store = try StoreAudit(of: database, against: heads, from: checked, trusting: keys, run)
+      guard run.input[loads], store.ledger.fault?.isAcceptable != false else {
         return Result(store, heads: heads.count)
       }
       var disallowed: [DisallowedLoad] = []
@@ -94,13 +115,18 @@ enum ConsentVerify {
   }
 
   /// The heads that were kept elsewhere: lines, or a signed note a file.
-  static func heads(_ run: CommandRun) throws -> [LedgerHead] {
+  /// - Parameters:
+  ///   - option: The one that names the files.
+  ///   - isBeside: Whether a key may be given without a head.
+  static func heads(
+    _ run: CommandRun, of option: Option<String> = head, isBeside: Bool = false
+  ) throws -> [LedgerHead] {
     let key = try run.input[headKey].map { try NoteKey(verifierKey: $0) }
-    if key != nil, run.input.all(head).isEmpty {
+    if key != nil, run.input.all(option).isEmpty, !isBeside {
       throw Failure(
         .usage, "--head-key says who signed a head.", try: run.again(with: "--head FILE"))
     }
-    return try run.input.all(head).flatMap { path in
+    return try run.input.all(option).flatMap { path in
       let bytes = try run.read(path)
       let note = SignedNote(document: bytes)
       if let key, note.map(key.hasSigned) != true {
@@ -141,9 +167,10 @@ enum ConsentVerify {
   private static func check(
     _ path: String, against heads: [LedgerHead], _ stampedAt: Timestamp?, _ run: CommandRun
   ) throws -> ExitCode {
-    guard !run.input[loads], !run.input[asOfToday] else {
+    guard !run.input[loads], !run.input[asOfToday], run.input[checkedHead] == nil else {
       throw Failure(
-        .usage, "--receipt is about one record, and not about loads.",
+        .usage,
+        "--receipt is about one record: neither about loads nor about a ledger that was checked before.",
         try: "adview-admin consent verify --help")
     }
     let bytes = try run.read(path)
@@ -188,6 +215,18 @@ enum ConsentVerify {
       Column("entries", "Entries", meaning: "How many entries the ledger has.") {
         .integer($0.ledger.size)
       },
+      Column(
+        "resumed.size", "Resumed",
+        meaning:
+          "Up to which entry an earlier verification's word was taken; null without --checked-head, "
+          + "and where the ledger does not go on from that."
+      ) { .optional(integer: $0.ledger.resumed?.size) }.showing { result in
+        .optional(
+          result.ledger.resumed.map { "entries 1 to \($0.size) as of the head of \($0.time)" })
+      },
+      Column("resumed.time", meaning: "When that head was taken.") {
+        .optional($0.ledger.resumed?.time.description)
+      },
       Column("root", "Root", meaning: "The root of the ledger's hashes.") {
         .text($0.ledger.root.hex)
       },
@@ -199,6 +238,24 @@ enum ConsentVerify {
         "accepted", "Accepted",
         meaning: "How many times of entries cannot be, and are accounted for."
       ) { .integer($0.ledger.accepted) },
+      Column(
+        "signatures.since", "Signed",
+        meaning: "The entry that names the first key of a device; null where none does."
+      ) { .optional(integer: $0.ledger.signatures?.since) }.showing { $0.signed },
+      Column(
+        "signatures.checked",
+        meaning: "Whether signatures were checked, for which openssl is needed."
+      ) { .flag($0.ledger.signatures?.areChecked ?? false) },
+      Column("signatures.keys", meaning: "The SHA-256 of the keys that count, as DER.") {
+        .list($0.ledger.signatures?.keys ?? [])
+      },
+      .list(
+        "signatures.unsigned", meaning: "The entries that were appended without such a key.",
+        of: unsignedColumns
+      ) { $0.ledger.signatures?.unsigned ?? [] },
+      Column("signatures.accepted", meaning: "How many such entries are accounted for.") {
+        .integer($0.ledger.signatures?.accepted ?? 0)
+      },
       Column("heads", "Heads", meaning: "How many kept heads it was compared with.") {
         .integer(Int64($0.heads))
       },
@@ -281,6 +338,22 @@ enum ConsentVerify {
         ? .text("as made") : .toned(store.alteredSchemaObjects.joined(separator: ", "), .bad)
     }
 
+    private var signed: Cell {
+      guard let signatures = ledger.signatures else { return .none }
+      guard let since = signatures.since else { return .toned("not with the device's key", .bad) }
+      let words =
+        "since entry \(since), by "
+        + signatures.keys.map { String($0.prefix(8)) }.joined(separator: ", ")
+        + (signatures.accepted > 0
+          ? ", but for \(signatures.accepted.counted("entry", "entries")) accounted for" : "")
+      guard signatures.areChecked else {
+        return .toned("\(words), not checked: openssl is missing", .bad)
+      }
+      let unsigned = signatures.unsigned.map { "\($0.lowerBound) to \($0.upperBound)" }
+      return unsigned.isEmpty
+        ? .text(words) : .toned("\(words), not entries \(unsigned.joined(separator: ", "))", .bad)
+    }
+
     private var sealed: Cell {
       let words =
         "\(seals.seals.counted("seal")) over \(seals.sessions.counted("session"))"
@@ -301,6 +374,11 @@ enum ConsentVerify {
         + (loads.otherRules > 0 ? ", \(loads.otherRules) by another version's rules" : "")
     }
   }
+
+  private static let unsignedColumns: [Column<ClosedRange<Int64>>] = [
+    Column("first", meaning: "The first of them.") { .integer($0.lowerBound) },
+    Column("last", meaning: "The last one.") { .integer($0.upperBound) },
+  ]
 
   private static let sealColumns: [Column<SealFault>] = [
     Column("session", "Session", meaning: "The id of the session.") {

@@ -219,16 +219,19 @@ struct DatabaseDoctor {
   private mutating func examineLedger(of database: AdDatabase) throws {
     let consent = ConsentRepository(database)
     let report = try run.withProgress("verifying", "entries") { show in
-      try consent.verify(at: run.now, progress: show)
+      try consent.verify(
+        at: run.now, trusting: [], by: LedgerKeyFile.verifier(for: consent), progress: show)
     }
     checked.append("consent ledger of \(report.size.counted("entry", "entries"))")
     if let fault = report.fault {
-      let isClock = fault.kind == .clockBack || fault.kind == .clockAhead
-      add(
-        isClock ? .warning : .error,
-        isClock
-          ? "the consent ledger has times that cannot be: \(fault)"
-          : "the consent ledger does not verify: \(fault)", command("consent verify"))
+      let words =
+        switch fault {
+        case _ where fault.isOfTime: "the consent ledger has times that cannot be: \(fault)"
+        case _ where fault.isAcceptable:
+          "the device did not sign all of the consent ledger: \(fault)"
+        default: "the consent ledger does not verify: \(fault)"
+        }
+      add(fault.isAcceptable ? .warning : .error, words, command("consent verify"))
     }
     for (first, second) in try consent.lookAlikes(limit: Self.mostLookAlikes) {
       add(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 import AdModel
 import AdSQLite
 import AdStore
@@ -52,7 +53,7 @@ enum RestoreCommand {
       OutputForm("without an option", .keys(Column.keys(of: columns) + .dryRun)),
       OutputForm("with --inventory-only", .changes),
     ]), arguments: [file],
-    options: [acceptProblems, allAnswers, loseConsent, inventoryOnly],
+    options: [acceptProblems, allAnswers, loseConsent, inventoryOnly, OriginOptions.reason],
     examples: [
       Example("restore monday.sqlite --dry-run", "Whether it could be, and what is carried over."),
       Example("restore monday.sqlite --yes", "Without a question."),
@@ -89,6 +90,9 @@ enum RestoreCommand {
     let restored = try run.withProgress("copying", "pages") { show in
       try AdDatabase.restore(
         from: backup, to: path, keeping: kept, now: run.now, rules: rules,
+        origin: EntryOrigin(
+          .operator, channel: EntryOrigin.restoring.channel,
+          reason: run.input[OriginOptions.reason] ?? ""), signer: run.deviceKey(),
         busyTimeout: run.host.busyTimeout, layer: run.host.files.layer, isDryRun: run.isDryRun,
         progress: { left, total in (try? show(Int64(total - left), Int64(total))) != nil },
         check: run.checkInterruption, examine: { try examine($0, of: backup, run) })
@@ -102,6 +106,11 @@ enum RestoreCommand {
 
   /// Makes the inventory of the database what it was in a backup.
   private static func restoreInventory(of backup: String, _ run: CommandRun) throws {
+    if run.input[OriginOptions.reason] != nil {
+      throw Failure(
+        .usage, "--reason goes into the ledger, which --inventory-only leaves as it is.",
+        try: run.again(with: "--message TEXT"))
+    }
     let options = [allAnswers, loseConsent, acceptProblems].filter { run.input[$0] }
     guard options.isEmpty else {
       throw Failure(

@@ -13,12 +13,21 @@ struct StoreAudit: Sendable {
   let seals: SealReport
 
   /// Recomputes the ledger and what was sealed.
-  /// - Parameter heads: Heads that were kept elsewhere.
+  /// - Parameters:
+  ///   - heads: Heads that were kept elsewhere.
+  ///   - checked: A head up to which the ledger was found good, and is not read again.
+  ///   - keys: The keys of devices that count; without any, the first one that the ledger names.
   /// - Throws: `StoreError`; `ChannelError` where the user wants no more.
-  init(of database: AdDatabase, against heads: [LedgerHead], _ run: CommandRun) throws {
+  init(
+    of database: AdDatabase, against heads: [LedgerHead], from checked: LedgerHead? = nil,
+    trusting keys: [LedgerEnrollment] = [], _ run: CommandRun
+  ) throws {
     let consent = ConsentRepository(database)
     ledger = try run.withProgress("verifying", "entries") { show in
-      try consent.verify(against: heads, at: run.now, progress: show)
+      try consent.verify(
+        against: heads, from: checked, at: run.now, trusting: keys,
+        by: LedgerKeyFile.verifier(for: consent),
+        progress: show)
     }
     alteredSchemaObjects = try database.schemaDeviations().map(\.description)
     pendingErasure = try consent.pendingErasure()
@@ -29,13 +38,16 @@ struct StoreAudit: Sendable {
   }
 
   var isSound: Bool {
-    ledger.fault == nil && alteredSchemaObjects.isEmpty && notices.altered.isEmpty
+    ledger.fault == nil && ledger.signatures?.areChecked != false && alteredSchemaObjects.isEmpty
+      && notices.altered.isEmpty
       && seals.faults.isEmpty
   }
 
   /// What is wrong, in words; the ledger's first.
   var faults: [String] {
     (ledger.fault.map { ["\($0)"] } ?? [])
+      + (ledger.signatures?.areChecked == false
+        ? ["the device's signatures were not checked, for openssl is missing"] : [])
       + alteredSchemaObjects.map { "the schema is not as it was made: \($0)" }
       + notices.altered.map { "the notice \($0) is not what was kept" }
       + seals.faults.map(\.description)
