@@ -19,6 +19,8 @@ public struct LedgerReport: Hashable, Sendable {
   package let times: [LedgerFault]
   /// What was found of the device's signatures; nil where there are none, and none was asked for.
   public let signatures: SignatureReport?
+  /// The heads of others that are of no state of this ledger.
+  package let splits: [LedgerSplit]
   /// The first thing that is wrong, or nil where all agrees.
   public let fault: LedgerFault?
 }
@@ -35,6 +37,7 @@ package struct LedgerAudit: Sendable {
   private var peaks = MerklePeaks()
   private var chainFault: LedgerFault?
   private var headFault: LedgerFault?
+  private var splits: [LedgerSplit] = []
   private var nodeFault: LedgerFault?
   private var contents = ContentAudit()
   private var provenSize: Int64 = 0
@@ -176,12 +179,14 @@ package struct LedgerAudit: Sendable {
       fault = LedgerFault(
         .edited, at: expected, "hashes are kept of entries that are not there")
     }
+    let altered = fault
     fault = fault ?? headFault ?? signatures?.fault
     // A time that cannot be is the least of faults: it must not hide that something was altered.
     return LedgerReport(
       size: size, root: peaks.root, resumed: resumed, contents: contents.present,
       erased: contents.erased,
       accepted: clock.accepted, times: clock.faults, signatures: signatures,
+      splits: splits + splitsBehind(size, unlessAltered: altered),
       fault: fault ?? clock.faults.first)
   }
 }
@@ -254,16 +259,26 @@ extension LedgerAudit {
   }
 
   private mutating func checkHeads(at size: Int64) {
-    guard headFault == nil, chainFault == nil else { return }
-    for head in heads where head.size == size {
+    guard chainFault == nil else { return }
+    for head in heads where head.size == size && head.store == storeID {
       guard head.root == peaks.root else {
-        headFault = LedgerFault(
-          .forked, at: provenSize + 1,
-          "the root over \(size.counted("entry", "entries")) is not the one remembered on "
-            + "\(head.time)")
-        return
+        splits.append(LedgerSplit(kept: head, size: size, root: peaks.root))
+        headFault =
+          headFault
+          ?? LedgerFault(
+            .forked, at: provenSize + 1,
+            "the root over \(size.counted("entry", "entries")) is not the one remembered on "
+              + "\(head.time)")
+        continue
       }
-      provenSize = size
+      if headFault == nil { provenSize = size }
     }
+  }
+
+  /// The heads of more entries than there are, where no entry was altered that would explain it.
+  private func splitsBehind(_ size: Int64, unlessAltered fault: LedgerFault?) -> [LedgerSplit] {
+    guard fault == nil || fault?.kind == .truncated else { return [] }
+    return heads.filter { $0.size > size && $0.store == storeID }
+      .map { LedgerSplit(kept: $0, size: size, root: peaks.root) }
   }
 }

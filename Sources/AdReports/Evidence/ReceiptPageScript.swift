@@ -207,7 +207,8 @@ enum ReceiptPageScript {
       } else if (alike.length === 0) { found.push(["Head", "none of this size is among those that were kept", false]);
       } else {
         find("Head", alike.every((other) => other.root === head.root), "was kept elsewhere",
-          "another root at the same size was kept: there were two ledgers");
+          "another root at the same size was kept: views were split. Both heads are the proof: " + head.size + " "
+            + head.root + " here, " + alike.map((other) => other.size + " " + other.root).join(", ") + " there");
       }
       return { found: found, said: said, receipt: receipt };
     }

@@ -168,6 +168,24 @@ import Testing
     #expect(after.audit(heads: heads).fault?.sequence == 4)
   }
 
+  @Test func `puts each kept head that is of another ledger beside its own`() {
+    let before = TestLedger(entries: 8)
+    let after = TestLedger(entries: 7, times: [1, 2, 3, 4, 9, 10, 11])
+    let heads = [3, 5, 6, 8].map { before.head(size: $0) }
+    let splits = after.audit(heads: heads).splits
+    #expect(splits.map(\.kept) == Array(heads.dropFirst()))
+    #expect(splits.map(\.size) == [5, 6, 7])
+    #expect(splits.map(\.root) == [5, 6, 7].map { after.head(size: $0).root })
+    #expect(before.audit(heads: heads).splits == [])
+    // An altered entry explains why the roots are others.
+    var edited = before
+    edited.edit(2) { $0.time = $0.time.advanced(by: 1) }
+    #expect(edited.audit(heads: heads).splits == [])
+    edited = before
+    edited.found.removeLast(2)
+    #expect(edited.audit(heads: heads).splits.map(\.kept.size) == [8])
+  }
+
   @Test func `accepts heads of a chain that only grew`() {
     let ledger = TestLedger(entries: 9)
     #expect(ledger.audit(heads: (1...9).map { ledger.head(size: $0) }.reversed()).fault == nil)

@@ -89,12 +89,12 @@ import Testing
     Line("consent decode TCSTRING", form: 0), Line("consent decode DBABM~TCSTRING", form: 1),
     Line("consent decode 1YNN", form: 2), Line("consent decode 2~1~dv.2", form: 3),
     Line(
-      "consent verify --loads", after: ["consent withdraw ann"],
+      "consent verify --loads --head DIR/other.json", after: ["consent withdraw ann"],
       sql: "UPDATE sessions SET started_at = started_at + 2000, last_at = last_at + 2000"),
     Line(
       "consent stamp DIR/head.note --authority-command DIR/ask --authority-ca DIR/ca.pem"),
     Line(
-      "consent verify --receipt DIR/receipt.json", form: 1,
+      "consent verify --receipt DIR/receipt.json --head DIR/other.json", form: 1,
       after: ["consent export ann --receipt --out DIR/receipt.json"]),
     Line("consent evidence ann --out DIR/evidence"),
     Line("consent publish DIR/log --signing-key DIR/head.pem"),
@@ -242,6 +242,15 @@ import Testing
     if line.text.contains("verify --loads") {
       workspace.run("consent enroll DIR/device.pem")
       workspace.run("consent set late --accept-all")
+    }
+    if line.text.contains("--head DIR/other.json") {
+      // The head of another ledger of the same size.
+      let head = workspace.run("consent head --format json").output
+      let root = try JSONNode(JSONReader.read(text: head)).member("root").string()
+      try workspace.write(
+        Array(
+          head.replacingOccurrences(of: root, with: String(repeating: "0", count: 64)).utf8),
+        to: "other.json")
     }
     if line.text.contains("consent stamp") || line.text.contains("--signing-key DIR/head.pem") {
       try workspace.makeAuthority()

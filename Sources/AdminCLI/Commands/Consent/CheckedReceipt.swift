@@ -29,6 +29,8 @@ struct CheckedReceipt: Sendable {
   /// The members that say something else than the content and the entry do.
   let altered: [String]
   let head: Head
+  /// The kept heads of its head's size that have another root.
+  let splits: [LedgerSplit]
   /// When an authority saw the head; nil where no stamp was given.
   var stampedAt: Timestamp?
 
@@ -77,11 +79,13 @@ struct CheckedReceipt: Sendable {
     event = entry.event
     isPersons = salt == nil ? nil : evidence.subjectAgrees
     head = Self.verdict(on: proof.head, among: heads)
+    splits = heads.filter { $0.isBeside(proof.head) && $0.root != proof.head.root }
+      .map { LedgerSplit(kept: $0, size: proof.head.size, root: proof.head.root) }
   }
 
   private static func verdict(on head: LedgerHead, among heads: [LedgerHead]) -> Head {
     guard !heads.isEmpty else { return .unchecked }
-    let alike = heads.filter { $0.store == head.store && $0.size == head.size }
+    let alike = heads.filter { $0.isBeside(head) }
     if alike.isEmpty { return .unknown }
     return alike.allSatisfy { $0.root == head.root } ? .kept : .forked
   }
@@ -181,10 +185,39 @@ struct CheckedReceipt: Sendable {
       case .forked: .toned("another root at the same size: there were two ledgers", .bad)
       }
     },
+    .list(
+      "splitViews",
+      meaning: "The kept heads of its size that have another root, each beside its own.",
+      of: LedgerSplit.columns
+    ) { $0.splits },
     Column(
       "stampedAt", "Stamped",
       meaning: "When an authority saw the head; null where no stamp was given."
     ) { .optional($0.stampedAt?.description) },
+  ]
+}
+
+extension LedgerHead {
+  /// Whether it is of the same size of the same ledger.
+  fileprivate func isBeside(_ other: LedgerHead) -> Bool {
+    store == other.store && size == other.size
+  }
+}
+
+extension LedgerSplit {
+  /// Both heads.
+  static let columns: [Column<LedgerSplit>] = [
+    Column("kept.size", "Kept size", .trailing, meaning: "How many entries the kept head is of.") {
+      .integer($0.kept.size)
+    },
+    Column("kept.root", "Kept root", meaning: "Their root.") { .text($0.kept.root.hex) },
+    Column("kept.time", "Kept time", meaning: "When it was taken.") {
+      .text($0.kept.time.description)
+    },
+    Column("own.size", "Own size", .trailing, meaning: "How many of them are here.") {
+      .integer($0.size)
+    },
+    Column("own.root", "Own root", meaning: "Their root here.") { .text($0.root.hex) },
   ]
 }
 

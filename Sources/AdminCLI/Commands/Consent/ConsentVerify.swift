@@ -33,7 +33,8 @@ enum ConsentVerify {
       reordered, truncated, forked, clockBack or clockAhead; whatever the database's schema has \
       otherwise than this program makes it; and an erasure that is not complete. Ends with 1 where \
       something was altered. Entries cut off the end with everything that belonged to them, and a \
-      history written anew as a whole, can only be told by a head that was kept elsewhere. An entry \
+      history written anew as a whole, can only be told by a head that was kept elsewhere. Where one is of no \
+      state of this ledger, views were split: both heads are shown, and together they are the proof. An entry \
       appended by somebody else who can write the file looks like one of yours: hold the erasures \
       against the requests for them.
 
@@ -103,6 +104,12 @@ enum ConsentVerify {
     }
     result.stampedAt = stampedAt
     try run.fields(result, Result.columns)
+    if run.format == .table, !result.ledger.splits.isEmpty {
+      try run.print(
+        "\nViews were split. Who was given the one head was shown another ledger than this; keep both:\n"
+      )
+      try run.list(result.ledger.splits, LedgerSplit.columns)
+    }
     if run.format == .table, !result.seals.faults.isEmpty {
       try run.print("\n")
       try run.list(result.seals.faults, sealColumns)
@@ -184,6 +191,10 @@ enum ConsentVerify {
     }
     found.stampedAt = stampedAt
     try run.fields(found, CheckedReceipt.columns)
+    if run.format == .table, !found.splits.isEmpty {
+      try run.print("\nViews were split; keep both heads, which are the proof:\n")
+      try run.list(found.splits, LedgerSplit.columns)
+    }
     return found.isSound ? .done : .answerIsNo
   }
 
@@ -273,6 +284,11 @@ enum ConsentVerify {
       Column("fault.finding", meaning: "What was found, in words.") {
         .optional($0.ledger.fault?.finding)
       },
+      .list(
+        "splitViews",
+        meaning: "The kept heads that are of no state of this ledger, each beside its own.",
+        of: LedgerSplit.columns
+      ) { $0.ledger.splits },
       Column(
         "alteredSchemaObjects", "Schema",
         meaning: "What the schema has otherwise than this program makes it."

@@ -110,8 +110,8 @@ struct LogFolder {
     }
     throw Failure(
       .answerIsNo,
-      "\(path.quotedForDisplay) shows another history: \(theirs), and \(own). Nothing was published; "
-        + "keep its checkpoint, which is the proof.",
+      "views are split: \(path.quotedForDisplay) shows another history: \(theirs), and \(own). Nothing was "
+        + "published; keep its checkpoint, which with your own head is the proof.",
       try: "adview-admin consent verify --head \("\(path)/checkpoint".quotedForShell)")
   }
 
