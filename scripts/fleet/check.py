@@ -2,14 +2,15 @@
 """Holds the statistics of `fleet clickhouse` and `fleet duckdb` against `history stats`.
 
 A history of 200 units is recorded and exported while it grows. Its rows are sent twice, in random
-order, in batches of which some come last; a second device has sessions of the same names. Then every
+order, in batches of which some are compressed and some come last; a second device has sessions of the same names. Then every
 column of every grouping has to be equal, what is damaged has to be set aside alike, and one phone that
-stands for three has to count as three phones do.
+stands for three has to count as three phones do. Tables of an older form are refused, and migrated.
 
     check.py FOLDER TRANSITIONS [COPIES]    FOLDER holds the built adview-admin and fleet-history
 
 With COPIES, as many devices then have that history, copied in the engines themselves.
 """
+import gzip
 import json
 import os
 import random
@@ -134,6 +135,9 @@ def compare(engine, expected, grouping):
     began = time.time()
     rows = engine.rows(f"SELECT * FROM adview.stats_by_{grouping}")
     took = time.time() - began
+    if grouping == "session":
+        # Told apart by their stores.
+        rows = [{**row, "session": row["session"].split("/")[1]} for row in rows]
     differences = 0
     key = "adUnitId" if grouping == "unit" else grouping
     if not expected or [row[key] for row in rows] != [row[key] for row in expected]:
@@ -284,7 +288,7 @@ def weigh(phone, engines, folder):
                 files["sessions"]).decode())
             shown.append([
                 {key: value for key, value in row.items() if key != "stores"}
-                for grouping in GROUPINGS
+                for grouping in GROUPINGS if grouping != "session"
                 for row in engine.rows(f"SELECT * FROM adview.stats_by_{grouping}")])
     one, two, three, four = shown
     differing = [pair for pair in zip(one + two, three + four) if pair[0] != pair[1]]
@@ -329,6 +333,29 @@ def refuse_other_form(phone, engine):
         print(f"{engine.title}: {error}")
     print(f"{engine.title}: {table} of another form is not refused")
     return 1
+
+
+def migrate(phone, engine):
+    """Tables of an older form, which lack two fields, get them; rows that were there have none."""
+    failures = 0
+    for table, column in [("loads", "remedyDistance"), ("sessions", "peakLoaded")]:
+        engine.run(f'ALTER TABLE adview.{table}{engine.received} DROP COLUMN "{column}"')
+    engine.run(phone.run("fleet", engine.verb, "--part", "migration").decode())
+    for table, column in [("loads", "remedyDistance"), ("sessions", "peakLoaded")]:
+        counts = engine.rows(f'SELECT count(*) AS n, count("{column}") AS known FROM adview.{table}')[0]
+        if counts["n"] == 0 or counts["known"] != 0:
+            print(f"{engine.title}, migrated {table}: {counts}")
+            failures += 1
+        engine.run(f"TRUNCATE TABLE adview.{table}{engine.received}")
+    # Twice changes nothing, and the tables are of this form.
+    for part in ("migration", "schema"):
+        engine.run(phone.run("fleet", engine.verb, "--part", part).decode())
+    engine.run(phone.run("fleet", engine.verb, "--part", "statistics", "--least-stores", "1").decode())
+    for number, loads in enumerate(phone.exports["loads"]):
+        engine.run(phone.run(
+            "fleet", engine.verb, "--part", "load", "--loads", loads, "--sessions",
+            phone.exports["sessions"][number]).decode())
+    return failures
 
 
 def judge(phone, engines, folder):
@@ -405,8 +432,10 @@ def main():
             files = {"loads": [], "sessions": []}
             for stream in files:
                 for number, lines in enumerate(batches(devices, stream, 100_000, shuffled)):
-                    file = os.path.join(folder, f"{stream}-batch-{number}.ndjson")
-                    with open(file, "wb") as output:
+                    # Every other one is compressed.
+                    file = os.path.join(
+                        folder, f"{stream}-batch-{number}.ndjson" + (".gz" if number % 2 else ""))
+                    with (gzip.open if number % 2 else open)(file, "wb") as output:
                         output.writelines(lines)
                     files[stream].append(file)
             empty = os.path.join(folder, "empty.ndjson")
@@ -445,7 +474,7 @@ def main():
         if copies > 1:
             for engine in engines:
                 copy(engine, copies)
-                # Sessions of one name are told apart by their devices, so not by their names alone.
+                # Sessions of one name are told apart by their devices: there are more of them.
                 for grouping in GROUPINGS:
                     if grouping != "session":
                         failures += compare(
@@ -462,12 +491,19 @@ def main():
             if {row["adUnitId"]: row["fetches"] for row in both} != sums:
                 print(f"{engine.title}: two devices with sessions of the same names run together")
                 failures += 1
+            single = engine.rows("SELECT count(*) AS n FROM adview.stats_by_session")[0]["n"]
+            if single != sum(len(device.statistics("session")) for device in (phone, other)):
+                print(f"{engine.title}: {single} sessions, for some of the same names run together")
+                failures += 1
         failures += take_wrong(phone, engines, folder)
         failures += erase(other, engines, folder)
         failures += judge(phone, engines, folder)
         failures += weigh(phone, engines, folder)
         for engine in engines:
             failures += refuse_other_form(phone, engine)
+            failures += migrate(phone, engine)
+            for grouping in GROUPINGS:
+                failures += compare(engine, statistics[grouping], grouping)
     sys.exit(1 if failures else 0)
 
 

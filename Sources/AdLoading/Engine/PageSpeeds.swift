@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-import AdModel
+package import AdModel
 
 /// How fast the viewport goes, and each ad that moves by itself, as those of a carousel do: the zones of
 /// an ad lead ahead of what the viewport does beside it. Nothing is followed while nothing leads.
-struct PageSpeeds: Sendable {
+package struct PageSpeeds: Sendable {
   /// Whether zones lead.
   private(set) var isFollowing: Bool
   private var viewport = RecentMotion()
   private var ads: [Int32: RecentMotion] = [:]
 
-  init(under thresholds: LoadingThresholds) { isFollowing = thresholds.prediction > 0 }
+  /// Follows under thresholds.
+  package init(under thresholds: LoadingThresholds) { isFollowing = thresholds.prediction > 0 }
 
   /// Takes other thresholds: what was not followed is not known.
   mutating func change(to thresholds: LoadingThresholds) {
@@ -19,7 +20,7 @@ struct PageSpeeds: Sendable {
 
   /// Takes where the viewport is now; that it appears is no move, and one of another size is another
   /// screen.
-  mutating func move(from before: AdRect?, to rect: AdRect?, at time: Int64) {
+  package mutating func move(from before: AdRect?, to rect: AdRect?, at time: Int64) {
     guard isFollowing else { return }
     guard let rect, before?.width == rect.width, before?.height == rect.height else {
       viewport = RecentMotion()
@@ -42,7 +43,9 @@ struct PageSpeeds: Sendable {
   }
 
   /// How fast the viewport goes.
-  func speed(at time: Int64) -> ScrollSpeed { isFollowing ? viewport.speed(at: time) : .none }
+  package func speed(at time: Int64) -> ScrollSpeed {
+    isFollowing ? viewport.speed(at: time) : .none
+  }
 
   /// How fast the viewport goes beside an ad; `nil` where that has not moved by itself lately.
   func speed(beside ad: Int32, at time: Int64) -> ScrollSpeed? {

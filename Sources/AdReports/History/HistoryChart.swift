@@ -215,7 +215,11 @@ struct HistoryChart {
     let room = max(Int((Self.right - Self.left) / (Double(longest) * 7 + 10)), 1)
     let step = max((places.count + room - 1) / room, 1)
     for place in places.indices where (places.count - 1 - place) % step == 0 {
-      svg.words(places[place], "middle", x(place), Self.bottom + 20)
+      // The last one ends with the picture where its middle stands too close to it.
+      let isCut = x(place) + Double(longest) * 3.5 > Self.width
+      svg.words(
+        places[place], isCut ? "end" : "middle", isCut ? Self.width - 2 : x(place), Self.bottom + 20
+      )
     }
   }
 }

@@ -51,6 +51,7 @@ package struct HistoryReport: Sendable {
   let lost: Int
   let advice: HistoryAdvice
   let experiments: [ReportedExperiment]
+  let zone: String
 
   /// Puts a report together.
   /// - Parameters:
@@ -58,11 +59,13 @@ package struct HistoryReport: Sendable {
   ///   - sessions: The worst sessions, the worst first.
   ///   - advice: Why, and what would change it.
   ///   - experiments: Those that run.
+  ///   - zone: By which clocks days begin, as `at +02:00`.
   package init(
     title: String, subtitle: String, days: [HistoryGroup], units: [HistoryGroup],
     sessions: [Session], lost: Int, advice: HistoryAdvice = HistoryAdvice(),
-    experiments: [ReportedExperiment] = []
+    experiments: [ReportedExperiment] = [], zone: String = "in UTC"
   ) {
+    self.zone = zone
     self.experiments = experiments
     self.advice = advice
     self.title = title
@@ -204,10 +207,13 @@ package struct HistoryReport: Sendable {
       let counts = unit.statistics
       let times = counts.timeToAdPercentiles([50, 75, 95]).map { HistoryFigure.duration($0) }
       func cell(_ text: String) -> Markup { "<td>\(text)</td>" }
+      func share(_ part: Int, _ whole: Int) -> String {
+        whole == 0 ? "" : HistoryFigure.percent(Double(part) / Double(whole))
+      }
       let cells = [
         "\(unit.sessions)", "\(counts.fetches)", "\(counts.displays)",
-        counts.wastedRate.map(HistoryFigure.percent) ?? "", "\(counts.lateDisplays)",
-        "\(counts.churn)",
+        share(counts.wastedFetches, counts.fetches), share(counts.lateDisplays, counts.displays),
+        share(counts.churn, counts.fetches),
         times.first ?? "", times.count == 3 ? times[1] : "", times.count == 3 ? times[2] : "",
         HistoryFigure.duration(counts.timeDisplayed),
         counts.estimatedViewableRate.map(HistoryFigure.percent) ?? "",
@@ -252,7 +258,8 @@ package struct HistoryReport: Sendable {
   private static func picture(of session: Session) -> (svg: String, words: String) {
     let timeline = session.timeline.showing(atMost: greatestLanes)
     let picture = TimelinePicture(
-      timeline, title: session.title, subtitle: session.subtitle, notes: session.notes)
+      timeline, title: session.title, subtitle: session.subtitle, notes: session.notes,
+      isTitled: false)
     let words =
       timeline.hiddenLanes > 0
       ? "; drawn are the \(timeline.lanes.count) of "
@@ -267,7 +274,7 @@ package struct HistoryReport: Sendable {
     of which nobody saw anything, late are ads whose place was on the screen before them, blank are \
     displays whose creative never came, churn are loads within 30 seconds of an unload of the same ad. \
     The viewable rate is an estimate: only an accredited vendor counts officially. Days \
-    are those on which sessions began, in UTC.</p>
+    are those on which sessions began, \(zone).</p>
     """
   }
 }

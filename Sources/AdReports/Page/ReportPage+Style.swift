@@ -15,7 +15,7 @@ extension ReportPage {
     h3{font-size:16px;margin:0;overflow-wrap:anywhere}
     header p,article p,footer{color:var(--faint);margin:4px 0;overflow-wrap:anywhere}
     footer{margin-top:36px;font-size:13px}
-    .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(230px,1fr));gap:12px;margin:20px 0}
+    .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(230px,46%),1fr));gap:12px;margin:20px 0}
     .card,figure,article{background:var(--card);border:1px solid var(--rule);border-radius:8px}
     .card{padding:12px 14px}.card dt{color:var(--faint);font-size:13px}
     .card dd{margin:2px 0 0;font-size:24px;font-weight:600;font-variant-numeric:tabular-nums}
@@ -39,8 +39,8 @@ extension ReportPage {
     font-variant-numeric:tabular-nums}
     th,td{text-align:right;padding:4px 8px;border-bottom:1px solid var(--rule);white-space:nowrap}
     th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:160px}
-    td small{display:block;color:var(--faint)}
-    thead th{color:var(--faint);font-weight:600}tbody th{font-weight:400}
+    td small{display:block;color:var(--faint);white-space:normal}
+    thead th{color:var(--faint);font-weight:600;white-space:normal;vertical-align:bottom}tbody th{font-weight:400}
     article{padding:14px;margin:0 0 14px}.timeline{margin-top:10px;overflow-x:auto}
     .timeline svg{min-width:760px;border-radius:4px}
     @page{margin:14mm}

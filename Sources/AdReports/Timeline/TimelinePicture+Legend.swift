@@ -76,7 +76,9 @@ extension DistancesInForce {
   fileprivate func words(for zone: String) -> String? {
     let unit = remote == nil ? "points" : "% of the viewport"
     switch zone {
-    case "fetchZone": return "fetch \((remote?.fetch ?? thresholds.fetch).formatted) \(unit)"
+    case "fetchZone":
+      return "fetch \((remote?.fetch ?? thresholds.fetch).formatted) \(unit)"
+        + (thresholds.prediction > 0 ? " and \(thresholds.prediction) ms ahead" : "")
     case "displayZone":
       return "display \((remote?.render ?? thresholds.display).formatted) \(unit)"
     case "unloadZone":

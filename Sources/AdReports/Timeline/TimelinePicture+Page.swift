@@ -65,6 +65,9 @@ extension TimelinePicture {
             guard zone.name != "unloadZone" || held.value.thresholds.unloadingEnabled else {
               return []
             }
+            guard held.value.thresholds.prediction == 0 else {
+              return led(zone, stretch, by: held.value, scale)
+            }
             return points.compactMap { point in
               let (upper, lower) = (scale.position(point.upper), scale.position(point.lower))
               let viewport = AdRect(x: 0, y: upper, width: 1, height: max(lower - upper, 1))
@@ -78,6 +81,26 @@ extension TimelinePicture {
           })
       }
     }
+  }
+
+  /// A zone that leads ahead of the scroll, for an ad that stands on the page.
+  private func led(
+    _ zone: Zone, _ stretch: [(time: Int64, viewport: AdRect)], by inForce: DistancesInForce,
+    _ scale: PageScale
+  ) -> [BandPoint] {
+    var speeds = PageSpeeds(under: inForce.thresholds)
+    var last: AdRect?
+    return stretch.compactMap { time, viewport -> BandPoint? in
+      speeds.move(from: last, to: viewport, at: time)
+      last = viewport
+      return LoadingZones(
+        viewport: viewport, thresholds: inForce.thresholds, remote: inForce.remote,
+        speed: speeds.speed(at: time)
+      ).map { zones in
+        let span = zone.span(viewport, zones)
+        return BandPoint(x: x(Double(time)), upper: scale.y(span.top), lower: scale.y(span.bottom))
+      }
+    }.thinned()
   }
 
   /// The viewport between two times, in parts without a time in which it was not shown. What is told

@@ -12,6 +12,8 @@ package struct TimelinePicture {
   let title: String
   let subtitle: String
   let notes: [String]
+  /// Whether it says what it shows, rather than the page around it.
+  let isTitled: Bool
   let times: AxisTicks
   let strips: [TimelineStrip]
 
@@ -27,10 +29,14 @@ package struct TimelinePicture {
   package static let usualLanes = 40
 
   /// Prepares a picture.
-  /// - Parameter notes: Further lines, for what a reader has to know before trusting the picture.
+  /// - Parameters:
+  ///   - notes: Further lines, for what a reader has to know before trusting the picture.
+  ///   - isTitled: Whether title and subtitle are drawn, rather than told to who cannot see it alone.
   package init(
-    _ timeline: LoadTimeline, title: String, subtitle: String, notes: [String] = []
+    _ timeline: LoadTimeline, title: String, subtitle: String, notes: [String] = [],
+    isTitled: Bool = true
   ) {
+    self.isTitled = isTitled
     self.timeline = timeline
     self.title = title
     self.subtitle = subtitle
@@ -43,13 +49,17 @@ package struct TimelinePicture {
   /// - Complexity: O(n) in the transitions and in the track.
   package var svg: String {
     let bottom = lanesTop + Double(max(timeline.lanes.count, 1)) * Self.laneHeight
-    var writer = SVGWriter(
-      width: Self.width, height: bottom + 56, title: title, subtitle: subtitle, css: Self.css,
-      name: "session")
+    var writer =
+      isTitled
+      ? SVGWriter(
+        width: Self.width, height: bottom + 56, title: title, subtitle: subtitle, css: Self.css,
+        name: "session")
+      : SVGWriter(
+        width: Self.width, height: bottom + 56, title: title, css: Self.css, name: "session")
     for (line, note) in notes.enumerated() {
-      writer.words(note, "note", 24, 74 + Double(line) * Self.noteHeight)
+      writer.words(note, "note", 24, headHeight + 12 + Double(line) * Self.noteHeight)
     }
-    drawLegend(&writer, top: 62 + notesHeight)
+    drawLegend(&writer, top: headHeight + notesHeight)
     drawShades(&writer, from: pageTop, to: pageTop + Self.pageHeight)
     drawShades(&writer, from: stripsTop, to: bottom)
     drawPage(&writer)
@@ -63,7 +73,8 @@ package struct TimelinePicture {
   }
 
   private var notesHeight: Double { Double(notes.count) * Self.noteHeight }
-  var pageTop: Double { 128 + notesHeight }
+  private var headHeight: Double { isTitled ? 62 : 8 }
+  var pageTop: Double { headHeight + 66 + notesHeight }
   private var stripsTop: Double { pageTop + Self.pageHeight + 36 }
   private var lanesTop: Double { stripsTop + Double(strips.count) * Self.stripHeight + 10 }
 

@@ -77,17 +77,23 @@ extension DistancesInForce {
       thresholds.unloadingEnabled ? "unload \(thresholds.unload.formatted)" : "unloading off"
     if let remote {
       return "fetch \(remote.fetch.formatted) %, display \(remote.render.formatted) % of the "
-        + "viewport's height, \(unload)"
+        + "viewport's height, \(unload)\(lead)"
     }
-    return "fetch \(thresholds.fetch.formatted), display \(thresholds.display.formatted), \(unload)"
+    return
+      "fetch \(thresholds.fetch.formatted), display \(thresholds.display.formatted), \(unload)\(lead)"
   }
 
-  /// The fetch, display and unload distances as bare figures.
+  private var lead: String {
+    thresholds.prediction > 0 ? ", \(thresholds.prediction) ms ahead of a scroll" : ""
+  }
+
+  /// The fetch, display and unload distances as bare figures, and the prediction where there is one.
   fileprivate var figures: String {
     let unit = remote == nil ? "" : " %"
     let fetch = (remote?.fetch ?? thresholds.fetch).formatted + unit
     let display = (remote?.render ?? thresholds.display).formatted + unit
     let unload = thresholds.unloadingEnabled ? thresholds.unload.formatted : "off"
     return "\(fetch) / \(display) / \(unload)"
+      + (thresholds.prediction > 0 ? " + \(thresholds.prediction) ms" : "")
   }
 }

@@ -10,7 +10,8 @@ public import AdStore
 /// func send(_ database: AdDatabase, after kept: ExportCursor?) async throws -> ExportCursor {
 ///   let uploader = HistoryUploader<ExportedLoad>(of: database, after: kept ?? .start(of: .loads))
 ///   _ = try await uploader.run(within: .seconds(60)) { batch in
-///     // POST batch.bytes with batch.name as idempotency key, and say what became of it.
+///     // POST batch.compressed with Content-Encoding: gzip and batch.name as idempotency key, and say what
+///     // became of it.
 ///     .arrived
 ///   }
 ///   return await uploader.acknowledged

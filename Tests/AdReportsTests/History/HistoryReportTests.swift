@@ -124,6 +124,36 @@ import Testing
     #expect(HistoryReport.badness(of: tiny) == 0)
   }
 
+  @Test func `a session is called once, shares are shares, and days are those of the reader`()
+    throws
+  {
+    let html = HistoryReport(
+      title: "T", subtitle: "S", days: [group("2026-11-21")], units: [group("u")],
+      sessions: [session("Session of a kind", units: 3)], lost: 0, zone: "at +02:00"
+    ).html
+    // Beside the heading, the picture has it for who cannot see.
+    #expect(html.ranges(of: "Session of a kind").count == 2)
+    #expect(html.contains("<h3>Session of a kind</h3>"))
+    #expect(html.contains("<title>Session of a kind</title>"))
+    let row = try #require(html.split(separator: "<th scope=\"row\">u</th>").last)
+    let cells = row.prefix { $0 != "\n" }.split(separator: "</td>").map { $0.dropFirst(4) }
+    // Of ten loads six are displayed, and all of these late.
+    #expect(cells[1...5] == ["10", "6", "40 %", "100 %", "0 %"], "\(cells)")
+    #expect(html.contains("on which sessions began, at +02:00."))
+  }
+
+  @Test(arguments: [2, 14, 31])
+  func `no name of a day is cut at a picture's edge`(count: Int) throws {
+    let days = (1...count).map { group("2026-10-\($0 < 10 ? "0" : "")\($0)") }
+    for chart in HistoryChart.days(days) {
+      for part in chart.svg.split(separator: "<text ").filter({ $0.contains(">2026-") }) {
+        let x = try #require(Double(part.split(separator: "x=\"")[1].prefix { $0 != "\"" }))
+        let right = part.contains("class=\"end\"") ? x : x + 35
+        #expect(right <= 560, "\(part)")
+      }
+    }
+  }
+
   @Test func `its size is bounded, and it says what is not shown`() {
     let html = HistoryReport(
       title: "T", subtitle: "S",

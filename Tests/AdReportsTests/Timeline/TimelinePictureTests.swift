@@ -40,6 +40,46 @@ import Testing
     #expect(texts.contains("fetch zone") && texts.contains("distances"))
   }
 
+  @Test func `zones that lead are drawn ahead of the scroll, and said`() throws {
+    func picture(prediction: Int64) throws -> String {
+      var writer = TrackWriter()
+      writer.begin(
+        under: LoadingTerms(
+          thresholds: try LoadingThresholds(prediction: prediction),
+          gate: .open(LoadTimelineTests.permit)))
+      for frame in 0..<60 {
+        writer.append(
+          .viewport(AdRect(x: 0, y: Double(frame) * 20, width: 393, height: 852)),
+          at: Int64(frame) * 16)
+      }
+      let track = try SessionTrack(writer.takeBytes())
+      return Self.picture(LoadTimeline([], track: track, from: 0, until: 1_000))
+    }
+    /// How far down the fetch zone comes, in pixels of a picture whose page is as high.
+    func lowest(_ svg: String) throws -> Double {
+      let zone = try #require(
+        svg.split(separator: "<polygon ").first { $0.contains("class=\"fetchZone\"") })
+      let points = zone.split(separator: "points=\"")[1].prefix { $0 != "\"" }
+      return try #require(
+        points.split(separator: " ").compactMap { Double($0.split(separator: ",").last ?? "") }
+          .max())
+    }
+    let (still, leading) = (try picture(prediction: 0), try picture(prediction: 1_000))
+    #expect(try lowest(leading) > lowest(still) + 50)
+    #expect(try WrittenXML(leading).texts.contains("fetch 800 points and 1000 ms ahead"))
+    #expect(try WrittenXML(still).texts.contains("fetch 800 points"))
+  }
+
+  @Test func `within a page that says what it shows, a picture says it to screen readers alone`()
+    throws
+  {
+    let picture = TimelinePicture(
+      LoadTimelineTests.timeline(), title: "Session s", subtitle: "app 1", isTitled: false
+    ).svg
+    #expect(picture.contains("<title>Session s</title>"))
+    #expect(try !WrittenXML(picture).texts.contains("app 1"))
+  }
+
   @Test func `zones that stayed are told in the legend`() throws {
     var writer = TrackWriter()
     writer.begin(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdStore
 import Testing
 
 @testable import AdminCLI
@@ -57,6 +58,49 @@ import Testing
     {
       for column in columns { #expect(table.contains("\n  \"\(column)\" "), "\(column)") }
     }
+  }
+
+  @Test(arguments: ["clickhouse", "duckdb"])
+  func `older tables get what may be missing, and those of a newer form are refused`(verb: String) {
+    let script = RecordingHost().run("fleet \(verb) --part migration").output
+    #expect(script.contains("of a newer form than 1"))
+    func added<Row>(_ fields: [ExportField<Row>]) -> (optional: Int, others: Int) {
+      func count(_ isOptional: Bool) -> Int {
+        fields.filter { $0.isOptional == isOptional }
+          .count { script.contains("ADD COLUMN IF NOT EXISTS \"\($0.key)\" ") }
+      }
+      #expect(count(true) == fields.count(where: \.isOptional))
+      return (count(true), count(false))
+    }
+    #expect(added([ExportField<ExportedLoad>].all).optional > 10)
+    #expect(added([ExportField<ExportedSession>].all).others == 0)
+    let body = RecordingHost().run("fleet \(verb) --part schema").output.drop { $0 != "\n" }
+    #expect(script.hasSuffix(body.drop { $0 == "\n" }))
+    #expect(!RecordingHost().run("fleet \(verb)").output.contains("ADD COLUMN"))
+  }
+
+  /// Rows of apps that know the first form alone come for years.
+  @Test func `what came after the first form may be missing`() {
+    func needed<Row>(_ fields: [ExportField<Row>]) -> Set<String> {
+      Set(fields.filter { !$0.isOptional }.map(\.key))
+    }
+    let repeated: Set = [
+      "store", "form", "session", "revision", "weight", "page", "appVersion", "device",
+      "attributes",
+      "startedAt", "measured",
+    ]
+    #expect(
+      needed([ExportField<ExportedSession>].all)
+        == repeated.union(["lastAt", "closed", "transitions", "lost", "gaps"]))
+    #expect(
+      needed([ExportField<ExportedLoad>].all)
+        == repeated.union(["sequence", "adUnitId"]))
+  }
+
+  @Test(arguments: ["clickhouse", "duckdb"])
+  func `sessions of one name are told apart by their stores`(verb: String) {
+    let script = RecordingHost().run("fleet \(verb) --part statistics --least-stores 1").output
+    #expect(script.contains("concat(store, '/', session) AS k"))
   }
 
   @Test(arguments: ["clickhouse", "duckdb"])

@@ -46,6 +46,30 @@ import Testing
     }
   }
 
+  @Test func `a duration in which sets differ is a column, and no other is`() {
+    func heads(_ options: String) -> [Substring] {
+      workspace.run("simulate DIR/scroll.ndjson \(options)").output.split(separator: "\n")[0]
+        .split(separator: "  ").map { $0.drop { $0 == " " } }
+    }
+    let usual = heads("--fetch 400,800")
+    #expect(!usual.contains { $0.hasSuffix("ms") })
+    #expect(heads("--prediction 0,500").filter { !usual.contains($0) } == ["Prediction ms"])
+    #expect(heads("--throttle 67,500").filter { !usual.contains($0) } == ["Throttle ms"])
+    #expect(
+      heads("--stability 0,500 --unloading on").filter { !usual.contains($0) } == ["Stability ms"])
+  }
+
+  @Test func `thresholds of a trace that others replace are told`() throws {
+    let told =
+      #"{"t":0,"thresholds":{"fetch":100,"display":50,"unload":200,"unloading":false,"throttleMs":67,"#
+      + #""stabilityDelayMs":500}}"#
+    try workspace.write(Array("\(told)\n\(SimulateCommandTests.trace)".utf8), to: "told.ndjson")
+    let words = "the thresholds that the trace tells are left out"
+    #expect(!workspace.run("simulate DIR/told.ndjson").errors.contains(words))
+    #expect(workspace.run("simulate DIR/told.ndjson --fetch 400").errors.contains(words))
+    #expect(!workspace.run("simulate DIR/scroll.ndjson --fetch 400").errors.contains(words))
+  }
+
   @Test func `a set that invites churn is warned of by its name`() {
     let errors = workspace.run("simulate --session run-1 --unloading on --fetch 400,1500").errors
     #expect(errors.hasPrefix("warning: fetch 1500: ads are unloaded 100 points beyond"))

@@ -29,7 +29,8 @@ extension ExportedRow {
 
 /// The form of exported rows, which every row carries.
 package enum ExportForm {
-  /// Another one when a field comes, goes or means something else.
+  /// Another one when a field comes or goes. None ever means something else, and one that comes may be
+  /// missing: rows of older apps go on coming, and are taken.
   package static let current: Int64 = 1
 
   /// The field that tells it.
@@ -223,10 +224,11 @@ extension [ExportField<ExportedLoad>] {
       "Why it was late, else wasted, else churned; null where it was none, or nobody knows."),
     ExportField(
       "remedy", .word, \.fault?.remedy?.zone,
-      "The zone whose distance would have done: fetch, display or unload."),
+      "The zone whose distance would have done: fetch, display or unload; else prediction."),
     ExportField(
       "remedyDistance", .number, \.fault?.remedy?.distance,
-      "That distance in points: the smallest, or for what nobody saw the largest."),
+      "That distance in points, that prediction in milliseconds: the smallest, or for what nobody saw the largest."
+    ),
     ExportField(
       "servingMode", .word, \.mode,
       "The ads that the record allows: personalized, nonPersonalized or limited."),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import AdModel
+
 /// Sends the rows of an export to a server, batch by batch, and knows what has arrived.
 ///
 /// It decides and does nothing itself: the app reads rows where ``next(at:using:)`` asks for them,
@@ -9,16 +11,15 @@
 /// and each session goes out once, when it has ended; each entry of the consent ledger once, as it was
 /// appended, and each batch of these with the head that it leads to (``ExportedEntry``).
 ///
-/// The bytes are plain, for Swift has no compressor on every system; rows of one batch become a fifteenth.
-/// On Apple's, `(Data(batch.bytes) as NSData).compressed(using: .zlib)` gives a raw DEFLATE stream, to which
-/// a server adds the head of its own; both engines of `fleet` read files that end in `.gz` or `.zst`.
+/// Post ``Batch/compressed`` with `Content-Encoding: gzip`: a server keeps what it got as a file that ends in
+/// `.gz`, which both engines of `fleet` read as it is.
 ///
 /// ```swift
 /// var upload = HistoryUpload<ExportedLoad>(after: kept ?? .start(of: .loads))
 /// switch upload.next(at: now, using: &random) {
 /// case .read(let cursor, let limit):
 ///   try upload.take(history.exportLoads(after: cursor, limit: limit))
-/// case .send(let batch): post(batch.bytes, named: batch.name)  // then acknowledge or fail
+/// case .send(let batch): post(batch.compressed, named: batch.name)  // then acknowledge or fail
 /// case .wait(let time): wakeUp(at: time)
 /// case .finished: keep(upload.acknowledged)
 /// }
@@ -50,6 +51,10 @@ public struct HistoryUpload<Row: ExportedRow>: Sendable {
     /// How many rows.
     public let rowCount: Int
     let cursor: ExportCursor
+
+    /// The rows as gzip has them, for `Content-Encoding: gzip`; the same rows, the same bytes.
+    /// - Complexity: O(*n*), at each call.
+    public var compressed: [UInt8] { Gzip.compressed(bytes) }
   }
 
   /// What to do next. Cases may be added: `switch` over it with a `default`.

@@ -6,12 +6,16 @@ import AdStore
 /// What the commands of `fleet` share: which parts of a script they print.
 enum FleetParts {
   enum Part: String, CaseIterable {
-    case schema, load, statistics, erasure
+    case schema, load, statistics, erasure, migration
+
+    /// Whether it is printed where no part is asked for.
+    var isUsual: Bool { self != .erasure && self != .migration }
   }
 
   static let part = Option<Part>(
-    "part", .choice("PART"), "schema, load, statistics, or the erasure of some stores.",
-    defaultDescription: "all but erasure")
+    "part", .choice("PART"),
+    "schema, load, statistics, the erasure of some stores, or the migration of older tables.",
+    defaultDescription: "schema, load and statistics")
   static let loadsFile = Option(
     "loads", .file, "The loads to load: what 'history export --loads' wrote.",
     defaultDescription: "loads.ndjson")
@@ -53,14 +57,16 @@ enum FleetParts {
     "Rows may come twice, in any order and late: of each load and each session, the row with the "
     + "greatest revision counts. A line that is damaged, or of a newer form than "
     + "\(ExportForm.current), is set aside in table set_aside with what is wrong with it, and keeps no other from being taken; tables of "
-    + "another form are refused. The files may be compressed: .gz, .zst.\n\n"
+    + "another form are refused, and --part migration prints what brings older ones to this one. The files "
+    + "may be compressed, .gz or .zst: 'history export --loads | gzip >loads.ndjson.gz' there, and --loads "
+    + "loads.ndjson.gz here.\n\n"
     + "The statistics are those of 'history stats', column for column, over "
     + "all devices: views stats_by_unit, stats_by_page, stats_by_appVersion, stats_by_day, stats_by_arm and "
     + "stats_by_GROUP for each attribute of --by. Where setting history-sample has one phone of several send "
     + "its history, each of its rows counts as often. With --experiment, view experiment_NAME has "
     + "the differences that 'experiment show' tells, over all devices.\n\nThe views leave out groups of few stores, "
     + "by which somebody could be found. With --least-stores 1 they show everything, and there is "
-    + "stats_by_session, for whoever may see single devices.\n\n"
+    + "stats_by_session, by store and session, for whoever may see single devices.\n\n"
     + "A person's rows are those of the stores on their devices; field store of 'history export' names "
     + "one. --part erasure prints what erases them, and keeps what still comes of them out."
 
@@ -95,7 +101,7 @@ enum FleetParts {
         try: "adview-admin fleet \(dialect.verb) --part erasure --store ID")
     }
     var texts = [script.heading]
-    for part in Part.allCases where run.input[Self.part].map({ $0 == part }) ?? (part != .erasure) {
+    for part in Part.allCases where run.input[Self.part].map({ $0 == part }) ?? part.isUsual {
       switch part {
       case .schema: texts.append(script.schema)
       case .load:
@@ -112,6 +118,7 @@ enum FleetParts {
           ).statistics
         }
       case .erasure: texts.append(script.erasure(of: stores))
+      case .migration: texts.append(script.migration)
       }
     }
     try run.print(texts.joined(separator: "\n"))

@@ -8,7 +8,7 @@ struct FleetScript {
   /// Groups of fewer stores are left out where nobody says another number.
   static let standardLeastStores = 10
 
-  private let dialect: FleetDialect
+  let dialect: FleetDialect
   private let attributes: [String]
   private let leastStores: Int
   private let utcOffset: UTCOffset?
@@ -125,8 +125,8 @@ struct FleetScript {
 
   /// What is said where the tables are of another form.
   private static let otherForm =
-    "adview: these tables are of another form than \(ExportForm.current). Print them by the adview-admin "
-    + "that made them, or drop them, make them anew and export from the beginning"
+    "adview: these tables are of another form than \(ExportForm.current). What --part migration prints "
+    + "brings older ones to it; for newer ones, take the adview-admin that made them"
 
   private func table<Row>(_ name: String, _ fields: [ExportField<Row>]) -> String {
     let name = dialect == .duckDB ? "\(name)_received" : name

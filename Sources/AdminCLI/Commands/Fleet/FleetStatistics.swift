@@ -26,7 +26,7 @@ struct FleetStatistics {
         ("unit", "adUnitId"), ("page", "page"), ("appVersion", "appVersion"),
         ("day", dialect.day("startedAt", utcOffset)), ("arm", dialect.arm),
       ]
-      + (leastStores > 1 ? [] : [("session", "session")])
+      + (leastStores > 1 ? [] : [("session", "concat(store, '/', session)")])
       + attributes.map { ($0, dialect.attribute($0)) }
     return """
       -- A row counts as often as its weight says, for so many phones the one that sent it stands for.

@@ -84,7 +84,8 @@ enum HistoryReportCommand {
       },
       lost: days.reduce(0) { $0 + $1.lost },
       advice: try advice(on: bySession, of: filter, in: history, run),
-      experiments: try experiments(onPage: filter.page, in: database, run))
+      experiments: try experiments(onPage: filter.page, in: database, run),
+      zone: run.input[HistoryOptions.utcOffset].map { "at \($0)" } ?? "in UTC")
   }
 
   /// The experiments that run, with their sessions here and in the files that were named.

@@ -138,10 +138,10 @@ private struct StretchRow {
       .optional($0.fault?.kind.rawValue)
     },
     Column("why", meaning: "Why it was.") { .optional($0.fault?.cause?.rawValue) },
-    Column("remedy", meaning: "The zone whose distance would have done.") {
+    Column("remedy", meaning: "The zone whose distance would have done, or prediction.") {
       .optional($0.fault?.remedy?.zone.rawValue)
     },
-    Column("remedyDistance", meaning: "That distance in points.") {
+    Column("remedyDistance", meaning: "That distance in points, that prediction in milliseconds.") {
       .optional(number: $0.fault?.remedy?.distance)
     },
   ]

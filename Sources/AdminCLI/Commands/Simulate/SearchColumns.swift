@@ -8,7 +8,9 @@ enum SearchColumns {
   private static let figures: [Column<SearchRow>] =
     TrialColumns.withoutPeak.map { column in
       let column: Column<SearchRow> = column.of { $0.trial }
-      return column.key == "stabilityMs" ? column.titled("Stability ms") : column
+      // A search tries no other throttle.
+      let duration = column.key == "throttleMs" ? nil : TrialColumns.durations[column.key]
+      return duration.map { column.titled($0.title) } ?? column
     } + [
       Column(
         "timeMissingMs", "Missing ms", .trailing,

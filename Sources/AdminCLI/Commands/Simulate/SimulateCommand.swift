@@ -24,7 +24,7 @@ enum SimulateCommand {
       OutputForm("with one set of thresholds", .keys(Column.keys(of: columns))),
       OutputForm(
         "with several, --summary, --sizes or --plot",
-        .keys(Column.keys(of: TrialColumns.all(withBytes: true)))),
+        .keys(Column.keys(of: TrialColumns.all(of: [], withBytes: true)))),
       OutputForm("with --search", .keys(Column.keys(of: SearchColumns.front))),
       OutputForm("with --search and --goal", .keys(Column.keys(of: SearchColumns.proposals))),
     ]),
@@ -73,6 +73,12 @@ enum SimulateCommand {
     let sets = try SimulatedThresholds.sets(run.input, base: plan.thresholds)
     let keepsThresholds =
       !SimulatedThresholds.areNamed(run.input) && run.input[SimulateOptions.page] == nil
+    if !keepsThresholds, trace.steps.contains(where: \.changesThresholds),
+      run.input.optional(SimulateOptions.file) != nil
+    {
+      try run.note(
+        "warning: the thresholds that the trace tells are left out, for others are asked for")
+    }
     try SimulatedThresholds.warnOfRemote(sets, on: trace, plan: plan, run)
     try SimulatedThresholds.warnOfChurn(sets, on: trace, plan: plan, run)
     let isSummedUp =
@@ -82,7 +88,7 @@ enum SimulateCommand {
       let trials = ThresholdTrial.compare(
         trace, on: sets.map { content.with($0) }, keepsThresholds: keepsThresholds, sizes: sizes)
       try SimulationPlot.write(trials, run)
-      return try run.list(trials, TrialColumns.all(withBytes: !sizes.isEmpty))
+      return try run.list(trials, TrialColumns.all(of: trials, withBytes: !sizes.isEmpty))
     }
     let permit = try SimulationRecord.permit(by: stored, run)
     let replay = TraceReplay(
@@ -129,5 +135,11 @@ extension PageContent {
     var content = self
     content.plan.thresholds = thresholds
     return content
+  }
+}
+
+extension Trace.Step {
+  fileprivate var changesThresholds: Bool {
+    if case .loading(.thresholds) = event { true } else { false }
   }
 }

@@ -6,9 +6,14 @@ import AdStore
 
 /// What a set of thresholds would have done, as a row.
 enum TrialColumns {
-  /// The columns; a table shows bytes only where sizes are known.
-  static func all(withBytes: Bool) -> [Column<ThresholdTrial>] {
-    withoutPeak + [
+  /// The columns; a table shows bytes only where sizes are known, and durations where trials differ in them.
+  static func all(of trials: [ThresholdTrial], withBytes: Bool) -> [Column<ThresholdTrial>] {
+    withoutPeak.map { column in
+      guard let duration = durations[column.key],
+        Set(trials.map { $0.thresholds[keyPath: duration.value] }).count > 1
+      else { return column }
+      return column.titled(duration.title)
+    } + [
       Column(
         "peakLoaded", "Peak loaded", .trailing, meaning: "The most ads that were loaded at once."
       ) { trial in
@@ -53,11 +58,18 @@ enum TrialColumns {
       },
     ]
 
+  /// What people see of thresholds where it matters.
+  static let durations:
+    [String: (title: String, value: any KeyPath<LoadingThresholds, Int64> & Sendable)] = [
+      "throttleMs": ("Throttle ms", \.throttle), "stabilityMs": ("Stability ms", \.stabilityDelay),
+      "predictionMs": ("Prediction ms", \.prediction),
+    ]
+
   /// The thresholds of a page's table; people see the distances alone.
   private static let thresholds: [Column<ThresholdTrial>] =
     FieldGroup<InventoryPage>.thresholds.columns { (trial: ThresholdTrial, cell) in
       var page = FieldTable<InventoryPage>.pages.standard
       page.thresholds = trial.thresholds
       return cell(page)
-    }.map { $0.key.hasSuffix("Ms") ? $0.titled(nil) : $0 }
+    }.map { durations[$0.key] != nil ? $0.titled(nil) : $0 }
 }

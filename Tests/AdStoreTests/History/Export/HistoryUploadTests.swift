@@ -53,6 +53,7 @@ import Testing
     var lines: [String] = []
     while let batch = try batch(of: &upload) {
       #expect(batch.bytes.count <= 2_000 && batch.rowCount <= 9)
+      #expect(batch.compressed == Gzip.compressed(batch.bytes))
       lines += String(decoding: batch.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
       upload.acknowledge(batch.name)
     }

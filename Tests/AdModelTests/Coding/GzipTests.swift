@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AdModel
+
+@Suite struct GzipTests {
+  /// What the system's gzip makes of compressed bytes; nil where it refuses them.
+  private static func read(_ bytes: [UInt8]) throws -> [UInt8]? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["gzip", "-dc"]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let writer = Thread {
+      try? input.fileHandleForWriting.write(contentsOf: Data(bytes))
+      try? input.fileHandleForWriting.close()
+    }
+    writer.start()
+    let read = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? [UInt8](read) : nil
+  }
+
+  @Test(
+    arguments: [
+      "", "a", "abcabcabcabc", String(repeating: "x", count: 259),
+      String(repeating: "ä", count: 70_000),
+    ])
+  func `texts come back`(text: String) throws {
+    #expect(try Self.read(Gzip.compressed([UInt8](text.utf8))) == [UInt8](text.utf8))
+  }
+
+  @Test func `whatever the bytes are, and however far away they come again, they come back`() throws
+  {
+    try Fuzz.forEachSeed(12) { seed, random in
+      let alphabet = [2, 5, 256][Int(seed % 3)]
+      let part = (0..<random.int(1...40_000)).map { _ in UInt8(random.int(0...alphabet - 1)) }
+      let bytes = part + [UInt8](repeating: 7, count: random.int(0...600)) + part
+      let back = try Self.read(Gzip.compressed(bytes))
+      #expect(back == bytes, "seed \(seed)")
+    }
+  }
+}
