@@ -43,7 +43,7 @@ import Testing
         time = time.advanced(by: Int64(random.int(0...5_000)) - 200)
         if isClockWrong, random.isOneIn(40) { time = time.advanced(by: -400_000) }
         let key = try key(Self.people[random.int(0...Self.people.count - 1)])
-        switch random.int(0...19) {
+        switch random.int(0...20) {
         case 0...8: try consent.set(.answer(.enabled, at: time), for: key, at: time)
         case 9...12: try consent.set(.answer(.disabled, at: time), for: key, at: time)
         case 13: _ = try consent.withdraw(key, at: time)
@@ -53,6 +53,11 @@ import Testing
         case 18:
           let first = try consent.verify(at: time).times.first?.sequence
           if let first { _ = try? consent.accept(first...first, at: time) }
+        case 19:
+          let policy: GatePolicy = random.isOneIn(2) ? .consented : .answered
+          try InventoryRepository(consent.database).change(by: "tests", at: time) {
+            try $0.setSettings { $0.gate.policy = policy }
+          }
         default:
           guard random.isOneIn(2) else { continue }
           let next = Self.next(secret)
