@@ -338,10 +338,10 @@ def refuse_other_form(phone, engine):
 def migrate(phone, engine):
     """Tables of an older form, which lack two fields, get them; rows that were there have none."""
     failures = 0
-    for table, column in [("loads", "remedyDistance"), ("sessions", "peakLoaded")]:
+    for table, column in [("loads", "remedyDistance"), ("sessions", "predictionMs")]:
         engine.run(f'ALTER TABLE adview.{table}{engine.received} DROP COLUMN "{column}"')
     engine.run(phone.run("fleet", engine.verb, "--part", "migration").decode())
-    for table, column in [("loads", "remedyDistance"), ("sessions", "peakLoaded")]:
+    for table, column in [("loads", "remedyDistance"), ("sessions", "predictionMs")]:
         counts = engine.rows(f'SELECT count(*) AS n, count("{column}") AS known FROM adview.{table}')[0]
         if counts["n"] == 0 or counts["known"] != 0:
             print(f"{engine.title}, migrated {table}: {counts}")

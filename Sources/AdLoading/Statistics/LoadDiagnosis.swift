@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// Says why loads of one session were late, wasted or churned, and which distance or prediction would have
-/// done: from all that its loading engine was told.
+/// Says why loads of one session were late, wasted or churned, and which distance would have done:
+/// from all that its loading engine was told.
 package struct LoadDiagnosis: Sendable {
   /// A load that takes longer is its server's fault: 2,500 milliseconds.
   ///
@@ -114,9 +114,11 @@ package struct LoadDiagnosis: Sendable {
       return LoadFault(.wasted, ended)
     }
     guard let seen else {
-      return LoadFault(
-        .wasted, life.endCause == .removed ? .removed : .notReached,
-        restraint(life, after: last))
+      let least = motion.states(of: life.unit, from: life.fetchedAt, through: life.endedAt)
+        .compactMap(\.distance).min()
+      // Touching a zone's edge is not within it.
+      let remedy = least.map { LoadFault.Remedy(.fetch, $0.rounded(.down), isMost: true) }
+      return LoadFault(.wasted, life.endCause == .removed ? .removed : .notReached, remedy)
     }
     // It was in sight, and gone before its creative came.
     let (cause, remedy) = reason(
@@ -178,11 +180,8 @@ package struct LoadDiagnosis: Sendable {
     if backgrounds.contains(where: { $0.end == seen || $0.end == since }) {
       return (.fromBackground, nil)
     }
-    if let entry {
-      return (entry, entry == .fromSide ? prediction(life, after: last, seen: seen, times) : nil)
-    }
-    let remedy =
-      leadRemedy(life, seen: seen, times) ?? prediction(life, after: last, seen: seen, times)
+    if let entry { return (entry, nil) }
+    let remedy = leadRemedy(life, seen: seen, times)
     return (times.isSlow ? .slowServer : .outrunLead, remedy)
   }
 
@@ -229,53 +228,6 @@ package struct LoadDiagnosis: Sendable {
       let distance = motion.states(of: life.unit, from: time, through: time)[0].distance
     else { return nil }
     return LoadFault.Remedy(isFetchedInTime ? .display : .fetch, distance.rounded(.down) + 1)
-  }
-
-  /// The prediction that would have had the ad there as its place came onto the screen, where no distance
-  /// would.
-  private func prediction(
-    _ life: LoadLife, after last: LoadLife?, seen: Int64, _ times: TimeNeeded
-  ) -> LoadFault.Remedy? {
-    guard let whole = times.whole else { return nil }
-    let inForce = inForce(at: seen)
-    func least(_ zone: KeyPath<LoadingZones, LoadingZones.Span>, for time: Int64) -> Int64? {
-      let latest = seen - time - inForce.thresholds.throttle - 1
-      let barriers = closedGates + backgrounds
-      guard !Self.any(of: barriers, in: latest...seen) else { return nil }
-      let start = barriers.map(\.end).filter { $0 <= latest }.max() ?? .min
-      return needed(zone, life, from: max(start, last?.endedAt ?? .min), through: seen, inForce)
-        .least(by: latest)
-    }
-    guard let fetch = least(\.fetch, for: whole),
-      let display = least(\.display, for: times.creative),
-      max(fetch, display) > inForce.thresholds.prediction
-    else { return nil }
-    return LoadFault.Remedy(.prediction, Double(max(fetch, display)))
-  }
-
-  /// The distance, or where the lead of a scroll asked for it the prediction, with which an ad that nobody
-  /// saw would not have been asked for.
-  private func restraint(_ life: LoadLife, after last: LoadLife?) -> LoadFault.Remedy? {
-    let inForce = inForce(at: life.fetchedAt)
-    let states = motion.states(of: life.unit, from: life.fetchedAt, through: life.endedAt)
-    if inForce.thresholds.prediction > 0, !isWithinFetchZone(states[0]) {
-      return needed(
-        \.fetch, life, from: last?.endedAt ?? .min, through: life.endedAt, inForce
-      ).most.map { LoadFault.Remedy(.prediction, Double($0), isMost: true) }
-    }
-    // Touching a zone's edge is not within it.
-    return states.compactMap(\.distance).min()
-      .map { LoadFault.Remedy(.fetch, $0.rounded(.down), isMost: true) }
-  }
-
-  private func needed(
-    _ zone: KeyPath<LoadingZones, LoadingZones.Span>, _ life: LoadLife, from start: Int64,
-    through end: Int64, _ inForce: DistancesInForce
-  ) -> PredictionNeeded {
-    let first = start == .min ? start : start - ScrollSpeed.window
-    return PredictionNeeded(
-      motion.states(of: life.unit, from: first, through: end), zone: zone, from: start,
-      under: inForce)
   }
 
   /// The distance that would have kept the load before from being unloaded.

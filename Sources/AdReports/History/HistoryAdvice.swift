@@ -109,8 +109,7 @@ package struct HistoryAdvice: Sendable {
       """
       <tr><th scope="row">\(reason.kind.rawValue): \(reason.cause?.words ?? "not known")</th>\
       <td>\("\(count)")</td><td>\(HistoryFigure.percent(Double(count) / Double(all)))</td>\
-      <td>\(reason.cause == .fromSide ? "a prediction" : reason.cause?.isDistance == true ? "yes" : "no")\
-      </td></tr>
+      <td>\(reason.cause?.isDistance == true ? "yes" : "no")</td></tr>
       """
     }
     let heads = ["What and why", "Loads", "Of all faults", "Distances help"]

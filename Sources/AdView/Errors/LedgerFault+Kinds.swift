@@ -13,7 +13,8 @@ extension LedgerFault {
     ErrorKind(5, "forked", asking),
     ErrorKind(6, "clockBack", "Set the device's clock right; the entry stays as it is."),
     ErrorKind(7, "clockAhead", "Set the device's clock right; the entry stays as it is."),
-    ErrorKind(8, "unsigned", "Find out who appended it; accept it where the key could not be used."),
+    ErrorKind(
+      8, "unsigned", "Find out who appended it; accept it where the key could not be used."),
   ]
 }
 

@@ -39,7 +39,9 @@ import Testing
   {
     try Fuzz.forEachSeed(12) { seed, random in
       let alphabet = [2, 5, 256][Int(seed % 3)]
-      let part = (0..<random.int(1...40_000)).map { _ in UInt8(random.int(0...alphabet - 1)) }
+      // Nothing is found farther away than 32,768 bytes.
+      let length = random.int(1...(alphabet > 5 ? 40_000 : 2_000))
+      let part = (0..<length).map { _ in UInt8(random.int(0...alphabet - 1)) }
       let bytes = part + [UInt8](repeating: 7, count: random.int(0...600)) + part
       let back = try Self.read(Gzip.compressed(bytes))
       #expect(back == bytes, "seed \(seed)")

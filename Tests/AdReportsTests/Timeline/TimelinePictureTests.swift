@@ -58,7 +58,7 @@ import Testing
     /// How far down the fetch zone comes, in pixels of a picture whose page is as high.
     func lowest(_ svg: String) throws -> Double {
       let zone = try #require(
-        svg.split(separator: "<polygon ").first { $0.contains("class=\"fetchZone\"") })
+        svg.split(separator: "<polygon ").first { $0.hasPrefix("class=\"fetchZone\"") })
       let points = zone.split(separator: "points=\"")[1].prefix { $0 != "\"" }
       return try #require(
         points.split(separator: " ").compactMap { Double($0.split(separator: ",").last ?? "") }

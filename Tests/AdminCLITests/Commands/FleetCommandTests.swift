@@ -91,10 +91,13 @@ import Testing
     ]
     #expect(
       needed([ExportField<ExportedSession>].all)
-        == repeated.union(["lastAt", "closed", "transitions", "lost", "gaps"]))
+        == repeated.union(["lastAt", "closed", "transitions", "lost", "gaps", "peakLoaded"]))
     #expect(
       needed([ExportField<ExportedLoad>].all)
-        == repeated.union(["sequence", "adUnitId"]))
+        == repeated.union([
+          "sequence", "adUnitId", "unloaded", "impressions", "viewableImpressions", "late", "blank",
+          "churn", "wasted",
+        ]))
   }
 
   @Test(arguments: ["clickhouse", "duckdb"])

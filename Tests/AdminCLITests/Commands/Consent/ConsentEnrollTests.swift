@@ -36,8 +36,10 @@ import Testing
 
   /// What a script that was written from the format's words says, where there is Python.
   private func others(_ keys: String...) -> Bool? {
-    let script = URL(filePath: #filePath).appending(path: "../../../../../scripts/verify-signatures")
-      .standardizedFileURL.path()
+    let script = URL(filePath: #filePath).appending(
+      path: "../../../../../scripts/verify-signatures"
+    )
+    .standardizedFileURL.path()
     let child = ChildProcess(
       ["python3", script, workspace.path("adview.sqlite")] + keys.map { workspace.path($0) })
     return child.exitCode == 127 ? nil : child.exitCode == 0

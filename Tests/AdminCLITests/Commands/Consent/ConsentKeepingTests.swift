@@ -56,7 +56,7 @@ import Testing
     #expect(workspace.run("consent verify").exit == .answerIsNo)
     let wrong = workspace.run("consent accept 1")
     #expect(wrong.exit == .notFound)
-    #expect(wrong.errors.contains("the first that cannot be is entry 2"))
+    #expect(wrong.errors.contains("the first that is not is entry 2"))
     #expect(workspace.run("consent accept 3 2").exit == .usage)
     #expect(
       workspace.run("consent accept 1 2 --reason phone-without-network").output
