@@ -8,6 +8,7 @@ import sqlite3
 GROUPS = {
     "0001_inventory.sql": "Inventory", "0002_consent.sql": "Consent", "0003_history.sql": "History",
     "0004_settings.sql": "Settings", "0005_updates.sql": "Over the air", "0006_seals.sql": "Seals",
+    "0007_signatures.sql": "Signatures",
 }  # fmt: skip
 CREATED = re.compile(r"((?:^--.*\n)*)^CREATE (TABLE|VIEW) (\w+)", re.MULTILINE)
 
