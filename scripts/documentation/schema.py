@@ -75,7 +75,7 @@ def picture(migrations):
     """The tables without the views, as SVG: a column of boxes for each group with what tables are found by, and an
     arrow for each reference."""
     shown = [table for table in tables(migrations) if not table.is_view]
-    stacks = [["Inventory"], ["History"], ["Consent"], ["Seals", "Settings", "Over the air"]]
+    stacks = [["Inventory"], ["History"], ["Consent"], ["Seals", "Signatures", "Settings", "Over the air"]]
     places, parts = {}, []
     height = 0
     for number, groups in enumerate(stacks):
