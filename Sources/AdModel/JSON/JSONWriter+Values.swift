@@ -74,7 +74,7 @@ extension JSONWriter {
   }
 
   /// Writes what a value holds; its containers put the commas.
-  private mutating func append(tree value: JSONValue) throws(JSONError) {
+  mutating func append(tree value: JSONValue) throws(JSONError) {
     switch value {
     case .null: append("null")
     case .bool(let flag): append(flag ? "true" : "false")

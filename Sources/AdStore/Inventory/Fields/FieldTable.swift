@@ -19,6 +19,8 @@ package struct FieldTable<Root: Sendable>: Sendable {
   let columns: String
   /// Their columns behind the name of a table.
   private let table: String
+  /// The members of the fields in each group.
+  private let members: [[JSONMember]]
   private let checks: @Sendable (Root) throws(InvalidValue) -> Void
 
   /// Puts a table together.
@@ -34,6 +36,7 @@ package struct FieldTable<Root: Sendable>: Sendable {
     stored = fields.filter { $0.column != nil }
     defaults = stored.map { $0.stored($0.value(standard)) }
     columns = stored.compactMap(\.column).joined(separator: ", ")
+    members = groups.map { $0.fields.map { JSONMember($0.key, mostly: $0.value(standard)) } }
     checks = { (root) throws(InvalidValue) in
       for group in groups { try group.check(root) }
     }
@@ -102,19 +105,26 @@ package struct FieldTable<Root: Sendable>: Sendable {
   /// Writes all members.
   /// - Throws: `JSONError` for a number that is not finite, which no checked value holds.
   package func write(_ root: Root, to object: inout JSONWriter) throws(JSONError) {
-    for group in groups {
-      guard let key = group.key else {
-        for field in group.fields { try object.member(field.key, field.value(root)) }
+    for place in groups.indices {
+      guard let key = groups[place].key else {
+        try write(root, group: place, to: &object)
         continue
       }
-      if group.isOptional, group.fields.allSatisfy({ $0.value(root) == .null }) {
+      if groups[place].isOptional, groups[place].fields.allSatisfy({ $0.value(root) == .null }) {
         object.member(key, String?.none)
         continue
       }
       try object.object(key) { object throws(JSONError) in
-        for field in group.fields { try object.member(field.key, field.value(root)) }
+        try write(root, group: place, to: &object)
       }
     }
+  }
+
+  private func write(
+    _ root: Root, group place: Int, to object: inout JSONWriter
+  ) throws(JSONError) {
+    let (fields, members) = (groups[place].fields, members[place])
+    for index in fields.indices { try object.member(members[index], fields[index].value(root)) }
   }
 }
 
