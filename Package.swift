@@ -132,8 +132,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "fleet-history",
-      dependencies: ["AdModel", "AdConsent", "AdLoading", "AdStore", "TestSupport"],
-      path: "Tests/FleetHistory", swiftSettings: settings),
+      dependencies: [
+        "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdStore", "TestSupport",
+      ], path: "Tests/FleetHistory", swiftSettings: settings),
     .executableTarget(
       name: "update-client", dependencies: ["AdModel", "AdUpdate", "AdSystem", "AdminCLI"],
       path: "Tests/UpdateClient", swiftSettings: settings),

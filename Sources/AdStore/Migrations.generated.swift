@@ -548,6 +548,36 @@ CREATE TABLE session_rules (
   PRIMARY KEY (session, first_sequence)
 ) STRICT, WITHOUT ROWID;
 
+-- The scripts that web views are made with, without the one that tells of consent: a line each, its name, a
+-- space and its SHA-256.
+CREATE TABLE told_scripts (
+  scripts INTEGER PRIMARY KEY,
+  content TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- Which of them a unit's loads were made with, from which of a session's transitions on.
+CREATE TABLE session_scripts (
+  session INTEGER NOT NULL REFERENCES sessions (session),
+  first_sequence INTEGER NOT NULL CHECK (first_sequence > 0),
+  unit INTEGER NOT NULL REFERENCES unit_ids (unit),
+  scripts INTEGER NOT NULL REFERENCES told_scripts (scripts),
+  PRIMARY KEY (session, unit, first_sequence)
+) STRICT, WITHOUT ROWID;
+
+-- What pages were told of consent, from which of a session's transitions on: the record that allowed it,
+-- the SHA-256 of the script, and its commitment. An erasure of the person takes hash and salt away.
+CREATE TABLE session_consents (
+  session INTEGER NOT NULL REFERENCES sessions (session),
+  first_sequence INTEGER NOT NULL CHECK (first_sequence > 0),
+  record INTEGER NOT NULL REFERENCES consent_entries (sequence),
+  script BLOB CHECK (length(script) = 32),
+  salt BLOB CHECK ((salt IS NULL) = (script IS NULL)),
+  commitment BLOB NOT NULL CHECK (length(commitment) = 32),
+  PRIMARY KEY (session, first_sequence)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX session_consents_by_record ON session_consents (record) WHERE script IS NOT NULL;
+
 -- Which units a session has; what became of them hangs on it.
 CREATE TABLE session_units (
   session INTEGER NOT NULL REFERENCES sessions (session),

@@ -10,6 +10,36 @@ import Testing
 
   init() throws { fixture = try SessionFixture() }
 
+  @Test func `each load keeps the hashes of the scripts that its page was made with`() async throws
+  {
+    defer { fixture.clean() }
+    let session = try await AdSession.open(
+      SessionFixture.page, in: fixture.database, subject: fixture.subject,
+      clock: fixture.clock.clock)
+    _ = try session.record(SessionFixture.statement())
+    _ = try await session.storeAnswers(within: .seconds(60))
+    _ = session.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)))
+    let effects = session.handle(
+      .place([
+        AdFrame(
+          unit: SessionFixture.unit, frame: AdRect(x: 36, y: 100, width: 320, height: 320))
+      ]))
+    let bundles = effects.compactMap { effect -> InjectionBundle? in
+      if case .make(_, _, let bundle) = effect { bundle } else { nil }
+    }
+    try await session.close()
+    var told: [ToldHashes?] = []
+    try ConsentRepository(fixture.database)
+      .forEachLoad(of: fixture.subject, by: LoadCheck()) { told.append($0.told) }
+    let scripts = try #require(bundles.first).scripts
+    #expect(told.count == 1)
+    #expect(told.first??.consent == scripts.first { $0.name == .consent }?.sha256)
+    #expect(
+      told.first??.others
+        == scripts.filter { $0.name != .consent }.map { "\($0.name.rawValue) \($0.sha256)" })
+    #expect(scripts.contains { $0.name == .consent } && scripts.count > 3)
+  }
+
   @Test func `a session whose page is renamed goes on and follows what is changed`() async throws {
     defer { fixture.clean() }
     let session = try await fixture.shown()

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
+import AdInjection
 import AdLoading
 import AdModel
 import AdStore
@@ -24,12 +26,22 @@ struct ScrolledSessions {
       device: "phone", startedAt: start.advanced(by: Int64(number) * 240_000), clockAtStart: 0)
     let recorder = TransitionRecorder(session, in: database, capacity: 100_000, interval: nil)
     let thresholds = try LoadingThresholds(unloadingEnabled: number % 3 > 0)
-    let terms = LoadingTerms(
-      thresholds: thresholds, gate: .open(LoadPermit(record: record, mode: .personalized)))
+    let permit = LoadPermit(record: record, mode: .personalized)
+    let terms = LoadingTerms(thresholds: thresholds, gate: .open(permit))
+    let builder = try BundleBuilder(
+      decision: .allowed(permit),
+      handOff: ConsentHandOff(
+        of: ConsentStatement(
+          choices: ConsentChoices(.enabled, for: .googleAds), regulation: .gdpr, at: start),
+        form: .both))
     var engine = LoadingEngine(under: terms)
     recorder.begin(under: terms)
     func handle(_ event: LoadingEvent, at time: Int64) throws {
       let transitions = try engine.handle(event, at: time)
+      for load in transitions where load.to == .fetched {
+        let bundle = try builder.bundle(for: InventoryUnit(id: load.unit), targeting: [])
+        recorder.note(ToldScripts(bundle), of: load.unit)
+      }
       recorder.record([.told(event, at: time)] + transitions.map { .changed($0) })
     }
     let count = Int.random(in: isDense ? 80...120 : 12...40, using: &random)

@@ -21,6 +21,7 @@ DAY = 86_400_000
 # What hangs on a session, each with what has to be other in a copy.
 TABLES = {
     "session_units": {}, "session_transitions": {}, "session_events": {}, "session_rules": {},
+    "session_scripts": {}, "session_consents": {},
     "transition_geometry": {}, "tracks": {}, "batches": {"batch": "batch + {n} * {batches}"},
     "sessions": {
         "id": "id || '-{n}'", "started_at": "started_at + {n} * {day}",

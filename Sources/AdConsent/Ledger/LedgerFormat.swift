@@ -109,6 +109,7 @@ package enum LedgerFormat {
     case geometry = "AdView sealed geometry 1"
     case track = "AdView sealed track 1"
     case names = "AdView sealed names 1"
+    case toldConsent = "AdView told consent 1"
     case signature = "AdView device signature 1"
   }
 }

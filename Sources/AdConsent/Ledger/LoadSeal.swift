@@ -30,7 +30,14 @@ package import AdModel
 /// * of each entry among them, ascending, its number and its hash, and behind them how many they are;
 /// * of all the session's rules up to the last transition covered, by the sequence number that they hold
 ///   from: that number, policy, limited ads since, applicable law, silence, version, table of laws; and
-///   behind them how many they are.
+///   behind them how many they are;
+/// * which scripts web views were made with, of what holds from a sequence number on behind the seal of a
+///   batch before, up to the last one covered, by that number (and unit): the number, the unit's, and in a
+///   text a line of each script, but the one that tells of consent: its name, a space, the hash of its
+///   source; and behind them how many they are;
+/// * what pages were told of consent, likewise: the number, that of the record that allowed it, a
+///   commitment; and behind them how many they are. It is the hash of `AdView told consent 1`, a salt and
+///   the hash of the script's source, which are there until the record's content is erased.
 ///
 /// A batch without loads has no seal, and its transitions are in the next one.
 ///

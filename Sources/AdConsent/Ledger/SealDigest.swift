@@ -15,6 +15,17 @@ package struct SealDigest: Sendable {
   /// Begins the digest of pruned sessions.
   package static func pruned() -> SealDigest { SealDigest(.pruned) }
 
+  /// The commitment to the script that told a page of consent.
+  /// - Parameters:
+  ///   - script: The hash of its source.
+  ///   - salt: Random bytes, without which nobody can try strings.
+  package static func commitment(to script: ContentHash, salt: [UInt8]) -> ContentHash {
+    var digest = SealDigest(.toldConsent)
+    digest.append(salt)
+    digest.append(script.bytes)
+    return digest.finish()
+  }
+
   /// Takes a field's bytes.
   package mutating func append(_ field: [UInt8]) {
     pending.append(field)

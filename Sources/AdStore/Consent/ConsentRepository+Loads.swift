@@ -108,7 +108,7 @@ extension ConsentRepository {
         SELECT t.consent, s.started_at, t.elapsed, t.kind, t.unit, t.session, (
           SELECT r.rules FROM session_rules AS r
           WHERE r.session = t.session AND r.first_sequence <= t.sequence
-          ORDER BY r.first_sequence DESC LIMIT 1)
+          ORDER BY r.first_sequence DESC LIMIT 1), t.sequence
         FROM session_transitions AS t CROSS JOIN sessions AS s ON s.session = t.session
         WHERE t.kind <= ?1 AND s.simulated = 0 AND (?2 IS NULL OR t.consent IN (
           SELECT c.sequence FROM consent_subjects AS p
@@ -132,7 +132,11 @@ extension ConsentRepository {
           session: try SessionID(numbered: session, connection), time: time, record: record,
           mode: mode,
           verdict: JudgedLoad.Verdict(
-            fault, stranger: stranger, isOfOtherProgram: own?.isOfOtherProgram == true))
+            fault, stranger: stranger, isOfOtherProgram: own?.isOfOtherProgram == true),
+          told: subject == nil
+            ? nil
+            : try ToldHashes(
+              connection, in: session, unit: loads.row.int64(4), at: loads.row.int64(7)))
         try body(load, evidence.isErased)
       }
     }
@@ -179,6 +183,36 @@ package struct JudgedLoad: Hashable, Sendable {
   package let mode: ServingMode?
   /// What is to be said of it.
   package let verdict: Verdict
+  /// What its page was told; nil where loads of everybody are gone through.
+  package let told: ToldHashes?
+}
+
+/// The hashes of the scripts that a load's web view was made with, as `export bundle` has them.
+package struct ToldHashes: Hashable, Sendable {
+  /// That of the script that told of consent; nil where none was kept, and after an erasure.
+  package let consent: String?
+  /// Of each of the others its name, a space and its hash; empty where none were kept.
+  package let others: [String]
+
+  fileprivate init(
+    _ connection: Connection, in session: Int64, unit: Int64, at sequence: Int64
+  ) throws {
+    let script = try connection.statement(
+      """
+      SELECT script FROM session_consents WHERE session = ?1 AND first_sequence <= ?2
+      ORDER BY first_sequence DESC LIMIT 1
+      """
+    ).first(session, sequence) { $0.blob(0) }
+    consent = script.flatMap { ContentHash(bytes: $0)?.hex }
+    let scripts = try connection.statement(
+      """
+      SELECT t.content FROM session_scripts AS s JOIN told_scripts AS t ON t.scripts = s.scripts
+      WHERE s.session = ?1 AND s.unit = ?2 AND s.first_sequence <= ?3
+      ORDER BY s.first_sequence DESC LIMIT 1
+      """
+    ).first(session, unit, sequence) { $0.text(0) }
+    others = scripts?.split(separator: "\n").map(String.init) ?? []
+  }
 }
 
 /// What is known of a record that loads name.

@@ -51,7 +51,7 @@ struct LedgerWriter {
     return try erase(person, at: now)
   }
 
-  /// Appends an erasure and deletes the person's contents, salts and key.
+  /// Appends an erasure and deletes the person's contents, salts and key, and what pages were told of them.
   /// - Parameters:
   ///   - time: When the erasure was received.
   ///   - other: Who erased where it was received; nil for whoever acts here.
@@ -59,6 +59,12 @@ struct LedgerWriter {
     _ person: ConsentPerson, at time: Timestamp, by other: EntryOrigin? = nil
   ) throws -> (entry: ConsentRecordID, records: Int) {
     let entry = try append(.erased, of: person, at: time, by: other)
+    try connection.statement(
+      """
+      UPDATE session_consents SET script = NULL, salt = NULL WHERE script IS NOT NULL
+        AND record IN (SELECT sequence FROM consent_contents WHERE subject = ?1)
+      """
+    ).run(person.row)
     try connection.statement("DELETE FROM consent_contents WHERE subject = ?1").run(person.row)
     let count = connection.changes
     try connection.statement("DELETE FROM consent_subjects WHERE subject = ?1").run(person.row)
@@ -189,7 +195,7 @@ struct LedgerWriter {
   }
 
   /// Random bytes from the system's generator.
-  private static func salt() -> [UInt8] {
+  static func salt() -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<LedgerCommitment.saltByteCount).map { _ in
       UInt8.random(in: .min ... .max, using: &generator)

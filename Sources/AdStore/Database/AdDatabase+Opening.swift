@@ -71,6 +71,7 @@ extension AdDatabase {
         // What is opened here need not be on the first page's thread. A write says what is wrong.
         try? database.maintain { _ in }
         database.beginWatching()
+        database.sealLeftOpenSoon()
         return database
       } catch let error as StoreError where error.code == .olderSchema {
         _ = try migrate(path: path, now: now)

@@ -119,6 +119,11 @@ extension HistoryRepository {
     _ sessions: [SessionSummary], at now: Timestamp, _ connection: Connection
   ) throws -> [SessionSummary] {
     let deleted = try sessions.filter { try delete($0, connection) }
+    if !deleted.isEmpty {
+      try connection.statement(
+        "DELETE FROM told_scripts WHERE scripts NOT IN (SELECT scripts FROM session_scripts)"
+      ).run()
+    }
     let seals = SealWriter(connection)
     let isSealed = try seals.sealPruned(deleted.filter { !$0.isSimulated }.map(\.number))
     if isSealed { try seals.anchor(at: now) }
@@ -139,6 +144,8 @@ extension HistoryRepository {
       """,
       "DELETE FROM session_units WHERE session = ?1",
       "DELETE FROM session_rules WHERE session = ?1",
+      "DELETE FROM session_scripts WHERE session = ?1",
+      "DELETE FROM session_consents WHERE session = ?1",
       "DELETE FROM transition_geometry WHERE session = ?1",
       "DELETE FROM tracks WHERE session = ?1", "DELETE FROM batches WHERE session = ?1",
     ] as [StaticString] {

@@ -14,6 +14,8 @@ struct RecorderQueue: Sendable {
     case event(AdEvent, AdUnitID, time: Int64)
     /// The loads that follow are allowed by these rules.
     case rules(ConsentGate)
+    /// The loads of these units that follow are made with these scripts.
+    case scripts([AdUnitID: ToldScripts])
   }
 
   /// The most transitions that may be pending.
@@ -28,6 +30,8 @@ struct RecorderQueue: Sendable {
   private var rules: ConsentGate?
   /// Whether no load was handed over since they became so.
   private var areRulesNew = false
+  /// The scripts that views were made with since a load was handed over.
+  private var told: [AdUnitID: ToldScripts] = [:]
   private var isClosed = false
   /// Whether nothing was ever handed over: such a session leaves no row.
   private(set) var isUntouched = true
@@ -89,6 +93,11 @@ struct RecorderQueue: Sendable {
     areRulesNew = true
   }
 
+  /// Takes the scripts that a unit's view is made with; they are written with the load.
+  mutating func note(_ scripts: ToldScripts, of unit: AdUnitID) {
+    if !isClosed { told[unit] = scripts }
+  }
+
   /// Takes what the engine was told; where the memory for it is full, the track is given up, for one
   /// with a hole would tell a session that never was.
   /// - Returns: Whether the track tells what comes of it.
@@ -111,9 +120,10 @@ struct RecorderQueue: Sendable {
       return
     }
     report.pending += transitions.count
-    if areRulesNew, let rules, transitions.contains(where: { $0.permit != nil }) {
-      elements.append(.rules(rules))
-      areRulesNew = false
+    if areRulesNew || !told.isEmpty, transitions.contains(where: { $0.permit != nil }) {
+      if areRulesNew, let rules { elements.append(.rules(rules)) }
+      if !told.isEmpty { elements.append(.scripts(told)) }
+      (areRulesNew, told) = (false, [:])
     }
     elements.append(
       .transitions(transitions, firstSequence: first, isTracked: isTracked))

@@ -32,6 +32,8 @@ struct SessionWriter: Sendable {
   /// Whether somebody else sealed it as left open, so that a seal has to say that it goes on.
   var isReopened = false
   var names = SealedNames()
+  /// What its loads were last told.
+  var scripts = LastScripts()
   private var eventCount: Int64 = 0
   var weight = 1
   var loaded = LoadedCount()
@@ -171,6 +173,7 @@ struct SessionWriter: Sendable {
         """
       ).run(number, nextSequence, rules)
       sealed?.append(SealedRules(gateRules, from: nextSequence))
+    case .scripts(let told): try store(told, in: number, connection)
     }
   }
 
@@ -247,7 +250,7 @@ struct SessionWriter: Sendable {
       ])
   }
 
-  private mutating func unit(_ id: AdUnitID, _ connection: Connection) throws -> Unit {
+  mutating func unit(_ id: AdUnitID, _ connection: Connection) throws -> Unit {
     if let unit = units[id] { return unit }
     let unit = Unit(number: try number(of: id, connection))
     if sealed != nil { try noteName(of: id, unit.number, connection) }

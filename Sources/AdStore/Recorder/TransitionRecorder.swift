@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import AdConsent
 package import AdLoading
-import AdModel
+package import AdModel
 import AdSystem
 
 /// Writes one session into the history, without ever keeping the thread on which it happens waiting
@@ -47,6 +47,11 @@ package final class TransitionRecorder: Sendable {
   /// Takes the rules by which loads are allowed from now on, so that these loads are judged by them
   /// whatever becomes of the settings.
   package func use(_ gate: ConsentGate) { batches.queue.withLock { $0.use(gate) } }
+
+  /// Takes the scripts that a unit's web view is made with, before the load that they are for.
+  package func note(_ scripts: ToldScripts, of unit: AdUnitID) {
+    batches.queue.withLock { $0.note(scripts, of: unit) }
+  }
 
   /// Takes what happened, in order, so that nothing of it is written without the rest; never waits
   /// for the disk.

@@ -421,21 +421,13 @@ extension AdSession {
 
   /// Keeps what belongs in the history, tells of it, and hands on what a host does.
   func keep(_ outcome: LazyLoadingManager.Outcome) -> [PageEffect] {
+    for case .make(_, let unit, let bundle) in outcome.effects {
+      recorder.note(ToldScripts(bundle), of: unit)
+    }
     record(outcome.events)
     tell(of: outcome)
     for line in outcome.lines { options.debugLog(line) }
     return outcome.effects
-  }
-}
-
-extension RecordedEvent {
-  /// Whether the page is on the screen or has places for ads by it.
-  fileprivate var showsPage: Bool {
-    switch self {
-    case .told(.viewport(let rect), _): rect != nil
-    case .told(.frame, _), .told(.layout, _), .changed, .became: true
-    case .told: false
-    }
   }
 }
 

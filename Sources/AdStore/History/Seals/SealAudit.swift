@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
-import AdConsent
+public import AdConsent
 import AdModel
 import AdSQLite
 
 extension HistoryRepository {
   /// Holds the whole history against its seals, and these against the ledger's entries that commit to
   /// them; trusts nothing that is there.
-  /// - Parameter progress: Takes from time to time how many sessions were read, and how many there are;
-  ///   what it throws ends the audit.
+  /// - Parameters:
+  ///   - head: A head of the ledger up to which an earlier audit found everything good: seals that it
+  ///     commits to are taken as they are, and sessions that only they are over are not read.
+  ///   - progress: Takes from time to time how many sessions were read, and how many there are; what it
+  ///     throws ends the audit.
   /// - Throws: ``StoreError``; what `progress` throws.
-  /// - Complexity: O(*n*) in what is kept of sessions, in the memory of one of them.
+  /// - Complexity: O(*n*) in what is kept of the sessions that are read, in the memory of one of them.
   public func auditSeals(
+    from head: LedgerHead? = nil,
     progress: (_ done: Int64, _ total: Int64) throws -> Void = { _, _ in }
   ) throws -> SealReport {
     try database.read { connection in
-      var audit = try SealAudit(connection)
+      var audit = try SealAudit(connection, from: head)
       try audit.checkChain(progress)
       try audit.checkNames()
       try audit.checkSessions(progress)
@@ -32,11 +36,15 @@ private struct SealAudit {
 
   /// How many sessions there are.
   private let total: Int64
+  /// The seals that an earlier audit found good, and the entry of the ledger that commits to them.
+  private let audited: LedgerAnchor?
 
-  init(_ connection: Connection) throws {
+  init(_ connection: Connection, from head: LedgerHead?) throws {
     self.connection = connection
     history = try SealedHistory(connection)
     total = try connection.statement("SELECT count(*) FROM sessions").first { $0.int64(0) } ?? 0
+    audited = try head.flatMap { try LedgerReader(connection).anchor(in: $0) }
+    report.resumed = audited?.sealing.seals
   }
 
   private mutating func note(_ fault: SealFault) {
@@ -48,18 +56,25 @@ private struct SealAudit {
   /// Follows the chain of seals, and looks whether it is the one that the ledger commits to.
   /// - Parameter progress: Asked now and then; what it throws ends the work.
   mutating func checkChain(_ progress: (Int64, Int64) throws -> Void) throws {
-    var hash = LoadSeal.genesis(of: try StoreID.read(connection))
+    var hash = try audited?.sealing.hash ?? LoadSeal.genesis(of: StoreID.read(connection))
+    report.seals = audited?.sealing.seals ?? 0
+    let kept = try connection.statement("SELECT hash FROM load_seals WHERE seal = ?1")
+      .first(report.seals) { $0.blob(0) }
+    if audited != nil, kept != hash.bytes { return noteBreak() }
     var anchors = try connection.statement(
       """
       SELECT e.sequence, n.content FROM consent_entries AS e
       LEFT JOIN consent_notes AS n ON n.sequence = e.sequence
-      WHERE e.event = 'sealed' ORDER BY e.sequence
+      WHERE e.event = 'sealed' AND e.sequence > ?1 ORDER BY e.sequence
       """
-    ).query()
+    ).query(audited?.entry ?? 0)
     var anchor = try nextAnchor(&anchors)
     var seals = try connection.statement(
-      "SELECT seal, kind, session, through, digest, hash FROM load_seals ORDER BY seal"
-    ).query()
+      """
+      SELECT seal, kind, session, through, digest, hash FROM load_seals
+      WHERE seal > ?1 ORDER BY seal
+      """
+    ).query(report.seals)
     while try seals.next() {
       if report.seals.isMultiple(of: 4_096) { try progress(0, total) }
       guard let seal = LoadSeal(next: report.seals + 1, in: seals.row) else {
@@ -94,12 +109,12 @@ private struct SealAudit {
   /// names.
   private func nextAnchor(
     _ rows: inout Cursor
-  ) throws -> (entry: Int64, sealing: LedgerSealing)? {
+  ) throws -> LedgerAnchor? {
     while try rows.next() {
       guard let text = rows.row.optionalText(1), let json = try? JSONReader.read(text: text),
         let sealing = try? LedgerSealing(json: JSONNode(json))
       else { continue }
-      return (rows.row.int64(0), sealing)
+      return LedgerAnchor(entry: rows.row.int64(0), sealing: sealing)
     }
     return nil
   }
@@ -144,11 +159,16 @@ private struct SealAudit {
 
   // MARK: Sessions
 
-  /// Holds every session against its seals.
+  /// Holds every session against its seals, which has any that no audit has seen, or should have.
   mutating func checkSessions(_ progress: (Int64, Int64) throws -> Void) throws {
     var sessions = try connection.statement(
-      "SELECT session, id, closed, simulated FROM sessions ORDER BY session"
-    ).query()
+      """
+      SELECT session, id, closed, simulated FROM sessions AS s
+      WHERE ?1 IS NULL OR sealed = 0 AND simulated = 0 OR coalesce(
+        (SELECT max(seal) FROM load_seals AS l WHERE l.session = s.session), ?1 + 1) > ?1
+      ORDER BY session
+      """
+    ).query(audited?.sealing.seals)
     var done: Int64 = 0
     while try sessions.next() {
       try check(
@@ -183,6 +203,11 @@ private struct SealAudit {
       note(
         SealFault(
           .unsealed, "\(found.unsealed.count.counted("load")) without a seal", of: id, first...end))
+    }
+    if let first = try SealedTold.alteredConsent(of: number, connection) {
+      note(
+        SealFault(
+          .edited, "what pages were told of consent is not what was kept", of: id, first...first))
     }
     guard let (kind, _, digest) = seals.last, kind != LoadSeal.Kind.batch.rawValue else {
       report.leftOpen += 1
@@ -236,6 +261,33 @@ private struct SealAudit {
     if others > 0 {
       note(SealFault(.seals, "\(others.counted("session")) pruned by no seal"))
     }
+  }
+}
+
+/// An entry of the ledger that commits to seals.
+private struct LedgerAnchor {
+  let entry: Int64
+  let sealing: LedgerSealing
+}
+
+extension LedgerReader {
+  /// The newest entry of a head's ledger that commits to seals, where it is proven to be of it.
+  fileprivate func anchor(in head: LedgerHead) throws -> LedgerAnchor? {
+    let newest = try connection.statement(
+      "SELECT max(sequence) FROM consent_entries WHERE event = 'sealed' AND sequence <= ?1"
+    ).first(head.size) { $0.optionalInt64(0) }
+    // One that was altered is none to go on from, and the ledger's own audit names it.
+    guard let sequence = newest ?? nil, let entry = try? entry(sequence),
+      let text = try note(of: sequence),
+      LedgerCommitment.note(Array(text.utf8)) == entry.payload,
+      case .sealed(let sealing)? = LedgerNote(.sealed, text: text),
+      let path = try MerkleTree.inclusionProof(
+        of: Int(sequence - 1), size: Int(head.size), LedgerNodes(connection).node),
+      MerkleTree.proves(
+        inclusion: path, of: entry.hash, at: Int(sequence - 1), size: Int(head.size),
+        root: head.root)
+    else { return nil }
+    return LedgerAnchor(entry: sequence, sealing: sealing)
   }
 }
 

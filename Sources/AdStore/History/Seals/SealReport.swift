@@ -5,6 +5,8 @@ public import AdModel
 public struct SealReport: Hashable, Sendable {
   /// How many seals there are.
   public internal(set) var seals: Int64 = 0
+  /// Up to which of them an earlier audit's word was taken; nil where none was.
+  public internal(set) var resumed: Int64?
   /// How many sessions were held against theirs.
   public internal(set) var sessions: Int64 = 0
   /// How many of these nobody ended, or have not ended yet.

@@ -27,6 +27,7 @@ struct SealedHistory {
       .first(session) { ($0.text(0), $0.int64(1)) }
     var sealed = SealedSession(id: row?.0 ?? "", startedAt: row?.1 ?? 0, kinds: kinds)
     for rules in try SealedRules.all(of: session, connection) { sealed.append(rules) }
+    sealed.append(try SealedTold.all(of: session, connection))
     var batches: Batches = []
     var last: Int64 = 0
     func close(through end: Int64) throws {

@@ -13,6 +13,8 @@ struct SealedSession: Sendable {
   let kinds: SealedKinds
   /// The rules of its gate, by the sequence numbers that they hold from.
   private(set) var rules: [SealedRules] = []
+  /// What its loads were told behind the last seal of a batch.
+  private var told = SealedTold()
   /// How many loads are behind the last seal of a batch.
   private(set) var loads = 0
   /// The last sequence number that a transition has.
@@ -41,6 +43,9 @@ struct SealedSession: Sendable {
     if rules.last?.first == next.first { rules.removeLast() }
     rules.append(next)
   }
+
+  /// Takes what loads are told from a sequence number on.
+  mutating func append(_ next: SealedTold) { told.append(next) }
 
   /// Takes the next transition.
   mutating func append(
@@ -100,6 +105,7 @@ struct SealedSession: Sendable {
   mutating func closeBatch(through end: Int64, _ connection: Connection) throws -> ContentHash {
     let digest = try batch(through: end, connection)
     batches.append(digest.bytes)
+    told.drop(through: end)
     transitions = .transitions()
     (usedKinds, usedEntries, lastEntry, loads) = (0, [], nil, 0)
     return digest
@@ -124,6 +130,7 @@ struct SealedSession: Sendable {
       count += 1
     }
     digest.append(count)
+    told.append(through: end, to: &digest)
     return digest.finish()
   }
 

@@ -48,6 +48,15 @@ enum ConsentLoads {
     Column("fault", "Fault", meaning: "What is wrong; null where nothing is.") {
       .optional($0.verdict.fault?.description)
     },
+    Column(
+      "consentScript",
+      meaning: "The SHA-256 of the script that told the page of consent; null where none is kept."
+    ) { .optional($0.told?.consent) },
+    Column(
+      "scripts",
+      meaning: "Of each other script of the page its name, a space and its SHA-256, as "
+        + "'export bundle' has them."
+    ) { .value(.array(($0.told?.others ?? []).map { .string($0) })) },
   ]
 }
 

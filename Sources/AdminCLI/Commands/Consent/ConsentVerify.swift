@@ -47,8 +47,9 @@ enum ConsentVerify {
       for it.
 
       With --checked-head, the ledger has to go on from that head, by the hashes that it keeps, and only what was \
-      appended since is read and computed: what is wrong behind the head is named as ever. Somebody who edited a \
-      content before it since then is only found without the option. The history is held against its seals as a whole.
+      appended since is read and computed: what is wrong behind the head is named as ever. Of the history the \
+      sessions are read that have seals which the head does not commit to. Somebody who edited a content or a \
+      session before it since then is only found without the option.
 
       Where an entry names a key of the device ('consent enroll', or an app), every entry from there on has to be \
       covered by a signature; openssl checks one a run, and the newest vouches for all before it. What was \
@@ -317,6 +318,11 @@ enum ConsentVerify {
       Column("seals.count", "Seals", meaning: "How many seals the history has.") {
         .integer($0.seals.seals)
       }.showing { $0.sealed },
+      Column(
+        "seals.resumed",
+        meaning: "Up to which of them an earlier verification's word was taken; null without "
+          + "--checked-head."
+      ) { .optional(integer: $0.seals.resumed) },
       Column("seals.sessions", meaning: "How many sessions were held against their seals.") {
         .integer($0.seals.sessions)
       },

@@ -30,6 +30,11 @@ import Testing
           let time = Int64(batch) * 1_000
           let load = recorded.transition("\(unit)\(batch)", to: .fetched, at: time)
           let record = id == "two" ? other : recorded.record
+          recorder.note(
+            ToldScripts(
+              consent: ToldScripts.Consent(record: record, script: ContentHasher.hash("\(batch)")),
+              others: "targeting \(ContentHasher.hash("\(unit)\(batch)").hex)\n"),
+            of: load.unit)
           recorder.record([
             .changed(
               LoadTransition(
@@ -54,6 +59,12 @@ import Testing
     let next = TransitionRecorder(try recorded.session("next", after: 900), in: recorded.database)
     next.record([recorded.transition("a", to: .fetched, at: 0)])
     try next.close()
+  }
+
+  private func count(_ rows: String) throws -> Int64 {
+    try recorded.database.read { connection in
+      try connection.prepare("SELECT count(*) FROM \(rows)") { try $0.first { $0.int64(0) } } ?? 0
+    }
   }
 
   private func audit() throws -> SealReport { try recorded.history.auditSeals() }
@@ -157,6 +168,43 @@ import Testing
       INSERT INTO pruned_sessions (session, seal) VALUES (1, 1)
       """, .seals, nil, nil
     ),
+    (
+      "other scripts",
+      "UPDATE told_scripts SET content = 'targeting 00' WHERE scripts = (SELECT scripts FROM "
+        + "session_scripts WHERE session = 1 AND first_sequence = 5)", .edited, "one", 5...8
+    ),
+    (
+      "scripts of another unit",
+      "UPDATE session_scripts SET unit = 9 WHERE session = 1 AND first_sequence = 5", .edited,
+      "one", 5...8
+    ),
+    (
+      "scripts that are gone", "DELETE FROM session_scripts WHERE session = 2", .edited, "two",
+      9...12
+    ),
+    (
+      "something else told of consent",
+      "UPDATE session_consents SET script = randomblob(32) WHERE session = 1 AND first_sequence = 5",
+      .edited, "one", 5...5
+    ),
+    (
+      "another salt of it",
+      "UPDATE session_consents SET salt = randomblob(16) WHERE session = 1 AND first_sequence = 5",
+      .edited, "one", 5...5
+    ),
+    (
+      "something forgotten of consent, and nobody erased",
+      "UPDATE session_consents SET script = NULL, salt = NULL WHERE session = 2", .edited, "two",
+      1...1
+    ),
+    (
+      "consent told by another record", "UPDATE session_consents SET record = 2 WHERE session = 1",
+      .edited, "one", 1...4
+    ),
+    (
+      "nothing told of consent", "DELETE FROM session_consents WHERE session = 1", .edited, "one",
+      1...4
+    ),
     ("another weight", "UPDATE sessions SET weight = 5 WHERE id = 'one'", .edited, "one", nil),
     (
       "events in another order", "UPDATE session_events SET place = 99 - place WHERE session = 1",
@@ -198,6 +246,48 @@ import Testing
       }, "\(name): \(faults)")
   }
 
+  @Test func `an audit goes on from a head that an earlier one found good`() throws {
+    let consent = ConsentRepository(recorded.database)
+    let head = try consent.head(at: RecordedHistory.start.advanced(by: 3_000_000))
+    let before = try audit()
+    try recorded.keep(
+      recorded.session("later", after: 4_000), [recorded.transition("a", to: .fetched, at: 0)])
+    let report = try recorded.history.auditSeals(from: head)
+    #expect(report.faults == [])
+    #expect(report.resumed == before.seals && report.sessions == 1)
+    #expect(report.seals == (try audit()).seals)
+    // What was checked is not looked at again; what came since is.
+    try tamper("UPDATE sessions SET page = 'other' WHERE id = 'one'")
+    #expect(try recorded.history.auditSeals(from: head).faults == [])
+    #expect(try audit().faults.map(\.session?.rawValue) == ["one"])
+    try tamper("UPDATE sessions SET page = 'other' WHERE id = 'later'")
+    #expect(
+      try recorded.history.auditSeals(from: head).faults.map(\.session?.rawValue) == ["later"])
+  }
+
+  @Test(arguments: [
+    "UPDATE consent_notes SET content = replace(content, '\"seals\":', '\"seals\":1')",
+    "UPDATE consent_entries SET at = at + 1 WHERE event = 'sealed'",
+    "UPDATE consent_entries SET event = 'accepted' WHERE event = 'sealed'",
+  ])
+  func `an audit goes on from no entry that the head does not prove`(change: String) throws {
+    let head = try ConsentRepository(recorded.database).head(
+      at: RecordedHistory.start.advanced(by: 3_000_000))
+    try tamper(
+      "DROP TRIGGER consent_entries_are_never_edited; DROP TRIGGER consent_notes_are_never_edited; \(change)"
+    )
+    let report = try recorded.history.auditSeals(from: head)
+    #expect(report.resumed == nil && report.sessions == 4)
+  }
+
+  @Test func `a seal that the ledger's entry is not of is no place to go on from`() throws {
+    let head = try ConsentRepository(recorded.database).head(
+      at: RecordedHistory.start.advanced(by: 3_000_000))
+    try tamper(
+      "UPDATE load_seals SET hash = randomblob(32) WHERE seal = (SELECT max(seal) FROM load_seals)")
+    #expect(try recorded.history.auditSeals(from: head).faults.map(\.kind).contains(.seals))
+  }
+
   @Test func `a chain of seals that was made anew is not the one that the ledger commits to`()
     throws
   {
@@ -222,6 +312,9 @@ import Testing
     let report = try audit()
     #expect(report.faults == [])
     #expect(report.pruned == 2 && report.sessions == 2)
+    #expect(try count("session_scripts WHERE session <= 2") == 0)
+    #expect(try count("session_consents WHERE session <= 2") == 0)
+    #expect(try count("told_scripts") == 6)
     try tamper("DELETE FROM pruned_sessions WHERE session = 1")
     #expect(try audit().faults.map(\.kind) == [.missing, .seals])
   }
@@ -230,6 +323,38 @@ import Testing
     _ = try ConsentRepository(recorded.database).erase(
       SubjectKey("user-2"), at: RecordedHistory.start.advanced(by: 5_000_000))
     #expect(try audit().faults == [])
+  }
+
+  @Test func `erasing a person takes what pages were told of their consent`() throws {
+    let consent = ConsentRepository(recorded.database)
+    _ = try consent.erase(
+      SubjectKey("user-2"), at: RecordedHistory.start.advanced(by: 5_000_000))
+    #expect(try count("session_consents WHERE script IS NULL AND salt IS NULL") == 3)
+    #expect(try count("session_consents WHERE session = 2 AND script IS NOT NULL") == 0)
+    var told: [ToldHashes?] = []
+    try consent.forEachLoad(of: SubjectKey("user-1"), by: LoadCheck()) { told.append($0.told) }
+    #expect(told.first??.consent == ContentHasher.hash("0").hex)
+    #expect(told.first??.others == ["targeting \(ContentHasher.hash("a0").hex)"])
+  }
+
+  @Test func `whoever opens the file next seals what nobody ended`() async throws {
+    let recorder = TransitionRecorder(
+      try recorded.session("crashed", after: 2_000), in: recorded.database, interval: nil)
+    recorder.record([recorded.transition("a", to: .fetched, at: 0)])
+    try recorder.flush()
+    let before = try audit()
+    let next = try await AdDatabase.open(at: recorded.store.path)
+    // What was to be written before is.
+    try await next.write(within: .seconds(10)) {}
+    let report = try audit()
+    #expect(report.faults == [])
+    #expect(report.seals == before.seals + 1 && report.leftOpen == before.leftOpen)
+    #expect(try count("sessions WHERE id = 'crashed' AND sealed = 1") == 1)
+    let again = try await AdDatabase.open(at: recorded.store.path)
+    try await again.write(within: .seconds(10)) {}
+    #expect(try audit().seals == report.seals)
+    try again.close()
+    try next.close()
   }
 
   @Test func `a session that another process goes on with is sealed once more as it ends`() throws {

@@ -69,6 +69,15 @@ struct SeededStore {
     for transition in recorded.randomTransitions(
       units: random.int(1...4), count: random.int(6...24), using: &random)
     {
+      if let permit = transition.permit {
+        recorder.note(
+          ToldScripts(
+            consent: ToldScripts.Consent(
+              record: permit.record,
+              script: ContentHasher.hash("consent \(random.int(0...2))")),
+            others: "targeting \(ContentHasher.hash("targeting \(random.int(0...1))").hex)\n"),
+          of: transition.unit)
+      }
       let told: [RecordedEvent] =
         random.isOneIn(2) ? [.told(.tick, at: transition.time)] : []
       recorder.record(

@@ -42,6 +42,12 @@ struct Tampering {
     ("session_transitions", ["elapsed", "kind", "consent", "session", "unit", "sequence"]),
     ("session_events", ["elapsed", "event", "unit", "session", "place", "waited", "width"]),
     ("session_rules", ["first_sequence", "rules", "session"]),
+    ("session_scripts", ["first_sequence", "unit", "scripts", "session"]),
+    (
+      "session_consents",
+      ["first_sequence", "record", "script", "salt", "commitment", "session"]
+    ),
+    ("told_scripts", ["content"]),
     (
       "sessions",
       [
@@ -71,14 +77,16 @@ struct Tampering {
   ]
   /// Tables of which no row may go without its being named.
   private static let deletable = [
-    "session_transitions", "session_events", "session_rules", "session_units", "tracks",
-    "load_seals", "sealed_names", "pruned_sessions", "consent_entries", "consent_contents",
+    "session_transitions", "session_events", "session_rules", "session_scripts",
+    "session_consents", "told_scripts", "session_units", "tracks", "load_seals", "sealed_names",
+    "pruned_sessions", "consent_entries", "consent_contents",
     "consent_notes", "consent_secret", "consent_documents", "transition_geometry",
   ]
   /// Tables to which none may be added, with the column that is another one then.
   private static let addable: [(String, String)] = [
     ("session_transitions", "sequence"), ("session_events", "elapsed"),
-    ("session_rules", "first_sequence"), ("tracks", "chunk"), ("load_seals", "seal"),
+    ("session_rules", "first_sequence"), ("session_scripts", "first_sequence"),
+    ("session_consents", "first_sequence"), ("tracks", "chunk"), ("load_seals", "seal"),
     ("consent_entries", "sequence"), ("transition_geometry", "sequence"),
   ]
 
@@ -209,8 +217,8 @@ struct Tampering {
     guard !sessions.isEmpty else { return nil }
     let session = pick(sessions, &random)
     let tables = [
-      "session_transitions", "session_events", "session_rules", "session_units", "tracks",
-      "transition_geometry", "batches", "sessions",
+      "session_transitions", "session_events", "session_rules", "session_scripts",
+      "session_consents", "session_units", "tracks", "transition_geometry", "batches", "sessions",
     ]
     var statements = tables.map { "DELETE FROM \($0) WHERE session = \(session)" }
     let seals = try numbers("SELECT seal FROM load_seals")

@@ -92,7 +92,7 @@ import Testing
     case "unit_sizes", "unit_targeting": "unit"
     case "page_targeting": "page"
     case "tracks", "session_units", "session_transitions", "session_events", "session_rules",
-      "transition_geometry":
+      "session_scripts", "session_consents", "transition_geometry":
       "session"
     case "app_targeting": "scope"
     case "settings": "name"

@@ -32,8 +32,9 @@ struct StoreAudit: Sendable {
     alteredSchemaObjects = try database.schemaDeviations().map(\.description)
     pendingErasure = try consent.pendingErasure()
     notices = try consent.auditNotices()
+    let resumed = ledger.resumed
     seals = try run.withProgress("verifying", "sessions") { show in
-      try HistoryRepository(database).auditSeals(progress: show)
+      try HistoryRepository(database).auditSeals(from: resumed, progress: show)
     }
   }
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import AdConsent
+import AdModel
+import AdSQLite
+
+extension SessionWriter {
+  /// Keeps what the loads that follow are told, where it is something else than before.
+  mutating func store(
+    _ told: [AdUnitID: ToldScripts], in number: Int64, _ connection: Connection
+  ) throws {
+    for (id, told) in told {
+      if let consent = told.consent, consent != scripts.consent {
+        try store(consent, in: number, connection)
+      }
+      guard scripts.others[id] != told.others else { continue }
+      let unit = try unit(id, connection).number
+      let content = try scripts.numbers[told.others] ?? Self.number(of: told.others, connection)
+      try connection.statement(
+        """
+        INSERT INTO session_scripts (session, first_sequence, unit, scripts)
+        VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (session, unit, first_sequence) DO UPDATE SET scripts = excluded.scripts
+        """
+      ).run(number, nextSequence, unit, content)
+      sealed?.append(SealedTold(told.others, to: unit, from: nextSequence))
+      scripts.others[id] = told.others
+      scripts.numbers[told.others] = content
+    }
+  }
+
+  private mutating func store(
+    _ consent: ToldScripts.Consent, in number: Int64, _ connection: Connection
+  ) throws {
+    let salt = LedgerWriter.salt()
+    let commitment = SealDigest.commitment(to: consent.script, salt: salt)
+    try connection.statement(
+      """
+      INSERT INTO session_consents (session, first_sequence, record, script, salt, commitment)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      ON CONFLICT (session, first_sequence) DO UPDATE SET record = excluded.record,
+        script = excluded.script, salt = excluded.salt, commitment = excluded.commitment
+      """
+    ).run(
+      number, nextSequence, consent.record.rawValue, consent.script.bytes, salt, commitment.bytes)
+    sealed?.append(SealedTold(commitment, of: consent.record, from: nextSequence))
+    scripts.consent = consent
+  }
+
+  private static func number(of scripts: String, _ connection: Connection) throws -> Int64 {
+    let known = try connection.statement("SELECT scripts FROM told_scripts WHERE content = ?1")
+      .first(scripts) { $0.int64(0) }
+    if let known { return known }
+    try connection.statement("INSERT INTO told_scripts (content) VALUES (?1)").run(scripts)
+    return connection.lastInsertedRow
+  }
+}
