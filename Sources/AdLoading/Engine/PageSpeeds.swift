@@ -53,6 +53,9 @@ package struct PageSpeeds: Sendable {
     return viewport.speed(at: time) - own.speed(at: time)
   }
 
+  /// The times at which the speed beside an ad may change though nothing moves, as ``RecentMotion/turns``.
+  func turns(beside ad: Int32) -> [Int64] { viewport.turns + (ads[ad]?.turns ?? []) }
+
   /// Notes the ads that have moved lately, for their zones go their own ways; one that has come to rest
   /// is noted once more.
   mutating func takeMoving(at time: Int64, into visits: inout [Int32]) {

@@ -44,6 +44,12 @@ struct RecentMotion: Sendable {
     return ScrollSpeed(x: (last.x - first.x) / duration, y: (last.y - first.y) / duration)
   }
 
+  /// When a sample is the last time within the window, and the time after it: between these the speed is
+  /// one and the same way by ever more time.
+  var turns: [Int64] {
+    samples.flatMap { [$0.time + ScrollSpeed.window, $0.time + ScrollSpeed.window + 1] }
+  }
+
   /// Whether it has moved lately.
   func isRecent(at time: Int64) -> Bool {
     samples.last.map { $0.time >= time - ScrollSpeed.window } ?? false

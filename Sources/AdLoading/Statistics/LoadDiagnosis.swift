@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// Says why loads of one session were late, wasted or churned, and which distance would have done:
-/// from all that its loading engine was told.
+/// Says why loads of one session were late, wasted or churned, and which distance or prediction would have
+/// done: from all that its loading engine was told.
 package struct LoadDiagnosis: Sendable {
   /// A load that takes longer is its server's fault: 2,500 milliseconds.
   ///
@@ -114,11 +114,9 @@ package struct LoadDiagnosis: Sendable {
       return LoadFault(.wasted, ended)
     }
     guard let seen else {
-      let least = motion.states(of: life.unit, from: life.fetchedAt, through: life.endedAt)
-        .compactMap(\.distance).min()
-      // Touching a zone's edge is not within it.
-      let remedy = least.map { LoadFault.Remedy(.fetch, $0.rounded(.down), isMost: true) }
-      return LoadFault(.wasted, life.endCause == .removed ? .removed : .notReached, remedy)
+      return LoadFault(
+        .wasted, life.endCause == .removed ? .removed : .notReached,
+        restraint(life, after: last))
     }
     // It was in sight, and gone before its creative came.
     let (cause, remedy) = reason(
@@ -180,8 +178,11 @@ package struct LoadDiagnosis: Sendable {
     if backgrounds.contains(where: { $0.end == seen || $0.end == since }) {
       return (.fromBackground, nil)
     }
-    if let entry { return (entry, nil) }
-    let remedy = leadRemedy(life, seen: seen, times)
+    if let entry {
+      return (entry, entry == .fromSide ? prediction(life, after: last, seen: seen, times) : nil)
+    }
+    let remedy =
+      leadRemedy(life, seen: seen, times) ?? prediction(life, after: last, seen: seen, times)
     return (times.isSlow ? .slowServer : .outrunLead, remedy)
   }
 
@@ -228,6 +229,46 @@ package struct LoadDiagnosis: Sendable {
       let distance = motion.states(of: life.unit, from: time, through: time)[0].distance
     else { return nil }
     return LoadFault.Remedy(isFetchedInTime ? .display : .fetch, distance.rounded(.down) + 1)
+  }
+
+  /// The prediction that would have had the ad there as its place came onto the screen, where no distance
+  /// would.
+  private func prediction(
+    _ life: LoadLife, after last: LoadLife?, seen: Int64, _ times: TimeNeeded
+  ) -> LoadFault.Remedy? {
+    // One that was loaded before waits for a pause, and for a check more.
+    guard let whole = times.whole, last == nil else { return nil }
+    let (since, inForce) = distances.last { $0.time <= seen } ?? distances[0]
+    let latest = seen - whole - 1
+    let barriers = closedGates + backgrounds
+    guard !Self.any(of: barriers, in: min(latest, seen)...seen) else { return nil }
+    let start = barriers.map(\.end).filter { $0 <= latest }.max() ?? .min
+    let needed = needed(life, from: max(start, since), through: seen, inForce)
+      .least(fetchedBy: latest, displayedBy: seen - times.creative - 1)
+    guard let needed, needed > inForce.thresholds.prediction else { return nil }
+    return LoadFault.Remedy(.prediction, Double(needed))
+  }
+
+  /// The distance, or where the lead of a scroll asked for it the prediction, with which an ad that nobody
+  /// saw would not have been asked for.
+  private func restraint(_ life: LoadLife, after last: LoadLife?) -> LoadFault.Remedy? {
+    let inForce = inForce(at: life.fetchedAt)
+    let states = motion.states(of: life.unit, from: life.fetchedAt, through: life.endedAt)
+    if inForce.thresholds.prediction > 0, !isWithinFetchZone(states[0]) {
+      return needed(life, from: last?.endedAt ?? .min, through: life.endedAt, inForce).most
+        .map { LoadFault.Remedy(.prediction, Double($0), isMost: true) }
+    }
+    // Touching a zone's edge is not within it.
+    return states.compactMap(\.distance).min()
+      .map { LoadFault.Remedy(.fetch, $0.rounded(.down), isMost: true) }
+  }
+
+  private func needed(
+    _ life: LoadLife, from start: Int64, through end: Int64, _ inForce: DistancesInForce
+  ) -> PredictionNeeded {
+    let first = start == .min ? start : start - ScrollSpeed.window
+    return PredictionNeeded(
+      motion.states(of: life.unit, from: first, through: end), from: start, under: inForce)
   }
 
   /// The distance that would have kept the load before from being unloaded.

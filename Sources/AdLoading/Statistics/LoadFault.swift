@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// What is wrong with a load, why, and which distance would have done.
+/// What is wrong with a load, why, and which distance or prediction would have done.
 package struct LoadFault: Hashable, Sendable {
   /// What is wrong with it; of several, the first one counts.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -13,18 +13,18 @@ package struct LoadFault: Hashable, Sendable {
     case churn
   }
 
-  /// A distance of a zone with which the fault would not have been.
+  /// A distance of a zone, or a prediction, with which the fault would not have been.
   package struct Remedy: Hashable, Sendable {
-    /// The zones of a viewport.
+    /// The zones of a viewport, and how far they lead ahead of a scroll.
     package enum Zone: String, CaseIterable, Hashable, Sendable {
-      case fetch, display, unload
+      case fetch, display, unload, prediction
     }
 
     /// The zone whose distance is meant.
     package let zone: Zone
-    /// The distance in whole points.
+    /// The distance in whole points; of a prediction, its milliseconds.
     package let distance: Double
-    /// Whether it is the largest distance that would have done, rather than the smallest.
+    /// Whether it is the largest that would have done, rather than the smallest.
     package let isMost: Bool
 
     package init(_ zone: Zone, _ distance: Double, isMost: Bool = false) {
@@ -35,14 +35,17 @@ package struct LoadFault: Hashable, Sendable {
 
     /// The remedy in words, as `fetch at least 1200 points ahead`.
     package var words: String {
-      "\(zone.rawValue) at \(isMost ? "most" : "least") \(distance.inPoints) ahead"
+      let bound = isMost ? "most" : "least"
+      return zone == .prediction
+        ? "a prediction of at \(bound) \(distance.formatted) ms"
+        : "\(zone.rawValue) at \(bound) \(distance.inPoints) ahead"
     }
   }
 
   package let kind: Kind
   /// Why; nil for a session that was recorded without its scroll.
   package let cause: FaultCause?
-  /// What would have done, where the distances of zones could have changed it; a load that was late
+  /// What would have done, where distances of zones or their lead could have changed it; a load that was late
   /// would have been in time with both its fetch and its display this far ahead.
   package let remedy: Remedy?
 
@@ -73,7 +76,7 @@ package enum FaultCause: String, CaseIterable, Hashable, Sendable {
   case noRoom
   /// Its place came into being, or was shown, within the zone.
   case placedLate
-  /// Its place came in from the side, where zones do not reach.
+  /// Its place came in from the side, where zones reach by a prediction alone.
   case fromSide
   /// The app came back from the background.
   case fromBackground

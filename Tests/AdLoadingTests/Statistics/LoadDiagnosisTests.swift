@@ -7,55 +7,6 @@ import Testing
 @testable import AdLoading
 
 @Suite struct LoadDiagnosisTests {
-  /// The loads of a session whose ads load in a fixed time, with what is wrong with each.
-  private static func lives(
-    of track: SessionTrack, under thresholds: LoadingThresholds? = nil, loadTime: Int64
-  ) -> [LoadLife] {
-    var terms = track.terms
-    if let thresholds { terms.thresholds = thresholds }
-    var engine = LoadingEngine(under: terms)
-    var finder = SightFinder()
-    let end = track.steps.last?.time ?? 0
-    var lives: [LoadLife] = []
-    var standing: [AdUnitID: Int] = [:]
-    for step in track.steps {
-      finder.follow(step.event, at: step.time)
-      for change in engine.handleFinite(step.event, at: step.time) {
-        switch change.to {
-        case .fetched:
-          standing[change.unit] = lives.count
-          lives.append(LoadLife(change.unit, fetchedAt: change.time, endedAt: end))
-        case .displayed:
-          if let place = standing[change.unit] { lives[place].displayedAt = change.time }
-        case .notLoaded, .unloaded:
-          guard let place = standing.removeValue(forKey: change.unit) else { continue }
-          lives[place].endedAt = change.time
-          lives[place].endCause = change.cause
-        }
-      }
-    }
-    finder.finish(at: end + 1)
-    for place in lives.indices { judge(&lives[place], finder, loadTime) }
-    return lives
-  }
-
-  private static func judge(_ life: inout LoadLife, _ finder: SightFinder, _ loadTime: Int64) {
-    let sights = finder.numbers[life.unit].map { finder.ads[$0].any } ?? []
-    life.readyAt = life.fetchedAt + loadTime
-    let shown = life.displayedAt.map { max($0, life.fetchedAt + loadTime) } ?? .max
-    guard shown <= life.endedAt else {
-      life.fault = .wasted
-      return
-    }
-    life.renderedAt = shown
-    guard sights.contains(where: { $0.end > shown && $0.start < life.endedAt }) else {
-      life.fault = .wasted
-      return
-    }
-    let isLate = sights.contains { max($0.start, life.fetchedAt) < min($0.end, shown) }
-    life.fault = isLate ? .late : nil
-  }
-
   private static func thresholds(fetch: Double, display: Double) throws -> LoadingThresholds {
     try LoadingThresholds(
       fetch: fetch, display: display, unload: fetch + 3_000, unloadingEnabled: false,
@@ -69,13 +20,13 @@ import Testing
       let own = try Self.thresholds(fetch: [50, 300, 900][Int(seed % 3)], display: 50)
       let track = try reader.session(under: own)
       let loadTime: Int64 = [150, 800, 1_500][Int(seed / 3 % 3)]
-      let lives = Self.lives(of: track, loadTime: loadTime)
+      let lives = JudgedLoads.lives(of: track, loadTime: loadTime)
       for (life, fault) in zip(lives, LoadDiagnosis(track).faults(of: lives)) {
         guard fault?.kind == .late, let remedy = fault?.remedy else { continue }
         tried += 1
         let other = try Self.thresholds(
           fetch: max(own.fetch, remedy.distance), display: remedy.distance)
-        let then = Self.lives(of: track, under: other, loadTime: loadTime)
+        let then = JudgedLoads.lives(of: track, under: other, loadTime: loadTime)
           .first { $0.unit == life.unit }
         #expect(then?.fault != .late, "seed \(seed), \(life.unit), \(remedy.words)")
       }
@@ -88,14 +39,14 @@ import Testing
     try Fuzz.forEachSeed(30) { seed, random in
       var reader = SyntheticReader(random)
       let track = try reader.session(under: try Self.thresholds(fetch: 2_000, display: 50))
-      let lives = Self.lives(of: track, loadTime: 300)
+      let lives = JudgedLoads.lives(of: track, loadTime: 300)
       for (life, fault) in zip(lives, LoadDiagnosis(track).faults(of: lives)) {
         guard fault?.cause == .notReached, let remedy = fault?.remedy else { continue }
         tried += 1
         #expect(remedy.zone == .fetch && remedy.isMost)
         let other = try Self.thresholds(
           fetch: remedy.distance, display: min(50, remedy.distance))
-        let then = Self.lives(of: track, under: other, loadTime: 300)
+        let then = JudgedLoads.lives(of: track, under: other, loadTime: 300)
         #expect(
           !then.contains { $0.unit == life.unit && $0.fetchedAt <= life.endedAt },
           "seed \(seed), \(life.unit)")
@@ -118,7 +69,7 @@ import Testing
     for (time, event) in events { writer.append(event, at: time) }
     writer.append(.tick, at: (events.last?.0 ?? 0) + 10_000)
     let track = try SessionTrack(writer.takeBytes())
-    let lives = Self.lives(of: track, loadTime: loadTime)
+    let lives = JudgedLoads.lives(of: track, loadTime: loadTime)
     let all = zip(lives, LoadDiagnosis(track).faults(of: lives)).filter { $0.0.unit == unit }
     return last ? all.last?.1 : all.first?.1
   }
@@ -182,6 +133,7 @@ import Testing
     let fault = try Self.fault([
       (0, Self.view(0)), (0, Self.place(300, x: 800)), (3_000, Self.place(300, x: 100)),
     ])
+    // It came at once, so no lead would have told.
     #expect(fault == LoadFault(.late, .fromSide))
   }
 
@@ -229,5 +181,8 @@ import Testing
       LoadFault(.late, .outrunLead, .init(.fetch, 1_201)).words
         == "late: scrolled faster than the lead; fetch at least 1201 points ahead would have done")
     #expect(LoadFault(.wasted, nil).words == "wasted")
+    #expect(
+      LoadFault(.late, .fromSide, .init(.prediction, 900)).words
+        == "late: came in from the side; a prediction of at least 900 ms would have done")
   }
 }

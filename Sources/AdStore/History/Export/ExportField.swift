@@ -224,10 +224,11 @@ extension [ExportField<ExportedLoad>] {
       "Why it was late, else wasted, else churned; null where it was none, or nobody knows."),
     ExportField(
       "remedy", .word, \.fault?.remedy?.zone,
-      "The zone whose distance would have done: fetch, display or unload."),
+      "The zone whose distance would have done: fetch, display or unload; else prediction."),
     ExportField(
       "remedyDistance", .number, \.fault?.remedy?.distance,
-      "That distance in points: the smallest, or for what nobody saw the largest."),
+      "That distance in points, that prediction in milliseconds: the smallest, or for what nobody saw the largest."
+    ),
     ExportField(
       "servingMode", .word, \.mode,
       "The ads that the record allows: personalized, nonPersonalized or limited."),
