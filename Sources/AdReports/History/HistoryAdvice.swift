@@ -82,8 +82,7 @@ package struct HistoryAdvice: Sendable {
     let heads = ["Version", "Sessions"] + HistoryMeasure.all.map(\.title)
     let rows = shown.map { version -> Markup in
       let cells = zip(HistoryMeasure.all, version.figures).map { measure, figure -> Markup in
-        let between =
-          figure.interval.map { "\(measure.written($0.low)) to \(measure.written($0.high))" } ?? ""
+        let between = figure.interval.map(measure.written) ?? ""
         return "<td>\(measure.written(figure.value))<small>\(between)</small></td>"
       }
       return """
@@ -109,10 +108,11 @@ package struct HistoryAdvice: Sendable {
       """
       <tr><th scope="row">\(reason.kind.rawValue): \(reason.cause?.words ?? "not known")</th>\
       <td>\("\(count)")</td><td>\(HistoryFigure.percent(Double(count) / Double(all)))</td>\
-      <td>\(reason.cause?.isDistance == true ? "yes" : "no")</td></tr>
+      <td>\(reason.cause == .fromSide ? "a prediction" : reason.cause?.isDistance == true ? "a distance" : "")\
+      </td></tr>
       """
     }
-    let heads = ["What and why", "Loads", "Of all faults", "Distances help"]
+    let heads = ["What and why", "Loads", "Of all faults", "What helps"]
     return """
       <section><h2>Why</h2><p>Of \(diagnosed.counted("session")) that \(diagnosed == 1 ? "was" : "were") \
       looked through; 'history loads --why CAUSE' lists them.</p>

@@ -62,6 +62,13 @@ package struct HistoryMeasure: Sendable {
     whole == 0 ? .nan : Double(part) / Double(whole)
   }
 
+  /// An interval in its unit, as `2.4 to 5.6 %`.
+  func written(_ interval: Interval) -> String {
+    let (low, high) = (written(interval.low), written(interval.high))
+    let unit = high.drop { $0 != " " }
+    return "\(low.hasSuffix(unit) ? low.dropLast(unit.count) : low[...]) to \(high)"
+  }
+
   /// A figure of it, for people.
   /// - Parameter isChange: Whether it is a difference, which has a sign.
   package func written(_ value: Double, isChange: Bool = false) -> String {

@@ -39,12 +39,16 @@ extension ReportPage {
     font-variant-numeric:tabular-nums}
     th,td{text-align:right;padding:4px 8px;border-bottom:1px solid var(--rule);white-space:nowrap}
     th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:160px}
-    td small{display:block;color:var(--faint);white-space:normal}
+    td small{display:block;color:var(--faint)}
     thead th{color:var(--faint);font-weight:600;white-space:normal;vertical-align:bottom}tbody th{font-weight:400}
     article{padding:14px;margin:0 0 14px}.timeline{margin-top:10px;overflow-x:auto}
     .timeline svg{min-width:760px;border-radius:4px}
+    @media screen and (max-width:600px){body{padding:14px}th,td{padding:4px 5px}
+    th:first-child{min-width:96px;position:sticky;left:0;background:var(--paper)}}
     @page{margin:14mm}
-    @media print{body{padding:0;font-size:11pt}h2{break-after:avoid}
+    @media print{body{padding:0;font-size:11pt}h2,section>p{break-after:avoid}
+    .cards{grid-template-columns:repeat(4,1fr)}.charts{grid-template-columns:1fr 1fr}
+    th,td{padding:3px 5px}th:first-child{min-width:48px}
     figure,.card,article,tr{break-inside:avoid}.scroll,.timeline{overflow:visible}
     .timeline svg{min-width:0;max-height:195mm}thead{display:table-header-group}
     *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}

@@ -9,6 +9,9 @@ extension String {
     return "\(prefix(limit / 3))…\(suffix(limit - limit / 3 - 1))"
   }
 
+  /// About how wide the name is as most fonts without serifs write it.
+  package func pixels(fontSize: Double) -> Double { reduce(0) { $0 + $1.width * fontSize } }
+
   /// The name where it is narrow enough, else without its middle.
   /// - Parameter fontSize: The size of the letters, in pixels.
   /// - Returns: The name as most fonts without serifs fit it in, with `…` for what was left out.

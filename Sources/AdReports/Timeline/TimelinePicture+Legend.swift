@@ -33,9 +33,9 @@ extension TimelinePicture {
   func drawLegend(_ svg: inout SVGWriter, top: Double) {
     let zones = timeline.conditions == nil ? "Viewport" : "Zones in force"
     for (row, caption) in [(top + 22, "States"), (top + 46, zones)] {
-      svg.words(caption, "faint end", Self.left - 10, row)
+      svg.words(caption, "faint end", left - 10, row)
     }
-    var place = Self.left
+    var place = left
     for state in LoadState.allCases {
       svg.legend(
         state.rawValue, state.rawValue, height: Self.thickness(state), at: &place, row: top + 18)
@@ -56,7 +56,7 @@ extension TimelinePicture {
     if strips.contains(where: { $0.parts.contains(where: \.value.isShut) }) {
       svg.legend("shut", "nothing may load", height: 14, at: &place, row: top + 18)
     }
-    place = Self.left
+    place = left
     for zone in Self.zones.reversed() {
       guard let words = words(for: zone) else { continue }
       svg.legend(zone.name, words, height: 14, at: &place, row: top + 42)

@@ -15,19 +15,20 @@ extension TimelinePicture {
     svg.element(
       "text",
       [
-        "class": "faint middle", "x": 168, "y": .number((top + bottom) / 2),
-        "transform": .text("rotate(-90 168 \(SVGWriter.written((top + bottom) / 2)))"),
+        "class": "faint middle", "x": .number(left - 62), "y": .number((top + bottom) / 2),
+        "transform": .text(
+          "rotate(-90 \(SVGWriter.written(left - 62)) \(SVGWriter.written((top + bottom) / 2)))"),
       ], text: "Position on the page, points")
     svg.axis(across: times, y: top...bottom, place: x)
-    svg.axis(upwards: scale.ticks, x: Self.left...Self.right, place: scale.y)
+    svg.axis(upwards: scale.ticks, x: left...Self.right, place: scale.y)
     // Its own coordinate system cuts off what lies beyond, without a name that others could have.
     svg.open(
       "svg",
       [
-        "x": .number(Self.left), "y": .number(top), "width": .number(Self.right - Self.left),
+        "x": .number(left), "y": .number(top), "width": .number(Self.right - left),
         "height": .number(Self.pageHeight),
         "viewBox": .text(
-          [Self.left, top, Self.right - Self.left, Self.pageHeight].map(SVGWriter.written)
+          [left, top, Self.right - left, Self.pageHeight].map(SVGWriter.written)
             .joined(separator: " ")),
       ])
     let bands = timeline.conditions == nil ? [] : self.bands(scale)

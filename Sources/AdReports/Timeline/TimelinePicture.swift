@@ -16,9 +16,10 @@ package struct TimelinePicture {
   let isTitled: Bool
   let times: AxisTicks
   let strips: [TimelineStrip]
+  /// Where lanes begin, after their names.
+  let left: Double
 
   static let width = 1_200.0
-  static let left = 230.0
   static let right = width - 30
   static let pageHeight = 300.0
   static let laneHeight = 22.0
@@ -43,6 +44,9 @@ package struct TimelinePicture {
     self.notes = notes
     times = AxisTicks(duration: timeline.duration, atMost: 12)
     strips = timeline.conditions.map(TimelineStrip.strips) ?? []
+    // A report is read on phones, too: names take no more than they need.
+    let longest = timeline.lanes.map { $0.unit.rawValue.pixels(fontSize: 12) }.max() ?? 0
+    left = isTitled ? 230 : min(max(longest + 34, 130), 230)
   }
 
   /// The document; the same session gives the same bytes.
@@ -69,7 +73,7 @@ package struct TimelinePicture {
 
   /// Where a time stands, in pixels.
   func x(_ time: Double) -> Double {
-    Self.left + time / Double(max(timeline.duration, 1)) * (Self.right - Self.left)
+    left + time / Double(max(timeline.duration, 1)) * (Self.right - left)
   }
 
   private var notesHeight: Double { Double(notes.count) * Self.noteHeight }
@@ -83,13 +87,13 @@ package struct TimelinePicture {
   private func drawLanes(_ svg: inout SVGWriter, bottom: Double) {
     svg.axis(across: times, y: stripsTop...bottom, place: x)
     svg.words(
-      "Time since the session began", "faint middle", (Self.left + Self.right) / 2, bottom + 42)
+      "Time since the session began", "faint middle", (left + Self.right) / 2, bottom + 42)
     for (index, strip) in strips.enumerated() {
       draw(strip, around: stripsTop + (Double(index) + 0.5) * Self.stripHeight, &svg)
     }
     if timeline.lanes.isEmpty {
       svg.words(
-        "No ad changed its state in this session.", "faint", Self.left + 8, lanesTop + 15)
+        "No ad changed its state in this session.", "faint", left + 8, lanesTop + 15)
     }
     for (index, lane) in timeline.lanes.enumerated() {
       draw(lane, around: lanesTop + (Double(index) + 0.5) * Self.laneHeight, &svg)
@@ -98,7 +102,7 @@ package struct TimelinePicture {
 
   private func draw(_ lane: LoadTimeline.Lane, around middle: Double, _ svg: inout SVGWriter) {
     svg.words(
-      lane.unit.rawValue.shortened(toPixels: Self.left - 34, fontSize: 12), "end", Self.left - 10,
+      lane.unit.rawValue.shortened(toPixels: left - 34, fontSize: 12), "end", left - 10,
       middle + 4, tooltip: lane.unit.rawValue)
     for (stretch, start, end) in lane.shown {
       let height = Self.thickness(stretch.state)
@@ -141,7 +145,7 @@ package struct TimelinePicture {
   // MARK: What holds for all ads
 
   private func draw(_ strip: TimelineStrip, around middle: Double, _ svg: inout SVGWriter) {
-    svg.words(strip.name, "faint end", Self.left - 10, middle + 4)
+    svg.words(strip.name, "faint end", left - 10, middle + 4)
     var lastRight = -1.0
     for part in strip.parts {
       let (left, right) = (x(Double(part.start)), x(Double(part.end)))
@@ -214,8 +218,8 @@ package struct TimelinePicture {
     dark: """
       .session .note{fill:#a3abb5}.session .notLoaded,.session .front{fill:#6d757f}\
       .session .displayed{fill:#3d9ad6}.session .gone{stroke:#e8eaed}\
-      .session .other{stroke:#7c8590}.session .unloadZone{fill:#26261f}\
-      .session .fetchZone{fill:#34322a}.session .displayZone{fill:#454234}\
+      .session .other{stroke:#7c8590}.session .unloadZone{fill:#33332a}\
+      .session .fetchZone{fill:#454230}.session .displayZone{fill:#5d5838}\
       .session .way,.session .unknown{stroke:#5fd3b0}.session .moment{fill:#5fd3b0}\
       .session .changed{stroke:#a3abb5}.session .set{fill:#454234}\
       .session .set+.within{fill:#e8eaed}.session .within{fill:#fff}.session .shut{fill:#ccc}

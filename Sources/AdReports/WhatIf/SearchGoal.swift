@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a search of thresholds is for. Whatever it is, viewable impressions do not become fewer and
-/// memory grows by no more than ``greatestGrowth``.
+/// memory grows by no more than a search allows, ``standardGrowth`` where nobody says.
 package enum SearchGoal: Hashable, Sendable {
   /// Places are on the screen without their ads for the least time.
   case fewestLate
@@ -13,7 +13,7 @@ package enum SearchGoal: Hashable, Sendable {
   case mostEarned(perImpression: Double, perRequest: Double)
 
   /// By how much of today's the most ads loaded at once may grow on average: a tenth.
-  package static let greatestGrowth = 0.1
+  package static let standardGrowth = 0.1
 
   /// How good sums are for it, the more the better.
   package func score(_ sum: TrialSum) -> Double {
@@ -28,8 +28,9 @@ package enum SearchGoal: Hashable, Sendable {
 
   /// Whether sums keep what no goal may cost, measured by those of today's thresholds over the same
   /// sessions.
-  func isGuarded(_ sum: TrialSum, today: TrialSum) -> Bool {
+  /// - Parameter growth: By how much of today's the most ads loaded at once may grow on average.
+  func isGuarded(_ sum: TrialSum, today: TrialSum, growth: Double) -> Bool {
     sum.viewableImpressions >= today.viewableImpressions
-      && sum.averagePeak <= today.averagePeak * (1 + Self.greatestGrowth)
+      && sum.averagePeak <= today.averagePeak * (1 + growth)
   }
 }

@@ -43,7 +43,7 @@ extension ThresholdSearch {
   /// half of the sessions and kept where the other half agrees, the best first. None of them is beaten
   /// by another.
   ///
-  /// In both halves viewable impressions are no fewer and memory has grown by no more than a tenth, and
+  /// In both halves viewable impressions are no fewer and memory has grown by no more than is allowed, and
   /// the other half's interval of the gain lies above nothing.
   /// - Parameter random: Draws the intervals; the same source draws the same ones.
   package func proposals(
@@ -56,7 +56,7 @@ extension ThresholdSearch {
     for result in ranked(for: goal).prefix(Self.checked)
     where found.count < Self.greatestProposals {
       guard !found.contains(where: { $0.result.beats(result) }),
-        goal.isGuarded(result.half(isHeldOut: true).total, today: today)
+        goal.isGuarded(result.half(isHeldOut: true).total, today: today, growth: greatestGrowth)
       else { continue }
       let changes = ThresholdProposal.Changes(of: result, from: own, for: goal, using: &random)
       guard let gain = changes.goal.interval, gain.low > 0 else { continue }
@@ -71,7 +71,10 @@ extension ThresholdSearch {
     let today = settings[0].half(isHeldOut: false).total
     return settings.dropFirst()
       .map { (result: $0, sum: $0.half(isHeldOut: false).total) }
-      .filter { goal.isGuarded($0.sum, today: today) && goal.score($0.sum) > goal.score(today) }
+      .filter {
+        goal.isGuarded($0.sum, today: today, growth: greatestGrowth)
+          && goal.score($0.sum) > goal.score(today)
+      }
       .sorted { goal.score($0.sum) > goal.score($1.sum) }
       .map(\.result)
   }

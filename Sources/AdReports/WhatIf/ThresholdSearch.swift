@@ -54,18 +54,29 @@ package struct ThresholdSearch: Sendable {
 
   /// What each session had, then the settings that are tried.
   package private(set) var results: [Result]
+  /// By how much of today's the most ads loaded at once may grow on average for a goal.
+  let greatestGrowth: Double
 
   /// Prepares a search.
   /// - Parameters:
-  ///   - count: How many settings are tried beside the sessions' own, at least 1: the presets, then
-  ///     settings drawn at random, every other one near today's.
+  ///   - count: How many settings are tried beside the sessions' own, at least 1: the presets, today's with a
+  ///     lead, then settings drawn at random, every other one near today's.
   ///   - base: Today's thresholds; they give the throttle, which is not searched.
+  ///   - greatestGrowth: By how much of today's memory may grow for a goal, measured by the most ads loaded at
+  ///     once.
   ///   - random: Draws the settings; the same source draws the same ones.
   package init(
     trying count: Int, base: LoadingThresholds = .standard,
+    greatestGrowth: Double = SearchGoal.standardGrowth,
     using random: inout some RandomNumberGenerator
   ) {
+    self.greatestGrowth = greatestGrowth
     var settings = ThresholdPreset.allCases.map { $0.applied(to: base) }
+    settings += Self.leads.filter { $0 != base.prediction }.map { lead in
+      var leading = base
+      leading.prediction = lead
+      return leading
+    }
     while settings.count < count {
       let drawn = Self.draw(base, isNear: settings.count.isMultiple(of: 2), &random)
       guard let drawn, !settings.contains(drawn) else { continue }
@@ -118,6 +129,10 @@ package struct ThresholdSearch: Sendable {
       first.sum.costs.lexicographicallyPrecedes(second.sum.costs)
     }
   }
+
+  /// Predictions that are tried whatever is drawn, in milliseconds: what comes in from the side is reached by
+  /// these alone.
+  private static let leads: [Int64] = [300, 500, 1_000]
 
   /// Draws distances that a page could have: fetched 0 to 4000 points ahead, most of them near; or some
   /// that are between half and twice as far as today's. Every other one leads, by 100 to 2000 ms of scroll.

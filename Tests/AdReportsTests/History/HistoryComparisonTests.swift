@@ -7,6 +7,16 @@ import Testing
 @testable import AdReports
 
 @Suite struct HistoryComparisonTests {
+  @Test(arguments: [
+    ("late", Interval(low: 0.289, high: 0.376), "28.9 to 37.6 %"),
+    ("timeToAdP75Ms", Interval(low: 0, high: 193.4), "0 to 193 ms"),
+    ("viewableImpressions", Interval(low: 6.9, high: 7.764), "6.9 to 7.76"),
+  ])
+  func `an interval has its unit once`(key: String, interval: Interval, text: String) throws {
+    let measure = try #require(HistoryMeasure.all.first { $0.key == key })
+    #expect(measure.written(interval) == text)
+  }
+
   /// Sessions of ads of which some are late, some wasted, each by its chance.
   private static func sessions(
     _ count: Int, late: Double, wasted: Double = 0.2, wait: Int64 = 400,

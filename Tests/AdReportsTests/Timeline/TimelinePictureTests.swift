@@ -23,6 +23,12 @@ import Testing
     #expect(lanes == ["z-above", "z-above", "a-below", "a-below"])
   }
 
+  @Test func `in a report, names take no more room than they need`() {
+    let timeline = LoadTimelineTests.timeline()
+    #expect(TimelinePicture(timeline, title: "s", subtitle: "").left == 230)
+    #expect(TimelinePicture(timeline, title: "s", subtitle: "", isTitled: false).left == 130)
+  }
+
   @Test func `the same session gives the same bytes`() {
     #expect(
       Self.picture(LoadTimelineTests.timeline()) == Self.picture(LoadTimelineTests.timeline()))

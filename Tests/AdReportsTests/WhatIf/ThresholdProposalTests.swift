@@ -124,6 +124,61 @@ import Testing
         == search.proposals(for: .fewestLate, using: &other))
   }
 
+  /// Somebody swipes through a carousel card by card, and rests between.
+  private static func carousel(
+    under own: LoadingThresholds, _ random: inout SeededRandom
+  ) throws -> SessionTrack {
+    var writer = TrackWriter()
+    writer.begin(under: LoadingTerms(thresholds: own, gate: .open(.under(1))))
+    writer.append(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)), at: 0)
+    var (offset, time) = (0.0, Int64(0))
+    func cards() -> LoadingEvent {
+      .layout(
+        (0..<8).map {
+          AdFrame(
+            unit: SyntheticReader.unit($0),
+            frame: AdRect(x: 36 + Double($0) * 340 - offset, y: 200, width: 320, height: 320))
+        })
+    }
+    writer.append(cards(), at: 0)
+    for card in 1..<8 {
+      time += Int64(random.int(400...2_500))
+      for frame in 1...10 {
+        let share = Double(frame) / 10
+        time += 32
+        offset = (Double(card) - 1 + share * (2 - share)) * 340
+        writer.append(cards(), at: time)
+      }
+    }
+    writer.append(.tick, at: time + 3_000)
+    return try SessionTrack(writer.takeBytes())
+  }
+
+  /// Where ads are unloaded, a lead has more cards loaded at once than the bound of a tenth allows.
+  @Test(arguments: [(false, SearchGoal.standardGrowth), (true, 1)])
+  func `carousels are proposed a lead, where memory may grow`(
+    isUnloading: Bool, growth: Double
+  ) throws {
+    var own = LoadingThresholds.standard
+    own.unloadingEnabled = isUnloading
+    for seed in Fuzz.seeds(1) {
+      var random = SeededRandom(seed: seed)
+      var search = ThresholdSearch(trying: 6, base: own, greatestGrowth: growth, using: &random)
+      let times = LoadTimes(always: LoadTime(page: 600))
+      for _ in 0..<24 {
+        let track = try Self.carousel(under: own, &random)
+        search.add(search.trials(of: TrialSession(track, loadTimes: times)))
+      }
+      let first = try #require(
+        search.proposals(for: .fewestLate, using: &random).first, "seed \(seed)")
+      #expect((first.result.thresholds?.prediction ?? 0) >= 300, "seed \(seed)")
+      let today = search.results[0].sum
+      #expect(first.result.sum.timeMissing * 2 < today.timeMissing, "seed \(seed)")
+      #expect(
+        isUnloading == (first.result.sum.averagePeak > today.averagePeak * 1.1), "seed \(seed)")
+    }
+  }
+
   @Test func `settings that come to the same are one row`() throws {
     var random = SeededRandom(seed: 2)
     var search = ThresholdSearch(trying: 30, using: &random)

@@ -244,6 +244,9 @@ import Testing
     #expect(found.output.hasPrefix(#"{"proposal":null,"fetch":800,"#))
     #expect(workspace.run("\(line) most-earned").exit == .usage)
     #expect(workspace.run("\(line) fewest-late --request-cost 1").exit == .usage)
+    #expect(workspace.run("\(line) fewest-late --memory-growth 50").exit == .done)
+    let front = workspace.run("simulate --sessions all --search --memory-growth 50")
+    #expect(front.exit == .usage && front.errors.contains("--memory-growth is for --goal"))
     #expect(
       workspace.run("\(line) most-earned --impression-value 0.01 --request-cost 0").exit == .done)
     #expect(workspace.run("\(line) least-effort").exit == .usage)

@@ -33,7 +33,7 @@ enum HistoryLoads {
   }()
 
   static let command = Command(
-    "loads", "List loads, what was wrong with each, why, and which distance would have done.",
+    "loads", "List loads, what was wrong with each, why, and what would have done.",
     details: details, effect: .reads, output: .keys(Column.keys(of: columns)),
     options: [
       late, wasted, churn, why, HistoryOptions.unit, HistoryOptions.session, HistoryStats.page,

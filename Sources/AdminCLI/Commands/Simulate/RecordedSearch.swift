@@ -28,16 +28,19 @@ struct RecordedSearch {
   /// Runs every session under every setting.
   /// - Parameters:
   ///   - sessions: Those with a whole track, at least one.
+  ///   - growth: By how much of today's memory may grow for a goal.
   ///   - loadTime: How long every ad takes to load, in milliseconds; nil for as long as it took.
   ///   - goal: Where many sessions are to check what serves this one best, and nothing else is asked.
   /// - Throws: ``StoreError`` of a track that cannot be read.
   init(
     over sessions: [SessionSummary], in history: HistoryRepository, trying count: Int, seed: UInt64,
-    loadTime: Int64?, narrowingTo goal: SearchGoal? = nil, _ run: CommandRun
+    growth: Double = SearchGoal.standardGrowth, loadTime: Int64?,
+    narrowingTo goal: SearchGoal? = nil, _ run: CommandRun
   ) throws {
     base = try history.track(of: sessions[sessions.count - 1].id).track.terms.thresholds
     var random = SeededNumbers(seed: seed)
-    search = ThresholdSearch(trying: count, base: base, using: &random)
+    search = ThresholdSearch(
+      trying: count, base: base, greatestGrowth: growth, using: &random)
     // In whatever order, so that the first of them are of the whole period.
     let sessions = goal == nil ? sessions : sessions.shuffled(using: &random)
     let given = loadTime.map { LoadTimes(always: LoadTime(page: $0)) }

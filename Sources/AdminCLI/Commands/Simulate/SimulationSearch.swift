@@ -18,8 +18,12 @@ enum SimulationSearch {
 
   static let goal = Option<Goal>(
     "goal", .choice("GOAL"),
-    "Propose at most three settings for this, with viewable impressions no fewer and memory at most a "
-      + "tenth more.")
+    "Propose at most three settings for this, with viewable impressions no fewer and memory at most so "
+      + "much more as --memory-growth says.")
+  static let memoryGrowth = Option(
+    "memory-growth", .whole(in: 0...1_000, "PERCENT"),
+    "By how much the most ads loaded at once may grow, on average over the sessions, for --goal.",
+    defaultDescription: "\(Int(SearchGoal.standardGrowth * 100))")
   static let loadTime = Option(
     "load-time", .whole(in: 0...60_000, "MS"),
     "How long every ad takes to load, rather than as long as it took.")
@@ -29,7 +33,7 @@ enum SimulationSearch {
     "request-cost", .amount, "What a request costs, in the same currency.")
 
   static let options: [any DeclaresOption] = [
-    chosenSessions, search, goal, loadTime, impressionValue, requestCost, tries, seed,
+    chosenSessions, search, goal, memoryGrowth, loadTime, impressionValue, requestCost, tries, seed,
     HistoryOptions.simulated,
   ]
 
@@ -78,6 +82,10 @@ enum SimulationSearch {
         try: "adview-admin simulate --help")
     }
     let wanted = try goal(of: run)
+    guard wanted != nil || run.input[memoryGrowth] == nil else {
+      throw Failure(
+        .usage, "--memory-growth is for --goal.", try: "adview-admin simulate --help")
+    }
     let found = try run.withDatabase(.readOnly) { database in
       let history = HistoryRepository(database)
       let sessions = try history.sessions(matching: filter).filter { $0.track == .whole }
@@ -88,7 +96,8 @@ enum SimulationSearch {
       }
       return try RecordedSearch(
         over: sessions, in: history, trying: run.input[tries] ?? 100,
-        seed: UInt64(run.input[seed] ?? 1), loadTime: run.input[loadTime].map(Int64.init), run)
+        seed: UInt64(run.input[seed] ?? 1), growth: growth(of: run),
+        loadTime: run.input[loadTime].map(Int64.init), run)
     }
     for note in found.notes { try run.note(note) }
     guard let wanted else {
@@ -104,7 +113,7 @@ enum SimulationSearch {
     let proposals = found.search.proposals(for: wanted, using: &random)
     let rows = SearchRow.rows(
       of: proposals, own: found.search.results[0], found.base)
-    try run.note(words(for: proposals, of: found))
+    try run.note(words(for: proposals, of: found, run))
     try SimulationPlot.write(found.search, rows, run)
     // The gain is one of the other changes, but for money.
     let columns = SearchColumns.proposals.map { column in
@@ -114,8 +123,14 @@ enum SimulationSearch {
     return true
   }
 
-  private static func words(for proposals: [ThresholdProposal], of found: RecordedSearch) -> String
-  {
+  /// By how much of today's memory may grow.
+  private static func growth(of run: CommandRun) -> Double {
+    run.input[memoryGrowth].map { Double($0) / 100 } ?? SearchGoal.standardGrowth
+  }
+
+  private static func words(
+    for proposals: [ThresholdProposal], of found: RecordedSearch, _ run: CommandRun
+  ) -> String {
     guard found.sessions >= ThresholdSearch.leastSessions else {
       return "nothing is proposed from \(found.sessions.counted("session")); at least "
         + "\(ThresholdSearch.leastSessions) are needed"
@@ -124,7 +139,8 @@ enum SimulationSearch {
     guard !proposals.isEmpty else {
       return
         "none of \(tried) is better for this goal in both halves of the sessions with impressions "
-        + "no fewer and memory at most a tenth more; --tries and --seed try others"
+        + "no fewer and memory at most \((growth(of: run) * 100).formatted) % more; --memory-growth allows "
+        + "more, --tries and --seed try others"
     }
     return "\(proposals.count.counted("proposal")) of \(tried), chosen on one half of "
       + "\(found.sessions.counted("session")); changes are for 100 sessions, by the other half, with "
