@@ -35,6 +35,14 @@ import Testing
     #expect(try Self.read(Gzip.compressed([UInt8](text.utf8))) == [UInt8](text.utf8))
   }
 
+  @Test(arguments: [32_767, 32_768, 32_769, 40_000])
+  func `what comes again too far away is written anew`(distance: Int) throws {
+    var random = SeededRandom(seed: 5)
+    let part = (0..<distance).map { _ in UInt8(random.int(0...255)) }
+    let bytes = part + part.prefix(300)
+    #expect(try Self.read(Gzip.compressed(bytes)) == bytes)
+  }
+
   @Test func `whatever the bytes are, and however far away they come again, they come back`() throws
   {
     try Fuzz.forEachSeed(12) { seed, random in

@@ -171,7 +171,10 @@ import Testing
       }
       let first = try #require(
         search.proposals(for: .fewestLate, using: &random).first, "seed \(seed)")
-      #expect((first.result.thresholds?.prediction ?? 0) >= 300, "seed \(seed)")
+      let found = try #require(first.result.thresholds)
+      var led = own
+      led.prediction = found.prediction
+      #expect(found == led && found.prediction >= 300, "seed \(seed)")
       let today = search.results[0].sum
       #expect(first.result.sum.timeMissing * 2 < today.timeMissing, "seed \(seed)")
       #expect(
