@@ -29,6 +29,19 @@ import Testing
     settings.gate.limitedAds = LimitedAdsRule(
       disclosureSufficesFrom: try Timestamp("2026-01-01T00:00:00Z"))
     settings.expiry = .cnil
+    settings.terms.controller = "Example A/S"
+    settings.terms.controllerContact = "privacy@example.com"
+    settings.terms.partyType = "publisher"
+    settings.terms.withdrawalMethod = "in the app's settings"
+    settings.terms.piiInformation = "answers, and a key that means nothing"
+    settings.terms.processingMethod = "recorded on the device"
+    settings.terms.storageLocations = "the device"
+    settings.terms.processingLocations = "Denmark"
+    settings.terms.geographicRestrictions = "within the EEA"
+    settings.terms.privacyRights = "https://example.com/rights"
+    settings.terms.codesOfConduct = "IAB Europe TCF"
+    settings.terms.impactAssessment = "DPIA 7"
+    settings.terms.authorityParty = "Datatilsynet"
     settings.liveViews = 7
     settings.noFill = .keep
     settings.historyDays = 90
@@ -140,6 +153,7 @@ import Testing
     expected.historyDays = nil
     expected.historyBytes = nil
     expected.silenced = LintSilences()
+    expected.terms = ConsentTerms()
     let document = try inventory.repository.read { try PublishedInventory(of: $0).document() }
     #expect(try PublishedInventory(document: document).settings == expected)
   }

@@ -20,6 +20,8 @@ public struct InventorySettings: Hashable, Sendable {
   public var gate = ConsentGate()
   /// How long answers hold.
   public var expiry = ExpiryPreset.standard
+  /// What consent records and receipts tell, and no answer does.
+  package var terms = ConsentTerms()
   /// How many web views may live at once on a page that does not say, 1 to 100.
   public var liveViews = LoadingPlan.standardLoadedAds
   /// What becomes of a slot without an ad on a page that does not say.
@@ -94,6 +96,9 @@ extension FieldTable<InventorySettings> {
           .choice("RULES", ExpiryPreset.allCases.map(\.rawValue)), isPublished: true,
           option: "expiry", "Expiry",
           "How long answers hold: standard (13 months), or cnil (6 under the GDPR)."),
+      ]),
+      .terms,
+      FieldGroup([
         Field(
           .setting("live-views"), "liveViews", \.liveViews, { $0.liveViews = $1 },
           .whole(Limit(1...Double(LoadingPlan.greatestLoadedAds))), isPublished: true,

@@ -23,9 +23,17 @@ package enum SettingOptions {
   ])
   /// How long answers hold.
   package static let expiry = overriding(["expiry"])
+  /// What consent records and receipts tell, and no answer does.
+  package static let terms = overriding(FieldGroup.terms.fields.map(\.key))
 }
 
 extension CommandRun {
+  /// What consent records and receipts tell by the settings, and by the options that were given.
+  /// - Throws: `StoreError`.
+  package func consentTerms(in database: AdDatabase) throws -> ConsentTerms {
+    try settings(in: database, SettingOptions.terms).terms
+  }
+
   /// The settings of a database, with what the options of this call say instead.
   /// - Parameter database: The database; nil for the defaults, where there is none.
   /// - Throws: `StoreError`; `InvalidValue` for values that contradict each other.
