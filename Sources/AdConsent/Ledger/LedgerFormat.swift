@@ -89,7 +89,26 @@
 ///
 /// **A receipt** (`LedgerEvidence` with a `LedgerProof`) holds what connects a record's content with a
 /// head: content and salts give the commitments, these with the entry's other fields its hash, and the
-/// inclusion path (RFC 9162, section 2.1.3.2, nearest sibling first) leads from it to the head's root.
+/// inclusion path (RFC 9162, section 2.1.3.2, nearest sibling first) leads from it to the head's root. Texts
+/// are as they are, numbers are numbers, everything else is hexadecimal digits. Its member `ledger_proof` has
+/// `head`, and of the record's entry `sequence`, `entry_hash`, `inclusion_path` and `entry`: the entry's fields,
+/// `content`, `payload_salt` and `subject_salt`.
+///
+/// Where the person's key was replaced, `subject_salt` is `null`, and `key_change` ties the entry to the present
+/// key, which the receipt names: `rekeyed`, the person's last entry of that event, whose subject commitment is
+/// the record's and whose payload commitment is that of the present key and the salt `subject_salt` beside it;
+/// and `closing`, with its `content`: the entry `keyed` that closes the block, which has at least as many
+/// `people` as `rekeyed` stands entries before it, and two secrets that are not the same; or, of who was carried
+/// over, the entry `restored` that has at least as many `carried` as `rekeyed` stands behind it. Both have their
+/// fields, `sequence` and `inclusion_path`, which leads to the root of the `head` there: the receipt's own or,
+/// where the key was replaced behind that, a later one of the same store, to which `extension_path` leads from
+/// the receipt's own (RFC 9162, section 2.1.4.2; empty where both are of one size). That everybody's key was
+/// replaced, and that this was the last time, only the ledger as a whole shows.
+///
+/// Where a device signed, `device_signature` is the newest signature over an entry up to the head: `sequence`,
+/// `entry_hash` and `inclusion_path` of the entry, `since`, `signature`, and `enrolled`, the entry that names the
+/// key, with its fields, `sequence`, `content` and `inclusion_path`. It covers the record where that does not
+/// stand behind the entry; the device appended the record where it does not stand before `since`, either.
 package enum LedgerFormat {
   /// The purpose of a hash; the names are part of the format.
   enum Domain: String {

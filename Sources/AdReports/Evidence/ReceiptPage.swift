@@ -73,6 +73,7 @@ package struct ReceiptPage: Sendable {
       "use strict";
       const ENTRY = \(fields), TCF = \(object(purposes));
       \(ReceiptPageScript.hashing)
+      \(ReceiptPageScript.signing)
       \(ReceiptPageScript.checking)
       \(ReceiptPageScript.showing)
       """

@@ -69,23 +69,103 @@ enum ReceiptPageScript {
       new DataView(count.buffer).setUint32(0, held.length);
       return join([count, held]);
     }
+    const pair = (left, right) => sha256(join([[1], left, right]));
+    const half = (x) => Math.floor(x / 2);
     function leads(leaf, path, index, size, root) {
       let node = leaf, last = size - 1;
       if (!(index >= 0 && index < size)) { return false; }
-      const half = (x) => Math.floor(x / 2);
       for (const step of path) {
         if (last <= 0) { return false; }
         const sibling = bytes(step);
         if (index % 2 === 1 || index === last) {
-          node = sha256(join([[1], sibling, node]));
+          node = pair(sibling, node);
           while (index % 2 === 0 && index > 0) { index = half(index); last = half(last); }
         } else {
-          node = sha256(join([[1], node, sibling]));
+          node = pair(node, sibling);
         }
         index = half(index);
         last = half(last);
       }
       return last === 0 && hex(node) === root;
+    }
+    function goesOn(path, old, oldRoot, size, root) {
+      if (!(old > 0 && old < size)) { return old > 0 && old === size && path.length === 0 && oldRoot === root; }
+      const steps = path.map(bytes);
+      let odd = old;
+      while (odd % 2 === 0) { odd = half(odd); }
+      if (odd === 1) { steps.unshift(bytes(oldRoot)); }
+      if (steps.length === 0) { return false; }
+      let place = old - 1, last = size - 1, earlier = steps[0], later = steps[0];
+      while (place % 2 === 1) { place = half(place); last = half(last); }
+      for (const sibling of steps.slice(1)) {
+        if (last <= 0) { return false; }
+        if (place % 2 === 1 || place === last) {
+          earlier = pair(sibling, earlier);
+          later = pair(sibling, later);
+          while (place % 2 === 0 && place > 0) { place = half(place); last = half(last); }
+        } else {
+          later = pair(later, sibling);
+        }
+        place = half(place);
+        last = half(last);
+      }
+      return last === 0 && hex(earlier) === oldRoot && hex(later) === root;
+    }
+    """#
+
+  /// Whether a signature of ECDSA over P-256 (FIPS 186-5) with SHA-256 is a key's; also in pages of a file,
+  /// where engines have no WebCrypto.
+  static let signing = #"""
+    const P = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
+    const N = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+    const B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
+    const BASE = [0x6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296n,
+      0x4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5n];
+    const mod = (x, m) => ((x % m) + m) % m;
+    const whole = (bytes) => BigInt("0x" + (hex(bytes) || "0"));
+    function inverse(x, m) {
+      let a = mod(x, m), b = m, u = 1n, v = 0n;
+      while (a > 1n) { const q = b / a; [a, b, u, v] = [b - q * a, a, v - q * u, u]; }
+      return mod(u, m);
+    }
+    function add(one, two) {
+      if (one === null || two === null) { return one === null ? two : one; }
+      const [x, y] = one, [u, v] = two;
+      if (x === u && mod(y + v, P) === 0n) { return null; }
+      const slope = x === u ? (3n * x * x - 3n) * inverse(2n * y, P) : (v - y) * inverse(u - x, P);
+      const w = mod(slope * slope - x - u, P);
+      return [w, mod(slope * (x - w) - y, P)];
+    }
+    function times(count, point) {
+      let sum = null;
+      for (; count > 0n; count >>= 1n) {
+        if (count & 1n) { sum = add(sum, point); }
+        point = add(point, point);
+      }
+      return sum;
+    }
+    function parts(der) {
+      const found = [];
+      let at = 2;
+      for (let part = 0; part < 2; part++) {
+        const end = at + 2 + der[at + 1], held = der.slice(at + 2, end);
+        const isWhole = der[at] === 2 && end <= der.length && held.length > 0 && held[0] < 128;
+        if (!isWhole || (held.length > 1 && held[0] === 0 && held[1] < 128)) { return null; }
+        found.push(whole(held));
+        at = end;
+      }
+      return der[0] === 48 && der[1] === der.length - 2 && at === der.length ? found : null;
+    }
+    function isSigned(message, signature, key) {
+      const header = "3059301306072a8648ce3d020106082a8648ce3d03010703420004";
+      if (key.length !== 91 || !hex(key).startsWith(header)) { return false; }
+      const x = whole(key.slice(27, 59)), y = whole(key.slice(59)), found = parts(signature);
+      if (x >= P || y >= P || mod(y * y - x * x * x + 3n * x - B, P) !== 0n || !found) { return false; }
+      const [r, s] = found;
+      if (r < 1n || r >= N || s < 1n || s >= N) { return false; }
+      const w = inverse(s, N), z = whole(sha256(message));
+      const point = add(times(mod(z * w, N), BASE), times(mod(r * w, N), [x, y]));
+      return point !== null && mod(point[0], N) === r;
     }
     """#
 
@@ -128,29 +208,36 @@ enum ReceiptPageScript {
       b[8] = (b[8] & 63) | 128;
       return hex(b).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
     }
+    // What whoever is responsible says, and no answer does.
+    const TERMS = ["pii_information", "processing_method", "storage_locations", "processing_locations",
+      "geographic_restrictions", "withdrawal_method", "privacy_rights", "codes_of_conduct", "impact_assessment",
+      "authority_party"];
     function again(receipt, said, hash) {
       const notice = said.collection.notice || {}, party = receipt.party_identification[0];
+      const terms = {};
+      TERMS.forEach((name) => {
+        const told = receipt.pii_processing[name];
+        if (told !== null && typeof told !== "string") { throw Error("expected a text as " + name); }
+        terms[name] = told;
+      });
       const lists = BASES.map(([basis]) => [said.choices.purposes[basis], said.choices.vendors[basis]]).flat();
       return {
         schema_version: "ISO/IEC TS 27560:2023", record_id: uuid(hash), receipt_id: receipt.receipt_id,
         pii_principal_id: receipt.pii_principal_id,
-        pii_processing: {
+        pii_processing: Object.assign({
           privacy_notice: { id: or(notice.id), version: or(notice.version), sha256: or(notice.contentHash) },
           language: or(notice.language, said.projection && said.projection.language),
           purposes: answers(said.choices.purposes, "purpose"),
           recipient_third_parties: answers(said.choices.vendors, "vendor"),
-          pii_information: null, pii_controllers: party.party_name === null ? null : [party.party_name],
+          pii_controllers: party.party_name === null ? null : [party.party_name],
           collection_method: or(said.collection.action, said.didomiAction, said.projection
             && "consent management platform " + said.projection.cmpId + " of the IAB TCF"),
-          processing_method: null, jurisdiction: or(said.country, said.regulation), storage_locations: null,
-          processing_locations: null, geographic_restrictions: null,
+          jurisdiction: or(said.country, said.regulation),
           retention_period: "until " + said.expiresAt + " (" + said.expiryRule + ")",
-          withdrawal_method: receipt.pii_processing.withdrawal_method, privacy_rights: null,
-          codes_of_conduct: null, impact_assessment: null, authority_party: null,
-        },
+        }, terms),
         party_identification: [{
           party_name: party.party_name, party_role: "pii_controller", party_contact: party.party_contact,
-          party_type: null,
+          party_type: party.party_type,
         }],
         event: [{
           event_time: said.updatedAt,
@@ -177,22 +264,70 @@ enum ReceiptPageScript {
       if (text.trim().startsWith("{\n")) { return [JSON.parse(text)]; }
       return text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
     }
+    function entryHash(sequence, entry) {
+      const fields = Object.keys(ENTRY).map((name) => field(entry[name], ENTRY[name]));
+      return sha256(join([[0], field("AdView consent entry 1"), field(sequence, "number"), ...fields]));
+    }
+    const payload = (content, salt) => hex(sha256(join([
+      field("AdView consent payload 1"), field(salt, "hash"), field(content)])));
+    const subject = (key, salt) => hex(sha256(join([
+      field("AdView consent subject 1"), field(salt, "hash"), field(key)])));
+    const isProven = (entry, head) =>
+      leads(entryHash(entry.sequence, entry), entry.inclusion_path, entry.sequence - 1, head.size, head.root);
+    function isClosed(place, closing) {
+      if (payload(closing.content, "") !== closing.payload_commitment) { return false; }
+      const said = JSON.parse(closing.content), count = closing.event === "keyed" ? said.people : said.carried;
+      if (!Number.isSafeInteger(count)) { return false; }
+      return closing.event === "keyed"
+        ? said.before !== said.after && place < closing.sequence && closing.sequence - place <= count
+        : closing.event === "restored" && place > closing.sequence && place - closing.sequence <= count;
+    }
+    function keyFaults(change, proof, key) {
+      const { head, rekeyed, closing } = change, wrong = [];
+      if (head.store !== proof.head.store
+        || !goesOn(change.extension_path, proof.head.size, proof.head.root, head.size, head.root)) { wrong.push("head"); }
+      if (rekeyed.event !== "rekeyed" || !isProven(rekeyed, head)) { wrong.push("rekeyed"); }
+      if (!isClosed(rekeyed.sequence, closing) || !isProven(closing, head)) { wrong.push("closing"); }
+      if (rekeyed.subject_commitment !== proof.entry.subject_commitment
+        || rekeyed.payload_commitment !== subject(key, change.subject_salt)) { wrong.push("person"); }
+      return wrong;
+    }
+    function signed(proof) {
+      const point = proof.device_signature, head = proof.head;
+      if (point === null) { return ["Signed", "not by a device", ""]; }
+      const enrolled = point.enrolled;
+      const isThere = enrolled.event === "enrolled" && payload(enrolled.content, "") === enrolled.payload_commitment
+        && isProven(enrolled, head) && enrolled.sequence <= point.since && point.since <= point.sequence
+        && leads(bytes(point.entry_hash), point.inclusion_path, point.sequence - 1, head.size, head.root);
+      const message = join([field("AdView device signature 1"), field(head.store, "hash"),
+        field(point.sequence, "number"), field(point.entry_hash, "hash"), field(point.since, "number")]);
+      const key = isThere ? Uint8Array.from(atob(JSON.parse(enrolled.content).key), (c) => c.charCodeAt(0)) : null;
+      if (key === null || !isSigned(message, bytes(point.signature), key)) {
+        return ["Signed", "what it tells is no signature of its ledger", false];
+      }
+      const by = " by the device whose key has the SHA-256 " + hex(sha256(key));
+      if (proof.sequence > point.sequence) {
+        return ["Signed", "only up to entry " + point.sequence + by + ", which is before this one", ""];
+      }
+      return ["Signed", (proof.sequence < point.since ? "in a head that was signed" : "appended") + by, true];
+    }
     function check(text, kept) {
       const receipt = JSON.parse(text), proof = receipt.ledger_proof, entry = proof.entry, head = proof.head;
       if (!entry) { throw Error("its entry is not told, as after an erasure"); }
       const found = [];
       const find = (name, isGood, good, bad) => found.push([name, isGood ? good : bad, isGood === null ? "" : isGood]);
-      const payload = hex(sha256(join([
-        field("AdView consent payload 1"), field(entry.payload_salt, "hash"), field(entry.content)])));
-      find("Content", payload === entry.payload_commitment, "is the one that the entry commits to",
-        "is another one than the entry commits to");
-      const subject = entry.subject_salt === null ? null : hex(sha256(join([
-        field("AdView consent subject 1"), field(entry.subject_salt, "hash"), field(receipt.pii_principal_id)])));
-      found.push(subject === null ? ["Person", "not told: the key was replaced since", ""]
-        : subject === entry.subject_commitment ? ["Person", "the one whose key it names", true]
-          : ["Person", "somebody else than the key names", false]);
-      const kinds = Object.keys(ENTRY).map((name) => field(entry[name], ENTRY[name]));
-      const hash = sha256(join([[0], field("AdView consent entry 1"), field(proof.sequence, "number"), ...kinds]));
+      find("Content", payload(entry.content, entry.payload_salt) === entry.payload_commitment,
+        "is the one that the entry commits to", "is another one than the entry commits to");
+      const change = proof.key_change, salt = entry.subject_salt;
+      const wrong = change === null ? [] : keyFaults(change, proof, receipt.pii_principal_id);
+      find("Person", (change !== null || salt !== null) && wrong.length === 0
+        && (salt === null || subject(receipt.pii_principal_id, salt) === entry.subject_commitment),
+        "the one whose key it names", "not the one whose key it names");
+      if (change !== null) {
+        find("Key", wrong.length === 0, "entry " + change.rekeyed.sequence + " replaced the person's key, as entry "
+          + change.closing.sequence + " says", "its change does not hold: " + wrong.join(", "));
+      }
+      const hash = entryHash(proof.sequence, entry);
       find("Entry", hex(hash) === proof.entry_hash, "its hash follows from it", "its hash does not follow from it");
       find("Path", leads(hash, proof.inclusion_path, proof.sequence - 1, head.size, head.root),
         "leads from the entry to the head", "does not lead from the entry to the head");
@@ -202,6 +337,14 @@ enum ReceiptPageScript {
       const ways = differences(told, again(receipt, said, hex(hash)), "");
       if (proof.format !== "AdView consent ledger 1") { ways.push("ledger_proof.format"); }
       find("Members", ways.length === 0, "say what the content says", "say otherwise: " + ways.join(", "));
+      found.push(signed(proof));
+      const changed = heads(kept).filter((other) => change !== null && other.store === change.head.store
+        && other.size === change.head.size && other.root !== change.head.root);
+      if (changed.length > 0) {
+        found.push(["Head", "another root at the size at which the key was replaced was kept: views were split. Both "
+          + "heads are the proof: " + change.head.size + " " + change.head.root + " here, "
+          + changed.map((other) => other.size + " " + other.root).join(", ") + " there", false]);
+      }
       const alike = heads(kept).filter((other) => other.store === head.store && other.size === head.size);
       if (!kept.trim()) { found.push(["Head", "the receipt's own word: put in one that somebody else kept", ""]);
       } else if (alike.length === 0) { found.push(["Head", "none of this size is among those that were kept", false]);

@@ -88,7 +88,8 @@ extension ConsentRepository {
       else { throw StoreError.altered(id.rawValue) }
       return LedgerProof(
         record: id, entryHash: hash, path: path, head: head,
-        evidence: try LedgerReader.evidence(of: id, on: connection))
+        evidence: try LedgerReader.evidence(of: id, on: connection),
+        keyChange: try reader.keyChange(of: id, after: head, at: now))
     }
   }
 }
@@ -105,16 +106,19 @@ public struct LedgerProof: Hashable, Sendable {
   public let head: LedgerHead
   /// What connects the record's content with the entry's hash; nil where it was erased.
   public let evidence: LedgerEvidence?
+  /// What ties the entry to the person's present key; nil where it commits to that itself.
+  package let keyChange: LedgerKeyChange?
 
   /// Describes a proof, which may be anything until it is checked.
   package init(
     record: ConsentRecordID, entryHash: ContentHash, path: [ContentHash], head: LedgerHead,
-    evidence: LedgerEvidence?
+    evidence: LedgerEvidence?, keyChange: LedgerKeyChange?
   ) {
     self.record = record
     self.entryHash = entryHash
     self.path = path
     self.head = head
     self.evidence = evidence
+    self.keyChange = keyChange
   }
 }

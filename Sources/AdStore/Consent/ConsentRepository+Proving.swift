@@ -2,6 +2,7 @@
 package import AdConsent
 package import AdModel
 import AdSQLite
+package import AdUpdate
 
 /// Rules by which loads of one person were allowed.
 package struct UsedRules: Hashable, Sendable {
@@ -23,11 +24,14 @@ extension ConsentRepository {
   /// Proves to whoever kept a head that a record was in the ledger when it was taken, however much the
   /// ledger has grown since.
   ///
+  /// - Parameter now: The time to write into the head of now, which a change of the person's key leads to.
   /// - Returns: The path from the record's entry to the head's root; nil where the record is not in the
   ///   ledger of that head, or the head is of another ledger.
   /// - Throws: ``StoreError`` with `corrupt` where the entry is not as it was appended.
   /// - Complexity: O(log *n*) in the number of entries.
-  package func proof(of id: ConsentRecordID, in head: LedgerHead) throws -> LedgerProof? {
+  package func proof(
+    of id: ConsentRecordID, in head: LedgerHead, at now: Timestamp
+  ) throws -> LedgerProof? {
     try database.read { connection in
       let reader = LedgerReader(connection)
       let (index, size) = (Int(id.rawValue &- 1), Int(head.size))
@@ -39,8 +43,20 @@ extension ConsentRepository {
       else { return nil }
       return LedgerProof(
         record: id, entryHash: hash, path: path, head: head,
-        evidence: try LedgerReader.evidence(of: id, on: connection))
+        evidence: try LedgerReader.evidence(of: id, on: connection),
+        keyChange: try reader.keyChange(of: id, after: head, at: now))
     }
+  }
+
+  /// The newest signature of a device over an entry of a head's ledger; nil where there is none.
+  /// - Parameter verifier: Tells by which of two keys an entry is signed that one introduced; without
+  ///   one, by the newer.
+  /// - Throws: ``StoreError`` with `corrupt` where entries are not as they were appended.
+  /// - Complexity: O(log *n*) in the number of entries, O(*k*) in the number of keys.
+  package func signedPoint(
+    in head: LedgerHead, by verifier: (any SignatureVerifier)?
+  ) throws -> LedgerSignedPoint? {
+    try database.read { try SignatureReader($0).point(in: head, by: verifier) }
   }
 
   /// The rules by which the loads under a person's records were allowed, by the first load of each;

@@ -127,7 +127,7 @@ final class LedgerSigning: Sendable {
 
 /// What is kept of a device's signatures.
 struct SignatureReader {
-  private let connection: Connection
+  let connection: Connection
   private let ledger: LedgerReader
 
   init(_ connection: Connection) {

@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdStore
+import AdUpdate
 
 /// What is left of a receipt's claims once everything in it has been computed again from the stored
 /// content that it carries, without the store.
@@ -14,7 +15,7 @@ struct CheckedReceipt: Sendable {
     case kept
     /// No head that was given is of this size.
     case unknown
-    /// A head of the same size has another root: there were two ledgers.
+    /// A head of the same size as one of the receipt has another root: there were two ledgers.
     case forked
   }
 
@@ -24,108 +25,79 @@ struct CheckedReceipt: Sendable {
   let receivedAt: Timestamp
   /// The event.
   let event: ConsentEvent
-  /// Whether the entry is about the person whose key the receipt names; nil where it tells no salt.
-  let isPersons: Bool?
+  /// Whether the entry is about the person whose key the receipt names, by its salt or by a change of
+  /// the key.
+  let isPersons: Bool
   /// The members that say something else than the content and the entry do.
   let altered: [String]
   let head: Head
   /// The kept heads of its head's size that have another root.
   let splits: [LedgerSplit]
+  /// What a device signed of it.
+  let signature: ReceiptSignature
   /// When an authority saw the head; nil where no stamp was given.
   var stampedAt: Timestamp?
 
   var isSound: Bool {
-    altered.isEmpty && isPersons != false && (head == .unchecked || head == .kept)
+    altered.isEmpty && isPersons && (head == .unchecked || head == .kept)
+      && signature.isSound
   }
 
   /// Computes a receipt again.
   /// - Parameters:
   ///   - receipt: What `consent export --receipt` wrote.
   ///   - heads: Heads that were kept elsewhere.
+  ///   - keys: The keys of devices that count; none for the one that the ledger names.
+  ///   - verifier: Checks a device's signature; without one, nothing is said to be signed.
   /// - Throws: `JSONError` where it is no receipt, or one of a record that was erased.
-  init(_ receipt: JSONNode, against heads: [LedgerHead]) throws(JSONError) {
+  init(
+    _ receipt: JSONNode, against heads: [LedgerHead], trusting keys: [LedgerEnrollment],
+    by verifier: (any SignatureVerifier)?
+  ) throws(JSONError) {
     try receipt.object()
     let subject = try receipt.member("pii_principal_id").string()
-    let (proof, salt) = try Self.proof(receipt.member("ledger_proof"), of: subject)
-    guard let evidence = proof.evidence else {
+    let proof = try ReceiptProof(json: receipt.member("ledger_proof"), of: subject)
+    let ledger = proof.ledger
+    guard let evidence = ledger.evidence else {
       throw try receipt.member("ledger_proof").notAllowed(
         "the entry is not told, as after an erasure: nothing connects the receipt with the ledger")
     }
     let entry = evidence.entry
     let statement = try ConsentStatement(json: JSONNode(JSONReader.read(text: evidence.content)))
     let record = ConsentRecord(
-      id: proof.record, event: entry.event, recordedAt: entry.time, previous: nil,
-      statement: statement,
-      origin: entry.origin)
-    let party = try receipt.member("party_identification").elements().first
-    let processing = try receipt.member("pii_processing")
+      id: ledger.record, event: entry.event, recordedAt: entry.time, previous: nil,
+      statement: statement, origin: entry.origin)
     let again = ConsentReceipt(
       record, proof, id: try receipt.member("receipt_id").string(), subject: subject,
-      ConsentReceipt.Told(
-        controller: try party?.optional("party_name")?.string(),
-        contact: try party?.optional("party_contact")?.string(),
-        withdrawal: try processing.optional("withdrawal_method")?.string()))
+      try ConsentSections.terms(ofReceipt: receipt))
     var altered = Self.differences(receipt.value, again.json, at: "")
     if !evidence.contentAgrees { altered.append("ledger_proof.entry.payload_commitment") }
-    let (index, size) = (Int(entry.sequence - 1), Int(proof.head.size))
-    if !MerkleTree.proves(
-      inclusion: proof.path, of: entry.hash, at: index, size: size, root: proof.head.root)
-    {
+    if !ProvenEntry(entry, path: ledger.path).isIn(ledger.head) {
       altered.append("ledger_proof.inclusion_path")
+    }
+    let change = ledger.keyChange?.faults(tying: entry, to: subject, in: ledger.head) ?? []
+    for fault in change where fault != .person {
+      altered.append("ledger_proof.key_change.\(fault.rawValue)")
     }
     self.altered = altered
     sequence = entry.sequence
     receivedAt = entry.time
     event = entry.event
-    isPersons = salt == nil ? nil : evidence.subjectAgrees
-    head = Self.verdict(on: proof.head, among: heads)
-    splits = heads.filter { $0.isBeside(proof.head) && $0.root != proof.head.root }
-      .map { LedgerSplit(kept: $0, size: proof.head.size, root: proof.head.root) }
-  }
-
-  private static func verdict(on head: LedgerHead, among heads: [LedgerHead]) -> Head {
-    guard !heads.isEmpty else { return .unchecked }
-    let alike = heads.filter { $0.isBeside(head) }
-    if alike.isEmpty { return .unknown }
-    return alike.allSatisfy { $0.root == head.root } ? .kept : .forked
-  }
-
-  private static func proof(
-    _ node: JSONNode, of subject: String
-  ) throws(JSONError) -> (proof: LedgerProof, salt: [UInt8]?) {
-    let sequence = try node.member("sequence").integer(in: 1...(.max))
-    var path: [ContentHash] = []
-    for step in try node.member("inclusion_path").elements() { path.append(try step.digest()) }
-    var evidence: LedgerEvidence?
-    var salt: [UInt8]?
-    if let link = try node.optional("entry") {
-      let event = try link.member("event")
-      guard let kind = ConsentEvent(rawValue: try event.string()) else {
-        throw event.notAllowed("unknown event")
-      }
-      let actor = try link.member("actor")
-      guard let who = EntryOrigin.Actor(rawValue: try actor.string()) else {
-        throw actor.notAllowed("unknown actor")
-      }
-      let time = try link.member("time_ms").integer(in: 0...(.max))
-      salt = try link.optional("subject_salt")?.hexadecimal()
-      evidence = LedgerEvidence(
-        entry: LedgerEntry(
-          sequence: sequence, time: Timestamp(milliseconds: time), event: kind,
-          subject: try link.member("subject_commitment").digest(),
-          payload: try link.member("payload_commitment").digest(),
-          origin: EntryOrigin(
-            actor: who, told: try link.member("channel").string(),
-            try link.member("reason").string()),
-          previous: try link.member("previous").digest()),
-        subject: subject, subjectSalt: salt ?? [], content: try link.member("content").string(),
-        payloadSalt: try link.member("payload_salt").hexadecimal())
+    isPersons =
+      (ledger.keyChange != nil || proof.tellsSalt) && change.isEmpty
+      && (!proof.tellsSalt || evidence.subjectAgrees)
+    signature = ReceiptSignature(
+      proof.signature, over: entry.sequence, in: ledger.head, trusting: keys, by: verifier)
+    let own = [ledger.head] + (ledger.keyChange.map { [$0.head] } ?? [])
+    splits = own.flatMap { own in
+      heads.filter { $0.isBeside(own) && $0.root != own.root }
+        .map { LedgerSplit(kept: $0, size: own.size, root: own.root) }
     }
-    let told = try node.member("entry_hash").digest()
-    let proof = LedgerProof(
-      record: ConsentRecordID(sequence), entryHash: evidence?.entry.hash ?? told, path: path,
-      head: try LedgerHead(json: node.member("head")), evidence: evidence)
-    return (proof, salt)
+    head =
+      heads.isEmpty
+      ? .unchecked
+      : !splits.isEmpty
+        ? .forked : heads.contains { $0.isBeside(ledger.head) } ? .kept : .unknown
   }
 
   /// The members of a receipt that are otherwise than they would be, by their ways.
@@ -157,16 +129,11 @@ struct CheckedReceipt: Sendable {
     },
     Column(
       "person", "Person",
-      meaning:
-        "Whether it is of the person whose key it names; null where their key was replaced since."
-    ) { receipt in
-      receipt.isPersons.map { .flag($0) } ?? .none
-    }.showing { receipt in
-      switch receipt.isPersons {
-      case true?: .text("the one whose key it names")
-      case false?: .toned("somebody else than the key names", .bad)
-      case nil: .toned("not told: the key was replaced since", .warning)
-      }
+      meaning: "Whether it is of the person whose key it names, by its salt or a change of the key."
+    ) { .flag($0.isPersons) }.showing {
+      .toned(
+        $0.isPersons ? "the one whose key it names" : "not the one whose key it names",
+        $0.isPersons ? .good : .bad)
     },
     Column(
       "altered", "Altered",
@@ -190,6 +157,19 @@ struct CheckedReceipt: Sendable {
       meaning: "The kept heads of its size that have another root, each beside its own.",
       of: LedgerSplit.columns
     ) { $0.splits },
+    Column(
+      "signature.finding", "Signed",
+      meaning:
+        "What a device signed: nothing, record (it appended the entry), head (one that covers the entry), earlier "
+        + "(only what is before the entry); or wrong, stranger (another key than --device-key) or unchecked (there "
+        + "is no openssl)."
+    ) { .text($0.signature.finding.rawValue) }.showing { $0.signature.shown },
+    Column(
+      "signature.key", meaning: "The SHA-256 of the device's key, as DER; null without one."
+    ) { .optional($0.signature.key) },
+    Column("signature.sequence", meaning: "The entry that is signed; null where none is.") {
+      .optional(integer: $0.signature.sequence)
+    },
     Column(
       "stampedAt", "Stamped",
       meaning: "When an authority saw the head; null where no stamp was given."
@@ -219,14 +199,4 @@ extension LedgerSplit {
     },
     Column("own.root", "Own root", meaning: "Their root here.") { .text($0.root.hex) },
   ]
-}
-
-extension JSONNode {
-  /// The bytes that hexadecimal digits write.
-  fileprivate func hexadecimal() throws(JSONError) -> [UInt8] {
-    guard let bytes = Hexadecimal.bytes(try string()) else {
-      throw notAllowed("expected hexadecimal digits")
-    }
-    return bytes
-  }
 }

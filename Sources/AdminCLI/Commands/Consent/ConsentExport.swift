@@ -8,6 +8,9 @@ import AdStore
 enum ConsentExport {
   static let receipt = Flag(
     "receipt", "A receipt of the current consent in the shape of ISO/IEC TS 27560.")
+  static let record = Flag(
+    "record",
+    "The consent records in the shape of ISO/IEC TS 27560, one for each law, with every event.")
   static let html = Flag(
     "html", "With --receipt: as a web page that checks itself, without the network.")
   static let deviceKeys = Flag(
@@ -22,7 +25,9 @@ enum ConsentExport {
     "export", "Export what is held of a person, or hand their consent on.",
     details: """
       Without an option, everything that is held: the answer to a request for access. A receipt \
-      carries the proof that the record is in the ledger; as a page it computes itself again in any browser. \
+      carries the proof that the record is in the ledger; as a page it computes itself again in any browser. What \
+      receipts and records tell and no answer does (who is responsible, where data are stored) the settings say, or \
+      an option for one call; what nobody said is null. \
       What is handed on to pages and devices is \
       refused with 77 where no ad may load.
 
@@ -40,6 +45,8 @@ enum ConsentExport {
       OutputForm("with --receipt", .foreign("the members of ISO/IEC TS 27560:2023, as JSON")),
       OutputForm(
         "with --receipt --html", .foreign("the same in a page that checks itself, as HTML")),
+      OutputForm(
+        "with --record", .foreign("an array of records of ISO/IEC TS 27560:2023, as JSON")),
       OutputForm("with --device-keys", .keys(Column.keys(of: deviceKeyColumns))),
       OutputForm("with --didomi", .foreign("the user status of Didomi's web SDK, as JSON")),
       OutputForm("with --query", .foreign("a query string")),
@@ -49,11 +56,9 @@ enum ConsentExport {
     ]),
     arguments: [ConsentOptions.subject],
     options: [
-      ConsentOptions.subjectFile, everybody, receipt, html, deviceKeys, didomi, query,
-      ConsentReceipt.controller,
-      ConsentReceipt.contact,
-      ConsentReceipt.withdrawal, entries,
-    ] + CursorOptions.all + [GlobalOptions.out] + GateOptions.all,
+      ConsentOptions.subjectFile, everybody, receipt, html, record, deviceKeys, didomi, query,
+      entries,
+    ] + CursorOptions.all + [GlobalOptions.out] + SettingOptions.terms.options + GateOptions.all,
     examples: [
       Example("consent export user-17", "Everything, as JSON."),
       Example("consent export --everybody --out answers.ndjson", "For 'consent import' elsewhere."),
@@ -63,6 +68,7 @@ enum ConsentExport {
       Example("consent export user-17 --receipt --controller 'Example A/S'", "For the person."),
       Example(
         "consent export user-17 --receipt --html --out receipt.html", "For anybody to check."),
+      Example("consent export user-17 --record", "For the controller's own files."),
       Example("consent export user-17 --device-keys", "For UserDefaults or SharedPreferences."),
     ]
   ) { run in
@@ -76,21 +82,27 @@ enum ConsentExport {
         try: run.again(with: "--entries"))
     }
     if input[everybody] { return try exportEverybody(run) }
-    let forms = [input[receipt], input[deviceKeys], input[didomi], input[query]]
+    let forms = [input[receipt], input[record], input[deviceKeys], input[didomi], input[query]]
     guard forms.filter({ $0 }).count < 2 else {
       throw Failure(
-        .usage, "--receipt, --device-keys, --didomi and --query exclude one another.")
+        .usage, "--receipt, --record, --device-keys, --didomi and --query exclude one another.")
     }
     guard input[receipt] || !input[html] else {
       throw Failure(.usage, "--html is a form of --receipt.", try: run.again(with: "--receipt"))
     }
     try run.withConsent(.readOnly) { consent in
-      let record = try run.currentRecord(in: consent)
+      let current = try run.currentRecord(in: consent)
       if input[receipt], input[html] {
-        let receipt = try ConsentReceipt(of: record, in: consent, run: run).json
+        let receipt = try ConsentReceipt(of: current, in: consent, run: run).json
         try run.print(ReceiptPage(receipt).html)
       } else if input[receipt] {
-        try print(ConsentReceipt(of: record, in: consent, run: run).json, run)
+        try print(ConsentReceipt(of: current, in: consent, run: run).json, run)
+      } else if input[record] {
+        let subject = try run.subject(in: consent)
+        let form = try ConsentRecordForm(
+          of: consent.everything(of: subject), subject: subject.stored,
+          run.consentTerms(in: consent.database), at: run.now)
+        try print(.array(form.json), run)
       } else if input[deviceKeys] {
         try run.list(handedOn(consent, run).deviceKeys, deviceKeyColumns)
       } else if input[didomi] {

@@ -57,7 +57,10 @@ enum ConsentVerify {
       --device-key says which it has to be. Without openssl nothing is said to be verified.
 
       With --receipt, what 'consent export --receipt' wrote is computed again from the content that it carries: \
-      members that say something else are named. No database is opened. That the ledger was no other one is \
+      members that say something else are named. Where the person's key was replaced since, the receipt holds the \
+      entries that tie the record to the present key, and the proof that the ledger went on to them. Where a device \
+      signed, it holds the newest signature up to its head; with --device-key, one of these keys has to cover the \
+      record. No database is opened. That the ledger was no other one is \
       shown by a head of the same size that was kept elsewhere (--head).
 
       A load is judged by the settings and the rules that it was allowed by, which the history keeps; \
@@ -181,10 +184,13 @@ enum ConsentVerify {
         "--receipt is about one record: neither about loads nor about a ledger that was checked before.",
         try: "adview-admin consent verify --help")
     }
+    let keys = try run.input.all(deviceKey).map { try LedgerKeyFile.publicKey(in: $0, run) }
+    let verifier: OpenSSL? = OpenSSL.isInstalled ? try OpenSSL() : nil
     let bytes = try run.read(path)
     var found: CheckedReceipt
     do throws(JSONError) {
-      found = try CheckedReceipt(JSONNode(JSONReader.read(bytes)), against: heads)
+      found = try CheckedReceipt(
+        JSONNode(JSONReader.read(bytes)), against: heads, trusting: keys, by: verifier)
     } catch {
       throw Failure(
         .badData, "\(path.quotedForDisplay) is no receipt: \(error.located(in: bytes)).",

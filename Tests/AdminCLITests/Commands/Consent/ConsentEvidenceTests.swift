@@ -53,7 +53,9 @@ private let hasPython = FileManager.default.fileExists(atPath: python)
     #expect(written.exit == .done, "\(written)")
     let receipts = try names().filter { $0.hasPrefix("receipt-") && $0.hasSuffix(".json") }
     #expect(receipts.count == 4)
-    for name in ["index.html", "evidence.json", "head.ndjson", "verify.py", "SHA256SUMS"] {
+    for name in [
+      "index.html", "evidence.json", "record.json", "head.ndjson", "verify.py", "SHA256SUMS",
+    ] {
       #expect(try names().contains(name))
     }
     let files = SystemFiles()
@@ -144,6 +146,31 @@ private let hasPython = FileManager.default.fileExists(atPath: python)
       try workspace.write(Array(newSums.utf8), to: "case/SHA256SUMS")
       let bad = check()
       #expect(bad.exit == 1 && bad.words.contains("receipt-1.json: "), "\(old): \(bad)")
+    }
+  }
+
+  @Test(.enabled(if: hasPython)) func `records that say otherwise than receipts are named`() throws
+  {
+    #expect(write("--controller Example").exit == .done)
+    let before = try text("record.json")
+    let sums = try text("SHA256SUMS")
+    for (old, new) in [
+      (#""state": "enabled""#, #""state": "disabled""#),
+      (#""event_state": "refused""#, #""event_state": "given""#),
+      (#""pii_principal_id": "ann""#, #""pii_principal_id": "bob""#),
+      (#""sequence": 1"#, #""sequence": 2"#),
+      (#""party_name": "Example""#, #""party_name": "Somebody""#),
+      (#""entry_hash": ""#, #""entry_hash": "0"#),
+    ] {
+      let changed = before.replacing(old, with: new)
+      try workspace.write(Array(changed.utf8), to: "case/record.json")
+      let newSums = sums.replacing(
+        ContentHasher.hash(before).hex, with: ContentHasher.hash(changed).hex)
+      try workspace.write(Array(newSums.utf8), to: "case/SHA256SUMS")
+      let bad = check()
+      #expect(
+        bad.exit == 1 && !bad.words.contains("record.json: good"), "\(old): \(bad.words)")
+      #expect(changed != before, "\(old)")
     }
   }
 

@@ -48,6 +48,68 @@ import Testing
     #expect(id.count == 36 && Array(id)[14] == "8")
   }
 
+  /// The members that no answer says, with the settings that do.
+  private static let told = [
+    ("withdrawal_method", "withdrawal-method"), ("pii_information", "pii-information"),
+    ("processing_method", "processing-method"), ("storage_locations", "storage-locations"),
+    ("processing_locations", "processing-locations"),
+    ("geographic_restrictions", "geographic-restrictions"), ("privacy_rights", "privacy-rights"),
+    ("codes_of_conduct", "codes-of-conduct"), ("impact_assessment", "impact-assessment"),
+    ("authority_party", "authority-party"),
+  ]
+
+  @Test func `what no answer says is what the settings say, or an option, and else not told`()
+    throws
+  {
+    workspace.run("consent set user-4 --accept-all")
+    func members(_ options: String) throws -> [JSONValue] {
+      let receipt = try node("consent export user-4 --receipt \(options)")
+      let party = try receipt.member("party_identification").elements()[0]
+      let processing = try receipt.member("pii_processing")
+      return try ["party_name", "party_contact", "party_type"].map {
+        try #require(ReceiptValues.value(party.value, at: [$0]))
+      }
+        + (["pii_controllers"] + Self.told.map(\.0)).map {
+          try #require(ReceiptValues.value(processing.value, at: [$0]))
+        }
+    }
+    #expect(try members("").allSatisfy { $0 == .null })
+    let names = ["controller", "controller-contact", "party-type"] + Self.told.map(\.1)
+    #expect(
+      workspace.run("settings set " + names.map { "--\($0) \($0)-told" }.joined(separator: " "))
+        .exit == .done)
+    let texts = names.map { JSONValue.string("\($0)-told") }
+    #expect(try members("") == texts[..<3] + [[texts[0]]] + texts[3...])
+    #expect(try members("--controller other --authority-party none")[0] == "other")
+    #expect(try members("--authority-party none").last == "none")
+  }
+
+  @Test func `records are told one for each law, with every event and the receipt of each`() throws
+  {
+    workspace.run("consent set user-4 --accept-all --country DK")
+    let first = try node("consent export user-4 --receipt")
+    workspace.run("consent set user-4 --decline-all --country DK")
+    workspace.host.time = workspace.host.time.advanced(by: 60_000)
+    workspace.run("consent set user-4 --accept-all --regulation cpra --country US")
+    let receipt = try node("consent export user-4 --receipt")
+    let records = try node("consent export user-4 --record --controller Example").elements()
+    #expect(try records.map { try $0.member("event").elements().count } == [2, 1])
+    let events = try records[0].member("event").elements()
+    #expect(try events.map { try $0.member("event_state").string() } == ["given", "refused"])
+    #expect(try events[0].member("record_id").value == first.member("record_id").value)
+    #expect(try records[0].member("record_id").value == events[1].member("record_id").value)
+    let purposes = try records[0].member("pii_processing").member("purposes").elements()
+    #expect(try purposes.allSatisfy { try $0.member("state").string() == "disabled" })
+    // The newest answer of all is the other law's.
+    for name in ["schema_version", "record_id", "pii_principal_id"] {
+      #expect(try records[1].member(name).value == receipt.member(name).value)
+    }
+    let party = try records[1].member("party_identification").elements()[0]
+    #expect(try party.member("party_name").string() == "Example")
+    let lines = workspace.run("consent export user-4 --record --receipt")
+    #expect(lines.exit == .usage)
+  }
+
   @Test func `the keys of a device are told with their types`() throws {
     let text = try ConsentAnswerTests.tcString()
     workspace.run("consent set user-17 --tc-string \(text) --ac-string 2~1.35~dv.9")

@@ -25,7 +25,7 @@ import Testing
 
   private func export(_ options: String) -> String {
     workspace.run(
-      "consent export user-4 --receipt --controller Example --withdrawal letter \(options)"
+      "consent export user-4 --receipt --controller Example --withdrawal-method letter \(options)"
     ).output
   }
 
@@ -45,6 +45,7 @@ import Testing
   @Test(.enabled(if: folder != nil)) func `the engines get a page, a head and a duration`() throws {
     let folder = try #require(Self.folder)
     try Data(export("--html").utf8).write(to: folder.appendingPathComponent("receipt.html"))
+    if OpenSSL.isInstalled { try exportReplaced(to: folder) }
     let head = workspace.run("consent head --format ndjson").output
     try Data(head.utf8).write(to: folder.appendingPathComponent("head.ndjson"))
     let starts = [
@@ -61,5 +62,15 @@ import Testing
     }
     try Data(JSONValue.array(spans).text().utf8)
       .write(to: folder.appendingPathComponent("durations.json"))
+  }
+
+  /// Receipts of two people whose keys were replaced behind a head that a device signed.
+  private func exportReplaced(to folder: URL) throws {
+    let replaced = try ReplacedKeys()
+    for (name, file) in [
+      ("user-2/receipt-2.html", "replaced.html"), ("user-3/receipt-3.json", "other.json"),
+    ] {
+      try Data(replaced.workspace.read(name)).write(to: folder.appendingPathComponent(file))
+    }
   }
 }

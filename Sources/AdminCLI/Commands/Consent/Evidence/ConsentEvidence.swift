@@ -17,7 +17,7 @@ enum ConsentEvidence {
     details: """
       For a regulator, a court or the person: index.html to read and print, evidence.json with the same for \
       programs (every record with its strings decoded and what the gate made of it, rule by rule; every load), a \
-      receipt for each record, the ledger's head, and verify.py, which checks all of it with Python alone. Nothing \
+      receipt for each record, record.json with the records in the shape of ISO/IEC TS 27560, the ledger's head, and verify.py, which checks all of it with Python alone. Nothing \
       in it needs the database or the network. The whole ledger and the seals of the history are recomputed \
       first; where something is wrong, the folder says so and the command ends with 1.
 
@@ -35,8 +35,7 @@ enum ConsentEvidence {
     options: [
       ConsentOptions.subjectFile, out, notice, ConsentVerify.head, ConsentVerify.headKey,
       ConsentVerify.stamp, ConsentStamp.authorityCA, ConsentHead.signingKey, ConsentHead.name,
-      ConsentReceipt.controller, ConsentReceipt.contact, ConsentReceipt.withdrawal,
-    ] + GateOptions.all,
+    ] + SettingOptions.terms.options + GateOptions.all,
     examples: [
       Example("consent evidence user-17 --out case-17", "Everything that there is to show."),
       Example(

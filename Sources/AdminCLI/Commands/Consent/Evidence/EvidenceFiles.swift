@@ -31,7 +31,10 @@ struct EvidenceFiles {
   ) throws {
     var files = [
       Described(
-        "evidence.json", try evidence.json.text(.pretty) + "\n", "everything here, for programs")
+        "evidence.json", try evidence.json.text(.pretty) + "\n", "everything here, for programs"),
+      Described(
+        "record.json", try JSONValue.array(evidence.recordForms).text(.pretty) + "\n",
+        "the records in the shape of ISO/IEC TS 27560, one for each law"),
     ]
     for record in evidence.records {
       files.append(

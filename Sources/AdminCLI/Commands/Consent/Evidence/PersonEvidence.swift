@@ -25,6 +25,8 @@ struct PersonEvidence {
   /// What holds now.
   let judgement: GateJudgement
   let records: [Record]
+  /// The records in the shape of ISO/IEC TS 27560, one for each law.
+  let recordForms: [JSONValue]
   /// The notices that records name and the store keeps.
   let notices: [EvidenceNotice]
   let loads: [JudgedLoad]
@@ -55,15 +57,22 @@ struct PersonEvidence {
     self.head = head
     // The newest first: a head that was kept shows more than one of now.
     let kept = heads.heads.sorted { $0.size > $1.size }
+    let terms = try run.consentTerms(in: database)
+    let verifier = try LedgerKeyFile.verifier(for: consent)
+    var signatures: [LedgerHead: LedgerSignedPoint?] = [:]
+    recordForms = ConsentRecordForm(of: held, subject: key.stored, terms, at: run.now).json
     records = try held.map { held in
       var proof: LedgerProof?
       for head in kept + [head] where proof == nil {
-        proof = try consent.proof(of: held.id, in: head)
+        proof = try consent.proof(of: held.id, in: head, at: run.now)
       }
       guard let proof else {
         throw Failure(
           .badData, "record \(held.id) is not in the ledger.", try: "adview-admin consent verify")
       }
+      let signature =
+        try signatures[proof.head] ?? consent.signedPoint(in: proof.head, by: verifier)
+      signatures[proof.head] = .some(signature)
       let record = held.record
       let alone = ConsentState([record])
       return Record(
@@ -71,7 +80,9 @@ struct PersonEvidence {
         judgement: gate.judge(
           alone, under: record.statement.regulation, at: record.recordedAt),
         proof: proof,
-        receipt: ConsentReceipt(record, proof, subject: key.stored, run).json,
+        receipt: ConsentReceipt(
+          record, ReceiptProof(proof, signature: signature), subject: key.stored, terms, run
+        ).json,
         strings: Self.strings(of: record))
     }
     var loads: [JudgedLoad] = []
