@@ -95,6 +95,7 @@ import Testing
     let records = try node("consent export user-4 --record --controller Example").elements()
     #expect(try records.map { try $0.member("event").elements().count } == [2, 1])
     let events = try records[0].member("event").elements()
+    try #require(records.count == 2 && events.count == 2)
     #expect(try events.map { try $0.member("event_state").string() } == ["given", "refused"])
     #expect(try events[0].member("record_id").value == first.member("record_id").value)
     #expect(try records[0].member("record_id").value == events[1].member("record_id").value)
