@@ -20,11 +20,17 @@ package struct LoadDiagnosis: Sendable {
   private var backgrounds: [Barrier] = []
   private var holds: [AdUnitID: [Barrier]] = [:]
   private let distances: [(time: Int64, inForce: DistancesInForce)]
+  private let findsPredictions: Bool
 
   /// Reads a session.
+  /// - Parameters:
+  ///   - track: What its loading engine was told.
+  ///   - findsPredictions: Whether remedies may be predictions. Each is found by following an ad through what
+  ///     may be the whole session: who only counts causes goes without.
   /// - Complexity: O(ads · events).
-  package init(_ track: SessionTrack) {
+  package init(_ track: SessionTrack, findsPredictions: Bool = true) {
     distances = track.distances
+    self.findsPredictions = findsPredictions
     var finder = SightFinder()
     func open(_ barriers: inout [Barrier], at time: Int64) {
       guard let last = barriers.indices.last, barriers[last].end == .max else { return }
@@ -237,7 +243,7 @@ package struct LoadDiagnosis: Sendable {
     _ life: LoadLife, after last: LoadLife?, seen: Int64, _ times: TimeNeeded
   ) -> LoadFault.Remedy? {
     // One that was loaded before waits for a pause, and for a check more.
-    guard let whole = times.whole, last == nil else { return nil }
+    guard findsPredictions, let whole = times.whole, last == nil else { return nil }
     let (since, inForce) = distances.last { $0.time <= seen } ?? distances[0]
     let latest = seen - whole - 1
     let barriers = closedGates + backgrounds
@@ -255,6 +261,7 @@ package struct LoadDiagnosis: Sendable {
     let inForce = inForce(at: life.fetchedAt)
     let states = motion.states(of: life.unit, from: life.fetchedAt, through: life.endedAt)
     if inForce.thresholds.prediction > 0, !isWithinFetchZone(states[0]) {
+      guard findsPredictions else { return nil }
       return needed(life, from: last?.endedAt ?? .min, through: life.endedAt, inForce).most
         .map { LoadFault.Remedy(.prediction, Double($0), isMost: true) }
     }

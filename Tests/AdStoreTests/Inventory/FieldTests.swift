@@ -28,7 +28,12 @@ import Testing
     #expect(FieldTable<InventoryPage>.pages.fields.allSatisfy { $0.isPublished })
     #expect(
       FieldTable<InventorySettings>.settings.fields.filter { !$0.isPublished }.map(\.key)
-        == ["applicableLaw", "historyDays", "historyBytes", "silenced", "debug"])
+        == [
+          "applicableLaw", "controller", "controllerContact", "partyType", "withdrawalMethod",
+          "piiInformation", "processingMethod", "storageLocations", "processingLocations",
+          "geographicRestrictions", "privacyRights", "codesOfConduct", "impactAssessment",
+          "authorityParty", "historyDays", "historyBytes", "silenced", "debug",
+        ])
   }
 
   @Test(arguments: [

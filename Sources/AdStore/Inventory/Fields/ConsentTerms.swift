@@ -35,58 +35,82 @@ package struct ConsentTerms: Hashable, Sendable {
   package init() {}
 }
 
-extension FieldGroup<InventorySettings> {
-  /// The terms of consent records and receipts.
-  package static let terms = FieldGroup([
-    field(
-      "controller", \.controller, { $0.controller = $1 }, "controller", "Controller",
+extension FieldGroup {
+  /// The fields of the terms of consent records and receipts.
+  /// - Parameter terms: where the terms stand in what has them.
+  package static func terms(
+    _ terms: any WritableKeyPath<Root, ConsentTerms> & Sendable
+  ) -> FieldGroup { FieldGroup(ConsentTerms.rows.map { $0.field(of: terms) }) }
+}
+
+extension ConsentTerms {
+  /// A field of the terms: its key, its option, and what lists and help call it.
+  fileprivate struct FieldRow: Sendable {
+    let key: String
+    let member: any WritableKeyPath<ConsentTerms, String?> & Sendable
+    let option: String
+    let title: String
+    let summary: String
+
+    init(
+      _ key: String, _ member: any WritableKeyPath<ConsentTerms, String?> & Sendable,
+      _ option: String,
+      _ title: String, _ summary: String
+    ) {
+      (self.key, self.member, self.option) = (key, member, option)
+      (self.title, self.summary) = (title, summary)
+    }
+
+    func field<Root>(
+      of terms: any WritableKeyPath<Root, ConsentTerms> & Sendable
+    ) -> Field<Root> {
+      Field(
+        .setting(option), key, { $0[keyPath: terms][keyPath: member] },
+        { $0[keyPath: terms][keyPath: member] = $1 }, .text(.characters(1...2_000)),
+        option: option, title, summary)
+    }
+  }
+
+  fileprivate static let rows = [
+    FieldRow(
+      "controller", \.controller, "controller", "Controller",
       "Who is responsible for the data, in consent records and receipts."),
-    field(
-      "controllerContact", \.controllerContact, { $0.controllerContact = $1 },
+    FieldRow(
+      "controllerContact", \.controllerContact,
       "controller-contact", "Contact", "How the controller is reached."),
-    field(
-      "partyType", \.partyType, { $0.partyType = $1 }, "party-type", "Party type",
+    FieldRow(
+      "partyType", \.partyType, "party-type", "Party type",
       "What kind of party the controller is."),
-    field(
-      "withdrawalMethod", \.withdrawalMethod, { $0.withdrawalMethod = $1 }, "withdrawal-method",
+    FieldRow(
+      "withdrawalMethod", \.withdrawalMethod, "withdrawal-method",
       "Withdrawal", "How a consent is taken back."),
-    field(
-      "piiInformation", \.piiInformation, { $0.piiInformation = $1 }, "pii-information",
+    FieldRow(
+      "piiInformation", \.piiInformation, "pii-information",
       "Information", "Which data about a person are processed."),
-    field(
-      "processingMethod", \.processingMethod, { $0.processingMethod = $1 }, "processing-method",
+    FieldRow(
+      "processingMethod", \.processingMethod, "processing-method",
       "Processing", "How data about a person are processed."),
-    field(
-      "storageLocations", \.storageLocations, { $0.storageLocations = $1 }, "storage-locations",
+    FieldRow(
+      "storageLocations", \.storageLocations, "storage-locations",
       "Stored in", "Where data about a person are stored."),
-    field(
-      "processingLocations", \.processingLocations, { $0.processingLocations = $1 },
+    FieldRow(
+      "processingLocations", \.processingLocations,
       "processing-locations", "Processed in", "Where data about a person are processed."),
-    field(
-      "geographicRestrictions", \.geographicRestrictions, { $0.geographicRestrictions = $1 },
+    FieldRow(
+      "geographicRestrictions", \.geographicRestrictions,
       "geographic-restrictions", "Restrictions",
       "To which places the processing is restricted."),
-    field(
-      "privacyRights", \.privacyRights, { $0.privacyRights = $1 }, "privacy-rights", "Rights",
+    FieldRow(
+      "privacyRights", \.privacyRights, "privacy-rights", "Rights",
       "Which rights a person has, and how they are used."),
-    field(
-      "codesOfConduct", \.codesOfConduct, { $0.codesOfConduct = $1 }, "codes-of-conduct", "Codes",
+    FieldRow(
+      "codesOfConduct", \.codesOfConduct, "codes-of-conduct", "Codes",
       "To which codes of conduct the controller keeps."),
-    field(
-      "impactAssessment", \.impactAssessment, { $0.impactAssessment = $1 }, "impact-assessment",
+    FieldRow(
+      "impactAssessment", \.impactAssessment, "impact-assessment",
       "Assessment", "The data protection impact assessment, or where it is found."),
-    field(
-      "authorityParty", \.authorityParty, { $0.authorityParty = $1 }, "authority-party",
+    FieldRow(
+      "authorityParty", \.authorityParty, "authority-party",
       "Authority", "Which authority supervises the controller."),
-  ])
-
-  private static func field(
-    _ key: String, _ read: @escaping @Sendable (ConsentTerms) -> String?,
-    _ write: @escaping @Sendable (inout ConsentTerms, String?) -> Void, _ option: String,
-    _ title: String, _ summary: String
-  ) -> Field<InventorySettings> {
-    Field(
-      .setting(option), key, { read($0.terms) }, { write(&$0.terms, $1) },
-      .text(.characters(1...2_000)), option: option, title, summary)
-  }
+  ]
 }

@@ -97,7 +97,7 @@ extension FieldTable<InventorySettings> {
           option: "expiry", "Expiry",
           "How long answers hold: standard (13 months), or cnil (6 under the GDPR)."),
       ]),
-      .terms,
+      .terms(\.terms),
       FieldGroup([
         Field(
           .setting("live-views"), "liveViews", \.liveViews, { $0.liveViews = $1 },

@@ -24,7 +24,8 @@ package enum SettingOptions {
   /// How long answers hold.
   package static let expiry = overriding(["expiry"])
   /// What consent records and receipts tell, and no answer does.
-  package static let terms = overriding(FieldGroup.terms.fields.map(\.key))
+  package static let terms = overriding(
+    FieldGroup<InventorySettings>.terms(\.terms).fields.map(\.key))
 }
 
 extension CommandRun {

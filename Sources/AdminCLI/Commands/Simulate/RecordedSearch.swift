@@ -53,7 +53,7 @@ struct RecordedSearch {
             given ?? LoadTimes(lives, usual: LoadTime(page: SimulatedHost.standardLoadTime))
           let trial = TrialSession(track, loadTimes: times)
           return (
-            faults: LoadDiagnosis(track).faults(of: lives).compactMap {
+            faults: LoadDiagnosis(track, findsPredictions: false).faults(of: lives).compactMap {
               $0.map(HistoryAdvice.Reason.init)
             },
             trials: search.trials(of: trial), own: track.terms.thresholds,
