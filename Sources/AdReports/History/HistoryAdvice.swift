@@ -66,6 +66,8 @@ package struct HistoryAdvice: Sendable {
   package var reasons: [Reason: Int] = [:]
   /// In how many sessions these were counted.
   package var diagnosed = 0
+  /// From how many these were drawn.
+  package var recorded = 0
   /// What was tried; nil where no session was recorded with its scroll.
   package var search: Search?
 
@@ -115,9 +117,13 @@ package struct HistoryAdvice: Sendable {
     let heads = ["What and why", "Loads", "Of all faults", "What helps"]
     return """
       <section><h2>Why</h2><p>Of \(diagnosed.counted("session")) that \(diagnosed == 1 ? "was" : "were") \
-      looked through; 'history loads --why CAUSE' lists them.</p>
+      looked through\(drawn); 'history loads --why CAUSE' lists them.</p>
       \(all == 0 ? "<p>Nothing was wrong with any load.</p>" : Self.table(heads, rows))</section>
       """
+  }
+
+  private var drawn: String {
+    diagnosed < recorded ? ", drawn from \(recorded.counted("session"))" : ""
   }
 
   var changes: Markup {
@@ -131,7 +137,7 @@ package struct HistoryAdvice: Sendable {
       "<li>\(own.words): \(own.sessions.counted("session"))</li>"
     }
     return """
-      <section><h2>What to change</h2><p>In force, of \(search.sessions.counted("session")):</p>
+      <section><h2>What to change</h2><p>In force, of \(search.sessions.counted("session"))\(drawn):</p>
       <ul>\(Markup.joined(own))</ul>
       \(proposals(of: search))</section>
       """

@@ -100,6 +100,12 @@ import Testing
     let report = workspace.run("history report --out -").output
     #expect(report.contains("Versions of the app") && report.contains("What to change"))
     #expect(report.contains("late: scrolled faster than the lead"))
+    #expect(!report.contains("drawn from"))
     #expect(workspace.run("history report --simulated --out -").output.contains("No session is"))
+    // Were they very long, two would do.
+    try workspace.execute("UPDATE sessions SET transitions = 30000")
+    let drawn = workspace.run("history report --out -").output
+    #expect(drawn.contains("Of 2 sessions that were looked through, drawn from 40 sessions;"))
+    #expect(drawn.contains("Nothing is proposed from 2 sessions"))
   }
 }

@@ -9,11 +9,12 @@ enum HistoryReportCommand {
   static let command = Command(
     "report", "Write one HTML page about many sessions: figures, pictures, the worst sessions.",
     details:
-      "Experiments that run, time to ad, waste, viewability, churn, memory and serving modes by day, versions of the app side "
-      + "by side, why loads were late or wasted, every ad unit, the sessions with the greatest share of "
-      + "such loads, each with its timeline, and at the end what to change, and what it would bring. "
-      + "Causes and changes are found in all sessions that were recorded with their scroll. The page "
-      + "needs nothing else, runs no script, asks the network for nothing, and prints.",
+      "Experiments that run, time to ad, waste, viewability, churn, memory and serving modes by day, "
+      + "versions of the app side by side, why loads were late or wasted, every ad unit, the sessions with "
+      + "the greatest share of such loads, each with its timeline, and at the end what to change, and what "
+      + "it would bring. Causes and changes are found in the sessions that were recorded with their "
+      + "scroll; of very many some are drawn, and the page says how many. It needs nothing else, runs no "
+      + "script, asks the network for nothing, and prints.",
     effect: .reads, output: .document("HTML"),
     options: [
       HistoryStats.page, HistoryStats.appVersion, HistoryOptions.attribute, HistoryOptions.since,
@@ -140,6 +141,7 @@ enum HistoryReportCommand {
       narrowingTo: .fewestLate, run)
     advice.reasons = found.reasons
     advice.diagnosed = found.sessions
+    advice.recorded = whole.count
     advice.search = HistoryAdvice.Search(
       found.search.proposals(for: .fewestLate, using: &random), settings: settings,
       sessions: found.sessions, own: found.own)

@@ -20,8 +20,10 @@ struct RecordedSearch {
 
   /// How many sessions are read at once.
   private static let portion = 64
-  /// After so many sessions only settings that may still be proposed are run.
-  private static let narrowing = 512
+  /// After sessions with so many transitions only settings that may still be proposed are run.
+  private static let narrowing = 20_000
+  /// Sessions are drawn until they have so many transitions, where one goal is searched for.
+  private static let enough = 60_000
 
   var sessions: Int { search.results[0].sum.sessions }
 
@@ -30,7 +32,8 @@ struct RecordedSearch {
   ///   - sessions: Those with a whole track, at least one.
   ///   - growth: By how much of today's memory may grow for a goal.
   ///   - loadTime: How long every ad takes to load, in milliseconds; nil for as long as it took.
-  ///   - goal: Where many sessions are to check what serves this one best, and nothing else is asked.
+  ///   - goal: Where what serves this one best is asked and nothing else: then of many sessions some are
+  ///     drawn, as many as take seconds.
   /// - Throws: ``StoreError`` of a track that cannot be read.
   init(
     over sessions: [SessionSummary], in history: HistoryRepository, trying count: Int, seed: UInt64,
@@ -41,11 +44,12 @@ struct RecordedSearch {
     var random = SeededNumbers(seed: seed)
     search = ThresholdSearch(
       trying: count, base: base, greatestGrowth: growth, using: &random)
-    // In whatever order, so that the first of them are of the whole period.
-    let sessions = goal == nil ? sessions : sessions.shuffled(using: &random)
+    let sessions = goal == nil ? sessions : Self.drawn(from: sessions, using: &random)
     let given = loadTime.map { LoadTimes(always: LoadTime(page: $0)) }
     try run.withProgress("searching", "sessions") { show in
       var done = 0
+      var transitions = 0
+      var isNarrow = false
       while done < sessions.count {
         let slice = Array(sessions[done..<min(done + Self.portion, sessions.count)])
         let trials = try history.mapTracks(of: slice) { [search] _, track, lives in
@@ -68,13 +72,27 @@ struct RecordedSearch {
           measured += trial.isMeasured ? 1 : 0
           for reason in trial.faults { reasons[reason, default: 0] += 1 }
         }
-        if let goal, done < Self.narrowing, done + slice.count >= Self.narrowing {
+        transitions += slice.reduce(0) { $0 + $1.transitions }
+        if let goal, !isNarrow, transitions >= Self.narrowing {
           search.narrow(to: goal)
+          isNarrow = true
         }
         done += slice.count
         try show(Int64(done), Int64(sessions.count))
       }
     }
+  }
+
+  /// Draws sessions, in an order that is random too, so that the first of them are of the whole period.
+  private static func drawn(
+    from sessions: [SessionSummary], using random: inout some RandomNumberGenerator
+  ) -> [SessionSummary] {
+    var transitions = 0
+    return Array(
+      sessions.shuffled(using: &random).prefix { session in
+        defer { transitions += session.transitions }
+        return transitions < enough
+      })
   }
 
   /// What has to be known before it is trusted.
