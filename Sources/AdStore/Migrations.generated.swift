@@ -555,13 +555,26 @@ CREATE TABLE told_scripts (
   content TEXT NOT NULL UNIQUE
 ) STRICT;
 
--- Which of them a unit's loads were made with, from which of a session's transitions on.
-CREATE TABLE session_scripts (
+-- Which units a session has; what became of them hangs on it. With it the scripts that the unit's first
+-- loads were made with, and from which of the session's transitions on, for nearly always they are its
+-- only ones. Nothing refers to told_scripts by key, for whoever drops one would look through all rows.
+CREATE TABLE session_units (
   session INTEGER NOT NULL REFERENCES sessions (session),
-  first_sequence INTEGER NOT NULL CHECK (first_sequence > 0),
   unit INTEGER NOT NULL REFERENCES unit_ids (unit),
-  scripts INTEGER NOT NULL REFERENCES told_scripts (scripts),
-  PRIMARY KEY (session, unit, first_sequence)
+  scripts_from INTEGER CHECK (scripts_from > 0),
+  scripts INTEGER,
+  PRIMARY KEY (session, unit),
+  CHECK ((scripts IS NULL) = (scripts_from IS NULL))
+) STRICT, WITHOUT ROWID;
+
+-- Those that a unit's later loads were made with, where they became others.
+CREATE TABLE session_scripts (
+  session INTEGER NOT NULL,
+  unit INTEGER NOT NULL,
+  first_sequence INTEGER NOT NULL CHECK (first_sequence > 0),
+  scripts INTEGER NOT NULL,
+  PRIMARY KEY (session, unit, first_sequence),
+  FOREIGN KEY (session, unit) REFERENCES session_units (session, unit)
 ) STRICT, WITHOUT ROWID;
 
 -- What pages were told of consent, from which of a session's transitions on: the record that allowed it,
@@ -577,13 +590,6 @@ CREATE TABLE session_consents (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX session_consents_by_record ON session_consents (record) WHERE script IS NOT NULL;
-
--- Which units a session has; what became of them hangs on it.
-CREATE TABLE session_units (
-  session INTEGER NOT NULL REFERENCES sessions (session),
-  unit INTEGER NOT NULL REFERENCES unit_ids (unit),
-  PRIMARY KEY (session, unit)
-) STRICT, WITHOUT ROWID;
 
 -- The transitions of a unit lie together, session after session, so that its last ones are read at
 -- once. Times count from the session's beginning. Loads are the kinds 0 to 3.

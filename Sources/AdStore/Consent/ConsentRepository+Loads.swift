@@ -206,9 +206,16 @@ package struct ToldHashes: Hashable, Sendable {
     consent = script.flatMap { ContentHash(bytes: $0)?.hex }
     let scripts = try connection.statement(
       """
-      SELECT t.content FROM session_scripts AS s JOIN told_scripts AS t ON t.scripts = s.scripts
-      WHERE s.session = ?1 AND s.unit = ?2 AND s.first_sequence <= ?3
-      ORDER BY s.first_sequence DESC LIMIT 1
+      SELECT content FROM told_scripts WHERE scripts = coalesce(
+        (
+          SELECT scripts FROM session_scripts
+          WHERE session = ?1 AND unit = ?2 AND first_sequence <= ?3
+          ORDER BY first_sequence DESC LIMIT 1
+        ),
+        (
+          SELECT scripts FROM session_units
+          WHERE session = ?1 AND unit = ?2 AND scripts_from <= ?3
+        ))
       """
     ).first(session, unit, sequence) { $0.text(0) }
     others = scripts?.split(separator: "\n").map(String.init) ?? []

@@ -121,7 +121,12 @@ extension HistoryRepository {
     let deleted = try sessions.filter { try delete($0, connection) }
     if !deleted.isEmpty {
       try connection.statement(
-        "DELETE FROM told_scripts WHERE scripts NOT IN (SELECT scripts FROM session_scripts)"
+        """
+        DELETE FROM told_scripts WHERE scripts NOT IN (
+          SELECT scripts FROM session_units WHERE scripts IS NOT NULL
+          UNION SELECT scripts FROM session_scripts
+        )
+        """
       ).run()
     }
     let seals = SealWriter(connection)
@@ -142,9 +147,9 @@ extension HistoryRepository {
       DELETE FROM session_events
       WHERE (unit, session) IN (SELECT unit, session FROM session_units WHERE session = ?1)
       """,
+      "DELETE FROM session_scripts WHERE session = ?1",
       "DELETE FROM session_units WHERE session = ?1",
       "DELETE FROM session_rules WHERE session = ?1",
-      "DELETE FROM session_scripts WHERE session = ?1",
       "DELETE FROM session_consents WHERE session = ?1",
       "DELETE FROM transition_geometry WHERE session = ?1",
       "DELETE FROM tracks WHERE session = ?1", "DELETE FROM batches WHERE session = ?1",

@@ -12,20 +12,35 @@ extension SessionWriter {
       if let consent = told.consent, consent != scripts.consent {
         try store(consent, in: number, connection)
       }
-      guard scripts.others[id] != told.others else { continue }
+      let last = scripts.others[id]
+      guard last?.content != told.others else { continue }
       let unit = try unit(id, connection).number
       let content = try scripts.numbers[told.others] ?? Self.number(of: told.others, connection)
-      try connection.statement(
-        """
-        INSERT INTO session_scripts (session, first_sequence, unit, scripts)
-        VALUES (?1, ?2, ?3, ?4)
-        ON CONFLICT (session, unit, first_sequence) DO UPDATE SET scripts = excluded.scripts
-        """
-      ).run(number, nextSequence, unit, content)
+      let first = last?.first ?? nextSequence
+      try keep(content, of: id, unit, isFirst: first == nextSequence, in: number, connection)
       sealed?.append(SealedTold(told.others, to: unit, from: nextSequence))
-      scripts.others[id] = told.others
+      scripts.others[id] = LastScripts.Others(first: first, content: told.others)
       scripts.numbers[told.others] = content
     }
+  }
+
+  private mutating func keep(
+    _ scripts: Int64, of id: AdUnitID, _ unit: Int64, isFirst: Bool, in number: Int64,
+    _ connection: Connection
+  ) throws {
+    let statement: StaticString =
+      isFirst
+      ? """
+      INSERT INTO session_units (session, unit, scripts_from, scripts) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (session, unit) DO UPDATE SET scripts_from = excluded.scripts_from,
+        scripts = excluded.scripts
+      """
+      : """
+      INSERT INTO session_scripts (session, unit, first_sequence, scripts) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (session, unit, first_sequence) DO UPDATE SET scripts = excluded.scripts
+      """
+    try connection.statement(statement).run(number, unit, nextSequence, scripts)
+    units[id]?.isListed = true
   }
 
   private mutating func store(

@@ -38,7 +38,13 @@ extension ToldScripts {
 /// What a session's loads were last told, so that what stays is kept once.
 struct LastScripts: Sendable {
   var consent: ToldScripts.Consent?
-  var others: [AdUnitID: String] = [:]
+  var others: [AdUnitID: Others] = [:]
   /// The numbers of scripts that the history has.
   var numbers: [String: Int64] = [:]
+
+  /// A unit's, with the sequence number from which on its first ones held.
+  struct Others {
+    let first: Int64
+    let content: String
+  }
 }

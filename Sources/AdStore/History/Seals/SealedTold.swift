@@ -37,8 +37,12 @@ struct SealedTold: Sendable {
     told.scripts = try connection.statement(
       """
       SELECT s.first_sequence, s.unit, t.content
-      FROM session_scripts AS s LEFT JOIN told_scripts AS t ON t.scripts = s.scripts
-      WHERE s.session = ?1 ORDER BY s.first_sequence, s.unit
+      FROM (
+        SELECT scripts_from AS first_sequence, unit, scripts FROM session_units
+        WHERE session = ?1 AND scripts IS NOT NULL
+        UNION ALL SELECT first_sequence, unit, scripts FROM session_scripts WHERE session = ?1
+      ) AS s LEFT JOIN told_scripts AS t ON t.scripts = s.scripts
+      ORDER BY s.first_sequence, s.unit
       """
     ).all(session) {
       Scripts(first: $0.int64(0), unit: $0.int64(1), content: $0.optionalText(2) ?? "")

@@ -30,11 +30,16 @@ import Testing
           let time = Int64(batch) * 1_000
           let load = recorded.transition("\(unit)\(batch)", to: .fetched, at: time)
           let record = id == "two" ? other : recorded.record
-          recorder.note(
-            ToldScripts(
-              consent: ToldScripts.Consent(record: record, script: ContentHasher.hash("\(batch)")),
-              others: "targeting \(ContentHasher.hash("\(unit)\(batch)").hex)\n"),
-            of: load.unit)
+          // In the last batch one of the first is told something else.
+          let isLater = batch == 2 && unit == "a"
+          for told in [isLater ? AdUnitID(validated: "a0") : load.unit, load.unit] {
+            recorder.note(
+              ToldScripts(
+                consent: ToldScripts.Consent(
+                  record: record, script: ContentHasher.hash("\(batch)")),
+                others: "targeting \(ContentHasher.hash("\(told) \(batch)").hex)\n"),
+              of: told)
+          }
           recorder.record([
             .changed(
               LoadTransition(
@@ -171,16 +176,25 @@ import Testing
     (
       "other scripts",
       "UPDATE told_scripts SET content = 'targeting 00' WHERE scripts = (SELECT scripts FROM "
-        + "session_scripts WHERE session = 1 AND first_sequence = 5)", .edited, "one", 5...8
+        + "session_units WHERE session = 1 AND scripts_from = 5)", .edited, "one", 5...8
     ),
     (
       "scripts of another unit",
-      "UPDATE session_scripts SET unit = 9 WHERE session = 1 AND first_sequence = 5", .edited,
-      "one", 5...8
+      "UPDATE session_scripts SET unit = unit + 1 WHERE session = 1", .edited, "one", 9...12
     ),
     (
-      "scripts that are gone", "DELETE FROM session_scripts WHERE session = 2", .edited, "two",
-      9...12
+      "scripts of another time",
+      "UPDATE session_units SET scripts_from = 4 WHERE session = 1 AND scripts_from = 5", .edited,
+      "one", 1...4
+    ),
+    (
+      "first scripts that are gone",
+      "UPDATE session_units SET scripts = NULL, scripts_from = NULL WHERE session = 2", .edited,
+      "two", 1...4
+    ),
+    (
+      "later scripts that are gone", "DELETE FROM session_scripts WHERE session = 2", .edited,
+      "two", 9...12
     ),
     (
       "something else told of consent",
@@ -244,6 +258,26 @@ import Testing
         fault.kind == kind && (session == nil || fault.session?.rawValue == session)
           && fault.firstSequence == range?.lowerBound && fault.lastSequence == range?.upperBound
       }, "\(name): \(faults)")
+  }
+
+  @Test func `scripts told again before a load was stored take the place of the first`() throws {
+    let recorder = TransitionRecorder(
+      try recorded.session("again", after: 950), in: recorded.database, interval: nil)
+    recorder.use(ConsentGate())
+    let load = recorded.transition("a", to: .fetched, at: 0)
+    let impossible = LoadTransition(
+      time: load.time, unit: load.unit, from: .fetched, to: .fetched, cause: load.cause,
+      frame: load.frame, viewport: load.viewport, permit: load.permit)
+    for (others, transition) in [("first 1\n", impossible), ("second 2\n", load)] {
+      recorder.note(ToldScripts(consent: nil, others: others), of: load.unit)
+      recorder.record([.changed(transition)])
+    }
+    try recorder.close()
+    #expect(recorder.report.refused == 1)
+    let session = "WHERE session = (SELECT session FROM sessions WHERE id = 'again')"
+    #expect(try count("session_units \(session) AND scripts IS NOT NULL") == 1)
+    #expect(try count("session_scripts \(session)") == 0)
+    #expect(try audit().faults == [])
   }
 
   @Test func `an audit goes on from a head that an earlier one found good`() throws {
@@ -314,7 +348,7 @@ import Testing
     #expect(report.pruned == 2 && report.sessions == 2)
     #expect(try count("session_scripts WHERE session <= 2") == 0)
     #expect(try count("session_consents WHERE session <= 2") == 0)
-    #expect(try count("told_scripts") == 6)
+    #expect(try count("told_scripts") == 7)
     try tamper("DELETE FROM pruned_sessions WHERE session = 1")
     #expect(try audit().faults.map(\.kind) == [.missing, .seals])
   }
@@ -334,7 +368,7 @@ import Testing
     var told: [ToldHashes?] = []
     try consent.forEachLoad(of: SubjectKey("user-1"), by: LoadCheck()) { told.append($0.told) }
     #expect(told.first??.consent == ContentHasher.hash("0").hex)
-    #expect(told.first??.others == ["targeting \(ContentHasher.hash("a0").hex)"])
+    #expect(told.first??.others == ["targeting \(ContentHasher.hash("a0 0").hex)"])
   }
 
   @Test func `whoever opens the file next seals what nobody ended`() async throws {

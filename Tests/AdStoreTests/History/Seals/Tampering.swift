@@ -43,6 +43,7 @@ struct Tampering {
     ("session_events", ["elapsed", "event", "unit", "session", "place", "waited", "width"]),
     ("session_rules", ["first_sequence", "rules", "session"]),
     ("session_scripts", ["first_sequence", "unit", "scripts", "session"]),
+    ("session_units", ["scripts", "scripts_from"]),
     (
       "session_consents",
       ["first_sequence", "record", "script", "salt", "commitment", "session"]
