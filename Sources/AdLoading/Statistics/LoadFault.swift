@@ -124,6 +124,12 @@ package enum FaultCause: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// What can change it, in two words for people; nil where no setting does.
+  package var help: String? {
+    if self == .fromSide { return "a prediction" }
+    return isDistance ? "a distance" : nil
+  }
+
   /// The cause that the end of a load is for what comes of it.
   init?(end: TransitionCause?) {
     switch end {

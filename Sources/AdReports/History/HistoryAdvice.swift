@@ -110,8 +110,7 @@ package struct HistoryAdvice: Sendable {
       """
       <tr><th scope="row">\(reason.kind.rawValue): \(reason.cause?.words ?? "not known")</th>\
       <td>\("\(count)")</td><td>\(HistoryFigure.percent(Double(count) / Double(all)))</td>\
-      <td>\(reason.cause == .fromSide ? "a prediction" : reason.cause?.isDistance == true ? "a distance" : "")\
-      </td></tr>
+      <td>\(reason.cause?.help ?? "")</td></tr>
       """
     }
     let heads = ["What and why", "Loads", "Of all faults", "What helps"]
@@ -153,7 +152,8 @@ package struct HistoryAdvice: Sendable {
     guard !search.proposals.isEmpty else {
       return """
         <p>None of \(search.settings.counted("other setting")) leaves places empty for less time with no \
-        fewer viewable impressions and at most a tenth more memory.</p>
+        fewer viewable impressions and at most \(HistoryFigure.percent(SearchGoal.standardGrowth)) more \
+        memory.</p>
         """
     }
     let items = search.proposals.map { proposal -> Markup in

@@ -33,10 +33,11 @@ struct HistoryChart {
   static func timesToAd(of statistics: LoadStatistics) -> HistoryChart {
     let edges: [Int64] = [0, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800]
     let counts = statistics.timeToAdCounts(upTo: edges)
+    let isMeasured = counts.contains { $0 > 0 }
     let names = edges.map { "≤ \(HistoryFigure.duration($0))" } + ["more"]
     return HistoryChart(
       title: "Time to ad, from its place on screen to its creative, in ads", places: names,
-      series: [Series(name: "ads", colour: "a", values: counts.map { Double($0) })],
+      series: [Series(name: "ads", colour: "a", values: counts.map { isMeasured ? Double($0) : nil })],
       isStacked: true, written: { $0.formatted })
   }
 
@@ -134,6 +135,10 @@ struct HistoryChart {
   /// The picture, to stand within the page.
   var svg: String {
     var svg = SVGWriter(width: Self.width, height: Self.height, title: title, css: "")
+    guard series.contains(where: { $0.values.contains { $0 != nil } }) else {
+      svg.words("not measured", "middle", Self.width / 2, (Self.top + Self.bottom) / 2)
+      return svg.finished()
+    }
     let highest = greatest
     drawScale(&svg, to: highest)
     if isStacked { drawColumns(&svg, to: highest) } else { drawLines(&svg, to: highest) }
@@ -214,12 +219,16 @@ struct HistoryChart {
     let longest = places.map(\.count).max() ?? 1
     let room = max(Int((Self.right - Self.left) / (Double(longest) * 7 + 10)), 1)
     let step = max((places.count + room - 1) / room, 1)
-    for place in places.indices where (places.count - 1 - place) % step == 0 {
-      // The last one ends with the picture where its middle stands too close to it.
-      let isCut = x(place) + Double(longest) * 3.5 > Self.width
-      svg.words(
-        places[place], isCut ? "end" : "middle", isCut ? Self.width - 2 : x(place), Self.bottom + 20
-      )
+    let half = Double(longest) * 3.5
+    // The last one ends with the picture where its middle stands too close to it.
+    let last = places.count - 1
+    let isCut = x(last) + half > Self.width
+    let end = isCut ? Self.width - 2 : x(last) + half
+    for place in places.indices where (last - place) % step == 0 && place != last {
+      guard x(place) + half < end - 2 * half else { continue }
+      svg.words(places[place], "middle", x(place), Self.bottom + 20)
     }
+    guard let name = places.last else { return }
+    svg.words(name, isCut ? "end" : "middle", isCut ? end : x(last), Self.bottom + 20)
   }
 }

@@ -143,16 +143,27 @@ import Testing
     #expect(html.contains("on which sessions began, at +02:00."))
   }
 
-  @Test(arguments: [2, 14, 31])
-  func `no name of a day is cut at a picture's edge`(count: Int) throws {
-    let days = (1...count).map { group("2026-10-\($0 < 10 ? "0" : "")\($0)") }
+  @Test(arguments: [2, 14, 31, 100, 119, 120])
+  func `no name of a day is cut at a picture's edge, or stands in another`(count: Int) throws {
+    let days = (0..<count).map { group("2026-\(10 + $0 / 60)-\(10 + $0 % 60)", waiting: 1) }
     for chart in HistoryChart.days(days) {
-      for part in chart.svg.split(separator: "<text ").filter({ $0.contains(">2026-") }) {
+      var end = 0.0
+      let texts = chart.svg.split(separator: "<text ")
+      for part in texts where part.drop(while: { $0 != ">" }).hasPrefix(">2026-") {
         let x = try #require(Double(part.split(separator: "x=\"")[1].prefix { $0 != "\"" }))
         let right = part.contains("class=\"end\"") ? x : x + 35
-        #expect(right <= 560, "\(part)")
+        #expect(right <= 560 && right - 70 > end, "\(part)")
+        end = right
       }
+      #expect(end > 400)
     }
+  }
+
+  @Test func `a picture of what nobody measured says so`() {
+    let untold = HistoryChart.timesToAd(of: LoadStatistics())
+    #expect(untold.svg.contains(">not measured<"))
+    let told = HistoryChart.timesToAd(of: group("u", loads: 9, waiting: 200).statistics)
+    #expect(!told.svg.contains(">not measured<"))
   }
 
   @Test func `its size is bounded, and it says what is not shown`() {

@@ -91,6 +91,9 @@ struct Tampering {
     ("consent_entries", "sequence"), ("transition_geometry", "sequence"),
   ]
 
+  private static let isReal =
+    "coalesce(session NOT IN (SELECT session FROM sessions WHERE simulated = 1), 1)"
+
   private let file: Connection
 
   init(_ file: Connection) { self.file = file }
@@ -152,14 +155,21 @@ struct Tampering {
 
   /// Names a row that chance chooses: what stands behind the verb of a statement.
   private func row(of table: String, _ random: inout SeededRandom) throws -> String? {
+    let columns = try file.prepare("PRAGMA table_info(\(table))") {
+      try $0.all { (name: $0.text(1), key: $0.int(5)) }
+    }
     // Of what only simulations have, nothing is sealed.
     let condition =
-      table == "unit_ids"
-      ? " WHERE EXISTS (SELECT 1 FROM sealed_names WHERE instr(char(10) || content, char(10) || unit || ' '))"
-      : ""
-    let keys = try file.prepare("PRAGMA table_info(\(table))") {
-      try $0.all { ($0.text(1), $0.int(5)) }
-    }.filter { $0.1 > 0 }.map(\.0).joined(separator: ", ")
+      switch table {
+      case "unit_ids":
+        " WHERE EXISTS (SELECT 1 FROM sealed_names WHERE instr(char(10) || content, char(10) || unit || ' '))"
+      case "told_scripts":
+        " WHERE scripts IN (SELECT scripts FROM session_units WHERE \(Self.isReal) "
+          + "UNION SELECT scripts FROM session_scripts WHERE \(Self.isReal))"
+      case _ where columns.contains { $0.name == "session" }: " WHERE \(Self.isReal)"
+      default: ""
+      }
+    let keys = columns.filter { $0.key > 0 }.map(\.name).joined(separator: ", ")
     let count = try numbers("SELECT count(*) FROM \(table)\(condition)")[0]
     guard count > 0 else { return nil }
     let place = random.int(0...Int(count) - 1)
@@ -197,7 +207,7 @@ struct Tampering {
   }
 
   private func pointing(_ random: inout SeededRandom) throws -> [String]? {
-    let loads = "FROM session_transitions WHERE kind <= 3"
+    let loads = "FROM session_transitions WHERE kind <= 3 AND \(Self.isReal)"
     let count = try numbers("SELECT count(*) \(loads)")[0]
     guard count > 0 else { return nil }
     let place =
