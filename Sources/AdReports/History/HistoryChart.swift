@@ -37,7 +37,9 @@ struct HistoryChart {
     let names = edges.map { "≤ \(HistoryFigure.duration($0))" } + ["more"]
     return HistoryChart(
       title: "Time to ad, from its place on screen to its creative, in ads", places: names,
-      series: [Series(name: "ads", colour: "a", values: counts.map { isMeasured ? Double($0) : nil })],
+      series: [
+        Series(name: "ads", colour: "a", values: counts.map { isMeasured ? Double($0) : nil })
+      ],
       isStacked: true, written: { $0.formatted })
   }
 
