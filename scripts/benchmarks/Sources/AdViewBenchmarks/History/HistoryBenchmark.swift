@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
+import AdInjection
 import AdLoading
 import AdModel
 import AdStore
@@ -55,33 +57,60 @@ enum HistoryBenchmark {
     return ours
   }
 
-  /// What is simulated is recorded alike, and has no seals: the difference is what they cost.
+  /// What is simulated is recorded alike, and has no seals: the difference is what they cost, and what it
+  /// costs to keep and to seal the scripts that each load's web view was made with.
   private static func compareSeals(
     _ sessions: [[LoadTransition]], _ base: String, _ workplace: Workplace, _ report: inout Report
   ) throws {
+    let scripts = try scripts(of: sessions)
+    let ways: [(isSimulated: Bool, scripts: [AdUnitID: ToldScripts])] = [
+      (false, [:]), (false, scripts), (true, [:]),
+    ]
     let medians = try Stopwatch.medians(
       rounds: 5,
-      [false, true].map { isSimulated in
+      ways.map { way in
         {
           let path = workplace.path("seals.sqlite")
           try InventoryBenchmark.renew(path, from: base)
           let database = try AdDatabase(path: path, access: .readWrite)
           let seconds = try Stopwatch.seconds {
-            try record(sessions, in: database, isSimulated: isSimulated)
+            try record(
+              sessions, in: database, isSimulated: way.isSimulated, telling: way.scripts)
           }
           try database.close()
           return seconds
         }
       })
+    let count = sessions.count * SampleHistory.transitionsPerSession
     report.compare(
       "record, with the seals of batches and sessions", ours: medians[0],
-      "simulated, without seals",
-      medians[1], count: sessions.count * SampleHistory.transitionsPerSession,
+      "simulated, without seals", medians[2], count: count,
       goal: .init(atMost: 1.1), told: "sealing what is recorded")
+    report.compare(
+      "record, with the scripts of each load and seals", ours: medians[1],
+      "simulated, without either", medians[2], count: count)
+  }
+
+  /// What the web views of a session's ads are made with, which are other scripts for each unit.
+  private static func scripts(
+    of sessions: [[LoadTransition]]
+  ) throws -> [AdUnitID: ToldScripts] {
+    guard let permit = sessions.first?.compactMap(\.permit).first else { return [:] }
+    let statement = ConsentStatement(
+      choices: try ConsentChoices(.enabled, for: .googleAds), regulation: .gdpr,
+      at: SampleUnits.now)
+    let builder = try BundleBuilder(
+      decision: .allowed(permit), handOff: try ConsentHandOff(of: statement, form: .both))
+    let entries = try SampleUnits.entries(SampleHistory.units).map { entry in
+      let bundle = try builder.bundle(for: entry.unit, targeting: entry.targeting.entries)
+      return (entry.unit.id, ToldScripts(bundle))
+    }
+    return Dictionary(uniqueKeysWithValues: entries)
   }
 
   private static func record(
-    _ sessions: [[LoadTransition]], in database: AdDatabase, isSimulated: Bool = false
+    _ sessions: [[LoadTransition]], in database: AdDatabase, isSimulated: Bool = false,
+    telling scripts: [AdUnitID: ToldScripts] = [:]
   ) throws {
     for (number, transitions) in sessions.enumerated() {
       let session = try RecordedSession(
@@ -92,6 +121,11 @@ enum HistoryBenchmark {
       // As they come: those of a check together.
       for start in stride(from: 0, to: transitions.count, by: 20) {
         let check = Array(transitions[start..<min(start + 20, transitions.count)])
+        if !scripts.isEmpty {
+          for load in check where load.to == .fetched {
+            if let told = scripts[load.unit] { recorder.note(told, of: load.unit) }
+          }
+        }
         recorder.record([.told(.tick, at: check[0].time)] + check.map { .changed($0) })
       }
       try recorder.close()
