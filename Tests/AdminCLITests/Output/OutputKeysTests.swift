@@ -279,7 +279,8 @@ import Testing
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
     SELECT session + 1000 * i, id || i, page, app_version, device, started_at, last_at, measured
     FROM sessions, n;
-    INSERT INTO session_units SELECT s.session, u.unit FROM session_units AS u, sessions AS s
+    INSERT INTO session_units (session, unit)
+    SELECT s.session, u.unit FROM session_units AS u, sessions AS s
     WHERE s.session > 1000 AND s.session % 1000 = u.session;
     INSERT INTO session_transitions
     SELECT t.unit, s.session, t.sequence, t.elapsed, t.kind, t.consent
