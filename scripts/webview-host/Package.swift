@@ -11,8 +11,12 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What imports WebKit gets this package's module. It has another name, for where it is built lies beside the
+/// library's own modules, which are not compiled for a system that has WebKit.
+let withWebKit = settings + [.unsafeFlags(["-module-alias", "WebKit=WebKitGTK"])]
+
 // The folder Sources/AdWebKitGTK is a link to the library's Sources/AdWebKit: the same files, with
-// the module WebKit of this package where Apple's would be. The target cannot be called AdWebKit,
+// the module WebKitGTK of this package where Apple's would be. The target cannot be called AdWebKit,
 // because the names of targets are unique in all packages that are built together.
 let package = Package(
   name: "webview-host",
@@ -22,15 +26,15 @@ let package = Package(
     .systemLibrary(
       name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1",
       providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
-    .target(name: "WebKit", dependencies: ["CWebKitGTK"], swiftSettings: settings),
+    .target(name: "WebKitGTK", dependencies: ["CWebKitGTK"], swiftSettings: settings),
     .target(
-      name: "AdWebKitGTK", dependencies: ["WebKit", .product(name: "AdView", package: "AdView")],
-      swiftSettings: settings + [.strictMemorySafety()]),
+      name: "AdWebKitGTK", dependencies: ["WebKitGTK", .product(name: "AdView", package: "AdView")],
+      swiftSettings: withWebKit + [.strictMemorySafety()]),
     .executableTarget(
       name: "webview-host",
       dependencies: [
-        "AdWebKitGTK", "WebKit", "CWebKitGTK", .product(name: "AdView", package: "AdView"),
+        "AdWebKitGTK", "WebKitGTK", "CWebKitGTK", .product(name: "AdView", package: "AdView"),
       ],
-      swiftSettings: settings),
+      swiftSettings: withWebKit),
   ]
 )
