@@ -76,14 +76,19 @@ struct SealedTold: Sendable {
     }.lazy.compactMap(\.self).first
   }
 
-  /// Takes what comes behind it; of the same sequence number, and unit, the last one holds.
+  /// Takes what comes behind it, from the same sequence number or a later one; of the same number and unit the
+  /// last one holds. Costs as much as there is of that number.
   mutating func append(_ next: SealedTold) {
     if scripts.isEmpty, consents.isEmpty {
       self = next
       return
     }
     for next in next.scripts {
-      scripts.removeAll { ($0.first, $0.unit) == (next.first, next.unit) }
+      if let held = scripts.indices.reversed().prefix(while: { scripts[$0].first == next.first })
+        .first(where: { scripts[$0].unit == next.unit })
+      {
+        scripts.remove(at: held)
+      }
       scripts.append(next)
     }
     for next in next.consents {
