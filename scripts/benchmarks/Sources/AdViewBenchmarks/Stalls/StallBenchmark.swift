@@ -75,7 +75,7 @@ enum StallBenchmark {
     }
     lock?.release()
     session = nil
-    try wait { await database.suspend(within: .seconds(30)) }
+    _ = try wait { await database.suspend(within: .seconds(30)) }
     return worst
   }
 
