@@ -114,10 +114,11 @@ CREATE TABLE session_rules (
 ) STRICT, WITHOUT ROWID;
 
 -- The scripts that web views are made with, without the one that tells of consent: a line each, its name, a
--- space and its SHA-256.
+-- space and its SHA-256. They are found, and sealed, by the SHA-256 of all lines.
 CREATE TABLE told_scripts (
   scripts INTEGER PRIMARY KEY,
-  content TEXT NOT NULL UNIQUE
+  hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+  content TEXT NOT NULL
 ) STRICT;
 
 -- Which units a session has; what became of them hangs on it. With it the scripts that the unit's first

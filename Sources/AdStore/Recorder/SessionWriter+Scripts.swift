@@ -13,14 +13,15 @@ extension SessionWriter {
         try store(consent, in: number, connection)
       }
       let last = scripts.others[id]
-      guard last?.content != told.others else { continue }
+      let hash = told.others.hash
+      guard last?.hash != hash else { continue }
       let unit = try unit(id, connection).number
-      let content = try scripts.numbers[told.others] ?? Self.number(of: told.others, connection)
+      let content = try scripts.numbers[hash] ?? Self.number(of: told.others, connection)
       let first = last?.first ?? nextSequence
       try keep(content, of: id, unit, isFirst: first == nextSequence, in: number, connection)
-      sealed?.append(SealedTold(told.others, to: unit, from: nextSequence))
-      scripts.others[id] = LastScripts.Others(first: first, content: told.others)
-      scripts.numbers[told.others] = content
+      sealed?.append(SealedTold(hash, to: unit, from: nextSequence))
+      scripts.others[id] = LastScripts.Others(first: first, hash: hash)
+      scripts.numbers[hash] = content
     }
   }
 
@@ -61,11 +62,15 @@ extension SessionWriter {
     scripts.consent = consent
   }
 
-  private static func number(of scripts: String, _ connection: Connection) throws -> Int64 {
-    let known = try connection.statement("SELECT scripts FROM told_scripts WHERE content = ?1")
-      .first(scripts) { $0.int64(0) }
+  private static func number(
+    of scripts: ToldScripts.Others, _ connection: Connection
+  ) throws -> Int64 {
+    let hash = scripts.hash.bytes
+    let known = try connection.statement("SELECT scripts FROM told_scripts WHERE hash = ?1")
+      .first(hash) { $0.int64(0) }
     if let known { return known }
-    try connection.statement("INSERT INTO told_scripts (content) VALUES (?1)").run(scripts)
+    try connection.statement("INSERT INTO told_scripts (hash, content) VALUES (?1, ?2)")
+      .run(hash, scripts.lines)
     return connection.lastInsertedRow
   }
 }

@@ -7,12 +7,24 @@ import AdModel
 package struct ToldScripts: Hashable, Sendable {
   /// The script that tells of consent: the record that allows it, and the hash of its source.
   let consent: Consent?
-  /// The others: a line each, its name, a space and the hash of its source.
-  let others: String
+  let others: Others
 
   struct Consent: Hashable, Sendable {
     let record: ConsentRecordID
     let script: ContentHash
+  }
+
+  /// The other scripts, which many loads have alike.
+  struct Others: Hashable, Sendable {
+    /// A line each: its name, a space and the hash of its source.
+    let lines: String
+    /// That of the lines.
+    let hash: ContentHash
+
+    init(_ lines: String) {
+      self.lines = lines
+      hash = ContentHasher.hash(lines)
+    }
   }
 }
 
@@ -31,7 +43,7 @@ extension ToldScripts {
       }
     }
     self.consent = consent
-    self.others = others
+    self.others = Others(others)
   }
 }
 
@@ -40,11 +52,11 @@ struct LastScripts: Sendable {
   var consent: ToldScripts.Consent?
   var others: [AdUnitID: Others] = [:]
   /// The numbers of scripts that the history has.
-  var numbers: [String: Int64] = [:]
+  var numbers: [ContentHash: Int64] = [:]
 
   /// A unit's, with the sequence number from which on its first ones held.
   struct Others {
     let first: Int64
-    let content: String
+    let hash: ContentHash
   }
 }

@@ -8,7 +8,8 @@ struct SealedTold: Sendable {
   private struct Scripts: Sendable {
     let first: Int64
     let unit: Int64
-    let content: String
+    /// That of their lines; nothing where the file's lines are not what it says.
+    let hash: [UInt8]
   }
   private struct Consent: Sendable {
     let first: Int64
@@ -22,8 +23,8 @@ struct SealedTold: Sendable {
   init() {}
 
   /// Scripts of a unit from a sequence number on.
-  init(_ content: String, to unit: Int64, from first: Int64) {
-    scripts = [Scripts(first: first, unit: unit, content: content)]
+  init(_ hash: ContentHash, to unit: Int64, from first: Int64) {
+    scripts = [Scripts(first: first, unit: unit, hash: hash.bytes)]
   }
 
   /// What was told of consent from a sequence number on.
@@ -36,7 +37,7 @@ struct SealedTold: Sendable {
     var told = SealedTold()
     told.scripts = try connection.statement(
       """
-      SELECT s.first_sequence, s.unit, t.content
+      SELECT s.first_sequence, s.unit, t.hash, t.content
       FROM (
         SELECT scripts_from AS first_sequence, unit, scripts FROM session_units
         WHERE session = ?1 AND scripts IS NOT NULL
@@ -45,7 +46,9 @@ struct SealedTold: Sendable {
       ORDER BY s.first_sequence, s.unit
       """
     ).all(session) {
-      Scripts(first: $0.int64(0), unit: $0.int64(1), content: $0.optionalText(2) ?? "")
+      let hash = $0.isNull(2) ? [] : $0.blob(2)
+      let isWhole = ContentHasher.hash($0.optionalText(3) ?? "").bytes == hash
+      return Scripts(first: $0.int64(0), unit: $0.int64(1), hash: isWhole ? hash : [])
     }
     told.consents = try connection.statement(
       """
@@ -104,7 +107,7 @@ struct SealedTold: Sendable {
     for told in scripts {
       digest.append(told.first)
       digest.append(told.unit)
-      digest.append(told.content)
+      digest.append(told.hash)
     }
     digest.append(Int64(scripts.count))
     let consents = consents.filter { $0.first <= end }

@@ -37,7 +37,8 @@ import Testing
               ToldScripts(
                 consent: ToldScripts.Consent(
                   record: record, script: ContentHasher.hash("\(batch)")),
-                others: "targeting \(ContentHasher.hash("\(told) \(batch)").hex)\n"),
+                others: ToldScripts.Others(
+                  "targeting \(ContentHasher.hash("\(told) \(batch)").hex)\n")),
               of: told)
           }
           recorder.record([
@@ -179,6 +180,11 @@ import Testing
         + "session_units WHERE session = 1 AND scripts_from = 5)", .edited, "one", 5...8
     ),
     (
+      "another hash of scripts",
+      "UPDATE told_scripts SET hash = randomblob(32) WHERE scripts = (SELECT scripts FROM "
+        + "session_units WHERE session = 1 AND scripts_from = 5)", .edited, "one", 5...8
+    ),
+    (
       "scripts of another unit",
       "UPDATE session_scripts SET unit = unit + 1 WHERE session = 1", .edited, "one", 9...12
     ),
@@ -269,7 +275,7 @@ import Testing
       time: load.time, unit: load.unit, from: .fetched, to: .fetched, cause: load.cause,
       frame: load.frame, viewport: load.viewport, permit: load.permit)
     for (others, transition) in [("first 1\n", impossible), ("second 2\n", load)] {
-      recorder.note(ToldScripts(consent: nil, others: others), of: load.unit)
+      recorder.note(ToldScripts(consent: nil, others: .init(others)), of: load.unit)
       recorder.record([.changed(transition)])
     }
     try recorder.close()

@@ -75,7 +75,8 @@ struct SeededStore {
             consent: ToldScripts.Consent(
               record: permit.record,
               script: ContentHasher.hash("consent \(random.int(0...2))")),
-            others: "targeting \(ContentHasher.hash("targeting \(random.int(0...1))").hex)\n"),
+            others: ToldScripts.Others(
+              "targeting \(ContentHasher.hash("targeting \(random.int(0...1))").hex)\n")),
           of: transition.unit)
       }
       let told: [RecordedEvent] =

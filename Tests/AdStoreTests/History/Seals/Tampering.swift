@@ -48,7 +48,7 @@ struct Tampering {
       "session_consents",
       ["first_sequence", "record", "script", "salt", "commitment", "session"]
     ),
-    ("told_scripts", ["content"]),
+    ("told_scripts", ["hash", "content"]),
     (
       "sessions",
       [
