@@ -131,8 +131,9 @@ public struct LazyLoadingManager: Sendable {
   public mutating func handle(_ event: PageEvent, at time: Int64) -> Outcome {
     now = min(max(time, now), LoadingEngine.latestTime)
     runDue()
-    // Word of consent comes before what is due: no ad loads under one that has ended.
-    if !event.isConsent { runDueChecks() }
+    // Word of consent comes before what is due: no ad loads under one that has ended. What is due before
+    // the viewport moves, the engine does as it is told of that.
+    if !event.isConsent, !event.isViewport { runDueChecks() }
     apply(event)
     runDueChecks()
     return takeOutcome()
@@ -404,6 +405,8 @@ extension LazyLoadingManager {
     }
   }
 
+  // Each event asks for these two, and a call would be given a copy of the whole value.
+  @inline(__always)
   private var nextOwnDeadline: Int64? {
     Self.earlier(
       Self.earlier(Self.earlier(pauses.nextDeadline, terms.expiresAt), answerLimits.nextDeadline),
@@ -411,6 +414,7 @@ extension LazyLoadingManager {
   }
 
   /// When nobody has seen the page for so long that its views go.
+  @inline(__always)
   private var hiddenDeadline: Int64? {
     views.isEmpty ? nil : hiddenSince.map { $0 + Self.hiddenLimit }
   }

@@ -6,7 +6,7 @@ public import AdModel
 /// Cases may be added: `switch` over it with a `default`.
 public enum PageEffect: Equatable, Sendable {
   /// Make a web view for a slot with the bundle's settings, handlers and scripts.
-  case make(ViewID, AdUnitID, InjectionBundle)
+  indirect case make(ViewID, AdUnitID, InjectionBundle)
   /// Load a URL.
   case load(ViewID, url: String)
   /// Tell the page something: answer its question, or evaluate the call's script where it has none.

@@ -2,7 +2,8 @@
 public import AdLoading
 public import AdModel
 
-/// What happens to a hosted page. Geometry is in points, in one coordinate system.
+/// What happens to a hosted page. Geometry is in points, in one coordinate system. What is large and comes
+/// seldom is kept apart: the many events of a scroll are passed on as they are.
 /// Cases may be added: `switch` over it with a `default`.
 public enum PageEvent: Sendable {
   /// The visible part is here now; `nil` while the page is not shown.
@@ -26,7 +27,7 @@ public enum PageEvent: Sendable {
   /// for what lies within something that the app says covers nothing.
   case covers([Obstruction])
   /// The app describes a slot; it holds from the slot's next load on.
-  case describe(AdSlot)
+  indirect case describe(AdSlot)
   /// The content page posted where its placeholders are.
   case placeholders(String)
   /// The content page begins anew: its placeholders of before are gone.
@@ -39,15 +40,15 @@ public enum PageEvent: Sendable {
   /// The app's budget leaves the page so many live views: see ``ViewBudget``.
   case views(atMost: Int)
   /// The inventory or its settings say this now.
-  case content(PageContent)
+  indirect case content(PageContent)
   /// Consent stands so now.
-  case consent(PageConsent)
+  indirect case consent(PageConsent)
   /// An ad is to be loaded anew.
   case reload(AdUnitID)
   /// Something happened to the page's own feed.
-  case feed(FeedEvent)
+  indirect case feed(FeedEvent)
   /// A web view reports something.
-  case view(ViewID, ViewReport)
+  indirect case view(ViewID, ViewReport)
   /// Nothing but time has passed.
   case tick
 }
@@ -55,4 +56,6 @@ public enum PageEvent: Sendable {
 extension PageEvent {
   /// Whether it says how consent stands.
   var isConsent: Bool { if case .consent = self { true } else { false } }
+  /// Whether it moves the viewport.
+  var isViewport: Bool { if case .viewport = self { true } else { false } }
 }

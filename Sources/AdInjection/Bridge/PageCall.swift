@@ -2,42 +2,59 @@
 public import AdModel
 
 /// What the app tells an ad's page, or asks it.
+///
+/// Its texts are made when they are asked for: a host needs one of the two, and of many calls none.
 public struct PageCall: Equatable, Sendable {
-  /// Which call it is.
-  public let name: HostScript.Name
-  /// The script that does it, for hosts that can do no better than to evaluate one.
-  public let script: String
-  /// The text with which the page's question is answered; see ``PageQuestion``.
-  public let text: String
+  private enum Content: Equatable {
+    case script(HostScript)
+    case report(ViewabilityReport, PageContract)
+  }
 
-  private init(_ name: HostScript.Name, script: String, values: JSONObject = JSONObject()) {
-    self.name = name
-    self.script = script
-    var call = values
+  private let content: Content
+
+  /// Which call it is.
+  public var name: HostScript.Name {
+    switch content {
+    case .script(let script): script.name
+    case .report: .viewability
+    }
+  }
+
+  /// The script that does it, for hosts that can do no better than to evaluate one.
+  public var script: String {
+    switch content {
+    case .script(let script): script.source
+    case .report(let report, let contract): ViewabilityScript.update(report, contract: contract)
+    }
+  }
+
+  /// The text with which the page's question is answered; see ``PageQuestion``.
+  public var text: String {
+    var call = JSONObject()
+    if case .report(let report, _) = content {
+      call["visibleFraction"] = .double(report.visibleFraction)
+      call["dwellMs"] = .integer(report.dwell)
+      call["viewable"] = .bool(report.isViewable)
+    }
     call["name"] = .string(name.rawValue)
-    text = JavaScriptLiteral(.object(call)).text
+    return JavaScriptLiteral(.object(call)).text
   }
 
   /// The page is to render its ad.
   package static func onDisplayed(_ scripts: HostScripts) -> PageCall {
-    PageCall(.onDisplayed, script: scripts.onDisplayed.source)
+    PageCall(content: .script(scripts.onDisplayed))
   }
 
   /// The page is to say what thresholds it wishes.
   package static func onLoaded(_ scripts: HostScripts) -> PageCall {
-    PageCall(.onLoaded, script: scripts.onLoaded.source)
+    PageCall(content: .script(scripts.onLoaded))
   }
 
   /// The page is told how visible its ad is.
   package static func viewability(
     _ report: ViewabilityReport, contract: PageContract
   ) -> PageCall {
-    var values = JSONObject()
-    values["visibleFraction"] = .double(report.visibleFraction)
-    values["dwellMs"] = .integer(report.dwell)
-    values["viewable"] = .bool(report.isViewable)
-    return PageCall(
-      .viewability, script: ViewabilityScript.update(report, contract: contract), values: values)
+    PageCall(content: .report(report, contract))
   }
 }
 

@@ -73,40 +73,50 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
   package func url(
     debug: Bool = false, consentParameter: String? = nil, cacheBuster: String? = nil
   ) -> String {
-    let (beforeFragment, fragment) = description.split(at: "#")
-    let (path, query) = beforeFragment.split(at: "?")
-    var parameters = (query ?? "").split(separator: "&", omittingEmptySubsequences: false)
-      .map(String.init)
-    if parameters.last == "" { parameters.removeLast() }
-    func set(_ parameter: String) {
-      let name = parameter.parameterName
-      let place = parameters.firstIndex { $0.parameterName == name } ?? parameters.count
-      parameters.removeAll { $0.parameterName == name }
+    let (beforeFragment, fragment) = description.split(at: UInt8(ascii: "#"))
+    let (path, query) = beforeFragment.split(at: UInt8(ascii: "?"))
+    var parameters = (query ?? "").utf8
+      .split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+      .map { Parameter(String(Substring($0))) }
+    if parameters.last?.text == "" { parameters.removeLast() }
+    func set(_ text: String) {
+      let parameter = Parameter(text)
+      let place = parameters.firstIndex { $0.name == parameter.name } ?? parameters.count
+      parameters.removeAll { $0.name == parameter.name }
       parameters.insert(parameter, at: place)
     }
     set("didomi-disable-notice=true")
     if debug { set("aym_debug=true") }
     if let consentParameter { set(consentParameter) }
-    parameters.removeAll { $0.parameterName == Self.cacheBusterParameter }
+    parameters.removeAll { $0.name == Self.cacheBusterParameter }
+    var texts = parameters.map(\.text)
     if let cacheBuster {
-      parameters.append("\(Self.cacheBusterParameter)=\(cacheBuster.percentEncoded)")
+      texts.append("\(Self.cacheBusterParameter)=\(cacheBuster.percentEncoded)")
     }
-    return path + "?" + parameters.joined(separator: "&") + (fragment.map { "#" + $0 } ?? "")
+    return path + "?" + texts.joined(separator: "&") + (fragment.map { "#" + $0 } ?? "")
+  }
+
+  /// A query's `name=value`.
+  private struct Parameter {
+    let text: String
+    /// The name as a page reads it, percent-decoded.
+    let name: String
+
+    init(_ text: String) {
+      self.text = text
+      let name = text.split(at: UInt8(ascii: "=")).before
+      self.name =
+        URLParts.percentDecoded(Array(name.utf8)[...])
+        .map { String(decoding: $0, as: UTF8.self) } ?? name
+    }
   }
 }
 
 extension String {
-  /// The text before and after the first place where a character stands.
-  fileprivate func split(at mark: Character) -> (before: String, after: String?) {
-    guard let place = firstIndex(of: mark) else { return (self, nil) }
-    return (String(self[..<place]), String(self[index(after: place)...]))
-  }
-
-  /// The name of a query's `name=value` as a page reads it, percent-decoded.
-  fileprivate var parameterName: String {
-    let name = split(at: "=").before
-    guard let bytes = URLParts.percentDecoded(Array(name.utf8)[...]) else { return name }
-    return String(decoding: bytes, as: UTF8.self)
+  /// The text before and after the first place where a character of ASCII stands.
+  fileprivate func split(at mark: UInt8) -> (before: String, after: String?) {
+    guard let place = utf8.firstIndex(of: mark) else { return (self, nil) }
+    return (String(self[..<place]), String(self[utf8.index(after: place)...]))
   }
 }
 
