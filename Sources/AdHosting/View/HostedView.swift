@@ -4,8 +4,21 @@ import AdModel
 
 /// A web view of a slot, as the page keeps it.
 struct HostedView: Sendable {
-  let unit: AdUnitID
-  let bundle: InjectionBundle
+  /// What a view was made of, kept apart from it: views are changed in every step of a scroll, and what is
+  /// changed is moved.
+  private final class Making: Sendable {
+    let unit: AdUnitID
+    let bundle: InjectionBundle
+
+    init(_ unit: AdUnitID, _ bundle: InjectionBundle) {
+      self.unit = unit
+      self.bundle = bundle
+    }
+  }
+
+  private let making: Making
+  var unit: AdUnitID { making.unit }
+  var bundle: InjectionBundle { making.bundle }
   /// Where the view was sent, and where its server sent it on.
   private(set) var url: String
   var life = WebViewLife()
@@ -28,8 +41,7 @@ struct HostedView: Sendable {
 
   init(unit: AdUnitID, bundle: InjectionBundle, url: String, at time: Int64) {
     messages = MessageAllowance(at: time)
-    self.unit = unit
-    self.bundle = bundle
+    making = Making(unit, bundle)
     self.url = url
   }
 
@@ -43,7 +55,7 @@ struct HostedView: Sendable {
     let wasPlaying = isPlaying
     isPlaying = report.visibleFraction > 0
     return (
-      life.takesScripts ? PageCall.viewability(report, contract: bundle.contract) : nil,
+      life.takesScripts ? PageCall.viewability(report, contract: making.bundle.contract) : nil,
       isPlaying == wasPlaying ? nil : isPlaying
     )
   }

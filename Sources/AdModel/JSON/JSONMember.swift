@@ -29,7 +29,7 @@ package struct JSONMember: Sendable {
       case (.bool(let one), .bool(let other)): one == other
       case (.integer(let one), .integer(let other)): one == other
       case (.double(let one), .double(let other)): one.bitPattern == other.bitPattern
-      case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+      case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
       default: false
       }
     return isSame ? bytes : nil
