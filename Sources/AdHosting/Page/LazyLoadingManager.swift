@@ -406,16 +406,14 @@ extension LazyLoadingManager {
   }
 
   // Each event asks for these two, and a call would be given a copy of the whole value.
-  @inline(__always)
-  private var nextOwnDeadline: Int64? {
+  @inline(__always) private var nextOwnDeadline: Int64? {
     Self.earlier(
       Self.earlier(Self.earlier(pauses.nextDeadline, terms.expiresAt), answerLimits.nextDeadline),
       Self.earlier(renderLimits.nextDeadline, sizeReports.nextDeadline))
   }
 
   /// When nobody has seen the page for so long that its views go.
-  @inline(__always)
-  private var hiddenDeadline: Int64? {
+  @inline(__always) private var hiddenDeadline: Int64? {
     views.isEmpty ? nil : hiddenSince.map { $0 + Self.hiddenLimit }
   }
 
