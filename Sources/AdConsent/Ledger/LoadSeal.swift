@@ -34,7 +34,7 @@ package import AdModel
 /// * which scripts web views were made with, of what holds from a sequence number on behind the seal of a
 ///   batch before, up to the last one covered, by that number (and unit): the number, the unit's, and the
 ///   hash of a text that has a line of each script, but of the one that tells of consent: its name, a space,
-///   the hash of its source. The text and its hash are kept; where they do not agree, the field is empty.
+///   the hash of its source. Both are kept; where they do not agree, or are gone, the field is empty.
 ///   Behind them how many they are;
 /// * what pages were told of consent, likewise: the number, that of the record that allowed it, a
 ///   commitment; and behind them how many they are. It is the hash of `AdView told consent 1`, a salt and

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
 /// The id of a purpose or a vendor, as the consent platform writes it.
 ///
@@ -27,7 +28,7 @@ extension ConsentItemID {
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.number(let left), .number(let right)): left == right
-    case (.name(let left), .name(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.name(let left), .name(let right)): left.hasSameBytes(as: right)
     case (.number, .name), (.name, .number): false
     }
   }

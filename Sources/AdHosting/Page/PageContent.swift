@@ -58,7 +58,7 @@ public struct PageContent: Equatable, Sendable {
     }
     if let label = slot.label { unit.unit.label = label.applied(to: unit.unit.label) }
     for entry in slot.targeting {
-      let place = unit.targeting.firstIndex { $0.key.utf8.elementsEqual(entry.key.utf8) }
+      let place = unit.targeting.firstIndex { $0.key.hasSameBytes(as: entry.key) }
       if let place { unit.targeting[place] = entry } else { unit.targeting.append(entry) }
     }
     return unit

@@ -20,7 +20,7 @@ struct PausedSlots: Sendable {
 
   var isEmpty: Bool { pauses.isEmpty }
   /// When the next pause ends.
-  var nextDeadline: Int64? { pauses.values.lazy.map(\.until).min() }
+  var nextDeadline: Int64? { pauses.values.lazy.map { $0.until }.min() }
 
   func contains(_ unit: AdUnitID) -> Bool { pauses[unit] != nil }
 

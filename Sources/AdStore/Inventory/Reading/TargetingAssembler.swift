@@ -15,8 +15,6 @@ struct TargetingAssembler {
   }
 
   private var groups: [Group] = []
-  // Enough for nearly all owners: growing step by step costs as much as reading the rows.
-  private static let usual = 4
 
   /// Takes a row of a key, a value, the key's position and the value's ordinal.
   mutating func add(_ row: borrowing Row) {
@@ -25,12 +23,9 @@ struct TargetingAssembler {
     guard let last = groups.indices.last, groups[last].position == position,
       row.text(0, equals: groups[last].key)
     else {
-      if groups.isEmpty { groups.reserveCapacity(Self.usual) }
-      var values: [String] = []
-      values.reserveCapacity(Self.usual)
-      values.append(row.text(1))
       groups.append(
-        Group(key: row.text(0), position: position, values: values, firstOrdinal: ordinal))
+        Group(
+          key: row.text(0), position: position, values: [row.text(1)], firstOrdinal: ordinal))
       return
     }
     if groups[last].ordinals.isEmpty { groups[last].ordinals.append(groups[last].firstOrdinal) }

@@ -14,7 +14,7 @@ enum ConsentImport {
     answering: "import", "Record many people's answers that another system collected.",
     details: """
       Each line is an object with the members that 'consent show --format json' prints as statement, \
-      as {"subject":"user-17","choices":"acceptAll","updatedAt":"2026-11-20T10:00:00Z"}: subject, and \
+      for example {"subject":"user-17","choices":"acceptAll","updatedAt":"2026-11-20T10:00:00Z"}: subject, and \
       choices ("acceptAll", "declineAll", or an object with lists of purposes and vendors) or strings \
       (tc, additionalConsent, gpp, usPrivacy) or both; updatedAt, when it was answered, which a TC string \
       tells as well; and event (withdrawn, which needs no choices, noticed, which has none, or what kind \

@@ -41,7 +41,7 @@ struct InventorySheet {
       let values = try TargetingText.values(cell)
       let new = values.isEmpty ? nil : try TargetingEntry(key: key, values: values)
       var entries = entry.targeting.entries
-      if let place = entries.firstIndex(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
+      if let place = entries.firstIndex(where: { $0.key.hasSameBytes(as: key) }) {
         entries.replaceSubrange(place...place, with: new.map { [$0] } ?? [])
       } else if let new {
         entries.append(new)

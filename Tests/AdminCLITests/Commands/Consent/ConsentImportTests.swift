@@ -79,6 +79,14 @@ import Testing
     #expect(workspace.run("consent history user-secret").output.contains("imported"))
   }
 
+  @Test func `the line that help shows is recorded`() throws {
+    let help = workspace.run("consent import --help").output.split(separator: "\n")
+    let shown = try #require(help.first { $0.hasPrefix("{") })
+    try write([String(shown.prefix(through: #require(shown.lastIndex(of: "}"))))])
+    let outcome = workspace.run("consent import DIR/answers.ndjson --format ndjson")
+    #expect(try results(outcome) == ["1 recorded"])
+  }
+
   @Test(arguments: bad)
   func `a line is refused for a reason that repeats nothing of it, and the others are recorded`(
     members: String, reason: String

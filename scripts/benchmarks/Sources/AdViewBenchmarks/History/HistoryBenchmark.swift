@@ -51,7 +51,7 @@ enum HistoryBenchmark {
     report.compare(
       "record, a batch per session, each", ours: medians[0], "C API, same SQL", medians[1],
       count: SampleHistory.count, goal: .init(atMost: 1.1),
-      told: "recording a transition durably, a session in a batch")
+      told: "recording a transition durably, a session in a batch (the C API seals nothing)")
     report.note(
       "\(Int(Double(SampleHistory.count) / medians[0])) rows a second through the recorder")
     return ours
