@@ -9,9 +9,9 @@ import AdModel
 struct RecorderQueue: Sendable {
   /// Something to store.
   enum Element: Sendable {
-    /// Of those that the track tells, too, where ad and viewport were need not be kept.
-    case transitions([LoadTransition], firstSequence: Int64, isTracked: Bool)
-    case event(AdEvent, AdUnitID, time: Int64)
+    /// What came in one call; its transitions are numbered from the first sequence number on. Where the track
+    /// has what the engine was told in it, the track tells what followed from that, too.
+    case events([RecordedEvent], firstSequence: Int64, isTracked: Bool)
     /// The loads that follow are allowed by these rules.
     case rules(ConsentGate)
     /// The loads of these units that follow are made with these scripts.
@@ -32,6 +32,8 @@ struct RecorderQueue: Sendable {
   private var areRulesNew = false
   /// The scripts that views were made with since a load was handed over.
   private var told: [AdUnitID: ToldScripts] = [:]
+  /// How many of the elements' events tell what became of an ad.
+  private var pendingOutcomes = 0
   private var isClosed = false
   /// Whether nothing was ever handed over: such a session leaves no row.
   private(set) var isUntouched = true
@@ -98,10 +100,45 @@ struct RecorderQueue: Sendable {
     if !isClosed { told[unit] = scripts }
   }
 
+  /// Takes what happened, in order, as it came: nothing of it is copied, for the caller waits meanwhile.
+  ///
+  /// Memory is bounded: where not all transitions of a call fit, all of them are dropped and counted, and so
+  /// with what became of ads.
+  mutating func append(_ events: [RecordedEvent]) {
+    var (transitions, outcomes) = (0, 0)
+    var (hasLoads, isTracked) = (false, false)
+    for event in events {
+      switch event {
+      case .told(let event, let time): isTracked = append(event, at: time)
+      case .changed(let transition):
+        transitions += 1
+        if transition.permit != nil { hasLoads = true }
+      case .became: outcomes += 1
+      }
+    }
+    let first = nextSequence
+    report.handedOver += transitions
+    let keepsTransitions = !isClosed && report.pending + transitions <= capacity
+    let keepsOutcomes = !isClosed && pendingOutcomes + outcomes <= capacity
+    if keepsTransitions { report.pending += transitions } else { report.dropped += transitions }
+    if keepsOutcomes { pendingOutcomes += outcomes } else { report.droppedEvents += outcomes }
+    guard keepsTransitions && transitions > 0 || keepsOutcomes && outcomes > 0 else { return }
+    isUntouched = false
+    if keepsTransitions, hasLoads, areRulesNew || !told.isEmpty {
+      if areRulesNew, let rules { elements.append(.rules(rules)) }
+      if !told.isEmpty { elements.append(.scripts(told)) }
+      (areRulesNew, told) = (false, [:])
+    }
+    var kept = events
+    if !keepsTransitions { kept.removeAll { if case .changed = $0 { true } else { false } } }
+    if !keepsOutcomes { kept.removeAll { if case .became = $0 { true } else { false } } }
+    elements.append(.events(kept, firstSequence: first, isTracked: isTracked))
+  }
+
   /// Takes what the engine was told; where the memory for it is full, the track is given up, for one
   /// with a hole would tell a session that never was.
   /// - Returns: Whether the track tells what comes of it.
-  mutating func append(_ event: LoadingEvent, at time: Int64) -> Bool {
+  private mutating func append(_ event: LoadingEvent, at time: Int64) -> Bool {
     guard !isClosed else { return false }
     isUntouched = false
     guard track.isWhole else { return false }
@@ -110,40 +147,12 @@ struct RecorderQueue: Sendable {
     return track.isWhole
   }
 
-  mutating func append(_ transitions: [LoadTransition], isTracked: Bool) {
-    guard !transitions.isEmpty else { return }
-    let first = nextSequence
-    report.handedOver += transitions.count
-    if !isClosed { isUntouched = false }
-    guard !isClosed, report.pending + transitions.count <= capacity else {
-      report.dropped += transitions.count
-      return
-    }
-    report.pending += transitions.count
-    if areRulesNew || !told.isEmpty, transitions.contains(where: { $0.permit != nil }) {
-      if areRulesNew, let rules { elements.append(.rules(rules)) }
-      if !told.isEmpty { elements.append(.scripts(told)) }
-      (areRulesNew, told) = (false, [:])
-    }
-    elements.append(
-      .transitions(transitions, firstSequence: first, isTracked: isTracked))
-  }
-
-  /// Takes what became of an ad; memory is bounded for these too.
-  mutating func append(_ event: AdEvent, of unit: AdUnitID, time: Int64) {
-    guard !isClosed, elements.count < capacity else {
-      report.droppedEvents += 1
-      return
-    }
-    isUntouched = false
-    elements.append(.event(event, unit, time: time))
-  }
-
   /// Hands out what is due, and takes an empty array with room in exchange.
   /// - Returns: What the engine was told. Time that passed without anything else is not worth a batch.
   mutating func swapOut(into batch: inout [Element], isLast: Bool) -> RecordedTrack {
     batch.reserveCapacity(Self.reserved)
     swap(&elements, &batch)
+    pendingOutcomes = 0
     let isDue = isLast || !batch.isEmpty || track.count > 0
     return RecordedTrack(bytes: isDue ? track.takeBytes() : [], isWhole: track.isWhole)
   }

@@ -76,16 +76,12 @@ struct SessionWriter: Sendable {
     try database.write(isHistory: true) { connection in
       let number = try next.begin(connection)
       let first = next.nextSequence
-      var hasEvents = false
-      for element in batch {
-        try next.store(element, in: number, connection)
-        if case .event = element { hasEvents = true }
-      }
+      for element in batch { try next.store(element, in: number, connection) }
       try next.track.append(told, to: number, &next.sealed, connection)
       next.skip(to: end)
       if let time = ending?.time { next.lastAt = max(next.lastAt, session.timeOfDay(time)) }
       let hasTransitions = next.stored > stored
-      if hasTransitions || hasEvents || ending != nil {
+      if hasTransitions || next.eventCount > eventCount || ending != nil {
         try connection.statement(
           "INSERT INTO batches (session, first_sequence, last_sequence) VALUES (?1, ?2, ?3)"
         ).run(number, first, (hasTransitions ? end : first) - 1)
@@ -137,32 +133,20 @@ struct SessionWriter: Sendable {
     _ element: RecorderQueue.Element, in number: Int64, _ connection: Connection
   ) throws {
     switch element {
-    case .transitions(let transitions, let firstSequence, let isTracked):
-      for (index, transition) in transitions.enumerated() {
-        try store(
-          transition, in: number, sequence: firstSequence + Int64(index), isTracked: isTracked,
-          connection)
+    case .events(let events, var sequence, let hasTrack):
+      // What nothing was told before, the track does not tell.
+      var isTracked = false
+      for event in events {
+        switch event {
+        case .told: isTracked = hasTrack
+        case .changed(let transition):
+          try store(
+            transition, in: number, sequence: sequence, isTracked: isTracked, connection)
+          sequence += 1
+        case .became(let event, let unit, let time):
+          try store(event, of: unit, at: time, in: number, connection)
+        }
       }
-    case .event(let event, let unit, let time):
-      let at = session.timeOfDay(time)
-      let known = try self.unit(unit, connection)
-      _ = try list(unit, as: known, in: number, connection)
-      try connection.statement(
-        """
-        INSERT INTO session_events (unit, session, elapsed, event, place, waited, width, height)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING
-        """
-      ).run(
-        known.number, number, at - session.startedAt.milliseconds, event.databaseValue,
-        eventCount + 1, event.waited, event.size?.width, event.size?.height)
-      if connection.changes == 1 {
-        eventCount += 1
-        sealed?.append(
-          place: eventCount, unit: known.number, elapsed: at - session.startedAt.milliseconds,
-          event: event.databaseValue, waited: event.waited, width: event.size?.width,
-          height: event.size?.height)
-      }
-      lastAt = max(lastAt, at)
     case .rules(let gate):
       let gateRules = GateRules(gate)
       let rules = try gateRules.number(connection)
@@ -175,6 +159,30 @@ struct SessionWriter: Sendable {
       sealed?.append(SealedRules(gateRules, from: nextSequence))
     case .scripts(let told): try store(told, in: number, connection)
     }
+  }
+
+  private mutating func store(
+    _ event: AdEvent, of unit: AdUnitID, at time: Int64, in number: Int64, _ connection: Connection
+  ) throws {
+    let at = session.timeOfDay(time)
+    let known = try self.unit(unit, connection)
+    _ = try list(unit, as: known, in: number, connection)
+    try connection.statement(
+      """
+      INSERT INTO session_events (unit, session, elapsed, event, place, waited, width, height)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING
+      """
+    ).run(
+      known.number, number, at - session.startedAt.milliseconds, event.databaseValue,
+      eventCount + 1, event.waited, event.size?.width, event.size?.height)
+    if connection.changes == 1 {
+      eventCount += 1
+      sealed?.append(
+        place: eventCount, unit: known.number, elapsed: at - session.startedAt.milliseconds,
+        event: event.databaseValue, waited: event.waited, width: event.size?.width,
+        height: event.size?.height)
+    }
+    lastAt = max(lastAt, at)
   }
 
   private mutating func store(

@@ -56,40 +56,15 @@ package final class TransitionRecorder: Sendable {
   /// Takes what happened, in order, so that nothing of it is written without the rest; never waits
   /// for the disk.
   ///
-  /// Of transitions, where not all that came together fit, all are dropped and counted. Those of
-  /// something that has no loading engine, a pool of banners for example, have no track.
+  /// Where not all transitions that came together fit, all are dropped and counted. Those of something that
+  /// has no loading engine, a pool of banners for example, have no track.
   package func record(_ events: [RecordedEvent]) {
     guard !events.isEmpty else { return }
-    hand { queue in
-      var transitions: [LoadTransition] = []
-      // What nothing was told before, the track does not tell.
-      var isTracked = false
-      for event in events {
-        switch event {
-        case .told(let event, let time):
-          let isTold = queue.append(event, at: time)
-          if isTold != isTracked {
-            queue.append(transitions, isTracked: isTracked)
-            transitions = []
-          }
-          isTracked = isTold
-        case .changed(let transition): transitions.append(transition)
-        case .became(let event, let unit, let time):
-          queue.append(transitions, isTracked: isTracked)
-          transitions = []
-          queue.append(event, of: unit, time: time)
-        }
-      }
-      queue.append(transitions, isTracked: isTracked)
-    }
-  }
-
-  /// Hands something over, and has the writing thread come for it where it does not anyway.
-  private func hand(_ body: (inout RecorderQueue) -> Void) {
     let alarm = batches.queue.withLock { queue in
-      body(&queue)
+      queue.append(events)
       return queue.alarmIfNeeded()
     }
+    // Where the writing thread does not come for it anyway.
     if let alarm { batches.schedule(alarm) }
   }
 
