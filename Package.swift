@@ -172,7 +172,7 @@ let package = Package(
         "AdModel", "AdConsent", "AdLoading", "AdInjection", "AdLayout", "AdHosting",
         "HostingSchedules",
       ]),
-    tests(of: "AdView", with: ["AdViewTesting", "TestPublications"]),
+    tests(of: "AdView", with: ["AdSQLite", "AdViewTesting", "TestPublications"]),
     tests(of: "AdViewTesting", with: ["AdView"]),
     tests(
       of: "AdminCLI",

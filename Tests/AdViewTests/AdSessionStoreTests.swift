@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdSQLite
 import AdView
 import AdViewTesting
 import Foundation
@@ -88,6 +89,19 @@ import Testing
     #expect(session.liveViews == 1)
   }
 
+  @Test func `a record whose content is gone is told as a read that failed`() async throws
+  {
+    defer { fixture.clean() }
+    let session = try await fixture.shown()
+    try fixture.elsewhere { database in
+      try database.write { try $0.execute("DELETE FROM consent_contents") }
+    }
+    fixture.look(session)
+    #expect(session.gate == .closed(.failed))
+    #expect(session.failedReads == 1)
+    #expect((session.lastFailure as? StoreError)?.code == .corrupt)
+  }
+
   @Test func `both sessions of a process follow what another process changes`() async throws {
     defer { fixture.clean() }
     let sessions = [try await fixture.shown(), try await fixture.shown()]
@@ -131,6 +145,9 @@ import Testing
     #expect(effects.contains { if case .drop = $0 { true } else { false } })
     #expect(session.gate == .closed(isWithdrawal ? .withdrawn : .failed))
     #expect(session.unstored.pending == 1)
+    let consent = ConsentRepository(fixture.database)
+    let decision = consent.decision(for: fixture.subject, at: ManualClock.start.advanced(by: 20))
+    #expect(!decision.isAllowed, "nor does the gate that a server asks let anything through")
     _ = other.tick()
     #expect(other.liveViews == 0)
     let next = try await AdSession.open(

@@ -55,6 +55,24 @@ import Testing
     }
   }
 
+  @Test func `a public enumeration says whether cases may be added`() throws {
+    for file in try SourceTree.swiftFiles(in: "Sources") {
+      for (index, line) in file.lines.enumerated() {
+        guard let name = line.firstMatch(of: /^ *public (?:indirect )?enum (\w+)/)?.1 else {
+          continue
+        }
+        let margin = line.prefix { $0 == " " }
+        let hasCases = file.lines[(index + 1)...].prefix { $0 != "\(margin)}" }
+          .contains { $0.wholeMatch(of: /( *)(?:indirect )?case .*/)?.1.count == margin.count + 2 }
+        let comment = file.lines[..<index].reversed()
+          .prefix { $0.contains(/^ *(?:\/\/\/|@)/) }.joined(separator: " ")
+        guard hasCases, !comment.contains("default"), !comment.contains("none will be added")
+        else { continue }
+        Issue.record("\(file): \(name) says nothing of cases that may be added")
+      }
+    }
+  }
+
   @Test func `nothing in Sources traps where it could throw, or is left to do`() throws {
     for file in try SourceTree.swiftFiles(in: "Sources") {
       for line in file.lines {

@@ -3,7 +3,7 @@
 /// One entry of a device's settings (`UserDefaults`, `SharedPreferences`) that SDKs read consent
 /// from.
 public struct DeviceKey: Hashable, Sendable {
-  /// A value with its type, which readers depend on.
+  /// A value with its type, which readers depend on. These cases are all; none will be added.
   public enum Value: Hashable, Sendable {
     /// A number.
     case number(Int)

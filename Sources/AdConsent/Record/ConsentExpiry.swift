@@ -23,7 +23,7 @@ public struct ConsentExpiry: Hashable, Sendable {
   }
 }
 
-/// How long a consent record holds.
+/// How long a consent record holds. These cases are all; none will be added.
 public enum ConsentLifetime: Hashable, Sendable, CustomStringConvertible {
   /// Calendar months in UTC, 1 to 1200; a day that the last month lacks becomes its last day.
   case months(Int)

@@ -5,6 +5,7 @@ import AdModel
 ///
 /// Didomi names purposes by text and vendors by text or by number in the same array; TCF numbers
 /// both. The spelling is kept, because it is relayed.
+/// These cases are all; none will be added.
 public enum ConsentItemID: Hashable, Sendable {
   /// A text id: `cookies`, `google`.
   case name(String)

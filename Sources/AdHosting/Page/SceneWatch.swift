@@ -9,7 +9,7 @@
 /// Source: `UIScene.ActivationState`; a scene is deactivated before it goes to the background, and made
 /// active after it came back. One that was disconnected may have lost its views without a word.
 public struct SceneWatch: Sendable {
-  /// What happens to a scene.
+  /// What happens to a scene. These cases are all; none will be added.
   public enum Event: CaseIterable, Hashable, Sendable {
     /// It is in front and takes touches.
     case activated
@@ -21,7 +21,7 @@ public struct SceneWatch: Sendable {
     case disconnected
   }
 
-  /// What the page is to do.
+  /// What the page is to do. Cases may be added: `switch` over it with a `default`.
   public enum Step: Hashable, Sendable {
     /// It is in front again.
     case resume

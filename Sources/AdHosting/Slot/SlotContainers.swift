@@ -25,6 +25,8 @@ public struct SlotContainers: Sendable {
   }
 
   /// What follows from what containers reported.
+  ///
+  /// Cases may be added: `switch` over it with a `default`.
   public enum Step: Equatable, Sendable {
     /// The slot is described so.
     case describe(AdSlot)

@@ -2,7 +2,7 @@
 
 /// A navigation that a web view is about to make, as its navigation or UI delegate learns of it.
 public struct NavigationRequest: Equatable, Sendable {
-  /// Where the navigation would show.
+  /// Where the navigation would show. These cases are all; none will be added.
   public enum Place: Equatable, Sendable {
     /// The main frame of the ad's web view.
     case mainFrame
@@ -15,7 +15,7 @@ public struct NavigationRequest: Equatable, Sendable {
     case popup(age: Int64)
   }
 
-  /// What leads to the navigation.
+  /// What leads to the navigation. These cases are all; none will be added.
   public enum Cause: Sendable, CaseIterable {
     /// A link, followed by the person or by a script: engines call both a clicked link.
     case link
@@ -26,6 +26,8 @@ public struct NavigationRequest: Equatable, Sendable {
   }
 
   /// Whether the person asked for it, as far as the engine says.
+  ///
+  /// These cases are all; none will be added.
   public enum Gesture: Sendable, CaseIterable {
     /// A tap or click led to it.
     case present

@@ -4,6 +4,7 @@
 ///
 /// Where an app has such a list, every web view that is not limited to it loses its scripts and message
 /// handlers in silence, and one that is limited goes nowhere else. Source: webkit.org/blog/10882.
+/// These cases are all; none will be added.
 public enum AppBoundDomains: Equatable, Sendable {
   /// The app has no list, and nothing is limited.
   case none

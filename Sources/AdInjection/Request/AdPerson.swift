@@ -3,7 +3,7 @@ public import AdModel
 
 /// A person's identifiers for advertisers: sent only where consent allows it.
 public struct AdPerson: Hashable, Sendable {
-  /// A gender as the parameter spells it.
+  /// A gender as the parameter spells it. Cases may be added: `switch` over it with a `default`.
   public enum Gender: String, Hashable, Sendable {
     /// Male.
     case male = "M"

@@ -16,7 +16,7 @@
 /// A placeholder goes by its `data-ad-unit-id`, or its `id`, or a number of our own; of two with the
 /// same name the second gets a number.
 public enum PlaceholderTrackerScript {
-  /// What the rectangles are measured from.
+  /// What the rectangles are measured from. These cases are all; none will be added.
   public enum Coordinates: String, Sendable, CaseIterable {
     /// The viewport's top left: every placeholder moves as the page scrolls.
     case viewport

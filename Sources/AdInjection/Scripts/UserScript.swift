@@ -27,7 +27,7 @@ public struct UserScript: Equatable, Sendable {
     case placeholderTracker
   }
 
-  /// The scripts of a page among which a script runs.
+  /// The scripts of a page among which a script runs. These cases are all; none will be added.
   public enum World: String, Sendable {
     /// Those of the page itself.
     case page
@@ -35,7 +35,7 @@ public struct UserScript: Equatable, Sendable {
     case isolated
   }
 
-  /// When the web view runs a script.
+  /// When the web view runs a script. These cases are all; none will be added.
   public enum InjectionTime: String, Sendable {
     /// Before anything of the page runs.
     case documentStart

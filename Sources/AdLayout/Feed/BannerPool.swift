@@ -11,7 +11,7 @@ package import AdModel
 /// it, so that it follows the consent gate. Every request is a load of its own in the history: the
 /// first of a banner, each refresh, and those that the ad SDK makes by itself.
 public struct BannerPool: Sendable {
-  /// The content of a banner.
+  /// The content of a banner. Cases may be added: `switch` over it with a `default`.
   public enum State: Hashable, Sendable {
     /// No ad yet; one is asked for.
     case loading

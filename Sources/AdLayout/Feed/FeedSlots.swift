@@ -7,7 +7,7 @@ package import AdModel
 /// so that a first batch of 10 items becomes 13 entries. The count goes on from batch to batch. Only
 /// items make a feed grow: no batch ends in an ad. Where no ad is to be had, an item takes its place.
 public struct FeedSlots: Hashable, Sendable {
-  /// The content of one position of the feed.
+  /// The content of one position of the feed. These cases are all; none will be added.
   public enum Entry: Hashable, Sendable {
     /// The item at this place of the batch.
     case item(Int)

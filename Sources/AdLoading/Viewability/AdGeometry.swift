@@ -8,7 +8,7 @@ public import AdModel
 ///
 /// Source: OMID API, `geometryChange`.
 public struct AdGeometry: Hashable, Sendable {
-  /// Why less than all of an ad is seen.
+  /// Why less than all of an ad is seen. Cases may be added: `switch` over it with a `default`.
   public enum Reason: String, CaseIterable, Hashable, Sendable {
     /// There is no viewport.
     case notFound

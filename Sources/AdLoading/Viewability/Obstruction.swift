@@ -3,7 +3,7 @@ public import AdModel
 
 /// Something that lies over a page, and why it does.
 public struct Obstruction: Hashable, Sendable {
-  /// Why something lies over a page.
+  /// Why something lies over a page. Cases may be added: `switch` over it with a `default`.
   public enum Reason: String, CaseIterable, Hashable, Sendable {
     /// A bar of the app, such as for navigation or tools.
     case bar

@@ -22,7 +22,7 @@ package enum ViewabilityEvent: Hashable, Sendable {
   case tick
 }
 
-/// Whether people can see the app.
+/// Whether people can see the app. These cases are all; none will be added.
 public enum AppPhase: String, CaseIterable, Hashable, Sendable {
   /// The app is active.
   case foreground

@@ -3,6 +3,8 @@
 /// The small text above an ad that says that it is one.
 public struct AdLabel: Hashable, Sendable {
   /// How heavy the label's font is, lightest first, in SwiftUI's names.
+  ///
+  /// These cases are all; none will be added.
   public enum Weight: String, CaseIterable, Hashable, Codable, Sendable {
     /// 100 in CSS.
     case ultraLight

@@ -3,6 +3,7 @@
 /// A size that a unit is declared with in Google Ad Manager: fixed, or `fluid`.
 ///
 /// Source: developers.google.com/publisher-tag/guides/ad-sizes.
+/// These cases are all; none will be added.
 public enum DeclaredSize: Hashable, Sendable, CustomStringConvertible {
   /// A creative of exactly this width and height, in points.
   case fixed(width: Int, height: Int)

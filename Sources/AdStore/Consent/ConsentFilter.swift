@@ -21,7 +21,7 @@ public struct ConsentFilter: Hashable, Sendable {
   public init() {}
 }
 
-/// How the gate stands for somebody, without the reason.
+/// How the gate stands for somebody, without the reason. These cases are all; none will be added.
 public enum ConsentStanding: String, CaseIterable, Hashable, Sendable {
   /// Ads may load.
   case allowed

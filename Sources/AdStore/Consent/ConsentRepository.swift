@@ -243,6 +243,7 @@ public struct ConsentRepository: Sendable {
   /// - Parameters:
   ///   - gate: The rules; nil for those of the settings.
   ///   - log: Takes a line with the decision, without the person.
+  /// An answer that this process was given and could not store yet counts against loading, never for it.
   /// - Returns: The decision with the record that it rests on and the time at which it ends;
   ///   `blocked(.failed)` where a record of the person could not be read, is not as it was appended
   ///   or is gone without an erasure, or where the key is not hashed as the store's keys are.
@@ -251,8 +252,14 @@ public struct ConsentRepository: Sendable {
     log: DebugLog = .off
   ) -> GateAnswer {
     do {
-      let gate = try gate ?? database.settings().gate
-      let answer = gate.answer(try state(of: subject), at: now)
+      let (gate, stored, failure) = try database.read { connection in
+        let gate = try gate ?? InventorySettings.read(connection).gate
+        let (stored, failure) = try ConsentReader(connection).answer(
+          for: subject, at: now, by: gate)
+        return (gate, stored, failure)
+      }
+      if let failure { throw failure }
+      let answer = restrict(stored, for: subject, by: gate, at: now)
       log("consent \(answer.decision)")
       return answer
     } catch {
@@ -272,9 +279,11 @@ public struct ConsentRepository: Sendable {
     on subject: SubjectKey, under law: Regulation? = nil, about notice: AskedNotice = AskedNotice(),
     at now: Timestamp
   ) throws -> AskAdvice {
-    let settings = try database.settings()
+    let (settings, state) = try database.read {
+      (try InventorySettings.read($0), try ConsentReader($0).state(of: subject))
+    }
     return settings.gate.advice(
-      on: try state(of: subject), under: law, about: notice, rules: settings.expiry.rules, at: now)
+      on: state, under: law, about: notice, rules: settings.expiry.rules, at: now)
   }
 
   /// The decision of ``answer(for:at:by:log:)`` alone.

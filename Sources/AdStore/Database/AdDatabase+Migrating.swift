@@ -69,9 +69,6 @@ extension AdDatabase {
     package let needed: Int64
     /// How many bytes the disk has free; nil where nobody knows.
     package let free: Int64?
-
-    /// Whether the disk may be too small.
-    package var mayNotFit: Bool { free.map { $0 < needed } ?? false }
   }
 
   /// Measures what ``migrate(path:now:)`` would run; changes nothing.

@@ -9,14 +9,16 @@ extension AdDatabase {
   ///
   /// Call it from time to time, say once a second, and when an app comes back on screen.
   /// - Returns: Whether something may have been committed by others, whatever it was; true at the
-  ///   first call without an observer.
+  ///   first call without an observer, and where another thread is asking: observers hear of it by
+  ///   that one, or at the next call.
   /// - Throws: ``StoreError``; observers hear at the next call then.
   /// - Complexity: O(1) where nothing was written: one question to SQLite, no table is read.
   @discardableResult
   package func pollChanges() throws -> Bool {
     let others = try StoreError.translating(path) {
-      try watcher.use { try watch.look($0, writer) }.others
+      try watcher.useIfFree { try watch.look($0, writer).others }
     }
+    guard let others else { return true }
     guard watch.isUntold(others) else { return false }
     let changes = try consentChanges.whileTelling { try read { try newConsent($0) } }
     watch.noteTold(others)

@@ -19,7 +19,7 @@ import AdSystem
 /// let unit = try InventoryRepository(database).read { try $0.unit(AdUnitID("div-gpt-ad-mobile_1")) }
 /// ```
 public final class AdDatabase: Sendable {
-  /// The purpose for which a database is opened.
+  /// The purpose for which a database is opened. These cases are all; none will be added.
   public enum Access: Sendable {
     /// Reading and writing.
     case readWrite
@@ -138,7 +138,8 @@ public final class AdDatabase: Sendable {
       return connection
     }
     watcher = SharedConnection(admit: admit) { try Self.open(file, .readOnly, 0, named: path) }
-    reading = WorkQueue("AdView.reading", width: self.readers.size)
+    // One stays free for whoever cannot wait, as a page's thread.
+    reading = WorkQueue("AdView.reading", width: self.readers.size - 1)
     try read { _ in }
   }
 

@@ -122,8 +122,10 @@ struct RecorderQueue: Sendable {
     let keepsOutcomes = !isClosed && pendingOutcomes + outcomes <= capacity
     if keepsTransitions { report.pending += transitions } else { report.dropped += transitions }
     if keepsOutcomes { pendingOutcomes += outcomes } else { report.droppedEvents += outcomes }
+    guard !isClosed else { return }
+    // What was dropped has a row that says so.
+    if transitions + outcomes > 0 { isUntouched = false }
     guard keepsTransitions && transitions > 0 || keepsOutcomes && outcomes > 0 else { return }
-    isUntouched = false
     if keepsTransitions, hasLoads, areRulesNew || !told.isEmpty {
       if areRulesNew, let rules { elements.append(.rules(rules)) }
       if !told.isEmpty { elements.append(.scripts(told)) }

@@ -302,6 +302,7 @@ extension AdSession {
           stored = newer
           closing = nil
           isConsentNew = true
+          if let failure = newer.terms.consentFailure { note(failure) }
         }
       } catch {
         fail(error)
@@ -345,11 +346,15 @@ extension AdSession {
     case .gone: closing = .pageRemoved
     case .unreadable(let error):
       closing = .failed
-      failedReads += 1
-      lastFailure = error
-      log("the store cannot be read: \(error)")
-      tell(.failed(error))
+      note(error)
     }
+  }
+
+  private func note(_ error: StoreError) {
+    failedReads += 1
+    lastFailure = error
+    log("the store cannot be read: \(error)")
+    tell(.failed(error))
   }
 
   /// Tells the page how consent stands.
@@ -373,6 +378,7 @@ extension AdSession {
       } catch {
         consent.decision = .blocked(.failed)
         lastFailure = error
+        log("the consent cannot be handed on: \(error)")
       }
     }
     log("consent \(consent.decision)")

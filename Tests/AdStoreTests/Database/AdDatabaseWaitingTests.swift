@@ -79,6 +79,32 @@ import Testing
     #expect(try stored() == 1)
   }
 
+  @Test func `however many tasks read for long, a page's thread finds a reader`() async throws {
+    let (reads, begun) = AsyncStream<Void>.makeStream()
+    let mayEnd = DispatchSemaphore(value: 0)
+    async let all: Void = withThrowingTaskGroup(of: Void.self) { [database] group in
+      for _ in 0..<8 {
+        group.addTask {
+          try await database.read(within: .seconds(600)) {
+            try database.read { _ in
+              begun.yield()
+              mayEnd.wait()
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    var reading = 0
+    for await _ in reads {
+      reading += 1
+      if reading == database.readers.size - 1 { break }
+    }
+    #expect(try stored() == 0)
+    for _ in 0..<8 { mayEnd.signal() }
+    try await all
+  }
+
   @Test func `a hundred tasks that write and read beside a held lock leave the pool alone`()
     async throws
   {

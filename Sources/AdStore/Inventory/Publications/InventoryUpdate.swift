@@ -33,7 +33,7 @@ public struct InventoryUpdate: Sendable {
     public let atMost: Int
   }
 
-  /// The answer of a server.
+  /// The answer of a server. Cases may be added: `switch` over it with a `default`.
   public enum Answer: Hashable, Sendable {
     /// What arrived, or one byte more than was asked for. It begins where the server says: at the
     /// offset in an answer 206, at 0 in an answer 200, which gives the whole file whatever was asked.
@@ -46,7 +46,7 @@ public struct InventoryUpdate: Sendable {
     case missing
   }
 
-  /// What comes next.
+  /// What comes next. Cases may be added: `switch` over it with a `default`.
   public enum Step: Sendable {
     /// Fetch a file, or the rest of it.
     case fetch(File)

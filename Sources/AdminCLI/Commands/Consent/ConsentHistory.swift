@@ -18,10 +18,10 @@ enum ConsentHistory {
     examples: [Example("consent history user-17", "What was answered when.")]
   ) { run in
     let (records, gate) = try run.withConsent(.readOnly) { consent in
-      _ = try run.currentRecord(in: consent)
-      return (
-        try consent.history(of: run.subject(in: consent)), try run.gate(in: consent.database)
-      )
+      let records = try consent.history(of: run.subject(in: consent))
+      // Says of whom nothing is known.
+      if records.isEmpty { _ = try run.currentRecord(in: consent) }
+      return (records, try run.gate(in: consent.database))
     }
     // What the gate made of each record when it was received; now only the one that holds counts.
     let views = records.indices.map { index in

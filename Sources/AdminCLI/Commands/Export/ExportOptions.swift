@@ -34,7 +34,8 @@ enum ExportOptions {
   }
 
   /// What holds for this call: the settings, with what its options say instead, and the consent.
-  /// - Throws: `StoreError` for a key that is not hashed as the store's keys are.
+  /// - Throws: `StoreError` for a key that is not hashed as the store's keys are, and where the person's
+  ///   records cannot be read.
   static func terms(
     for subject: SubjectKey?, in inventory: borrowing InventorySnapshot, _ run: CommandRun,
     _ options: [SettingOptions.Fields] = [GateOptions.fields], debugging: Bool = false
@@ -43,7 +44,7 @@ enum ExportOptions {
       try run.adjust(&settings, options)
       if debugging { settings.isDebugging = true }
     }
-    if let failure = terms.consentFailure, failure.isOfKey { throw failure }
+    if let failure = terms.consentFailure { throw failure }
     return terms
   }
 

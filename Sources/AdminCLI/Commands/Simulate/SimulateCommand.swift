@@ -127,7 +127,8 @@ extension PageContent {
   init(_ stored: StoredPage) {
     self.init(
       plan: stored.plan, units: stored.units.map { Unit($0.unit, targeting: $0.targeting) },
-      noFill: stored.noFill, options: stored.terms.bundles)
+      noFill: stored.noFill, feedPattern: stored.page.feedPattern,
+      options: stored.terms.bundles)
   }
 
   /// The page with other thresholds.
