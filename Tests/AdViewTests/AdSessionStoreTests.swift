@@ -89,12 +89,17 @@ import Testing
     #expect(session.liveViews == 1)
   }
 
-  @Test func `a record whose content is gone is told as a read that failed`() async throws
-  {
+  @Test func `a record whose content is gone is told as a read that failed`() async throws {
     defer { fixture.clean() }
     let session = try await fixture.shown()
     try fixture.elsewhere { database in
-      try database.write { try $0.execute("DELETE FROM consent_contents") }
+      try database.write { connection in
+        let guarding = "consent_contents_go_with_an_erasure"
+        let sql = try connection.statement("SELECT sql FROM sqlite_schema WHERE name = ?")
+          .first(guarding) { $0.text(0) }
+        try connection.execute("DROP TRIGGER \(guarding); DELETE FROM consent_contents")
+        try connection.execute(#require(sql))
+      }
     }
     fixture.look(session)
     #expect(session.gate == .closed(.failed))
