@@ -101,6 +101,8 @@ import Testing
         try connection.execute(#require(sql))
       }
     }
+    // Makes the session read again.
+    try fixture.change { try $0.setDebugging(true) }
     fixture.look(session)
     #expect(session.gate == .closed(.failed))
     #expect(session.failedReads == 1)
