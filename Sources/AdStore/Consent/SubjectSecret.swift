@@ -68,9 +68,6 @@ extension StoreError.Code {
 }
 
 extension StoreError {
-  /// Whether it is the person's key that was given wrongly.
-  package var isOfKey: Bool { [.secretMissing, .secretDiffers, .keysArePlain].contains(code) }
-
   static let secretMissing = StoreError(
     .secretMissing,
     "this store holds subject keys that are hashed with a secret, and the key was given without it")

@@ -102,8 +102,8 @@ struct RecorderQueue: Sendable {
 
   /// Takes what happened, in order, as it came: nothing of it is copied, for the caller waits meanwhile.
   ///
-  /// Memory is bounded: where not all transitions of a call fit, all of them are dropped and counted, and so
-  /// with what became of ads.
+  /// Memory is bounded: where not all transitions of a call fit, all of them are dropped and counted; of what
+  /// became of ads, those that fit no longer.
   mutating func append(_ events: [RecordedEvent]) {
     var (transitions, outcomes) = (0, 0)
     var (hasLoads, isTracked) = (false, false)
@@ -119,21 +119,31 @@ struct RecorderQueue: Sendable {
     let first = nextSequence
     report.handedOver += transitions
     let keepsTransitions = !isClosed && report.pending + transitions <= capacity
-    let keepsOutcomes = !isClosed && pendingOutcomes + outcomes <= capacity
+    var room = isClosed ? 0 : min(outcomes, capacity - pendingOutcomes)
     if keepsTransitions { report.pending += transitions } else { report.dropped += transitions }
-    if keepsOutcomes { pendingOutcomes += outcomes } else { report.droppedEvents += outcomes }
+    pendingOutcomes += room
+    report.droppedEvents += outcomes - room
     guard !isClosed else { return }
     // What was dropped has a row that says so.
     if transitions + outcomes > 0 { isUntouched = false }
-    guard keepsTransitions && transitions > 0 || keepsOutcomes && outcomes > 0 else { return }
+    guard keepsTransitions && transitions > 0 || room > 0 else { return }
     if keepsTransitions, hasLoads, areRulesNew || !told.isEmpty {
       if areRulesNew, let rules { elements.append(.rules(rules)) }
       if !told.isEmpty { elements.append(.scripts(told)) }
       (areRulesNew, told) = (false, [:])
     }
     var kept = events
-    if !keepsTransitions { kept.removeAll { if case .changed = $0 { true } else { false } } }
-    if !keepsOutcomes { kept.removeAll { if case .became = $0 { true } else { false } } }
+    if !keepsTransitions || room < outcomes {
+      kept = events.filter { event in
+        switch event {
+        case .told: return true
+        case .changed: return keepsTransitions
+        case .became:
+          room -= 1
+          return room >= 0
+        }
+      }
+    }
     elements.append(.events(kept, firstSequence: first, isTracked: isTracked))
   }
 

@@ -379,6 +379,7 @@ extension AdSession {
         consent.decision = .blocked(.failed)
         lastFailure = error
         log("the consent cannot be handed on: \(error)")
+        tell(.failed(error))
       }
     }
     log("consent \(consent.decision)")

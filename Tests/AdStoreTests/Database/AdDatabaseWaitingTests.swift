@@ -105,6 +105,13 @@ import Testing
     try await all
   }
 
+  @Test func `whoever asks for changes while another thread does looks instead of waiting`() throws
+  {
+    _ = try database.pollChanges()
+    #expect(try !database.pollChanges())
+    #expect(try database.watcher.use { _ in try database.pollChanges() })
+  }
+
   @Test func `a hundred tasks that write and read beside a held lock leave the pool alone`()
     async throws
   {

@@ -117,7 +117,7 @@ import Testing
     recorder.record([life[0]])
     try recorder.close()
     recorder.recordViewable(life[0].unit, at: 5_004)
-    #expect(recorder.report.droppedEvents == 6 + 3 && recorder.report.lost == 0)
+    #expect(recorder.report.droppedEvents == 9 - 4 + 3 && recorder.report.lost == 0)
     #expect(try timeline().viewable.count == 1)
     #expect(try timeline().entries.map(\.mode) == [.nonPersonalized])
   }

@@ -165,9 +165,13 @@ extension CommandRun {
   func currentRecord(in consent: ConsentRepository) throws -> ConsentRecord {
     let state = try consent.state(of: subject(in: consent))
     guard let record = state.newest(at: now) ?? state.records.last else {
-      throw Failure(
-        .notFound, "this subject has no consent record.", try: "adview-admin consent list")
+      throw Self.noConsentRecord
     }
     return record
+  }
+
+  /// What is said of somebody of whom nothing is known.
+  static var noConsentRecord: Failure {
+    Failure(.notFound, "this subject has no consent record.", try: "adview-admin consent list")
   }
 }

@@ -19,8 +19,7 @@ enum ConsentHistory {
   ) { run in
     let (records, gate) = try run.withConsent(.readOnly) { consent in
       let records = try consent.history(of: run.subject(in: consent))
-      // Says of whom nothing is known.
-      if records.isEmpty { _ = try run.currentRecord(in: consent) }
+      guard !records.isEmpty else { throw CommandRun.noConsentRecord }
       return (records, try run.gate(in: consent.database))
     }
     // What the gate made of each record when it was received; now only the one that holds counts.

@@ -102,12 +102,14 @@ import Testing
     #expect(verified.output.contains("Fault     entry 6 clockBack: "))
   }
 
-  @Test func `an altered record opens nothing and says how to find out more`() throws {
+  @Test(arguments: ["consent show user-1", "export bundle top --subject user-1"])
+  func `an altered record opens nothing and says how to find out more`(line: String) throws {
+    workspace.run("unit add top")
     try tamper(["UPDATE consent_contents SET content = replace(content, 'gdpr', 'none')"])
-    let shown = workspace.run("consent show user-1")
-    #expect(shown.exit == .badData)
+    let refused = workspace.run(line)
+    #expect(refused.exit == .badData)
     #expect(
-      shown.errors == """
+      refused.errors == """
         error: consent record 1 is not what was appended.
         try: adview-admin consent verify
 
