@@ -25,6 +25,10 @@ extension HostingSchedule {
       check("liveViewOnly", engines[view] != nil)
       check("plays", engines[view]?.isPlaying == !isPlaying)
       engines[view]?.isPlaying = isPlaying
+    case .clip(let view, let clip):
+      check("liveViewOnly", engines[view] != nil)
+      check("clip", clip != engines[view]?.clip, (view, clip as Any))
+      engines[view]?.clip = clip
     case .render(let view, _):
       engines[view]?.renders += 1
       outcome.renders += 1
@@ -53,6 +57,23 @@ extension HostingSchedule {
         "size", size.isCollapsed || constraints.clamp(size.creative) == size.creative, size)
     case .move, .feed: break
     }
+  }
+
+  /// Whether a view covers what is seen of its creative, within what is no reason to lay it out anew.
+  func covers(_ engine: Engine) -> Bool {
+    guard engine.isRendered else { return engine.clip == nil }
+    guard page.frame(of: engine.unit) != nil, let seen = page.geometry(of: engine.unit),
+      !(seen.viewport.map { $0.width * $0.height == 0 } ?? true)
+    else { return true }
+    let whole = AdRect(x: 0, y: 0, width: seen.frame.width, height: seen.frame.height)
+    let covered = engine.clip?.cut(whole).frame ?? whole
+    guard !seen.onScreen.isEmpty else { return min(covered.width, covered.height) <= 3 }
+    let edges = [
+      covered.x - (seen.onScreen.x - seen.frame.x), covered.y - (seen.onScreen.y - seen.frame.y),
+      covered.maxX - (seen.onScreen.maxX - seen.frame.x),
+      covered.maxY - (seen.onScreen.maxY - seen.frame.y),
+    ]
+    return edges.allSatisfy { abs($0) < 3 }
   }
 
   mutating func follow(

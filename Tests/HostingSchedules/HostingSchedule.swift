@@ -60,6 +60,8 @@ package struct HostingSchedule {
     var isParsed = false
     var isRendered = false
     var isPlaying = false
+    /// What of its creative the view covers; nil for all of it.
+    var clip: ViewportClip?
     var renders = 0
   }
 
@@ -396,6 +398,8 @@ package struct HostingSchedule {
       let (sees, seesMore) = (
         viewport.map(creative.overlaps) ?? false, viewport.map(frame.overlaps) ?? false
       )
+      check(
+        "clip", covers(engine), (view, engine.clip as Any, page.geometry(of: engine.unit) as Any))
       let isInFront = phase == .foreground
       check(
         "plays", engine.isPlaying ? isInFront && seesMore : !isInFront || !sees, (view, engine))

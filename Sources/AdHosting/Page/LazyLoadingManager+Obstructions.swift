@@ -13,6 +13,18 @@ extension LazyLoadingManager {
       isInFront: engine.phase == .foreground)
   }
 
+  /// What the web view of a slot covers of its creative; nil for all of it.
+  public func clip(of unit: AdUnitID) -> ViewportClip? { viewability.clip(of: unit) }
+
+  /// Has views cover what is seen of their creatives.
+  mutating func cutViews() {
+    guard !viewability.cuts.isEmpty else { return }
+    for cut in viewability.cuts {
+      if let id = slots[cut.unit]?.view { outcome.effects.append(.clip(id, cut.clip)) }
+    }
+    viewability.cuts.removeAll(keepingCapacity: true)
+  }
+
   /// Takes which parts of a slot could be seen.
   mutating func cut(_ unit: AdUnitID, to parts: [AdRect]?) {
     guard parts?.allSatisfy(\.isFinite) ?? true else { return ignore(.notFinite) }

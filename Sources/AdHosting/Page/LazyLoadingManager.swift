@@ -246,6 +246,7 @@ extension LazyLoadingManager {
       }
     }
     tell(viewability.follow(event, at: time))
+    cutViews()
     followFeed(after: event, at: time)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import AdInjection
+public import AdLoading
 public import AdModel
 
 /// What a host is to do, in the order in which it is told.
@@ -18,6 +19,8 @@ public enum PageEffect: Equatable, Sendable {
   case ask(ViewID, PageCall)
   /// Let the view's media play, or stop all of them until they may again. Those of a new view may not.
   case play(ViewID, Bool)
+  /// Have the view cover what is seen of its creative alone, or all of it again.
+  case clip(ViewID, ViewportClip?)
   /// Listen to the view no more: take the bundle's message handlers from it, and no others.
   case silence(ViewID)
   /// Remove all that ads have kept on the device: cookies, storage, caches.

@@ -22,12 +22,25 @@ package struct PageViewability: Sendable {
     package let update: ViewabilityUpdate
   }
 
+  /// A change of what the view of an ad is to cover.
+  package struct Cut: Hashable, Sendable {
+    /// The ad unit.
+    package let unit: AdUnitID
+    /// The part of the creative; nil for all of it.
+    package let clip: ViewportClip?
+  }
+
+  /// What the views of ads are to cover from now on, in order, until somebody takes it.
+  package var cuts: [Cut] = []
   /// The units that show video, which must be seen longer; a change holds for later loads.
   package var videoUnits: Set<AdUnitID>
   private var meters: [AdUnitID: ViewabilityMeter] = [:]
   private var bands = FrameBands()
   /// The ads of which something is in the viewport: the others have nothing to say.
   private var inView: Set<AdUnitID> = []
+  /// The ads that may be cut otherwise once there is a viewport again: those that were in the last one, and
+  /// those whose creatives came since.
+  private var uncut: Set<AdUnitID> = []
   private var viewport: AdRect?
   private var phase = AppPhase.foreground
   /// The parts of places that are neither clipped nor covered, of those of which something is.
@@ -43,6 +56,9 @@ package struct PageViewability: Sendable {
   /// When the next update is due, in milliseconds; `nil` where none is.
   /// - Complexity: O(ads in the viewport).
   package var nextDeadline: Int64? { inView.compactMap { meters[$0]?.nextDeadline }.min() }
+
+  /// What the view of an ad covers of it; nil for all of it.
+  package func clip(of unit: AdUnitID) -> ViewportClip? { meters[unit]?.clip }
 
   /// Follows an ad that is loaded, and one that is not any more.
   /// - Parameter change: The next transition in order of time.
@@ -69,9 +85,14 @@ package struct PageViewability: Sendable {
     switch event {
     case .viewport(let rect):
       let reached = rect.map { bands.ads(around: $0) } ?? []
-      let updates = tell(inView.union(reached), .viewport(rect), at: time)
-      viewport = rect
-      return updates
+      let known = inView.union(reached)
+      if rect?.isEmpty ?? true { uncut.formUnion(inView) }
+      defer { viewport = rect }
+      guard !uncut.isEmpty, rect?.isEmpty == false else {
+        return tell(known, .viewport(rect), at: time)
+      }
+      defer { uncut = [] }
+      return tell(known.union(uncut), .viewport(rect), at: time)
     case .frame(let placed): return place(placed.unit, at: placed.frame, time)
     case .layout(let frames): return frames.flatMap { place($0.unit, at: $0.frame, time) }
     case .removed(let unit):
@@ -94,6 +115,7 @@ package struct PageViewability: Sendable {
       self.phase = phase
       return updates
     case .rendered(let unit):
+      if viewport?.isEmpty ?? true { uncut.insert(unit) }
       return tell(inView, .tick, at: time) + tell(unit, .impressionBegan, at: time)
     case .blank(let unit):
       return tell(inView, .tick, at: time) + tell(unit, .impressionEnded, at: time)
@@ -133,7 +155,9 @@ package struct PageViewability: Sendable {
     if !inView.contains(unit) {
       meters[unit]?.catchUp(viewport: viewport, obstructions: obstructions, phase: phase)
     }
+    let before = meters[unit]?.clip
     let updates = meters[unit]?.handle(event, at: time) ?? []
+    if meters[unit]?.clip != before { cuts.append(Cut(unit: unit, clip: meters[unit]?.clip)) }
     if meters[unit]?.isInView == true { inView.insert(unit) } else { inView.remove(unit) }
     return updates.map { Update(unit: unit, update: $0) }
   }

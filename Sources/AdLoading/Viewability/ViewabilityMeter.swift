@@ -19,6 +19,8 @@ package struct ViewabilityMeter: Sendable {
 
   private let rule: ViewabilityRule
   private(set) var creative: AdRect?
+  /// What of the rendered creative its view is to cover; nil for all of it.
+  private(set) var clip: ViewportClip?
   /// Whether any of the creative lies in the viewport. Where none does, nothing is due, and nothing
   /// but a move of one of the two gives an update.
   private(set) var isInView = false
@@ -73,6 +75,7 @@ package struct ViewabilityMeter: Sendable {
     case .app(let new): phase = new
     }
     measure(at: now, isNewImpression: isNewImpression)
+    cut()
     defer { updates = [] }
     return updates
   }
@@ -90,6 +93,23 @@ package struct ViewabilityMeter: Sendable {
     self.obstructions = obstructions
     self.viewport = viewport
     self.phase = phase
+  }
+
+  /// Has the view of a creative cover what is seen of it. While there is no viewport, nobody looks, and
+  /// it stays as it is.
+  private mutating func cut() {
+    guard isRendered else {
+      clip = nil
+      return
+    }
+    guard let creative else {
+      clip = .hidden
+      return
+    }
+    guard let viewport, !viewport.isEmpty, !creative.isEmpty else { return }
+    let new = ViewportClip(creative: creative, viewport: viewport, parts: parts)
+    // What is whole is shown whole, however little was missing.
+    if new?.isWorthApplying(over: clip, of: creative.size) ?? true { clip = new }
   }
 
   private mutating func measure(at time: Int64, isNewImpression: Bool = false) {

@@ -1,50 +1,75 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
 
-/// The part of a creative that its web view should cover, so that what a page measures in itself is
-/// what a person sees.
+/// The part of a creative that its web view covers, so that what a page measures in itself is what a
+/// person sees.
 ///
-/// Lay the web view over ``slice``, moved by the creative's origin, and set its content offset to
-/// ``contentOffset``. A creative that is wholly hidden keeps one point at its nearest edge, for a web
-/// view without area stops its page.
+/// A page inside a web view inside a scroll view sees itself as always visible. So once the creative
+/// is there, its view is laid over the visible part alone: see ``cut(_:)``. A creative that is wholly
+/// hidden keeps one point at its nearest edge, for a web view without area stops its page.
 public struct ViewportClip: Hashable, Sendable {
   /// How far an edge must move for a new clip to be worth applying, in points.
-  public static let tolerance = 2.0
+  static let tolerance = 2.0
 
-  /// The visible part in the creative's own coordinates, in points; at least 1 by 1 where the
-  /// creative is.
-  public let slice: AdRect
+  /// The visible part in whole points from the creative's corner; at least 1 by 1.
+  let slice: AdRect
 
-  /// Where the page's visible part begins, in points.
-  public var contentOffset: (x: Double, y: Double) { (slice.x, slice.y) }
+  /// Of a creative that is not on the screen, whatever its place.
+  static let hidden = ViewportClip(slice: AdRect(x: 0, y: 0, width: 1, height: 1))
 
-  /// Cuts a creative to the viewport.
+  private init(slice: AdRect) { self.slice = slice }
+
+  /// Cuts a creative to the viewport; nil where nothing is to be cut.
   /// - Parameters:
   ///   - creative: The rendered creative in points.
   ///   - viewport: The viewport in the same coordinates.
-  public init(creative: AdRect, viewport: AdRect) {
-    let (left, right) = Self.visible(
-      of: creative.width, from: viewport.x - creative.x, to: viewport.maxX - creative.x)
-    let (top, bottom) = Self.visible(
-      of: creative.height, from: viewport.y - creative.y, to: viewport.maxY - creative.y)
-    slice = AdRect(x: left, y: top, width: right - left, height: bottom - top)
+  ///   - parts: What of the creative is neither clipped nor covered, from its top left corner; nil for
+  ///     all of it.
+  package init?(creative: AdRect, viewport: AdRect, parts: [AdRect]? = nil) {
+    var (left, right) = (viewport.x - creative.x, viewport.maxX - creative.x)
+    var (top, bottom) = (viewport.y - creative.y, viewport.maxY - creative.y)
+    if let parts {
+      left = max(left, parts.lazy.map(\.x).min() ?? 0)
+      right = min(right, parts.lazy.map(\.maxX).max() ?? 0)
+      top = max(top, parts.lazy.map(\.y).min() ?? 0)
+      bottom = min(bottom, parts.lazy.map(\.maxY).max() ?? 0)
+    }
+    if left <= 0, top <= 0, right >= creative.width, bottom >= creative.height { return nil }
+    let x = Self.visible(of: creative.width, from: left, to: right)
+    let y = Self.visible(of: creative.height, from: top, to: bottom)
+    slice = AdRect(x: x.from, y: y.from, width: x.to - x.from, height: y.to - y.from)
   }
 
-  /// Whether an edge of this clip is ``tolerance`` or more away from the clip applied now, if any.
-  public func isWorthApplying(over applied: ViewportClip?) -> Bool {
-    guard let applied else { return true }
-    let moves = [
-      slice.x - applied.slice.x, slice.y - applied.slice.y, slice.maxX - applied.slice.maxX,
-      slice.maxY - applied.slice.maxY,
-    ]
-    return moves.contains { abs($0) >= Self.tolerance }
+  /// Whether an edge of this clip is ``tolerance`` or more away from the clip applied now.
+  /// - Parameters:
+  ///   - applied: The clip; nil where nothing is cut.
+  ///   - creative: How large the creative is.
+  func isWorthApplying(over applied: ViewportClip?, of creative: CreativeSize) -> Bool {
+    let before =
+      applied?.slice ?? AdRect(x: 0, y: 0, width: creative.width, height: creative.height)
+    func isFar(_ one: Double, _ other: Double) -> Bool { abs(one - other) >= Self.tolerance }
+    return isFar(slice.x, before.x) || isFar(slice.y, before.y)
+      || isFar(slice.maxX, before.maxX) || isFar(slice.maxY, before.maxY)
   }
 
-  /// The visible part of a length, at least one point of it.
+  /// Cuts a web view.
+  /// - Parameter view: Where the whole view would be, in points from the creative's corner.
+  /// - Returns: Where it is to be, at least one point wide and high, and from where on it shows its page.
+  public func cut(_ view: AdRect) -> (frame: AdRect, contentOffset: (x: Double, y: Double)) {
+    let x = Self.visible(of: view.width, from: slice.x - view.x, to: slice.maxX - view.x)
+    let y = Self.visible(of: view.height, from: slice.y - view.y, to: slice.maxY - view.y)
+    return (
+      AdRect(x: view.x + x.from, y: view.y + y.from, width: x.to - x.from, height: y.to - y.from),
+      (x.from, y.from)
+    )
+  }
+
+  /// The visible part of a length, at least one point of it, from and to whole points.
   private static func visible(
     of length: Double, from start: Double, to end: Double
-  ) -> (Double, Double) {
+  ) -> (from: Double, to: Double) {
     let least = min(length, 1)
-    return (min(max(start, 0), length - least), max(min(end, length), least))
+    let from = min(max(start.rounded(.down), 0), max((length - least).rounded(.down), 0))
+    return (from, max(min(end.rounded(.up), length), from + least))
   }
 }

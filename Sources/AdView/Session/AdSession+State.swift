@@ -25,6 +25,8 @@ extension AdSession {
   public func geometry(of unit: AdUnitID) -> AdGeometry? { page.geometry(of: unit) }
   /// The web view of a slot, where it has one.
   public func view(of unit: AdUnitID) -> ViewID? { page.view(of: unit) }
+  /// What the web view of a slot covers of its creative; nil for all of it.
+  public func clip(of unit: AdUnitID) -> ViewportClip? { page.clip(of: unit) }
   /// How the gate stands.
   public var gate: LoadGate { page.gate }
   /// How many web views live.

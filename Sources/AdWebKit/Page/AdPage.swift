@@ -117,7 +117,7 @@
     public func attach(_ view: any AdSlotView, to unit: AdUnitID) {
       slotViews[unit] = WeakSlotView(view: view)
       view.resize(to: session.size(of: unit), isAnimated: false)
-      view.show(webView(of: unit))
+      show(webView(of: unit), of: unit)
     }
 
     /// Has ads loaded as they come near whose rows, of a recycling list, do not exist yet. A slot of such
@@ -150,6 +150,7 @@
     private func show(_ webView: WKWebView?, of unit: AdUnitID) {
       if let view = slotViews[unit]?.view {
         view.show(webView)
+        if webView != nil, let clip = session.clip(of: unit) { view.clip(to: clip) }
       } else if let webView {
         holder?.hold(webView)
       }
@@ -260,6 +261,8 @@
       case .clearData:
         passingStore = nil
         AdDataStore.clear()
+      case .clip(let id, let clip):
+        (controllers[id]?.unit).flatMap { slotViews[$0]?.view }?.clip(to: clip)
       case .silence(let id): controllers[id]?.silence()
       case .drop(let id): if let controller = controllers[id] { drop(controller) }
       case .resize(let unit, let size, let isAnimated):

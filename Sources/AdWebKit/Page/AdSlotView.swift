@@ -9,6 +9,12 @@
     /// - Parameter webView: The view; nil where there is no ad to show.
     func show(_ webView: WKWebView?)
 
+    /// Has the web view cover a part of the slot, so that its page sees of itself what a person sees of it:
+    /// lay it out at once by `WKWebView.layOut(_:from:cutTo:)`, then `WKWebView.scroll(_:from:to:)`. It
+    /// holds until the next word.
+    /// - Parameter clip: The part; nil for all of it.
+    func clip(to clip: ViewportClip?)
+
     /// Takes another size.
     /// - Parameters:
     ///   - size: The size of the creative and the height of the label above it.

@@ -14,6 +14,7 @@
     private let page: AdPage
     private let label = UILabel()
     private var webView: WKWebView?
+    private var clip: ViewportClip?
     private(set) var size: SlotSize
     private var container: SlotContainers.ID?
     /// Hears that the slot has another size; in an animation where the change is to be seen.
@@ -79,10 +80,26 @@
       label.frame = CGRect(x: 0, y: 0, width: bounds.width, height: size.labelHeight)
       // Another view may have the ad by now; and WebKit's pages have whole points.
       guard let webView, webView.superview === self else { return }
-      webView.frame = CGRect(
+      webView.layOut(creative, from: corner, cutTo: clip)
+    }
+
+    /// Where the slot begins below its label.
+    private var corner: CGPoint { CGPoint(x: 0, y: size.labelHeight) }
+
+    /// Where the creative is.
+    private var creative: CGRect {
+      CGRect(
         x: max(0, (bounds.width - size.creative.width) / 2).rounded(.down), y: size.labelHeight,
         width: min(size.creative.width, bounds.width).rounded(.down),
         height: size.creative.height.rounded(.down))
+    }
+
+    /// Has the web view cover a part of the slot.
+    public func clip(to clip: ViewportClip?) {
+      self.clip = clip
+      guard let webView, webView.superview === self else { return }
+      webView.layOut(creative, from: corner, cutTo: clip)
+      webView.scroll(creative, from: corner, to: clip)
     }
 
     /// Shows a web view below the label.
@@ -90,6 +107,7 @@
       guard webView !== self.webView else { return }
       if let before = self.webView, before.superview === self { before.removeFromSuperview() }
       self.webView = webView
+      clip = nil
       if let webView { addSubview(webView) }
       setNeedsLayout()
     }

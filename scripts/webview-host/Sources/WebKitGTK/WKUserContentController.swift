@@ -130,6 +130,12 @@ public enum WKUserScriptInjectionTime: Int, Sendable { case atDocumentStart, atD
             } });
           })();
           """, injectionTime: .atDocumentStart, forMainFrameOnly: false))
+    // What a phone scrolls by a program shows no bar.
+    let sheet = webkit_user_style_sheet_new(
+      "::-webkit-scrollbar { display: none }", WEBKIT_USER_CONTENT_INJECT_TOP_FRAME,
+      WEBKIT_USER_STYLE_LEVEL_USER, nil, nil)
+    webkit_user_content_manager_add_style_sheet(manager, sheet)
+    webkit_user_style_sheet_unref(sheet)
   }
 
   private static let probe = "webviewHostProbe"

@@ -53,7 +53,23 @@ import WebKit
       failures.append(
         "\(unit) was not rendered to begin with: \(page.session.state(of: unit)), \(said)")
     }
+    for unit in scene.units { page.webView(of: unit)?.evaluateJavaScript(Self.observer) }
     return failures.isEmpty
+  }
+
+  /// Has a page keep how much of its creative it sees itself, as a tag in it would find out.
+  private static let observer = """
+    window.seen = -1;
+    new IntersectionObserver(list => { window.seen = list[list.length - 1].intersectionRatio; },
+      { threshold: Array.from({ length: 201 }, (_, step) => step / 200) })
+      .observe(document.querySelector('iframe')); 0
+    """
+
+  /// How much of its creative a page sees itself; nil where the system lets it see nothing.
+  private func seenInside(_ unit: AdUnitID) async -> Double? {
+    guard let view = page.webView(of: unit), gtk_widget_get_mapped(host_widget(view.native)) != 0
+    else { return nil }
+    return (await PageValue.of("window.seen", in: view) as? NSNumber)?.doubleValue
   }
 
   private func isRendered(_ unit: AdUnitID) async -> Bool {
@@ -65,6 +81,7 @@ import WebKit
   /// - Returns: One line about them.
   func layouts(_ count: Int) async -> String {
     var (worst, seen, partly, verdicts, viewable) = (0.0, 0, 0, 0, 0)
+    var (inside, worstInside) = (0, 0.0)
     for number in 0..<count {
       scene.change()
       await scene.drawn()
@@ -82,6 +99,16 @@ import WebKit
         // One per cent, or one row of pixels.
         if off > 0.01 {
           wrong.append("\(unit) shows \(share), and \(told) was told: \(scene.account(of: unit))")
+        }
+        // What lies over an ad its page cannot know of.
+        guard !scene.hasBars, let found = await seenInside(unit) else { continue }
+        let offInside = abs(share - found)
+        inside += 1
+        worstInside = max(worstInside, offInside)
+        // An edge may be two points off on each side, and what is hidden keeps a point.
+        if offInside > 0.02 {
+          wrong.append(
+            "\(unit) shows \(share), and its page sees \(found): \(scene.account(of: unit))")
         }
       }
       if isHeld {
@@ -101,7 +128,8 @@ import WebKit
       failures.append("layout \(number): \(wrong.joined(separator: "; "))")
     }
     return "\(count) layouts, \(count * scene.units.count) ads: \(seen) seen, \(partly) of them in "
-      + "part; worst difference \(String(format: "%.4f", worst)); \(verdicts) verdicts, "
+      + "part; worst difference \(String(format: "%.4f", worst)); \(inside) measured by their own "
+      + "pages, worst difference \(String(format: "%.4f", worstInside)); \(verdicts) verdicts, "
       + "\(viewable) viewable"
   }
 

@@ -56,6 +56,9 @@ import WebKit
 
   var units: [AdUnitID] { places.map(\.slot.unit) }
 
+  /// Whether something lies over the page.
+  var hasBars: Bool { !bars.isEmpty }
+
   /// Shows all from the top, with nothing over it.
   func showAll(from place: Int) {
     offset = max(0, Double(place) * Self.step - 100)

@@ -13,6 +13,7 @@ import WebKit
   let widget: UnsafeMutablePointer<GtkWidget>
   private(set) var size: SlotSize?
   private var webView: WKWebView?
+  private var clip: ViewportClip?
   private let caption: UnsafeMutablePointer<GtkWidget>
 
   init(_ unit: AdUnitID, in page: AdPage) {
@@ -36,6 +37,7 @@ import WebKit
     guard webView !== self.webView else { return }
     self.webView?.removeFromSuperview()
     self.webView = webView
+    clip = nil
     guard let webView else { return }
     Wheel.follow(host_widget(webView.native))
     let child = host_widget(webView.native)
@@ -57,8 +59,21 @@ import WebKit
     gtk_widget_set_size_request(caption, Int32(max(1, size.width)), Int32(size.labelHeight))
     if size.labelHeight > 0 { gtk_widget_show(caption) } else { gtk_widget_hide(caption) }
     guard let webView else { return }
-    webView.frame = CGRect(
-      x: 0, y: size.labelHeight, width: size.creative.width, height: size.creative.height)
-    host_move(widget, host_widget(webView.native), 0, Int32(size.labelHeight))
+    webView.layOut(creative(size), from: corner(size), cutTo: clip)
+    host_move(
+      widget, host_widget(webView.native), Int32(webView.frame.minX), Int32(webView.frame.minY))
+  }
+
+  func clip(to clip: ViewportClip?) {
+    self.clip = clip
+    layOut()
+    guard let size, let webView else { return }
+    webView.scroll(creative(size), from: corner(size), to: clip)
+  }
+
+  private func corner(_ size: SlotSize) -> CGPoint { CGPoint(x: 0, y: size.labelHeight) }
+
+  private func creative(_ size: SlotSize) -> CGRect {
+    CGRect(x: 0, y: size.labelHeight, width: size.creative.width, height: size.creative.height)
   }
 }
