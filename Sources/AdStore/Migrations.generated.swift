@@ -431,6 +431,24 @@ CREATE TABLE consent_scrub (
   rewritten INTEGER NOT NULL DEFAULT 0 CHECK (rewritten IN (0, 1))
 ) STRICT;
 
+-- What a device signed of the consent ledger with a key that its entry `enrolled` names: that it
+-- appended every entry from `since` up to this one. LedgerFormat says which bytes are signed.
+CREATE TABLE consent_signatures (
+  sequence INTEGER PRIMARY KEY REFERENCES consent_entries (sequence),
+  since INTEGER NOT NULL CHECK (since BETWEEN 1 AND sequence),
+  signature BLOB NOT NULL CHECK (length(signature) BETWEEN 8 AND 72)
+) STRICT;
+
+CREATE TRIGGER consent_signatures_are_never_edited BEFORE UPDATE ON consent_signatures
+BEGIN
+  SELECT RAISE(ABORT, 'signatures are only ever appended');
+END;
+
+CREATE TRIGGER consent_signatures_are_never_deleted BEFORE DELETE ON consent_signatures
+BEGIN
+  SELECT RAISE(ABORT, 'signatures are only ever appended');
+END;
+
 """#),
     Migration(version: 3, name: "history", sql: #"""
 -- History: what every ad did in every session, and which consent record allowed each load.
@@ -733,46 +751,6 @@ CREATE TABLE history_drops (
   youngest_at INTEGER NOT NULL
 ) STRICT;
 
-"""#),
-    Migration(version: 4, name: "settings", sql: #"""
--- Settings hold for every page and every command; a page that says nothing of its own takes them. A
--- setting at its default has no row, so that a later default reaches whoever chose nothing.
-CREATE TABLE settings (
-  name TEXT NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 128),
-  value TEXT NOT NULL CHECK (length(CAST(value AS BLOB)) <= 4096)
-) STRICT, WITHOUT ROWID;
-
-"""#),
-    Migration(version: 5, name: "updates", sql: #"""
--- What came over the air: the metadata that is trusted, which the next update begins with, and which
--- generation of which publication the inventory is.
-CREATE TABLE update_files (
-  name TEXT NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 256),
-  bytes BLOB NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE update_state (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  -- NULL where the inventory is no generation, or nobody knows which.
-  generation INTEGER CHECK (generation > 0),
-  -- The SHA-256 of the document of the generation, and the form that it was read in.
-  document BLOB CHECK (length(document) = 32),
-  form INTEGER CHECK (form > 0),
-  adopted_at INTEGER,
-  checked_at INTEGER,
-  refused_at INTEGER,
-  refusal TEXT CHECK (length(refusal) <= 4096)
-) STRICT;
-
--- What arrived of the one file whose line was cut: the next update fetches the rest.
-CREATE TABLE update_part (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  path TEXT NOT NULL CHECK (length(path) BETWEEN 1 AND 1024),
-  bytes BLOB NOT NULL
-) STRICT;
-
-"""#),
-    Migration(version: 6, name: "seals", sql: #"""
 -- Seals: what makes the history evidence. Each stored batch of a session that has loads closes with a
 -- seal, each session that ends with one over all that is kept of it, and pruning leaves one over what
 -- went; units' names have one as they are recorded first, and as they are renamed. They are a chain of their
@@ -827,24 +805,42 @@ BEGIN
 END;
 
 """#),
-    Migration(version: 7, name: "signatures", sql: #"""
--- What a device signed of the consent ledger with a key that its entry `enrolled` names: that it
--- appended every entry from `since` up to this one. LedgerFormat says which bytes are signed.
-CREATE TABLE consent_signatures (
-  sequence INTEGER PRIMARY KEY REFERENCES consent_entries (sequence),
-  since INTEGER NOT NULL CHECK (since BETWEEN 1 AND sequence),
-  signature BLOB NOT NULL CHECK (length(signature) BETWEEN 8 AND 72)
+    Migration(version: 4, name: "settings", sql: #"""
+-- Settings hold for every page and every command; a page that says nothing of its own takes them. A
+-- setting at its default has no row, so that a later default reaches whoever chose nothing.
+CREATE TABLE settings (
+  name TEXT NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 128),
+  value TEXT NOT NULL CHECK (length(CAST(value AS BLOB)) <= 4096)
+) STRICT, WITHOUT ROWID;
+
+"""#),
+    Migration(version: 5, name: "updates", sql: #"""
+-- What came over the air: the metadata that is trusted, which the next update begins with, and which
+-- generation of which publication the inventory is.
+CREATE TABLE update_files (
+  name TEXT NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 256),
+  bytes BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE update_state (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  -- NULL where the inventory is no generation, or nobody knows which.
+  generation INTEGER CHECK (generation > 0),
+  -- The SHA-256 of the document of the generation, and the form that it was read in.
+  document BLOB CHECK (length(document) = 32),
+  form INTEGER CHECK (form > 0),
+  adopted_at INTEGER,
+  checked_at INTEGER,
+  refused_at INTEGER,
+  refusal TEXT CHECK (length(refusal) <= 4096)
 ) STRICT;
 
-CREATE TRIGGER consent_signatures_are_never_edited BEFORE UPDATE ON consent_signatures
-BEGIN
-  SELECT RAISE(ABORT, 'signatures are only ever appended');
-END;
-
-CREATE TRIGGER consent_signatures_are_never_deleted BEFORE DELETE ON consent_signatures
-BEGIN
-  SELECT RAISE(ABORT, 'signatures are only ever appended');
-END;
+-- What arrived of the one file whose line was cut: the next update fetches the rest.
+CREATE TABLE update_part (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  path TEXT NOT NULL CHECK (length(path) BETWEEN 1 AND 1024),
+  bytes BLOB NOT NULL
+) STRICT;
 
 """#),
   ]

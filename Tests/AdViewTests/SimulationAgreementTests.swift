@@ -53,10 +53,7 @@ import Testing
         Issue.record("seed \(seed): the gate is closed")
         return
       }
-      let content = PageContent(
-        plan: stored.plan,
-        units: stored.units.map { PageContent.Unit($0.unit, targeting: $0.targeting) },
-        noFill: stored.noFill, options: stored.terms.bundles)
+      let content = PageContent(stored)
       // When an ad was rendered tells when its unit may be asked for again.
       let loadTime = Int64(random.int(10...3_000))
       var replay = TraceReplay(trace, on: content, permit: permit, loadTime: loadTime)

@@ -7,8 +7,7 @@ import sqlite3
 
 GROUPS = {
     "0001_inventory.sql": "Inventory", "0002_consent.sql": "Consent", "0003_history.sql": "History",
-    "0004_settings.sql": "Settings", "0005_updates.sql": "Over the air", "0006_seals.sql": "Seals",
-    "0007_signatures.sql": "Signatures",
+    "0004_settings.sql": "Settings", "0005_updates.sql": "Over the air",
 }  # fmt: skip
 CREATED = re.compile(r"((?:^--.*\n)*)^CREATE (TABLE|VIEW) (\w+)", re.MULTILINE)
 
@@ -75,7 +74,7 @@ def picture(migrations):
     """The tables without the views, as SVG: a column of boxes for each group with what tables are found by, and an
     arrow for each reference."""
     shown = [table for table in tables(migrations) if not table.is_view]
-    stacks = [["Inventory"], ["History"], ["Consent"], ["Seals", "Signatures", "Settings", "Over the air"]]
+    stacks = [["Inventory"], ["History"], ["Consent"], ["Settings", "Over the air"]]
     places, parts = {}, []
     height = 0
     for number, groups in enumerate(stacks):

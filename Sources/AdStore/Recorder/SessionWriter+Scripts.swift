@@ -20,7 +20,7 @@ extension SessionWriter {
       let first = last?.first ?? nextSequence
       try keep(content, of: id, unit, isFirst: first == nextSequence, in: number, connection)
       sealed?.append(SealedTold(hash, to: unit, from: nextSequence))
-      scripts.others[id] = LastScripts.Others(first: first, hash: hash)
+      scripts.others[id] = LastScripts.Told(first: first, hash: hash)
       scripts.numbers[hash] = content
     }
   }

@@ -50,12 +50,12 @@ extension ToldScripts {
 /// What a session's loads were last told, so that what stays is kept once.
 struct LastScripts: Sendable {
   var consent: ToldScripts.Consent?
-  var others: [AdUnitID: Others] = [:]
+  var others: [AdUnitID: Told] = [:]
   /// The numbers of scripts that the history has.
   var numbers: [ContentHash: Int64] = [:]
 
   /// A unit's, with the sequence number from which on its first ones held.
-  struct Others {
+  struct Told {
     let first: Int64
     let hash: ContentHash
   }
