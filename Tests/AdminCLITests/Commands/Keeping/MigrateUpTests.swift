@@ -84,7 +84,7 @@ import Testing
     #expect(try pending() == Self.files.count - 2)
   }
 
-  @Test(arguments: 1...4)
+  @Test(arguments: 1...3)
   func `an interrupt leaves the file as it was`(asked: Int) throws {
     workspace.host.interruptsAfter = asked
     let outcome = run()
