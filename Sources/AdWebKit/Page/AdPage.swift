@@ -150,7 +150,8 @@
     private func show(_ webView: WKWebView?, of unit: AdUnitID) {
       if let view = slotViews[unit]?.view {
         view.show(webView)
-        if webView != nil, let clip = session.clip(of: unit) { view.clip(to: clip) }
+        // Elsewhere it may have covered another part.
+        if webView != nil { view.clip(to: session.clip(of: unit)) }
       } else if let webView {
         holder?.hold(webView)
       }
@@ -262,13 +263,22 @@
         passingStore = nil
         AdDataStore.clear()
       case .clip(let id, let clip):
-        (controllers[id]?.unit).flatMap { slotViews[$0]?.view }?.clip(to: clip)
+        if let controller = controllers[id] { cut(controller, to: clip) }
       case .silence(let id): controllers[id]?.silence()
       case .drop(let id): if let controller = controllers[id] { drop(controller) }
       case .resize(let unit, let size, let isAnimated):
         for view in views(of: unit) { view.resize(to: size, isAnimated: isAnimated) }
       case .move(let unit, let frame): onMove(unit, frame)
       case .feed(let effect): onFeed(effect)
+      }
+    }
+
+    /// Has an ad's view cover what is seen of it; one that no slot shows keeps a point.
+    private func cut(_ controller: AdViewController, to clip: ViewportClip?) {
+      if let view = slotViews[controller.unit]?.view {
+        view.clip(to: clip)
+      } else if clip != nil {
+        controller.webView.frame.size = CGSize(width: 1, height: 1)
       }
     }
 

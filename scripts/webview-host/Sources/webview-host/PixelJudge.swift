@@ -133,6 +133,22 @@ import WebKit
       + "\(viewable) viewable"
   }
 
+  /// Takes slots out of the page while they are cut, and brings them back.
+  func recycled() async {
+    for place in scene.units.indices {
+      for placesFirst in [false, true] {
+        await scene.recycle(place, placesFirst: placesFirst)
+        let shown = Double(await scene.pixelsAtRest()[place]) / Self.area
+        let found = await seenInside(scene.units[place])
+        if shown < 1 || found != 1 {
+          failures.append(
+            "\(scene.units[place]) came back with \(shown), and its page sees \(found ?? 0)")
+          scene.write(to: "\(out)/recycled-\(place).png")
+        }
+      }
+    }
+  }
+
   /// Has each page tell that its creative is there, so that an impression begins.
   private func beginImpressions() async {
     for unit in scene.units {

@@ -72,6 +72,23 @@ import WebKit
     apply()
   }
 
+  /// Cuts an ad at its top, takes its slot out of the page as a recycled row's, and brings it back whole.
+  /// - Parameter placesFirst: Whether the page is told of the place before the slot's view is there.
+  func recycle(_ place: Int, placesFirst: Bool) async {
+    showAll(from: place)
+    offset = Double(place) * Self.step + 120
+    apply()
+    await drawn()
+    let (slot, unit) = (places[place].slot, places[place].slot.unit)
+    page.detach(slot, from: unit)
+    page.handle(.remove(unit))
+    offset = max(0, Double(place) * Self.step - 100)
+    if placesFirst { apply() }
+    page.attach(slot, to: unit)
+    apply()
+    await drawn()
+  }
+
   /// Makes the next layout.
   func change() {
     let what = random.below(4)

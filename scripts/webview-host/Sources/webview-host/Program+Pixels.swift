@@ -17,6 +17,7 @@ extension Program {
     let judge = PixelJudge(page, scene, out: out)
     if await judge.begin() {
       say("seed \(seed): " + (await judge.layouts(arguments.number("layouts", default: 500))))
+      await judge.recycled()
       let times = await judge.displayToPixels(60)
       if !times.isEmpty {
         say(
