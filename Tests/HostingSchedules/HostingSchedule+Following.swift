@@ -63,7 +63,7 @@ extension HostingSchedule {
   func covers(_ engine: Engine) -> Bool {
     guard engine.isRendered else { return engine.clip == nil }
     guard page.frame(of: engine.unit) != nil, let seen = page.geometry(of: engine.unit),
-      !(seen.viewport.map { $0.width * $0.height == 0 } ?? true)
+      (seen.viewport?.area ?? 0) > 0
     else { return true }
     let whole = AdRect(x: 0, y: 0, width: seen.frame.width, height: seen.frame.height)
     let covered = engine.clip?.cut(whole).frame ?? whole

@@ -18,11 +18,9 @@ extension LazyLoadingManager {
 
   /// Has views cover what is seen of their creatives.
   mutating func cutViews() {
-    guard !viewability.cuts.isEmpty else { return }
-    for cut in viewability.cuts {
+    for cut in viewability.takeCuts() {
       if let id = slots[cut.unit]?.view { outcome.effects.append(.clip(id, cut.clip)) }
     }
-    viewability.cuts.removeAll(keepingCapacity: true)
   }
 
   /// Takes which parts of a slot could be seen.

@@ -30,8 +30,7 @@ package struct PageViewability: Sendable {
     package let clip: ViewportClip?
   }
 
-  /// What the views of ads are to cover from now on, in order, until somebody takes it.
-  package var cuts: [Cut] = []
+  private var cuts: [Cut] = []
   /// The units that show video, which must be seen longer; a change holds for later loads.
   package var videoUnits: Set<AdUnitID>
   private var meters: [AdUnitID: ViewabilityMeter] = [:]
@@ -56,6 +55,13 @@ package struct PageViewability: Sendable {
   /// When the next update is due, in milliseconds; `nil` where none is.
   /// - Complexity: O(ads in the viewport).
   package var nextDeadline: Int64? { inView.compactMap { meters[$0]?.nextDeadline }.min() }
+
+  /// Takes what has changed, in order, of what the views of rendered ads are to cover.
+  package mutating func takeCuts() -> [Cut] {
+    if cuts.isEmpty { return [] }
+    defer { cuts = [] }
+    return cuts
+  }
 
   /// What the view of an ad covers of it; nil for all of it.
   package func clip(of unit: AdUnitID) -> ViewportClip? { meters[unit]?.clip }
@@ -157,7 +163,8 @@ package struct PageViewability: Sendable {
     }
     let before = meters[unit]?.clip
     let updates = meters[unit]?.handle(event, at: time) ?? []
-    if meters[unit]?.clip != before { cuts.append(Cut(unit: unit, clip: meters[unit]?.clip)) }
+    let clip = meters[unit]?.clip
+    if clip != before { cuts.append(Cut(unit: unit, clip: clip)) }
     if meters[unit]?.isInView == true { inView.insert(unit) } else { inView.remove(unit) }
     return updates.map { Update(unit: unit, update: $0) }
   }

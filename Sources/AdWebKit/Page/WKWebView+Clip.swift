@@ -24,7 +24,8 @@
         x: cut.x + corner.x, y: cut.y + corner.y, width: cut.width, height: cut.height)
     }
 
-    /// Shows the part of an ad's page that belongs where ``layOut(_:from:cutTo:)`` has put the view.
+    /// Shows the part of an ad's page that belongs where ``layOut(_:from:cutTo:)`` has put the view, from the
+    /// page's top left corner on where nothing is cut.
     public func scroll(_ creative: CGRect, from corner: CGPoint, to clip: ViewportClip?) {
       let offset = clip?.cut(creative, from: corner).contentOffset ?? (x: 0, y: 0)
       #if canImport(UIKit)

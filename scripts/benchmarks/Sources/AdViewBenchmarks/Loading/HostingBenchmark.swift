@@ -67,7 +67,7 @@ enum HostingBenchmark {
                 let transitions = try engine.handle(event, at: plainTime)
                 for change in transitions { changes += viewability.follow(change).count }
                 changes += viewability.follow(event, at: plainTime).count
-                viewability.cuts.removeAll(keepingCapacity: true)
+                changes += viewability.takeCuts().count
                 displayed = transitions.filter { $0.to == .displayed }
                 next += 1
               }
