@@ -119,6 +119,44 @@ import Testing
     #expect(Self.moves(kept) == ["feed#0 unloaded leftUnloadZone"])
   }
 
+  @Test mutating func `while nobody sees the page no ad is on show, and none is missed`() {
+    allow(at: 0)
+    tell(.feed(.items(10)), at: 0)
+    tell(.feed(.row(0, isOnScreen: true)), at: 1_000)
+    tell(.app(.background), at: 1_300)
+    tell(.feed(.banner(0, .received)), at: 2_000)
+    #expect(Self.moves(kept) == ["feed#0 filled"])
+    tell(.feed(.row(1, isOnScreen: true)), at: 2_100)
+    tell(.app(.foreground), at: 3_600_000)
+    #expect(
+      Self.moves(kept) == [
+        "feed#0 displayed enteredDisplayZone", "feed#0 rendered(nil)",
+        "feed#0 appeared(afterWaiting: 300)",
+      ])
+    tell(.feed(.banner(1, .received)), at: 3_600_500)
+    #expect(Self.moves(kept).last == "feed#1 appeared(afterWaiting: 500)")
+  }
+
+  @Test mutating func `what was due before a withdrawal and comes late asks for nothing`() {
+    allow(at: 0)
+    tell(.feed(.items(10)), at: 0)
+    tell(.feed(.row(0, isOnScreen: true)), at: 0)
+    tell(.feed(.banner(0, .received)), at: 100)
+    let late = Self.hour
+    tell(.consent(PageConsent(.blocked(.withdrawn))), at: late)
+    #expect(shown == (0..<4).map { .drop(banner: $0) })
+    let moves = Self.moves(kept)
+    #expect(moves.count == 4 && moves.allSatisfy { $0.hasSuffix("unloaded consentWithdrawn") })
+  }
+
+  @Test mutating func `a feed with ads, or one that waits for consent, is worth a look`() {
+    #expect(page.isShown && !page.hasAds)
+    allow(at: 0)
+    #expect(page.hasAds)
+    tell(.consent(PageConsent(.blocked(.withdrawn))), at: 10)
+    #expect(!page.hasAds)
+  }
+
   @Test mutating func `an ad that was there before its row waited for nothing`() {
     allow(at: 0)
     tell(.feed(.banner(0, .received)), at: 100)

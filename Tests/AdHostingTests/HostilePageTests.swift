@@ -91,6 +91,7 @@ import Testing
     for load in 0..<2 {
       let start = Int64(load) * 100_000
       _ = page.handle(.view(view, .committed), at: start + 100)
+      _ = page.handle(.view(view, .finished), at: start + 150)
       for number in 0..<25 {
         post(Self.size(300, Double(100 + number)), at: start + 200 + Int64(number) * 1_000)
       }

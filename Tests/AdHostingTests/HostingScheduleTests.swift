@@ -19,7 +19,11 @@ import Testing
     #expect(causes == Set(TransitionCause.allCases.map(\.rawValue)))
   }
 
-  @Test func `a page whose ticks are late replays from its track`() throws {
+  @Test
+  func
+    `a page whose ticks are late replays from its track, and has a view for each load of the history`()
+    throws
+  {
     try Fuzz.forEachSeed(100) { seed, _ in
       var schedule = try HostingSchedule(seed: seed, isLate: true)
       let outcome = schedule.run(steps: 60)

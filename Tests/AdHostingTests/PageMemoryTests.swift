@@ -55,6 +55,42 @@ import Testing
 
   private var loaded: [AdUnitID] { Self.units.filter { page.view(of: $0) != nil } }
 
+  @Test mutating func `what is clipped away on the screen gives its room like what is off it`() {
+    _ = page.handle(.parts(Self.units[0], []), at: 600)
+    _ = tell(.memoryWarning, at: 600)
+    #expect(loaded == [Self.units[1]])
+    // It comes back as something of it can be seen, and its request is half a minute old.
+    _ = page.handle(.parts(Self.units[0], nil), at: 700)
+    run(from: 700, to: 30_100)
+    #expect(loaded == [Self.units[0], Self.units[1]])
+  }
+
+  @Test
+  mutating func `ads in sections that take turns at one place are never more than the budget`()
+    throws
+  {
+    var content = PageContent()
+    content.plan.loadedAdsLimit = 2
+    page = LazyLoadingManager(content, seed: 1)
+    let permit = LoadPermit(record: ConsentRecordID(1), mode: .personalized)
+    _ = page.handle(.consent(PageConsent(.allowed(permit))), at: 0)
+    _ = page.handle(.viewport(Self.screen), at: 0)
+    for (place, section) in [[0, 1], [2, 3], [0, 1]].enumerated() {
+      let start = Int64(place) * 1_000
+      for unit in Self.units {
+        let isShown = section.contains { Self.units[$0] == unit }
+        _ = page.handle(.parts(unit, isShown ? nil : []), at: start)
+      }
+      for number in section {
+        _ = page.handle(
+          .place([AdFrame(unit: Self.units[number], frame: Self.frame(number % 2).frame)]),
+          at: start)
+      }
+      run(from: start, to: start + 900)
+      #expect(page.liveViews == 2, "section \(place)")
+    }
+  }
+
   @Test(arguments: [AppPhase.foreground, .background])
   mutating func `a warning frees what is off the screen at once, in front or not`(phase: AppPhase) {
     #expect(loaded == Self.units)
@@ -162,6 +198,13 @@ import Testing
     if clears == 1 { #expect(effects.last == .clearData) }
     effects = page.handle(.consent(consent), at: 2_000).effects
     #expect(!effects.contains(.clearData))
+  }
+
+  @Test mutating func `what limited ads kept goes with their person, too`() {
+    let limited = PageConsent(
+      .allowed(LoadPermit(record: ConsentRecordID(2), mode: .limited)))
+    #expect(page.handle(.consent(limited), at: 1_000).effects.contains(.clearData))
+    #expect(page.changePerson(at: 2_000).before.effects.contains(.clearData))
   }
 
   @Test mutating func `a consent that runs out takes what ads have kept with it`() {

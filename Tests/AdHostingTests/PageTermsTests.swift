@@ -53,6 +53,44 @@ import Testing
     #expect(made == 0)
   }
 
+  /// What the history is told of loads and views of a late word of consent.
+  private mutating func late(_ consent: PageConsent) -> (history: [String], made: Int) {
+    place(3_000, at: 0)
+    tell(.viewport(AdRect(x: 0, y: 10, width: 390, height: 800)), at: 10)
+    tell(.viewport(AdRect(x: 0, y: 2_900, width: 390, height: 800)), at: 20)
+    let outcome = page.handle(.consent(consent), at: 500)
+    let history = outcome.events.compactMap { event -> String? in
+      if case .changed(let change) = event {
+        "\(change.to) under \(change.permit?.record.rawValue ?? 0)"
+      } else {
+        nil
+      }
+    }
+    return (history, outcome.effects.filter { if case .make = $0 { true } else { false } }.count)
+  }
+
+  @Test mutating func `a check that never ran before a withdrawal is no load in the history`() {
+    let (history, made) = late(PageConsent(.blocked(.withdrawn)))
+    #expect(history.isEmpty && made == 0)
+  }
+
+  @Test mutating func `what is loaded with a new answer is loaded under it`() {
+    let renewed = LoadPermit(record: ConsentRecordID(2), mode: .personalized)
+    let (history, made) = late(PageConsent(.allowed(renewed)))
+    #expect(history.first == "fetched under 2" && made == 1)
+  }
+
+  @Test mutating func `a consent that ran out before anybody looked loads nothing`() {
+    let permit = LoadPermit(record: ConsentRecordID(3), mode: .personalized)
+    tell(.consent(PageConsent(.allowed(permit), expiresAt: 400)), at: 0)
+    place(3_000, at: 0)
+    tell(.viewport(AdRect(x: 0, y: 2_900, width: 390, height: 800)), at: 20)
+    let outcome = page.handle(.tick, at: 500)
+    #expect(!outcome.effects.contains { if case .make = $0 { true } else { false } })
+    #expect(!outcome.events.contains { if case .changed = $0 { true } else { false } })
+    #expect(page.gate == .closed(.expired))
+  }
+
   @Test mutating func `an ad that is lost in sight is not tried again before its time`() throws {
     try lose()
     tell(.viewport(AdRect(x: 0, y: 5, width: 390, height: 800)), at: 1_200)

@@ -20,6 +20,13 @@ import Testing
     #expect(budget.take(Self.demand([0, 100], most: 4), of: page).map(\.most) == [4])
   }
 
+  @Test mutating func `who opens a page after a warning is told of it`() {
+    #expect(!budget.isMemoryLow)
+    budget.noteMemoryWarning()
+    _ = budget.leave(budget.join())
+    #expect(budget.isMemoryLow)
+  }
+
   @Test mutating func `a page that opens has all that it may have before anybody sees it`() {
     let page = budget.join()
     #expect(budget.take(Self.demand([], isSeen: false), of: page).map(\.most) == [8])

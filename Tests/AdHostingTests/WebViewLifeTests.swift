@@ -29,12 +29,22 @@ import Testing
   }
 
   @Test mutating func `each document says for itself whether it has a tag`() {
+    _ = life.display()
     _ = life.commit()
     _ = life.meetTag()
+    _ = life.finish()
     #expect(life.size() == [])
-    #expect(life.commit() == [.committed])
-    #expect(life.size() == [.rendered])
     #expect(life.commit() == [.blank, .committed])
+    #expect(life.size() == [])
+    #expect(life.finish() == [.parsed, .finished, .render, .rendered])
+    #expect(life.commit() == [.blank, .committed])
+  }
+
+  @Test mutating func `a size that comes before anybody asked counts when somebody does`() {
+    _ = life.commit()
+    _ = life.finish()
+    #expect(life.size() == [])
+    #expect(life.display() == [.render, .rendered])
   }
 
   @Test mutating func `a page is asked to render once, whichever comes first`() {

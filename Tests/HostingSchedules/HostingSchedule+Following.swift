@@ -8,11 +8,11 @@ import TestSupport
 // What a page does, against the invariants.
 extension HostingSchedule {
   mutating func follow(
-    _ effect: PageEffect, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
+    _ effect: PageEffect, _ made: inout [AdUnitID], _ gone: inout [AdUnitID]
   ) {
     switch effect {
     case .make(let view, let unit, let bundle):
-      check("causeOfView", made.remove(unit) != nil && bundle.unit.id == unit)
+      check("causeOfView", made.removeFirst(of: unit) && bundle.unit.id == unit)
       engines[view] = Engine(unit: unit, keepsData: bundle.keepsData)
     case .load(let view, let url):
       check("liveViewOnly", engines[view] != nil)
@@ -48,7 +48,7 @@ extension HostingSchedule {
     case .silence(let view): check("liveViewOnly", engines[view] != nil)
     case .drop(let view):
       check("liveViewOnly", engines[view] != nil)
-      if let unit = engines[view]?.unit { check("causeOfView", gone.remove(unit) != nil) }
+      if let unit = engines[view]?.unit { check("causeOfView", gone.removeFirst(of: unit)) }
       engines[view] = nil
       dropped.append(view)
     case .resize(let unit, let size, _):
@@ -77,7 +77,7 @@ extension HostingSchedule {
   }
 
   mutating func follow(
-    _ event: RecordedEvent, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
+    _ event: RecordedEvent, _ made: inout [AdUnitID], _ gone: inout [AdUnitID]
   ) {
     switch event {
     case .told(let event, let time): track.append(event, at: time)
@@ -111,18 +111,18 @@ extension HostingSchedule {
   }
 
   mutating func follow(
-    _ change: LoadTransition, _ made: inout Set<AdUnitID>, _ gone: inout Set<AdUnitID>
+    _ change: LoadTransition, _ made: inout [AdUnitID], _ gone: inout [AdUnitID]
   ) {
     let unit = change.unit
     outcome.causes[change.cause.rawValue, default: 0] += 1
     check("chain", change.from == states[unit] ?? .notLoaded, change)
     check("time", change.time >= lastTime && change.time <= now, change)
     lastTime = change.time
-    if change.from.isLoaded, !change.to.isLoaded { gone.insert(unit) }
+    if change.from.isLoaded, !change.to.isLoaded { gone.append(unit) }
     states[unit] = change.to
     switch change.to {
     case .fetched:
-      made.insert(unit)
+      made.append(unit)
       check("permit", change.permit == permit, change)
       check("background", phase == .foreground)
       check(
@@ -169,5 +169,15 @@ extension HostingSchedule {
     if !random.isOneIn(10) {
       pending.append((parsed + Int64(random.int(0...400)), view, .finished))
     }
+  }
+}
+
+extension [AdUnitID] {
+  /// Takes out one of a unit.
+  /// - Returns: Whether there was one.
+  fileprivate mutating func removeFirst(of unit: AdUnitID) -> Bool {
+    guard let place = firstIndex(of: unit) else { return false }
+    remove(at: place)
+    return true
   }
 }

@@ -52,12 +52,17 @@ package struct HostingSchedule {
     "viewableOnce": "an ad becomes viewable at most once a creative, and only while displayed",
   ]
 
+  /// Those that hold whenever ticks come.
+  private static let heldWhenLate = ["replay", "causeOfView", "viewForLoaded", "chain", "time"]
+
   /// A view as the web engine has it.
   struct Engine {
     let unit: AdUnitID
     let keepsData: Bool
     var isCommitted = false
     var isParsed = false
+    var isFinished = false
+    var hasSize = false
     var isRendered = false
     var isPlaying = false
     /// What of its creative the view covers; nil for all of it.
@@ -172,11 +177,9 @@ package struct HostingSchedule {
       guard let view = dropped.randomElement(using: &random) else { return }
       let before = page.ignored[.droppedView] ?? 0
       let outcome = page.handle(.view(view, .finished), at: now)
-      var (made, gone): (Set<AdUnitID>, Set<AdUnitID>) = ([], [])
-      for event in outcome.events { follow(event, &made, &gone) }
+      take(outcome)
       check(
-        "ignored",
-        made.isEmpty && outcome.effects.isEmpty && page.ignored[.droppedView] == before + 1)
+        "ignored", outcome.effects.isEmpty && page.ignored[.droppedView] == before + 1)
     case ..<97: send(.viewport(random.isOneIn(2) ? nil : viewport))
     case ..<99:
       send(.place([AdFrame(unit: randomUnit(), frame: AdRect(x: .nan, y: 0, width: 1, height: 1))]))
@@ -272,8 +275,7 @@ package struct HostingSchedule {
 
   mutating func post(sizeIn view: ViewID) {
     guard engines[view]?.isCommitted == true else { return }
-    // Without an ad tag, a size is all that a page says of its creative.
-    engines[view]?.isRendered = true
+    engines[view]?.hasSize = true
     post(
       [
         "type": "adSize", "width": .integer(Int64(random.int(1...900))),
@@ -335,7 +337,10 @@ package struct HostingSchedule {
   mutating func deliver(_ report: ViewReport, from view: ViewID) {
     switch report {
     case .committed: engines[view]?.isCommitted = true
-    case .parsed, .finished: engines[view]?.isParsed = true
+    case .parsed: engines[view]?.isParsed = true
+    case .finished:
+      engines[view]?.isParsed = true
+      engines[view]?.isFinished = true
     case .rendered: engines[view]?.isRendered = true
     default: break
     }
@@ -363,16 +368,21 @@ package struct HostingSchedule {
 
   /// Does what a page says, and looks at it.
   private mutating func take(_ outcome: LazyLoadingManager.Outcome) {
-    var (made, gone): (Set<AdUnitID>, Set<AdUnitID>) = ([], [])
+    var (made, gone): ([AdUnitID], [AdUnitID]) = ([], [])
     for event in outcome.events { follow(event, &made, &gone) }
     for effect in outcome.effects { follow(effect, &made, &gone) }
+    // Without an ad tag, a size is all that a page says of its creative.
+    for (view, engine) in engines
+    where engine.hasSize && engine.isFinished && states[engine.unit] == .displayed {
+      engines[view]?.isRendered = true
+    }
     check("causeOfView", made.isEmpty && gone.isEmpty, (made, gone))
   }
 
   mutating func check(
     _ name: String, _ holds: Bool, _ detail: Any? = nil
   ) {
-    guard !holds, !isLate || name == "replay" else { return }
+    guard !holds, !isLate || Self.heldWhenLate.contains(name) else { return }
     outcome.violations.append("step \(step), \(now) ms: \(name) \(detail ?? "")")
   }
 

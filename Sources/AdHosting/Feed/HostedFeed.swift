@@ -17,8 +17,9 @@ struct HostedFeed: Sendable {
   /// An ad's place that is shown.
   private struct Place {
     var isOnScreen = false
-    /// Since when it is on screen without an ad.
+    /// Since when it is seen without an ad, and for how long it was before, in milliseconds.
     var emptySince: Int64?
+    var waited: Int64 = 0
     /// The load that was seen there last.
     var seen: Int?
     /// The load there that the SDK has counted.
@@ -42,6 +43,9 @@ struct HostedFeed: Sendable {
   /// The ad unit that its banners show.
   var unit: AdUnitID { pool.unit }
 
+  /// Whether it holds banners.
+  var hasAds: Bool { !pool.isEmpty }
+
   /// When something is due, in milliseconds; nil while nothing is, or may be.
   var nextDeadline: Int64? { isSeen ? pool.deadline : nil }
 
@@ -57,8 +61,10 @@ struct HostedFeed: Sendable {
     guard isChanged || gate != self.gate || isSeen != self.isSeen else { return Outcome() }
     self.gate = gate
     self.isSeen = isSeen
+    if !isSeen { stopWaiting(at: time) }
     var effects: [BannerPool.Effect] = []
     if isChanged || !gate.isOpen { effects += pool.close(gate.unloadCause, at: time) }
+    effects += pool.show(isSeen, at: time)
     if case .open(let permit) = gate {
       guard isSeen else {
         pool.renew(permit)
@@ -88,8 +94,8 @@ struct HostedFeed: Sendable {
     case .row(let slot, let isOnScreen):
       guard places[slot] != nil else { return Outcome() }
       places[slot]?.isOnScreen = isOnScreen
-      let isEmpty = shown(in: slot) == nil
-      places[slot]?.emptySince = isOnScreen && isEmpty ? time : nil
+      places[slot]?.emptySince = nil
+      places[slot]?.waited = 0
       var outcome =
         isOnScreen && isSeen
         ? outcome(of: pool.take(for: slot, at: time), at: time) : Outcome()
@@ -140,16 +146,25 @@ struct HostedFeed: Sendable {
     return outcome
   }
 
-  /// Notes once of each ad that it came on screen, and since when its place had been there without.
+  /// Nobody looks any more: what is missing is missed by nobody.
+  private mutating func stopWaiting(at time: Int64) {
+    for (slot, place) in places {
+      guard let since = place.emptySince else { continue }
+      places[slot]?.waited += time - since
+      places[slot]?.emptySince = nil
+    }
+  }
+
+  /// Notes once of each ad that it came on screen, and for how long its place was seen without.
   private mutating func look(at slot: Int, _ time: Int64, _ outcome: inout Outcome) {
-    guard var place = places[slot], place.isOnScreen else { return }
+    guard isSeen, var place = places[slot], place.isOnScreen else { return }
     if let request = shown(in: slot) {
       if place.seen != request {
-        let wait = place.emptySince.map { time - $0 } ?? 0
+        let wait = place.waited + (place.emptySince.map { time - $0 } ?? 0)
         note(.appeared(afterWaiting: wait), of: request, at: time, &outcome)
         place.seen = request
       }
-      place.emptySince = nil
+      (place.emptySince, place.waited) = (nil, 0)
     } else {
       place.emptySince = place.emptySince ?? time
     }

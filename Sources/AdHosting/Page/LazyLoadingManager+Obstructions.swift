@@ -28,6 +28,7 @@ extension LazyLoadingManager {
     guard parts?.allSatisfy(\.isFinite) ?? true else { return ignore(.notFinite) }
     changeSlot(unit) { $0.parts = parts }
     tellParts(of: unit)
+    endPausesOnScreen()
   }
 
   /// Takes whether the row of a slot does not exist at the moment.

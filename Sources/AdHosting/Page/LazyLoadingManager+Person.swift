@@ -14,6 +14,8 @@ extension LazyLoadingManager {
   /// - Parameter time: When, in milliseconds.
   /// - Returns: What belongs to the person before, and what to the next one.
   package mutating func changePerson(at time: Int64) -> (before: Outcome, after: Outcome) {
+    // Views with limited ads have kept something since it was cleared.
+    isDataCleared = false
     let before = handle(.consent(.unanswered), at: time)
     let (phase, viewport) = (engine.phase, engine.viewport)
     let (told, found) = (obstructions, covers)

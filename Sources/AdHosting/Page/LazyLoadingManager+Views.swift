@@ -44,6 +44,8 @@ extension LazyLoadingManager {
   ) {
     guard let id, var view = views[id] else { return }
     let steps = body(&view.life)
+    // The time runs from the trigger, where one comes, and a page that goes on for ever gets it a few times.
+    if steps.contains(.render), view.takeTrigger() { renderLimits.forget(id) }
     views[id] = view
     renderLimits.follow(
       id, isAwaited: view.life.isAwaited, limit: Self.renderLimit, at: time ?? now)
@@ -64,7 +66,7 @@ extension LazyLoadingManager {
       case .render:
         outcome.effects.append(.render(id, PageCall.onDisplayed(bundle.hostScripts)))
       case .rendered:
-        noteRendered(size, of: unit)
+        noteRendered(size ?? view.reportedSize, of: unit)
         drive(.rendered(unit))
       case .failed: lose(unit, .loadFailed, at: now)
       }
@@ -149,6 +151,7 @@ extension LazyLoadingManager {
       note(.filled, of: view.unit)
     case .rendered: render(id, nil)
     case .adSize(let reported):
+      views[id]?.reportedSize = reported
       step(id, reported) { $0.size() }
       switch sizeReports.report(reported, of: id, at: now) {
       case .taken: resize(id, to: reported)
@@ -172,9 +175,13 @@ extension LazyLoadingManager {
     note(.empty, of: unit)
     pauses.pause(unit, until: now + Self.noFillPause)
     drive(.hold(unit, .noFill))
-    guard terms.content.noFill == .collapse, let slot = slots[unit] else { return }
+    guard var size = slots[unit]?.size else { return }
+    guard terms.content.noFill == .collapse else {
+      size.isWithoutLabel = size.labelHeight > 0
+      return resize(unit, to: size, isAnimated: false)
+    }
     slots[unit]?.isReported = true
-    resize(unit, to: slot.size.collapsed, isAnimated: true)
+    resize(unit, to: size.collapsed, isAnimated: true)
   }
 
   private mutating func follow(_ answer: String?) {

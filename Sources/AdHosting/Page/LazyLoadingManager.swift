@@ -48,7 +48,7 @@ public struct LazyLoadingManager: Sendable {
   var obstructions: [Obstruction] = []
   var covers: [Obstruction] = []
   /// Whether what pages kept was cleared under the consent that holds.
-  private var isDataCleared = false
+  var isDataCleared = false
   /// Since when nobody sees the page of an app in front, in milliseconds.
   var hiddenSince: Int64?
   /// The size of what was visible last, in points; nil before anything was.
@@ -58,6 +58,8 @@ public struct LazyLoadingManager: Sendable {
   private var madeViews = 0
   private var cacheBuster: CacheBuster
   var now = Int64.min
+  /// The latest time at which the engine was told something.
+  var told = Int64.min
   var outcome = Outcome()
 
   /// What held as the page began, for the person who looks at it now.
@@ -99,18 +101,6 @@ public struct LazyLoadingManager: Sendable {
     if let unit = self.feed?.unit { _ = terms.meet(unit) }
   }
 
-  /// When to pass ``PageEvent/tick`` next, in milliseconds; `nil` where nothing is pending.
-  /// - Complexity: O(slots that are kept from loading, and ads in the viewport).
-  public var nextDeadline: Int64? {
-    Self.earlier(
-      Self.earlier(nextCheck, viewability.nextDeadline),
-      Self.earlier(hiddenDeadline, feed?.nextDeadline))
-  }
-
-  /// When something may load or unload next, in milliseconds, as long as somebody sees the page: a trace
-  /// that ends with a page out of sight is over.
-  var nextCheck: Int64? { Self.earlier(engine.nextDeadline, nextOwnDeadline) }
-
   /// The state of a slot; one that was never placed is `notLoaded`.
   public func state(of unit: AdUnitID) -> LoadState { engine.state(of: unit) }
 
@@ -118,7 +108,10 @@ public struct LazyLoadingManager: Sendable {
   public func view(of unit: AdUnitID) -> ViewID? { slots[unit]?.view }
 
   /// Whether somebody sees the page, and it has places for ads.
-  package var isShown: Bool { isSeen && !slots.isEmpty }
+  package var isShown: Bool { isSeen && (!slots.isEmpty || feed != nil) }
+
+  /// Whether it has ads, or has asked for some, that somebody's word may end.
+  package var hasAds: Bool { !views.isEmpty || feed?.hasAds == true }
 
   /// How many web views live.
   public var liveViews: Int { views.count }
@@ -130,11 +123,18 @@ public struct LazyLoadingManager: Sendable {
   /// - Parameter time: When, in milliseconds; a time before the last event's counts as that one.
   public mutating func handle(_ event: PageEvent, at time: Int64) -> Outcome {
     now = min(max(time, now), LoadingEngine.latestTime)
-    runDue()
-    // Word of consent comes before what is due: no ad loads under one that has ended. What is due before
-    // the viewport moves, the engine does as it is told of that.
-    if !event.isConsent, !event.isViewport { runDueChecks() }
-    apply(event)
+    // Word of consent comes before what is due: nothing loads and no feed asks under one that has ended.
+    if event.isConsent {
+      expireConsent(before: now)
+      apply(event)
+      runDue()
+    } else {
+      expireConsent(before: now + 1)
+      runDue()
+      // What is due before the viewport moves, the engine does as it is told of that.
+      if !event.isViewport { runDueChecks() }
+      apply(event)
+    }
     runDueChecks()
     return takeOutcome()
   }
@@ -195,20 +195,13 @@ public struct LazyLoadingManager: Sendable {
     case .views(let most): allow(most)
     case .content(let new): change(to: new)
     case .consent(let new):
-      terms.change(to: new, gate: engine.gate, at: now).map { drive($0) }
+      terms.change(to: new, gate: engine.gate, at: now).map { driveConsent($0, at: now) }
       clearData()
     case .reload(let unit): reload(unit)
     case .feed(let event): handle(event)
     case .view(let id, let report): follow(report, of: id)
     case .tick: drive(.tick)
     }
-  }
-
-  /// Has removed what ads have kept on the device, once nobody allows it any more.
-  private mutating func clearData() {
-    let clears = terms.clearsData
-    if clears, !isDataCleared { outcome.effects.append(.clearData) }
-    isDataCleared = clears
   }
 
   mutating func ignore(_ reason: IgnoredReport) { ignored[reason, default: 0] += 1 }
@@ -223,6 +216,7 @@ extension LazyLoadingManager {
   /// Tells the engine something, and does what comes of it.
   mutating func drive(_ event: LoadingEvent, at time: Int64? = nil) {
     let time = time ?? now
+    told = max(told, time)
     if isRecorded { outcome.events.append(.told(event, at: time)) }
     let gateBefore = engine.gate
     // Rectangles were looked at before they came here.
@@ -280,6 +274,10 @@ extension LazyLoadingManager {
     let url = terms.content.options.template.url(
       debug: terms.content.options.isDebug, cacheBuster: cacheBuster.next())
     changeSlot(unit) { $0.view = id }
+    if var size = slots[unit]?.size, size.isWithoutLabel {
+      size.isWithoutLabel = false
+      resize(unit, to: size, isAnimated: false)
+    }
     views[id] = HostedView(unit: unit, bundle: bundle, url: url, at: now)
     outcome.effects.append(.make(id, unit, bundle))
     outcome.effects.append(.load(id, url: url))
@@ -354,7 +352,9 @@ extension LazyLoadingManager {
   /// Gives a slot whose ad has told no size yet the one it begins with.
   mutating func resizeUnreported(_ unit: AdUnitID) {
     guard let slot = slots[unit], !slot.isReported else { return }
-    resize(unit, to: initialSize(of: unit), isAnimated: false)
+    var size = initialSize(of: unit)
+    size.isWithoutLabel = slot.size.isWithoutLabel
+    resize(unit, to: size, isAnimated: false)
   }
 
   mutating func resize(_ unit: AdUnitID, to size: SlotSize, isAnimated: Bool) {
@@ -390,61 +390,5 @@ extension LazyLoadingManager {
     guard engine.state(of: unit).isLoaded else { return }
     drive(.hold(unit, .reloaded))
     drive(.release(unit))
-  }
-
-  private mutating func endPause(of unit: AdUnitID, at time: Int64) {
-    // One that is paused in the inventory as well stays held.
-    if !terms.withholds(unit) { drive(.release(unit), at: time) }
-  }
-
-  /// Tries lost ads again at once that have come on screen.
-  private mutating func endPausesOnScreen() {
-    guard !pauses.isEmpty, engine.phase == .foreground else { return }
-    let engine = engine
-    for unit in pauses.takeShown(at: now, isOnScreen: engine.isOnScreen) {
-      endPause(of: unit, at: now)
-    }
-  }
-
-  // Each event asks for these two, and a call would be given a copy of the whole value.
-  @inline(__always) private var nextOwnDeadline: Int64? {
-    Self.earlier(
-      Self.earlier(Self.earlier(pauses.nextDeadline, terms.expiresAt), answerLimits.nextDeadline),
-      Self.earlier(renderLimits.nextDeadline, sizeReports.nextDeadline))
-  }
-
-  /// When nobody has seen the page for so long that its views go.
-  @inline(__always) private var hiddenDeadline: Int64? {
-    views.isEmpty ? nil : hiddenSince.map { $0 + Self.hiddenLimit }
-  }
-
-  /// Ends what was due until now: pauses of slots, consent that has run out, the time for which
-  /// creatives are waited for, and sizes that came too soon.
-  private mutating func runDue() {
-    while let due = Self.earlier(
-      Self.earlier(nextOwnDeadline, hiddenDeadline), feed?.nextDeadline), due <= now
-    {
-      if let expiry = terms.expiresAt, expiry <= due {
-        drive(terms.expire(), at: due)
-        clearData()
-      } else if let unit = pauses.takeDue(at: due) {
-        endPause(of: unit, at: due)
-      } else if let unit = renderLimits.takeDue(at: due).flatMap({ views[$0]?.unit }) {
-        lose(unit, .notRendered, at: due)
-      } else if let unit = answerLimits.takeDue(at: due).flatMap({ views[$0]?.unit }) {
-        lose(unit, .processTerminated, at: due)
-      } else if let (view, size) = sizeReports.takeDue(at: due) {
-        resize(view, to: size)
-      } else if feed?.nextDeadline == due {
-        advanceFeed(to: due)
-      } else {
-        // Nobody has seen the page for so long.
-        for unit in loadedUnits { free(unit, at: due) }
-      }
-    }
-  }
-
-  private mutating func runDueChecks() {
-    if let due = engine.nextDeadline, due <= now { drive(.tick) }
   }
 }

@@ -68,11 +68,3 @@ struct PausedSlots: Sendable {
     if pauses.removeValue(forKey: unit)?.cause == .lost { retries[unit]?.noteRetry(at: time) }
   }
 }
-
-extension LoadingEngine {
-  /// Whether any of an ad is in the viewport.
-  func isOnScreen(_ unit: AdUnitID) -> Bool {
-    guard let frame = frame(of: unit), let viewport else { return false }
-    return frame.overlaps(viewport)
-  }
-}

@@ -11,6 +11,11 @@ public struct SlotSize: Hashable, Sendable {
   /// The height of the label above the creative in points, 0 where none is shown.
   public let labelHeight: Double
 
+  /// Whether no ad came, so that the label's room stays and nothing is written in it.
+  var isWithoutLabel = false
+
+  /// Whether the label is written.
+  public var showsLabel: Bool { labelHeight > 0 && !isWithoutLabel }
   /// The height of both together, in points.
   public var height: Double { creative.height + labelHeight }
   /// The width in points.

@@ -16,6 +16,9 @@ struct HostedView: Sendable {
     }
   }
 
+  /// How many documents of a view are given the whole time to render: a redirect or two.
+  private static let mostDocuments = 3
+
   private let making: Making
   var unit: AdUnitID { making.unit }
   var bundle: InjectionBundle { making.bundle }
@@ -36,6 +39,10 @@ struct HostedView: Sendable {
   var isSilenced = false
   /// The size of the newest ad as its tag tells it.
   var filledSize: CreativeSize?
+  /// The size that its page told last.
+  var reportedSize: CreativeSize?
+  /// How often its pages were asked to render.
+  private var triggers = 0
   /// Whether the newest navigation of the main frame counted as clicked.
   private var isClicked = false
 
@@ -43,6 +50,13 @@ struct HostedView: Sendable {
     messages = MessageAllowance(at: time)
     making = Making(unit, bundle)
     self.url = url
+  }
+
+  /// Takes that a page is asked to render.
+  /// - Returns: Whether its time to do so begins anew.
+  mutating func takeTrigger() -> Bool {
+    triggers += 1
+    return triggers <= Self.mostDocuments
   }
 
   /// Takes how visible the ad is.

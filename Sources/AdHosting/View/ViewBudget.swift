@@ -32,6 +32,9 @@ public struct ViewBudget: Sendable {
   private var demands: [PageNumber: Demand] = [:]
   private var allowances: [PageNumber: Int] = [:]
   private var joined = 0
+  /// Whether memory was low: the app has half of its views from then on, on pages that open later, too, which
+  /// are told of it as they join.
+  public private(set) var isMemoryLow = false
 
   /// Begins without pages.
   public init() {}
@@ -41,6 +44,9 @@ public struct ViewBudget: Sendable {
     joined += 1
     return PageNumber(number: joined)
   }
+
+  /// Takes that memory is low, of which all pages are told.
+  public mutating func noteMemoryWarning() { isMemoryLow = true }
 
   /// Forgets a page.
   /// - Returns: The pages that may have another number of views now, in the order in which they joined.

@@ -28,7 +28,7 @@ struct WebViewLife: Equatable, Sendable {
   enum Step: Hashable, Sendable {
     /// Scripts can be evaluated now, in a document that knows nothing yet.
     case committed
-    /// What was rendered is gone with its document.
+    /// What was there is gone with its document.
     case blank
     /// The page was parsed.
     case parsed
@@ -48,6 +48,8 @@ struct WebViewLife: Equatable, Sendable {
   private(set) var isRendered = false
   /// Whether the page's ad tag tells what becomes of the ad, so that its size says nothing of it.
   private var hasTag = false
+  /// Whether the page told the size of its ad.
+  private var hasSize = false
   private var isDisplayed = false
 
   /// Whether a script that is evaluated reaches the page.
@@ -58,10 +60,10 @@ struct WebViewLife: Equatable, Sendable {
   /// The view has begun to show a page: the one that was asked for, or another that the page itself
   /// went to, which has to be rendered anew.
   mutating func commit() -> [Step] {
+    let isAnother = state != .loading
     state = .committed
-    hasTag = false
-    defer { isRendered = false }
-    return isRendered ? [.blank, .committed] : [.committed]
+    (hasTag, hasSize, isRendered) = (false, false, false)
+    return isAnother ? [.blank, .committed] : [.committed]
   }
 
   /// The page was parsed.
@@ -79,6 +81,7 @@ struct WebViewLife: Equatable, Sendable {
     let parsed = parse()
     state = .finished
     return parsed.filter { $0 != .render } + [.finished] + parsed.filter { $0 == .render }
+      + renderBySize()
   }
 
   /// A page could not be loaded; what is there stays.
@@ -92,7 +95,7 @@ struct WebViewLife: Equatable, Sendable {
   /// The ad is to be shown, as is said once of a view.
   mutating func display() -> [Step] {
     isDisplayed = true
-    return state >= .parsed ? [.render] : []
+    return state >= .parsed ? [.render] + renderBySize() : []
   }
 
   /// The page has an ad tag.
@@ -108,6 +111,15 @@ struct WebViewLife: Equatable, Sendable {
     return [.rendered]
   }
 
-  /// The page told the size of its ad, which without a tag is all that it says of it.
-  mutating func size() -> [Step] { hasTag || isRendered ? [] : render() }
+  /// The page told the size of its ad.
+  mutating func size() -> [Step] {
+    hasSize = true
+    return renderBySize()
+  }
+
+  /// Without a tag, a size is all that a page says of its creative; whether a tag comes is known when the
+  /// page is complete, and of what nobody has asked it to render a size says nothing.
+  private mutating func renderBySize() -> [Step] {
+    hasSize && !hasTag && !isRendered && isDisplayed && state == .finished ? render() : []
+  }
 }

@@ -113,6 +113,8 @@ public struct BannerPool: Sendable {
   package let count: Int
   private let timing: BannerTiming
   private var permit: LoadPermit?
+  /// Whether anybody sees the feed: what nobody sees is not on show.
+  private var isSeen = true
   /// In the order of their numbers.
   private var banners: [Banner] = []
   private var nextNumber = 0
@@ -140,6 +142,9 @@ public struct BannerPool: Sendable {
   }
 
   // MARK: What is known
+
+  /// Whether it holds no banner.
+  package var isEmpty: Bool { banners.isEmpty }
 
   /// How many slots could be given a banner now: those that stand in none and have an ad or await
   /// one.
@@ -202,6 +207,14 @@ public struct BannerPool: Sendable {
     }
     banners = []
     return effects
+  }
+
+  /// Takes whether anybody sees the feed.
+  /// - Parameter now: The time, in milliseconds.
+  /// - Returns: That ads are on show which came while nobody looked.
+  package mutating func show(_ isSeen: Bool, at now: Int64) -> [Effect] {
+    self.isSeen = isSeen
+    return banners.indices.flatMap { displayed($0, at: now) }
   }
 
   // MARK: Slots
@@ -355,7 +368,8 @@ public struct BannerPool: Sendable {
 
   /// Records that an ad is on show, the first time that it stands in a slot.
   private mutating func displayed(_ index: Int, at now: Int64) -> [Effect] {
-    guard banners[index].slot != nil, var held = banners[index].held, held.state == .fetched
+    guard isSeen, banners[index].slot != nil, var held = banners[index].held,
+      held.state == .fetched
     else { return [] }
     let effect = moved(&held, to: .displayed, .enteredDisplayZone, at: now)
     banners[index].held = held

@@ -64,8 +64,8 @@ struct LoadedAdsLimit: Sendable {
       _ numbers: some Sequence<Int32>
     ) -> [(isOnScreen: Bool, distance: Double, number: Int32)] {
       numbers.map { number in
-        let frame = ads.records[Int(number)].frame
-        return (frame.overlaps(viewport), frame.distance(to: viewport), ads.unit(number), number)
+        let ad = ads.records[Int(number)]
+        return (ad.isOnScreen(in: viewport), ad.distance(to: viewport), ads.unit(number), number)
       }
       .sorted { one, other in
         one.0 != other.0 ? one.0 : (one.1, one.2) < (other.1, other.2)
@@ -78,7 +78,7 @@ struct LoadedAdsLimit: Sendable {
       let untouchable = Set(moved)
       victims = ranked(
         loaded.filter {
-          !untouchable.contains($0) && !ads.records[Int($0)].frame.overlaps(viewport)
+          !untouchable.contains($0) && !ads.records[Int($0)].isOnScreen(in: viewport)
         })
     }
     while room < 0, let victim = victims.popLast() {

@@ -22,11 +22,18 @@ extension LoadingEngine {
   /// - Complexity: O(n log n) in those ads.
   package var roomWanted: [Double] {
     let viewport = viewport ?? lastViewport
-    return limit.wanting.map { ads.records[Int($0)].frame.distance(to: viewport) }.sorted()
+    return limit.wanting.map { ads.records[Int($0)].distance(to: viewport) }.sorted()
   }
 
   /// How far an ad is, in points from the viewport as it was known last.
   package func distance(of unit: AdUnitID) -> Double {
-    frame(of: unit)?.distance(to: viewport ?? lastViewport) ?? .infinity
+    ads.number(of: unit).map { ads.records[Int($0)].distance(to: viewport ?? lastViewport) }
+      ?? .infinity
+  }
+
+  /// Whether something of an ad is in the viewport: not where it is clipped away altogether.
+  package func isOnScreen(_ unit: AdUnitID) -> Bool {
+    guard let number = ads.number(of: unit), let viewport else { return false }
+    return ads.records[Int(number)].isOnScreen(in: viewport)
   }
 }

@@ -3,11 +3,20 @@ import AdModel
 
 // What keeps ads from loading, and what ends that.
 extension LoadingEngine {
-  /// Takes that the creative of an ad is there: its request counts.
+  /// Takes that another document came into the view of an ad, with a request of its own.
+  mutating func noteRequested(_ unit: AdUnitID) {
+    guard let number = ads.number(of: unit), ads.records[Int(number)].state.isLoaded else { return }
+    ads.records[Int(number)].requestedAt = now
+  }
+
+  /// Takes that the creative of an ad is there: its request counts. When the tag asked for a second one in
+  /// the same document, nobody told.
   mutating func noteRendered(_ unit: AdUnitID) {
     guard let number = ads.number(of: unit), ads.records[Int(number)].state.isLoaded else { return }
     let ad = ads.records[Int(number)]
-    ads.records[Int(number)].pausedUntil = ad.fetchedAt + Self.requestPause
+    let isAgain = ad.pausedUntil >= ad.requestedAt + Self.requestPause
+    let requestedAt = isAgain ? now : ad.requestedAt
+    ads.records[Int(number)].pausedUntil = requestedAt + Self.requestPause
     guard ad.isGone else { return }
     noOpWindow = nil
     dirty.append(number)

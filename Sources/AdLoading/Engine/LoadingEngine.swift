@@ -143,7 +143,8 @@ package struct LoadingEngine: Sendable {
 
   private mutating func apply(_ event: LoadingEvent) {
     switch event {
-    case .tick, .blank, .obstructions: break
+    case .tick, .obstructions: break
+    case .blank(let unit): noteRequested(unit)
     case .parts(let unit, let parts): show(unit, parts)
     case .rendered(let unit): noteRendered(unit)
     case .viewport(let rect):
@@ -392,7 +393,7 @@ extension LoadingEngine {
   private mutating func fetch(_ number: Int32, at time: Int64) {
     guard case .open(let permit) = gate else { return }
     ads.records[Int(number)].consentEpoch = consentEpoch
-    ads.records[Int(number)].fetchedAt = time
+    ads.records[Int(number)].requestedAt = time
     ads.records[Int(number)].pausedUntil = .min
     move(number, to: .fetched, .enteredFetchZone, time, permit)
   }

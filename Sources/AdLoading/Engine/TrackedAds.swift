@@ -13,8 +13,8 @@ struct TrackedAd: Sendable {
   var candidateSince = TrackedAd.notACandidate
   /// The number of the last check that looked at the ad.
   var visitedBy = 0
-  /// When it was fetched last, and until when it is not fetched again, in milliseconds.
-  var fetchedAt = Int64.min
+  /// When it was asked for last, and until when it is not asked for again, in milliseconds.
+  var requestedAt = Int64.min
   var pausedUntil = Int64.min
   /// The consent under which it was loaded, counted by changes of the gate.
   var consentEpoch: Int32 = 0
@@ -32,6 +32,16 @@ struct TrackedAd: Sendable {
 
   /// Whether its place is gone.
   var isGone: Bool { frame.y >= Self.away / 2 }
+
+  /// Whether something of it is on the screen: of what is clipped away altogether nothing is.
+  func isOnScreen(in viewport: AdRect) -> Bool { !isHidden && frame.overlaps(viewport) }
+
+  /// How far it is from the screen, in points; what is clipped away is farther than half a screen, so that it
+  /// gives its room to whatever comes near.
+  func distance(to viewport: AdRect) -> Double {
+    let distance = frame.distance(to: viewport)
+    return isHidden ? max(distance, viewport.height) : distance
+  }
 }
 
 /// The ads, interned to dense numbers so that checks touch no text.

@@ -34,6 +34,7 @@
     func join(_ page: AdPage) -> ViewBudget.PageNumber {
       let number = budget.join()
       pages[number] = WeakPage(page: page)
+      if budget.isMemoryLow { page.handle(.memoryWarning) }
       for (number, known) in pages {
         if let page = known.page { carryOut(budget.take(page.session.demand, of: number)) }
       }
@@ -57,6 +58,7 @@
 
     /// Tells all pages that memory is low.
     private func warn() {
+      budget.noteMemoryWarning()
       for known in pages.values { known.page?.handle(.memoryWarning) }
     }
 

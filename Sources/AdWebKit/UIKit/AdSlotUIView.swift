@@ -76,7 +76,7 @@
 
     public override func layoutSubviews() {
       super.layoutSubviews()
-      label.isHidden = size.labelHeight == 0
+      label.isHidden = !size.showsLabel
       label.frame = CGRect(x: 0, y: 0, width: bounds.width, height: size.labelHeight)
       // Another view may have the ad by now; and WebKit's pages have whole points.
       guard let webView, webView.superview === self else { return }

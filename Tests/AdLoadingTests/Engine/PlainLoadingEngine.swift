@@ -81,7 +81,10 @@ struct PlainLoadingEngine {
 
   mutating func take(_ event: LoadingEvent) {
     switch event {
-    case .tick, .blank, .obstructions: break
+    case .tick, .obstructions: break
+    case .blank(let unit):
+      // Another document asks anew.
+      if let ad = ads[unit], Self.isLoaded(ad) { ads[unit]?.fetchedAt = now }
     case .parts(let unit, let parts):
       if let parts, parts.allSatisfy({ $0.width <= 0 || $0.height <= 0 }) {
         hidden.insert(unit)
@@ -90,7 +93,9 @@ struct PlainLoadingEngine {
       }
     case .rendered(let unit):
       if let ad = ads[unit], Self.isLoaded(ad), let fetchedAt = ad.fetchedAt {
-        ads[unit]?.pausedUntil = fetchedAt + 30_000
+        // One that comes where one is has been asked for at a time that nobody told.
+        let isSecond = ad.pausedUntil ?? .min >= fetchedAt + 30_000
+        ads[unit]?.pausedUntil = (isSecond ? now : fetchedAt) + 30_000
       }
     case .viewport(let rect):
       if rect != viewport {
@@ -365,13 +370,14 @@ struct PlainLoadingEngine {
       guard let frame = ads[unit]?.frame else { return 0 }
       return [
         frame.x - viewport.maxX, viewport.x - frame.maxX, frame.y - viewport.maxY,
-        viewport.y - frame.maxY, 0,
+        viewport.y - frame.maxY, hidden.contains(unit) ? viewport.height : 0,
       ].max() ?? 0
     }
     var loaded = ads.filter { Self.isLoaded($0.value) }.count
     // The farthest last.
     var victims = ads.filter {
-      Self.isLoaded($0.value) && !moved.contains($0.key) && !$0.value.frame.overlaps(viewport)
+      Self.isLoaded($0.value) && !moved.contains($0.key)
+        && (hidden.contains($0.key) || !$0.value.frame.overlaps(viewport))
     }
     .map { (gap($0.key), $0.key) }.sorted(by: <)
     func evict() {

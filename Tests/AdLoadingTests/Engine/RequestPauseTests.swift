@@ -32,6 +32,20 @@ import Testing
     #expect(try scene.wait(until: 30_000) == ["30000 notLoaded>fetched enteredFetchZone"])
   }
 
+  @Test(arguments: [true, false])
+  func `an ad that was asked for again in its view counts from then`(isDocument: Bool) throws {
+    var scene = try rendered(Self.unloading)
+    if isDocument { _ = try scene.tell(.blank(Scene.ad), at: 60_000) }
+    // Where nobody told when its tag asked again, the time of its ad counts.
+    _ = try scene.tell(.rendered(Scene.ad), at: 60_500)
+    _ = try scene.place(below: 2_000, at: 61_000)
+    _ = try scene.wait(until: 64_000)
+    _ = try scene.place(below: 100, at: 65_000)
+    let end: Int64 = isDocument ? 90_000 : 90_500
+    #expect(try scene.wait(until: end - 1) == [])
+    #expect(try scene.wait(until: end) == ["\(end) notLoaded>fetched enteredFetchZone"])
+  }
+
   @Test func `an ad that is not wanted when its pause ends is not asked for`() throws {
     var scene = try rendered(Self.unloading)
     _ = try scene.place(below: 2_000, at: 1_000)

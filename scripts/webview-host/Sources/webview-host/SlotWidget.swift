@@ -57,7 +57,7 @@ import WebKit
     guard let size else { return }
     gtk_widget_set_size_request(widget, Int32(max(1, size.width)), Int32(max(1, size.height)))
     gtk_widget_set_size_request(caption, Int32(max(1, size.width)), Int32(size.labelHeight))
-    if size.labelHeight > 0 { gtk_widget_show(caption) } else { gtk_widget_hide(caption) }
+    if size.showsLabel { gtk_widget_show(caption) } else { gtk_widget_hide(caption) }
     guard let webView else { return }
     webView.layOut(creative(size), from: corner(size), cutTo: clip)
     host_move(
