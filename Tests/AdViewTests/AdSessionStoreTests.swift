@@ -231,6 +231,50 @@ import Testing
       session.gate == .open(LoadPermit(record: ConsentRecordID(1), mode: .nonPersonalized)))
   }
 
+  @Test(arguments: [true, false])
+  func `a yes that runs out is silence again where people may opt out, and nothing is cleared`(
+    isLate: Bool
+  ) async throws {
+    defer { fixture.clean() }
+    var options = AdSession.Options()
+    options.settings = {
+      $0.gate.applicableLaw = .cpra
+      $0.gate.silence = .personalized
+    }
+    let session = try await AdSession.open(
+      SessionFixture.page, in: fixture.database, subject: fixture.subject, options: options,
+      clock: fixture.clock.clock)
+    _ = session.noteNotice(ConsentNotice(id: "n1", version: "7"))
+    _ = try session.record(
+      ConsentStatement(
+        choices: ConsentChoices(.enabled, for: .googleAds), regulation: .cpra,
+        at: ManualClock.start))
+    _ = try await session.storeAnswers(within: .seconds(60))
+    _ = session.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)))
+    _ = session.handle(
+      .place([
+        AdFrame(unit: SessionFixture.unit, frame: AdRect(x: 36, y: 100, width: 320, height: 320))
+      ]))
+    let yes = LoadPermit(record: ConsentRecordID(3), mode: .personalized)
+    #expect(session.gate == .open(yes) && session.liveViews == 1)
+    let end = try #require(
+      ConsentRepository(fixture.database).answer(for: fixture.subject, at: ManualClock.start)
+        .expiresAt)
+    let wait = end.milliseconds - ManualClock.start.milliseconds
+    fixture.clock.advance(by: wait - 1)
+    _ = session.tick()
+    #expect(session.gate == .open(yes))
+    fixture.clock.advance(by: isLate ? 100_000 : 1)
+    let effects = session.tick()
+    #expect(session.gate.isOpen && session.gate != .open(yes))
+    #expect(!effects.contains(.clearData))
+    try await session.close()
+    let entries = try HistoryRepository(fixture.database).list(limit: 20).entries
+    #expect(!entries.map(\.transition.cause).contains(.consentExpired))
+    let late = entries.filter { $0.transition.to == .fetched && $0.at >= end }
+    #expect(!late.map(\.transition.permit?.record).contains(yes.record))
+  }
+
   /// The load points at the entry that named the law, and then at the one that named the notice.
   @Test func `silence opens where people may opt out, restricted until a notice was given`()
     async throws

@@ -39,7 +39,7 @@ import Testing
     _ = session.suspend()
     await fixture.database.suspend(within: .seconds(30))
     fixture.database.resume()
-    fixture.database.resume()
+    _ = session.resume()
     let entries = try HistoryRepository(fixture.database).list(limit: 10).entries
     #expect(entries.map(\.transition.to) == [.unloaded, .fetched])
     #expect(entries.first?.at == ManualClock.start.advanced(by: 50))

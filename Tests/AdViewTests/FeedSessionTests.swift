@@ -6,6 +6,34 @@ import Testing
 
 /// A feed of an app's own, whose page is joined to a database.
 @Suite struct FeedSessionTests {
+  @Test func `a feed hears within a second what another process says, without an event`()
+    async throws
+  {
+    let fixture = try SessionFixture()
+    defer { fixture.clean() }
+    var options = AdSession.Options()
+    options.feed = try FeedPlan(unit: AdUnitID("feed-banner"), banners: 1)
+    let session = try await AdSession.open(
+      SessionFixture.page, in: fixture.database, subject: fixture.subject, options: options,
+      clock: fixture.clock.clock)
+    _ = session.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)))
+    func next() throws -> [PageEffect] {
+      let wait = try #require(session.untilDeadline)
+      #expect(wait <= 1_000)
+      fixture.clock.advance(by: wait)
+      return session.tick()
+    }
+    try fixture.elsewhere {
+      try ConsentRepository($0).set(
+        SessionFixture.statement(), for: fixture.subject, at: ManualClock.start)
+    }
+    #expect(try next().contains(.feed(.load(banner: 0))))
+    try fixture.elsewhere {
+      try ConsentRepository($0).withdraw(fixture.subject, at: ManualClock.start.advanced(by: 1_500))
+    }
+    #expect(try next().contains(.feed(.drop(banner: 0))))
+  }
+
   @Test func `what the ads of a feed did is in the history, each request with its consent`()
     async throws
   {

@@ -6,7 +6,8 @@ extension AdDatabase {
   /// closed, and no lock is held until ``resume()``.
   ///
   /// Systems end an app that sleeps while it holds a lock on a file that others share. Reads and
-  /// writes throw `suspended` meanwhile. Who suspends twice resumes twice.
+  /// writes throw `suspended` meanwhile. Who suspends twice resumes twice. It is the whole app's word: a
+  /// session that is in front closes its gate. Where sessions alone use the database, theirs is enough.
   /// - Parameter patience: How long it may take; others are waited for a little less.
   /// - Returns: What could not be written, and whether the file is let go of.
   @discardableResult
@@ -23,6 +24,14 @@ extension AdDatabase {
   public func beginSuspending(
     within patience: Duration, then end: @escaping @Sendable (SuspensionReport) -> Void = { _ in }
   ) {
+    suspension.request()
+    letGo(within: patience, then: end)
+  }
+
+  /// Writes what sessions hold and lets go of the file, unless somebody resumes first.
+  func letGo(
+    within patience: Duration, then end: @escaping @Sendable (SuspensionReport) -> Void = { _ in }
+  ) {
     // Time is left for closing connections.
     let wait = patience - min(patience / 4, .milliseconds(250))
     let deadline = ContinuousClock.now + wait
@@ -34,7 +43,6 @@ extension AdDatabase {
       }
       if isFirst { end(report) }
     }
-    suspension.request()
     writing.add { [self] in
       tell(Suspension.$deadline.withValue(deadline) { writeAndRelease() })
     }
@@ -50,9 +58,15 @@ extension AdDatabase {
   }
 
   /// Allows reads and writes again, when everybody who suspended has resumed; connections are opened
-  /// as they are needed, and what sessions kept is written.
+  /// as they are needed, and what sessions kept is written. An app that comes back without the sessions that
+  /// left calls this, too.
   public func resume() {
-    guard suspension.resume() else { return }
+    wake(if: suspension.resume())
+  }
+
+  /// Has sessions write what they kept, where the database wakes.
+  func wake(if wakes: Bool) {
+    guard wakes else { return }
     for session in sessions.withLock({ Array($0.values) }) { session.wake() }
   }
 

@@ -54,9 +54,13 @@ public final class AdSession {
   var page: LazyLoadingManager
   /// Why nothing loads whatever the person said.
   var closing: LoadGate.ClosedCause?
+  /// When the page was told of consent, and until when that holds, in milliseconds of the session's clock.
+  var told: (at: Int64, end: Int64?) = (.min, nil)
   /// Up to where the changes of the store were followed.
   private var changeNumber: Int?
   private var nextPoll: Int64
+  /// Keeps the database awake while the session is in front.
+  private var presence: SessionPresence?
   private var isSuspended = false
   private(set) var isClosed = false
   /// What was told of a page of which nothing was shown yet; nil once something was.
@@ -78,7 +82,7 @@ public final class AdSession {
   /// How often the store could not be read.
   public private(set) var failedReads = 0
   /// Why the store or the person's consent cannot be used; `nil` where they can.
-  public private(set) var lastFailure: (any Error)?
+  public internal(set) var lastFailure: (any Error)?
 
   /// Opens a session and reads the page on this thread, which waits for no lock.
   /// - Parameters:
@@ -95,9 +99,11 @@ public final class AdSession {
     _ database: AdDatabase, page: PageID, subject: SubjectKey, options: Options = Options(),
     clock: AdClock = .system, onChange: @escaping @Sendable () -> Void = {}
   ) throws {
+    let presence = SessionPresence(in: database)
     try self.init(
       try Opening(of: page, in: database, subject, options, clock), in: database, subject: subject,
       options: options, clock: clock, onChange: onChange)
+    self.presence = presence
   }
 
   /// Opens a session and reads the page on a thread of the database.
@@ -116,11 +122,14 @@ public final class AdSession {
     clock: AdClock = .system, within patience: Duration = .seconds(5),
     onChange: @escaping @Sendable () -> Void = {}
   ) async throws -> AdSession {
+    let presence = SessionPresence(in: database)
     let opening = try await database.read(within: patience) {
       try Opening(of: page, in: database, subject, options, clock)
     }
-    return try AdSession(
+    let session = try AdSession(
       opening, in: database, subject: subject, options: options, clock: clock, onChange: onChange)
+    session.presence = presence
+    return session
   }
 
   /// What a session begins with.
@@ -180,7 +189,7 @@ public final class AdSession {
   /// that word.
   public var nextDeadline: Int64? {
     if isSuspended || isClosed { return nil }
-    let isLookedFor = page.liveViews > 0 || isInDoubt || page.isShown && !page.gate.isOpen
+    let isLookedFor = page.hasAds || isInDoubt || page.isShown && !page.gate.isOpen
     guard isLookedFor else { return page.nextDeadline }
     return min(page.nextDeadline ?? nextPoll, nextPoll)
   }
@@ -206,64 +215,24 @@ public final class AdSession {
     return page.decide(request, in: view, at: clock.milliseconds())
   }
 
-  /// Takes an answer of the person, as a consent platform's handler has it.
+  /// Goes to the background: nothing loads any more; where no session of the database is in front any
+  /// more, what is pending is written, and the database holds no lock.
   ///
-  /// What it may end is unloaded at once, and stays so until the answer is on the disk; what it
-  /// allows loads when it is, of which `onChange` tells. Storing is tried again until it succeeds: see
-  /// ``unstored``.
-  /// - Returns: What the host is to do.
-  /// - Throws: What cannot be evidence, as `ConsentRepository.take`; nothing has changed then.
-  public func record(_ statement: ConsentStatement) throws -> [PageEffect] {
-    try ConsentRepository(database).take(statement, for: subject, at: clock.timeOfDay())
-    return tick()
-  }
-
-  /// Takes everything back that the person allowed, as ``record(_:)`` takes an answer.
-  /// - Returns: What the host is to do.
-  public func withdraw() -> [PageEffect] {
-    ConsentRepository(database).takeWithdrawal(of: subject, at: clock.timeOfDay())
-    return tick()
-  }
-
-  /// Notes that a notice was given under the law that applies, to which nobody has to answer: where
-  /// people may opt out, ads may then load as `InventorySettings` says of silence.
-  /// - Returns: What the host is to do.
-  public func noteNotice(_ notice: ConsentNotice) -> [PageEffect] {
-    guard let law = settings.gate.applicableLaw else { return [] }
-    ConsentRepository(database).takeNotice(
-      notice, under: law, for: subject, at: clock.timeOfDay())
-    return tick()
-  }
-
-  /// Waits until what the person said is on the disk, and follows it.
-  /// - Parameter patience: How long it may take until it begins.
-  /// - Returns: What the host is to do.
-  /// - Throws: ``StoreError`` where it could not be stored yet.
-  public nonisolated(nonsending) func storeAnswers(
-    within patience: Duration
-  ) async throws -> [PageEffect] {
-    try await ConsentRepository(database).storeTaken(within: patience)
-    return tick()
-  }
-
-  /// Goes to the background: nothing loads any more, what is pending is written, and the database
-  /// holds no lock.
-  ///
-  /// Both happens soon, without waiting; `AdDatabase.suspend(within:)` tells when. Where a database
-  /// serves several sessions, suspend all of them.
+  /// Both happens soon, without waiting; `AdDatabase.suspend(within:)` tells when. A session that another
+  /// window shows goes on.
   /// - Returns: What the host is to do.
   public func suspend() -> [PageEffect] {
     let effects = handle(.app(.background))
     isSuspended = true
     // What cannot be written now is kept, and written after the database resumes.
-    database.beginSuspending(within: .seconds(4))
+    presence?.leave(within: .seconds(4))
     return effects
   }
 
   /// Comes back: looks what has changed meanwhile, and checks at once.
   /// - Returns: What the host is to do.
   public func resume() -> [PageEffect] {
-    database.resume()
+    presence?.come()
     isSuspended = false
     changes.note()
     return handle(.app(.foreground))
@@ -278,6 +247,7 @@ public final class AdSession {
   /// - Throws: ``StoreError``; what could not be written is kept, and closing can be tried again.
   public nonisolated(nonsending) func close() async throws {
     isClosed = true
+    presence = nil
     endNews()
     try await recorder.close(at: clock.milliseconds(), within: .seconds(30))
   }
@@ -287,7 +257,8 @@ public final class AdSession {
 extension AdSession {
   /// Looks what has changed in the store, where it is time to.
   private func refresh(at now: Int64) -> [PageEffect] {
-    var isConsentNew = answers.take()
+    let isOver = told.end.map { $0 <= now } ?? false
+    var isConsentNew = answers.take() || isOver
     var content: PageContent?
     if !isSuspended, isLookDue(at: now) {
       let before = closing
@@ -357,56 +328,14 @@ extension AdSession {
     tell(.failed(error))
   }
 
-  /// Tells the page how consent stands.
-  private func tellConsent(at now: Int64) -> [PageEffect] {
-    if let closing { return tell(.consent(PageConsent(closing: closing)), at: now) }
-    if isUntold { return tell(.consent(.unanswered), at: now) }
-    recorder.use(settings.gate)
-    let time = clock.timeOfDay()
-    let answer = ConsentRepository(database).restrict(
-      stored.terms.consent, for: subject, by: settings.gate, at: time)
-    lastFailure = stored.terms.consentFailure
-    noteLaw(unless: answer, at: time)
-    var consent = PageConsent(answer.decision)
-    if let relayed = answer.relayed {
-      do {
-        consent.handOff = try ConsentHandOff(of: relayed, form: settings.handOff)
-        // Where the time of day was set meanwhile, the sooner end holds.
-        consent.expiresAt = answer.expiresAt.map {
-          min(self.time(of: $0), now + max($0.milliseconds - time.milliseconds, 0))
-        }
-      } catch {
-        consent.decision = .blocked(.failed)
-        lastFailure = error
-        log("the consent cannot be handed on: \(error)")
-        tell(.failed(error))
-      }
-    }
-    log("consent \(consent.decision)")
-    // A check that was due after another process wrote, and comes late, loads nothing any more.
-    let since = min(answer.record.map { self.time(of: $0.recordedAt) } ?? now, now)
-    return tell(.consent(consent), at: page.gate.isOpen ? since : now)
-  }
-
-  /// Notes which law applies where it lets people opt out and nothing is known of the person, once:
-  /// loads point at the entry.
-  private func noteLaw(unless answer: GateAnswer, at time: Timestamp) {
-    guard !isLawNoted, answer.decision == .blocked(.noRecord),
-      let law = settings.gate.applicableLaw,
-      law.model(at: time) != .optIn
-    else { return }
-    isLawNoted = true
-    ConsentRepository(database).takeNotice(under: law, for: subject, at: time)
-  }
-
   /// A time of day on the session's clock, as the history dates what happens.
-  private func time(of time: Timestamp) -> Int64 {
+  func time(of time: Timestamp) -> Int64 {
     let (sum, overflow) = recorded.clockAtStart.addingReportingOverflow(
       time.milliseconds - recorded.startedAt.milliseconds)
     return overflow ? .max : sum
   }
 
-  private func log(_ line: @autoclosure () -> String) {
+  func log(_ line: @autoclosure () -> String) {
     if settings.isDebugging { options.debugLog(line()) }
   }
 
@@ -422,7 +351,7 @@ extension AdSession {
   }
 
   /// Tells the page something, keeps what belongs in the history, and hands on what a host does.
-  private func tell(_ event: PageEvent, at time: Int64) -> [PageEffect] {
+  func tell(_ event: PageEvent, at time: Int64) -> [PageEffect] {
     keep(page.handle(event, at: time))
   }
 
@@ -436,12 +365,4 @@ extension AdSession {
     for line in outcome.lines { options.debugLog(line) }
     return outcome.effects
   }
-}
-
-/// Somebody who waits for something of a session.
-struct AdSessionWatcher {
-  /// Looks at the session; false where nobody wants to hear any more.
-  let look: (AdSession) -> Bool
-  /// Called as the session is closed or gone.
-  let end: () -> Void
 }
