@@ -9,6 +9,7 @@ enum StallBenchmark {
   /// Seconds.
   private static let sleep = 1e-3
   private static let page = PageID(validated: "homepage")
+  private static let longPage = PageID(validated: "long")
   private static let unit = AdUnitID(validated: "div-gpt-ad-mobile_1")
 
   static func run(_ workplace: Workplace, _ report: inout Report) throws {
@@ -18,7 +19,8 @@ enum StallBenchmark {
       return
     }
     for seconds in [0, 2, 6] {
-      for call in Call.allCases {
+      // While a lock is held, nobody else changes anything.
+      for call in Call.allCases where seconds == 0 || !call.isOfOthers {
         let path = workplace.path("stall-\(seconds)-\(call.rawValue.prefix(4)).sqlite")
         let worst = try MainActor.assumeIsolated {
           try measure(call, path, lockedFor: seconds)
@@ -38,6 +40,10 @@ enum StallBenchmark {
     case suspend = "suspend and resume"
     case close = "close a session"
     case letGo = "let go of a session"
+    case units = "follow another's change to one of 60 units"
+    case answer = "follow another's answer, 60 units"
+
+    var isOfOthers: Bool { self == .units || self == .answer }
   }
 
   @MainActor private static func measure(
@@ -74,11 +80,54 @@ enum StallBenchmark {
       // What a lock that is held for longer keeps from being stored is told, and is no stall.
       worst = try stall { _ = try? await closing?.close() }
     case .letGo: worst = Stopwatch.seconds { session = nil }
+    case .units, .answer:
+      worst = try follow(call == .units ? changeNotes : answerAgain, path, database, subject)
     }
     lock?.release()
     session = nil
     _ = try wait { await database.suspend(within: .seconds(30)) }
     return worst
+  }
+
+  /// A session of a page of sixty units that finds, at each step of a scroll, that another process has
+  /// changed something.
+  @MainActor private static func follow(
+    _ change: (AdDatabase, SubjectKey, _ round: Int) throws -> Void, _ path: String,
+    _ database: AdDatabase, _ subject: SubjectKey
+  ) throws -> Double {
+    _ = try InventoryRepository(database).change(by: "bench", at: .now) { edit in
+      for entry in try SampleUnits.entries(160).suffix(60) {
+        var entry = entry
+        entry.unit.page = longPage
+        entry.unit.position = nil
+        try edit.add(entry)
+      }
+    }
+    let session = try AdSession(database, page: longPage, subject: subject)
+    let other = try AdDatabase(path: path, access: .readWrite)
+    var worst = 0.0
+    for round in 0..<200 {
+      try change(other, subject, round)
+      let viewport = AdRect(x: 0, y: Double(round), width: 393, height: 852)
+      worst = max(worst, Stopwatch.seconds { _ = session.handle(.viewport(viewport)) })
+    }
+    try other.close()
+    return worst
+  }
+
+  private static func changeNotes(
+    in other: AdDatabase, of _: SubjectKey, _ round: Int
+  ) throws {
+    _ = try InventoryRepository(other).change(by: "bench", at: .now) { edit in
+      try edit.set(AdUnitID("div-gpt-ad-mobile_107")) { $0.notes = "\(round)" }
+    }
+  }
+
+  private static func answerAgain(
+    in other: AdDatabase, of subject: SubjectKey, _ round: Int
+  ) throws {
+    try ConsentRepository(other).set(
+      try answer(round.isMultiple(of: 2) ? .disabled : .enabled), for: subject, at: .now)
   }
 
   private static func answer(_ choice: ConsentChoice) throws -> ConsentStatement {
