@@ -95,6 +95,17 @@ extension ConsentGate {
     }
   }
 
+  /// Whether something of a record holds until the person takes it back, whenever the record itself runs out:
+  /// an opt-out, under its law or by a signal; and that the person is a child or a teenager.
+  package func holdsForGood(_ record: ConsentRecord, at time: Timestamp) -> Bool {
+    let statement = record.statement
+    let signals = try? ConsentSignals(statement.strings)
+    if statement.gpc == true || signals?.optsOut == true { return true }
+    if statement.ageTreatment(with: signals) != .unspecified { return true }
+    return statement.regulation.model(at: time) == .optOut && !record.isNotice
+      && !isYes(record, at: time)
+  }
+
   /// The judgement of a consent that was taken back under any law, and not given again under it.
   private func withdrawal(
     in state: ConsentState, under law: Regulation, at time: Timestamp

@@ -64,6 +64,9 @@ struct ConsentCarryOver {
   /// The secret that the copy's keys are hashed with from here on, where it is another one.
   private let secret: ContentHash?
 
+  /// Whether the replaced database hashed its keys after the copy was made, which the copy un-does.
+  private let isRekeyed: Bool
+
   private var erased: [(person: ConsentPerson, by: LedgerEntry)] = []
   private var targets: [Target] = []
   private var targetOfKey: [String: Int] = [:]
@@ -94,7 +97,8 @@ struct ConsentCarryOver {
     // Where the copy holds nobody, it takes the other's keys as they are; but never plain ones after
     // hashed ones.
     keysAgree = secret == known || isHolding == nil && secret != nil
-    self.secret = secret == known ? nil : secret
+    self.secret = keysAgree && secret != known ? secret : nil
+    isRekeyed = !keysAgree && secret != nil
   }
 
   /// How many entries two ledgers begin with: each hash covers all entries before it.
@@ -261,6 +265,11 @@ struct ConsentCarryOver {
     if unreadable > 0 {
       outcome.losses.append(
         "the records of \(unreadable.counted("person", "people")) cannot be read")
+    }
+    if isRekeyed {
+      outcome.losses.append(
+        "the keys of the database were hashed since with a secret, and would be as the backup has them: "
+          + "rekey the backup first")
     }
     if foreignKeys > 0 {
       outcome.losses.append(

@@ -9,12 +9,15 @@ package struct ConsentPruning: Hashable, Sendable {
   package internal(set) var people = 0
   /// How many records they had.
   package internal(set) var records = 0
+  /// How many stay, because something that they said does not run out: an opt-out, or that they are
+  /// children or teenagers.
+  package internal(set) var standing = 0
   /// How many stay, because their records are held as evidence.
   package internal(set) var held = 0
 }
 
 extension ConsentRepository {
-  /// Erases everybody all of whose records ran out before a time, as ``erase(_:at:commits:)`` does for one:
+  /// Erases everybody all of whose records ran out before a time, and hold nothing that does not, as ``erase(_:at:commits:)`` does for one:
   /// an entry each stays in the ledger.
   ///
   /// A batch of people is one transaction, so that what was erased before an interruption stays so; the
@@ -77,6 +80,10 @@ extension ConsentRepository {
       guard let person = try reader.person(stored: key) else { continue }
       let records = try reader.records(of: person)
       guard records.allSatisfy({ $0.record.statement.expiry.at < cutoff }) else { continue }
+      if records.contains(where: { ConsentGate().holdsForGood($0.record, at: now) }) {
+        counted.standing += 1
+        continue
+      }
       if try ledger.hold(of: person.commitment) != nil {
         counted.held += 1
         continue

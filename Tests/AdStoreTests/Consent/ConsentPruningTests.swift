@@ -50,6 +50,26 @@ import Testing
     #expect(report.fault == nil && report.erased == 1)
   }
 
+  /// What somebody may have said that no time ends.
+  @Test(arguments: ["gpc", "opt-out", "child", "refusal"])
+  func `who said what does not run out stays, and is counted`(kind: String) throws {
+    try answer("gone", days: -100)
+    let time = Self.now.advanced(by: -400 * 86_400_000)
+    var statement = try ConsentStatement.answer(kind == "refusal" ? .disabled : .enabled)
+    switch kind {
+    case "gpc": statement.gpc = true
+    case "opt-out": statement.strings = ConsentStrings(usPrivacy: "1YYN")
+    case "child": statement.ageTreatment = .child
+    default: statement.regulation = .cpra
+    }
+    (statement.createdAt, statement.updatedAt) = (time, time)
+    statement.expiry = ConsentExpiry(explicit: Self.now.advanced(by: -100 * 86_400_000))
+    try consent.set(statement, for: SubjectKey("standing"), at: time)
+    let pruned = try prune(daysAgo: 30)
+    #expect(pruned.people == 1 && pruned.standing == 1)
+    #expect(try consent.current(of: SubjectKey("standing")) != nil)
+  }
+
   @Test func `held records stay, and are counted`() throws {
     try answer("held", days: -100)
     try answer("gone", days: -100)
