@@ -206,27 +206,6 @@ import Testing
     #expect(tell(.tick, at: 31_000) == ["31000 ad-1 unloaded>notLoaded reenteredFetchZone"])
   }
 
-  @Test mutating func `an empty slot that keeps its size has no label until it is asked for again`()
-    throws
-  {
-    page = try Self.page(noFill: .keep)
-    _ = tell(.describe(AdSlot(unit: Self.first, label: try LabelOverrides(isShown: true))), at: 0)
-    show()
-    _ = tell(.tick, at: 67)
-    #expect(page.size(of: Self.first).showsLabel)
-    let height = page.size(of: Self.first).height
-    let view = try view
-    _ = tell(.view(view, .committed), at: 100)
-    let message: JSONValue = ["type": "noFill", "slotId": "slot", "ts": 1]
-    _ = tell(
-      .view(view, .message(handler: "nativeBridge", body: message, isMainFrame: true)), at: 200)
-    #expect(!page.size(of: Self.first).showsLabel && page.size(of: Self.first).height == height)
-    while page.state(of: Self.first) != .fetched, let due = page.nextDeadline {
-      _ = tell(.tick, at: due)
-    }
-    #expect(page.size(of: Self.first).showsLabel)
-  }
-
   @Test mutating func `a reported size is clamped, animated, and leaves the label its height`()
     throws
   {
