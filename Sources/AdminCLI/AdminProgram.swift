@@ -32,7 +32,12 @@ package struct AdminProgram {
     let output = OutputBuffer(host.output)
     do {
       let code = try perform(arguments, output)
-      try output.flush()
+      do {
+        try output.flush()
+        try output.finish()
+      } catch ChannelError.closedByReader {
+        // Nobody reads the rest, and the answer was found all the same.
+      }
       return code
     } catch ChannelError.closedByReader {
       // Whoever read the output has seen enough, as after `| head`.
@@ -57,6 +62,8 @@ package struct AdminProgram {
       return Failure(
         .inputOutput, "\(reason). What was asked for is stored; only its report is missing.")
     }
+    // A program that was asked ends with us, and what it did not say is no answer.
+    if host.isInterrupted() { return Failure(describing: ChannelError.interrupted) }
     let hints = CommandLineHints(arguments: arguments, tree: tree)
     if let error = error as? StoreError { return Failure(error, hints: hints) }
     let failure = Failure(describing: error)
@@ -81,6 +88,7 @@ package struct AdminProgram {
     }
     // What is exported may hold a person's consent.
     try run.write(document.bytes, toFile: file)
+    try output.finish()
     return code
   }
 

@@ -47,7 +47,7 @@ extension CommandRun {
   private static let sqliteHeader = Array("SQLite format 3\0".utf8)
   private static let companions = ["-wal", "-shm", "-journal"]
 
-  private func requireNoDatabase(at path: String) throws {
+  func requireNoDatabase(at path: String) throws {
     let database = try databasePath
     var target = path
     if case .file(let file)? = try? host.files.layer.destination(of: path) { target = file }

@@ -44,6 +44,21 @@ import Testing
     #expect(host.run("shelf list") == .init(exit: .done, output: "", errors: ""))
   }
 
+  @Test func `an answer that nobody reads is the exit code all the same`() throws {
+    let workspace = try Workspace()
+    workspace.host.outputFailure = .closedByReader
+    let outcome = workspace.run("consent show nobody --check")
+    #expect(outcome.exit == .refused && outcome.errors.isEmpty)
+  }
+
+  @Test func `what a program that was asked did not say any more is no answer`() throws {
+    let workspace = try Workspace()
+    try workspace.write(Array("no key".utf8), to: "key.pem")
+    workspace.host.isInterrupted = true
+    let outcome = workspace.run("consent head --signing-key DIR/key.pem")
+    #expect(outcome.exit == .interrupted)
+  }
+
   @Test func `output that cannot be written is an error`() {
     host.outputFailure = .failed(reason: "cannot write: No space left on device")
     let outcome = host.run("shelf list")

@@ -64,11 +64,13 @@ enum CursorOptions {
   }
 
   /// Tells how far the export came, once all rows are written.
-  static func keep(_ cursor: ExportCursor, _ run: CommandRun) throws {
-    if let path = run.input[file] {
-      try run.write(Array("\(cursor)\n".utf8), toFile: path, wasRead: true)
+  static func keep(_ cursor: ExportCursor, _ run: CommandRun) {
+    run.output.afterwards {
+      if let path = run.input[file] {
+        try run.write(Array("\(cursor)\n".utf8), toFile: path, wasRead: true)
+      }
+      try run.note("cursor: \(cursor)")
     }
-    try run.note("cursor: \(cursor)")
   }
 
   private static func given(_ run: CommandRun) throws -> ExportCursor? {

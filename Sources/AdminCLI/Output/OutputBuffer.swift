@@ -10,6 +10,7 @@ package final class OutputBuffer {
   /// Whether what is printed only tells of work that is stored whatever becomes of the output.
   package var reportsStoredWork = false
   private var bytes: [UInt8] = []
+  private var steps: [() throws -> Void] = []
   private static let limit = 65_536
 
   /// Starts empty.
@@ -53,6 +54,15 @@ package final class OutputBuffer {
     guard !bytes.isEmpty else { return }
     defer { bytes.removeAll(keepingCapacity: true) }
     try channel.write(isWatched ? bytes.shownOnTerminal : bytes)
+  }
+
+  /// Has something done once all output has arrived where it goes, and not before.
+  func afterwards(_ step: @escaping () throws -> Void) { steps.append(step) }
+
+  /// Does what was to be done once the output has arrived.
+  package func finish() throws {
+    defer { steps = [] }
+    for step in steps { try step() }
   }
 
   private func flushIfFull() throws(ChannelError) {

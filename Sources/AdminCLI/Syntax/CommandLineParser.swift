@@ -83,6 +83,13 @@ struct CommandLineParser {
       {
         throw error(.formatWithoutMeaning(form))
       }
+      // What stood in front of the command was read as the common option of that name.
+      if let own = command.options.first(where: { $0.name == GlobalOptions.format.declaration.name }
+      ),
+        let value = given.options[own.name]?.first, (try? own.accepts(value)) != true
+      {
+        throw error(.badValue(own, value, nil))
+      }
       given.declared = command.declaredNames
       return .run(command, path: path, given)
     }
@@ -98,6 +105,12 @@ struct CommandLineParser {
         throw error(meaning)
       }
       guard let entry = tree.entry(word) else {
+        if let (noun, command) = words.verbFirst(wordsFromHere) {
+          path += [noun.name, word]
+          place = .command(command)
+          index += 1
+          return
+        }
         if let meaning = words.meaning(of: wordsFromHere) { throw error(meaning) }
         throw error(.unknownCommand(word), candidates: tree.entries.map(\.name))
       }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The words of people who have not read the help: the verb first, plurals, what other tools call
-/// things, and what the work is called. They lead to the command; they are no second names for it.
+/// things, and what the work is called. The verb before its noun does what it says; all else leads to the
+/// command, and is no second name for it.
 struct CommandWords {
   /// What was probably meant by some words of a line.
   struct Meaning: Equatable {
@@ -36,6 +37,22 @@ struct CommandWords {
     for case .noun(let noun) in tree.entries where noun.name != "migrate" {
       if let verb = verb(called: first, in: noun) {
         return Meaning(typed: [first], meant: [noun.name, verb])
+      }
+    }
+    return nil
+  }
+
+  /// The command of a verb before its noun, as one says it: `add unit`, `list units`.
+  /// - Parameter words: As ``meaning(of:)`` takes them.
+  /// - Returns: Nil where they are not a verb of ours and its noun, or its plural.
+  func verbFirst(_ words: ArraySlice<String>) -> (noun: Noun, command: Command)? {
+    guard let verb = words.first, let name = words.dropFirst().first, tree.entry(verb) == nil else {
+      return nil
+    }
+    let singular = name.hasSuffix("s") ? String(name.dropLast()) : name
+    for name in [name, singular] {
+      if case .noun(let noun)? = tree.entry(name), let command = noun.command(verb) {
+        return (noun, command)
       }
     }
     return nil

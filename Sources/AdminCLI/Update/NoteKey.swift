@@ -20,8 +20,11 @@ struct NoteKey {
       case .ed25519(let key) = found.material
     else {
       throw Failure(
-        .badData, "\(path.quotedForDisplay) holds no private key of Ed25519.",
-        try: "openssl genpkey -algorithm ed25519 -out \(path.quotedForShell)")
+        .badData,
+        "openssl finds no private key of Ed25519 in \(path.quotedForDisplay), or cannot read it.",
+        try:
+          "openssl pkey -noout -in \(path.quotedForShell), which says why; keep the file until you know"
+      )
     }
     self.openssl = openssl
     self.key = key

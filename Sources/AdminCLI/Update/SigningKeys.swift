@@ -52,8 +52,10 @@ struct SigningKeys {
       }
       throw Failure(
         .badData,
-        "\(path.quotedForDisplay) holds no key of Ed25519, ECDSA P-256 or RSA.",
-        try: "openssl genpkey -algorithm ed25519 -out \(path.quotedForShell)")
+        "openssl finds no key of Ed25519, ECDSA P-256 or RSA in \(path.quotedForDisplay), or cannot read it.",
+        try:
+          "openssl pkey -noout -in \(path.quotedForShell), which says why; keep the file until you know"
+      )
     }
   }
 

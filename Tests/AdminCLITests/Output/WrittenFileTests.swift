@@ -71,6 +71,33 @@ import Testing
     #expect(try contents() == before)
   }
 
+  @Test func `a cursor is kept once what it counts is written, and not before`() throws {
+    let line = "consent export --entries --cursor-file DIR/cursor"
+    #expect(workspace.run("\(line) --out DIR/no/such/file").exit == .cannotCreate)
+    #expect(!FileManager.default.fileExists(atPath: workspace.path("cursor")))
+    #expect(workspace.run("\(line) --out DIR/entries").exit == .done)
+    #expect(FileManager.default.fileExists(atPath: workspace.path("cursor")))
+    #expect(try !workspace.read("entries").isEmpty)
+  }
+
+  @Test(arguments: [
+    "publish DIR/NAME --signing-keys DIR/keys", "consent publish DIR/NAME --signing-key DIR/k",
+  ])
+  func `no folder takes the place of what SQLite keeps beside a database`(line: String) throws {
+    for name in ["adview.sqlite-journal", "adview.sqlite"] {
+      let outcome = workspace.run(line.replacingOccurrences(of: "NAME", with: name))
+      #expect(outcome.exit == .cannotCreate && outcome.errors.contains("no output replaces"))
+    }
+  }
+
+  @Test(arguments: [
+    "--format json history export", "consent export --everybody --format json",
+    "consent export --everybody --format csv",
+  ])
+  func `a form that a command does not write is refused, wherever it is said`(line: String) {
+    #expect(workspace.run(line).exit == .usage)
+  }
+
   @Test(arguments: lines.filter { $0 != "backup" && !$0.hasSuffix("--cursor-file") })
   func `a file of another kind is replaced by those who insist`(line: String) throws {
     let before = try workspace.read("config")

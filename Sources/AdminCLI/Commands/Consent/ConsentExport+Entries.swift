@@ -26,6 +26,6 @@ extension ConsentExport {
         closing: { isCSV ? [] : ExportedEntry.closing($0[...]) },
         batch: { try consent.exportEntries(after: $0, limit: $1, at: run.now) })
     }
-    try CursorOptions.keep(end, run)
+    CursorOptions.keep(end, run)
   }
 }

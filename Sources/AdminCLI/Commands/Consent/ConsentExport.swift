@@ -121,6 +121,11 @@ enum ConsentExport {
     guard try run.givenKeys(run.input.optional(ConsentOptions.subject)) == nil else {
       throw Failure(.usage, "give either SUBJECT or --everybody.")
     }
+    guard run.format == .table || run.format == .ndjson else {
+      throw Failure(
+        .usage, "answers are written as lines that 'consent import' takes: --format ndjson.",
+        try: run.again(with: "--format ndjson"))
+    }
     try run.withConsent(.readOnly) { consent in
       try consent.forEachAnswer { answer in
         try run.checkInterruption()

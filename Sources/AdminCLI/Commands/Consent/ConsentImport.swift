@@ -203,12 +203,13 @@ private struct AnswerLines {
 
   private func answer(_ value: JSONValue) throws -> ImportedAnswer {
     var answer = try ImportedAnswer(json: JSONNode(value), rules: rules)
-    if let secret {
-      answer.subject = try SubjectKey(hashing: answer.subject.stored, secret: secret)
-    } else if answer.subject.looksHashed {
+    guard !answer.subject.looksHashed else {
       throw InvalidValue(
         .malformed, field: "subject key",
         reason: "is a keyed hash already; give the key itself, and name the secret")
+    }
+    if let secret {
+      answer.subject = try SubjectKey(hashing: answer.subject.stored, secret: secret)
     }
     return answer
   }

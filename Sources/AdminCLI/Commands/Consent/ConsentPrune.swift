@@ -12,7 +12,8 @@ enum ConsentPrune {
     "prune", "Erase people whose consent ran out long ago: what a retention policy asks for.",
     details: """
       Each is erased as 'consent erase' does, with an entry of the ledger that says why; run it by a timer. \
-      Records that 'consent hold' keeps as evidence stay, and are counted. What was erased before an \
+      Records that 'consent hold' keeps as evidence stay, and are counted; so do people who opted out or are \
+      children or teenagers, for that does not run out. What was erased before an \
       interrupt stays erased; the same command again goes on.
       """,
     effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun),
@@ -47,16 +48,22 @@ enum ConsentPrune {
       return try run.fields(pruned, columns + run.dryRunColumns())
     }
     let held = pruned.held == 0 ? "" : "; \(pruned.held) held as evidence stay"
+    let standing =
+      pruned.standing == 0 ? "" : "; \(pruned.standing) stay, for what they said does not run out"
     try run.print(
       pruned.people == 0
-        ? "nobody's consent ran out before \(cutoff)\(held)\n"
+        ? "nobody's consent ran out before \(cutoff)\(standing)\(held)\n"
         : "\(run.isDryRun ? "would erase" : "erased") \(pruned.people.counted("person", "people")) with "
-          + "\(pruned.records.counted("record"))\(held)\n")
+          + "\(pruned.records.counted("record"))\(standing)\(held)\n")
   }
 
   private static let columns: [Column<ConsentPruning>] = [
     Column("people", meaning: "How many people were erased.") { .integer(Int64($0.people)) },
     Column("records", meaning: "How many records they had.") { .integer(Int64($0.records)) },
+    Column("standing", meaning: "How many stay, because something that they said does not run out.")
+    {
+      .integer(Int64($0.standing))
+    },
     Column("held", meaning: "How many stay, because their records are held as evidence.") {
       .integer(Int64($0.held))
     },

@@ -45,8 +45,9 @@ enum ExportOpenRTB {
     if relayed.hidesRestriction {
       throw Failure(
         .refused,
-        "consent refuses the export: the person opted out or is a teenager, and no string of the "
-          + "record tells bidders so.", try: "adview-admin consent set --help")
+        "consent refuses the export: the ads are restricted, as for whoever opted out, is a teenager or has said "
+          + "nothing under the law, and no string of the record tells bidders so.",
+        try: "adview-admin consent set --help")
     }
     var request = JSONObject()
     request["imp"] = .array(

@@ -61,7 +61,7 @@ enum HistoryExportCommand {
         }
       }
     }
-    try CursorOptions.keep(end, run)
+    CursorOptions.keep(end, run)
   }
 
   private static func keys<Row>(_ columns: [Column<Row>]) -> CommandOutput {

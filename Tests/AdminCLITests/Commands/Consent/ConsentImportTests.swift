@@ -235,12 +235,17 @@ import Testing
     #expect(workspace.run("consent show user-17 --check").exit == .done)
     #expect(
       !String(decoding: try workspace.read("adview.sqlite"), as: UTF8.self).contains("user-17"))
-    workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = nil
-    let without = workspace.run("consent import DIR/answers.ndjson")
-    #expect(without.exit == .usage && without.errors.contains("without it"))
     let hashed = "hmac-sha256:" + String(repeating: "0", count: 64)
-    try write([#"{"subject":"\#(hashed)",\#(Self.yes)}"#])
-    #expect(workspace.run("consent import DIR/answers.ndjson").exit == .badData)
+    for secret in [workspace.path("secret"), nil] {
+      // Hashed again, it would be somebody else.
+      try write([#"{"subject":"\#(hashed)",\#(Self.yes)}"#])
+      #expect(workspace.run("consent import DIR/answers.ndjson").exit == .badData)
+      #expect(workspace.run("consent withdraw \(hashed)").exit == .usage)
+      try write([#"{"subject":"user-17",\#(Self.yes)}"#])
+      workspace.host.variables["ADVIEW_SUBJECT_SECRET_FILE"] = nil
+      let without = workspace.run("consent import DIR/answers.ndjson")
+      #expect(without.exit == .usage && without.errors.contains("without it"), "\(secret ?? "")")
+    }
     #expect(entries == "2")
   }
 }
