@@ -50,15 +50,16 @@ extension AdSession {
   /// Tells the page how consent stands.
   func tellConsent(at now: Int64) -> [PageEffect] {
     let before = told
-    told = (now, nil)
+    told = (now, nil, nil)
     if let closing { return tell(.consent(PageConsent(closing: closing)), at: now) }
     if isUntold { return tell(.consent(.unanswered), at: now) }
     recorder.use(settings.gate)
     let time = clock.timeOfDay()
     var known = stored.terms.consent
-    // What has run out may be silence again, which some laws allow.
-    if let end = known.expiresAt, end <= time {
-      known = settings.gate.answer(known.state, at: time)
+    // What has run out, by whichever clock, may be silence again, which some laws allow.
+    let isOver = before.end.map { $0 <= now } ?? false
+    if let end = known.expiresAt, end <= time || isOver && end == before.expiry {
+      known = settings.gate.answer(known.state, at: max(time, end))
     }
     let answer = ConsentRepository(database).restrict(
       known, for: subject, by: settings.gate, at: time)
@@ -83,7 +84,7 @@ extension AdSession {
     // A check that was due after another process wrote, and comes late, loads nothing any more.
     let heard = answer.record.map { self.time(of: $0.recordedAt) } ?? now
     let since = min(heard > before.at ? heard : now, before.end ?? now, now)
-    told.end = consent.expiresAt
+    (told.end, told.expiry) = (consent.expiresAt, answer.expiresAt)
     return tell(.consent(consent), at: page.gate.isOpen ? since : now)
   }
 

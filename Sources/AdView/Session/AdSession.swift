@@ -54,8 +54,9 @@ public final class AdSession {
   var page: LazyLoadingManager
   /// Why nothing loads whatever the person said.
   var closing: LoadGate.ClosedCause?
-  /// When the page was told of consent, and until when that holds, in milliseconds of the session's clock.
-  var told: (at: Int64, end: Int64?) = (.min, nil)
+  /// When the page was told of consent, and until when that holds: in milliseconds of the session's clock, and
+  /// as the answer has it.
+  var told: (at: Int64, end: Int64?, expiry: Timestamp?) = (.min, nil, nil)
   /// Up to where the changes of the store were followed.
   private var changeNumber: Int?
   private var nextPoll: Int64
