@@ -41,9 +41,9 @@ enum LoadingRuleCases {
     var offset = 0.0
     var time: Int64 = 0
     var steps: [JSONValue] = []
-    /// Runs what is due until a time, and renders what is displayed by it.
+    var known = 0
+    /// Runs what is due until a time, and renders what is displayed by it, once.
     func pass(until time: Int64) throws {
-      var known = 0
       while true {
         for change in transitions[known...] where change.to == .displayed {
           transitions += try engine.handle(.rendered(change.unit), at: change.time)
