@@ -20,8 +20,8 @@ enum StallBenchmark {
     }
     for seconds in [0, 2, 6] {
       // While a lock is held, nobody else changes anything.
-      for call in Call.allCases where seconds == 0 || !call.isOfOthers {
-        let path = workplace.path("stall-\(seconds)-\(call.rawValue.prefix(4)).sqlite")
+      for (place, call) in Call.allCases.enumerated() where seconds == 0 || !call.isOfOthers {
+        let path = workplace.path("stall-\(seconds)-\(place).sqlite")
         let worst = try MainActor.assumeIsolated {
           try measure(call, path, lockedFor: seconds)
         }
