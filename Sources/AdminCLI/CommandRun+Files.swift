@@ -8,7 +8,9 @@ extension CommandRun {
   /// another one, or what SQLite keeps beside one.
   /// - Throws: ``Failure`` with `cannotCreate`.
   func requireWritable() throws {
-    for place in input.places where place.completion.isWritten && place.value != "-" {
+    // A folder is not where a file is, whatever becomes of it.
+    for place in input.places
+    where (place.completion.isWritten || place.completion == .folder) && place.value != "-" {
       try requireNoDatabase(at: place.value)
     }
   }
@@ -47,7 +49,7 @@ extension CommandRun {
   private static let sqliteHeader = Array("SQLite format 3\0".utf8)
   private static let companions = ["-wal", "-shm", "-journal"]
 
-  func requireNoDatabase(at path: String) throws {
+  private func requireNoDatabase(at path: String) throws {
     let database = try databasePath
     var target = path
     if case .file(let file)? = try? host.files.layer.destination(of: path) { target = file }

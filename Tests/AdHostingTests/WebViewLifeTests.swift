@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 import Testing
 
 @testable import AdHosting
 
 /// The life of one web view, where its page does what none should.
 @Suite struct WebViewLifeTests {
+  private static let size = CreativeSize(width: 300, height: 250)
   private var life = WebViewLife()
 
   @Test mutating func `a creative of a page that has not come is nobody's`() {
-    #expect(life.render() == [] && life.size() == [] && !life.isRendered)
+    #expect(life.render() == [] && life.take(Self.size) == [] && !life.isRendered)
     #expect(life.commit() == [.committed])
     #expect(life.render() == [.rendered] && life.isRendered)
   }
@@ -33,9 +35,9 @@ import Testing
     _ = life.commit()
     _ = life.meetTag()
     _ = life.finish()
-    #expect(life.size() == [])
+    #expect(life.take(Self.size) == [])
     #expect(life.commit() == [.blank, .committed])
-    #expect(life.size() == [])
+    #expect(life.take(Self.size) == [])
     #expect(life.finish() == [.parsed, .finished, .render, .rendered])
     #expect(life.commit() == [.blank, .committed])
   }
@@ -43,7 +45,7 @@ import Testing
   @Test mutating func `a size that comes before anybody asked counts when somebody does`() {
     _ = life.commit()
     _ = life.finish()
-    #expect(life.size() == [])
+    #expect(life.take(Self.size) == [])
     #expect(life.display() == [.render, .rendered])
   }
 

@@ -11,6 +11,17 @@ import Testing
 
   init() throws { fixture = try SessionFixture() }
 
+  /// A session that has the inventory's settings otherwise.
+  private func open(
+    _ settings: @escaping @Sendable (inout InventorySettings) -> Void
+  ) async throws -> AdSession {
+    var options = AdSession.Options()
+    options.settings = settings
+    return try await AdSession.open(
+      SessionFixture.page, in: fixture.database, subject: fixture.subject, options: options,
+      clock: fixture.clock.clock)
+  }
+
   @Test func `each load keeps the hashes of the scripts that its page was made with`() async throws
   {
     defer { fixture.clean() }
@@ -236,14 +247,10 @@ import Testing
     isLate: Bool
   ) async throws {
     defer { fixture.clean() }
-    var options = AdSession.Options()
-    options.settings = {
+    let session = try await open {
       $0.gate.applicableLaw = .cpra
       $0.gate.silence = .personalized
     }
-    let session = try await AdSession.open(
-      SessionFixture.page, in: fixture.database, subject: fixture.subject, options: options,
-      clock: fixture.clock.clock)
     _ = session.noteNotice(ConsentNotice(id: "n1", version: "7"))
     _ = try session.record(
       ConsentStatement(
@@ -280,14 +287,10 @@ import Testing
     async throws
   {
     defer { fixture.clean() }
-    var options = AdSession.Options()
-    options.settings = {
+    let session = try await open {
       $0.gate.applicableLaw = .cpra
       $0.gate.silence = .personalized
     }
-    let session = try await AdSession.open(
-      SessionFixture.page, in: fixture.database, subject: fixture.subject, options: options,
-      clock: fixture.clock.clock)
     _ = session.tick()
     _ = try await session.storeAnswers(within: .seconds(60))
     #expect(
@@ -299,10 +302,7 @@ import Testing
     #expect(records.map(\.event) == [.noticed, .noticed])
     #expect(records[0].statement.regulation == .cpra)
     // Under a law of opting in nothing is noted, and nothing opens.
-    options.settings = { $0.gate.applicableLaw = .gdpr }
-    let europe = try await AdSession.open(
-      SessionFixture.page, in: fixture.database, subject: fixture.subject, options: options,
-      clock: fixture.clock.clock)
+    let europe = try await open { $0.gate.applicableLaw = .gdpr }
     _ = europe.tick()
     _ = try await europe.storeAnswers(within: .seconds(60))
     #expect(!europe.gate.isOpen)

@@ -6,17 +6,26 @@ import Testing
 
 /// A feed of an app's own, whose page is joined to a database.
 @Suite struct FeedSessionTests {
-  @Test func `a feed hears within a second what another process says, without an event`()
-    async throws
-  {
-    let fixture = try SessionFixture()
-    defer { fixture.clean() }
+  private let fixture: SessionFixture
+
+  init() throws { fixture = try SessionFixture() }
+
+  /// A session that is seen, of a page with a feed that keeps one banner ahead.
+  private func seen() async throws -> AdSession {
     var options = AdSession.Options()
     options.feed = try FeedPlan(unit: AdUnitID("feed-banner"), banners: 1)
     let session = try await AdSession.open(
       SessionFixture.page, in: fixture.database, subject: fixture.subject, options: options,
       clock: fixture.clock.clock)
     _ = session.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)))
+    return session
+  }
+
+  @Test func `a feed hears within a second what another process says, without an event`()
+    async throws
+  {
+    defer { fixture.clean() }
+    let session = try await seen()
     func next() throws -> [PageEffect] {
       let wait = try #require(session.untilDeadline)
       #expect(wait <= 1_000)
@@ -37,14 +46,8 @@ import Testing
   @Test func `what the ads of a feed did is in the history, each request with its consent`()
     async throws
   {
-    let fixture = try SessionFixture()
     defer { fixture.clean() }
-    var options = AdSession.Options()
-    options.feed = try FeedPlan(unit: AdUnitID("feed-banner"), banners: 1)
-    let session = try await AdSession.open(
-      SessionFixture.page, in: fixture.database, subject: fixture.subject, options: options,
-      clock: fixture.clock.clock)
-    _ = session.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)))
+    let session = try await seen()
     _ = session.handle(.feed(.items(10)))
     _ = try session.record(SessionFixture.statement())
     let opened = try await session.storeAnswers(within: .seconds(60))

@@ -64,7 +64,7 @@ extension ConsentGate {
   ) -> GateJudgement? {
     let judgements = records.map { record in
       let (explanation, signals) = evaluate(
-        record, at: time, mayRunOut: model == .optIn || isYes(record, at: time), age: age)
+        record, at: time, mayRunOut: mayRunOut(record, under: model, at: time), age: age)
       var judgement = GateJudgement(
         explanation: explanation, record: record, law: record.statement.regulation)
       judgement.signals = signals
@@ -102,8 +102,15 @@ extension ConsentGate {
     let signals = try? ConsentSignals(statement.strings)
     if statement.gpc == true || signals?.optsOut == true { return true }
     if statement.ageTreatment(with: signals) != .unspecified { return true }
-    return statement.regulation.model(at: time) == .optOut && !record.isNotice
-      && !isYes(record, at: time)
+    return !record.isNotice
+      && !mayRunOut(record, under: statement.regulation.model(at: time), at: time)
+  }
+
+  /// Whether a record ends by itself: where people opt out, only what they allowed does.
+  private func mayRunOut(
+    _ record: ConsentRecord, under model: ConsentModel, at time: Timestamp
+  ) -> Bool {
+    model == .optIn || isYes(record, at: time)
   }
 
   /// The judgement of a consent that was taken back under any law, and not given again under it.

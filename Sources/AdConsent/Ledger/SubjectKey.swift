@@ -36,9 +36,11 @@ public struct SubjectKey: Hashable, Sendable {
   /// - Parameters:
   ///   - key: The key to hide: a device id, an e-mail address.
   ///   - secret: What only the caller knows; keep it outside the store.
-  /// - Throws: ``InvalidValue`` as for ``init(_:)``, and `tooLong` or `empty` never for the hash.
+  /// - Throws: ``InvalidValue`` as for ``init(_:)``, and `malformed` for what is a keyed hash already: hashed
+  ///   again, it would be somebody else, of whom nobody ever heard.
   public init(hashing key: String, secret: [UInt8]) throws(InvalidValue) {
     let plain = try SubjectKey(key)
+    guard !plain.looksHashed else { throw Self.alreadyHashed }
     let code = KeyedHash.code(for: Array(plain.stored.utf8), key: secret)
     stored = "\(Self.hashPrefix)\(code.hex)"
     secretCheck = KeyedHash.code(for: Array("AdView subject secret 1".utf8), key: secret)
@@ -56,6 +58,11 @@ public struct SubjectKey: Hashable, Sendable {
 
   /// Whether the text has the form of a keyed hash, whoever made it.
   package var looksHashed: Bool { stored.hasPrefix(Self.hashPrefix) }
+
+  /// The error of a key in the place of which its hash is given.
+  package static let alreadyHashed = InvalidValue(
+    .malformed, field: "subject key",
+    reason: "is a keyed hash already, as a list shows it; give the key itself, and name the secret")
 }
 
 extension SubjectKey {

@@ -32,10 +32,11 @@ struct HostedFeed: Sendable {
   private var places: [Int: Place] = [:]
   private var gate = LoadGate.closed(.unanswered)
   /// Whether the page is seen: ads are asked for.
-  private var isSeen = false
+  private var isSeen: Bool { pool.isSeen }
 
   init(_ plan: FeedPlan, pattern: FeedPattern, seed: UInt64) {
     pool = plan.pool
+    _ = pool.show(false, at: .min)
     slots = FeedSlots(pattern)
     random = SeededNumbers(seed: seed)
   }
@@ -60,7 +61,6 @@ struct HostedFeed: Sendable {
   ) -> Outcome {
     guard isChanged || gate != self.gate || isSeen != self.isSeen else { return Outcome() }
     self.gate = gate
-    self.isSeen = isSeen
     if !isSeen { stopWaiting(at: time) }
     var effects: [BannerPool.Effect] = []
     if isChanged || !gate.isOpen { effects += pool.close(gate.unloadCause, at: time) }

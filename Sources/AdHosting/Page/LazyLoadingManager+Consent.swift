@@ -7,7 +7,7 @@ extension LazyLoadingManager {
   /// Closes the gate where the consent has run out before a time.
   mutating func expireConsent(before time: Int64) {
     guard let expiry = terms.expiresAt, expiry < time else { return }
-    driveConsent(terms.expire(), at: max(expiry, told))
+    driveConsent(terms.expire(), at: max(expiry, engine.now))
     clearData()
   }
 

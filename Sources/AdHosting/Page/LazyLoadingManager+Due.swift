@@ -49,7 +49,7 @@ extension LazyLoadingManager {
       Self.earlier(nextOwnDeadline, hiddenDeadline), feed?.nextDeadline), next <= now
     {
       // Word of consent may have come first.
-      let due = max(next, told)
+      let due = max(next, engine.now)
       if let unit = pauses.takeDue(at: due) {
         endPause(of: unit, at: due)
       } else if let unit = renderLimits.takeDue(at: due).flatMap({ views[$0]?.unit }) {

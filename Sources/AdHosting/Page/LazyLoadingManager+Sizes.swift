@@ -15,7 +15,9 @@ extension LazyLoadingManager {
   public func size(for slot: AdSlot) -> SlotSize {
     if let known = slots[slot.unit], known.isReported { return known.size }
     let unit = terms.content.unit(slot.unit, in: slot).unit
-    return SlotSize(creative: unit.constraints.initial, label: unit.label)
+    var size = SlotSize(creative: unit.constraints.initial, label: unit.label)
+    size.isWithoutLabel = slots[slot.unit]?.size.isWithoutLabel == true
+    return size
   }
 
   /// The label of a slot.

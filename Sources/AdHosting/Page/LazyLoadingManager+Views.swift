@@ -66,7 +66,7 @@ extension LazyLoadingManager {
       case .render:
         outcome.effects.append(.render(id, PageCall.onDisplayed(bundle.hostScripts)))
       case .rendered:
-        noteRendered(size ?? view.reportedSize, of: unit)
+        noteRendered(size ?? view.life.toldSize, of: unit)
         drive(.rendered(unit))
       case .failed: lose(unit, .loadFailed, at: now)
       }
@@ -151,8 +151,7 @@ extension LazyLoadingManager {
       note(.filled, of: view.unit)
     case .rendered: render(id, nil)
     case .adSize(let reported):
-      views[id]?.reportedSize = reported
-      step(id, reported) { $0.size() }
+      step(id) { $0.take(reported) }
       switch sizeReports.report(reported, of: id, at: now) {
       case .taken: resize(id, to: reported)
       case .waits: break

@@ -58,8 +58,6 @@ public struct LazyLoadingManager: Sendable {
   private var madeViews = 0
   private var cacheBuster: CacheBuster
   var now = Int64.min
-  /// The latest time at which the engine was told something.
-  var told = Int64.min
   var outcome = Outcome()
 
   /// What held as the page began, for the person who looks at it now.
@@ -216,7 +214,6 @@ extension LazyLoadingManager {
   /// Tells the engine something, and does what comes of it.
   mutating func drive(_ event: LoadingEvent, at time: Int64? = nil) {
     let time = time ?? now
-    told = max(told, time)
     if isRecorded { outcome.events.append(.told(event, at: time)) }
     let gateBefore = engine.gate
     // Rectangles were looked at before they came here.
@@ -352,9 +349,7 @@ extension LazyLoadingManager {
   /// Gives a slot whose ad has told no size yet the one it begins with.
   mutating func resizeUnreported(_ unit: AdUnitID) {
     guard let slot = slots[unit], !slot.isReported else { return }
-    var size = initialSize(of: unit)
-    size.isWithoutLabel = slot.size.isWithoutLabel
-    resize(unit, to: size, isAnimated: false)
+    resize(unit, to: initialSize(of: unit), isAnimated: false)
   }
 
   mutating func resize(_ unit: AdUnitID, to size: SlotSize, isAnimated: Bool) {

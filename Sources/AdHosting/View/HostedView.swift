@@ -39,8 +39,6 @@ struct HostedView: Sendable {
   var isSilenced = false
   /// The size of the newest ad as its tag tells it.
   var filledSize: CreativeSize?
-  /// The size that its page told last.
-  var reportedSize: CreativeSize?
   /// How often its pages were asked to render.
   private var triggers = 0
   /// Whether the newest navigation of the main frame counted as clicked.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
 /// The life of one ad's web view, from its making until it is dropped: when scripts may be
 /// evaluated, when the ad is to be rendered, and when its creative is there.
@@ -48,8 +49,8 @@ struct WebViewLife: Equatable, Sendable {
   private(set) var isRendered = false
   /// Whether the page's ad tag tells what becomes of the ad, so that its size says nothing of it.
   private var hasTag = false
-  /// Whether the page told the size of its ad.
-  private var hasSize = false
+  /// The size of its ad that the page told last; nil where it told none.
+  private(set) var toldSize: CreativeSize?
   private var isDisplayed = false
 
   /// Whether a script that is evaluated reaches the page.
@@ -62,7 +63,7 @@ struct WebViewLife: Equatable, Sendable {
   mutating func commit() -> [Step] {
     let isAnother = state != .loading
     state = .committed
-    (hasTag, hasSize, isRendered) = (false, false, false)
+    (hasTag, toldSize, isRendered) = (false, nil, false)
     return isAnother ? [.blank, .committed] : [.committed]
   }
 
@@ -112,14 +113,14 @@ struct WebViewLife: Equatable, Sendable {
   }
 
   /// The page told the size of its ad.
-  mutating func size() -> [Step] {
-    hasSize = true
+  mutating func take(_ size: CreativeSize) -> [Step] {
+    toldSize = size
     return renderBySize()
   }
 
   /// Without a tag, a size is all that a page says of its creative; whether a tag comes is known when the
   /// page is complete, and of what nobody has asked it to render a size says nothing.
   private mutating func renderBySize() -> [Step] {
-    hasSize && !hasTag && !isRendered && isDisplayed && state == .finished ? render() : []
+    toldSize != nil && !hasTag && !isRendered && isDisplayed && state == .finished ? render() : []
   }
 }

@@ -114,7 +114,7 @@ public struct BannerPool: Sendable {
   private let timing: BannerTiming
   private var permit: LoadPermit?
   /// Whether anybody sees the feed: what nobody sees is not on show.
-  private var isSeen = true
+  package private(set) var isSeen = true
   /// In the order of their numbers.
   private var banners: [Banner] = []
   private var nextNumber = 0

@@ -64,7 +64,8 @@ package struct LoadingEngine: Sendable {
   /// How many loaded ads have gone so far.
   private var removals = 0.0
 
-  var now = Int64.min
+  /// The time of the last event.
+  package internal(set) var now = Int64.min
   /// When the throttle allows the next check, and whether one is to run then.
   private var earliestCheck = Int64.min
   private var isCheckAskedFor = false

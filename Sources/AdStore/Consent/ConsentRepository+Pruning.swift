@@ -17,8 +17,8 @@ package struct ConsentPruning: Hashable, Sendable {
 }
 
 extension ConsentRepository {
-  /// Erases everybody all of whose records ran out before a time, and hold nothing that does not, as ``erase(_:at:commits:)`` does for one:
-  /// an entry each stays in the ledger.
+  /// Erases everybody all of whose records ran out before a time and hold nothing that does not, as
+  /// ``erase(_:at:commits:)`` does for one: an entry each stays in the ledger.
   ///
   /// A batch of people is one transaction, so that what was erased before an interruption stays so; the
   /// file is written anew once, at the end.

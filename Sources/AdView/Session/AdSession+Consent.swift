@@ -50,15 +50,14 @@ extension AdSession {
   /// Tells the page how consent stands.
   func tellConsent(at now: Int64) -> [PageEffect] {
     let before = told
-    told = (now, nil, nil)
+    told = HeardConsent(at: now)
     if let closing { return tell(.consent(PageConsent(closing: closing)), at: now) }
     if isUntold { return tell(.consent(.unanswered), at: now) }
     recorder.use(settings.gate)
     let time = clock.timeOfDay()
     var known = stored.terms.consent
     // What has run out, by whichever clock, may be silence again, which some laws allow.
-    let isOver = before.end.map { $0 <= now } ?? false
-    if let end = known.expiresAt, end <= time || isOver && end == before.expiry {
+    if let end = known.expiresAt, end <= time || end == before.expiry && before.isOver(at: now) {
       known = settings.gate.answer(known.state, at: max(time, end))
     }
     let answer = ConsentRepository(database).restrict(

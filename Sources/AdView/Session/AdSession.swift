@@ -54,9 +54,8 @@ public final class AdSession {
   var page: LazyLoadingManager
   /// Why nothing loads whatever the person said.
   var closing: LoadGate.ClosedCause?
-  /// When the page was told of consent, and until when that holds: in milliseconds of the session's clock, and
-  /// as the answer has it.
-  var told: (at: Int64, end: Int64?, expiry: Timestamp?) = (.min, nil, nil)
+  /// What the page was told of consent last.
+  var told = HeardConsent(at: .min)
   /// Up to where the changes of the store were followed.
   private var changeNumber: Int?
   private var nextPoll: Int64
@@ -131,6 +130,18 @@ public final class AdSession {
       opening, in: database, subject: subject, options: options, clock: clock, onChange: onChange)
     session.presence = presence
     return session
+  }
+
+  /// What a page heard of consent.
+  struct HeardConsent {
+    /// When, in milliseconds of the session's clock.
+    let at: Int64
+    /// Until when it holds, by the same clock; nil where it has no end.
+    var end: Int64?
+    /// Until when it holds as the answer has it.
+    var expiry: Timestamp?
+
+    func isOver(at now: Int64) -> Bool { end.map { $0 <= now } ?? false }
   }
 
   /// What a session begins with.
@@ -258,8 +269,7 @@ public final class AdSession {
 extension AdSession {
   /// Looks what has changed in the store, where it is time to.
   private func refresh(at now: Int64) -> [PageEffect] {
-    let isOver = told.end.map { $0 <= now } ?? false
-    var isConsentNew = answers.take() || isOver
+    var isConsentNew = answers.take() || told.isOver(at: now)
     var content: PageContent?
     if !isSuspended, isLookDue(at: now) {
       let before = closing

@@ -78,20 +78,22 @@ struct CommandLineParser {
     case .command(let command):
       try placeWords(for: command)
       try checkEffect(of: command)
-      if case .document(let form, _) = command.output,
-        given.options[GlobalOptions.format.declaration.name] != nil
-      {
-        throw error(.formatWithoutMeaning(form))
-      }
-      // What stood in front of the command was read as the common option of that name.
-      if let own = command.options.first(where: { $0.name == GlobalOptions.format.declaration.name }
-      ),
-        let value = given.options[own.name]?.first, (try? own.accepts(value)) != true
-      {
-        throw error(.badValue(own, value, nil))
-      }
+      try checkFormat(of: command)
       given.declared = command.declaredNames
       return .run(command, path: path, given)
+    }
+  }
+
+  /// Refuses a form that the command does not write. In front of the command it was read as the common
+  /// option, whatever the command's own of that name takes.
+  private func checkFormat(of command: Command) throws(UsageError) {
+    let name = GlobalOptions.format.declaration.name
+    guard let value = given.options[name]?.first else { return }
+    if case .document(let form, _) = command.output { throw error(.formatWithoutMeaning(form)) }
+    if let own = command.options.first(where: { $0.name == name }),
+      (try? own.accepts(value)) != true
+    {
+      throw error(.badValue(own, value, nil))
     }
   }
 

@@ -49,13 +49,7 @@ struct CommandWords {
     guard let verb = words.first, let name = words.dropFirst().first, tree.entry(verb) == nil else {
       return nil
     }
-    let singular = name.hasSuffix("s") ? String(name.dropLast()) : name
-    for name in [name, singular] {
-      if case .noun(let noun)? = tree.entry(name), let command = noun.command(verb) {
-        return (noun, command)
-      }
-    }
-    return nil
+    return noun(named: name).flatMap { noun in noun.command(verb).map { (noun, $0) } }
   }
 
   /// The verb of a noun that a word means; nil where it means none.
@@ -80,8 +74,12 @@ struct CommandWords {
 
   private func noun(called word: String) -> Noun? {
     let word = word.lowercased()
-    let singular = word.hasSuffix("s") ? String(word.dropLast()) : word
-    for name in [word, singular, Self.nouns[singular] ?? ""] {
+    return noun(named: word) ?? Self.nouns[word.withoutPlural].flatMap(noun(named:))
+  }
+
+  /// The noun of a name, or of its plural.
+  private func noun(named word: String) -> Noun? {
+    for name in [word, word.withoutPlural] {
       if case .noun(let noun)? = tree.entry(name) { return noun }
     }
     return nil
@@ -164,4 +162,9 @@ struct CommandWords {
     (["status"], ["doctor"]),
     (["create"], ["init"]),
   ]
+}
+
+extension String {
+  /// A word without the ending of most plurals.
+  fileprivate var withoutPlural: String { hasSuffix("s") ? String(dropLast()) : self }
 }

@@ -61,8 +61,9 @@ struct LedgerKeyFile: LedgerSigner {
       return Failure(.notFound, "openssl is not installed, and signs.", try: "install openssl 3")
     }
     return Failure(
-      .badData, "\(path.quotedForDisplay) holds no private key of P-256.",
-      try: "openssl pkey -noout -text -in \(path.quotedForShell)")
+      .badData,
+      "openssl finds no private key of P-256 in \(path.quotedForDisplay), or cannot read it.",
+      try: OpenSSL.advice(on: path))
   }
 
   /// The public key of a PEM file.

@@ -22,9 +22,7 @@ struct NoteKey {
       throw Failure(
         .badData,
         "openssl finds no private key of Ed25519 in \(path.quotedForDisplay), or cannot read it.",
-        try:
-          "openssl pkey -noout -in \(path.quotedForShell), which says why; keep the file until you know"
-      )
+        try: OpenSSL.advice(on: path))
     }
     self.openssl = openssl
     self.key = key

@@ -16,6 +16,11 @@ package struct OpenSSL: SignatureVerifier {
   /// Whether the machine has the program.
   package static var isInstalled: Bool { ChildProcess(["openssl", "version"]).exitCode == 0 }
 
+  /// What to do where it finds no key in a file: it may be one that only its owner can read.
+  static func advice(on path: String) -> String {
+    "openssl pkey -noout -in \(path.quotedForShell), which says why; keep the file until you know"
+  }
+
   package func isValid(
     _ signature: [UInt8], of message: [UInt8], by key: SigningKey.Material
   ) -> Bool {

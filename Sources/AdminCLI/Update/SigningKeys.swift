@@ -53,9 +53,7 @@ struct SigningKeys {
       throw Failure(
         .badData,
         "openssl finds no key of Ed25519, ECDSA P-256 or RSA in \(path.quotedForDisplay), or cannot read it.",
-        try:
-          "openssl pkey -noout -in \(path.quotedForShell), which says why; keep the file until you know"
-      )
+        try: OpenSSL.advice(on: path))
     }
   }
 

@@ -48,14 +48,7 @@ extension CommandRun {
 
   /// The same where whoever reads the store refuses the key.
   func stored(_ key: SubjectKey) throws -> SubjectKey {
-    guard let secret = try secret() else { return key }
-    // Hashed again, it would be somebody else, of whom nobody ever heard.
-    guard !key.looksHashed else {
-      throw Failure(
-        .usage, "the subject key is a keyed hash already, as a list shows it; nothing was done.",
-        try: "give the key itself")
-    }
-    return try SubjectKey(hashing: key.stored, secret: secret)
+    try secret().map { try SubjectKey(hashing: key.stored, secret: $0) } ?? key
   }
 
   /// The person whom the command is about, as ``subject(_:in:)``.

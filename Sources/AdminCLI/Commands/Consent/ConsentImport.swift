@@ -203,13 +203,10 @@ private struct AnswerLines {
 
   private func answer(_ value: JSONValue) throws -> ImportedAnswer {
     var answer = try ImportedAnswer(json: JSONNode(value), rules: rules)
-    guard !answer.subject.looksHashed else {
-      throw InvalidValue(
-        .malformed, field: "subject key",
-        reason: "is a keyed hash already; give the key itself, and name the secret")
-    }
     if let secret {
       answer.subject = try SubjectKey(hashing: answer.subject.stored, secret: secret)
+    } else if answer.subject.looksHashed {
+      throw SubjectKey.alreadyHashed
     }
     return answer
   }

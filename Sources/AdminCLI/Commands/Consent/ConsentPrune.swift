@@ -13,8 +13,8 @@ enum ConsentPrune {
     details: """
       Each is erased as 'consent erase' does, with an entry of the ledger that says why; run it by a timer. \
       Records that 'consent hold' keeps as evidence stay, and are counted; so do people who opted out or are \
-      children or teenagers, for that does not run out. What was erased before an \
-      interrupt stays erased; the same command again goes on.
+      children or teenagers, for that does not run out. What was erased before an interrupt stays erased; the \
+      same command again goes on.
       """,
     effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun),
     options: [expiredBefore] + OriginOptions.all,

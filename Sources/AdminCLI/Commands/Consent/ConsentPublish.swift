@@ -37,7 +37,6 @@ enum ConsentPublish {
         "For the auditor."),
     ]
   ) { run in
-    try run.requireNoDatabase(at: run.input[SigningOptions.folder])
     guard let path = run.input[ConsentHead.signingKey] else {
       throw Failure(
         .usage, "a checkpoint is signed: --signing-key names the key.",

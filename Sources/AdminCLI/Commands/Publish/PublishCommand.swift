@@ -53,7 +53,6 @@ enum PublishCommand {
     ]
   ) { run in
     let folder = run.input[SigningOptions.folder]
-    try run.requireNoDatabase(at: folder)
     let keys = try SigningOptions.keysFolder(for: folder, run)
     try run.withDatabase(.readOnly) { database in
       if run.isDryRun { return try Self.plan(folder, Self.inventory(of: database), run) }

@@ -41,7 +41,7 @@ enum StallBenchmark {
     case close = "close a session"
     case letGo = "let go of a session"
     case units = "follow another's change to one of 60 units"
-    case answer = "follow another's answer, 60 units"
+    case answer = "follow another's answer, the twentieth, 60 units"
 
     var isOfOthers: Bool { self == .units || self == .answer }
   }
@@ -81,7 +81,8 @@ enum StallBenchmark {
       worst = try stall { _ = try? await closing?.close() }
     case .letGo: worst = Stopwatch.seconds { session = nil }
     case .units, .answer:
-      worst = try follow(call == .units ? changeNotes : answerAgain, path, database, subject)
+      worst = try follow(
+        call == .units ? changeNotes : answerAgain, times: 20, path, database, subject)
     }
     lock?.release()
     session = nil
@@ -92,7 +93,7 @@ enum StallBenchmark {
   /// A session of a page of sixty units that finds, at each step of a scroll, that another process has
   /// changed something.
   @MainActor private static func follow(
-    _ change: (AdDatabase, SubjectKey, _ round: Int) throws -> Void, _ path: String,
+    _ change: (AdDatabase, SubjectKey, _ round: Int) throws -> Void, times: Int, _ path: String,
     _ database: AdDatabase, _ subject: SubjectKey
   ) throws -> Double {
     _ = try InventoryRepository(database).change(by: "bench", at: .now) { edit in
@@ -106,7 +107,7 @@ enum StallBenchmark {
     let session = try AdSession(database, page: longPage, subject: subject)
     let other = try AdDatabase(path: path, access: .readWrite)
     var worst = 0.0
-    for round in 0..<200 {
+    for round in 0..<times {
       try change(other, subject, round)
       let viewport = AdRect(x: 0, y: Double(round), width: 393, height: 852)
       worst = max(worst, Stopwatch.seconds { _ = session.handle(.viewport(viewport)) })
