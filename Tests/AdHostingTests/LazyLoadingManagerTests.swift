@@ -60,7 +60,7 @@ import Testing
       switch effect {
       case .make(let view, let unit, _): "make \(view) \(unit)"
       case .load(let view, _): "load \(view)"
-      case .tell, .play, .clip, .clearData, .feed: nil
+      case .tell, .play, .clip, .scroll, .clearData, .feed: nil
       case .render(let view, _): "render \(view)"
       case .ask(let view, _): "ask \(view)"
       case .silence(let view): "silence \(view)"

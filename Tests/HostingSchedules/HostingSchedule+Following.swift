@@ -55,7 +55,7 @@ extension HostingSchedule {
       let constraints = content.units[unit]?.unit.constraints ?? .standard
       check(
         "size", size.isCollapsed || constraints.clamp(size.creative) == size.creative, size)
-    case .move, .feed: break
+    case .scroll, .move, .feed: break
     }
   }
 

@@ -35,6 +35,7 @@ extension LazyLoadingManager {
   mutating func expect(_ unit: AdUnitID, _ isExpected: Bool) {
     guard isExpected != expected.contains(unit) else { return }
     if isExpected { expected.insert(unit) } else { expected.remove(unit) }
+    readingPlace.forget(unit)
     tellParts(of: unit)
   }
 
@@ -94,6 +95,7 @@ extension LazyLoadingManager {
     slots[unit]?.parts = nil
     slots[unit]?.toldParts = nil
     expected.remove(unit)
+    readingPlace.forget(unit)
     drive(.removed(unit))
   }
 }

@@ -30,6 +30,21 @@ extension LazyLoadingManager {
     terms.content.unit(slot.unit, in: slot).unit.label
   }
 
+  /// Takes that a slot has another size, which the host's next layout of it follows.
+  /// - Returns: Whether what follows the slot is to stay where it is on the screen.
+  mutating func expectsLayout(of unit: AdUnitID) -> Bool {
+    // A list knows by itself how high the rows are that it makes.
+    guard let frame = slots[unit]?.frame, !expected.contains(unit) else { return false }
+    readingPlace.resize(unit)
+    return ReadingPlace.isAbove(frame, engine.viewport)
+  }
+
+  /// Has the host scroll by what the slots above the reader's line have grown or shrunk.
+  mutating func holdText(below frames: [AdFrame]) {
+    let scrolls = readingPlace.follow(frames, in: engine.viewport) { slots[$0]?.frame }
+    for scroll in scrolls { outcome.effects.append(.scroll(scroll.unit, by: scroll.distance)) }
+  }
+
   func initialSize(of unit: AdUnitID) -> SlotSize {
     size(for: slots[unit]?.described ?? AdSlot(unit: unit))
   }

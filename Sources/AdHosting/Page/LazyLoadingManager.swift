@@ -44,6 +44,7 @@ public struct LazyLoadingManager: Sendable {
   /// By when views have to answer that were asked whether they still live.
   var answerLimits = SeenLimits()
   var sizeReports = SizeReports()
+  var readingPlace = ReadingPlace()
   /// What lies over the viewport, as the app says, and as its host found.
   var obstructions: [Obstruction] = []
   var covers: [Obstruction] = []
@@ -172,6 +173,7 @@ public struct LazyLoadingManager: Sendable {
     case .viewport(let rect):
       guard rect?.isFinite ?? true else { return ignore(.notFinite) }
       if let rect, !rect.isEmpty {
+        if rect.width != screen?.width { readingPlace.forgetAll() }
         screen = CreativeSize(width: rect.width, height: rect.height)
       }
       hideExpected(in: rect)
@@ -314,6 +316,7 @@ extension LazyLoadingManager {
 // What happens to slots.
 extension LazyLoadingManager {
   mutating func place(_ frames: [AdFrame]) {
+    holdText(below: frames)
     var creatives: [AdFrame] = []
     for placed in frames {
       guard placed.frame.isFinite else {
@@ -356,7 +359,9 @@ extension LazyLoadingManager {
     guard slots[unit]?.size != size else { return }
     slots[unit]?.size = size
     tellParts(of: unit)
-    outcome.effects.append(.resize(unit, size, isAnimated: isAnimated))
+    // What moves the page under a reader is done at once.
+    let isAbove = expectsLayout(of: unit)
+    outcome.effects.append(.resize(unit, size, isAnimated: isAnimated && !isAbove))
   }
 
   /// Passes the placeholders' changes on; what is wrong with them has been counted by the tracker.
@@ -378,6 +383,8 @@ extension LazyLoadingManager {
   /// Places slots that stand where the content page has placeholders.
   private mutating func move(_ frames: [AdFrame]) {
     outcome.effects += frames.map { .move($0.unit, $0.frame) }
+    // What a web page does to its text is its own affair.
+    for placed in frames { readingPlace.forget(placed.unit) }
     place(frames)
   }
 

@@ -31,6 +31,10 @@
     /// tag's SDK registers.
     public var prepare: @MainActor (WKWebView, AdUnitID) -> Void = { _, _ in }
 
+    /// Whether the page is scrolled by what ads above the screen grow or shrink, so that what somebody reads
+    /// stays where it is. Turn it off for a list that does so by itself.
+    public var holdsText = true
+
     /// Takes lines for whoever debugs; off, where the app has it off.
     let debugLog: DebugLog
 
@@ -268,6 +272,8 @@
       case .drop(let id): if let controller = controllers[id] { drop(controller) }
       case .resize(let unit, let size, let isAnimated):
         for view in views(of: unit) { view.resize(to: size, isAnimated: isAnimated) }
+      case .scroll(let unit, let distance):
+        if holdsText { slotViews[unit]?.view?.scrollPage(by: distance) }
       case .move(let unit, let frame): onMove(unit, frame)
       case .feed(let effect): onFeed(effect)
       }

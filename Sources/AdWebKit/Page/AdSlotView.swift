@@ -20,6 +20,12 @@
     ///   - size: The size of the creative and the height of the label above it.
     ///   - isAnimated: Whether the change takes ``SlotSize/animationDuration``.
     func resize(to size: SlotSize, isAnimated: Bool)
+
+    /// Scrolls the page that the slot is in, within what there is, and at once: the slot, above the
+    /// screen, has grown or shrunk by so much, and what somebody reads is to stay where it is. Where nothing
+    /// is done, the text jumps.
+    /// - Parameter distance: How far in points, downwards where positive.
+    func scrollPage(by distance: Double)
   }
 
   /// Where web views wait that no slot shows, for one that is loaded ahead or whose row is gone: in the

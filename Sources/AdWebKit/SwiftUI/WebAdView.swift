@@ -147,9 +147,10 @@
     func makeUIView(context: Context) -> AdSlotUIView {
       let view = AdSlotUIView(slot, in: page)
       view.onResize = { resized in
-        withAnimation(.easeInOut(duration: Double(SlotSize.animationDuration) / 1000)) {
-          size = WebAdView.size(resized)
-        }
+        let change = { size = WebAdView.size(resized) }
+        guard UIView.inheritedAnimationDuration > 0 else { return change() }
+        withAnimation(
+          .easeInOut(duration: Double(SlotSize.animationDuration) / 1000), change)
       }
       return view
     }

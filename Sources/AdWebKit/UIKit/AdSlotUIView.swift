@@ -128,6 +128,23 @@
     }
   }
 
+  extension AdSlotUIView {
+    /// Scrolls what is around the slot and scrolls up and down: not a row of slots that scrolls sideways.
+    public func scrollPage(by distance: Double) {
+      var view = superview
+      while let around = view {
+        if let scrollView = around as? UIScrollView,
+          scrollView.contentSize.height > scrollView.bounds.height
+        {
+          let top = -scrollView.adjustedContentInset.top
+          scrollView.contentOffset.y = max(top, scrollView.contentOffset.y + distance)
+          return
+        }
+        view = around.superview
+      }
+    }
+  }
+
   extension UIFont.Weight {
     fileprivate init(_ weight: AdLabel.Weight) {
       self =

@@ -57,6 +57,7 @@ extension CGRect {
   open func convert(_ rect: CGRect, to view: UIView?) -> CGRect { rect }
   open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {}
   open func didMoveToWindow() {}
+  open class var inheritedAnimationDuration: TimeInterval { 0 }
   open class func animate(
     withDuration duration: TimeInterval, delay: TimeInterval, options: AnimationOptions,
     animations: @escaping () -> Void, completion: ((Bool) -> Void)?

@@ -25,6 +25,10 @@ import WebKit
   private var slots: [AdUnitID: SlotWidget] = [:]
   private var texts: [UnsafeMutablePointer<GtkWidget>] = []
   private var isLaidOut = true
+  /// How often the page was scrolled for ads above the screen.
+  private(set) var scrolls = 0
+  /// Where what is read went elsewhere, though nobody scrolled.
+  private(set) var jumps: [String] = []
 
   /// Lays a page out.
   /// - Parameters:
@@ -92,8 +96,20 @@ import WebKit
       && top + cell.slotHeight > offset - distance
   }
 
+  /// The first text of which something is on the screen, or that follows what its top cuts.
+  private var read: Int? {
+    cells.firstIndex { $0.top + $0.textHeight > offset && $0.top < offset + screen.height }
+  }
+
   /// Computes where everything is, and tells the page.
   private func layOut() {
+    let before = read.map { (cell: $0, place: cells[$0].top - offset) }
+    defer {
+      if let before, offset > 0, offset < greatestOffset {
+        let moved = cells[before.cell].top - offset - before.place
+        if abs(moved) > 0.5 { jumps.append("text \(before.cell) jumped by \(moved) points") }
+      }
+    }
     var top = 0.0
     for index in cells.indices {
       cells[index].top = top
@@ -136,6 +152,11 @@ import WebKit
     page.attach(slot, to: cell.unit)
     page.handle(.place([frame(cell)]))
     slot.onResize = { [weak self] size in self?.resized(cell.unit, to: size) }
+    slot.onScroll = { [weak self] distance in
+      guard let self else { return }
+      scrolls += 1
+      scroll(to: offset + distance)
+    }
   }
 
   private func resized(_ unit: AdUnitID, to size: SlotSize) {

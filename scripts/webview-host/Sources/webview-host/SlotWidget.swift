@@ -10,6 +10,8 @@ import WebKit
   let unit: AdUnitID
   /// Hears that the slot has another size.
   var onResize: (SlotSize) -> Void = { _ in }
+  /// Scrolls the page by so many points, downwards where positive.
+  var onScroll: (Double) -> Void = { _ in }
   let widget: UnsafeMutablePointer<GtkWidget>
   private(set) var size: SlotSize?
   private var webView: WKWebView?
@@ -52,6 +54,8 @@ import WebKit
     layOut()
     onResize(size)
   }
+
+  func scrollPage(by distance: Double) { onScroll(distance) }
 
   private func layOut() {
     guard let size else { return }

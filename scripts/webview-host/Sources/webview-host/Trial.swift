@@ -10,7 +10,8 @@ import WebKit
 ///
 /// While it runs: nothing is loaded while consent is withdrawn, and nothing leaves the app, for
 /// nobody clicks. At each rest, with the app in front, the network there and consent given: every ad
-/// on the screen that is displayed was rendered, once, and has the size that it told.
+/// on the screen that is displayed was rendered, once, and has the size that it told. In a feed the text
+/// that is read stays where it is, whatever the ads above it do.
 @MainActor final class Trial {
   private let page: AdPage
   private let units: [AdUnitID]
@@ -78,6 +79,10 @@ import WebKit
     isOver = true
     for process in frozen { kill(process, SIGKILL) }
     checkLoads()
+    if let feed = scene as? FeedScene {
+      counts["scrolls for ads above"] = feed.scrolls
+      feed.jumps.forEach(fail)
+    }
   }
 
   /// Notes how the gate stands, whenever that has changed.
