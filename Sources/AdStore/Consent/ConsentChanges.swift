@@ -43,6 +43,8 @@ final class ConsentChanges: Sendable {
   private struct Observers {
     var next = 0
     var handlers: [Int: @Sendable (ConsentChange) -> Void] = [:]
+    /// Those that want to know which record holds, which others have to be read for.
+    var readers: Set<Int> = []
     /// Up to where in the ledger everything was told; nil before anybody asked.
     var seen: Int64?
     /// What this process appended after that, and has told by itself.
@@ -57,19 +59,29 @@ final class ConsentChanges: Sendable {
     try telling.withLock { _ in try body() }
   }
 
-  func add(_ handler: @escaping @Sendable (ConsentChange) -> Void) -> ConsentObservation {
+  /// - Parameter needsRecord: Whether it is to be told which record holds where others changed it.
+  func add(
+    needsRecord: Bool, _ handler: @escaping @Sendable (ConsentChange) -> Void
+  ) -> ConsentObservation {
     let number = observers.withLock { observers in
       observers.next += 1
       observers.handlers[observers.next] = handler
+      if needsRecord { observers.readers.insert(observers.next) }
       return observers.next
     }
     return ConsentObservation { [weak self] in
-      _ = self?.observers.withLock { $0.handlers.removeValue(forKey: number) }
+      self?.observers.withLock { observers in
+        observers.handlers[number] = nil
+        observers.readers.remove(number)
+      }
     }
   }
 
   /// Whether anybody would hear.
   var isObserved: Bool { observers.withLock { !$0.handlers.isEmpty } }
+
+  /// Whether anybody wants to know which record holds.
+  var needsRecord: Bool { observers.withLock { !$0.readers.isEmpty } }
 
   /// Up to where in the ledger everything was told; nil before anybody asked.
   var seen: Int64? { observers.withLock { $0.seen } }

@@ -17,12 +17,17 @@ struct ConsentReader {
   private let connection: Connection
   private let ledger: LedgerReader
   private let runs: CarriedRuns
+  private let known: [ContentHash: ConsentStatement]
 
   /// From how many records on people are gone through in the order of their keys.
   private static let fewest = 20_000
 
-  init(_ connection: Connection) {
+  /// Makes a reader.
+  /// - Parameter known: Statements that were read before, by the hashes that the ledger has of them: a
+  ///   content that has the hash of one is that one, and is not read again.
+  init(_ connection: Connection, knowing known: [ContentHash: ConsentStatement] = [:]) {
     self.connection = connection
+    self.known = known
     ledger = LedgerReader(connection)
     runs = CarriedRuns(connection)
   }
@@ -79,7 +84,7 @@ struct ConsentReader {
       guard try contents.next(), contents.row.int64(0) == entry.sequence else {
         throw StoreError.altered(entry.sequence)
       }
-      let record = try Self.record(
+      let record = try record(
         entry, of: person, salt: contents.row.blob(1), content: contents.row.text(2),
         previous: records.last?.record.id)
       records.append(HeldRecord(entry: entry, record: record))
@@ -102,11 +107,15 @@ struct ConsentReader {
   /// key is hashed otherwise than the store's keys.
   func answer(
     for subject: SubjectKey, at time: Timestamp, by gate: ConsentGate
-  ) throws -> (GateAnswer, StoreError?) {
+  ) throws -> HeldAnswer {
     do {
-      return (gate.answer(try state(of: subject), at: time), nil)
+      let held = try person(subject).map { try records(of: $0) } ?? []
+      return HeldAnswer(
+        answer: gate.answer(ConsentState(held.map(\.record)), at: time), failure: nil,
+        statements: Dictionary(
+          held.map { ($0.entry.payload, $0.record.statement) }, uniquingKeysWith: { $1 }))
     } catch let error as StoreError {
-      return (.failed, error)
+      return HeldAnswer(answer: .failed, failure: error, statements: [:])
     }
   }
 
@@ -177,7 +186,7 @@ struct ConsentReader {
   }
 
   /// The record that an entry and its content make, once they agree.
-  private static func record(
+  private func record(
     _ entry: LedgerEntry, of person: ConsentPerson, salt: [UInt8], content: String,
     previous: ConsentRecordID?
   ) throws -> ConsentRecord {
@@ -187,7 +196,8 @@ struct ConsentReader {
     }
     let statement: ConsentStatement
     do {
-      statement = try ConsentStatement(json: JSONNode(JSONReader.read(text: content)))
+      statement =
+        try known[payload] ?? ConsentStatement(json: JSONNode(JSONReader.read(text: content)))
     } catch {
       throw StoreError.altered(entry.sequence)
     }

@@ -14,6 +14,15 @@ extension ConsentRepository {
     _ handler: @escaping @Sendable (ConsentChange) -> Void
   ) -> ConsentObservation {
     database.beginWatching()
-    return database.consentChanges.add(handler)
+    return database.consentChanges.add(needsRecord: true, handler)
+  }
+
+  /// Tells a handler whose consent changes, as ``observe(_:)`` does but for what others changed it to, which
+  /// nobody has to read then.
+  package func observePeople(
+    _ handler: @escaping @Sendable (_ change: ConsentChange) -> Void
+  ) -> ConsentObservation {
+    database.beginWatching()
+    return database.consentChanges.add(needsRecord: false, handler)
   }
 }

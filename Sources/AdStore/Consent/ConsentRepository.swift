@@ -252,14 +252,12 @@ public struct ConsentRepository: Sendable {
     log: DebugLog = .off
   ) -> GateAnswer {
     do {
-      let (gate, stored, failure) = try database.read { connection in
+      let (gate, held) = try database.read { connection in
         let gate = try gate ?? InventorySettings.read(connection).gate
-        let (stored, failure) = try ConsentReader(connection).answer(
-          for: subject, at: now, by: gate)
-        return (gate, stored, failure)
+        return (gate, try ConsentReader(connection).answer(for: subject, at: now, by: gate))
       }
-      if let failure { throw failure }
-      let answer = restrict(stored, for: subject, by: gate, at: now)
+      if let failure = held.failure { throw failure }
+      let answer = restrict(held.answer, for: subject, by: gate, at: now)
       log("consent \(answer.decision)")
       return answer
     } catch {

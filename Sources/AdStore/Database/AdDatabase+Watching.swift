@@ -82,12 +82,13 @@ extension AdDatabase {
     } else {
       let reader = ConsentReader(connection)
       let check = try SubjectSecret(connection).checkValue()
+      let needsRecord = consentChanges.needsRecord
       for entry in entries {
         let change = try reader.person(ofRecord: entry.sequence).map { person in
           ConsentChange(
             subject: SubjectKey(stored: person.key, secretCheck: check),
-            record: ConsentState(try reader.records(of: person).map(\.record))
-              .newest(at: .now))
+            record: needsRecord
+              ? ConsentState(try reader.records(of: person).map(\.record)).newest(at: .now) : nil)
         }
         if !changes.contains(change ?? anybody) { changes.append(change ?? anybody) }
       }

@@ -30,7 +30,7 @@ final class DatabaseChanges: Sendable {
       signal.yield()
     }
     registrations = [
-      database.observeWrites(tell), database.consentChanges.add { _ in tell() },
+      database.observeWrites(tell), database.consentChanges.add(needsRecord: false) { _ in tell() },
     ]
   }
 

@@ -37,6 +37,11 @@ package struct StoredPage: Sendable {
 
   /// What becomes of a slot for which there is no ad.
   package var noFill: NoFillBehavior { page.noFill ?? terms.settings.noFill }
+
+  /// The same page where only the ledger has grown.
+  fileprivate func under(_ terms: StoredTerms) -> StoredPage {
+    StoredPage(number: number, page: page, arm: arm, units: units, plan: plan, terms: terms)
+  }
 }
 
 extension InventoryRepository {
@@ -71,13 +76,15 @@ extension InventoryRepository {
   ) throws(StoredPage.Failure) -> StoredPage? {
     do {
       return try read { inventory in
-        if !isForced, try inventory.moment() == known.terms.moment { return nil }
+        let moment = try inventory.moment()
+        if !isForced, moment == known.terms.moment { return nil }
+        let terms = try inventory.terms(
+          for: subject, at: time, knowing: known.terms, adjusting: adjust)
+        if !isForced, moment.change == known.terms.moment.change { return known.under(terms) }
         guard let page = try inventory.storedPage(numbered: known.number) else {
           throw StoredPage.Failure.gone
         }
-        return try inventory.page(
-          (known.number, page), in: arm,
-          terms: inventory.terms(for: subject, at: time, adjusting: adjust))
+        return try inventory.page((known.number, page), in: arm, terms: terms)
       }
     } catch let failure as StoredPage.Failure {
       throw failure

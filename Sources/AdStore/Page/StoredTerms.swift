@@ -24,6 +24,8 @@ package struct StoredTerms: Sendable {
   package let consent: GateAnswer
   /// Why the person's records could not be used.
   package let consentFailure: StoreError?
+  /// What the person said, for who reads it again.
+  let statements: [ContentHash: ConsentStatement]
 
   /// What bundles are made with.
   package var bundles: BundleBuilder.Options {
@@ -41,21 +43,27 @@ package struct StoredTerms: Sendable {
 
 extension InventorySnapshot {
   /// Reads the settings, and what a person allows under them.
-  /// - Parameter subject: The person; nil where nobody's consent holds.
+  /// - Parameters:
+  ///   - subject: The person; nil where nobody's consent holds.
+  ///   - known: What was read before, of whomever.
   /// - Throws: ``StoreError``.
   package func terms(
-    for subject: SubjectKey?, at time: Timestamp,
+    for subject: SubjectKey?, at time: Timestamp, knowing known: StoredTerms? = nil,
     adjusting adjust: (inout InventorySettings) throws -> Void = { _ in }
   ) throws -> StoredTerms {
     var settings = try settings()
     try adjust(&settings)
-    let (consent, failure) =
-      try subject.map { try ConsentReader(connection).answer(for: $0, at: time, by: settings.gate) }
-      ?? (settings.gate.answer(.empty, at: time), nil)
+    let held =
+      try subject.map { subject in
+        try ConsentReader(connection, knowing: known?.statements ?? [:])
+          .answer(for: subject, at: time, by: settings.gate)
+      }
+      ?? HeldAnswer(
+        answer: settings.gate.answer(.empty, at: time), failure: nil, statements: [:])
     return StoredTerms(
       moment: try moment(), settings: settings,
       debugTargeting: settings.isDebugging ? try targeting(of: .debug).entries : [],
-      consent: consent, consentFailure: failure)
+      consent: held.answer, consentFailure: held.failure, statements: held.statements)
   }
 
   func moment() throws -> StoredTerms.Moment {

@@ -44,7 +44,7 @@ extension AdSession {
     _ subject: SubjectKey, in database: AdDatabase, noting changes: PendingChanges,
     _ answers: PendingChanges, onChange: @escaping @Sendable () -> Void
   ) -> ConsentObservation {
-    ConsentRepository(database).observe { change in
+    ConsentRepository(database).observePeople { change in
       guard change.subject == nil || change.subject == subject else { return }
       if change.isStored { changes.note() } else { answers.note() }
       onChange()

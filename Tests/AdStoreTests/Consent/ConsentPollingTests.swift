@@ -54,6 +54,26 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
+  @Test func `a record is read only where somebody wants to know which holds`() throws {
+    let (people, records) = (ToldChanges(), ToldChanges())
+    let consent = ConsentRepository(database)
+    let first = consent.observePeople { people.note($0) }
+    let other = ConsentRepository(try store.open())
+    try other.set(.answer(.enabled), for: subject, at: Self.now)
+    try database.pollChanges()
+    #expect(people.changes == [ConsentChange(subject: subject)])
+    var second: ConsentObservation? = consent.observe { records.note($0) }
+    let withdrawn = try other.withdraw(subject, at: Self.now.advanced(by: 1)).record
+    try database.pollChanges()
+    #expect(records.changes.map(\.record) == [withdrawn])
+    #expect(people.changes.count == 2)
+    second = nil
+    try other.set(.answer(.disabled), for: subject, at: Self.now.advanced(by: 2))
+    try database.pollChanges()
+    #expect(people.changes.last == ConsentChange(subject: subject))
+    withExtendedLifetime((first, second)) {}
+  }
+
   @Test func `a poll sees any change, and none where nothing was written`() throws {
     #expect(try database.pollChanges(), "nobody knows what was before the first")
     #expect(try !database.pollChanges())

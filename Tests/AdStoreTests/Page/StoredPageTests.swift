@@ -94,6 +94,31 @@ import Testing
     #expect(try again(second).get()?.units.count == 3)
   }
 
+  @Test func `a page of which only the ledger has grown is what a fresh reading finds`() throws {
+    var known = try page()
+    for choice in [ConsentChoice.enabled, .disabled] {
+      try consent.set(.answer(choice), for: person, at: Self.now)
+      known = try #require(try again(known).get())
+      let fresh = try page()
+      #expect(known.units == fresh.units && known.plan == fresh.plan)
+      #expect(known.terms.consent == fresh.terms.consent)
+      #expect(known.terms.moment == fresh.terms.moment)
+      #expect(known.terms.statements == fresh.terms.statements)
+    }
+    #expect(known.terms.statements.count == 2)
+  }
+
+  @Test func `a record that is altered after it was read is found`() throws {
+    try consent.set(.answer(.enabled), for: person, at: Self.now)
+    let known = try page()
+    let outsider = try inventory.store.outsider()
+    try outsider.execute("DROP TRIGGER IF EXISTS consent_contents_are_never_edited")
+    try outsider.execute("UPDATE consent_contents SET content = replace(content, '0', '1')")
+    let altered = try #require(try again(known, isForced: true).get())
+    #expect(altered.terms.consentFailure?.code == .corrupt)
+    #expect(altered.terms.statements.isEmpty)
+  }
+
   @Test func `a page that is renamed is found by its number, and one that is removed is gone`()
     throws
   {
