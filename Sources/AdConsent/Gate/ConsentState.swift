@@ -49,18 +49,24 @@ package struct ConsentState: Hashable, Sendable {
   /// - Complexity: O(*n*).
   package init(_ records: [ConsentRecord]) {
     self.records = records
+    let saidAt = Dictionary(
+      records.map { ($0.statement.updatedAt, 1) }, uniquingKeysWith: { $0 + $1 })
     var first: [ConsentStatement: Timestamp] = [:]
+    var told: [Answer] = []
     var following: Timestamp?
     for record in records.reversed() {
       var received = record.recordedAt
       if let following, following < received { received = following.advanced(by: -1) }
       following = received
-      // An earlier copy of the same answer comes later here, and counts.
-      first[record.statement] = received
+      // An earlier copy of the same answer comes later here, and counts. A copy was said when the first was.
+      if saidAt[record.statement.updatedAt] != 1 { first[record.statement] = received }
+      told.append(Answer(record: record, span: record.statement.span(receivedBy: received)))
     }
-    let told = records.map { record in
-      let received = first[record.statement] ?? record.recordedAt
-      return Answer(record: record, span: record.statement.span(receivedBy: received))
+    told.reverse()
+    for (place, answer) in told.enumerated() where !first.isEmpty {
+      guard let received = first[answer.record.statement] else { continue }
+      told[place] = Answer(
+        record: answer.record, span: answer.record.statement.span(receivedBy: received))
     }
     notices = Dictionary(
       grouping: told.filter(\.record.isNotice), by: \.record.statement.regulation)
