@@ -112,7 +112,35 @@ import Testing
     let frames = [(Self.unit, 400.0), (Self.beside, 500)].map { unit, height in
       AdFrame(unit: unit, frame: AdRect(x: 35, y: 1_000, width: 160, height: height))
     }
-    #expect(tell(.place(frames)) == ["ad-1 scrolls 80", "ad-2 scrolls 100"])
+    #expect(tell(.place(frames)) == ["ad-1 scrolls 180"])
+  }
+
+  @Test mutating func `a row that a higher slot holds open does not grow`() throws {
+    try show([Self.unit, Self.beside], at: 1_000, seenFrom: 1_600)
+    #expect(place(Self.beside, at: 1_000, height: 500) == [])
+    #expect(try post(400) == ["ad-1 400"])
+    #expect(place(at: 1_000, height: 400) == [])
+    now = 3_000
+    #expect(try post(600) == ["ad-1 600"])
+    #expect(place(at: 1_000, height: 600) == ["ad-1 scrolls 100"])
+  }
+
+  @Test mutating func `a slot whose cell left the window is not held as it comes back`() throws {
+    try show(at: 1_000, seenFrom: 1_400)
+    #expect(try post(500) == ["ad-1 500"])
+    #expect(tell(.parts(Self.unit, [])) == [])
+    now = 3_000
+    #expect(try post(600) == ["ad-1 600 animated"])
+    #expect(tell(.parts(Self.unit, nil)) == [])
+    #expect(place(at: 1_000, height: 600) == [])
+  }
+
+  @Test mutating func `a size that is back before the layout awaits none`() throws {
+    try show(at: 1_000, seenFrom: 1_400)
+    #expect(try post(500) == ["ad-1 500"])
+    now = 3_000
+    #expect(try post(320) == ["ad-1 320 animated"])
+    #expect(place(at: 1_000, height: 600) == [])
   }
 
   @Test mutating func `a page that is turned is laid out anew, and not held`() throws {
@@ -130,11 +158,17 @@ import Testing
     #expect(tell(.remove(Self.unit)) == [])
     #expect(place(at: 1_000, height: 320) == [])
     #expect(place(at: 1_000, height: 500) == [])
-    #expect(tell(.expected(Self.unit, true)) == [])
     now = 3_000
+    #expect(try post(600) == ["ad-1 600"])
+    #expect(tell(.expected(Self.unit, true)) == [])
+    now = 5_000
     #expect(try post(250) == ["ad-1 250 animated"])
     #expect(tell(.expected(Self.unit, false)) == [])
     #expect(place(at: 1_000, height: 250) == [])
+    now = 7_000
+    #expect(try post(400) == ["ad-1 400"])
+    #expect(tell(.expected(Self.unit, true)) == [])
+    #expect(place(at: 1_000, height: 400) == [])
   }
 
   @Test mutating func `a web page that moves its placeholders is not scrolled`() throws {
@@ -172,6 +206,7 @@ private struct Column {
   private var random: SeededRandom
   private(set) var offset = 0.0
   private(set) var scrolls = 0
+  private var pulledBack = 0.0
 
   init(count: Int, random: SeededRandom) {
     units = (0..<count).map { AdUnitID(validated: "ad-\($0)") }
@@ -220,6 +255,11 @@ private struct Column {
   }
 
   private mutating func layOut(_ page: inout LazyLoadingManager, at now: Int64) {
+    // As a scroll view does whose content got shorter: what was pulled back counts as the page is scrolled.
+    let pulled = offset - min(offset, max(height - 800, 0))
+    offset -= pulled
+    pulledBack = pulled
+    defer { pulledBack = 0 }
     let frames = units.indices.map { place in
       AdFrame(
         unit: units[place],
@@ -238,7 +278,8 @@ private struct Column {
         if let place = units.firstIndex(of: unit) { heights[place] = size.height }
       case .scroll(_, let distance):
         scrolls += 1
-        offset = max(offset + distance, 0)
+        offset = max(offset + pulledBack + distance, 0)
+        pulledBack = 0
         let viewport = AdRect(x: 0, y: offset, width: 390, height: 800)
         carryOut(page.handle(.viewport(viewport), at: now), &page, at: now)
       default: break

@@ -27,6 +27,7 @@ extension LazyLoadingManager {
   mutating func cut(_ unit: AdUnitID, to parts: [AdRect]?) {
     guard parts?.allSatisfy(\.isFinite) ?? true else { return ignore(.notFinite) }
     changeSlot(unit) { $0.parts = parts }
+    if parts?.isEmpty == true { readingPlace.forget(unit) }
     tellParts(of: unit)
     endPausesOnScreen()
   }

@@ -32,16 +32,20 @@ extension LazyLoadingManager {
 
   /// Takes that a slot has another size, which the host's next layout of it follows.
   /// - Returns: Whether what follows the slot is to stay where it is on the screen.
-  mutating func expectsLayout(of unit: AdUnitID) -> Bool {
-    // A list knows by itself how high the rows are that it makes.
-    guard let frame = slots[unit]?.frame, !expected.contains(unit) else { return false }
+  mutating func takeResize(of unit: AdUnitID) -> Bool {
+    readingPlace.forget(unit)
+    // A list knows by itself how high the rows are that it makes, and takes back into its window.
+    guard let slot = slots[unit], let frame = slot.frame, !expected.contains(unit),
+      slot.parts?.isEmpty != true, abs(slot.size.height - frame.height) >= 1
+    else { return false }
     readingPlace.resize(unit)
     return ReadingPlace.isAbove(frame, engine.viewport)
   }
 
   /// Has the host scroll by what the slots above the reader's line have grown or shrunk.
   mutating func holdText(below frames: [AdFrame]) {
-    let scrolls = readingPlace.follow(frames, in: engine.viewport) { slots[$0]?.frame }
+    let scrolls = readingPlace.follow(
+      frames, in: engine.viewport, from: slots.compactMapValues(\.frame))
     for scroll in scrolls { outcome.effects.append(.scroll(scroll.unit, by: scroll.distance)) }
   }
 

@@ -360,7 +360,7 @@ extension LazyLoadingManager {
     slots[unit]?.size = size
     tellParts(of: unit)
     // What moves the page under a reader is done at once.
-    let isAbove = expectsLayout(of: unit)
+    let isAbove = takeResize(of: unit)
     outcome.effects.append(.resize(unit, size, isAnimated: isAnimated && !isAbove))
   }
 

@@ -27,11 +27,12 @@ public enum PageEffect: Equatable, Sendable {
   case clearData
   /// Take the view away and forget it.
   case drop(ViewID)
-  /// Give a slot a size; a change of a visible one takes ``SlotSize/animationDuration``.
+  /// Give a slot a size; a change of a visible one takes ``SlotSize/animationDuration``, but for one that
+  /// begins above the viewport, whose page may be scrolled for it.
   case resize(AdUnitID, SlotSize, isAnimated: Bool)
   /// Scroll the page that a slot is in by so many points, downwards where positive and within what there
-  /// is, then tell the viewport: the slot begins above the viewport and has another height, and what
-  /// follows it is to stay where it is on the screen.
+  /// is, from where it was before the layout, then tell the viewport: the slot begins above the viewport
+  /// and has another height, and what follows it is to stay where it is on the screen.
   case scroll(AdUnitID, by: Double)
   /// Put a slot there, label included: its placeholder in the content page is at this place; `nil`
   /// where the placeholder is gone.

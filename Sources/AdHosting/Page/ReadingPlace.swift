@@ -37,36 +37,37 @@ struct ReadingPlace: Sendable {
   /// - Parameters:
   ///   - frames: Where slots are now.
   ///   - viewport: What is visible, before anything is scrolled.
-  ///   - before: Where a slot was.
+  ///   - placed: Where all slots were.
   /// - Returns: How the page is to be scrolled, from top to bottom. Slots beside one another are a row,
-  ///   which grows as its highest slot does.
-  /// - Complexity: O(1) while no layout is awaited, else O(n log n) for n frames.
+  ///   as high as the highest.
+  /// - Complexity: O(1) while no layout is awaited, else O(*n*) in the frames, and in all slots for each
+  ///   that is held.
   mutating func follow(
-    _ frames: [AdFrame], in viewport: AdRect?, before: (AdUnitID) -> AdRect?
+    _ frames: [AdFrame], in viewport: AdRect?, from placed: @autoclosure () -> [AdUnitID: AdRect]
   ) -> [Scroll] {
     guard !resized.isEmpty else { return [] }
-    var moved: [(unit: AdUnitID, before: AdRect, height: Double)] = []
-    for placed in frames where resized.contains(placed.unit) {
-      guard placed.frame.isFinite, let before = before(placed.unit),
-        placed.frame.height != before.height
+    let before = placed()
+    var after: [AdUnitID: AdRect] = [:]
+    var held: [AdUnitID] = []
+    for placed in frames where placed.frame.isFinite {
+      after[placed.unit] = placed.frame
+      guard resized.contains(placed.unit), let known = before[placed.unit],
+        known.height != placed.frame.height
       else { continue }
       resized.remove(placed.unit)
-      guard Self.isAbove(before, viewport) else { continue }
-      moved.append((placed.unit, before, placed.frame.height))
+      if Self.isAbove(known, viewport) { held.append(placed.unit) }
     }
+    var done: Set<AdUnitID> = []
     var scrolls: [Scroll] = []
-    var row: (bottom: Double, before: Double, after: Double) = (-.infinity, 0, 0)
-    for slot in moved.sorted(by: { $0.before.y < $1.before.y }) {
-      let isBeside = slot.before.y < row.bottom
-      let known = row.after - row.before
-      if isBeside {
-        row.bottom = max(row.bottom, slot.before.maxY)
-        row.before = max(row.before, slot.before.height)
-        row.after = max(row.after, slot.height)
-      } else {
-        row = (slot.before.maxY, slot.before.height, slot.height)
+    let order = held.compactMap { unit in before[unit].map { (unit: unit, frame: $0) } }
+    for slot in order.sorted(by: { ($0.frame.y, $0.unit) < ($1.frame.y, $1.unit) })
+    where !done.contains(slot.unit) {
+      let row = before.filter {
+        $0.key == slot.unit || $0.value.y < slot.frame.maxY && $0.value.maxY > slot.frame.y
       }
-      let distance = row.after - row.before - (isBeside ? known : 0)
+      done.formUnion(row.keys)
+      let heights = row.map { (before: $1.height, after: (after[$0] ?? $1).height) }
+      let distance = (heights.map(\.after).max() ?? 0) - (heights.map(\.before).max() ?? 0)
       if distance != 0 { scrolls.append(Scroll(unit: slot.unit, distance: distance)) }
     }
     return scrolls

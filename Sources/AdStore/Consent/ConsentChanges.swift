@@ -111,10 +111,12 @@ final class ConsentChanges: Sendable {
     tell(ConsentChange(subject: subject, record: record))
   }
 
-  func tell(_ change: ConsentChange) {
+  /// - Parameter isRead: Whether the record was read. Who wants it and came since knows what holds.
+  func tell(_ change: ConsentChange, isRead: Bool = true) {
     // The lock is not held while they run, so that they may read, write and stop observing.
     let handlers = observers.withLock { observers in
-      observers.handlers.sorted { $0.key < $1.key }.map(\.value)
+      observers.handlers.filter { isRead || !observers.readers.contains($0.key) }
+        .sorted { $0.key < $1.key }.map(\.value)
     }
     for handler in handlers { handler(change) }
   }

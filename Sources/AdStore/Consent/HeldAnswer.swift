@@ -2,7 +2,7 @@
 import AdConsent
 import AdModel
 
-/// What the gate answers for a person whose records agree with the ledger.
+/// What the gate answers for a person, once each record was held against the ledger.
 struct HeldAnswer {
   /// The answer; closed where there was an error.
   let answer: GateAnswer

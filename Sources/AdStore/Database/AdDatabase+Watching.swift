@@ -20,9 +20,9 @@ extension AdDatabase {
     }
     guard let others else { return true }
     guard watch.isUntold(others) else { return false }
-    let changes = try consentChanges.whileTelling { try read { try newConsent($0) } }
+    let (changes, areRead) = try consentChanges.whileTelling { try read { try newConsent($0) } }
     watch.noteTold(others)
-    for change in changes { consentChanges.tell(change) }
+    for change in changes { consentChanges.tell(change, isRead: areRead) }
     return true
   }
 
@@ -65,14 +65,19 @@ extension AdDatabase {
   private static let largestTelling = 1_000
 
   /// What others appended to the ledger since the last look, by person.
-  private func newConsent(_ connection: Connection) throws -> [ConsentChange] {
+  /// - Returns: The changes, and whether the records that hold were read: who wants them and comes later
+  ///   finds all of it in the store.
+  private func newConsent(
+    _ connection: Connection
+  ) throws -> (changes: [ConsentChange], areRead: Bool) {
     let ledger = LedgerReader(connection)
     let size = try ledger.size()
+    let needsRecord = consentChanges.needsRecord
     guard let seen = consentChanges.seen, consentChanges.isObserved else {
       consentChanges.see(upTo: size)
-      return []
+      return ([], false)
     }
-    guard size > seen else { return [] }
+    guard size > seen else { return ([], needsRecord) }
     let entries = try ledger.entries(after: seen, limit: Self.largestTelling + 1)
       .filter { !consentChanges.isOwn($0.sequence) }
     let anybody = ConsentChange(subject: nil, record: nil)
@@ -82,7 +87,6 @@ extension AdDatabase {
     } else {
       let reader = ConsentReader(connection)
       let check = try SubjectSecret(connection).checkValue()
-      let needsRecord = consentChanges.needsRecord
       for entry in entries {
         let change = try reader.person(ofRecord: entry.sequence).map { person in
           ConsentChange(
@@ -94,6 +98,6 @@ extension AdDatabase {
       }
     }
     consentChanges.see(upTo: size)
-    return changes
+    return (changes, needsRecord)
   }
 }

@@ -32,7 +32,7 @@
     public var prepare: @MainActor (WKWebView, AdUnitID) -> Void = { _, _ in }
 
     /// Whether the page is scrolled by what ads above the screen grow or shrink, so that what somebody reads
-    /// stays where it is. Turn it off for a list that does so by itself.
+    /// stays where it is. Turn it off for a list that does so by itself, and where text stands beside ads.
     public var holdsText = true
 
     /// Takes lines for whoever debugs; off, where the app has it off.

@@ -21,9 +21,9 @@
     ///   - isAnimated: Whether the change takes ``SlotSize/animationDuration``.
     func resize(to size: SlotSize, isAnimated: Bool)
 
-    /// Scrolls the page that the slot is in, within what there is, and at once: the slot, above the
-    /// screen, has grown or shrunk by so much, and what somebody reads is to stay where it is. Where nothing
-    /// is done, the text jumps.
+    /// Scrolls the page that the slot is in, within what there is, at once, and from where it was before
+    /// the layout: the slot, above the screen, has grown or shrunk by so much, and what somebody reads is to
+    /// stay where it is. Where nothing is done, the text jumps.
     /// - Parameter distance: How far in points, downwards where positive.
     func scrollPage(by distance: Double)
   }

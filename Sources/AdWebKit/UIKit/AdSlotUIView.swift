@@ -17,6 +17,8 @@
     private var clip: ViewportClip?
     private(set) var size: SlotSize
     private var container: SlotContainers.ID?
+    /// How far the system pulled the page back as the slot shrank at its end.
+    private var pulledBack: CGFloat = 0
     /// Hears that the slot has another size; in an animation where the change is to be seen.
     public var onResize: ((SlotSize) -> Void)?
 
@@ -116,10 +118,12 @@
     public func resize(to size: SlotSize, isAnimated: Bool) {
       self.size = size
       let change = { [self] in
+        let before = page.holdsText ? pageScrollView?.contentOffset.y : nil
         invalidateIntrinsicContentSize()
         setNeedsLayout()
         onResize?(size)
         superview?.layoutIfNeeded()
+        pulledBack = (before ?? 0) - (before.flatMap { _ in pageScrollView?.contentOffset.y } ?? 0)
       }
       guard isAnimated, !UIAccessibility.isReduceMotionEnabled else { return change() }
       UIView.animate(
@@ -130,18 +134,25 @@
 
   extension AdSlotUIView {
     /// Scrolls what is around the slot and scrolls up and down: not a row of slots that scrolls sideways.
+    /// Beyond the end, UIKit takes it back as it lays out.
     public func scrollPage(by distance: Double) {
+      guard let scrollView = pageScrollView else { return }
+      let top = -scrollView.adjustedContentInset.top
+      scrollView.contentOffset.y = max(top, scrollView.contentOffset.y + pulledBack + distance)
+      pulledBack = 0
+    }
+
+    private var pageScrollView: UIScrollView? {
       var view = superview
       while let around = view {
         if let scrollView = around as? UIScrollView,
           scrollView.contentSize.height > scrollView.bounds.height
         {
-          let top = -scrollView.adjustedContentInset.top
-          scrollView.contentOffset.y = max(top, scrollView.contentOffset.y + distance)
-          return
+          return scrollView
         }
         view = around.superview
       }
+      return nil
     }
   }
 
