@@ -118,12 +118,13 @@
     public func resize(to size: SlotSize, isAnimated: Bool) {
       self.size = size
       let change = { [self] in
-        let before = page.holdsText ? pageScrollView?.contentOffset.y : nil
+        let scrollView = pageScrollView
+        let before = scrollView?.contentOffset.y ?? 0
         invalidateIntrinsicContentSize()
         setNeedsLayout()
         onResize?(size)
         superview?.layoutIfNeeded()
-        pulledBack = (before ?? 0) - (before.flatMap { _ in pageScrollView?.contentOffset.y } ?? 0)
+        pulledBack = before - (scrollView?.contentOffset.y ?? 0)
       }
       guard isAnimated, !UIAccessibility.isReduceMotionEnabled else { return change() }
       UIView.animate(
@@ -142,6 +143,7 @@
       pulledBack = 0
     }
 
+    /// What scrolls the page; nil where all of it is on the screen.
     private var pageScrollView: UIScrollView? {
       var view = superview
       while let around = view {
