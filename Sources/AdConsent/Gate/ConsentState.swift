@@ -52,21 +52,18 @@ package struct ConsentState: Hashable, Sendable {
     let saidAt = Dictionary(
       records.map { ($0.statement.updatedAt, 1) }, uniquingKeysWith: { $0 + $1 })
     var first: [ConsentStatement: Timestamp] = [:]
-    var told: [Answer] = []
-    var following: Timestamp?
+    var received: [Timestamp] = []
     for record in records.reversed() {
-      var received = record.recordedAt
-      if let following, following < received { received = following.advanced(by: -1) }
-      following = received
-      // An earlier copy of the same answer comes later here, and counts. A copy was said when the first was.
-      if saidAt[record.statement.updatedAt] != 1 { first[record.statement] = received }
-      told.append(Answer(record: record, span: record.statement.span(receivedBy: received)))
+      var time = record.recordedAt
+      if let following = received.last, following < time { time = following.advanced(by: -1) }
+      received.append(time)
+      // An earlier copy of the same answer comes later here, and counts. It was said when the copy was, so
+      // that an answer of a moment of its own, as most are, is not hashed.
+      if saidAt[record.statement.updatedAt] != 1 { first[record.statement] = time }
     }
-    told.reverse()
-    for (place, answer) in told.enumerated() where !first.isEmpty {
-      guard let received = first[answer.record.statement] else { continue }
-      told[place] = Answer(
-        record: answer.record, span: answer.record.statement.span(receivedBy: received))
+    let told = zip(records, received.reversed()).map { record, time in
+      Answer(
+        record: record, span: record.statement.span(receivedBy: first[record.statement] ?? time))
     }
     notices = Dictionary(
       grouping: told.filter(\.record.isNotice), by: \.record.statement.regulation)

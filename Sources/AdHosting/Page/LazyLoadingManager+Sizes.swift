@@ -44,9 +44,9 @@ extension LazyLoadingManager {
 
   /// Has the host scroll by what the slots above the reader's line have grown or shrunk.
   mutating func holdText(below frames: [AdFrame]) {
-    let scrolls = readingPlace.follow(
-      frames, in: engine.viewport, from: slots.compactMapValues(\.frame))
-    for scroll in scrolls { outcome.effects.append(.scroll(scroll.unit, by: scroll.distance)) }
+    for scroll in readingPlace.follow(frames, in: engine.viewport, among: slots) {
+      outcome.effects.append(.scroll(scroll.unit, by: scroll.distance))
+    }
   }
 
   func initialSize(of unit: AdUnitID) -> SlotSize {

@@ -37,37 +37,36 @@ struct ReadingPlace: Sendable {
   /// - Parameters:
   ///   - frames: Where slots are now.
   ///   - viewport: What is visible, before anything is scrolled.
-  ///   - placed: Where all slots were.
+  ///   - slots: The slots of the page, where they were before.
   /// - Returns: How the page is to be scrolled, from top to bottom. Slots beside one another are a row,
   ///   as high as the highest.
   /// - Complexity: O(1) while no layout is awaited, else O(*n*) in the frames, and in all slots for each
   ///   that is held.
   mutating func follow(
-    _ frames: [AdFrame], in viewport: AdRect?, from placed: @autoclosure () -> [AdUnitID: AdRect]
+    _ frames: [AdFrame], in viewport: AdRect?, among slots: [AdUnitID: HostedSlot]
   ) -> [Scroll] {
     guard !resized.isEmpty else { return [] }
-    let before = placed()
-    var after: [AdUnitID: AdRect] = [:]
-    var held: [AdUnitID] = []
-    for placed in frames where placed.frame.isFinite {
-      after[placed.unit] = placed.frame
-      guard resized.contains(placed.unit), let known = before[placed.unit],
-        known.height != placed.frame.height
+    var held: [AdFrame] = []
+    for placed in frames where placed.frame.isFinite && resized.contains(placed.unit) {
+      guard let before = slots[placed.unit]?.frame, before.height != placed.frame.height
       else { continue }
       resized.remove(placed.unit)
-      if Self.isAbove(known, viewport) { held.append(placed.unit) }
+      if Self.isAbove(before, viewport) { held.append(AdFrame(unit: placed.unit, frame: before)) }
     }
+    if held.isEmpty { return [] }
+    let after = Dictionary(frames.map { ($0.unit, $0.frame) }, uniquingKeysWith: { $1 })
     var done: Set<AdUnitID> = []
     var scrolls: [Scroll] = []
-    let order = held.compactMap { unit in before[unit].map { (unit: unit, frame: $0) } }
-    for slot in order.sorted(by: { ($0.frame.y, $0.unit) < ($1.frame.y, $1.unit) })
+    for slot in held.sorted(by: { ($0.frame.y, $0.unit) < ($1.frame.y, $1.unit) })
     where !done.contains(slot.unit) {
-      let row = before.filter {
-        $0.key == slot.unit || $0.value.y < slot.frame.maxY && $0.value.maxY > slot.frame.y
+      var (heightBefore, heightAfter) = (0.0, 0.0)
+      for (unit, frame) in slots.compactMapValues(\.frame)
+      where unit == slot.unit || frame.y < slot.frame.maxY && frame.maxY > slot.frame.y {
+        done.insert(unit)
+        heightBefore = max(heightBefore, frame.height)
+        heightAfter = max(heightAfter, (after[unit] ?? frame).height)
       }
-      done.formUnion(row.keys)
-      let heights = row.map { (before: $1.height, after: (after[$0] ?? $1).height) }
-      let distance = (heights.map(\.after).max() ?? 0) - (heights.map(\.before).max() ?? 0)
+      let distance = heightAfter - heightBefore
       if distance != 0 { scrolls.append(Scroll(unit: slot.unit, distance: distance)) }
     }
     return scrolls

@@ -20,7 +20,7 @@ extension ConsentRepository {
   /// Tells a handler whose consent changes, as ``observe(_:)`` does but for what others changed it to, which
   /// nobody has to read then.
   package func observePeople(
-    _ handler: @escaping @Sendable (_ change: ConsentChange) -> Void
+    _ handler: @escaping @Sendable (ConsentChange) -> Void
   ) -> ConsentObservation {
     database.beginWatching()
     return database.consentChanges.add(needsRecord: false, handler)

@@ -108,6 +108,24 @@ import Testing
     #expect(known.terms.statements.count == 2)
   }
 
+  @Test func `of a page of which only the ledger has grown no more than the ledger is read`() throws
+  {
+    try consent.set(.answer(.enabled), for: person, at: Self.now)
+    let known = try page()
+    // No change of the inventory that anybody is told of.
+    try inventory.store.outsider().execute("UPDATE units SET notes = 'unseen'")
+    try consent.set(.answer(.disabled), for: person, at: Self.now)
+    #expect(try again(known).get()?.units == known.units)
+    #expect(try again(known, isForced: true).get()?.units != known.units)
+    let (payload, statement) = try #require(known.terms.statements.first)
+    var remembered = statement
+    remembered.country = "DE"
+    let read = try inventory.repository.database.read { connection in
+      try ConsentReader(connection, knowing: [payload: remembered]).history(of: person)
+    }
+    #expect(read.map(\.statement.country) == ["DE", nil])
+  }
+
   @Test func `a record that is altered after it was read is found`() throws {
     try consent.set(.answer(.enabled), for: person, at: Self.now)
     let known = try page()

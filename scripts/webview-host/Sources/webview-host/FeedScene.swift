@@ -153,9 +153,8 @@ import WebKit
     page.handle(.place([frame(cell)]))
     slot.onResize = { [weak self] size in self?.resized(cell.unit, to: size) }
     slot.onScroll = { [weak self] distance in
-      guard let self else { return }
-      scrolls += 1
-      scroll(to: offset + distance)
+      self?.scrolls += 1
+      self?.scroll(by: distance)
     }
   }
 

@@ -44,10 +44,7 @@ import CWebKitGTK
       host_put(widget, slot.widget, 0, -10_000)
       page.attach(slot, to: unit)
       slot.onResize = { [weak self] _ in self?.resized() }
-      slot.onScroll = { [weak self] distance in
-        guard let self else { return }
-        scroll(to: offset + distance)
-      }
+      slot.onScroll = { [weak self] distance in self?.scroll(by: distance) }
     }
     layOut()
   }

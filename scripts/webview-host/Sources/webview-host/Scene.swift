@@ -20,6 +20,11 @@ import Foundation
   func resize(to screen: CreativeSize)
 }
 
+extension Scene {
+  /// Scrolls by so many points, downwards where positive.
+  func scroll(by distance: Double) { scroll(to: offset + distance) }
+}
+
 /// The wheel of a mouse, over whatever it is turned: it scrolls the scene, and no page in it.
 @MainActor enum Wheel {
   static weak var scene: (any Scene)?
@@ -30,7 +35,7 @@ import Foundation
       { _, lines in
         MainActor.assumeIsolated {
           guard let scene = Wheel.scene else { return }
-          scene.scroll(to: scene.offset + lines * 90)
+          scene.scroll(by: lines * 90)
         }
       }, nil)
   }
