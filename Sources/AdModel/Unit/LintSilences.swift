@@ -59,7 +59,8 @@ package struct LintSilences: Hashable, Sendable {
 extension LintSilences: CustomStringConvertible {
   /// The rules with their reasons, as ``init(_:)`` reads them.
   package var description: String {
-    silences.map { "\($0.rule): \($0.reason)" }.joined(separator: "; ")
+    if silences.isEmpty { return "" }
+    return silences.map { "\($0.rule): \($0.reason)" }.joined(separator: "; ")
   }
 }
 

@@ -67,12 +67,12 @@ extension AdDatabase {
   /// Has sessions write what they kept, where the database wakes.
   func wake(if wakes: Bool) {
     guard wakes else { return }
-    for session in sessions.withLock({ Array($0.values) }) { session.wake() }
+    for session in sessions.withLock({ Array($0.unwritten.values) }) { session.wake() }
   }
 
   private func writeAndRelease() -> SuspensionReport {
     var failure: StoreError?
-    for session in sessions.withLock({ Array($0.values) }) {
+    for session in sessions.withLock({ Array($0.unwritten.values) }) {
       do { try session.flush() } catch { failure = StoreError(any: error) }
     }
     guard suspension.release() else { return report(failure: failure) }
@@ -88,7 +88,7 @@ extension AdDatabase {
   }
 
   private func report(failure: StoreError?, isReleased: Bool = false) -> SuspensionReport {
-    let pending = sessions.withLock { $0.values.reduce(0) { $0 + $1.pending } }
+    let pending = sessions.withLock { $0.unwritten.values.reduce(0) { $0 + $1.pending } }
     return SuspensionReport(isReleased: isReleased, pending: pending, failure: failure)
   }
 }

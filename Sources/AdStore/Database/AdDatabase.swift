@@ -54,13 +54,10 @@ public final class AdDatabase: Sendable {
   private let knownSchema: KnownSchema?
   /// Whether the file is let go of.
   let suspension = Suspension()
-  /// The sessions that may still have something to write.
-  let sessions = Mutex<[ObjectIdentifier: any UnwrittenSession]>([:])
-  /// The numbers of those that have begun and not ended, so that nobody ends them for this process.
-  let runningSessions = Mutex<Set<Int64>>([])
-  /// The names of units that seals are known to be over, so that they are not looked for again; nil before
-  /// anybody looked.
-  let sealedNames = Mutex<[Int64: String]?>(nil)
+  /// The sessions of this process.
+  let sessions = Mutex(OwnSessions())
+  /// What is known of the names that seals are over, so that they are not looked for again.
+  let sealedNames = Mutex(SealedNames.Known())
 
   /// With which key of the device entries of the ledger are signed; nil where none is.
   private let signing = Mutex<LedgerSigning?>(nil)

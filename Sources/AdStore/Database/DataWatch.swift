@@ -14,11 +14,13 @@ final class DataWatch: Sendable {
     var told: Int?
   }
 
+  private struct Observers {
+    /// Who is told of our own changes.
+    var all: [ObjectIdentifier: (ofInventory: Bool, tell: @Sendable () -> Void)] = [:]
+  }
+
   private let seen = Mutex(Seen())
-  /// Who is told of our own changes.
-  private let observers = Mutex<
-    [ObjectIdentifier: (ofInventory: Bool, tell: @Sendable () -> Void)]
-  >([:])
+  private let observers = Mutex(Observers())
 
   /// Looks what others have committed.
   ///
@@ -53,7 +55,7 @@ final class DataWatch: Sendable {
   func noteInventory() { tellObservers(ofInventory: true) }
 
   private func tellObservers(ofInventory: Bool) {
-    let told = observers.withLock { $0.values.filter { $0.ofInventory == ofInventory } }
+    let told = observers.withLock { $0.all.values.filter { $0.ofInventory == ofInventory } }
     for observer in told { observer.tell() }
   }
 
@@ -62,12 +64,12 @@ final class DataWatch: Sendable {
   func add(
     _ observer: ObjectIdentifier, ofInventory: Bool, _ tell: @escaping @Sendable () -> Void
   ) {
-    observers.withLock { $0[observer] = (ofInventory, tell) }
+    observers.withLock { $0.all[observer] = (ofInventory, tell) }
   }
 
   /// Tells somebody no longer.
   func remove(_ observer: ObjectIdentifier) {
-    _ = observers.withLock { $0.removeValue(forKey: observer) }
+    observers.withLock { $0.all[observer] = nil }
   }
 
   /// Whether changes of others were not told yet.

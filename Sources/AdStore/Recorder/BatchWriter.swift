@@ -33,7 +33,7 @@ final class BatchWriter: UnwrittenSession {
     writing = Mutex(Writing(writer: SessionWriter(session, in: database)))
     self.database = database
     self.interval = interval ?? .milliseconds(250)
-    database.sessions.withLock { $0[ObjectIdentifier(self)] = self }
+    database.sessions.withLock { $0.unwritten[ObjectIdentifier(self)] = self }
   }
 
   var pending: Int { queue.withLock { $0.report.pending } }
@@ -151,6 +151,6 @@ final class BatchWriter: UnwrittenSession {
 
   /// Has the database forget it, for it has nothing to write any more.
   private func leave() {
-    _ = database.sessions.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
+    database.sessions.withLock { $0.unwritten[ObjectIdentifier(self)] = nil }
   }
 }

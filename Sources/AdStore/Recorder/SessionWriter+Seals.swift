@@ -13,9 +13,9 @@ extension SessionWriter {
     guard var sealed else { return }
     let seals = SealWriter(connection)
     var isAnchored = isEnding
-    let running = database.runningSessions.withLock { running in
-      if isEnding { running.remove(number) } else { running.insert(number) }
-      return running
+    let running = database.sessions.withLock { sessions in
+      if isEnding { sessions.running.remove(number) } else { sessions.running.insert(number) }
+      return sessions.running
     }
     if isNew {
       isAnchored = try seals.sealLeftOpen(besides: running.union([number])) || isAnchored
@@ -70,9 +70,9 @@ extension SessionWriter {
     of id: AdUnitID, _ unit: Int64, _ connection: Connection
   ) throws {
     let isSealed = try database.sealedNames.withLock { sealed in
-      var known = try sealed ?? SealedNames.newest(connection)
-      sealed = nil
-      defer { sealed = known }
+      var known = try sealed.names ?? SealedNames.newest(connection)
+      sealed.names = nil
+      defer { sealed.names = known }
       if known[unit] == id.rawValue { return true }
       known[unit] = id.rawValue
       return false

@@ -72,7 +72,7 @@ struct SessionWriter: Sendable {
     var next = self
     var isStored = false
     // What was not stored is no seal.
-    defer { if !isStored { database.sealedNames.withLock { $0 = nil } } }
+    defer { if !isStored { database.sealedNames.withLock { $0.names = nil } } }
     try database.write(isHistory: true) { connection in
       let number = try next.begin(connection)
       let first = next.nextSequence

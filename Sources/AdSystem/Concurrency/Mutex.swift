@@ -11,6 +11,10 @@
 ///
 /// It has the methods of the `Mutex` of the module Synchronization, which needs iOS 18; this one
 /// runs wherever POSIX threads do. A thread that holds the value must not ask for it again.
+///
+/// What opens with a database keeps no dictionary in one but a structure that has it: the type
+/// `Mutex<[Key: Value]>` is put together at run time, and looks through the whole program for how its keys
+/// are hashed.
 @safe package final class Mutex<Value>: @unchecked Sendable {
   // A lock must not move in memory, which a stored property of a class may while it is borrowed.
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

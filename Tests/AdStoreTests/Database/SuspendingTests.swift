@@ -113,6 +113,6 @@ import Testing
     database.writing.drain()
     #expect(try stored() == 2)
     #expect(try HistoryRepository(database).sessions().map(\.isClosed) == [true])
-    #expect(database.sessions.withLock { $0.isEmpty })
+    #expect(database.sessions.withLock { $0.unwritten.isEmpty })
   }
 }

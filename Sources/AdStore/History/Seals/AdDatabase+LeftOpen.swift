@@ -21,7 +21,7 @@ extension AdDatabase {
     try write(isHistory: true) { connection in
       guard let last = try last(connection) else { return }
       let seals = SealWriter(connection)
-      let running = runningSessions.withLock(\.self)
+      let running = sessions.withLock { $0.running }
       if try seals.sealLeftOpen(besides: running) {
         try seals.anchor(at: Timestamp(milliseconds: last))
       }

@@ -5,6 +5,12 @@ import AdSQLite
 
 /// Names of units, as one seal commits to them: `LoadSeal` says which bytes.
 struct SealedNames: Sendable {
+  /// What a process knows of the names that seals are over.
+  struct Known {
+    /// The newest name of each unit; nil before anybody looked.
+    var names: [Int64: String]?
+  }
+
   /// A line for each name.
   private(set) var content = ""
   /// How many names there are.

@@ -35,10 +35,11 @@ package struct FieldTable<Root: Sendable>: Sendable {
     limited = fields.filter { $0.kind.limit != nil }
     stored = fields.filter { $0.column != nil }
     defaults = stored.map { $0.stored($0.value(standard)) }
-    columns = stored.compactMap(\.column).joined(separator: ", ")
+    columns = Self.list(stored) { $0 }
     members = groups.map { $0.fields.map { JSONMember($0.key, mostly: $0.value(standard)) } }
     checks = { (root) throws(InvalidValue) in
-      for group in groups { try group.check(root) }
+      // By index: a walk over the groups would copy each.
+      for index in groups.indices { try groups[index].check(root) }
     }
   }
 
@@ -63,21 +64,27 @@ package struct FieldTable<Root: Sendable>: Sendable {
   // MARK: Statements
 
   /// The columns behind the name of their table: `u.position, u.ad_manager_path`.
-  var qualifiedColumns: String {
-    stored.compactMap(\.column).map { "\(table).\($0)" }.joined(separator: ", ")
-  }
+  var qualifiedColumns: String { Self.list(stored) { "\(table).\($0)" } }
 
   /// A placeholder for each column.
-  var placeholders: String { stored.map { _ in "?" }.joined(separator: ", ") }
+  var placeholders: String { Self.list(stored) { _ in "?" } }
 
   /// An assignment for each column: `position = ?`.
-  var assignments: String {
-    stored.compactMap(\.column).map { "\($0) = ?" }.joined(separator: ", ")
-  }
+  var assignments: String { Self.list(stored) { "\($0) = ?" } }
 
   /// An assignment for each column of what an INSERT would have stored.
-  var assignmentsOnConflict: String {
-    stored.compactMap(\.column).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+  var assignmentsOnConflict: String { Self.list(stored) { "\($0) = excluded.\($0)" } }
+
+  /// What is said of each column, with commas between. By hand, for `joined(separator:)` looks here, as
+  /// the program starts, through all of it for how arrays are walked.
+  private static func list(_ fields: [Field<Root>], _ text: (String) -> String) -> String {
+    var list = ""
+    for field in fields {
+      guard let column = field.column else { continue }
+      if !list.isEmpty { list += ", " }
+      list += text(column)
+    }
+    return list
   }
 
   /// The values of the columns, in order.
