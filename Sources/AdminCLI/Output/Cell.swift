@@ -51,10 +51,16 @@ package enum Cell: Sendable {
       self = .value(value)
       return
     }
-    let texts = elements.compactMap { element in
-      if case .string(let text) = element { text } else { nil }
+    var texts: [String] = []
+    texts.reserveCapacity(elements.count)
+    for element in elements {
+      guard case .string(let text) = element else {
+        self = .value(value)
+        return
+      }
+      texts.append(text)
     }
-    self = texts.count == elements.count ? .list(texts) : .value(value)
+    self = .list(texts)
   }
 
   /// The value in JSON.

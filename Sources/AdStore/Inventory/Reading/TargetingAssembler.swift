@@ -23,6 +23,7 @@ struct TargetingAssembler {
     guard let last = groups.indices.last, groups[last].position == position,
       row.text(0, equals: groups[last].key)
     else {
+      if groups.isEmpty { groups.reserveCapacity(4) }
       groups.append(
         Group(
           key: row.text(0), position: position, values: [row.text(1)], firstOrdinal: ordinal))

@@ -20,9 +20,9 @@ enum TargetingText {
   }
 
   private static func append(_ values: [String], to text: inout String) {
-    for (index, value) in values.enumerated() {
+    for index in values.indices {
       if index > 0 { text += "," }
-      text += quoted(value)
+      text += quoted(values[index])
     }
   }
 
