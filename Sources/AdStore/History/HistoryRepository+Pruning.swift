@@ -99,6 +99,14 @@ extension HistoryRepository {
     }
   }
 
+  /// Deletes one session; one that was written since it was read stays.
+  /// - Parameter now: The time of day.
+  /// - Throws: ``StoreError``.
+  /// - Complexity: O(n) in its transitions.
+  package func delete(_ session: SessionSummary, at now: Timestamp) throws {
+    _ = try database.write(isHistory: true) { try Self.prune([session], at: now, $0) }
+  }
+
   /// Some sessions with about as many transitions as can be deleted in a moment.
   static func nextBatch(
     of sessions: ArraySlice<SessionSummary>, transitions limit: Int = 20_000

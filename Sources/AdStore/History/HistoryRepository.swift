@@ -70,23 +70,29 @@ public struct HistoryRepository: Sendable {
     }
   }
 
-  /// Makes sure that a session of this name can be recorded.
-  /// - Throws: ``StoreError`` with `sessionExists`.
-  package func requireNoSession(_ id: SessionID) throws {
-    let isUsed = try database.read { connection in
-      try connection.statement("SELECT 1 FROM sessions WHERE id = ?1").first(id.rawValue) { _ in
-        true
-      } ?? false
-    }
-    if isUsed { throw StoreError.sessionExists(id) }
+  /// Makes sure that a simulation can be kept under a name.
+  /// - Returns: What one that was interrupted left under it, and has to go first; see
+  ///   ``delete(_:at:)``.
+  /// - Throws: ``StoreError`` with `sessionExists` where any other session has the name.
+  package func unfinishedSimulation(_ id: SessionID) throws -> SessionSummary? {
+    guard let found = try database.read({ try Self.sessionIfPresent(id, $0) }) else { return nil }
+    guard found.isSimulated, !found.isClosed else { throw StoreError.sessionExists(id) }
+    return found
   }
 
   static func session(_ id: SessionID, _ connection: Connection) throws -> SessionSummary {
-    let found = try connection.prepare(SessionSummary.select + " WHERE id = ?1") {
+    guard let found = try sessionIfPresent(id, connection) else {
+      throw StoreError.noSuchSession(id)
+    }
+    return found
+  }
+
+  private static func sessionIfPresent(
+    _ id: SessionID, _ connection: Connection
+  ) throws -> SessionSummary? {
+    try connection.prepare(SessionSummary.select + " WHERE id = ?1") {
       try $0.first(id.rawValue) { try SessionSummary($0) }
     }
-    guard let found else { throw StoreError.noSuchSession(id) }
-    return found
   }
 
   static func number(of unit: AdUnitID, _ connection: Connection) throws -> Int64 {

@@ -155,7 +155,7 @@ import Testing
     }
     recorded.database.writing.drain()
     #expect(try recorded.history.sessions() == [])
-    #expect(recorded.database.sessions.withLock { $0.isEmpty })
+    #expect(recorded.database.sessions.withLock { $0.unwritten.isEmpty })
   }
 
   @Test func `a session of which everything was dropped has a row that says so`() throws {
@@ -173,7 +173,7 @@ import Testing
     let recorder = try TransitionRecorder(
       recorded.session("s"), in: recorded.database, interval: .milliseconds(1))
     let batches = try #require(
-      recorded.database.sessions.withLock { $0.values.first } as? BatchWriter)
+      recorded.database.sessions.withLock { $0.unwritten.values.first } as? BatchWriter)
     #expect(batches.queue.withLock { $0.alarm } == .off)
     for round in 0..<3 {
       recorder.record([recorded.transition("u\(round)", to: .fetched, at: Int64(round))])

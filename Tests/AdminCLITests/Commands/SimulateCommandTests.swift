@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
+import AdModel
+import AdStore
 import AdminCLI
 import Testing
 
@@ -44,6 +47,43 @@ import Testing
     let line = "simulate DIR/scroll.ndjson --page homepage --record --subject"
     #expect(workspace.run("\(line) hashed").exit == .done)
     #expect(workspace.run("\(line) other").exit == .refused)
+  }
+
+  @Test func `what an interrupted run left is recorded anew, and a whole one is never replaced`()
+    throws
+  {
+    workspace.run("consent set user-17 --accept-all")
+    let database = try AdDatabase(path: workspace.path("adview.sqlite"), access: .readWrite)
+    let interrupted = TransitionRecorder(
+      try RecordedSession(
+        id: SessionID("run"), page: PageID("homepage"), startedAt: workspace.host.time,
+        clockAtStart: 0, measuresViewability: true, isSimulated: true),
+      in: database, interval: nil)
+    interrupted.record([
+      .changed(
+        LoadTransition(
+          time: 100, unit: AdUnitID(validated: "left"), from: .notLoaded, to: .fetched,
+          cause: .enteredFetchZone, frame: AdRect(x: 0, y: 0, width: 320, height: 320),
+          viewport: AdRect(x: 0, y: 0, width: 393, height: 852)))
+    ])
+    try interrupted.flush()
+    try database.close()
+    func list() -> String { workspace.run("history list --simulated --format csv").output }
+    #expect(list().contains(",left,"))
+
+    let line = "simulate DIR/scroll.ndjson --page homepage --record --subject user-17 --as run"
+    #expect(workspace.run("\(line) --dry-run").exit == .done)
+    #expect(list().contains(",left,"))
+    let again = workspace.run(line)
+    #expect(again.exit == .done, "\(again)")
+    #expect(again.errors.contains("deleted what an interrupted run left of session run"))
+    let kept = list()
+    #expect(!kept.contains(",left,"))
+    #expect(kept.contains(",run,div-gpt-ad-mobile_1,"), "\(kept)")
+
+    let third = workspace.run(line)
+    #expect(third.errors.contains("the history has a session 'run' already"), "\(third)")
+    #expect(list() == kept)
   }
 
   @Test func `standard input is a trace, too, and needs no database`() throws {

@@ -71,11 +71,18 @@ enum SimulationRecord {
     guard let page = run.input[SimulateOptions.page] else { return }
     let name = try run.input[id] ?? SessionID("simulated-\(run.now)")
     if run.isDryRun {
-      try run.withDatabase(.readOnly) { try HistoryRepository($0).requireNoSession(name) }
+      try run.withDatabase(.readOnly) {
+        _ = try HistoryRepository($0).unfinishedSimulation(name)
+      }
       return try run.note(
         "would keep \(outcome.transitions.count.counted("transition")) as \(name)")
     }
     try run.withDatabase(.readWrite) { database in
+      let history = HistoryRepository(database)
+      if let left = try history.unfinishedSimulation(name) {
+        try history.delete(left, at: run.now)
+        try run.note("deleted what an interrupted run left of session \(name)")
+      }
       let session = try RecordedSession(
         id: name, page: page, appVersion: "adview-admin \(AdminVersion.current)", arm: arm,
         startedAt: run.now.advanced(by: -outcome.end), clockAtStart: 0, measuresViewability: true,

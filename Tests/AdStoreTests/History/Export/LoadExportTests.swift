@@ -226,7 +226,7 @@ import Testing
     #expect(none == [])
     #expect(try recorded.history.exportSessions(limit: 10).rows == [])
     // Another process knows nothing of it.
-    recorded.database.runningSessions.withLock { $0 = [] }
+    recorded.database.sessions.withLock { $0.running = [] }
     try recorded.keep(
       recorded.session("b", after: 60), [recorded.transition("v", to: .fetched, at: 1)])
     let (rows, next) = try exportAll(after: cursor)

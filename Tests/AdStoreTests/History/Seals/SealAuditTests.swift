@@ -55,7 +55,7 @@ import Testing
       }
       if id == "left-open" {
         killed.append(recorder)
-        recorded.database.runningSessions.withLock { $0 = [] }
+        recorded.database.sessions.withLock { $0.running = [] }
       } else {
         try recorder.close()
       }
@@ -403,7 +403,7 @@ import Testing
     first.record([recorded.transition("a", to: .fetched, at: 0)])
     try first.flush()
     // As another process has it, which knows of no session of this one.
-    recorded.database.runningSessions.withLock { $0 = [] }
+    recorded.database.sessions.withLock { $0.running = [] }
     let second = TransitionRecorder(
       try recorded.session("quick", after: 2_001), in: recorded.database, interval: nil)
     second.record([recorded.transition("b", to: .fetched, at: 0)])

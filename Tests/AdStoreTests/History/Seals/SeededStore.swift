@@ -91,7 +91,7 @@ struct SeededStore {
     if isLast, random.isOneIn(2) || isFull {
       try recorder.flush()
       open.append(recorder)
-      recorded.database.runningSessions.withLock { $0 = [] }
+      recorded.database.sessions.withLock { $0.running = [] }
     } else {
       try recorder.close()
     }
