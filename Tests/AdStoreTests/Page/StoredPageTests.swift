@@ -120,10 +120,14 @@ import Testing
     let (payload, statement) = try #require(known.terms.statements.first)
     var remembered = statement
     remembered.country = "DE"
-    let read = try inventory.repository.database.read { connection in
-      try ConsentReader(connection, knowing: [payload: remembered]).history(of: person)
+    let terms = StoredTerms(
+      moment: known.terms.moment, settings: known.terms.settings, debugTargeting: [],
+      consent: known.terms.consent, consentFailure: nil, statements: [payload: remembered])
+    let read = try inventory.repository.read {
+      try $0.terms(for: person, at: Self.now, knowing: terms)
     }
-    #expect(read.map(\.statement.country) == ["DE", nil])
+    #expect(read.statements[payload]?.country == "DE")
+    #expect(read.statements.count == 2)
   }
 
   @Test func `a record that is altered after it was read is found`() throws {
