@@ -80,12 +80,7 @@ package struct Row: ~Copyable {
 
   /// Whether a column's text has exactly the bytes of another, without making a string of it.
   package func text(_ column: Int32, equals text: String) -> Bool {
-    unsafe withUnsafeText(column) { stored in
-      let isSame = unsafe text.utf8.withContiguousStorageIfAvailable {
-        unsafe stored.elementsEqual($0)
-      }
-      return unsafe isSame ?? stored.elementsEqual(text.utf8)
-    }
+    unsafe withUnsafeText(column) { unsafe $0.elementsEqual(text.utf8) }
   }
 
   @unsafe private func withUnsafeText<Result>(

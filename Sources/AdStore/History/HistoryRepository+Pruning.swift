@@ -99,12 +99,13 @@ extension HistoryRepository {
     }
   }
 
-  /// Deletes one session; one that was written since it was read stays.
+  /// Deletes one session that is still as it was read.
   /// - Parameter now: The time of day.
+  /// - Returns: Whether it was; one that was written or deleted since is left.
   /// - Throws: ``StoreError``.
   /// - Complexity: O(n) in its transitions.
-  package func delete(_ session: SessionSummary, at now: Timestamp) throws {
-    _ = try database.write(isHistory: true) { try Self.prune([session], at: now, $0) }
+  package func delete(_ session: SessionSummary, at now: Timestamp) throws -> Bool {
+    try !database.write(isHistory: true) { try Self.prune([session], at: now, $0) }.isEmpty
   }
 
   /// Some sessions with about as many transitions as can be deleted in a moment.

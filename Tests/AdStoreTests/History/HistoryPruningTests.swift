@@ -55,6 +55,32 @@ import Testing
     #expect(try history.prune(plan) == PruneOutcome())
   }
 
+  @Test func `only a simulation that did not end, and is written no more, gives its name back`()
+    throws
+  {
+    let history = recorded.history
+    #expect(throws: StoreError.self) { try history.unfinishedSimulation(SessionID("s2")) }
+    try recorded.keep(
+      recorded.session("ended", simulated: true), [recorded.transition("u", to: .fetched, at: 1)])
+    #expect(throws: StoreError.self) { try history.unfinishedSimulation(SessionID("ended")) }
+    #expect(try history.unfinishedSimulation(SessionID("new")) == nil)
+
+    let recorder = TransitionRecorder(
+      try recorded.session("left", simulated: true), in: recorded.database, interval: nil)
+    recorder.record([recorded.transition("u", to: .fetched, at: 1)])
+    try recorder.flush()
+    let read = try #require(try history.unfinishedSimulation(SessionID("left")))
+    recorder.record([recorded.transition("u", to: .displayed, at: 2)])
+    try recorder.flush()
+    #expect(try !history.delete(read, at: start))
+    let again = try #require(try history.unfinishedSimulation(SessionID("left")))
+    #expect(try history.delete(again, at: start))
+    #expect(try history.unfinishedSimulation(SessionID("left")) == nil)
+    // Who records it yet is told that it is gone.
+    recorder.record([recorded.transition("u", to: .unloaded, at: 3)])
+    #expect(throws: StoreError.self) { try recorder.flush() }
+  }
+
   @Test func `pruning to a size reaches it, and compacting gives the space back`() throws {
     var random = SeededRandom(seed: 4)
     for number in 0..<40 {

@@ -79,8 +79,8 @@ enum SimulationRecord {
     }
     try run.withDatabase(.readWrite) { database in
       let history = HistoryRepository(database)
-      if let left = try history.unfinishedSimulation(name) {
-        try history.delete(left, at: run.now)
+      // One that is written meanwhile is not interrupted, and refuses its name below.
+      if let left = try history.unfinishedSimulation(name), try history.delete(left, at: run.now) {
         try run.note("deleted what an interrupted run left of session \(name)")
       }
       let session = try RecordedSession(

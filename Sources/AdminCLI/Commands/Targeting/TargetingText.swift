@@ -20,9 +20,9 @@ enum TargetingText {
   }
 
   private static func append(_ values: [String], to text: inout String) {
-    for index in values.indices {
+    for (index, value) in values.enumerated() {
       if index > 0 { text += "," }
-      text += quoted(values[index])
+      text += quoted(value)
     }
   }
 
