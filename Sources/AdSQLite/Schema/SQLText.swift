@@ -8,6 +8,7 @@ enum SQLText {
   /// - Complexity: O(*n*) in the text's length.
   static func condensed(_ sql: String) -> String {
     let bytes = Array(sql.utf8)
+    let isOfWord = bytesOfWords
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var place = 0
@@ -24,7 +25,8 @@ enum SQLText {
         result.append(blank)
       }
       needsBlank = false
-      let next = endOfQuoted(bytes, from: place)
+      var next = endOfQuoted(bytes, from: place)
+      while next < bytes.count, isOfWord[Int(bytes[next])] { next += 1 }
       result.append(contentsOf: bytes[place..<next])
       place = next
     }
@@ -32,6 +34,11 @@ enum SQLText {
   }
 
   private static let blank = UInt8(ascii: " ")
+
+  /// Of each byte, whether it begins neither space nor a comment nor what is quoted.
+  private static let bytesOfWords = (UInt8.min...UInt8.max).map { byte in
+    byte > blank && !#"-/'"`["#.utf8.contains(byte)
+  }
 
   private static func isPunctuation(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: ",")
