@@ -59,6 +59,9 @@ private struct OptionReads {
   private var statics: Set<Member> = []
   private var options: [Member: String] = [:]
   private var commands: [(member: Member, verb: String)] = []
+  /// The members of a type that its values have.
+  private var ofValues: [String: [Member]] = [:]
+  private var references: [Member: (reads: Set<String>, uses: Set<Member>)] = [:]
 
   init(_ files: [SourceTree.File]) {
     for file in files {
@@ -75,6 +78,8 @@ private struct OptionReads {
         }
       }
     }
+    ofValues = Dictionary(grouping: tokens.keys.filter { !statics.contains($0) }, by: \.type)
+    for member in tokens.keys { references[member] = references(in: member) }
   }
 
   /// The names of the options that a command reads; nil where its source is not found.
@@ -87,7 +92,7 @@ private struct OptionReads {
     var known: Set<Member> = [command.member]
     var open = [command.member]
     while let member = open.popLast() {
-      let (reads, uses) = references(in: member)
+      guard let (reads, uses) = references[member] else { continue }
       found.formUnion(reads)
       open += uses.filter { known.insert($0).inserted }
     }
@@ -113,7 +118,7 @@ private struct OptionReads {
         let type = this == "run" ? "CommandRun" : this == "Self" ? member.type : String(this)
         uses.insert(Member(type: type, name: String(word(place + 2))))
       } else if word(place + 1) == "(", this.first?.isUppercase == true {
-        uses.formUnion(tokens.keys.filter { $0.type == this && !statics.contains($0) })
+        uses.formUnion(ofValues[String(this), default: []])
       } else if word(place - 1) != "." {
         uses.insert(Member(type: member.type, name: String(this)))
       }

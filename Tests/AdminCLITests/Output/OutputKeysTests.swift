@@ -186,8 +186,8 @@ import Testing
     }
   }
 
-  /// The sample inventory with something for every command to show.
-  private func workspace(for line: Line) throws -> Workspace {
+  /// The sample inventory with something for every command to show, made once.
+  private static let sample = Result {
     let workspace = try Workspace()
     workspace.run("unit add top --page article --target 1a=b")
     workspace.run(
@@ -215,6 +215,12 @@ import Testing
     try workspace.record(
       "simulate DIR/scroll.ndjson --page article --record --subject ann --as run",
       lasting: 3_000)
+    return try workspace.contents()
+  }
+
+  /// The sample with what a line needs besides.
+  private func workspace(for line: Line) throws -> Workspace {
+    let workspace = try Workspace(copying: Self.sample.get())
     if line.text.contains("consent accept") {
       // The clock was an hour behind.
       workspace.host.time = workspace.host.time.advanced(by: -3_600_000)

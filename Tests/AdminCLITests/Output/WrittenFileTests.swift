@@ -9,11 +9,17 @@ import Testing
 @Suite struct WrittenFileTests {
   let workspace: Workspace
 
-  init() throws {
-    workspace = try Workspace()
+  /// What stands in the folder, made once for all cases.
+  private static let files = Result {
+    let workspace = try Workspace()
     try workspace.answer(.enabled, for: "user-1")
     workspace.run("backup DIR/kept.sqlite")
     workspace.run("init --db DIR/other.sqlite")
+    return try workspace.contents()
+  }
+
+  init() throws {
+    workspace = try Workspace(copying: Self.files.get())
     try FileManager.default.createSymbolicLink(
       atPath: workspace.path("link"), withDestinationPath: workspace.path("adview.sqlite"))
     try FileManager.default.linkItem(
@@ -130,10 +136,10 @@ import Testing
   }
 
   /// The files of the folder that are nobody's memory of a lock.
-  private func contents() throws -> [String: [UInt8]] {
+  private func contents() throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder)
     return try Dictionary(
       uniqueKeysWithValues: names.filter { !$0.contains("-") && $0 != "app" }
-        .map { ($0, try workspace.read($0)) })
+        .map { ($0, try Data(contentsOf: URL(filePath: workspace.path($0)))) })
   }
 }
