@@ -15,6 +15,8 @@ import Testing
     print("seed \(seed)")
     var random = SeededRandom(seed: seed)
     let files = try (0..<4).map { _ in try TemporaryStore() }
+    // An optimised build lets go of what is not asked for again, and with it of the folders.
+    defer { withExtendedLifetime(files) {} }
     let stores = try files.map { ConsentRepository(try $0.create()) }
     let (one, other, merged, whole) = (stores[0], stores[1], stores[2], stores[3])
     let late = TemporaryStore.now.advanced(by: 30 * 86_400_000)
