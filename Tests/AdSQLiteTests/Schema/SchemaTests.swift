@@ -24,6 +24,8 @@ import Testing
     ("a -- b\nc", "a c"), ("a -- b", "a"), ("a /* b\n */ c", "a c"), ("a /* b", "a"),
     ("'a  -- b'", "'a  -- b'"), ("\"a  b\" [c  d]", "\"a  b\" [c  d]"),
     ("'it''s  one'  x", "'it''s  one' x"), ("a - b / c", "a - b / c"), ("", ""), ("'open", "'open"),
+    ("ab--c\nd", "ab d"), ("ab/*c*/d", "ab d"), ("ab'c  d'ef", "ab'c  d'ef"), ("é  ü", "é ü"),
+    ("ab`c  d`", "ab`c  d`"), ("ab\"c  d\"", "ab\"c  d\""), ("ab[c  d]", "ab[c  d]"),
   ])
   func `SQL is condensed without its comments and spare blanks`(sql: String, condensed: String) {
     #expect(SQLText.condensed(sql) == condensed)

@@ -53,22 +53,26 @@ final class RestoredPair {
   ) throws -> [Int] {
     let subject = try SubjectKey(key)
     let days: [Int64] = [0, 3, 40, 120, 250, 420]
-    // Read once: what follows asks the gate alone, some hundred times.
-    let state = try consent(of: file) { consent in
-      try consent.database.read { try ConsentReader($0).state(of: subject) }
-    }
-    return laws.flatMap { law in
-      [SilenceRule.restricted, .personalized].flatMap { silence in
-        days.map { day in
-          let gate = ConsentGate(applicableLaw: law, silence: silence)
-          let time = now.advanced(by: day * 86_400_000)
-          switch gate.answer(state, at: time).decision {
-          case .blocked: return 0
-          case .allowed(let permit):
-            switch permit.mode {
-            case .limited: return 1
-            case .nonPersonalized: return 2
-            case .personalized: return 3
+    return try consent(of: file) { consent in
+      try consent.database.read { connection in
+        // Asked some fifty times: the statements are decoded once.
+        let known = try ConsentReader(connection)
+          .answer(for: subject, at: now, by: ConsentGate()).statements
+        let reader = ConsentReader(connection, knowing: known)
+        return try laws.flatMap { law in
+          try [SilenceRule.restricted, .personalized].flatMap { silence in
+            try days.map { day in
+              let gate = ConsentGate(applicableLaw: law, silence: silence)
+              let time = now.advanced(by: day * 86_400_000)
+              switch try reader.answer(for: subject, at: time, by: gate).answer.decision {
+              case .blocked: return 0
+              case .allowed(let permit):
+                switch permit.mode {
+                case .limited: return 1
+                case .nonPersonalized: return 2
+                case .personalized: return 3
+                }
+              }
             }
           }
         }
