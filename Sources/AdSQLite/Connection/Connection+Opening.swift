@@ -19,34 +19,48 @@ extension Connection {
     let file = DatabaseFile(path: path)
     if mode == .create { try file.createPrivate() }
     try file.requireReadable()
+    unsafe self.init(handle: try Self.open(file, mode), path: path, mode: mode)
+    do throws(OpenError) {
+      try prepareForUse(file, configuration)
+      for _ in 0..<3 where try hasMoved() {
+        unsafe replace(handle: try Self.open(file, mode))
+        try prepareForUse(file, configuration)
+      }
+      if try hasMoved() {
+        let error = SQLiteError(code: .busy, message: "the file is replaced again and again")
+        throw OpenError(path: path, reason: .sqlite(error))
+      }
+    } catch {
+      // Nothing of a refused file is moved or deleted, not even its write-ahead log.
+      keepLog()
+      throw error
+    }
+  }
+
+  private static func open(
+    _ file: DatabaseFile, _ mode: Mode
+  ) throws(OpenError) -> OpaquePointer {
     var opened: OpaquePointer?
     let (flags, name) = mode.arguments(for: file)
     let result = unsafe sqlite3_open_v2(name, &opened, flags, nil)
     guard result == SQLITE_OK, let handle = unsafe opened else {
       let error = unsafe SQLiteError.last(of: opened, result: result, sql: nil)
       unsafe sqlite3_close_v2(opened)
+      throw OpenError(path: file.path, reason: .sqlite(error))
+    }
+    return unsafe handle
+  }
+
+  /// Whether another file has the name of the one that is open: whoever waited while it was replaced
+  /// has the former one, and would write it into the log that belongs to the new one by its name.
+  private func hasMoved() throws(OpenError) -> Bool {
+    var hasMoved: CInt = 0
+    do throws(SQLiteError) {
+      _ = unsafe sqlite3_file_control(try live(), "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    } catch {
       throw OpenError(path: path, reason: .sqlite(error))
     }
-    unsafe self.init(handle: handle, path: path, mode: mode)
-    if mode == .examining || mode == .alone {
-      _ = unsafe adview_db_config_bool(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
-    }
-    do {
-      try checkHeader(of: file, configuration)
-      if mode == .readWrite { file.makePrivate() }
-      do throws(OpenError) {
-        try prepareForUse(configuration)
-      } catch let error where mode == .readOnly && error.reason.isOfUnfinishedChange {
-        // Whoever was killed in the middle of a change left a journal: one that may write takes the
-        // change back by looking at the file, and everybody reads again.
-        _ = try Connection(path: path, mode: .examining, configuration: configuration)
-        try prepareForUse(configuration)
-      }
-    } catch {
-      // Nothing of a refused file is moved or deleted, not even its write-ahead log.
-      _ = unsafe adview_db_config_bool(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
-      throw error
-    }
+    return hasMoved != 0
   }
 
   /// Opens an empty database that has no file and is gone with its connection.
@@ -113,7 +127,24 @@ extension Connection {
     }
   }
 
-  private func prepareForUse(_ configuration: Configuration) throws(OpenError) {
+  /// Finds out whether the file is ours, and makes the connection to it safe.
+  private func prepareForUse(
+    _ file: DatabaseFile, _ configuration: Configuration
+  ) throws(OpenError) {
+    if mode == .examining || mode == .alone { keepLog() }
+    try checkHeader(of: file, configuration)
+    if mode == .readWrite { file.makePrivate() }
+    do throws(OpenError) {
+      try makeSafe(configuration)
+    } catch let error where mode == .readOnly && error.reason.isOfUnfinishedChange {
+      // Whoever was killed in the middle of a change left a journal: one that may write takes the
+      // change back by looking at the file, and everybody reads again.
+      _ = try Connection(path: path, mode: .examining, configuration: configuration)
+      try makeSafe(configuration)
+    }
+  }
+
+  private func makeSafe(_ configuration: Configuration) throws(OpenError) {
     do {
       try harden(busyTimeout: configuration.busyTimeout)
       // Before the file is looked at: so SQLite locks all of it, whatever kind of log it has.

@@ -173,7 +173,7 @@ import CAdSQLite
     }
     if mode == .examining, DatabaseFile(path: path).hasEmptyLog {
       // Nothing is moved then, and no empty files stay.
-      _ = unsafe adview_db_config_bool(pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nil)
+      keepLog(false)
     }
     let result = unsafe sqlite3_close(pointer)
     guard result == SQLITE_OK else {
@@ -188,6 +188,21 @@ import CAdSQLite
       throw SQLiteError(code: .misuse, message: "the connection is closed")
     }
     return unsafe pointer
+  }
+
+  /// Uses another handle from now on. Nothing of the file behind the former one is moved or deleted.
+  @unsafe func replace(handle: OpaquePointer) {
+    keepLog()
+    finalizeStatements()
+    unsafe sqlite3_close_v2(pointer)
+    unsafe pointer = handle
+  }
+
+  /// Has the log stay as it is when the connection closes.
+  func keepLog(_ keeps: Bool = true) {
+    guard let pointer = unsafe pointer else { return }
+    let option = SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE
+    _ = unsafe adview_db_config_bool(pointer, option, keeps ? 1 : 0, nil)
   }
 
   private func finalizeStatements() {

@@ -127,6 +127,48 @@ import Testing
     }
   }
 
+  #if os(Linux)
+    /// A connection that one thread opens and another uses then.
+    private struct Loose: @unchecked Sendable {
+      let connection: Connection
+    }
+
+    @Test(.timeLimit(.minutes(60)), arguments: [Connection.Mode.readWrite, .readOnly, .create])
+    func `who waits while a file is replaced gets the new one`(mode: Connection.Mode) throws {
+      let opened = Mutex<Result<Loose, any Error>?>(nil)
+      let isDone = DispatchSemaphore(value: 0)
+      try replace { _ in
+        Thread.detachNewThread { [path = home.path] in
+          let result = Result {
+            var configuration = Connection.Configuration(
+              applicationID: TemporaryDatabase.applicationID, newestVersion: 100)
+            configuration.busyTimeout = 60_000
+            return Loose(
+              connection: try Connection(path: path, mode: mode, configuration: configuration))
+          }
+          opened.withLock { $0 = result }
+          isDone.signal()
+        }
+        while try timesOpen() < 2 { sched_yield() }
+      }
+      isDone.wait()
+      let late = try #require(try opened.withLock { $0 }?.get()).connection
+      #expect(try late.value("SELECT group_concat(name) FROM sqlite_schema") == "new")
+      if mode.isWritable { try late.execute("CREATE TABLE later (a INTEGER) STRICT") }
+      try late.close()
+      #expect(try tables("test.sqlite") == (mode.isWritable ? "new,later" : "new"))
+      #expect(try tables("kept") == "old")
+    }
+
+    /// How often this process has the database open.
+    private func timesOpen() throws -> Int {
+      let files = FileManager.default
+      return try files.contentsOfDirectory(atPath: "/proc/self/fd").count {
+        (try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == home.path
+      }
+    }
+  #endif
+
   private struct Stopped: Error {}
 
   private func mayWrite() -> Bool {
