@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Streams of what a session is, and the time for which it sleeps.
-@Suite(.timeLimit(.minutes(1))) struct AdSessionObservingTests {
+@Suite(.timeLimit(.minutes(60))) struct AdSessionObservingTests {
   private let fixture: SessionFixture
   private let unit = SessionFixture.unit
 

@@ -3,7 +3,7 @@ import AdView
 import AdViewTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HistoryUploaderTests {
+@Suite(.timeLimit(.minutes(60))) struct HistoryUploaderTests {
   private typealias Uploader = HistoryUploader<ExportedLoad>
   private let clock = ManualClock()
   private let database: AdDatabase

@@ -4,7 +4,7 @@ import AdViewTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SessionPresenceTests {
+@Suite(.timeLimit(.minutes(60))) struct SessionPresenceTests {
   private let fixture: SessionFixture
 
   init() throws { fixture = try SessionFixture() }

@@ -10,7 +10,7 @@ import Testing
 @testable import AdStore
 
 /// What tasks get that have no thread to lend.
-@Suite(.timeLimit(.minutes(5))) struct AdDatabaseWaitingTests {
+@Suite(.timeLimit(.minutes(60))) struct AdDatabaseWaitingTests {
   private let store: TemporaryStore
   private let database: AdDatabase
   private let subject: SubjectKey

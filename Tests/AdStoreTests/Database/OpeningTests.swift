@@ -7,7 +7,7 @@ import Testing
 
 @testable import AdStore
 
-@Suite(.timeLimit(.minutes(5))) struct OpeningTests {
+@Suite(.timeLimit(.minutes(60))) struct OpeningTests {
   private let store: TemporaryStore
 
   init() throws { store = try TemporaryStore() }

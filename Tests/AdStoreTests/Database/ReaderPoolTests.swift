@@ -7,7 +7,7 @@ import Testing
 
 @testable import AdStore
 
-@Suite(.timeLimit(.minutes(5))) struct ReaderPoolTests {
+@Suite(.timeLimit(.minutes(60))) struct ReaderPoolTests {
   private let store: TemporaryStore
   private let database: AdDatabase
 

@@ -5,7 +5,7 @@ import Testing
 @testable import AdStore
 
 /// What whoever observes a database sees of it.
-@Suite(.timeLimit(.minutes(1))) struct StoredValuesTests {
+@Suite(.timeLimit(.minutes(60))) struct StoredValuesTests {
   private let now = Timestamp(milliseconds: 1_795_132_800_000)
   private let database: AdDatabase
   private let inventory: InventoryRepository

@@ -167,7 +167,7 @@ import Testing
   }
 
   /// An idle session wakes nobody, and what comes after a rest is written all the same.
-  @Test(.timeLimit(.minutes(5))) func `the writing thread comes only while there is something`()
+  @Test(.timeLimit(.minutes(60))) func `the writing thread comes only while there is something`()
     async throws
   {
     let recorder = try TransitionRecorder(
@@ -224,7 +224,7 @@ import Testing
     #expect(try timeline().session.isClosed)
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(60)))
   func `a batch that cannot be written is reported with its reason, and tried again`() async throws
   {
     let recorder = try TransitionRecorder(
@@ -247,7 +247,7 @@ import Testing
     #expect(recorder.report.pending == 0 && recorder.report.failedBatches >= 2)
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(60)))
   func `batches are written without being asked for`() async throws {
     let recorder = try TransitionRecorder(
       recorded.session("s"), in: recorded.database, interval: .milliseconds(1))
@@ -263,7 +263,7 @@ import Testing
   }
 
   /// What a kill can lose is bounded by that.
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(60)))
   func `a batch takes everything that was there when it began`() async throws {
     let recorder = try TransitionRecorder(
       recorded.session("s"), in: recorded.database, interval: .milliseconds(1))
@@ -336,7 +336,7 @@ import Testing
     #expect(try timeline().session.lastAt == RecordedHistory.start.advanced(by: 9_000))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(60)))
   func `a recorder that is let go waits for nobody, and writes what it holds`() throws {
     // A writer of ours that holds the file for as long as it is let go of.
     try recorded.database.write { _ in

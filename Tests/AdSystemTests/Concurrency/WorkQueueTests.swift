@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdSystem
 
-@Suite(.timeLimit(.minutes(5))) struct WorkQueueTests {
+@Suite(.timeLimit(.minutes(60))) struct WorkQueueTests {
   /// Holds the only thread of a queue until it is let go of.
   private final class Hold: Sendable {
     private let isHeld = DispatchSemaphore(value: 0)

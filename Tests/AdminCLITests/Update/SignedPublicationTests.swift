@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// `publish --signing-keys`, and `update`, which follows it as an app does.
-@Suite(.enabled(if: OpenSSL.isInstalled), .timeLimit(.minutes(5))) struct SignedPublicationTests {
+@Suite(.enabled(if: OpenSSL.isInstalled), .timeLimit(.minutes(60))) struct SignedPublicationTests {
   let workspace: Workspace
 
   init() throws {

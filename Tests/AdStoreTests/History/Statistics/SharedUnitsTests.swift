@@ -25,7 +25,7 @@ import Testing
     #expect(shared.next() == nil)
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(60)))
   func `what is shared out is of one moment, though somebody records meanwhile`() async throws {
     let recorded = try RecordedHistory()
     let recorder = try TransitionRecorder(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdStore
 
-@Suite(.timeLimit(.minutes(5))) struct SeedTests {
+@Suite(.timeLimit(.minutes(60))) struct SeedTests {
   private let store: TemporaryStore
   private let document: [UInt8]
 

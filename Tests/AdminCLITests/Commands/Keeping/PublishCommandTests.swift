@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// What operators do with a publication.
-@Suite(.enabled(if: OpenSSL.isInstalled), .timeLimit(.minutes(5))) struct PublishCommandTests {
+@Suite(.enabled(if: OpenSSL.isInstalled), .timeLimit(.minutes(60))) struct PublishCommandTests {
   let workspace: Workspace
 
   init() throws {
