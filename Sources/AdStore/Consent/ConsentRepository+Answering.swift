@@ -53,7 +53,9 @@ extension ConsentRepository {
   /// - Parameter patience: How long it may take until it begins.
   /// - Throws: ``StoreError`` where it could not be stored; it is tried again.
   public nonisolated(nonsending) func storeTaken(within patience: Duration) async throws {
-    try await database.write(within: patience) { try storeNow() }
+    try await database.write(within: patience) {
+      if let (_, error) = storeNow() { throw error }
+    }
   }
 
   /// What the gate says while answers are not stored.
@@ -75,13 +77,10 @@ extension ConsentRepository {
   }
 
   private func storeSoon() {
-    guard let answer = database.unstored.first else { return }
-    do {
-      try storeNow()
-    } catch let error as StoreError where error.code == .closed {
-      // Nobody could store it any more.
-    } catch {
-      let delay = database.unstored.fail(StoreError(any: error))
+    let failed = storeNow()
+    // Where it is closed, nobody could store it any more.
+    if let (answer, error) = failed, error.code != .closed {
+      let delay = database.unstored.fail(error)
       tell(answer)
       // Not kept alive by what it could not store.
       guard let delay else { return }
@@ -93,20 +92,35 @@ extension ConsentRepository {
     }
   }
 
-  /// Stores what was taken, in order; for the writing thread alone.
-  private func storeNow() throws {
-    while let answer = database.unstored.first {
-      let record: ConsentRecord
-      let consent = ConsentRepository(database, acting: answer.origin)
-      if let statement = answer.statement {
-        record = try consent.set(
-          statement, for: answer.subject, as: answer.event, at: answer.time
-        ).record
-      } else {
-        record = try consent.withdraw(answer.subject, at: answer.time).record
+  /// Stores what was taken, each person's answers in their order; for the writing thread alone. What
+  /// cannot be stored of one person keeps nobody else's from the disk.
+  /// - Returns: The first answer that could not be, and why.
+  private func storeNow() -> (UnstoredAnswers.Answer, StoreError)? {
+    var failed: (UnstoredAnswers.Answer, StoreError)?
+    var waiting: Set<SubjectKey> = []
+    while let answer = database.unstored.next(besides: waiting) {
+      do {
+        let record = try store(answer)
+        database.unstored.remove(answer)
+        database.consentChanges.tell(ConsentChange(subject: answer.subject, record: record))
+      } catch {
+        let error = StoreError(any: error)
+        failed = failed ?? (answer, error)
+        waiting.insert(answer.subject)
+        // Of the file and of nobody's answer: the next would wait for it in vain, too.
+        if [.busy, .suspended, .closed].contains(error.code) { break }
       }
-      database.unstored.remove(answer)
-      database.consentChanges.tell(ConsentChange(subject: answer.subject, record: record))
     }
+    if failed == nil { database.unstored.succeed() }
+    return failed
+  }
+
+  private func store(_ answer: UnstoredAnswers.Answer) throws -> ConsentRecord {
+    let consent = ConsentRepository(database, acting: answer.origin)
+    guard let statement = answer.statement else {
+      return try consent.withdraw(answer.subject, at: answer.time).record
+    }
+    return try consent.set(statement, for: answer.subject, as: answer.event, at: answer.time)
+      .record
   }
 }

@@ -7,7 +7,7 @@ import AdSystem
 public struct UnstoredReport: Hashable, Sendable {
   /// How many answers are not on the disk yet.
   public let pending: Int
-  /// How often storing the first of them failed; it is tried again by itself.
+  /// How often storing them failed in a row; it is tried again by itself.
   public let failedTries: Int
   /// Why, the last time.
   public let lastFailure: StoreError?
@@ -56,7 +56,10 @@ final class UnstoredAnswers: Sendable {
   }
 
   /// The answer to store next.
-  var first: Answer? { state.withLock { $0.answers.first } }
+  /// - Parameter passedOver: Those whose answers have to wait, each person's in their order.
+  func next(besides passedOver: Set<SubjectKey> = []) -> Answer? {
+    state.withLock { $0.answers.first { !passedOver.contains($0.subject) } }
+  }
 
   func add(_ answer: Answer) {
     state.withLock { state in
@@ -67,10 +70,10 @@ final class UnstoredAnswers: Sendable {
   }
 
   /// Forgets one that is stored.
-  func remove(_ answer: Answer) {
-    remove(where: { $0.number == answer.number })
-    state.withLock { ($0.failures, $0.lastFailure) = (0, nil) }
-  }
+  func remove(_ answer: Answer) { remove(where: { $0.number == answer.number }) }
+
+  /// Notes that nothing failed the last time.
+  func succeed() { state.withLock { ($0.failures, $0.lastFailure) = (0, nil) } }
 
   /// Forgets what somebody answered who is erased.
   func remove(of subject: SubjectKey) { remove(where: { $0.subject == subject }) }
@@ -79,7 +82,7 @@ final class UnstoredAnswers: Sendable {
     state.withLock { $0.answers.removeAll(where: isMeant) }
   }
 
-  /// Notes that the first could not be stored.
+  /// Notes that one could not be stored.
   /// - Returns: How long to wait for the next try; nil where there will be one anyway.
   func fail(_ error: StoreError) -> Duration? {
     state.withLock { state in
@@ -87,7 +90,7 @@ final class UnstoredAnswers: Sendable {
       state.lastFailure = error
       if state.isRetrying { return nil }
       state.isRetrying = true
-      return min(.milliseconds(250) * (1 << min(state.failures - 1, 5)), .seconds(5))
+      return .retryPause(state.failures)
     }
   }
 

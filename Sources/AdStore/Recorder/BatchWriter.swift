@@ -38,9 +38,10 @@ final class BatchWriter: UnwrittenSession {
 
   var pending: Int { queue.withLock { $0.report.pending } }
 
-  /// Has a batch written when the interval is over.
-  func schedule(_ alarm: Int) {
-    database.writing.add(after: interval) { [self] in writeBatch(for: alarm) }
+  /// Has a batch written when the interval is over, or later where that failed lately.
+  func schedule(_ alarm: Int, afterFailures failures: Int = 0) {
+    let pause = failures == 0 ? interval : max(interval, .retryPause(failures))
+    database.writing.add(after: pause) { [self] in writeBatch(for: alarm) }
   }
 
   /// Writes what waited for the database to be resumed.
@@ -82,13 +83,19 @@ final class BatchWriter: UnwrittenSession {
   private func writeBatch(for alarm: Int) {
     guard queue.withLock({ $0.alarm == .set(alarm) }) else { return }
     var comesAgain = true
+    var failures = 0
     do {
       comesAgain = try writing.withLock { try write(&$0) }
     } catch {
       let error = StoreError(any: error)
       // Kept until the database is resumed, as it was asked for.
-      if error.code == .suspended { return queue.withLock { $0.stopAlarm(asleep: true) } }
-      queue.withLock { $0.fail(error) }
+      if error.code == .suspended {
+        queue.withLock { $0.stopAlarm(asleep: true) }
+        // Whoever resumed before this line found nothing asleep.
+        if (try? database.suspension.admit()) != nil { wake() }
+        return
+      }
+      failures = queue.withLock { $0.fail(error) }
       // What will never be written is not tried again, unless more is handed over.
       comesAgain = ![.closed, .noSuchSession, .sessionExists, .readOnly].contains(error.code)
       if !comesAgain { leave() }
@@ -99,7 +106,7 @@ final class BatchWriter: UnwrittenSession {
       queue.stopAlarm()
       return nil
     }
-    if let next { schedule(next) }
+    if let next { schedule(next, afterFailures: failures) }
   }
 
   /// Writes the batch that failed before, if there is one, and what is due.

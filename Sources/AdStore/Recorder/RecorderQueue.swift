@@ -28,6 +28,8 @@ struct RecorderQueue: Sendable {
   private var track: TrackWriter
   /// The rules by which loads are allowed.
   private var rules: ConsentGate?
+  /// How many batches could not be written since one was.
+  private var failures = 0
   /// Whether no load was handed over since they became so.
   private var areRulesNew = false
   /// The scripts that views were made with since a load was handed over.
@@ -171,6 +173,7 @@ struct RecorderQueue: Sendable {
 
   /// Notes how many have been stored and refused so far; those are pending no longer.
   mutating func finish(stored: Int, refused: Int) {
+    failures = 0
     report.pending -= stored + refused - report.stored - report.refused
     report.stored = stored
     report.refused = refused
@@ -183,9 +186,12 @@ struct RecorderQueue: Sendable {
   mutating func noteNotDropped(_ failure: StoreError) { report.lastFailure = failure }
 
   /// Notes that a batch could not be written and why.
-  mutating func fail(_ failure: StoreError) {
+  /// - Returns: How many could not since one was.
+  mutating func fail(_ failure: StoreError) -> Int {
     report.failedBatches += 1
     report.lastFailure = failure
+    failures += 1
+    return failures
   }
 
   mutating func close() { isClosed = true }

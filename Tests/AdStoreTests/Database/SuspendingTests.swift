@@ -7,7 +7,7 @@ import Testing
 
 @testable import AdStore
 
-@Suite(.timeLimit(.minutes(5))) struct SuspendingTests {
+@Suite(.timeLimit(.minutes(60))) struct SuspendingTests {
   let recorded: RecordedHistory
   private var database: AdDatabase { recorded.database }
 
@@ -60,6 +60,20 @@ import Testing
     database.resume()
     try database.read { _ in }
     withExtendedLifetime(article) {}
+  }
+
+  @Test func `whoever resumes while a batch is refused has it written all the same`() async throws {
+    let recorder = try begin("home", interval: .zero)
+    for round in 1...2_000 {
+      recorder.record([recorded.transition("a", to: .displayed, at: Int64(100 + round))])
+      database.suspension.request()
+      database.suspension.release()
+      if round.isMultiple(of: 3) { await Task.yield() }
+      database.resume()
+      let deadline = ContinuousClock.now + .seconds(60)
+      while recorder.report.pending > 0, ContinuousClock.now < deadline { await Task.yield() }
+      try #require(recorder.report.pending == 0, "round \(round)")
+    }
   }
 
   @Test func `what another process keeps off the disk is told in numbers, kept, and written later`()
