@@ -13,10 +13,11 @@ extension LedgerReader {
       let peaks = try MerklePeaks(size: Int(head.size), LedgerNodes(connection).node)
       guard peaks.root == head.root, let last = try entry(head.size) else { return nil }
       let restored = try restorings().last { $0.sequence <= head.size }
+      if let restored { _ = try requireNote(of: restored.sequence, in: head) }
       let through = restored.map { $0.sequence.addingReportingOverflow($0.restoring.carried) }
       let keyed = try newest("keyed", upTo: head.size)
-      let secret = try keyed.flatMap { try note(of: $0) }.flatMap { text -> ContentHash? in
-        guard case .keyed(let keying)? = LedgerNote(.keyed, text: text) else { return nil }
+      let secret = try keyed.flatMap { entry -> ContentHash? in
+        guard case .keyed(let keying) = try requireNote(of: entry, in: head) else { return nil }
         return keying.after
       }
       return AuditedLedger(
@@ -24,18 +25,26 @@ extension LedgerReader {
         carried: (
           through.map { $0.overflow ? .max : $0.partialValue } ?? 0, restored?.sequence ?? 0
         ),
-        secret: secret, keyed: keyed ?? 0, ruled: try ruled(upTo: head.size))
+        secret: secret, keyed: keyed ?? 0, ruled: try ruled(in: head))
     } catch let error as StoreError where error.code == .corrupt {
       return nil
     }
   }
 
-  /// The newest entry up to another that says by which settings the gate decides.
-  private func ruled(upTo end: Int64) throws -> (entry: Int64, ruling: LedgerRuling)? {
-    guard let entry = try newest("ruled", upTo: end), let text = try note(of: entry),
-      case .ruled(let ruling)? = LedgerNote(.ruled, text: text)
+  /// The newest entry up to a head that says by which settings the gate decides.
+  private func ruled(in head: LedgerHead) throws -> (entry: Int64, ruling: LedgerRuling)? {
+    guard let entry = try newest("ruled", upTo: head.size),
+      case .ruled(let ruling) = try requireNote(of: entry, in: head)
     else { return nil }
     return (entry, ruling)
+  }
+
+  /// What an entry says that nobody looks at again; `corrupt` where it is not of the head.
+  private func requireNote(of sequence: Int64, in head: LedgerHead) throws -> LedgerNote {
+    guard let note = try boundNote(of: sequence, in: head) else {
+      throw StoreError.altered(sequence)
+    }
+    return note
   }
 
   /// The heads without those that the tree up to an entry agrees with, by the hashes that are kept of it.

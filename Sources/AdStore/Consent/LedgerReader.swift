@@ -71,6 +71,30 @@ struct LedgerReader {
       .first(sequence) { $0.text(0) }
   }
 
+  /// What an entry that is of nobody says; nil where that is not what was appended.
+  /// - Parameter head: A state of the ledger that the entry has to be proven to be of, where nothing else
+  ///   tells that it is.
+  func boundNote(of sequence: Int64, in head: LedgerHead? = nil) throws -> LedgerNote? {
+    let found: LedgerEntry?
+    do {
+      found = try entry(sequence)
+    } catch let error as StoreError where error.code == .corrupt {
+      return nil
+    }
+    guard let entry = found, let text = try note(of: sequence),
+      entry.payload == LedgerCommitment.note(Array(text.utf8))
+    else { return nil }
+    if let head {
+      let (place, size) = (Int(sequence - 1), Int(head.size))
+      guard
+        let path = try MerkleTree.inclusionProof(
+          of: place, size: size, LedgerNodes(connection).node),
+        MerkleTree.proves(inclusion: path, of: entry.hash, at: place, size: size, root: head.root)
+      else { return nil }
+    }
+    return LedgerNote(entry.event, text: text)
+  }
+
   /// Every restoring with the number of its entry, oldest first; `corrupt` where one is not what was
   /// appended.
   func restorings() throws -> [(sequence: Int64, restoring: LedgerRestoring)] {
@@ -78,10 +102,9 @@ struct LedgerReader {
       "SELECT sequence FROM consent_entries WHERE event = 'restored' ORDER BY sequence"
     ).all { $0.int64(0) }
     return try sequences.map { sequence in
-      guard let text = try note(of: sequence), let entry = try entry(sequence),
-        entry.payload == LedgerCommitment.note(Array(text.utf8)),
-        case .restored(let restoring)? = LedgerNote(entry.event, text: text)
-      else { throw StoreError.altered(sequence) }
+      guard case .restored(let restoring)? = try boundNote(of: sequence) else {
+        throw StoreError.altered(sequence)
+      }
       return (sequence, restoring)
     }
   }

@@ -162,6 +162,57 @@ import Testing
     #expect(named > Self.count / 4)
   }
 
+  @Test(arguments: [false, true])
+  func `what is said of nobody before the head is believed only as it was appended`(
+    isHashed: Bool
+  ) throws {
+    let store = try TemporaryStore()
+    let database = try store.create()
+    try InventoryRepository(database).change(by: "t", at: Self.now) {
+      try $0.setSettings { $0.gate.policy = .consented }
+    }
+    let consent = ConsentRepository(database)
+    try consent.set(.answer(.enabled), for: SubjectKey("anna"), at: Self.now)
+    let head = try consent.head(at: Self.now)
+    try consent.set(.answer(.disabled), for: SubjectKey("anna"), at: Self.now)
+    let check = {
+      try consent.verify(against: [head], from: head, at: Self.now, trusting: [], by: nil)
+    }
+    #expect(try check().resumed == head)
+    let (sequence, text) = try database.read { connection in
+      try connection.prepare(
+        """
+        SELECT n.sequence, n.content FROM consent_notes AS n
+        JOIN consent_entries AS e ON e.sequence = n.sequence WHERE e.event = 'ruled'
+        """
+      ) { try $0.first { ($0.int64(0), $0.text(1)) } ?? (0, "") }
+    }
+    let looser = text.replacing(#""policy":"consented""#, with: "")
+    #expect(looser != text)
+    let file = try store.outsider()
+    try file.execute(
+      """
+      DROP TRIGGER consent_notes_are_never_edited; DROP TRIGGER consent_entries_are_never_edited;
+      DELETE FROM settings;
+      """)
+    try file.prepare("UPDATE consent_notes SET content = ?1 WHERE sequence = ?2") {
+      try $0.run(looser, sequence)
+    }
+    if isHashed {
+      let old = try #require(try database.read { try LedgerReader($0).entry(sequence) })
+      let new = LedgerEntry(
+        sequence: sequence, time: old.time, event: old.event, subject: old.subject,
+        payload: LedgerCommitment.note(Array(looser.utf8)), origin: old.origin,
+        previous: old.previous)
+      try file.prepare(
+        "UPDATE consent_entries SET payload_commitment = ?1, hash = ?2 WHERE sequence = ?3"
+      ) { try $0.run(new.payload.bytes, new.hash.bytes, sequence) }
+    }
+    try file.close()
+    let found = try check()
+    #expect(found.resumed == nil && found.fault != nil, "all of it is read")
+  }
+
   @Test func `what was edited before the head is only found by an audit of everything`() throws {
     let life = try Life(seed: 1)
     try life.goOn(30)

@@ -149,10 +149,7 @@ struct SignatureReader {
     try connection.statement(
       "SELECT sequence FROM consent_entries WHERE event = 'enrolled' ORDER BY sequence"
     ).all { $0.int64(0) }.compactMap { sequence in
-      guard let text = try ledger.note(of: sequence), let entry = try ledger.entry(sequence),
-        entry.payload == LedgerCommitment.note(Array(text.utf8)),
-        case .enrolled(let enrollment)? = LedgerNote(entry.event, text: text)
-      else { return nil }
+      guard case .enrolled(let enrollment)? = try ledger.boundNote(of: sequence) else { return nil }
       return (sequence, enrollment)
     }
   }

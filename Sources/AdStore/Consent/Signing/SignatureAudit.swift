@@ -124,8 +124,7 @@ struct SignatureAudit {
       "SELECT sequence FROM consent_entries WHERE event = 'accepted' ORDER BY sequence"
     ).all { $0.int64(0) }.compactMap { sequence in
       guard vouched.contains(where: { $0.contains(sequence) }),
-        let text = try ledger.note(of: sequence),
-        case .accepted(let acceptance)? = LedgerNote(.accepted, text: text)
+        case .accepted(let acceptance)? = try ledger.boundNote(of: sequence)
       else { return nil }
       return acceptance.first...acceptance.last
     }
