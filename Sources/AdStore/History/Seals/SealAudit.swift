@@ -144,9 +144,9 @@ private struct SealAudit {
     }
     let units = try connection.statement(
       """
-      SELECT i.unit, i.id, EXISTS (
-        SELECT 1 FROM session_units AS u JOIN sessions AS s ON s.session = u.session
-        WHERE u.unit = i.unit AND s.simulated = 0)
+      SELECT i.unit, i.id, i.unit IN (
+        SELECT u.unit FROM session_units AS u JOIN sessions AS s ON s.session = u.session
+        WHERE s.simulated = 0)
       FROM unit_ids AS i ORDER BY i.unit
       """
     ).all { ($0.int64(0), $0.text(1), $0.bool(2)) }
@@ -277,15 +277,8 @@ extension LedgerReader {
       "SELECT max(sequence) FROM consent_entries WHERE event = 'sealed' AND sequence <= ?1"
     ).first(head.size) { $0.optionalInt64(0) }
     // One that was altered is none to go on from, and the ledger's own audit names it.
-    guard let sequence = newest ?? nil, let entry = try? entry(sequence),
-      let text = try note(of: sequence),
-      LedgerCommitment.note(Array(text.utf8)) == entry.payload,
-      case .sealed(let sealing)? = LedgerNote(.sealed, text: text),
-      let path = try MerkleTree.inclusionProof(
-        of: Int(sequence - 1), size: Int(head.size), LedgerNodes(connection).node),
-      MerkleTree.proves(
-        inclusion: path, of: entry.hash, at: Int(sequence - 1), size: Int(head.size),
-        root: head.root)
+    guard let sequence = newest ?? nil,
+      case .sealed(let sealing)? = try boundNote(of: sequence, in: head)
     else { return nil }
     return LedgerAnchor(entry: sequence, sealing: sealing)
   }
