@@ -14,8 +14,14 @@ public struct InventoryPublication: Sendable {
   /// What arrived: the document of the generation, or a difference that leads to it.
   let bytes: [UInt8]
   let isDifference: Bool
+  /// The generation that the inventory was when this one was chosen.
+  let previous: StoredUpdate.Generation?
 
-  init(_ described: PublishedGeneration, bytes: [UInt8], isDifference: Bool) {
+  init(
+    _ described: PublishedGeneration, bytes: [UInt8], isDifference: Bool,
+    after previous: StoredUpdate.Generation?
+  ) {
+    self.previous = previous
     self.described = described
     self.bytes = bytes
     self.isDifference = isDifference
@@ -49,9 +55,10 @@ extension AdDatabase {
   /// Units and pages that the publication does not name are removed. Consent, history, notes and the
   /// debug switch stay as they are. The changes are logged under the publication's name and can be
   /// reverted as any others; sessions that run follow at their next look.
-  /// - Returns: What was changed, in order.
+  /// - Returns: What was changed, in order; nothing where another process took it over meanwhile.
   /// - Throws: ``StoreError`` with `otherInventory` where what arrived is the difference to another
-  ///   inventory than is here: the next update takes the whole document. `InvalidValue` with
+  ///   inventory than is here: the next update takes the whole document; with `changedSince` where another
+  ///   process took another generation over since this one was chosen. `InvalidValue` with
   ///   `malformed` for what this version of the library cannot read. Nothing is changed then.
   /// - Complexity: Linear in the inventory's size: call it within ``write(within:_:)`` and not on a
   ///   page's thread.
@@ -61,16 +68,23 @@ extension AdDatabase {
   ) throws -> [InventoryChange] {
     do {
       return try write { connection in
+        let here = try StoredUpdate.generation(on: connection)
+        let new = StoredUpdate.Generation(publication.described)
+        if here != publication.previous {
+          if here == new { return [] }
+          throw StoreError(
+            .changedSince,
+            "another process took \(here.map { "generation \($0.number)" } ?? "no generation") over "
+              + "while generation \(new.number) was fetched",
+            advice: "update again")
+        }
         let snapshot = InventorySnapshot(connection)
         let inventory = try publication.inventory(over: snapshot)
         var edit = InventoryEdit(
           connection, actor: "publication \(publication.generation)", time: time)
         try edit.adopt(inventory)
         try edit.checkExperiments()
-        let generation = StoredUpdate.Generation(
-          number: publication.generation, document: publication.described.document,
-          form: publication.described.keptForm)
-        try StoredUpdate.note(generation, at: time, on: connection)
+        try StoredUpdate.note(new, at: time, on: connection)
         return edit.changes
       }
     } catch let error as StoreError where error.code == .otherInventory {

@@ -56,6 +56,13 @@ public struct InventoryUpdate: Sendable {
     case current(Int64)
   }
 
+  /// What is fetched, and which generation was here then.
+  private struct Wanted {
+    let generation: PublishedGeneration
+    let isDifference: Bool
+    let previous: StoredUpdate.Generation?
+  }
+
   private let stored: StoredUpdate
   private let start: Timestamp
   private var client: UpdateClient
@@ -63,7 +70,7 @@ public struct InventoryUpdate: Sendable {
   private var taken: [StoredFile] = []
   /// What is fetched, and what is here of it.
   private var fetching: (file: UpdateFile, path: String, bytes: [UInt8])?
-  private var wanted: (generation: PublishedGeneration, isDifference: Bool)?
+  private var wanted: Wanted?
 
   /// Begins an update.
   /// - Parameters:
@@ -204,7 +211,8 @@ public struct InventoryUpdate: Sendable {
         guard let wanted else { preconditionFailure("a target was chosen before it arrived") }
         return .ready(
           InventoryPublication(
-            wanted.generation, bytes: bytes, isDifference: wanted.isDifference))
+            wanted.generation, bytes: bytes, isDifference: wanted.isDifference,
+            after: wanted.previous))
       case .found: preconditionFailure("nothing was looked for")
       }
     }
@@ -233,7 +241,7 @@ public struct InventoryUpdate: Sendable {
     if let here, isSameForm, new.keptHash != nil {
       difference = targets[PublishedGeneration.differenceName(from: here.number)]
     }
-    wanted = (new, difference != nil)
+    wanted = Wanted(generation: new, isDifference: difference != nil, previous: here)
     return difference ?? whole
   }
 }

@@ -49,15 +49,17 @@ struct StoredUpdate: Sendable {
 
   /// The generation that the inventory is; nil where it is none, or nobody knows which.
   func generation() throws -> Generation? {
-    try database.read { connection in
-      try connection.statement("SELECT generation, document, form FROM update_state").first { row in
-        row.isNull(0)
-          ? nil
-          : ContentHash(bytes: row.blob(1)).map {
-            Generation(number: row.int64(0), document: $0, form: row.int64(2))
-          }
-      } ?? nil
-    }
+    try database.read { try Self.generation(on: $0) }
+  }
+
+  static func generation(on connection: Connection) throws -> Generation? {
+    try connection.statement("SELECT generation, document, form FROM update_state").first { row in
+      row.isNull(0)
+        ? nil
+        : ContentHash(bytes: row.blob(1)).map {
+          Generation(number: row.int64(0), document: $0, form: row.int64(2))
+        }
+    } ?? nil
   }
 
   /// Notes a generation that is taken over in the same transaction.
@@ -119,5 +121,12 @@ struct StoredUpdate: Sendable {
     try database.write {
       try $0.statement("INSERT OR REPLACE INTO update_part VALUES (1, ?, ?)").run(path, bytes)
     }
+  }
+}
+
+extension StoredUpdate.Generation {
+  /// What a database is once it took a generation over.
+  init(_ described: PublishedGeneration) {
+    self.init(number: described.number, document: described.document, form: described.keptForm)
   }
 }

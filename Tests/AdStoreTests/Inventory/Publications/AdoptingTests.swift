@@ -28,15 +28,23 @@ import Testing
     _ generation: Int64, _ inventory: PublishedInventory
   ) throws -> InventoryPublication {
     let bytes = try inventory.document()
-    return InventoryPublication(try described(generation, bytes), bytes: bytes, isDifference: false)
+    return try publication(generation, bytes, holding: bytes)
   }
 
   private func difference(
     _ generation: Int64, from old: PublishedInventory, to new: PublishedInventory
   ) throws -> InventoryPublication {
+    try publication(
+      generation, try new.document(), holding: try old.difference(to: new), isDifference: true)
+  }
+
+  /// As an update gives it that begins now.
+  private func publication(
+    _ generation: Int64, _ document: [UInt8], holding bytes: [UInt8], isDifference: Bool = false
+  ) throws -> InventoryPublication {
     InventoryPublication(
-      try described(generation, try new.document()), bytes: try old.difference(to: new),
-      isDifference: true)
+      try described(generation, document), bytes: bytes, isDifference: isDifference,
+      after: try StoredUpdate(database: database).generation())
   }
 
   private func random(_ seed: UInt64) throws -> PublishedInventory {
@@ -116,11 +124,22 @@ import Testing
     #expect(try database.updateStatus().generation == nil)
   }
 
+  @Test func `what another process took over meanwhile is not taken back`() throws {
+    let (old, new) = (try random(1), try random(2))
+    let (late, same) = (try whole(5, old), try whole(6, new))
+    try database.adopt(try whole(6, new), at: TemporaryStore.now)
+    #expect(
+      storeCode { _ = try database.adopt(late, at: TemporaryStore.now) } == .changedSince)
+    #expect(try published() == (try new.document()))
+    #expect(try database.adopt(same, at: TemporaryStore.now).isEmpty)
+    #expect(try database.updateStatus().generation == 6)
+  }
+
   @Test func `what is no publication changes nothing`() throws {
     try phone.add("a")
     let before = try published()
     let bytes = Array(#"{"adviewPublication":1,"needs":1,"settings":{}}"#.utf8)
-    let broken = InventoryPublication(try described(1, bytes), bytes: bytes, isDifference: false)
+    let broken = try publication(1, bytes, holding: bytes)
     let error = #expect(throws: InvalidValue.self) {
       try database.adopt(broken, at: TemporaryStore.now)
     }
