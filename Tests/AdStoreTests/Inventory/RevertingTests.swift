@@ -42,6 +42,15 @@ import Testing
     { try $0.setDebugging(true) },
   ]
 
+  @Test func `a page that has an experiment by now is not taken away`() throws {
+    let added = try inventory.change { try $0.setPage(home) { _ in } }
+    try inventory.change { edit in
+      try edit.add(Experiment(id: ExperimentID("near"), page: home, salt: "near"))
+    }
+    #expect(storeCode { _ = try revert(added) } == .changedSince)
+    #expect(try inventory.repository.read { try $0.experiments() }.count == 1)
+  }
+
   private func fill() throws {
     try inventory.change { edit in
       let targeting = try AdTargeting([TargetingEntry(key: "k", values: ["v"])])

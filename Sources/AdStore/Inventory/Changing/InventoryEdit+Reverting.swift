@@ -119,6 +119,9 @@ extension InventoryEdit {
       guard try inventory.targeting(of: .page(number)).isEmpty else {
         throw Self.changed("targeting", change)
       }
+      guard try inventory.experiments(ofPage: number).isEmpty else {
+        throw Self.changed("experiments", change)
+      }
       let units = try inventory.units(on: number)
       guard units.isEmpty else {
         throw StoreError(

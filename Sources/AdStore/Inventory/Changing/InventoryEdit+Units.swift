@@ -76,7 +76,7 @@ extension InventoryEdit {
     try connection.statement("UPDATE unit_ids SET id = ? WHERE unit = ?").run(
       newID.rawValue, number)
     // Seals of the history are over the name.
-    if try SealedNames.newest(connection)[number] != nil {
+    if try isSealed(number) {
       var names = SealedNames()
       names.append(newID.rawValue, of: number)
       try SealWriter(connection).seal(names)

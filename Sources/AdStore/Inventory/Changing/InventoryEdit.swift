@@ -25,6 +25,8 @@ public struct InventoryEdit: ~Copyable {
   let connection: Connection
   /// The pages that were looked up or added so far.
   var pageNumbers: [PageID: Int64] = [:]
+  /// The units whose names seals of the history are over; nil before one was asked for.
+  private var sealedUnits: Set<Int64>?
   /// The change of the log that is being taken back.
   var reverting: Int64?
   /// Whether they are those of a publication, which the app takes over by itself.
@@ -71,6 +73,13 @@ public struct InventoryEdit: ~Copyable {
     var page: Int64? {
       if case .page(let number, _) = self { number } else { nil }
     }
+  }
+
+  /// Whether seals of the history are over the name of a unit.
+  mutating func isSealed(_ unit: Int64) throws -> Bool {
+    let sealed = try sealedUnits ?? Set(SealedNames.newest(connection).keys)
+    sealedUnits = sealed
+    return sealed.contains(unit)
   }
 
   /// Who changes settings of the gate, as the consent ledger keeps it for ever: nobody by name.
