@@ -9,7 +9,7 @@ package enum ConsentGrouping: String, CaseIterable, Hashable, Sendable {
   case law
   /// By what happened.
   case event
-  /// By the month in which it was recorded, in UTC.
+  /// By the month in which something was recorded of somebody, in UTC.
   case month
   /// By what the gate allows now, which counts people and not entries.
   case ads
@@ -36,7 +36,8 @@ extension ConsentRepository {
   package func counts(
     by grouping: ConsentGrouping, at now: Timestamp, by gate: ConsentGate
   ) throws -> [ConsentCount] {
-    switch grouping {
+    let ofSomebody = ConsentEvent.allCases.filter { !$0.isOfNobody }
+    return switch grouping {
     case .ads: try peopleByAds(at: now, by: gate)
     case .law:
       try counts(
@@ -44,36 +45,35 @@ extension ConsentRepository {
         SELECT lower(c.content ->> '$.regulation') AS label, count(*),
           count(DISTINCT e.subject_commitment)
         FROM consent_entries AS e LEFT JOIN consent_contents AS c ON c.sequence = e.sequence
-        WHERE e.event NOT IN (
-          'erased', 'rekeyed', 'restored', 'sealed', 'keyed', 'held', 'released', 'accepted')
+        WHERE e.event IN (SELECT value FROM json_each(?1))
         GROUP BY label ORDER BY label
-        """)
+        """, ConsentEvent.allCases.filter(\.isRecord))
     case .event:
       try counts(
         """
-        SELECT event AS label, count(*), count(DISTINCT subject_commitment)
+        SELECT event AS label, count(*),
+          CASE WHEN event IN (SELECT value FROM json_each(?1))
+          THEN count(DISTINCT subject_commitment) ELSE 0 END
         FROM consent_entries GROUP BY label ORDER BY label
-        """)
+        """, ofSomebody)
     case .month:
       try counts(
         """
         SELECT strftime('%Y-%m', at / 1000, 'unixepoch') AS label, count(*),
           count(DISTINCT subject_commitment)
-        FROM consent_entries GROUP BY label ORDER BY label
-        """)
+        FROM consent_entries WHERE event IN (SELECT value FROM json_each(?1))
+        GROUP BY label ORDER BY label
+        """, ofSomebody)
     }
   }
 
-  private func counts(_ sql: StaticString) throws -> [ConsentCount] {
-    try database.read { connection in
-      var counts: [ConsentCount] = []
-      var rows = try connection.statement(sql).query()
-      while try rows.next() {
-        let group = rows.row.isNull(0) ? nil : rows.row.text(0)
-        counts.append(
-          ConsentCount(group: group, entries: rows.row.int64(1), people: rows.row.int64(2)))
+  private func counts(_ sql: StaticString, _ events: [ConsentEvent]) throws -> [ConsentCount] {
+    let names = "[\(events.map { "\"\($0.rawValue)\"" }.joined(separator: ","))]"
+    return try database.read { connection in
+      try connection.statement(sql).all(names) { row in
+        ConsentCount(
+          group: row.optionalText(0), entries: row.int64(1), people: row.int64(2))
       }
-      return counts
     }
   }
 

@@ -41,10 +41,10 @@ struct ErasedPeople {
   /// - Parameter keys: Keys as they were stored until now, with what they are stored as from now on.
   /// - Returns: How many were forgotten.
   func rename(_ keys: some Sequence<(old: String, new: String)>) throws -> Int {
-    var kept: [(ContentHash, Timestamp)] = []
+    var kept: [ContentHash: Timestamp] = [:]
     for (old, new) in keys {
       guard let time = try time(of: LedgerCommitment.tombstone(Array(old.utf8))) else { continue }
-      kept.append((LedgerCommitment.tombstone(Array(new.utf8)), time))
+      kept[LedgerCommitment.tombstone(Array(new.utf8))] = time
     }
     try connection.statement("DELETE FROM consent_tombstones").run()
     let forgotten = connection.changes - kept.count

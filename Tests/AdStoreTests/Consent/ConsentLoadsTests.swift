@@ -244,6 +244,29 @@ import Testing
       } == counts)
   }
 
+  @Test(arguments: [
+    (ConsentGrouping.law, ["gdpr 1 1"]), (.event, ["given 1 1", "ruled 1 0", "sealed 1 0"]),
+    (.month, ["2026-11 1 1"]),
+  ])
+  func `entries that are of nobody count as nobody's`(
+    grouping: ConsentGrouping, counts: [String]
+  ) throws {
+    try InventoryRepository(recorded.database).change(by: "t", at: Self.start) {
+      try $0.setSettings { $0.gate.policy = .consented }
+    }
+    let recorder = TransitionRecorder(
+      try RecordedSession(
+        id: SessionID("s"), page: PageID("front"), startedAt: Self.start, clockAtStart: 0),
+      in: recorded.database)
+    recorder.record([Self.load(of: "u", at: 0, ConsentRecordID(1), .limited)])
+    try recorder.close()
+    let found = try consent.counts(by: grouping, at: Self.start, by: ConsentGate())
+    #expect(
+      found.map { count in
+        "\(count.group ?? "-") \(count.entries.map { "\($0)" } ?? "-") \(count.people)"
+      } == counts)
+  }
+
   @Test func `rules that change within a session hold from then on`() throws {
     let refused = try consent.set(.answer(.disabled), for: .init("user-2"), at: Self.start).record
     let session = try RecordedSession(

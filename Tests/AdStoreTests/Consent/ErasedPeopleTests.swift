@@ -55,6 +55,17 @@ import Testing
     #expect(try consent.current(of: anna) != nil)
   }
 
+  @Test func `are counted once where a key is given twice for another secret`() throws {
+    let anna = try SubjectKey(hashing: "anna", secret: Self.secret)
+    _ = try `import`(anna)
+    try consent.erase(anna, at: Self.now.advanced(by: 10))
+    let database = try AdDatabase(path: store.path, access: .readWrite)
+    let forgotten = try database.write { connection in
+      try ErasedPeople(connection).rename([(anna.stored, "new"), (anna.stored, "new")])
+    }
+    #expect(forgotten == 0)
+  }
+
   @Test func `come back where that is asked for`() throws {
     let anna = try SubjectKey(hashing: "anna", secret: Self.secret)
     _ = try `import`(anna)
