@@ -173,9 +173,9 @@ public final class AdDatabase: Sendable {
     let signing = commits ? signing.withLock { $0 } : nil
     // The key could not be used as it was given.
     if let signing, signing.isPending { try? enroll(signing, at: .now) }
-    var run: LedgerSigning.Run?
     let result = try maintain { connection in
-      try Self.transaction(on: connection, commits: commits) { connection in
+      var run: LedgerSigning.Run?
+      let result = try Self.transaction(on: connection, commits: commits) { connection in
         // Whoever waits no longer has been told that nothing was stored.
         try WorkQueue.begin()
         try knownSchema?.require(of: connection) {
@@ -187,8 +187,10 @@ public final class AdDatabase: Sendable {
         run = known
         return result
       }
+      // In the writer's turn: the next to write goes on from it.
+      signing?.keep(run)
+      return result
     }
-    signing?.keep(run)
     if commits {
       hasWritten.withLock { $0 = true }
       if !isHistory { watch.noteOwn() }
@@ -230,16 +232,16 @@ public final class AdDatabase: Sendable {
 
   /// Has the ledger name a key that is given to this database, where it can be used now.
   func enroll(_ signing: LedgerSigning, at now: Timestamp) throws {
-    let enrolled = try maintain { connection in
-      try connection.transaction(.write) {
+    try maintain { connection in
+      let enrolled = try connection.transaction(.write) {
         try knownSchema?.require(of: connection) {
           try Self.requireVersion(of: connection, path: path)
           try Self.requireOwnSchema(of: connection, path: path)
         }
         return try signing.enroll(as: .rule, at: now, on: connection)
       }
+      signing.keep(enrolled?.run, isEnrolled: true)
     }
-    signing.keep(enrolled?.run, isEnrolled: true)
   }
 
   /// Runs on the writing connection outside of any transaction, as rewriting the file needs.
