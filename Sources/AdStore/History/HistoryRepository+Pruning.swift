@@ -87,7 +87,8 @@ extension HistoryRepository {
       let batch = Self.nextBatch(of: rest)
       do {
         deleted.sessions += try database.write(isHistory: true) { connection in
-          try Self.prune(batch, at: now, connection)
+          try Self.prune(
+            batch, isLast: batch.count == rest.count, at: now, connection)
         }
       } catch let error as StoreError where !deleted.sessions.isEmpty {
         throw StoreError(
@@ -122,13 +123,15 @@ extension HistoryRepository {
   }
 
   /// Deletes the sessions that are still as they were read, and seals that they went.
-  /// - Parameter now: The time of day.
+  /// - Parameters:
+  ///   - isLast: Whether scripts that no session names any more go, too, for which all are looked at.
+  ///   - now: The time of day.
   /// - Returns: Those that were deleted.
   static func prune(
-    _ sessions: [SessionSummary], at now: Timestamp, _ connection: Connection
+    _ sessions: [SessionSummary], isLast: Bool = true, at now: Timestamp, _ connection: Connection
   ) throws -> [SessionSummary] {
     let deleted = try sessions.filter { try delete($0, connection) }
-    if !deleted.isEmpty {
+    if isLast, !deleted.isEmpty {
       try connection.statement(
         """
         DELETE FROM told_scripts WHERE scripts NOT IN (
