@@ -64,16 +64,20 @@ package struct LoadDiagnosis: Sendable {
   }
 
   /// Finds what was wrong with loads.
-  /// - Parameter lives: All loads of the session, those of one ad in order of time.
-  /// - Returns: For each what is wrong with it; nil where nothing is.
-  /// - Complexity: O(lives · log lives), and for each with a fault O(changes) of viewport and place while it and the
-  ///   one before it stood.
-  package func faults(of lives: [LoadLife]) -> [LoadFault?] {
+  /// - Parameters:
+  ///   - lives: All loads of the session, those of one ad in order of time.
+  ///   - isWanted: Whether what is wrong with one of them, by its place, is to be found.
+  /// - Returns: For each what is wrong with it; nil where nothing is, or it is not wanted.
+  /// - Complexity: O(lives · log lives), and for each wanted one with a fault O(changes) of viewport and place while
+  ///   it and the one before it stood.
+  package func faults(
+    of lives: [LoadLife], where isWanted: (_ place: Int) -> Bool = { _ in true }
+  ) -> [LoadFault?] {
     let usualTimes = Self.usualTimes(before: lives)
     var before: [AdUnitID: LoadLife] = [:]
     return lives.enumerated().map { place, life in
       defer { before[life.unit] = life }
-      guard let kind = life.fault else { return nil }
+      guard let kind = life.fault, isWanted(place) else { return nil }
       let usual = usualTimes[place]
       let last = before[life.unit]
       switch kind {

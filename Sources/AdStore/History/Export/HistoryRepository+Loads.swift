@@ -115,28 +115,38 @@ extension HistoryRepository {
     """
 
   /// The loads of a session, each with what is wrong with it, and why.
-  static func loads(
+  private static func loads(
     of session: SessionSummary, _ connection: Connection
   ) throws -> [SessionLoads.Load] {
     var fold = try fold(of: session, connection)
+    try diagnose(&fold, of: session, connection)
+    return fold.loads
+  }
+
+  /// Finds what is wrong with the loads of a session, and why.
+  /// - Parameter wanted: The places of those of which it is asked why; nil for all.
+  static func diagnose(
+    _ fold: inout SessionLoads, _ wanted: Set<Int>? = nil, of session: SessionSummary,
+    _ connection: Connection
+  ) throws {
     var names = UnitNames(connection)
     // A track that cannot be read is a matter for doctor, and keeps no load from going out.
     try fold.diagnose(
-      by: session.track == .whole ? try? track(of: session, connection) : nil,
+      wanted, by: { session.track == .whole ? try? track(of: session, connection) : nil },
       session: session.span
     ) { try names.name(of: $0) }
-    return fold.loads
   }
 
   /// The loads of a session whose fetch is known, in milliseconds since it began.
   static func lives(of session: SessionSummary, _ connection: Connection) throws -> [LoadLife] {
     var names = UnitNames(connection)
     var fold = try fold(of: session, connection)
-    try fold.diagnose(by: nil, session: session.span) { try names.name(of: $0) }
+    try fold.diagnose(by: { nil }, session: session.span) { try names.name(of: $0) }
     return try fold.lives(in: session.span) { try names.name(of: $0) }.map(\.life)
   }
 
-  private static func fold(
+  /// The loads of a session, of which nobody has asked what is wrong.
+  static func fold(
     of session: SessionSummary, _ connection: Connection
   ) throws -> SessionLoads {
     let number = session.number

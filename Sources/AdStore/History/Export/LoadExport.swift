@@ -49,9 +49,11 @@ struct LoadExport {
     ).query(cursor.batch, simulated)
     while rows.count < limit, try batches.next() {
       let batch = batches.row.int64(0)
-      guard let session = try session(batches.row.int64(1)), let places = session.places[batch]
+      guard
+        let session = try session(batches.row.int64(1), upTo: limit - rows.count, after: cursor),
+        let places = session.places[batch]
       else { continue }
-      let done = batch == cursor.batch ? Int(clamping: max(cursor.place, 0)) : 0
+      let done = cursor.done(in: batch)
       let row = ExportedSession(
         store: start.store, revision: batch, summary: session.summary,
         cursor: try start.cursor(batch: batch, place: 0, connection))
@@ -65,14 +67,24 @@ struct LoadExport {
   }
 
   /// A session's loads, which many batches share.
-  private mutating func session(_ number: Int64) throws -> Session? {
+  /// - Parameter limit: Of so many of them at most is asked why something is wrong with them.
+  private mutating func session(
+    _ number: Int64, upTo limit: Int, after cursor: ExportCursor
+  ) throws -> Session? {
     if let session = sessions[number] { return session }
     if held > Self.most { (sessions, held) = ([:], 0) }
     guard let summary = try SessionSummary.numbered(number, connection) else { return nil }
-    let loads = try HistoryRepository.loads(of: summary, connection)
-    let session = Session(
-      summary: summary, loads: loads, places: try places(of: loads, in: summary))
-    held += loads.count
+    var fold = try HistoryRepository.fold(of: summary, connection)
+    let places = try places(of: fold.loads, in: summary)
+    // What has gone out already is not looked into again each time that the session goes on.
+    let wanted = places.keys.filter { $0 >= cursor.batch }.sorted().flatMap { batch in
+      places[batch, default: []].dropFirst(cursor.done(in: batch))
+    }.prefix(limit)
+    if !wanted.isEmpty {
+      try HistoryRepository.diagnose(&fold, Set(wanted), of: summary, connection)
+    }
+    let session = Session(summary: summary, loads: fold.loads, places: places)
+    held += fold.loads.count
     sessions[number] = session
     return session
   }
@@ -94,5 +106,12 @@ struct LoadExport {
       places[newest.number, default: []] += loads.indices.filter { loads[$0].endSequence == nil }
     }
     return places
+  }
+}
+
+extension ExportCursor {
+  /// How many loads of a batch have gone out.
+  fileprivate func done(in batch: Int64) -> Int {
+    batch == self.batch ? Int(clamping: max(place, 0)) : 0
   }
 }

@@ -153,20 +153,27 @@ struct SessionLoads {
     units[change.unit]?.standing = nil
   }
 
-  /// Finds what is wrong with the loads, and why.
+  /// Finds what is wrong with the loads, and of some of them why.
   /// - Parameters:
-  ///   - track: What the session's engine was told; nil where that was not recorded.
+  ///   - wanted: The places of those; nil for all.
+  ///   - track: Reads what the session's engine was told; nil where that was not recorded.
   ///   - session: When the session began and had its last sign, by the times that were taken.
   mutating func diagnose(
-    by track: SessionTrack?, session: ClosedRange<Int64>, unit: (Int64) throws -> AdUnitID
+    _ wanted: Set<Int>? = nil, by track: () -> SessionTrack?, session: ClosedRange<Int64>,
+    unit: (Int64) throws -> AdUnitID
   ) rethrows {
     for place in loads.indices {
       loads[place].fault = kind(of: loads[place]).map { LoadFault($0, nil) }
     }
-    guard let track, loads.contains(where: { $0.fault != nil }) else { return }
+    let isWanted = { place in wanted?.contains(place) ?? true }
+    guard loads.indices.contains(where: { loads[$0].fault != nil && isWanted($0) }),
+      let track = track()
+    else { return }
     let lives = try lives(in: session, unit: unit)
-    let faults = LoadDiagnosis(track).faults(of: lives.map(\.life))
-    for ((place, _), fault) in zip(lives, faults) { loads[place].fault = fault }
+    let faults = LoadDiagnosis(track).faults(of: lives.map(\.life)) { isWanted(lives[$0].place) }
+    for ((place, _), fault) in zip(lives, faults) where isWanted(place) {
+      loads[place].fault = fault
+    }
   }
 
   private func kind(of load: Load) -> LoadFault.Kind? {
