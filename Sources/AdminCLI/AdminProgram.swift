@@ -32,15 +32,11 @@ package struct AdminProgram {
     let output = OutputBuffer(host.output)
     do {
       let code = try perform(arguments, output)
-      do {
-        try output.flush()
-        try output.finish()
-      } catch ChannelError.closedByReader {
-        // Nobody reads the rest, and the answer was found all the same.
-      }
+      try output.flush()
+      try output.finish()
       return code
     } catch ChannelError.closedByReader {
-      // Whoever read the output has seen enough, as after `| head`.
+      // A long list of which nobody reads the rest, as after `| head`.
       return .done
     } catch {
       let failure = self.failure(of: error, arguments, isStored: output.reportsStoredWork)

@@ -72,6 +72,7 @@ package struct CommandRun {
   ) throws {
     var writer = listWriter(columns, object: object, empty: empty)
     for row in rows {
+      if output.isClosed { break }
       try checkInterruption()
       try writer.write(row)
     }
@@ -128,10 +129,14 @@ package struct CommandRun {
 
   /// Tells the user something that is not data, on standard error.
   /// - Parameter text: One line without its end; made safe for a terminal here.
-  /// - Throws: ``ChannelError``.
+  /// - Throws: ``ChannelError``, never `closedByReader`.
   package func note(_ text: String) throws {
     try output.flush()
-    try host.errors.write(Array("\(text.safeForTerminal)\n".utf8))
+    do {
+      try host.errors.write(Array("\(text.safeForTerminal)\n".utf8))
+    } catch ChannelError.closedByReader {
+      // The work is the same where nobody listens.
+    }
   }
 
   // MARK: Asking
@@ -179,6 +184,14 @@ package struct CommandRun {
   /// - Throws: ``ChannelError`` with `interrupted`.
   package func checkInterruption() throws {
     if host.isInterrupted() { throw ChannelError.interrupted }
+  }
+
+  /// Ends a long list where the user has pressed Ctrl-C, or where nobody reads the rest and nothing else is
+  /// left to do.
+  /// - Throws: ``ChannelError`` with `interrupted` or `closedByReader`.
+  package func checkListing() throws {
+    try checkInterruption()
+    if output.isClosed { throw ChannelError.closedByReader }
   }
 
   /// Reads a file, or standard input where its name is `-`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-import AdminCLI
 import Testing
+
+@testable import AdminCLI
 
 @Suite struct AdminProgramTests {
   let host = RecordingHost(tree: SampleTree.tree)
@@ -49,6 +50,69 @@ import Testing
     workspace.host.outputFailure = .closedByReader
     let outcome = workspace.run("consent show nobody --check")
     #expect(outcome.exit == .refused && outcome.errors.isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func `work that nobody hears of is done, and its answer is the exit code`(isOutput: Bool) throws {
+    let workspace = try Workspace()
+    let document = workspace.run("export inventory").output.replacing("annonce", with: "reklame")
+    try workspace.write(Array(document.utf8), to: "inventory.json")
+    workspace.run("unit add broken --path /1/a//b")
+    let lines = [
+      "import inventory DIR/inventory.json --dry-run --format ndjson",
+      "consent show nobody --check", "unit lint --strict", "diff now DIR/inventory.json",
+      "unit pause div-gpt-ad-mobile_1", "import inventory DIR/inventory.json",
+    ]
+    for line in lines {
+      let expected = workspace.run("\(line)\(line.contains("dry") ? "" : " --format json")").exit
+      if isOutput {
+        workspace.host.outputFailure = .closedByReader
+      } else {
+        workspace.host.errorFailure = .closedByReader
+      }
+      #expect(workspace.run(line).exit == expected, "\(line)")
+      (workspace.host.outputFailure, workspace.host.errorFailure) = (nil, nil)
+    }
+  }
+
+  @Test func `a buffer that nobody reads takes all that comes, and forgets it`() throws {
+    let sink = RecordingHost.Sink()
+    sink.failure = .closedByReader
+    let output = OutputBuffer(sink)
+    for _ in 0..<3 { try output.write(String(repeating: "x", count: 70_000)) }
+    sink.failure = nil
+    try output.write("late")
+    try output.flush()
+    #expect(output.isClosed && sink.bytes.isEmpty)
+  }
+
+  @Test(arguments: ["ndjson", "csv", "table"])
+  func `a list without an end has one where nobody reads it`(format: String) throws {
+    let workspace = try Workspace()
+    workspace.host.outputFailure = .closedByReader
+    let query =
+      "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n"
+    #expect(workspace.run(["query", query, "--format", format, "--timeout", "60"]).exit == .done)
+  }
+
+  @Test func `what nobody has read is not counted as exported`() throws {
+    let workspace = try Workspace()
+    workspace.run("consent set user-1 --accept-all")
+    workspace.host.outputFailure = .closedByReader
+    #expect(workspace.run("consent export --entries --cursor-file DIR/cursor").exit == .done)
+    #expect(throws: (any Error).self) { try workspace.read("cursor") }
+  }
+
+  @Test func `an error is told although the output cannot be written`() throws {
+    let workspace = try Workspace()
+    let line = [
+      "query", "select 1 as a union all select abs(-9223372036854775808)", "--format", "ndjson",
+    ]
+    let told = workspace.run(line)
+    #expect(told.errors.contains("integer overflow"))
+    workspace.host.outputFailure = .failed(reason: "cannot write: No space left on device")
+    let full = workspace.run(line)
+    #expect(full.exit == told.exit && full.errors == told.errors)
   }
 
   @Test func `what a program that was asked did not say any more is no answer`() throws {

@@ -46,7 +46,7 @@ enum CursorOptions {
     while left > 0 {
       let batch = try batch(cursor, min(left, batchSize))
       for row in batch.rows {
-        try run.checkInterruption()
+        try run.checkListing()
         try list.write(row)
       }
       let closing = closing(batch.rows)

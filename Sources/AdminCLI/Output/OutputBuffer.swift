@@ -9,6 +9,9 @@ package final class OutputBuffer {
   package let isWatched: Bool
   /// Whether what is printed only tells of work that is stored whatever becomes of the output.
   package var reportsStoredWork = false
+  /// Whether nobody reads any more, as after `| head`: what else is printed goes nowhere, and the work
+  /// goes on to its own end.
+  private(set) var isClosed = false
   private var bytes: [UInt8] = []
   private var steps: [() throws -> Void] = []
   private static let limit = 65_536
@@ -48,20 +51,25 @@ package final class OutputBuffer {
     try flushIfFull()
   }
 
-  /// Hands on everything that waits.
-  /// - Throws: ``ChannelError``, also `closedByReader` when nobody reads any more.
+  /// Hands on everything that waits, or forgets it where nobody reads any more.
+  /// - Throws: ``ChannelError``, never `closedByReader`.
   package func flush() throws(ChannelError) {
-    guard !bytes.isEmpty else { return }
     defer { bytes.removeAll(keepingCapacity: true) }
-    try channel.write(isWatched ? bytes.shownOnTerminal : bytes)
+    guard !bytes.isEmpty, !isClosed else { return }
+    do throws(ChannelError) {
+      try channel.write(isWatched ? bytes.shownOnTerminal : bytes)
+    } catch .closedByReader {
+      isClosed = true
+    }
   }
 
   /// Has something done once all output has arrived where it goes, and not before.
   func afterwards(_ step: @escaping () throws -> Void) { steps.append(step) }
 
-  /// Does what was to be done once the output has arrived.
+  /// Does what was to be done once the output has arrived, if it has.
   package func finish() throws {
     defer { steps = [] }
+    guard !isClosed else { return }
     for step in steps { try step() }
   }
 

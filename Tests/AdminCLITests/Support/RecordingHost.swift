@@ -53,6 +53,7 @@ final class RecordingHost {
   var outputColumns: Int?
   var isErrorTerminal = false
   var outputFailure: ChannelError?
+  var errorFailure: ChannelError?
   var isInterrupted = false
   /// How often the program may ask whether it is interrupted before it is.
   var interruptsAfter: Int?
@@ -75,6 +76,7 @@ final class RecordingHost {
     output.columns = outputColumns
     output.failure = outputFailure
     errors.isTerminal = isErrorTerminal
+    errors.failure = errorFailure
     // A command runs on one thread, with all that it asks.
     nonisolated(unsafe) let this = self
     var host = Host(

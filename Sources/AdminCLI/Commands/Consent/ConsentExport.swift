@@ -128,7 +128,7 @@ enum ConsentExport {
     }
     try run.withConsent(.readOnly) { consent in
       try consent.forEachAnswer { answer in
-        try run.checkInterruption()
+        try run.checkListing()
         try run.print("\(answer.json.text(.compact))\n")
       }
     }

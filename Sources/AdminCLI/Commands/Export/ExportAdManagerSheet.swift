@@ -151,7 +151,7 @@ enum ExportAdManagerSheet {
       + [("Sizes", .sizes), ("Status", .status), ("Description", .notes)]
     try CSV.write(columns.map { .text($0.title) }, to: run.output)
     for row in rows {
-      try run.checkInterruption()
+      try run.checkListing()
       try CSV.write(columns.map { .text(row.cell($0.meaning)) }, to: run.output)
     }
   }

@@ -52,7 +52,7 @@ enum HistoryList {
           filter, limit: min(left, pageSize), after: position,
           withGeometry: run.format != .table || run.input[ListOptions.columns] != nil)
         for entry in page.entries {
-          try run.checkInterruption()
+          try run.checkListing()
           try list.write(entry)
         }
         left -= page.entries.count

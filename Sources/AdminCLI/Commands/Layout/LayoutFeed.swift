@@ -36,7 +36,7 @@ enum LayoutFeed {
     var item = 0
     for (number, count) in feed.batches.enumerated() {
       for _ in 0..<count {
-        try run.checkInterruption()
+        try run.checkListing()
         var index = feed.slots.latestIndex
         // One by one, so that a feed of any length needs no memory.
         for entry in feed.slots.add(items: 1, ads: feed.ads) {

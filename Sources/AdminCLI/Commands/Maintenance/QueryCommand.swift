@@ -70,7 +70,7 @@ enum QueryCommand {
           var rows = try statement.query()
           while try rows.next() {
             spent += clock.now - start
-            try run.checkInterruption()
+            try run.checkListing()
             try writer.write(
               names.indices.map { place in cell(rows.row, Int32(place)) })
             start = clock.now
