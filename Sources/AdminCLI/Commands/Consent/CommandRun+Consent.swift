@@ -160,10 +160,11 @@ extension CommandRun {
     try withDatabase(access) { try body(ConsentRepository($0, acting: origin)) }
   }
 
-  /// The record that was answered last; where nothing was answered, the last one of all.
-  /// - Throws: `StoreError` with `noSuchSubject` where there is none.
-  func currentRecord(in consent: ConsentRepository) throws -> ConsentRecord {
-    let state = try consent.state(of: subject(in: consent))
+  /// A person's record that was answered last; where nothing was answered, the last one of all.
+  /// - Throws: ``Failure`` with `notFound` where there is none.
+  func currentRecord(of subject: SubjectKey, in consent: ConsentRepository) throws -> ConsentRecord
+  {
+    let state = try consent.state(of: subject)
     guard let record = state.newest(at: now) ?? state.records.last else {
       throw Self.noConsentRecord
     }

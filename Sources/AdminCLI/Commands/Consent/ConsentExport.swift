@@ -73,6 +73,14 @@ enum ConsentExport {
     ]
   ) { run in
     let input = run.input
+    let forms = [entries, everybody, receipt, record, deviceKeys, didomi, query]
+    let given = forms.filter { input[$0] }.map(\.declaration.formatted)
+    guard given.count < 2 else {
+      throw Failure(.usage, "\(given.joined(separator: " and ")) exclude one another.")
+    }
+    guard input[receipt] || !input[html] else {
+      throw Failure(.usage, "--html is a form of --receipt.", try: run.again(with: "--receipt"))
+    }
     if input[entries] { return try exportEntries(run) }
     guard input[CursorOptions.after] == nil, input[CursorOptions.file] == nil,
       input[CursorOptions.limit] == nil
@@ -82,36 +90,28 @@ enum ConsentExport {
         try: run.again(with: "--entries"))
     }
     if input[everybody] { return try exportEverybody(run) }
-    let forms = [input[receipt], input[record], input[deviceKeys], input[didomi], input[query]]
-    guard forms.filter({ $0 }).count < 2 else {
-      throw Failure(
-        .usage, "--receipt, --record, --device-keys, --didomi and --query exclude one another.")
-    }
-    guard input[receipt] || !input[html] else {
-      throw Failure(.usage, "--html is a form of --receipt.", try: run.again(with: "--receipt"))
-    }
     try run.withConsent(.readOnly) { consent in
-      let current = try run.currentRecord(in: consent)
-      if input[receipt], input[html] {
-        let receipt = try ConsentReceipt(of: current, in: consent, run: run).json
-        try run.print(ReceiptPage(receipt).html)
-      } else if input[receipt] {
-        try print(ConsentReceipt(of: current, in: consent, run: run).json, run)
+      // Standard input gives a key once.
+      let subject = try run.subject(in: consent)
+      let current = try run.currentRecord(of: subject, in: consent)
+      if input[receipt] {
+        let receipt = try ConsentReceipt(of: current, from: subject, in: consent, run: run).json
+        if input[html] { try run.print(ReceiptPage(receipt).html) } else { try print(receipt, run) }
       } else if input[record] {
-        let subject = try run.subject(in: consent)
         let form = try ConsentRecordForm(
           of: consent.everything(of: subject), subject: subject.stored,
           run.consentTerms(in: consent.database), at: run.now)
         try print(.array(form.json), run)
       } else if input[deviceKeys] {
-        try run.list(handedOn(consent, run).deviceKeys, deviceKeyColumns)
+        try run.list(handedOn(subject, consent, run).deviceKeys, deviceKeyColumns)
       } else if input[didomi] {
-        try print(handedOn(consent, run).statement.didomiStatus, run)
+        try print(handedOn(subject, consent, run).statement.didomiStatus, run)
       } else if input[query] {
-        try run.print("\(try handedOn(consent, run).statement.didomiQuery())\n")
+        try run.print("\(try handedOn(subject, consent, run).statement.didomiQuery())\n")
       } else {
         try run.fields(
-          everything(in: consent, run), Everything.columns, as: try documentFormat(run))
+          everything(of: subject, in: consent, run), Everything.columns, as: try documentFormat(run)
+        )
       }
     }
   }
@@ -136,10 +136,10 @@ enum ConsentExport {
 
   /// What may be handed on, where the gate lets it be.
   private static func handedOn(
-    _ consent: ConsentRepository, _ run: CommandRun
+    _ subject: SubjectKey, _ consent: ConsentRepository, _ run: CommandRun
   ) throws -> RelayedConsent {
     let answer = try run.gate(in: consent.database)
-      .answer(consent.state(of: run.subject(in: consent)), at: run.now)
+      .answer(consent.state(of: subject), at: run.now)
     if let relayed = answer.relayed { return relayed }
     throw Failure(
       .refused,
@@ -148,10 +148,9 @@ enum ConsentExport {
   }
 
   /// Everything that is held of a person.
-  private static func everything(in consent: ConsentRepository, _ run: CommandRun) throws
-    -> Everything
-  {
-    let subject = try run.subject(in: consent)
+  private static func everything(
+    of subject: SubjectKey, in consent: ConsentRepository, _ run: CommandRun
+  ) throws -> Everything {
     let gate = try run.gate(in: consent.database)
     let records = try consent.everything(of: subject).map { held in
       let alone = ConsentState([held.record])

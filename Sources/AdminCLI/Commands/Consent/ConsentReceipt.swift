@@ -10,7 +10,10 @@ struct ConsentReceipt {
 
   /// Makes the receipt of a record.
   /// - Throws: ``Failure`` with `badData` where the ledger lacks it; `StoreError`.
-  init(of record: ConsentRecord, in consent: ConsentRepository, run: CommandRun) throws {
+  init(
+    of record: ConsentRecord, from subject: SubjectKey, in consent: ConsentRepository,
+    run: CommandRun
+  ) throws {
     guard let proof = try consent.proof(of: record.id, at: run.now) else {
       throw Failure(
         .badData, "the record is not in the ledger.", try: "adview-admin consent verify")
@@ -18,7 +21,7 @@ struct ConsentReceipt {
     let signature = try consent.signedPoint(
       in: proof.head, by: LedgerKeyFile.verifier(for: consent))
     try self.init(
-      record, ReceiptProof(proof, signature: signature), subject: run.subject(in: consent).stored,
+      record, ReceiptProof(proof, signature: signature), subject: subject.stored,
       run.consentTerms(in: consent.database), run)
   }
 

@@ -402,7 +402,7 @@ import Testing
     ),
     (
       "consent export secret-key --receipt --didomi",
-      "error: --receipt, --record, --device-keys, --didomi and --query exclude one another.\n"
+      "error: --receipt and --didomi exclude one another.\n"
         + "try: adview-admin consent export --help\n", .usage
     ),
   ])

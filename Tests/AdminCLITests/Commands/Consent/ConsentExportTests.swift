@@ -23,6 +23,30 @@ import Testing
     #expect(try export.member("ledgerHead").member("size").integer() == 2)
   }
 
+  @Test(
+    arguments: [
+      "", "--receipt", "--receipt --html", "--record", "--device-keys", "--didomi", "--query",
+    ], ["-", "--subject-file -"])
+  func `a key may come from standard input, which is read once`(form: String, subject: String) {
+    workspace.run("consent set user-4 --accept-all --user-id 0b6f --source-domain com.example")
+    workspace.host.input.lines = ["user-4"]
+    let exported = workspace.run("consent export \(subject) \(form)")
+    #expect(exported.exit == .done, "\(exported)")
+    #expect(exported == workspace.run("consent export user-4 \(form)"))
+  }
+
+  @Test(arguments: [
+    ("--everybody --receipt", "--everybody and --receipt"),
+    ("--entries --receipt", "--entries and --receipt"),
+    ("--entries --query", "--entries and --query"),
+    ("--entries --everybody", "--entries and --everybody"),
+  ])
+  func `forms of which only one can be written are refused`(options: String, named: String) {
+    let refused = workspace.run("consent export \(options)")
+    #expect(refused.exit == .usage)
+    #expect(refused.errors.hasPrefix("error: \(named) exclude one another.\n"), "\(refused)")
+  }
+
   @Test func `a receipt proves that its record is in the ledger`() throws {
     for number in 1...6 { workspace.run("consent set user-\(number) --accept-all") }
     let receipt = try node([
