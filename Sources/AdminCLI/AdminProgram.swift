@@ -40,12 +40,9 @@ package struct AdminProgram {
       return .done
     } catch {
       let failure = self.failure(of: error, arguments, isStored: output.reportsStoredWork)
-      do {
-        try output.flush()
-        try host.errors.write(Array(failure.text.utf8))
-      } catch {
-        // Nobody is left to tell; the exit code still says it.
-      }
+      // Where one of them does not arrive, the other may, and the exit code still says it.
+      try? output.flush()
+      try? host.errors.write(Array(failure.text.utf8))
       return failure.exit
     }
   }
@@ -83,7 +80,9 @@ package struct AdminProgram {
       return code
     }
     // What is exported may hold a person's consent.
-    try run.write(document.bytes, toFile: file)
+    var isScript = false
+    if case .document("JavaScript", _) = command.output { isScript = true }
+    try run.write(run.marked(document.bytes, isScript: isScript), toFile: file)
     try output.finish()
     return code
   }

@@ -15,8 +15,23 @@ extension CommandRun {
     }
   }
 
+  /// Writes what an option has a command draw or record: a picture, a trace.
+  /// - Parameter file: Where to; `-` is standard output.
+  /// - Throws: As ``write(_:toFile:wasRead:)``.
+  func writeOutput(_ bytes: [UInt8], to file: String) throws {
+    if file == "-" { return try output.write(bytes: bytes) }
+    if isDryRun { return try note("would write \(file)") }
+    try write(marked(bytes), toFile: file)
+    try note("wrote \(file)")
+  }
+
+  /// A page, a picture or a script with a comment that says which command wrote it.
+  func marked(_ bytes: [UInt8], isScript: Bool = false) -> [UInt8] {
+    WrittenKind.marked(bytes, "adview-admin \(path.joined(separator: " "))", isScript: isScript)
+  }
+
   /// Writes a file for its owner alone: what is there is replaced where it is an earlier output of this
-  /// kind, which begins alike, or where `--force` says so.
+  /// kind, or where `--force` says so.
   /// - Parameters:
   ///   - path: The file; a device or a pipe is written to.
   ///   - wasRead: Whether what is there has been understood as an earlier output.
@@ -24,26 +39,14 @@ extension CommandRun {
   func write(_ bytes: [UInt8], toFile path: String, wasRead: Bool = false) throws {
     try requireNoDatabase(at: path)
     if !wasRead, !input[GlobalOptions.force],
-      let there = try host.files.beginning(of: path, count: Self.tellingBytes),
-      !Self.beginAlike(there, bytes)
+      let there = try host.files.beginning(of: path, count: WrittenKind.length),
+      !WrittenKind.isSame(there, bytes)
     {
       throw Failure(
         .cannotCreate, "\(path.quotedForDisplay) holds something else than this command writes.",
         try: again(with: "--force"))
     }
     try host.files.write(bytes, to: path, for: .owner)
-  }
-
-  /// How many bytes tell one kind of output from another.
-  private static let tellingBytes = 16
-
-  /// Whether two files are of one kind; an empty one is of any.
-  private static func beginAlike(_ there: [UInt8], _ bytes: [UInt8]) -> Bool {
-    if there.isEmpty { return true }
-    // Lists of objects and empty ones.
-    if there.first == UInt8(ascii: "["), bytes.first == UInt8(ascii: "[") { return true }
-    let count = min(there.count, bytes.count)
-    return count > 0 && there[..<count].elementsEqual(bytes[..<count])
   }
 
   private static let sqliteHeader = Array("SQLite format 3\0".utf8)

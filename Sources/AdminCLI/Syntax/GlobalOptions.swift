@@ -19,7 +19,7 @@ package enum GlobalOptions {
   package static let noPager = Flag(
     "no-pager", "Print on a terminal what is longer than its screen as it is.")
   package static let out = Option(
-    "out", .writtenFile, "Write it into this file; - is standard output.",
+    "out", .output, "Write it into this file; - is standard output.",
     defaultDescription: "standard output")
   package static let help = Flag("help", "Show help; also -h.")
   package static let version = Flag("version", "Show the version.")

@@ -83,8 +83,13 @@ extension ValueKind where Value == String {
     $0.isEmpty ? nil : $0
   }
 
-  /// The name of a file that is written; `-` where a command says that it is standard output.
+  /// The name of a file that is written, and cannot be standard output.
   package static let writtenFile = ValueKind(
+    "FILE", expected: "a file name", completion: .writtenFile
+  ) { try named($0) }
+
+  /// The name of a file that is written in place of what is printed; `-` is standard output.
+  package static let output = ValueKind(
     "FILE", expected: "a file name", completion: .writtenFile
   ) { $0.isEmpty ? nil : $0 }
 
@@ -93,10 +98,19 @@ extension ValueKind where Value == String {
     $0.isEmpty ? nil : $0
   }
 
-  /// The name of a folder that is written.
+  /// The name of a folder that is written; `-` where a document is printed in its place.
   package static let writtenFolder = ValueKind(
     "DIR", expected: "a folder name", completion: .writtenFolder
   ) { $0.isEmpty ? nil : $0 }
+
+  private static func named(_ path: String) throws(InvalidValue) -> String? {
+    guard path != "-" else {
+      throw InvalidValue(
+        .malformed, field: "file",
+        reason: "this does not go to standard output; name a file, such as ./-")
+    }
+    return path.isEmpty ? nil : path
+  }
 }
 
 extension ValueKind where Value == Int {

@@ -170,9 +170,10 @@ import Testing
   @Test func `a picture takes the place of the list`() throws {
     for (kind, document) in [("masonry", Self.grid), ("feed", #"{"batches": [3]}"#)] {
       try workspace.write(Array(document.utf8), to: "in.json")
-      let outcome = workspace.run("layout \(kind) DIR/in.json --svg DIR/out.svg")
+      let outcome = workspace.run("layout \(kind) DIR/in.json --svg DIR/\(kind).svg")
       #expect(outcome.exit == .done && outcome.output == "")
-      let svg = String(decoding: try workspace.read("out.svg"), as: UTF8.self)
+      let svg = String(decoding: try workspace.read("\(kind).svg"), as: UTF8.self)
+        .replacing("<!-- adview-admin layout \(kind) -->\n", with: "")
       // The legend has one, and the grid another.
       let ads = svg.split(separator: "\n").count { $0.contains("class=\"ad\"") }
       #expect(svg.hasPrefix("<svg") && ads == (kind == "masonry" ? 2 : 1))
@@ -216,6 +217,22 @@ import Testing
     #expect(picture.hasPrefix("<svg") && !picture.contains("on the screen"))
     #expect(
       workspace.run("layout page shop --svg - --screen-at 100").output.contains("on the screen"))
+  }
+
+  @Test(arguments: [
+    ("--trace DIR/t.ndjson --svg DIR/p.svg", "--trace and --svg exclude one another."),
+    ("--screen-at 100", "--screen-at draws a screen into --svg."),
+  ])
+  func `options of which one would do nothing are refused`(options: String, reason: String) throws {
+    let refused = workspace.run("layout page shop \(options)")
+    #expect(refused.exit == .usage && refused.errors.contains(reason), "\(refused)")
+    #expect(throws: (any Error).self) { try workspace.read("t.ndjson") }
+  }
+
+  @Test func `its trace replaces a trace, and nothing else`() throws {
+    try workspace.write(Array("mine".utf8), to: "mine")
+    #expect(workspace.run("layout page shop --trace DIR/mine").exit == .cannotCreate)
+    for _ in 0..<2 { #expect(workspace.run("layout page shop --trace DIR/own").exit == .done) }
   }
 
   @Test func `its trace is one that simulate takes`() throws {

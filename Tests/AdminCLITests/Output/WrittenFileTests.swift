@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import AdModel
 import Foundation
 import Testing
 
@@ -141,5 +142,94 @@ import Testing
     return try Dictionary(
       uniqueKeysWithValues: names.filter { !$0.contains("-") && $0 != "app" }
         .map { ($0, Data(try workspace.read($0))) })
+  }
+
+  /// What others write, which begins as ours does.
+  private static let strangers = [
+    ("report --out", "<!doctype html>\n<html lang=\"en\">\n<head>\n<title>Mine</title>\n"),
+    (
+      "export targeting div-gpt-ad-mobile_1 --out",
+      "window.googletag = window.googletag || {};\nmine();\n"
+    ),
+    ("export script render --out", "(function () {\n  'use strict';\n  mine();\n})();\n"),
+    ("layout page article --svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><path/></svg>\n"),
+    (
+      "simulate DIR/scroll.ndjson --page article --fetch 400,800 --plot",
+      "<svg xmlns=\"http://www.w3.org/2000/svg\"><path/></svg>\n"
+    ),
+    (
+      "consent export user-1 --device-keys --format json --out",
+      "[\n  {\"name\":\"IABTCF_gdprApplies\"}\n]\n"
+    ),
+    ("export inventory --out", "{\n  \"name\": \"mine\"\n}\n"),
+    (
+      "export schema --out",
+      "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"Mine\"\n}\n"
+    ),
+    ("completions bash --out", "# bash completion for another program\n"),
+  ]
+
+  @Test(arguments: strangers)
+  func `a file that only begins as ours do is somebody else's`(line: String, text: String) throws {
+    try workspace.write(Array(text.utf8), to: "theirs")
+    let refused = workspace.run("\(line) DIR/theirs")
+    #expect(refused.exit == .cannotCreate && refused.errors.contains("--force"), "\(refused)")
+    #expect(try workspace.read("theirs") == Array(text.utf8))
+    #expect(workspace.run("\(line) DIR/theirs --force").exit == .done)
+    #expect(workspace.run("\(line) DIR/theirs").exit == .done)
+  }
+
+  @Test(arguments: [
+    ("export targeting div-gpt-ad-mobile_1 --out", "// adview-admin export targeting\n"),
+    ("layout page article --svg", "<!-- adview-admin layout page -->\n"),
+  ])
+  func `a file is what is printed, below a comment that says what wrote it`(
+    line: String, comment: String
+  ) throws {
+    #expect(workspace.run("\(line) DIR/new").exit == .done)
+    let text = String(decoding: try workspace.read("new"), as: UTF8.self)
+    #expect(text == comment + workspace.run("\(line) -").output)
+  }
+
+  @Test func `what a notice showed replaces nothing but itself`() throws {
+    try workspace.write(Array("<!doctype html>\n<p>May we?</p>".utf8), to: "notice.html")
+    let added = workspace.run("notice add DIR/notice.html --format ndjson")
+    let hash = try JSONNode(JSONReader.read(text: added.output)).member("hash").string()
+    let other = Array("<!doctype html>\n<p>Mine</p>".utf8)
+    try workspace.write(other, to: "mine.html")
+    #expect(workspace.run("notice show \(hash) --text-out DIR/mine.html").exit == .cannotCreate)
+    #expect(try workspace.read("mine.html") == other)
+    #expect(workspace.run("notice show \(hash) --text-out DIR/notice.html").exit == .done)
+  }
+
+  @Test(arguments: [
+    ("{\"name\": \"my app\"}", "index.js"), ("no JSON", "index.js"),
+    ("{\"format\": \"adview-injection-bundle\", \"scripts\": [{\"file\": \"01.js\"}]}", "index.js"),
+  ])
+  func `a folder with a manifest is a bundle's where that says so, and only what it lists goes`(
+    manifest: String, file: String
+  ) throws {
+    try workspace.write(Array(manifest.utf8), to: "app/manifest.json")
+    let line = "export bundle div-gpt-ad-mobile_1 --subject user-1 --out DIR/app"
+    let refused = workspace.run(line)
+    #expect(refused.exit == .cannotCreate, "\(refused)")
+    #expect(try workspace.read("app/\(file)") == Array("run()".utf8))
+    #expect(try workspace.read("app/manifest.json") == Array(manifest.utf8))
+    #expect(workspace.run("\(line) --force").exit == .done)
+    #expect(workspace.run(line).exit == .done)
+  }
+
+  @Test(arguments: [
+    "simulate DIR/scroll.ndjson --page article --fetch 400,800 --plot -",
+    "history export --cursor-file -", "backup -", "migrate up --keep-copy -",
+    "notice show \(String(repeating: "0", count: 64)) --text-out -",
+    "notice show \(String(repeating: "0", count: 64)) --picture-out -",
+  ])
+  func `what stands beside the output does not go there itself`(line: String) throws {
+    let before = try FileManager.default.contentsOfDirectory(atPath: ".")
+    let refused = workspace.run(line)
+    #expect(refused.exit == .usage && refused.output.isEmpty)
+    #expect(refused.errors.contains("does not go to standard output"), "\(refused)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: ".") == before)
   }
 }

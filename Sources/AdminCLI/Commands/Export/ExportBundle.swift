@@ -96,10 +96,10 @@ enum ExportBundle {
       let files = try bundle.folder().map { file in
         FolderEntry(name: file.name, bytes: Array(file.text.utf8))
       }
-      let isOurs =
-        run.input[GlobalOptions.force] || run.host.files.exists("\(folder)/manifest.json")
+      let ours = try names(ofBundleIn: folder, run)
+      let isForced = run.input[GlobalOptions.force]
       try run.host.files.writeFolder(files, to: folder) { name in
-        isOurs && (name == "manifest.json" || name.hasSuffix(".js"))
+        ours.contains(name) || isForced && (name == "manifest.json" || name.hasSuffix(".js"))
       }
       return try run.note("wrote \(files.count.counted("file")) to \(folder)")
     }
@@ -115,6 +115,30 @@ enum ExportBundle {
             + "the consent script")
       }
     case .html: try run.print(bundle.previewPage)
+    }
+  }
+
+  /// The manifest of a bundle in a folder and the files that it lists; none where there is no bundle.
+  private static func names(
+    ofBundleIn folder: String, _ run: CommandRun
+  ) throws -> Set<String> {
+    let path = FileLayer.path("manifest.json", in: folder)
+    guard run.host.files.exists(path), let manifest = try? JSONReader.read(run.read(path)),
+      manifest.value(at: ["format"]) == "adview-injection-bundle"
+    else { return [] }
+    return names(in: manifest).union(["manifest.json"])
+  }
+
+  private static func names(in value: JSONValue) -> Set<String> {
+    switch value {
+    case .array(let elements): Set(elements.flatMap(names))
+    case .object(let object):
+      Set(
+        object.members.flatMap { member -> Set<String> in
+          if member.key == "file", case .string(let name) = member.value { return [name] }
+          return names(in: member.value)
+        })
+    default: []
     }
   }
 

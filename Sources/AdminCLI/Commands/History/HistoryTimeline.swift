@@ -9,7 +9,7 @@ import AdSystem
 enum HistoryTimeline {
   static let session = Argument(.session, "The session.")
   static let svg = Option(
-    "svg", .writtenFile, "Draw it into this file instead, as SVG; - writes to standard output.")
+    "svg", .output, "Draw it into this file instead, as SVG; - writes to standard output.")
   static let units = Option(
     "unit", .unit, "Only the lane of this ad unit.", repeats: true)
   static let lanes = Option(
@@ -47,9 +47,7 @@ enum HistoryTimeline {
     if let file = run.input[svg] {
       let picture = TimelinePicture(
         timeline, title: words.title, subtitle: words.subtitle, notes: words.notes)
-      if file == "-" { return try run.print(picture.svg) }
-      try run.write(Array(picture.svg.utf8), toFile: file)
-      return try run.note("wrote \(file)")
+      return try run.writeOutput(Array(picture.svg.utf8), to: file)
     }
     let drawn = TimelineLanes(timeline: timeline, width: run.columns, style: run.style)
     let heading = [

@@ -5,7 +5,7 @@ import AdStore
 /// An import's dealings with plans: it writes one in a dry run, or does what one says and nothing else.
 struct PlannedImport {
   static let saved = Option(
-    "save-plan", .writtenFile, "With --dry-run: write the plan into this file, for --plan.")
+    "save-plan", .output, "With --dry-run: write the plan into this file, for --plan.")
   static let followed = Option(
     "plan", .file,
     "Do what this plan says, or nothing where the file or the inventory has changed since.")

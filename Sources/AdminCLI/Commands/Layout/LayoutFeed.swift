@@ -30,7 +30,7 @@ enum LayoutFeed {
   ) { run in
     var feed = try LayoutFile.read(run, Document.init)
     if let file = run.input[LayoutFile.svg] {
-      return try LayoutFile.write(Array(try picture(of: feed, run).svg.utf8), to: file, run)
+      return try run.writeOutput(Array(try picture(of: feed, run).svg.utf8), to: file)
     }
     var writer = run.listWriter(columns)
     var item = 0

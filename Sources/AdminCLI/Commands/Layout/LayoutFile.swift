@@ -8,14 +8,7 @@ enum LayoutFile {
     .file, "The document to lay out; - reads standard input.", count: .optional)
 
   static let svg = Option(
-    "svg", .writtenFile, "Draw it into this file instead, as SVG; - writes to standard output.")
-
-  /// Writes a file that takes the place of the usual output.
-  static func write(_ bytes: [UInt8], to file: String, _ run: CommandRun) throws {
-    if file == "-" { return try run.print(String(decoding: bytes, as: UTF8.self)) }
-    try run.write(bytes, toFile: file)
-    try run.note("wrote \(file)")
-  }
+    "svg", .output, "Draw it into this file instead, as SVG; - writes to standard output.")
 
   /// What a picture of the document is called.
   static func title(_ words: String, _ run: CommandRun) -> String {

@@ -47,7 +47,7 @@ enum LayoutMasonry {
       let picture = LayoutPicture(
         rows, of: document.items, width: document.calculator.containerWidth,
         title: LayoutFile.title("Masonry grid, \(way.rawValue),", run))
-      return try LayoutFile.write(Array(picture.svg.utf8), to: file, run)
+      return try run.writeOutput(Array(picture.svg.utf8), to: file)
     }
     let places = rows.enumerated().lazy.flatMap { row, layout in
       layout.items.map {

@@ -27,7 +27,7 @@ enum LayoutPage {
     "speed", .points(in: 100...100_000), "How far the trace scrolls in a second.",
     defaultDescription: "800")
   private static let trace = Option(
-    "trace", .file,
+    "trace", .output,
     "Write a trace for simulate into this file instead: the frames, and a steady scroll to the end; "
       + "- writes to standard output.")
 
@@ -55,12 +55,19 @@ enum LayoutPage {
       Example("simulate home.ndjson --page home", "With the page's thresholds."),
     ]
   ) { run in
+    guard run.input[trace] == nil || run.input[LayoutFile.svg] == nil else {
+      throw Failure(.usage, "--trace and --svg exclude one another.")
+    }
+    guard run.input[screenAt] == nil || run.input[LayoutFile.svg] != nil else {
+      throw Failure(
+        .usage, "--screen-at draws a screen into --svg.", try: run.again(with: "--svg FILE"))
+    }
     let (layout, thresholds) = try layout(run)
     for unit in layout.unplaced {
       try run.note("warning: no place for unit \(unit); give more --items or another pattern")
     }
     if let file = run.input[trace] {
-      return try LayoutFile.write(try scroll(over: layout, run), to: file, run)
+      return try run.writeOutput(try scroll(over: layout, run), to: file)
     }
     if let file = run.input[LayoutFile.svg] {
       let screen = run.input[screenAt].map { top in
@@ -69,7 +76,7 @@ enum LayoutPage {
           under: thresholds)
       }
       let picture = LayoutPicture(layout, title: "Page \(run.input[page])", screen: screen)
-      return try LayoutFile.write(Array(picture.svg.utf8), to: file, run)
+      return try run.writeOutput(Array(picture.svg.utf8), to: file)
     }
     try run.list(layout.entries.enumerated().lazy.map(Place.init), columns)
   }

@@ -21,7 +21,10 @@ enum SimulationPlot {
       ?? run.input.optional(SimulateOptions.file).map { $0 == "-" ? "a trace" : "trace \($0)" }
       ?? ""
     let page = run.input[SimulateOptions.page].map { ", page \($0)" } ?? ""
-    try write(trials, subtitle: source + page, to: file, run)
+    let picture = TradeOffPicture(
+      trials.map { TradeOffCandidate(trial: $0) }, title: "Threshold sets compared",
+      subtitle: source + page)
+    try run.writeOutput(Array(picture.svg.utf8), to: file)
   }
 
   /// Draws a front of settings beside the one that the sessions had.
@@ -32,30 +35,12 @@ enum SimulationPlot {
         trial: result.trial(own: own.trial.thresholds), averagePeak: result.sum.averagePeak)
     }
     let front = rows.dropFirst().map(\.result)
-    try write(
-      TradeOffPicture(
-        front.map(candidate), own: candidate(own.result),
-        beaten: search.results.dropFirst().filter { !front.contains($0) }.map(candidate),
-        title: "Thresholds that no other setting beats",
-        subtitle: "\(front.count) of \((search.results.count - 1).counted("setting")), over "
-          + own.result.sum.sessions.counted("session")), to: file, run)
-  }
-
-  /// Writes the picture of some trials into a file.
-  private static func write(
-    _ trials: [ThresholdTrial], subtitle: String, to file: String, _ run: CommandRun
-  ) throws {
-    try write(
-      TradeOffPicture(
-        trials.map { TradeOffCandidate(trial: $0) }, title: "Threshold sets compared",
-        subtitle: subtitle), to: file, run)
-  }
-
-  private static func write(
-    _ picture: TradeOffPicture, to file: String, _ run: CommandRun
-  ) throws {
-    if run.isDryRun { return try run.note("would write \(file)") }
-    try run.write(Array(picture.svg.utf8), toFile: file)
-    try run.note("wrote \(file)")
+    let picture = TradeOffPicture(
+      front.map(candidate), own: candidate(own.result),
+      beaten: search.results.dropFirst().filter { !front.contains($0) }.map(candidate),
+      title: "Thresholds that no other setting beats",
+      subtitle: "\(front.count) of \((search.results.count - 1).counted("setting")), over "
+        + own.result.sum.sessions.counted("session"))
+    try run.writeOutput(Array(picture.svg.utf8), to: file)
   }
 }
