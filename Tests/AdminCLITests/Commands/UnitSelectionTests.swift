@@ -151,4 +151,40 @@ import Testing
     #expect(json.contains("effectiveTargeting") && json.hasSuffix("\n]\n"))
     #expect(workspace.run("unit show div-gpt-ad-mobile_1 nobody").exit == .notFound)
   }
+
+  @Test(
+    arguments: [
+      // A list of our own, whatever else it has and in whatever order.
+      ("adUnitId|top", ["top"]), ("adUnitId,page|\"top,left\",home", ["top,left"]),
+      ("page,adUnitId|home,top|,side", ["top", "side"]), ("adUnitId|'-top", ["-top"]),
+      ("\u{FEFF}adUnitId;page|top;home", ["top"]),
+      // Lines alone.
+      ("top,left", ["top,left"]), ("top|  side ", ["top", "side"]), ("-top|", ["-top"]),
+      ("'top", ["'top"]),
+    ] as [(String, [String])])
+  func `a line names the unit that it was written for`(lines: String, named: [String]) {
+    for unit in ["top", "top,left", "side", "-top", "'top"] {
+      let added = workspace.run(["unit", "add", "--", unit])
+      #expect(added.exit == .done, "\(added)")
+    }
+    workspace.run("unit activate --status paused")
+    workspace.host.input.lines = lines.split(separator: "|").map(String.init)
+    let paused = workspace.run("unit pause - --format ndjson")
+    #expect(paused.exit == .done, "\(paused)")
+    let list = workspace.run("unit list --status paused --columns adUnitId --format ndjson").output
+    let ids = list.split(separator: "\n").map { $0.dropFirst(13).dropLast(2) }
+    #expect(ids.sorted() == named.map { $0[...] }.sorted())
+  }
+
+  @Test(arguments: [
+    ("adUnitId,page|\"top", "line 2 of standard input: the quotes"),
+    ("page,adUnitId|home", "line 2 of standard input"),
+    ("adUnitId|div-gpt-ad-mobile_1|a b", "line 3 of standard input"),
+  ])
+  func `a table that names no unit in a line changes nothing`(lines: String, problem: String) {
+    workspace.host.input.lines = lines.split(separator: "|").map(String.init)
+    let refused = workspace.run("unit archive -")
+    #expect(refused.exit == .badData && refused.errors.contains(problem), "\(refused)")
+    #expect(ids("--status archived").isEmpty)
+  }
 }

@@ -100,8 +100,8 @@ enum UnitSelection {
     return ids
   }
 
-  /// The units, each once, with those of standard input in the place of `-`: a line each, or the
-  /// first column of CSV.
+  /// The units, each once, with those of standard input in the place of `-`: a line each, or the column
+  /// `adUnitId` of CSV.
   static func expanded(_ named: [AdUnitID], _ run: CommandRun) throws -> [AdUnitID] {
     var known: Set<AdUnitID> = []
     var ids: [AdUnitID] = []
@@ -113,22 +113,38 @@ enum UnitSelection {
   }
 
   private static func idsOfInput(_ run: CommandRun) throws -> [AdUnitID] {
-    let text = String(decoding: try run.read("-"), as: UTF8.self)
-    var ids: [AdUnitID] = []
-    for (place, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
-      var cell = line.prefix { $0 != "," }
-      while cell.last == " " { cell = cell.dropLast() }
-      if cell.isEmpty || place == 0 && cell == "adUnitId" { continue }
-      do {
-        ids.append(try AdUnitID(String(cell)))
-      } catch {
-        throw Failure(
-          .badData, "line \(place + 1) of standard input: \(error); nothing was changed.",
-          try: "adview-admin unit list --columns adUnitId --format csv")
+    let bytes = try run.read("-")
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let titles = try? SpreadsheetTable(Array((lines.first ?? "").utf8)).record(at: 0).cells
+    do {
+      guard let column = titles?.firstIndex(of: "adUnitId") else {
+        // An id may have commas and quotes in it, and these lines are no table.
+        return try lines.enumerated().compactMap { place, text in
+          let text = String(text).trimmedCell
+          return text.isEmpty ? nil : try id(text, line: place + 1)
+        }
       }
+      let table = try SpreadsheetTable(bytes)
+      return try table.records(after: 0).map { index in
+        let record = table.record(at: index)
+        return try id(
+          record.cells.indices.contains(column) ? record.cells[column] : "", line: record.line)
+      }
+    } catch let error as SpreadsheetTable.Malformed {
+      throw Failure(
+        .badData, "line \(error.line) of standard input: \(error.reason); nothing was changed.",
+        try: "adview-admin unit list --columns adUnitId --format csv")
     }
-    return ids
+  }
+
+  private static func id(
+    _ text: String, line: Int
+  ) throws(SpreadsheetTable.Malformed) -> AdUnitID {
+    do {
+      return try AdUnitID(text)
+    } catch {
+      throw SpreadsheetTable.Malformed(line: line, reason: "\(error)")
+    }
   }
 }
