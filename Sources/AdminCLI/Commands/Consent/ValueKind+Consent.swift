@@ -55,16 +55,16 @@ enum TypedExpiry: Hashable, Sendable {
 }
 
 extension ValueKind where Value == TypedExpiry {
-  /// A time, or a number of months or days.
+  /// A time, or how long from the answer on.
   static let expiry = ValueKind(
-    "TIME", expected: "a time, or months or days: 2027-05-21, 2027-05-21T06:26:00Z, 6mo or 180d"
+    "TIME", expected: "a time, or how long: 2027-05-21, 2027-05-21T06:26:00Z, 6mo, 26w or 180d"
   ) { text in
     if text.hasSuffix("mo"), let months = Int(text.dropLast(2)), (1...1200).contains(months) {
       return .after(.months(months))
     }
-    if text.hasSuffix("d"), let days = Int64(text.dropLast()), (1...36_500).contains(days) {
-      return .after(.seconds(days * 86_400))
-    }
-    return .at(try Moment(text))
+    let moment = try Moment(text)
+    // Elsewhere it is how long ago.
+    guard case .ago(let duration) = moment, duration > 0 else { return .at(moment) }
+    return duration <= 36_500 * 86_400_000 ? .after(.seconds(duration / 1000)) : nil
   }
 }

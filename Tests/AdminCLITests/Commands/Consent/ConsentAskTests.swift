@@ -74,6 +74,7 @@ import Testing
     ("--since 2026-10-15", ["cleo"]), ("--until 2026-10-15", ["ann", "bob"]),
     ("--since 2026-10-01 --until 2026-11-01", ["ann"]), ("--expiring 60d", ["bob"]),
     ("--expiring 2026-12-31", []), ("--expiring 12mo", ["ann", "bob"]),
+    ("--expiring 60w", ["ann", "bob"]), ("--expiring 1440h", ["bob"]),
   ])
   func `people are listed by when they answered and when that runs out`(
     options: String, people: [String]
