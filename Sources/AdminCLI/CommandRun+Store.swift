@@ -33,8 +33,8 @@ extension CommandRun {
     return result
   }
 
-  /// Opens a database; in this one place Ctrl-C ends whatever any command reads or writes.
-  private func open(_ path: String, _ access: AdDatabase.Access) throws -> AdDatabase {
+  /// Opens a database, any but a new one: Ctrl-C ends whatever a command reads or writes in it.
+  func open(_ path: String, _ access: AdDatabase.Access) throws -> AdDatabase {
     let isInterrupted = host.isInterrupted
     return try AdDatabase(
       path: path, access: access, busyTimeout: host.busyTimeout, while: { !isInterrupted() })

@@ -69,9 +69,12 @@ enum ConsentErase {
         failures.append((file, error.message))
       }
     }
-    if erasures.count == 1, erasures[0].isNothing, failures.isEmpty {
-      throw Failure(
-        .notFound, "this subject has no consent record.", try: "adview-admin consent list")
+    if erasures.allSatisfy(\.isNothing), failures.isEmpty {
+      throw keys.count == 1
+        ? CommandRun.noConsentRecord
+        : Failure(
+          .notFound, "none of these \(keys.count) subjects has a consent record.",
+          try: "adview-admin consent list")
     }
     if erasures.count == 1 || run.format == .table {
       for erasure in erasures { try report(erasure, run) }
@@ -102,9 +105,14 @@ enum ConsentErase {
     _ keys: [SubjectKey], inKept file: String, _ run: CommandRun
   ) throws -> [ConsentErasure?] {
     try run.checkInterruption()
-    let database = try AdDatabase(
-      path: file, access: .readWrite, busyTimeout: run.host.busyTimeout)
+    let database = try run.open(file, .readWrite)
     let consent = try ConsentRepository(database, acting: run.entryOrigin())
+    // A ledger of before the key was enrolled names another or none.
+    if !run.isDryRun, let key = try run.deviceKey(),
+      try consent.deviceKeys().last?.key.key == key.publicKey
+    {
+      database.sign(with: key)
+    }
     var erasures: [ConsentErasure?] = []
     for key in keys {
       do {
@@ -132,8 +140,7 @@ enum ConsentErase {
     }
     for file in try KeptDatabases.paths(beside: run.databasePath, layer: run.host.files.layer)
     where !run.isDryRun {
-      let database = try AdDatabase(
-        path: file, access: .readWrite, busyTimeout: run.host.busyTimeout)
+      let database = try run.open(file, .readWrite)
       try ConsentRepository(database).scrub()
       try database.close()
     }

@@ -42,11 +42,10 @@ struct DatabaseDoctor {
   /// - Throws: `StoreError` where there is no database of ours to examine.
   mutating func examine() throws {
     examineFiles()
-    let (path, timeout) = (path, run.host.busyTimeout)
+    let (path, run) = (path, run)
     try noting {
       guard try $0.examineSchema() else { return }
-      let database = try AdDatabase(
-        path: path, access: .readOnly, busyTimeout: timeout)
+      let database = try run.open(path, .readOnly)
       var isAsMade = true
       try $0.noting { isAsMade = try $0.examineDefinitions(of: database) }
       try $0.noting { try $0.examineContent(of: database) }

@@ -118,8 +118,7 @@ enum RestoreCommand {
         "--inventory-only excludes --all-answers, --lose-consent and --accept-problems: consent "
           + "stays as it is, and the inventory of a backup is checked when it is read.")
     }
-    let database = try AdDatabase(
-      path: backup, access: .readOnly, busyTimeout: run.host.busyTimeout)
+    let database = try run.open(backup, .readOnly)
     let (content, settings) = try InventoryRepository(database).read {
       (try $0.content(), try $0.settings())
     }

@@ -26,10 +26,11 @@ import Testing
     workspace.host.variables["ADVIEW_DEVICE_KEY"] = name.map { workspace.path("\($0).pem") }
   }
 
-  private func enroll() {
+  private func enroll(after entries: Int = 1) {
     let enrolled = workspace.run("consent enroll DIR/device.pem")
     #expect(
-      enrolled.exit == .done && enrolled.output.hasSuffix(", as ledger entry 2\n"), "\(enrolled)")
+      enrolled.exit == .done
+        && enrolled.output.hasSuffix(", as ledger entry \(entries + 1)\n"), "\(enrolled)")
     sign(with: "device")
     workspace.run("consent set user-2 --accept-all")
   }
@@ -149,5 +150,21 @@ import Testing
     #expect(reasons.output.contains("restored,restore,ticket-7"), "\(reasons)")
     #expect(
       workspace.run("restore DIR/backup.sqlite --yes --inventory-only --reason x").exit == .usage)
+  }
+
+  @Test(arguments: [true, false])
+  func `an erasure in a file that was kept is signed where its ledger names the key`(
+    isNamed: Bool
+  ) throws {
+    if isNamed { enroll() }
+    workspace.run("backup DIR/before.sqlite")
+    #expect(workspace.run("restore DIR/before.sqlite --yes").exit == .done)
+    if !isNamed { enroll(after: 2) }
+    let erased = workspace.run("consent erase user-1 --yes")
+    #expect(erased.exit == .done, "\(erased)")
+    let kept = "DIR/adview.sqlite.before-20261121T062600000Z"
+    let verified = workspace.run("consent verify --db \(kept) --format ndjson")
+    #expect(verified.exit == .done, "\(verified)")
+    #expect(verified.output.contains(#""erased":1"#))
   }
 }

@@ -111,4 +111,16 @@ import Testing
   @Test func `an option that is nearly right is corrected all the same`() {
     #expect(workspace.run("consent show user-17 --explian").errors.contains("--explain"))
   }
+
+  @Test(arguments: [["nobody"], ["nobody", "no-one"]])
+  func `erasing people of whom nothing is held finds nobody, however many they are`(
+    people: [String]
+  ) {
+    workspace.host.input.lines = people
+    let outcome = workspace.run("consent erase - --yes")
+    #expect(outcome.exit == .notFound && outcome.output.isEmpty, "\(outcome)")
+    workspace.run("consent set user-1 --accept-all")
+    workspace.host.input.lines = people + ["user-1"]
+    #expect(workspace.run("consent erase - --yes").exit == .done)
+  }
 }
