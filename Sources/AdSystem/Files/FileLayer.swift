@@ -125,8 +125,11 @@ package struct FileLayer: Sendable {
   }
 
   /// Removes a file; says nothing where it is not there or stays.
-  package func remove(_ path: String) {
-    _ = try? run(.remove, path) { unsafe unlink(path) }
+  package func remove(_ path: String) { try? delete(path) }
+
+  /// Removes a file that has to be gone.
+  package func delete(_ path: String) throws(FileLayerError) {
+    try run(.remove, path) { unsafe unlink(path) }
   }
 
   /// The names in a folder in order, or nil where there is no such folder.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import AdSystem
 import AdminCLI
 import Foundation
 import Testing
@@ -275,5 +276,39 @@ import Testing
       refused.exit == .badData && refused.errors.contains("Nothing was written"), "\(refused)")
     #expect(throws: (any Error).self) { try file("b.json") }
     #expect(workspace.run("export prebid --out DIR/imps --over DIR/x").exit == .usage)
+  }
+
+  @Test func `a removal that did not happen is no removal`() throws {
+    workspace.run("unit add top --size 300x250")
+    #expect(workspace.run("export prebid --out DIR/imps").exit == .done)
+    workspace.run("unit archive top")
+    workspace.host.layer = FileLayer { call, path in
+      call == .remove && path.hasSuffix("/top.json") ? EACCES : nil
+    }
+    let refused = workspace.run("export prebid --out DIR/imps --remove")
+    #expect(refused.exit == .inputOutput, "\(refused)")
+    #expect(
+      refused.errors.hasPrefix("error: cannot remove 'DIR/imps/top.json': Permission denied.\n"))
+    workspace.host.layer = .system
+    let removed = workspace.run("export prebid --out DIR/imps --remove")
+    #expect(removed.errors.hasSuffix("removed what archived units had there: top\n"), "\(removed)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.path("imps")).isEmpty)
+  }
+
+  @Test func `a folder that cannot be listed is no empty one`() throws {
+    try workspace.write(Array("mine".utf8), to: "imps")
+    let refused = workspace.run("export prebid --out DIR/imps --dry-run")
+    #expect(refused.exit == .cannotCreate && refused.errors.contains("Not a directory"))
+  }
+
+  @Test(arguments: [
+    ("PK\u{3}\u{4}", "workbook"), ("Code,Sizes\n\"top", "the quotes that begin here do not end"),
+  ])
+  func `a sample that is no table is told as any file is`(text: String, problem: String) throws {
+    try workspace.write(Array(text.utf8), to: "sample.xlsx")
+    let refused = workspace.run("export gam-csv --sample DIR/sample.xlsx")
+    #expect(refused.exit == .badData)
+    #expect(refused.errors.contains(problem), "\(refused)")
+    #expect(refused.errors.contains("'DIR/sample.xlsx' cannot be read: 1 problem"), "\(refused)")
   }
 }

@@ -48,9 +48,7 @@ enum ExportAdManagerSheet {
       let known = try places(in: path, run)
       rows.removeAll { known.contains(AdManagerPath.codesKey(of: $0.codes)) }
     }
-    let sample = try run.input[ImportOptions.sample].map { path in
-      try AdManagerTemplate(SpreadsheetTable(try run.read(path)), named: path)
-    }
+    let sample = try InventoryFile.template(run)
     guard let columns = run.input[ImportOptions.columns] ?? sample?.columns else {
       return try writeTable(rows, run)
     }

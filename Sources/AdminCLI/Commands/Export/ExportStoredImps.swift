@@ -98,7 +98,7 @@ enum ExportStoredImps {
   ) throws {
     try refuseNames(of: units.filter { $0.status == .active }.map(\.id))
     let files = run.host.files
-    let names = Set((try? files.layer.names(in: folder)) ?? [])
+    let names = Set(try files.layer.names(in: folder) ?? [])
     func file(_ id: AdUnitID) -> String { FileLayer.path("\(id).json", in: folder) }
     var isOneLine: [AdUnitID: Bool] = [:]
     let made = try Made(units) { id in
@@ -123,7 +123,7 @@ enum ExportStoredImps {
     var removed: [AdUnitID] = []
     for unit in units where unit.status == .archived && names.contains("\(unit.id).json") {
       removed.append(unit.id)
-      if run.input[remove], !run.isDryRun { files.layer.remove(file(unit.id)) }
+      if run.input[remove], !run.isDryRun { try remove(file(unit.id), run) }
     }
     let wrote = run.isDryRun ? "would write" : "wrote"
     try run.note(
@@ -136,6 +136,16 @@ enum ExportStoredImps {
           ? "\(run.isDryRun ? "would remove" : "removed") what archived units had there: "
           : "archived units that have files there: ")
           + removed.listed + (run.input[remove] ? "" : "; --remove takes them away"))
+    }
+  }
+
+  private static func remove(_ file: String, _ run: CommandRun) throws {
+    do throws(FileLayerError) {
+      try run.host.files.layer.delete(file)
+    } catch {
+      throw Failure(
+        .inputOutput, "cannot remove \(file.quotedForDisplay): \(error.reason).",
+        try: "the same command again, once you may write in its folder")
     }
   }
 

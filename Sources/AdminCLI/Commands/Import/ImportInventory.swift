@@ -138,7 +138,7 @@ enum ImportInventory {
     let isArchiving = isRemoving || run.input[ImportOptions.archiveMissing]
     var overlap = InventoryOverlap()
     var added: [(page: PageID, nearest: String?)] = []
-    do {
+    return try InventoryFile.reading(paths, run, verdict, consequence) {
       let file = try InventoryFile(paths, run)
       let count = try run.withInventory(kept: !isTrial) { database in
         try InventoryRepository(database).changeMany(
@@ -166,14 +166,6 @@ enum ImportInventory {
         }
       }
       return (count, overlap, added)
-    } catch let problems as UnitProblems {
-      throw try InventoryFile.refusal(
-        problems.all, isCut: problems.isCut, of: paths, verdict, consequence,
-        advice: problems.advice, run)
-    } catch let error as InventoryDocumentError {
-      throw try InventoryFile.refusal(
-        error.problems.map { "\($0)" }, isCut: error.isCut, of: paths, verdict, consequence,
-        advice: InventoryFile.documentAdvice, run)
     }
   }
 

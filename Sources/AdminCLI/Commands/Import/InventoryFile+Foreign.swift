@@ -65,7 +65,7 @@ extension InventoryFile {
   /// What a report of Ad Manager says, for a command that compares with it.
   /// - Throws: ``Failure`` with `badData` for a file that is none; what reading meets.
   static func adManagerRows(in path: String, _ run: CommandRun) throws -> [ForeignUnit] {
-    do {
+    try reading([path], run, "cannot be read") {
       let table = try table(of: run.read(path, atMost: .inventory)) { _ in }
       let head = (0..<min(30, table.count)).first {
         AdManagerTitle.areHead(table.record(at: $0).cells)
@@ -77,10 +77,6 @@ extension InventoryFile {
           try: "a report with the dimension 'Ad unit code' and its levels")
       }
       return try AdManagerSheet(table, below: head, AdManagerSheet.Options()) { _ in }.rows
-    } catch let problems as UnitProblems {
-      throw try refusal(
-        problems.all, isCut: problems.isCut, of: [path], "cannot be read", advice: problems.advice,
-        run)
     }
   }
 
@@ -96,13 +92,14 @@ extension InventoryFile {
     }
   }
 
-  /// The titles of a network's own sample of the file for creating units, and what they mean.
-  private static func template(
-    _ run: CommandRun
-  ) throws -> (titles: [String], columns: [AdManagerTitle?])? {
-    guard let path = run.input[ImportOptions.sample] else { return nil }
-    let template = try AdManagerTemplate(table(of: run.read(path)) { _ in }, named: path)
-    return (template.titles, template.columns)
+  /// A network's own sample of the file for creating units, where one was given.
+  /// - Throws: ``Failure`` with `badData` for a file that is none; what reading meets.
+  static func template(_ run: CommandRun) throws -> AdManagerTemplate? {
+    try run.input[ImportOptions.sample].map { path in
+      try reading([path], run, "cannot be read") {
+        try AdManagerTemplate(table(of: run.read(path)) { _ in }, named: path)
+      }
+    }
   }
 
   private static func foreign(_ sheet: AdManagerSheet, _ run: CommandRun) throws -> any UnitSource {

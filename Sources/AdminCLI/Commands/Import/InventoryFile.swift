@@ -117,17 +117,33 @@ enum InventoryFile {
   }
 
   /// What to do about problems in a document of ours.
-  static let documentAdvice = "compare it with what 'adview-admin export inventory' writes"
+  private static let documentAdvice = "compare it with what 'adview-admin export inventory' writes"
 
-  /// Tells every problem on standard error.
+  /// Reads files, and tells every problem in them on standard error.
   /// - Parameters:
-  ///   - isCut: Whether there may be more.
-  ///   - verdict: What is not done: `cannot be imported`.
+  ///   - verdict: What is not done with files that are wrong: `cannot be imported`.
   ///   - consequence: What else that means.
-  /// - Throws: ``ChannelError``.
-  static func refusal(
+  /// - Throws: ``Failure`` with `badData`; what `body` throws else.
+  static func reading<Result>(
+    _ paths: [String], _ run: CommandRun, _ verdict: String, _ consequence: String = "",
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let problems as UnitProblems {
+      throw try refusal(
+        problems.all, isCut: problems.isCut, of: paths, verdict, consequence,
+        advice: problems.advice, run)
+    } catch let error as InventoryDocumentError {
+      throw try refusal(
+        error.problems.map { "\($0)" }, isCut: error.isCut, of: paths, verdict, consequence,
+        advice: documentAdvice, run)
+    }
+  }
+
+  private static func refusal(
     _ problems: [String], isCut: Bool, of paths: [String], _ verdict: String,
-    _ consequence: String = "", advice: String, _ run: CommandRun
+    _ consequence: String, advice: String, _ run: CommandRun
   ) throws -> Failure {
     for problem in problems { try run.note("problem: \(problem)") }
     let number = problems.count.counted("problem") + (isCut ? " or more" : "")

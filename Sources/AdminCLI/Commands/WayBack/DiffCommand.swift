@@ -172,8 +172,7 @@ enum DiffCommand {
   private static func content(
     of path: String, over other: InventoryContent?, _ run: CommandRun
   ) throws -> InventoryContent {
-    let verdict = "cannot be compared"
-    do {
+    try InventoryFile.reading([path], run, "cannot be compared") {
       switch try InventoryFile([path], run) {
       case .units(let source): return try units(of: source, over: other, run)
       case .document(let bytes):
@@ -186,13 +185,6 @@ enum DiffCommand {
         }
         return content
       }
-    } catch let problems as UnitProblems {
-      throw try InventoryFile.refusal(
-        problems.all, isCut: problems.isCut, of: [path], verdict, advice: problems.advice, run)
-    } catch let error as InventoryDocumentError {
-      throw try InventoryFile.refusal(
-        error.problems.map { "\($0)" }, isCut: error.isCut, of: [path], verdict,
-        advice: InventoryFile.documentAdvice, run)
     }
   }
 
