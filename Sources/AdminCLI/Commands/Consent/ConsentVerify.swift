@@ -87,9 +87,11 @@ enum ConsentVerify {
         "consent verify --receipt receipt.json --head heads.ndjson", "What somebody was given."),
     ]
   ) { run in
-    let checked = try heads(run, of: checkedHead, isBeside: true).max { $0.size < $1.size }
-    let heads = try heads(run, isBeside: checked != nil) + (checked.map { [$0] } ?? [])
-    let stampedAt = try stampedAt(run)
+    let checked = try kept(run, by: checkedHead, isBeside: true).flatMap(\.heads)
+      .max { $0.size < $1.size }
+    let kept = try kept(run, isBeside: checked != nil)
+    let heads = kept.flatMap(\.heads) + (checked.map { [$0] } ?? [])
+    let stampedAt = try stamp(of: kept, run)?.time
     if let path = run.input[receipt] { return try check(path, against: heads, stampedAt, run) }
     var result = try run.withDatabase(.readOnly) { database in
       let keys = try run.input.all(deviceKey).map { try LedgerKeyFile.publicKey(in: $0, run) }
@@ -125,19 +127,22 @@ enum ConsentVerify {
     return result.isSound ? .done : .answerIsNo
   }
 
-  /// The heads that were kept elsewhere: lines, or a signed note a file.
+  /// A file with heads, which is read once: it may be a pipe.
+  typealias KeptFile = (path: String, bytes: [UInt8], heads: [LedgerHead])
+
+  /// The files with heads that were kept elsewhere: lines, or a signed note a file.
   /// - Parameters:
   ///   - option: The one that names the files.
   ///   - isBeside: Whether a key may be given without a head.
-  static func heads(
-    _ run: CommandRun, of option: Option<String> = head, isBeside: Bool = false
-  ) throws -> [LedgerHead] {
+  static func kept(
+    _ run: CommandRun, by option: Option<String> = head, isBeside: Bool = false
+  ) throws -> [KeptFile] {
     let key = try run.input[headKey].map { try NoteKey(verifierKey: $0) }
     if key != nil, run.input.all(option).isEmpty, !isBeside {
       throw Failure(
         .usage, "--head-key says who signed a head.", try: run.again(with: "--head FILE"))
     }
-    return try run.input.all(option).flatMap { path in
+    return try run.input.all(option).map { path in
       let bytes = try run.read(path)
       let note = SignedNote(document: bytes)
       if let key, note.map(key.hasSigned) != true {
@@ -145,33 +150,35 @@ enum ConsentVerify {
           .badData, "\(path.quotedForDisplay) is no note that \(key.name.quotedForDisplay) signed.",
           try: "asking whoever kept it for what they were given")
       }
-      guard let note else { return try LedgerHead.heads(in: bytes) }
+      guard let note else { return (path, bytes, try LedgerHead.heads(in: bytes)) }
       guard let head = LedgerHead(checkpoint: note.text) else {
         throw Failure(
           .badData, "\(path.quotedForDisplay) is a signed note, and not of a consent ledger.",
           try: "what 'adview-admin consent head' wrote with --signing-key")
       }
-      return [head]
+      return (path, bytes, [head])
     }
   }
 
-  /// When an authority saw the head; nil where no stamp was given.
-  static func stampedAt(_ run: CommandRun) throws -> Timestamp? {
+  /// What an authority said of the head, and when it saw that; nil where no stamp was given.
+  static func stamp(
+    of kept: [KeptFile], _ run: CommandRun
+  ) throws -> (bytes: [UInt8], time: Timestamp)? {
     guard let path = run.input[stamp] else { return nil }
-    guard run.input.all(head).count == 1, let note = run.input.all(head).first else {
+    guard kept.count == 1, let note = kept.first else {
       throw Failure(
         .usage, "--stamp is of one signed head.", try: run.again(with: "--head FILE"))
     }
+    let bytes = try run.read(path)
     let token = TimestampToken(
-      try run.read(path), of: try run.read(note), trusting: run.input[ConsentStamp.authorityCA],
-      try OpenSSL())
+      bytes, of: note.bytes, trusting: run.input[ConsentStamp.authorityCA], try OpenSSL())
     guard let token else {
       throw Failure(
         .badData,
-        "\(path.quotedForDisplay) is no stamp of \(note.quotedForDisplay) by an authority that is trusted.",
+        "\(path.quotedForDisplay) is no stamp of \(note.path.quotedForDisplay) by an authority that is trusted.",
         try: run.again(with: "--authority-ca FILE"))
     }
-    return token.time
+    return (bytes, token.time)
   }
 
   /// Computes a receipt again.

@@ -261,4 +261,12 @@ private let hasPython = FileManager.default.fileExists(atPath: python)
     #expect(!html.contains("<img") && html.contains("&lt;img"))
     #expect(html.contains("default-src 'none'") && !html.contains("<script"))
   }
+
+  @Test func `a head may come through a pipe`() throws {
+    let head = workspace.run("consent head --format ndjson").output
+    workspace.host.input.lines = [String(head.dropLast())]
+    let written = write("--head -")
+    #expect(written.exit == .done, "\(written)")
+    #expect(try text("kept-head-1.ndjson") == head)
+  }
 }

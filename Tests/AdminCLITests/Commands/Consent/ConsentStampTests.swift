@@ -89,4 +89,18 @@ import Testing
   func `the words of openssl for a time are read`(text: String, time: String?) {
     #expect(TimestampToken.time(in: text)?.description == time)
   }
+
+  @Test func `a note that was stamped may come through a pipe`() throws {
+    #expect(stamp().exit == .done)
+    let note = String(decoding: try workspace.read("head.note"), as: UTF8.self)
+    for line in ["consent verify", "consent evidence user-1 --out DIR/case"] {
+      workspace.host.input.lines = note.dropLast().split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).map(String.init)
+      let found = workspace.run(
+        "\(line) --head - --stamp DIR/head.note.tsr --authority-ca DIR/ca.pem")
+      #expect(found.exit == .done, "\(found)")
+    }
+    #expect(try workspace.read("case/kept-head-1.note") == Array(note.utf8))
+  }
 }

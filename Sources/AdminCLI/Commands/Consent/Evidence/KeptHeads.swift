@@ -13,22 +13,23 @@ struct KeptHeads {
   let isSigned: Bool
 
   init(_ run: CommandRun) throws {
-    heads = try ConsentVerify.heads(run)
-    stampedAt = try ConsentVerify.stampedAt(run)
+    let kept = try ConsentVerify.kept(run)
+    let stamp = try ConsentVerify.stamp(of: kept, run)
+    heads = kept.flatMap(\.heads)
+    stampedAt = stamp?.time
     isSigned = run.input[ConsentVerify.headKey] != nil
     var files: [FolderEntry] = []
-    for (place, path) in run.input.all(ConsentVerify.head).enumerated() {
-      let bytes = try run.read(path)
+    for (place, file) in kept.enumerated() {
       let name = "kept-head-\(place + 1)"
-      guard SignedNote(document: bytes) == nil else {
-        files.append(FolderEntry(name: "\(name).note", bytes: bytes))
+      guard SignedNote(document: file.bytes) == nil else {
+        files.append(FolderEntry(name: "\(name).note", bytes: file.bytes))
         continue
       }
-      let lines = try LedgerHead.heads(in: bytes).map { try $0.json.text() + "\n" }
+      let lines = try file.heads.map { try $0.json.text() + "\n" }
       files.append(FolderEntry(name: "\(name).ndjson", bytes: Array(lines.joined().utf8)))
     }
-    if let stamp = run.input[ConsentVerify.stamp] {
-      files.append(FolderEntry(name: "kept-head-1.note.tsr", bytes: try run.read(stamp)))
+    if let stamp {
+      files.append(FolderEntry(name: "kept-head-1.note.tsr", bytes: stamp.bytes))
     }
     if let authority = run.input[ConsentStamp.authorityCA] {
       files.append(FolderEntry(name: "authority.pem", bytes: try run.read(authority)))
