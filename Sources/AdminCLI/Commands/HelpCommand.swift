@@ -36,6 +36,11 @@ enum HelpCommand {
         .usage, "unknown command \(first.quotedForDisplay).\(question)",
         try: guess.map { "adview-admin help \($0)" } ?? "adview-admin help")
     }
+    if path.count > 1, !CommandTree.adview.commands.contains(where: { $0.path == path }) {
+      throw Failure(
+        .usage, "no command \(path.joined(separator: " ").quotedForDisplay).",
+        try: "adview-admin help \(path[0])")
+    }
     try run.print(HelpPage.text(of: path, in: CommandTree.adview))
   }
 }

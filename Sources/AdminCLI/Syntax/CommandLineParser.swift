@@ -54,6 +54,7 @@ struct CommandLineParser {
       let token = tokens[index]
       if !optionsEnded, token == "--" {
         optionsEnded = true
+        chooseOwnCommand()
       } else if !optionsEnded, token.looksLikeOption {
         try readOption(token)
       } else {
@@ -61,6 +62,7 @@ struct CommandLineParser {
       }
       index += 1
     }
+    chooseOwnCommand()
     if given[GlobalOptions.help] { return .help(path: path) }
     if given[GlobalOptions.version] {
       if given.options[GlobalOptions.format.declaration.name] != nil {
@@ -118,14 +120,12 @@ struct CommandLineParser {
       }
       path.append(word)
       switch entry {
-      case .noun(let noun):
-        let next = index + 1 < tokens.count ? tokens[index + 1] : nil
-        let isVerb = next.map { noun.commandNames.contains($0) } ?? false
-        place = if !isVerb, let own = noun.ownCommand { .command(own) } else { .noun(noun) }
+      case .noun(let noun): place = .noun(noun)
       case .command(_, let build): place = .command(build())
       }
     case .noun(let noun):
       guard let command = noun.command(word) else {
+        if chooseOwnCommand() { return try readWord(word) }
         if let verb = CommandWords(tree: tree).verb(called: word, in: noun) {
           throw error(.unknownVerb(word, noun: noun.name), meaning: [verb])
         }
@@ -143,6 +143,14 @@ struct CommandLineParser {
     case .command:
       words.append((word, index))
     }
+  }
+
+  /// Takes a noun for the command that it is itself, where it is one: no verb follows it.
+  @discardableResult
+  private mutating func chooseOwnCommand() -> Bool {
+    guard case .noun(let noun) = place, let own = noun.ownCommand else { return false }
+    place = .command(own)
+    return true
   }
 
   private mutating func placeWords(for command: Command) throws(UsageError) {
@@ -190,6 +198,8 @@ struct CommandLineParser {
 
   private mutating func readOption(_ token: String) throws(UsageError) {
     let (name, inline) = token.splitOption
+    // What only its own command takes tells that the noun has no verb.
+    if !known.contains(where: { $0.name == name }) { chooseOwnCommand() }
     guard let option = known.first(where: { $0.name == name }) else {
       throw error(
         .unknownOption(token.hasPrefix("--") ? "--\(name)" : token),

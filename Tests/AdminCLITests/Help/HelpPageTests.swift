@@ -87,4 +87,14 @@ import Testing
     #expect(host.run("unit add -h") == host.run("--help unit add"))
     #expect(host.run("help") == host.run("--help"))
   }
+
+  @Test(arguments: [("unit frobnicate", "unit"), ("init frobnicate", "init")])
+  func `help for what is no command says so`(words: String, known: String) {
+    let outcome = RecordingHost().run("help \(words)")
+    #expect(
+      outcome
+        == .init(
+          exit: .usage, output: "",
+          errors: "error: no command '\(words)'.\ntry: adview-admin help \(known)\n"))
+  }
 }

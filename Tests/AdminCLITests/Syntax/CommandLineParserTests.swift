@@ -39,6 +39,9 @@ import Testing
   @Test(arguments: [
     ("box small", "a plain box small\n"), ("box --colour red small", "a red box small\n"),
     ("box small --colour red", "a red box small\n"), ("box open small", "open small\n"),
+    ("box --db x open small", "open small\n"), ("box --no-color open small", "open small\n"),
+    ("box --no-color small", "a plain box small\n"),
+    ("box --no-color --colour red small", "a red box small\n"),
     ("box ./open", "a plain box ./open\n"), ("box -- open", "a plain box open\n"),
   ])
   func `a noun may be a command itself, where no verb follows it`(line: String, output: String) {
