@@ -55,7 +55,7 @@ struct ConformanceClient {
   init(_ options: Options) throws {
     self.options = options
     verifier = try OpenSSL()
-    curl = try Curl(metadata: options.metadataAddress, targets: options.targetAddress)
+    curl = try Curl()
     var stored: [String: [UInt8]] = [:]
     let folder = options.metadataFolder
     for name in try FileLayer.system.names(in: folder) ?? [] where name.hasSuffix(".json") {
@@ -71,7 +71,10 @@ struct ConformanceClient {
     while true {
       switch step {
       case .fetch(let file):
-        switch curl.fetch(file) {
+        let folder =
+          file.folder == .metadata ? options.metadataAddress : options.targetAddress
+        let path = "\(folder.withoutLastSlashes)/\(file.path)"
+        switch curl.fetch(path: path, from: 0, atMost: file.atMost) {
         case .arrived(let bytes, _): step = try client.arrived(bytes)
         case .cut: throw Stop(reason: "\(file.path): the line was cut")
         case .missing: step = try client.missing()

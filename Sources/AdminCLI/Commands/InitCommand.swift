@@ -22,7 +22,7 @@ enum InitCommand {
         throw Failure(
           .cannotCreate, "\(path.quotedForDisplay) exists already.", try: "give another file")
       }
-      let folder = folder(of: path)
+      let folder = FileLayer.folder(of: path)
       guard run.host.files.exists(folder) else {
         throw Failure(
           .cannotCreate,
@@ -61,11 +61,5 @@ enum InitCommand {
         "\(run.isDryRun ? "would add" : "added") a sample inventory: "
           + "\(units.joined(separator: ", "))\n")
     }
-  }
-
-  /// The folder that a file lies in, as the path names it.
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import AdSystem
-package import AdUpdate
 
 /// The answer of a server, or of nobody.
 package enum FetchAnswer: Hashable, Sendable {
@@ -18,22 +17,11 @@ package enum FetchAnswer: Hashable, Sendable {
 package struct Curl: Sendable {
   private let files = SystemFiles()
   private let folder: ScratchFolder
-  private let metadata: String
-  private let targets: String
 
-  /// Fetches from two folders, or whatever has an address.
+  /// Makes a folder for what `curl` is told.
   /// - Throws: `FileLayerError`.
-  package init(metadata: String = "", targets: String = "") throws(FileLayerError) {
+  package init() throws(FileLayerError) {
     folder = try ScratchFolder()
-    self.metadata = metadata.withoutLastSlashes
-    self.targets = targets.withoutLastSlashes
-  }
-
-  /// Fetches a file, at most one byte more of it than may arrive.
-  package func fetch(_ file: UpdateFile) -> FetchAnswer {
-    fetch(
-      path: "\(file.folder == .metadata ? metadata : targets)/\(file.path)", from: 0,
-      atMost: file.atMost)
   }
 
   /// Fetches what has an address, or its bytes behind an offset, at most one byte more of it than may

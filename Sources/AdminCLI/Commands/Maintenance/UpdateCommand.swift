@@ -173,7 +173,7 @@ enum UpdateCommand {
   ) throws -> (InventoryUpdate.File) throws -> FetchAnswer {
     if source.hasPrefix("https://") || source.hasPrefix("http://") {
       let base = source.withoutLastSlashes
-      let curl = try Curl(metadata: "\(base)/metadata", targets: "\(base)/targets")
+      let curl = try Curl()
       return { curl.fetch(path: "\(base)/\($0.path)", from: $0.offset, atMost: $0.atMost) }
     }
     guard run.host.files.exists(source) else {
