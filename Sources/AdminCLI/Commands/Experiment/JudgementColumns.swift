@@ -6,47 +6,12 @@ import AdReports
 enum JudgementColumns {
   /// What programs get of it.
   static let all: [Column<JudgedExperiment?>] = [
-    Column(
+    .list(
       "verdicts", meaning: "What it says of each arm; null where nothing can be compared.",
-      elements: [
-        OutputKey("arm", "The arm."),
-        OutputKey(
-          "verdict", "\(ArmVerdict.words.joined(separator: ", ")); the first of them that is so."),
-        OutputKey("sentence", "The same for people."),
-      ]
-    ) { judged in
-      .value(
-        judged.map { judged in
-          .array(
-            judged.judgement.arms.map { arm in
-              object([
-                ("arm", .string(arm.name)), ("verdict", .string(arm.verdict.word)),
-                ("sentence", .string(arm.verdict.sentence)),
-              ])
-            })
-        } ?? .null)
-    },
-    Column(
-      "phones", meaning: "How many phones and sessions each arm has.",
-      elements: [
-        OutputKey("arm", "The arm."), OutputKey("stores", "How many phones."),
-        OutputKey("expected", "How many it would have by its share."),
-        OutputKey("sessions", "How many sessions."),
-      ]
-    ) { judged in
-      .value(
-        judged.map { judged in
-          let judgement = judged.judgement
-          return .array(
-            judgement.sums.indices.map { place in
-              object([
-                ("arm", .string(judgement.plan.arms[place])),
-                ("stores", .integer(Int64(judgement.shares.stores[place]))),
-                ("expected", .double(judgement.shares.expected[place])),
-                ("sessions", .integer(Int64(judgement.sums[place].sessions))),
-              ])
-            })
-        } ?? .null)
+      of: verdicts
+    ) { $0?.judgement.arms },
+    .list("phones", meaning: "How many phones and sessions each arm has.", of: phones) { judged in
+      judged.map { judged in judged.judgement.sums.indices.map { (judged.judgement, $0) } }
     },
     Column(
       "chiSquared", meaning: "How far phones and shares are apart; null where there are too few."
@@ -57,37 +22,43 @@ enum JudgementColumns {
     Column(
       "movedStores", meaning: "How many phones were in several arms, and so count in none."
     ) { .optional(integer: $0?.movedStores) },
+    .list(
+      "differences", meaning: "What each arm has otherwise than the control.", of: differences
+    ) { $0?.rows },
+    .list(
+      "sizes", meaning: "For a draft, how long it has to run, by what was recorded.", of: sizes
+    ) { $0?.sizes },
+  ]
+
+  private static let verdicts: [Column<ExperimentJudgement.Arm>] = [
+    Column("arm", meaning: "The arm.") { .text($0.name) },
     Column(
-      "differences", meaning: "What each arm has otherwise than the control.",
-      elements: Column.keys(of: differences)
-    ) { judged in
-      .value(
-        judged.map { judged in
-          .array(
-            judged.rows.map { row in
-              object(differences.map { ($0.key, $0.cell(row).json) })
-            })
-        } ?? .null)
+      "verdict",
+      meaning: "\(ArmVerdict.words.joined(separator: ", ")); the first of them that is so."
+    ) { .text($0.verdict.word) },
+    Column("sentence", meaning: "The same for people.") { .text($0.verdict.sentence) },
+  ]
+
+  private static let phones: [Column<(judgement: ExperimentJudgement, place: Int)>] = [
+    Column("arm", meaning: "The arm.") { .text($0.judgement.plan.arms[$0.place]) },
+    Column("stores", meaning: "How many phones.") {
+      .integer(Int64($0.judgement.shares.stores[$0.place]))
     },
-    Column(
-      "sizes", meaning: "For a draft, how long it has to run, by what was recorded.",
-      elements: [
-        OutputKey("share", "The share of the phones in each arm, of 1."),
-        OutputKey("days", "How many days; null where more than were recorded."),
-        OutputKey("stores", "How many phones each arm then has."),
-      ]
-    ) { judged in
-      .value(
-        judged.map { judged in
-          .array(
-            judged.sizes.map { size in
-              object([
-                ("share", .double(size.share)),
-                ("days", size.days.map { .integer(Int64($0)) } ?? .null),
-                ("stores", size.stores.map { .integer(Int64($0)) } ?? .null),
-              ])
-            })
-        } ?? .null)
+    Column("expected", meaning: "How many it would have by its share.") {
+      .number($0.judgement.shares.expected[$0.place])
+    },
+    Column("sessions", meaning: "How many sessions.") {
+      .integer(Int64($0.judgement.sums[$0.place].sessions))
+    },
+  ]
+
+  private static let sizes: [Column<PlannedSize>] = [
+    Column("share", meaning: "The share of the phones in each arm, of 1.") { .number($0.share) },
+    Column("days", meaning: "How many days; null where more than were recorded.") {
+      .optional(integer: $0.days)
+    },
+    Column("stores", meaning: "How many phones each arm then has.") {
+      .optional(integer: $0.stores)
     },
   ]
 
@@ -146,9 +117,5 @@ enum JudgementColumns {
     Column(key, title, .trailing, meaning: meaning) {
       .optional(number: value($0.difference).flatMap { $0.isFinite ? $0 : nil })
     }.showing { .text(SequenceChart.written(value($0.difference), isChange: isChange)) }
-  }
-
-  private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
-    .object(JSONObject(distinct: members.map { JSONObject.Member(key: $0.0, value: $0.1) }))
   }
 }

@@ -36,8 +36,9 @@ enum HistoryLoads {
     "loads", "List loads, what was wrong with each, why, and what would have done.",
     details: details, effect: .reads, output: .keys(Column.keys(of: columns)),
     options: [
-      late, wasted, churn, why, HistoryOptions.unit, HistoryOptions.session, HistoryStats.page,
-      HistoryStats.appVersion, HistoryOptions.attribute, HistoryOptions.since, HistoryOptions.until,
+      late, wasted, churn, why, HistoryOptions.unit, HistoryOptions.session, HistoryOptions.page,
+      HistoryOptions.appVersion, HistoryOptions.attribute, HistoryOptions.since,
+      HistoryOptions.until,
       HistoryOptions.simulated, limit,
     ] + ListOptions.shape,
     examples: [
@@ -46,15 +47,9 @@ enum HistoryLoads {
       Example("history loads --wasted --since 7d --format csv", "For a spreadsheet."),
     ]
   ) { run in
-    var filter = StatisticsFilter()
+    var filter = run.sessionFilter
     filter.unit = run.input[HistoryOptions.unit]
     filter.session = run.input[HistoryOptions.session]
-    filter.page = run.input[HistoryStats.page]
-    filter.appVersion = run.input[HistoryStats.appVersion]
-    filter.attributes = run.attributes
-    filter.since = run.time(HistoryOptions.since)
-    filter.until = run.time(HistoryOptions.until)
-    filter.simulated = run.input[HistoryOptions.simulated]
     let kinds: [(isAsked: Bool, isSo: (ExportedLoad) -> Bool)] = [
       (run.input[late], \.isLate), (run.input[wasted], \.isWasted), (run.input[churn], \.isChurn),
     ]

@@ -12,6 +12,8 @@ enum HistoryOptions {
       let pair = text.split(separator: "=", maxSplits: 1).map(String.init)
       return pair.count == 2 ? try SessionAttributes([pair[0]: pair[1]]) : nil
     }, "Only sessions with this attribute.", repeats: true)
+  static let page = Option("page", .page, "Only sessions of this page.")
+  static let appVersion = Option("app-version", .text, "Only sessions of this version of the app.")
   static let since = Option("since", .time, "At this time or later.")
   static let until = Option("until", .time, "Before this time.")
   static let utcOffset = Option(
@@ -22,8 +24,17 @@ enum HistoryOptions {
 }
 
 extension CommandRun {
-  /// The attributes that sessions must have.
-  var attributes: [String: String] {
-    input.all(HistoryOptions.attribute).reduce(into: [:]) { $0.merge($1.values) { $1 } }
+  /// The sessions that the options ask for.
+  var sessionFilter: StatisticsFilter {
+    var filter = StatisticsFilter()
+    filter.page = input[HistoryOptions.page]
+    filter.appVersion = input[HistoryOptions.appVersion]
+    filter.attributes = input.all(HistoryOptions.attribute).reduce(into: [:]) {
+      $0.merge($1.values) { $1 }
+    }
+    filter.since = time(HistoryOptions.since)
+    filter.until = time(HistoryOptions.until)
+    filter.simulated = input[HistoryOptions.simulated]
+    return filter
   }
 }

@@ -17,7 +17,8 @@ enum HistoryReportCommand {
       + "script, asks the network for nothing, and prints.",
     effect: .reads, output: .document("HTML"),
     options: [
-      HistoryStats.page, HistoryStats.appVersion, HistoryOptions.attribute, HistoryOptions.since,
+      HistoryOptions.page, HistoryOptions.appVersion, HistoryOptions.attribute,
+      HistoryOptions.since,
       HistoryOptions.until, HistoryOptions.utcOffset,
       HistoryOptions.simulated, JudgedExperiment.sessions,
     ],
@@ -28,14 +29,8 @@ enum HistoryReportCommand {
         "A page's month."),
     ]
   ) { run in
-    var filter = StatisticsFilter()
-    filter.page = run.input[HistoryStats.page]
-    filter.appVersion = run.input[HistoryStats.appVersion]
-    filter.attributes = run.attributes
-    filter.since = run.time(HistoryOptions.since)
-    filter.until = run.time(HistoryOptions.until)
+    var filter = run.sessionFilter
     filter.utcOffset = run.input[HistoryOptions.utcOffset]?.minutes ?? 0
-    filter.simulated = run.input[HistoryOptions.simulated]
     let html = try run.withDatabase(.readOnly) { database in
       try run.withProgress("reading", "transitions") { show in
         try report(of: filter, in: database, run, show).html

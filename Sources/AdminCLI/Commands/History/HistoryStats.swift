@@ -14,8 +14,6 @@ enum HistoryStats {
     "unit, page, session, appVersion, day, arm, or an attribute of sessions.",
     defaultDescription: "unit"
   )
-  static let page = Option("page", .page, "Only sessions of this page.")
-  static let appVersion = Option("app-version", .text, "Only sessions of this version of the app.")
 
   static let command = Command(
     "stats",
@@ -27,8 +25,8 @@ enum HistoryStats {
       + "officially. Simulations that were kept are left out unless asked for.",
     effect: .reads, output: .keys(Column.keys(of: StatisticsColumns.all(for: .unit))),
     options: [
-      by, HistoryOptions.unit, page, HistoryOptions.session, appVersion, HistoryOptions.attribute,
-      HistoryOptions.since,
+      by, HistoryOptions.unit, HistoryOptions.page, HistoryOptions.session,
+      HistoryOptions.appVersion, HistoryOptions.attribute, HistoryOptions.since,
       HistoryOptions.until, HistoryOptions.utcOffset, HistoryOptions.simulated,
     ] + ListOptions.all,
     examples: [
@@ -40,16 +38,10 @@ enum HistoryStats {
       Example("history stats --by day --utc-offset +01:00", "By the days of Berlin in winter."),
     ]
   ) { run in
-    var filter = StatisticsFilter()
+    var filter = run.sessionFilter
     filter.unit = run.input[HistoryOptions.unit]
-    filter.page = run.input[page]
     filter.session = run.input[HistoryOptions.session]
-    filter.appVersion = run.input[appVersion]
-    filter.attributes = run.attributes
-    filter.since = run.time(HistoryOptions.since)
-    filter.until = run.time(HistoryOptions.until)
     filter.utcOffset = run.input[HistoryOptions.utcOffset]?.minutes ?? 0
-    filter.simulated = run.input[HistoryOptions.simulated]
     let grouping = run.input[by] ?? .unit
     let groups = try run.withDatabase(.readOnly) { database in
       let groups = try HistoryRepository(database).statistics(by: grouping, filter: filter)
