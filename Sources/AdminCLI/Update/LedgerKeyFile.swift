@@ -57,9 +57,7 @@ struct LedgerKeyFile: LedgerSigner {
   func sha512(_ bytes: [UInt8]) -> [UInt8]? { openssl.sha512(bytes) }
 
   private var refusal: Failure {
-    guard OpenSSL.isInstalled else {
-      return Failure(.notFound, "openssl is not installed, and signs.", try: "install openssl 3")
-    }
+    do throws(Failure) { try OpenSSL.require(to: "signs") } catch { return error }
     return Failure(
       .badData,
       "openssl finds no private key of P-256 in \(path.quotedForDisplay), or cannot read it.",

@@ -48,9 +48,7 @@ struct NoteKey {
   /// - Throws: ``Failure`` where `openssl` does not.
   func sign(_ text: String) throws -> SignedNote {
     guard let path, let bytes = openssl.sign(Array(text.utf8), with: path, .ed25519(key)) else {
-      throw Failure(
-        .badData, "openssl could not sign with \((path ?? "").quotedForDisplay).",
-        try: "openssl pkey -noout -in \((path ?? "").quotedForShell)")
+      throw OpenSSL.refusal(of: path ?? "")
     }
     let signature = SignedNote.Signature(
       name: name, keyID: SignedNote.keyID(of: key, name: name), bytes: bytes)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 package import AdSystem
 package import AdUpdate
 
@@ -15,6 +16,22 @@ package struct OpenSSL: SignatureVerifier {
 
   /// Whether the machine has the program.
   package static var isInstalled: Bool { ChildProcess(["openssl", "version"]).exitCode == 0 }
+
+  /// Makes sure that the machine has it.
+  /// - Parameter verb: What it does here: `signs`.
+  static func require(to verb: String) throws(Failure) {
+    guard isInstalled else {
+      throw Failure(
+        .notFound, "openssl is not installed, and \(verb).", try: "install openssl 3")
+    }
+  }
+
+  /// Why it did not sign with the key in a file.
+  static func refusal(of path: String) -> Failure {
+    Failure(
+      .badData, "openssl could not sign with \(path.quotedForDisplay).",
+      try: "openssl pkey -noout -in \(path.quotedForShell)")
+  }
 
   /// What to do where it finds no key in a file: it may be one that only its owner can read.
   static func advice(on path: String) -> String {

@@ -64,6 +64,15 @@ struct PublishedFolder {
       try: "adview-admin publish \(path.quotedForShell) --signing-keys DIR")
   }
 
+  /// The keys that the newest root names for each role.
+  var roles: [SigningKeys.Role: SigningRole] {
+    guard let root else { return [:] }
+    return [
+      .root: root.root, .timestamp: root.timestamp, .snapshot: root.snapshot,
+      .targets: root.targets,
+    ]
+  }
+
   private func metadata(_ name: String) throws -> [UInt8]? {
     let file = "\(path)/metadata/\(name)"
     return run.host.files.exists(file)

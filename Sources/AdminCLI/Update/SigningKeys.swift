@@ -128,9 +128,7 @@ struct SigningKeys {
       if let signature = openssl.sign(message, with: entry.path, entry.key.material) {
         return signature
       }
-      throw Failure(
-        .badData, "openssl could not sign with \(entry.path.quotedForDisplay).",
-        try: "openssl pkey -noout -in \(entry.path.quotedForShell)")
+      throw OpenSSL.refusal(of: entry.path)
     }
     let program = command ?? ""
     guard let file = openssl.write(message, "message") else {

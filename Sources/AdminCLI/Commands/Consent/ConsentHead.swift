@@ -31,14 +31,7 @@ enum ConsentHead {
     ]
   ) { run in
     let head = try run.withConsent(.readOnly) { try $0.head(at: run.now) }
-    guard let path = run.input[signingKey] else {
-      guard run.input[name] == nil else {
-        throw Failure(
-          .usage, "--name is that of a key.", try: run.again(with: "--signing-key FILE"))
-      }
-      return try run.fields(head, columns)
-    }
-    let signer = try NoteKey(signingWith: path, name: run.input[name] ?? "adview")
+    guard let signer = try signer(run) else { return try run.fields(head, columns) }
     try run.print(signer.sign(head.checkpoint(name: signer.name)).document)
     try run.note(
       "the key for --head-key: \(SignedNote.verifierKey(of: signer.key, name: signer.name))")
@@ -52,6 +45,18 @@ enum ConsentHead {
     {
       SignedNote.isName($0) ? $0 : nil
     }, "What the key is called in the note.", defaultDescription: "adview")
+
+  /// The key that signs; nil where none is named.
+  static func signer(_ run: CommandRun) throws -> NoteKey? {
+    guard let path = run.input[signingKey] else {
+      guard run.input[name] == nil else {
+        throw Failure(
+          .usage, "--name is that of a key.", try: run.again(with: "--signing-key FILE"))
+      }
+      return nil
+    }
+    return try NoteKey(signingWith: path, name: run.input[name] ?? "adview")
+  }
 
   static let columns: [Column<LedgerHead>] = [
     Column("store", "Store", meaning: "The random id of the database.") { .text($0.store) },

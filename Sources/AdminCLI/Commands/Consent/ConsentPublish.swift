@@ -37,12 +37,11 @@ enum ConsentPublish {
         "For the auditor."),
     ]
   ) { run in
-    guard let path = run.input[ConsentHead.signingKey] else {
+    guard let signer = try ConsentHead.signer(run) else {
       throw Failure(
         .usage, "a checkpoint is signed: --signing-key names the key.",
         try: run.again(with: "--signing-key FILE"))
     }
-    let signer = try NoteKey(signingWith: path, name: run.input[ConsentHead.name] ?? "adview")
     let folder = run.input[SigningOptions.folder]
     let published = try run.withConsent(.readOnly) { consent in
       try consent.withPublishedLedger(at: run.now) { ledger in

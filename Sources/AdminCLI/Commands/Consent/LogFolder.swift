@@ -42,12 +42,7 @@ struct LogFolder {
     }
     var folder = LogFolder(path, holdsEntries: holdsEntries, run)
     try folder.make(path)
-    guard let lock = try FolderLock.taken(path, layer: run.host.files.layer) else {
-      throw Failure(
-        .busy, "another process publishes to \(path.quotedForDisplay).",
-        try: "again once it has ended")
-    }
-    try withExtendedLifetime(lock) { try folder.write(ledger, signer) }
+    try SigningOptions.alone(in: path, run) { try folder.write(ledger, signer) }
     return Report(
       folder: path, head: ledger.head, origin: "\(signer.name)/\(ledger.head.store)",
       key: SignedNote.verifierKey(of: signer.key, name: signer.name), written: folder.written)

@@ -39,10 +39,7 @@ enum UpdateCommand {
       let status = try run.withDatabase(.readOnly) { try $0.updateStatus() }
       return try run.fields(Outcome(status, at: run.now), columns + run.dryRunColumns())
     }
-    guard OpenSSL.isInstalled else {
-      throw Failure(
-        .notFound, "openssl is not installed, and checks signatures.", try: "install openssl 3")
-    }
+    try OpenSSL.require(to: "checks signatures")
     let root = try run.input[root].map { try run.host.files.read($0, atMost: 512_000) }
     let outcome = try run.withDatabase(.readWrite) { database in
       guard !run.isDryRun else {

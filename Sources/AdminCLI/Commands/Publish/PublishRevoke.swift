@@ -85,12 +85,7 @@ enum PublishRevoke {
     _ revoked: Set<String>, of folder: PublishedFolder, _ keys: SigningKeys, in keysFolder: String,
     _ run: CommandRun
   ) throws {
-    guard let root = folder.root else { return }
-    let roles: [SigningKeys.Role: SigningRole] = [
-      .root: root.root, .timestamp: root.timestamp, .snapshot: root.snapshot,
-      .targets: root.targets,
-    ]
-    for (role, standing) in roles {
+    for (role, standing) in folder.roles {
       let gone = keys.entries.filter { revoked.contains($0.key.id) && $0.role == role }
       let left = Set(keys.keys(of: role).map(\.id)).subtracting(revoked)
       let wanted = SigningOptions.terms(run).threshold(of: role, after: standing) - left.count

@@ -56,11 +56,7 @@ enum PublishStatus {
   }
 
   private static func rows(of folder: PublishedFolder, _ now: Timestamp) -> [Row] {
-    guard let root = folder.root else { return [] }
-    let signing: [SigningKeys.Role: SigningRole] = [
-      .root: root.root, .timestamp: root.timestamp, .snapshot: root.snapshot,
-      .targets: root.targets,
-    ]
+    let signing = folder.roles
     return SigningKeys.Role.allCases.compactMap { role in
       guard let header = folder.header(of: role), let keys = signing[role] else { return nil }
       let state: State =

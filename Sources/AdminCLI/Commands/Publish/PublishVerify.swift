@@ -24,10 +24,7 @@ enum PublishVerify {
         "publish verify public/ads --root app/root.json", "From what apps were shipped with."),
     ]
   ) { run in
-    guard OpenSSL.isInstalled else {
-      throw Failure(
-        .notFound, "openssl is not installed, and checks signatures.", try: "install openssl 3")
-    }
+    try OpenSSL.require(to: "checks signatures")
     let path = run.input[SigningOptions.folder]
     let first = try run.read(run.input[root] ?? "\(path)/metadata/1.root.json", atMost: .line)
     var check = PublicationCheck(path, run)

@@ -55,9 +55,7 @@ enum SigningOptions {
         "\(keys.quotedForDisplay) would be published with the rest, and holds private keys.",
         try: "a folder for the keys that is outside of \(folder.quotedForShell)")
     }
-    guard OpenSSL.isInstalled else {
-      throw Failure(.notFound, "openssl is not installed, and signs.", try: "install openssl 3")
-    }
+    try OpenSSL.require(to: "signs")
     return keys
   }
 
@@ -66,6 +64,7 @@ enum SigningOptions {
     try SigningKeys(
       folder: folder, command: run.input[command], openssl: try OpenSSL(), run)
   }
+
   /// Works on a folder that phones follow, which nobody else publishes to meanwhile.
   /// - Parameter body: Takes what lies in the folder.
   /// - Throws: ``Failure`` where another process publishes to it; what `body` throws.
@@ -73,11 +72,17 @@ enum SigningOptions {
     _ path: String, _ run: CommandRun, _ body: (PublishedFolder) throws -> Void
   ) throws {
     try run.host.files.makeFolder(path)
+    try alone(in: path, run) { try body(try PublishedFolder(path, run)) }
+  }
+
+  /// Works on a folder to which nobody else publishes meanwhile.
+  /// - Throws: ``Failure`` with `busy` where another process publishes to it; what `body` throws.
+  static func alone(in path: String, _ run: CommandRun, _ body: () throws -> Void) throws {
     guard let lock = try FolderLock.taken(path, layer: run.host.files.layer) else {
       throw Failure(
         .busy, "another process publishes to \(path.quotedForDisplay).",
         try: "again once it has ended")
     }
-    try withExtendedLifetime(lock) { try body(try PublishedFolder(path, run)) }
+    try withExtendedLifetime(lock, body)
   }
 }

@@ -75,14 +75,7 @@ struct EvidenceFiles {
   private static func signed(
     _ head: LedgerHead, _ run: CommandRun
   ) throws -> (note: String, key: String)? {
-    guard let path = run.input[ConsentHead.signingKey] else {
-      guard run.input[ConsentHead.name] == nil else {
-        throw Failure(
-          .usage, "--name is that of a key.", try: run.again(with: "--signing-key FILE"))
-      }
-      return nil
-    }
-    let signer = try NoteKey(signingWith: path, name: run.input[ConsentHead.name] ?? "adview")
+    guard let signer = try ConsentHead.signer(run) else { return nil }
     return (
       try signer.sign(head.checkpoint(name: signer.name)).document,
       SignedNote.verifierKey(of: signer.key, name: signer.name)
