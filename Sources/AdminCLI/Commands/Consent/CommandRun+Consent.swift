@@ -118,8 +118,7 @@ extension CommandRun {
 
   private var unnamed: Failure {
     Failure(
-      .usage, "'adview-admin \(path.joined(separator: " "))' needs SUBJECT or --subject-file.",
-      try: "adview-admin \(path.joined(separator: " ")) --help")
+      .usage, "'adview-admin \(path.joined(separator: " "))' needs SUBJECT or --subject-file.")
   }
 
   /// The first line of a file, or of standard input where its name is `-`, without its end.

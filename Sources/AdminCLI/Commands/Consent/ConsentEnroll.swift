@@ -38,8 +38,7 @@ enum ConsentEnroll {
     let introducer = try run.input[introducedBy].map { try LedgerKeyFile($0, run) }
     if introducer != nil, run.input[isLost] {
       throw Failure(
-        .usage, "a key that is lost introduces nothing: give --introduced-by or --lost.",
-        try: "adview-admin consent enroll --help")
+        .usage, "a key that is lost introduces nothing: give --introduced-by or --lost.")
     }
     let bytes = try key.publicKey
     let enrolled = try run.withDatabase(.readWrite, signed: false) { database in

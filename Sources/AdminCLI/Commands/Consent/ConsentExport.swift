@@ -210,8 +210,7 @@ enum ConsentExport {
     case .table, .json: return .json
     case .csv:
       throw Failure(
-        .usage, "this is always written as JSON, so --format csv has no meaning here.",
-        try: "adview-admin consent export --help")
+        .usage, "this is always written as JSON, so --format csv has no meaning here.")
     }
   }
 

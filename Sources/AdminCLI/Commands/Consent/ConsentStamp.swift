@@ -110,8 +110,7 @@ enum ConsentStamp {
       return child.output
     default:
       throw Failure(
-        .usage, "one of --authority and --authority-command says whom to ask.",
-        try: "adview-admin consent stamp --help")
+        .usage, "one of --authority and --authority-command says whom to ask.")
     }
   }
 }

@@ -188,8 +188,8 @@ enum ConsentVerify {
     guard !run.input[loads], !run.input[asOfToday], run.input[checkedHead] == nil else {
       throw Failure(
         .usage,
-        "--receipt is about one record: neither about loads nor about a ledger that was checked before.",
-        try: "adview-admin consent verify --help")
+        "--receipt is about one record: neither about loads nor about a ledger that was checked before."
+      )
     }
     let keys = try run.input.all(deviceKey).map { try LedgerKeyFile.publicKey(in: $0, run) }
     let verifier: OpenSSL? = OpenSSL.isInstalled ? try OpenSSL() : nil

@@ -44,8 +44,7 @@ enum ExperimentAdd {
     if let proposed = try ProposedThresholds.read(run) {
       guard arms.isEmpty else {
         throw Failure(
-          .usage, "--from makes the arms; leave out --arm.",
-          try: "adview-admin experiment add --help")
+          .usage, "--from makes the arms; leave out --arm.")
       }
       let each = run.input[share] ?? 50
       arms = [
@@ -55,8 +54,7 @@ enum ExperimentAdd {
       ]
     } else if run.input[share] != nil {
       throw Failure(
-        .usage, "--share goes with --from; --arm has its own share: --arm near=5,fetch=600.",
-        try: "adview-admin experiment add --help")
+        .usage, "--share goes with --from; --arm has its own share: --arm near=5,fetch=600.")
     }
     try draft.take(arms)
     let experiment = draft

@@ -24,8 +24,7 @@ enum ExperimentSet {
     let hasFields = ExperimentOptions.fields.areGiven(in: run.input, clearing: true)
     guard hasFields || !arms.isEmpty else {
       throw Failure(
-        .usage, "nothing to set: name an arm or a field.",
-        try: "adview-admin experiment set --help")
+        .usage, "nothing to set: name an arm or a field.")
     }
     try run.changeInventory { edit in
       var experiment = try edit.inventory.experiment(id)

@@ -89,7 +89,7 @@ enum ExportBundle {
       throw Failure(
         .usage,
         "--out writes a manifest in JSON with its scripts; --format \(form.rawValue) "
-          + "goes to standard output.", try: "adview-admin export bundle --help")
+          + "goes to standard output.")
     }
     let bundle = try makeBundle(run)
     if let folder {

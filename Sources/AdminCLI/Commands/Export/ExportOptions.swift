@@ -29,8 +29,7 @@ enum ExportOptions {
     if mayBeMissing { return nil }
     throw Failure(
       .usage,
-      "'adview-admin \(run.path.joined(separator: " "))' needs --subject: whose consent holds.",
-      try: "adview-admin \(run.path.joined(separator: " ")) --help")
+      "'adview-admin \(run.path.joined(separator: " "))' needs --subject: whose consent holds.")
   }
 
   /// What holds for this call: the settings, with what its options say instead, and the consent.

@@ -42,8 +42,7 @@ enum ExportStoredImps {
     let folder = run.input[out].flatMap { $0 == "-" ? nil : $0 }
     if folder != nil, run.input[over] != nil {
       throw Failure(
-        .usage, "the files of --out keep what they say; --over is for a document.",
-        try: "adview-admin export prebid --help")
+        .usage, "the files of --out keep what they say; --over is for a document.")
     }
     var units: [InventoryUnit] = []
     var everything = InventoryFilter.standard

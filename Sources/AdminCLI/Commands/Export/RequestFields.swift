@@ -57,8 +57,7 @@ enum RequestFields {
   {
     guard let customer = input[customer] else {
       throw Failure(
-        .usage, "the parameters need --customer-id: the caller's own id of its customer.",
-        try: "adview-admin export parameters --help")
+        .usage, "the parameters need --customer-id: the caller's own id of its customer.")
     }
     var device = try AdDevice(language: input[language])
     device.system = input[system]

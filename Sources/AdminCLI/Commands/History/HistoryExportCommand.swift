@@ -72,8 +72,7 @@ enum HistoryExportCommand {
     switch (run.input[loads], run.input[sessions]) {
     case (true, true):
       throw Failure(
-        .usage, "give --loads or --sessions: each is an export of its own.",
-        try: "adview-admin history export --help")
+        .usage, "give --loads or --sessions: each is an export of its own.")
     case (true, false): return .loads
     case (false, true): return .sessions
     case (false, false): return .transitions

@@ -95,8 +95,7 @@ enum HistoryPrune {
     case (nil, nil, true): return .datedAfter(run.now.advanced(by: clockTolerance))
     default:
       throw Failure(
-        .usage, "give one of --until, --to-megabytes and --dated-ahead.",
-        try: "adview-admin history prune --help")
+        .usage, "give one of --until, --to-megabytes and --dated-ahead.")
     }
   }
 }

@@ -22,8 +22,7 @@ enum LayoutFile {
   ) throws -> Value {
     guard let file = run.input.optional(document) else {
       throw Failure(
-        .usage, "nothing to lay out: name a file, or - for standard input.",
-        try: "adview-admin \(run.path.joined(separator: " ")) --help")
+        .usage, "nothing to lay out: name a file, or - for standard input.")
     }
     let bytes = try run.read(file)
     let name = file == "-" ? "standard input" : file.quotedForDisplay

@@ -120,10 +120,9 @@ enum QueryCommand {
         try: run.again(with: "--timeout \(min(seconds * 6, 3_600))"))
     case .notAuthorized:
       return Failure(
-        .usage, "the query would do more than read, which is not allowed: \(error.message).",
-        try: "adview-admin query --help")
+        .usage, "the query would do more than read, which is not allowed: \(error.message).")
     case .misuse, .range:
-      return Failure(.usage, "\(error.message).", try: "adview-admin query --help")
+      return Failure(.usage, "\(error.message).")
     case .error:
       return Failure(
         .usage, "the query is refused: \(error.message).",

@@ -78,8 +78,7 @@ enum PageRemote {
           page.remote = nil
         default:
           throw Failure(
-            .usage, "give both --fetch and --display, or --clear alone.",
-            try: "adview-admin page remote --help")
+            .usage, "give both --fetch and --display, or --clear alone.")
         }
         warnings = ChurnWarning.warnings(for: page.thresholds, remote: page.remote)
       }

@@ -115,8 +115,7 @@ private enum SettingsSet {
   ) { run in
     guard fields.areGiven(in: run.input) else {
       throw Failure(
-        .usage, "nothing to set: name at least one setting.",
-        try: "adview-admin settings set --help")
+        .usage, "nothing to set: name at least one setting.")
     }
     try run.changeInventory { edit in
       try edit.setSettings { try fields.apply(run.input, to: &$0) }

@@ -109,8 +109,7 @@ enum SimulateCommand {
     }
     guard let file = named, run.input[SimulateOptions.session] == nil else {
       throw Failure(
-        .usage, "give either FILE, a trace to replay, or --session, a recorded session.",
-        try: "adview-admin simulate --help")
+        .usage, "give either FILE, a trace to replay, or --session, a recorded session.")
     }
     let bytes = try run.read(file, atMost: .lines)
     do {

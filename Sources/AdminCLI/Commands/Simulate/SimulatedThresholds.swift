@@ -58,8 +58,7 @@ enum SimulatedThresholds {
       .compactMap { $0 }.filter { $0 > 1 }
     guard Set(counts).count <= 1 else {
       throw Failure(
-        .usage, "the lists have \(counts.map(String.init).joinedWithOr) values; give each as many.",
-        try: "adview-admin simulate --help")
+        .usage, "the lists have \(counts.map(String.init).joinedWithOr) values; give each as many.")
     }
     return try (0..<(counts.first ?? 1)).map { index in
       var page = FieldTable<InventoryPage>.pages.standard

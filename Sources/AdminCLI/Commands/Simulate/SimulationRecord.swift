@@ -24,8 +24,7 @@ enum SimulationRecord {
   static func refuse(_ run: CommandRun) throws(Failure) {
     guard run.input[record] else { return }
     throw Failure(
-      .usage, "--record keeps one run; several sets of thresholds cannot be kept.",
-      try: "adview-admin simulate --help")
+      .usage, "--record keeps one run; several sets of thresholds cannot be kept.")
   }
 
   /// The page that is named, with what allows the loads of a run that is to be kept.
@@ -35,8 +34,7 @@ enum SimulationRecord {
     guard let page = run.input[SimulateOptions.page], !keeps || subject != nil else {
       guard keeps else { return nil }
       throw Failure(
-        .usage, "--record needs --page and --subject: where, and whose consent allows the loads.",
-        try: "adview-admin simulate --help")
+        .usage, "--record needs --page and --subject: where, and whose consent allows the loads.")
     }
     let person = try subject.map { try run.stored($0) }
     return try run.withDatabase(.readOnly) { database in

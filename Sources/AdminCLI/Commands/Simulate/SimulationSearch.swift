@@ -50,8 +50,7 @@ enum SimulationSearch {
     let (value, cost) = (run.input[impressionValue], run.input[requestCost])
     guard run.input[goal] == .mostEarned || value == nil && cost == nil else {
       throw Failure(
-        .usage, "--impression-value and --request-cost are for --goal most-earned.",
-        try: "adview-admin simulate --help")
+        .usage, "--impression-value and --request-cost are for --goal most-earned.")
     }
     switch run.input[goal] {
     case .fewestLate: return .fewestLate
@@ -60,8 +59,7 @@ enum SimulationSearch {
     case .mostEarned:
       guard let value, let cost else {
         throw Failure(
-          .usage, "--goal most-earned needs --impression-value and --request-cost.",
-          try: "adview-admin simulate --help")
+          .usage, "--goal most-earned needs --impression-value and --request-cost.")
       }
       return .mostEarned(perImpression: value, perRequest: cost)
     case nil: return nil
@@ -78,13 +76,12 @@ enum SimulationSearch {
       !SimulatedThresholds.areNamed(run.input)
     else {
       throw Failure(
-        .usage, "--search goes with --sessions, and with no other trace, session or thresholds.",
-        try: "adview-admin simulate --help")
+        .usage, "--search goes with --sessions, and with no other trace, session or thresholds.")
     }
     let wanted = try goal(of: run)
     guard wanted != nil || run.input[memoryGrowth] == nil else {
       throw Failure(
-        .usage, "--memory-growth is for --goal.", try: "adview-admin simulate --help")
+        .usage, "--memory-growth is for --goal.")
     }
     let found = try run.withDatabase(.readOnly) { database in
       let history = HistoryRepository(database)

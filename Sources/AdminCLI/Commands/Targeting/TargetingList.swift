@@ -32,8 +32,7 @@ enum TargetingList {
     if run.input[effective] {
       guard scopes.count == 1, case .unit(let unit) = scopes[0] else {
         throw Failure(
-          .usage, "--effective needs --unit: it shows what one unit sends.",
-          try: "adview-admin targeting list --help")
+          .usage, "--effective needs --unit: it shows what one unit sends.")
       }
       let sent = try run.readInventory { inventory in
         try inventory.effectiveTargeting(of: unit, debugging: try inventory.isDebugging()).lines

@@ -26,8 +26,7 @@ enum TargetingOptions {
     let count = scopes.count + (units.isEmpty ? 0 : 1)
     if count > 1 {
       throw Failure(
-        .usage, "\(count) scopes are named; name one of --unit, --page, --app and --debug.",
-        try: "adview-admin \(run.path.joined(separator: " ")) --help")
+        .usage, "\(count) scopes are named; name one of --unit, --page, --app and --debug.")
     }
     return units.map { .unit($0) } + scopes
   }
@@ -40,8 +39,7 @@ enum TargetingOptions {
     let scopes = try scopes(of: run)
     guard !scopes.isEmpty || run.input.all(unit).contains(where: { $0.rawValue == "-" }) else {
       throw Failure(
-        .usage, "no scope is named; name one of --unit, --page, --app and --debug.",
-        try: "adview-admin \(run.path.joined(separator: " ")) --help")
+        .usage, "no scope is named; name one of --unit, --page, --app and --debug.")
     }
     try run.confirmMany(scopes.count)
     try run.changeInventory { edit in

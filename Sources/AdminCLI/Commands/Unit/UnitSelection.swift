@@ -85,13 +85,12 @@ enum UnitSelection {
     let isSelecting =
       filter != InventoryFilter(statuses: statuses) || !run.input.all(status).isEmpty
     guard named.isEmpty == isSelecting else {
-      let help = "adview-admin \(run.path.joined(separator: " ")) --help"
       throw Failure(
         .usage,
         isSelecting
           ? "units are named and selected; do one of the two."
           : "no ad unit is named; name some, or select them with --\(page.declaration.name), "
-            + "--status, --target, --text or --like.", try: help)
+            + "--status, --target, --text or --like.")
     }
     guard isSelecting else { return try expanded(named, run) }
     if !run.input.all(status).isEmpty { filter.statuses = run.input.all(status) }

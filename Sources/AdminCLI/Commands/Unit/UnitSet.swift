@@ -38,7 +38,7 @@ enum UnitSet {
     }
     guard UnitOptions.fields.areGiven(in: run.input, clearing: true) else {
       throw Failure(
-        .usage, "nothing to set: name at least one field.", try: "adview-admin unit set --help")
+        .usage, "nothing to set: name at least one field.")
     }
     try UnitSelection.change(run, onPage: UnitSelection.fromPage) { edit, id in
       try edit.set(id) { unit in

@@ -67,7 +67,7 @@ enum DiffCommand {
     let sides = (run.input[from], run.input.optional(to) ?? .moment(.ago(0)))
     if case (.file("-"), .file("-")) = sides {
       throw Failure(
-        .usage, "standard input can be read once.", try: "adview-admin diff --help")
+        .usage, "standard input can be read once.")
     }
     var count = 0
     var comment: [InventoryDifference] = []
