@@ -57,7 +57,9 @@ import Testing
     #expect(first.exit == .done && first.output == "" && first.errors == "wrote DIR/run.svg\n")
     let bytes = try workspace.read("run.svg")
     let printed = workspace.run("history timeline run-1 --svg -").output
-    #expect(printed == String(decoding: bytes, as: UTF8.self))
+    #expect(
+      "<!-- adview-admin history timeline -->\n" + printed == String(decoding: bytes, as: UTF8.self)
+    )
     #expect(workspace.run("history timeline run-1 --svg DIR/none/run.svg").exit == .cannotCreate)
   }
 

@@ -132,7 +132,7 @@ extension HistoryRepository {
     var names = UnitNames(connection)
     // A track that cannot be read is a matter for doctor, and keeps no load from going out.
     try fold.diagnose(
-      wanted, by: { session.track == .whole ? try? track(of: session, connection) : nil },
+      wanted, by: session.track == .whole ? try? track(of: session, connection) : nil,
       session: session.span
     ) { try names.name(of: $0) }
   }
@@ -141,7 +141,7 @@ extension HistoryRepository {
   static func lives(of session: SessionSummary, _ connection: Connection) throws -> [LoadLife] {
     var names = UnitNames(connection)
     var fold = try fold(of: session, connection)
-    try fold.diagnose(by: { nil }, session: session.span) { try names.name(of: $0) }
+    try fold.diagnose(by: nil, session: session.span) { try names.name(of: $0) }
     return try fold.lives(in: session.span) { try names.name(of: $0) }.map(\.life)
   }
 

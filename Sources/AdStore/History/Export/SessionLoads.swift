@@ -159,8 +159,8 @@ struct SessionLoads {
   ///   - track: Reads what the session's engine was told; nil where that was not recorded.
   ///   - session: When the session began and had its last sign, by the times that were taken.
   mutating func diagnose(
-    _ wanted: Set<Int>? = nil, by track: () -> SessionTrack?, session: ClosedRange<Int64>,
-    unit: (Int64) throws -> AdUnitID
+    _ wanted: Set<Int>? = nil, by track: @autoclosure () -> SessionTrack?,
+    session: ClosedRange<Int64>, unit: (Int64) throws -> AdUnitID
   ) rethrows {
     for place in loads.indices {
       loads[place].fault = kind(of: loads[place]).map { LoadFault($0, nil) }
