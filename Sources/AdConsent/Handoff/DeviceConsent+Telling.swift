@@ -118,15 +118,20 @@ extension ConsentStatement {
 }
 
 extension ConsentState {
-  /// Whether what was found is known already: byte for byte, or by a string that was only written anew.
+  /// Whether what was found is known already: byte for byte, or by a string that was only written anew;
+  /// with what is told beside the strings.
   package func knows(_ told: ToldConsent) -> Bool {
     let law = told.statement.regulation
+    guard repeats(told.statement, \.gpc), repeats(told.statement, \.ageTreatment) else {
+      return false
+    }
     switch told.kind {
     case .answered: return false
     case .noticed:
-      return (notices[law] ?? []).contains {
-        $0.record.statement.strings == told.statement.strings
-      }
+      let (strings, notice) = (told.statement.strings, told.statement.collection.notice)
+      let known = (notices[law] ?? []).map(\.record.statement)
+      return known.contains { $0.strings == strings }
+        && (notice == nil || known.contains { $0.collection.notice == notice })
     case .found:
       return (answers[law] ?? []).map(\.record.statement).contains { known in
         if !told.statement.strings.isEmpty, known.strings == told.statement.strings { return true }
@@ -134,6 +139,21 @@ extension ConsentState {
           && known.tellsTheSame(as: told.statement)
       }
     }
+  }
+
+  /// Whether a statement tells nothing of something that has no string, or the same as was told of it
+  /// last under its law: what was taken back and is told again is new.
+  private func repeats<Value: Equatable>(
+    _ statement: ConsentStatement, _ member: KeyPath<ConsentStatement, Value?>
+  ) -> Bool {
+    guard let value = statement[keyPath: member] else { return true }
+    let law = statement.regulation
+    let told = ((answers[law] ?? []) + (notices[law] ?? [])).filter {
+      $0.record.statement[keyPath: member] != nil
+    }
+    let newest = Self.newest(among: told)
+    return !newest.isEmpty
+      && newest.allSatisfy { $0.record.statement[keyPath: member] == value }
   }
 }
 
