@@ -38,7 +38,7 @@ extension ConsentItemID {
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .number(let number): hasher.combine(number)
-    case .name(let name): for byte in name.utf8 { hasher.combine(byte) }
+    case .name(let name): hasher.combine(ByteText(name))
     }
   }
 }

@@ -202,13 +202,8 @@ struct JSONParser {
 }
 
 /// The keys of an object met so far: a scan while they are few, a set once they are many.
-private struct JSONKeySet {
-  /// A key whose bytes are its identity.
-  struct Key: Hashable {
-    let text: String
-    static func == (left: Key, right: Key) -> Bool { left.text.hasSameBytes(as: right.text) }
-    func hash(into hasher: inout Hasher) { hasher.combine(text) }
-  }
+struct JSONKeySet {
+  typealias Key = ByteText
 
   private static let few = 12
   private var keys: Set<Key> = []
@@ -218,7 +213,7 @@ private struct JSONKeySet {
     if members.count < Self.few {
       return !members.contains { $0.key.hasSameBytes(as: key) }
     }
-    if keys.isEmpty { keys = Set(members.map { Key(text: $0.key) }) }
-    return keys.insert(Key(text: key)).inserted
+    if keys.isEmpty { keys = Set(members.map { Key($0.key) }) }
+    return keys.insert(Key(key)).inserted
   }
 }

@@ -24,10 +24,10 @@ public struct EffectiveTargeting: Hashable, Sendable {
   ///   a key that an earlier one set, in its place.
   package init(widestFirst scopes: [(TargetingScope, AdTargeting)]) {
     var lines: [Line] = []
-    var places: [[UInt8]: Int] = [:]
+    var places: [ByteText: Int] = [:]
     for (scope, targeting) in scopes {
       for entry in targeting.entries {
-        let key = Array(entry.key.utf8)
+        let key = ByteText(entry.key)
         if let place = places[key] {
           lines[place] = Line(entry: entry, scope: scope)
         } else {

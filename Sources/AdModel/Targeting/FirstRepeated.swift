@@ -15,7 +15,7 @@ extension Collection where Element == String {
       }
       return nil
     }
-    var seen = Set<[UInt8]>(minimumCapacity: count)
-    return first { !seen.insert(Array($0.utf8)).inserted }
+    var seen = Set<ByteText>(minimumCapacity: count)
+    return first { !seen.insert(ByteText($0)).inserted }
   }
 }

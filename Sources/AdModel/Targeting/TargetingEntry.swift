@@ -69,10 +69,7 @@ public struct TargetingEntry: Hashable, Sendable {
 
   /// Feeds the bytes that ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
-    for text in [key] + values {
-      hasher.combine(text.utf8.count)
-      for byte in text.utf8 { hasher.combine(byte) }
-    }
+    for text in [key] + values { hasher.combine(ByteText(text)) }
   }
 }
 
