@@ -7,10 +7,13 @@ package import AdModel
 package struct ReceiptPage: Sendable {
   private let receipt: String
 
-  /// Takes a receipt.
+  /// Takes a receipt, written so that nothing in it is a character that markup cannot hold: the page
+  /// computes what stands in it.
   /// - Throws: `JSONError` for a number that is not finite.
   package init(_ receipt: JSONValue) throws(JSONError) {
-    self.receipt = try receipt.text(.pretty)
+    var writer = JSONWriter(.pretty, escaping: .script)
+    try writer.element(receipt)
+    self.receipt = writer.text
   }
 
   /// The page.
