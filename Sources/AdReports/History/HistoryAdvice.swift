@@ -94,7 +94,7 @@ package struct HistoryAdvice: Sendable {
     }
     return """
       <section><h2>Versions of the app</h2><p>Each figure with its interval over sessions, at 95 of \
-      100. 'history compare' says whether two differ.</p>
+      100, where there are \("\(HistoryComparison.leastSessions)") and more. 'history compare' says whether two differ.</p>
       \(Self.table(heads, Array(rows)))</section>
       """
   }

@@ -65,12 +65,14 @@ package struct HistoryComparison: Sendable {
     }
   }
 
-  /// The figures of one set of sessions, each with its interval at 95 of 100.
+  /// The figures of one set of sessions, each with its interval at 95 of 100; without one where there are
+  /// too few sessions to draw from, of which one alone would be certain of itself.
   package static func figures(
     of sums: SessionSums, using random: inout some RandomNumberGenerator
   ) -> [(value: Double, interval: Interval?)] {
     let measures = HistoryMeasure.all
     let values = measures.map { $0.value(sums.total()) }
+    guard sums.parts.count >= leastSessions else { return values.map { ($0, nil) } }
     let intervals = Bootstrap.intervals(parts: sums.parts.count, using: &random) { times in
       let total = sums.total(times)
       return measures.map { $0.value(total) }

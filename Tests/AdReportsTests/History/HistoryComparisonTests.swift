@@ -49,6 +49,16 @@ import Testing
       comparison.changes.map { ($0.measure.key, $0.verdict.rawValue) }, uniquingKeysWith: { $1 })
   }
 
+  /// One session drawn again and again is always itself.
+  @Test(arguments: [(0, false), (1, false), (2, false), (19, false), (20, true)])
+  func `figures of few sessions have no interval`(count: Int, hasInterval: Bool) {
+    var random = SeededRandom(seed: 1)
+    let sums = Self.sessions(count, late: 0.5, using: &random)
+    let figures = HistoryComparison.figures(of: sums, using: &random)
+    #expect(figures.count == HistoryMeasure.all.count)
+    #expect(figures.contains { $0.interval != nil } == hasInterval)
+  }
+
   @Test func `what got worse is called so, and what got better`() {
     Fuzz.forEachSeed(5) { seed, random in
       let before = Self.sessions(150, late: 0.3, wasted: 0.4, using: &random)
