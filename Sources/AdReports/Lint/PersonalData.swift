@@ -57,10 +57,17 @@ enum PersonalData: String, CaseIterable {
     groups[0].count == 4 && groups[1].count == 2
   }
 
-  /// Whether the whole text is an address of version 4, and not one within a network, or of version 6.
+  /// Whether the whole text is an address of version 4, and not one that is only within a network or a
+  /// machine, or of version 6. Four numbers of which the first is below 10 are the version of a program as
+  /// often, and are none.
   private static func isNetworkAddress(_ text: String) -> Bool {
     let bytes = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-    if bytes.count == 4, !bytes.contains(nil) { return bytes[0] ?? 0 >= 10 }
+    if bytes.count == 4, !bytes.contains(nil) {
+      return switch (bytes[0] ?? 0, bytes[1] ?? 0) {
+      case (0...10, _), (127, _), (100, 64...127), (169, 254), (172, 16...31), (192, 168): false
+      default: true
+      }
+    }
     let groups = text.split(separator: ":", omittingEmptySubsequences: false)
     return (4...8).contains(groups.count) && text.contains(where: \.isHexDigit)
       && groups.allSatisfy { $0.count <= 4 && $0.allSatisfy(\.isHexDigit) }

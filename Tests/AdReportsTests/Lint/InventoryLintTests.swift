@@ -166,6 +166,19 @@ import Testing
     #expect(!"\(found)".contains("jane"))
   }
 
+  @Test(arguments: [
+    ("11.0.0.1", true), ("192.0.2.17", true), ("172.32.0.1", true), ("100.128.0.1", true),
+    ("192.168.0.1", false), ("10.1.2.3", false), ("172.16.0.1", false), ("172.31.0.1", false),
+    ("127.0.0.1", false), ("169.254.1.1", false), ("100.64.0.1", false), ("8.8.8.8", false),
+    ("88.8.8", false), ("88.8.8.8.8", false), ("88.8.8.256", false), ("88.8..8", false),
+    ("2001:db8::1:7", true),
+  ])
+  func `an address looks personal outside of a network alone`(text: String, isFound: Bool) throws {
+    let targeting = try AdTargeting([TargetingEntry(key: "k", values: [text])])
+    let found = InventoryLint.findings(in: targeting, of: .app)
+    #expect(found.map(\.rule).contains(.personalValue) == isFound)
+  }
+
   @Test func `every rule says what is allowed, where that is written, and what to do`() {
     for rule in LintRule.allCases {
       #expect(!rule.limit.isEmpty && !rule.source.isEmpty && !rule.advice.isEmpty, "\(rule)")
