@@ -45,7 +45,7 @@ enum RuleSource {
   static let didomiPartial = "Didomi: isUserStatusPartial"
   static let dates = "AdView: an answer cannot come from the future"
   static let withdrawal = "GDPR article 7(3)"
-  static let expiry = "TCF Policies, chapter II: remind at least every 13 months"
+  static let expiry = "AdView: the store's rules of how long an answer holds; Google, error 3.3"
   static let stringFormat = "TCF, TC String Format"
   static let servingModes = "Google: ad serving modes, support.google.com/admanager/answer/9805023"
   static let limitedAds = "Google: limited ads, support.google.com/admanager/answer/9882911"

@@ -93,7 +93,7 @@ package enum PolicyRule: String, CaseIterable, Hashable, Sendable {
     case .datedInFuture:
       "TCF, TC String Format, Created and LastUpdated: times of what has happened"
     case .reminderOverdue:
-      "TCF Policies, chapter II: remind at least every 13 months; Google, error 3.3"
+      "Google, TCF troubleshooting, error 3.3: older than 13 months"
     }
   }
 }

@@ -5,7 +5,8 @@ package import AdModel
 
 /// A trace replayed with one set of thresholds.
 ///
-/// Put several side by side to choose: run each with ``run(_:with:sizes:)`` on the same trace.
+/// Put several side by side to choose: ``compare(_:on:keepsThresholds:sizes:)`` runs
+/// each on the same trace.
 package struct ThresholdTrial: Hashable, Sendable {
   /// The thresholds tried.
   package let thresholds: LoadingThresholds
