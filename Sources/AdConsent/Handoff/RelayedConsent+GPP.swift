@@ -38,15 +38,8 @@ extension RelayedConsent {
   /// The sections of the string that are of the statement's law, and those that hold what counts
   /// under every law: an opt-out, or that the person is a child.
   var applicableSections: [GPPSectionID] {
-    signals.sections.filter { $0.content.isCarried || isOfLaw($0.section.id) }.map(\.section.id)
-  }
-
-  private func isOfLaw(_ id: GPPSectionID) -> Bool {
-    switch regulation.model {
-    case .optIn: id == .tcfEU
-    case .optOut: id >= .usPrivacy
-    case .unregulated: false
-    }
+    signals.sections.map { ($0.section.id, $0.content) }
+      .filter { $1.isCarried || regulation.isAnswered(in: $0) }.map(\.0)
   }
 }
 

@@ -76,6 +76,25 @@ extension Regulation {
     return rows.last { $0.since <= time }?.model ?? .unregulated
   }
 
+  /// The first day after a time on which the law takes silence otherwise; nil where none is known.
+  func modelChange(after time: Timestamp) -> Timestamp? {
+    let model = model(at: time)
+    return Law.rows(of: self).first { $0.since > time && $0.model != model }?.since
+  }
+
+  /// Whether it is a law of the United States: a state's, or all of them by the national approach.
+  private var isOfUnitedStates: Bool {
+    Law.rows(of: self).contains { law in
+      law.section == .usNational || law.places.contains { $0.hasPrefix("US-") }
+    }
+  }
+
+  /// Whether the law is answered in a section of a GPP string: in its own, and where it is one of the
+  /// United States in those that are of all its states.
+  func isAnswered(in id: GPPSectionID) -> Bool {
+    id == section || isOfUnitedStates && (id == .usPrivacy || id == .usNational)
+  }
+
   /// How the law, once in force, takes silence.
   var model: ConsentModel { Law.rows(of: self).last?.model ?? .optIn }
 

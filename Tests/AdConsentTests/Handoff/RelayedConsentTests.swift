@@ -168,6 +168,21 @@ struct RelayedConsentTests {
     #expect(relayed.tc == (try TCString(decoding: tc)))
   }
 
+  /// Texas has section 16, Quebec and the rest of Canada 5, the United States as a whole 7.
+  @Test(arguments: [
+    ("gdpr", "[2]"), ("ukgdpr", "[2]"), ("qc25", "[5]"), ("pipeda", "[5]"), ("cpra", "[6,7,8]"),
+    ("vcdpa", "[6,7,9]"), ("tdpsa", "[6,7]"), ("usnat", "[6,7]"), ("okcdpa", "[6,7]"),
+    ("lgpd", "[0]"), ("appi", "[0]"), ("martian", "[0]"), ("none", "[-1]"),
+  ])
+  func `GPP names no section of another law`(law: String, sections: String) throws {
+    let gpp =
+      "\(PlainGPPHeader.text([2, 5, 6, 7, 8, 9]))~CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA"
+      + "~CPSG~1YNN~BVVqAAAAAmA~BUoAAABo~BAAAABA"
+    let relayed = try Self.relayed(regulation: Regulation(law), ConsentStrings(gpp: gpp))
+    let ping = try JSONNode(#require(relayed.gppPing))
+    #expect(try ping.member("applicableSections").value.text() == sections)
+  }
+
   @Test func `GPP tells every section parsed, one object a segment`() throws {
     let tc = "CPSG_8APSG_8ANwAAAENAwCgAAAAAAAAAAYgACPAAAAA.IDKQA4AAgAKAGQAygAAA.YAAAAAAAAAAA"
     let gpp = "\(PlainGPPHeader.text([2, 8, 9]))~\(tc)~BUoAAABo.YA~BAAAABA"
