@@ -7,13 +7,15 @@ import AdModel
 struct ConsentEvidence {
   let choices: ConsentChoices
   let tc: [TCString]
+  /// Whether the strings are the answer, also to what no choice stands for beside them.
+  var isTold: Bool
 
   /// Whether Google may act for a purpose on a legal basis: purpose and vendor both allow it, and
   /// the publisher does not forbid it.
   func allows(_ purpose: TCFPurpose, on basis: LegalBasis) -> Bool {
     let chosen = choice(of: purpose.spellings, in: choices.purposes[basis])
     let vendor = choice(of: GoogleVendor.spellings, in: choices.vendors[basis])
-    guard !tc.isEmpty else { return chosen == .enabled && vendor == .enabled }
+    guard isTold || chosen == .enabled && vendor == .enabled else { return false }
     return chosen != .disabled && vendor != .disabled
       && tc.allSatisfy { $0.allows(purpose, on: basis, vendor: GoogleVendor.tcfID) }
   }
@@ -29,6 +31,28 @@ struct ConsentEvidence {
     let answers = spellings.map { list[$0] }
     if answers.contains(.disabled) { return .disabled }
     return answers.contains(.enabled) ? .enabled : .notAsked
+  }
+}
+
+extension ConsentEvidence {
+  /// A TC string that answers another law than the statement's gives no leave, and takes some.
+  init(of statement: ConsentStatement, _ signals: ConsentSignals) {
+    self.init(
+      choices: statement.choices, tc: signals.allTC,
+      isTold: !statement.answering(signals).isEmpty)
+  }
+}
+
+extension ConsentStatement {
+  /// Those of its TC strings that are the answer under its law: what such a string must keep, the answer
+  /// must keep.
+  ///
+  /// Under a law that is not told by TC strings it is one that the choices were taken from. Another one
+  /// came along, as the European section of a traveller's GPP string does.
+  func answering(_ signals: ConsentSignals) -> [TCString] {
+    regulation.isToldByTCF
+      ? signals.allTC
+      : signals.allTC.filter { ConsentChoices(of: $0).sorted == choices.sorted }
   }
 }
 

@@ -59,14 +59,16 @@ extension ConsentGate {
     }
     let signals = try? ConsentSignals(statement.strings)
     let end = statement.expiry.at
-    if statement.status == .partial || notice.asksPurposes(unansweredIn: statement, signals) {
+    if statement.status(at: time) == .partial
+      || notice.asksPurposes(unansweredIn: statement, signals)
+    {
       return AskAdvice(.ask, .partial, under: law, of: record)
     }
     if record.hasExpired(at: time) { return AskAdvice(.ask, .expired, under: law, of: record) }
     if notice.asksForOther(than: statement) {
       return AskAdvice(.ask, .purposesChanged, under: law, of: record)
     }
-    let strings = signals?.allTC ?? []
+    let strings = signals.map(statement.answering) ?? []
     if signals == nil
       || strings.flatMap({ validity(of: $0, at: time) }).contains(where: { !$0.holds })
     {

@@ -16,7 +16,7 @@ extension ConsentGate {
         holds: record.event != .withdrawn && record.event != .erased, effect: .gate(.withdrawn),
         source: RuleSource.withdrawal),
       GateRequirement(
-        "everything asked for is answered", holds: record.statement.status == .full,
+        "everything asked for is answered", holds: record.statement.status(at: time) == .full,
         effect: .gate(.partial), source: RuleSource.didomiPartial),
       GateRequirement(
         "the answer is not dated in the future", holds: !record.isDated(after: time),
@@ -55,7 +55,7 @@ extension ConsentGate {
 
   /// Where no law applies, only what was refused is left out: that is a no all the same.
   static func unregulated(_ choices: ConsentChoices) -> [GateRequirement] {
-    let evidence = ConsentEvidence(choices: choices, tc: [])
+    let evidence = ConsentEvidence(choices: choices, tc: [], isTold: false)
     return [
       GateRequirement(
         "no regulation restricts the ads", holds: true, effect: .modes(ServingMode.allCases),
@@ -94,13 +94,15 @@ extension ConsentGate {
   /// themselves: whoever is asked to opt out and does not leaves it allowed. What else has no answer
   /// is not taken for leave to personalise.
   static func leave(
-    _ choices: ConsentChoices, _ signals: ConsentSignals
+    _ statement: ConsentStatement, _ signals: ConsentSignals
   ) -> [GateRequirement] {
-    let isAnsweredByString =
-      choices.isUnanswered && signals.allTC.isEmpty
-      && !(signals.allUSPrivacy.isEmpty && signals.unitedStates.isEmpty)
-    guard !isAnsweredByString else { return [] }
-    let evidence = ConsentEvidence(choices: choices, tc: signals.allTC)
+    var evidence = ConsentEvidence(of: statement, signals)
+    if statement.choices.isUnanswered,
+      !(signals.allUSPrivacy.isEmpty && signals.unitedStates.isEmpty)
+    {
+      guard !signals.allTC.isEmpty else { return [] }
+      evidence.isTold = true
+    }
     return GoogleRules.rows.map { row in
       GateRequirement(
         requirementText(row), holds: row.bases.contains { evidence.allows(row.purpose, on: $0) },
@@ -146,13 +148,19 @@ extension ConsentGate {
   }
 
   /// Whether the ad tag must be told to restrict data processing: the person opted out, or a law
-  /// lets people opt out and the statement does not say that they did not.
+  /// lets people opt out and the statement does not say that they did not. Before the law begins it is
+  /// as where none applies: what was refused is a no all the same.
+  ///
+  /// - Parameter time: When it is asked; nil for when the law is in force.
   static func restrictsProcessing(
-    under statement: ConsentStatement, _ signals: ConsentSignals
+    under statement: ConsentStatement, _ signals: ConsentSignals, at time: Timestamp? = nil
   ) -> Bool {
     if statement.gpc == true { return true }
-    guard statement.regulation.model == .optOut else { return signals.optsOut }
-    return (leave(statement.choices, signals) + optOuts(signals)).contains { !$0.holds }
+    let law = statement.regulation
+    guard law.model == .optOut else { return signals.optsOut }
+    let isInForce = time.map(law.model(at:)) != .unregulated
+    let needed = isInForce ? leave(statement, signals) : unregulated(statement.choices)
+    return (needed + optOuts(signals)).contains { !$0.holds }
   }
 
   /// What Google asks beyond the gate: in Europe it serves no more than limited ads without a TC

@@ -52,9 +52,19 @@ extension ConsentGate {
     }
     guard let own = mostCareful(standing, at: time, under: model, age: state.ageTreatment) else {
       return silence(under: law, model, in: state, after: newest.first, at: time)
+        .ending(by: change(ofLawsIn: state, and: law, after: time))
     }
     guard own.explanation.decision.isAllowed else { return own }
     return own.adding(carried(into: law, from: state, at: time))
+      .ending(by: change(ofLawsIn: state, and: law, after: time))
+  }
+
+  /// The day on which a law begins to ask, or asks otherwise: of those under which something was said,
+  /// and of the one that applies.
+  private func change(
+    ofLawsIn state: ConsentState, and law: Regulation, after time: Timestamp
+  ) -> Timestamp? {
+    (state.laws + state.noticedLaws + [law]).compactMap { $0.modelChange(after: time) }.min()
   }
 
   /// The record that allows the least at a time; of those that allow alike, the one that ends first.
@@ -205,7 +215,9 @@ extension ConsentGate {
     for (told, answers) in state.answers.merging(state.notices, uniquingKeysWith: +) {
       for answer in answers {
         guard let signals = try? ConsentSignals(answer.record.statement.strings) else { continue }
-        for other in signals.optOutLaws(toldUnder: told) where other != told {
+        // An answer of the law itself holds or has been replaced, and what is only noted has not.
+        for other in signals.optOutLaws(toldUnder: told)
+        where other != told || answer.record.isNotice {
           sections[other, default: []].append((answer, true))
         }
         for (other, isSet) in signals.controls(toldUnder: told, answer.record.statement.gpc) {
@@ -237,6 +249,14 @@ extension ConsentGate {
 }
 
 extension GateJudgement {
+  /// The same, which holds no longer than until a day.
+  fileprivate func ending(by day: Timestamp?) -> GateJudgement {
+    guard let day else { return self }
+    var judgement = self
+    judgement.end = min(end ?? day, day)
+    return judgement
+  }
+
   /// The same under more requirements.
   fileprivate func adding(_ requirements: [GateRequirement]) -> GateJudgement {
     guard let record, !requirements.isEmpty else { return self }

@@ -74,7 +74,8 @@ public struct ConsentGate: Hashable, Sendable {
     if let closed = GateExplanation(closedBy: closing) { return (closed, nil) }
     do {
       let signals = try ConsentSignals(record.statement.strings)
-      let requirements = closing + signals.allTC.flatMap { validity(of: $0, at: time) }
+      let answers = record.statement.answering(signals)
+      let requirements = closing + answers.flatMap { validity(of: $0, at: time) }
       let explanation =
         GateExplanation(closedBy: requirements)
         ?? GateExplanation(
@@ -96,9 +97,9 @@ public struct ConsentGate: Hashable, Sendable {
       switch statement.regulation.model(at: time) {
       case .unregulated: Self.unregulated(statement.choices)
       case .optIn:
-        signals.allTC.compactMap(disclosure)
-          + optIn(ConsentEvidence(choices: statement.choices, tc: signals.allTC), at: time)
-      case .optOut: Self.leave(statement.choices, signals)
+        statement.answering(signals).compactMap(disclosure)
+          + optIn(ConsentEvidence(of: statement, signals), at: time)
+      case .optOut: Self.leave(statement, signals)
       }
     return requirements + Self.control(statement) + Self.optOuts(signals)
       + advice(for: statement, signals)

@@ -51,7 +51,7 @@ extension ConsentGate {
       relayed: statement.flatMap { statement in
         judgement.signals.map {
           RelayedConsent(
-            of: statement, decoded: $0, restricts: judgement.restricts,
+            of: statement, decoded: $0, at: time, restricts: judgement.restricts,
             age: judgement.ageTreatment)
         }
       })

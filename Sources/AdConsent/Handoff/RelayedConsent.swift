@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdModel
 
 /// The strings of a consent statement, decoded once, in the forms that pages and devices read.
 ///
@@ -26,19 +27,20 @@ public struct RelayedConsent: Hashable, Sendable {
   /// Takes what somebody decoded already.
   ///
   /// - Parameters:
+  ///   - time: When it is handed on; nil for when the law is in force.
   ///   - restricts: Whether the processing is restricted, where more than this statement says
   ///     it: the person refused elsewhere, or was not heard.
   ///   - age: How the person's age restricts the ads, where more than this statement tells it.
   init(
-    of statement: ConsentStatement, decoded signals: ConsentSignals, restricts: Bool? = nil,
-    age: AgeTreatment? = nil
+    of statement: ConsentStatement, decoded signals: ConsentSignals, at time: Timestamp? = nil,
+    restricts: Bool? = nil, age: AgeTreatment? = nil
   ) {
     self.statement = statement
     self.signals = signals
     ageTreatment = age ?? statement.ageTreatment(with: signals)
     gdprApplies = statement.gdprApplies ?? statement.regulation.isToldByTCF
     restrictsDataProcessing =
-      restricts ?? ConsentGate.restrictsProcessing(under: statement, signals)
+      restricts ?? ConsentGate.restrictsProcessing(under: statement, signals, at: time)
   }
 
   /// The law of the statement.

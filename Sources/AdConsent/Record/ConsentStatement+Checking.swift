@@ -16,8 +16,8 @@ extension ConsentStatement {
   }
 
   /// The statement as it may be recorded as evidence: with the header of its TC string, and ending
-  /// no later than the gate closes, which is 13 months after its TC strings and under the GDPR 13
-  /// months after the answer.
+  /// no later than the gate closes, which is 13 months after the TC strings that are its answer and under
+  /// the GDPR 13 months after the answer.
   ///
   /// - Parameter isSummary: Whether a platform told one answer for all legal bases and a vendor's
   ///   purposes; strings contradict it only where everything was refused.
@@ -44,7 +44,7 @@ extension ConsentStatement {
     if !isSummary { try checkChoices(against: strings) }
     var statement = self
     statement.projection = relayed.tc.map { TCProjection(of: $0) }
-    statement.expiry = cappedExpiry(by: strings)
+    statement.expiry = cappedExpiry(by: answering(relayed.signals))
     return statement
   }
 

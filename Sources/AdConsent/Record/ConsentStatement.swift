@@ -113,9 +113,9 @@ public struct ConsentStatement: Hashable, Sendable {
   /// Whether the answers are complete.
   ///
   /// They are not where something asked for has no answer, or where nothing was answered and no
-  /// string says anything either. Under no regulation nothing needs an answer.
-  package var status: ConsentStatus {
-    if regulation.model == .unregulated { return .full }
+  /// string says anything either. Where no regulation applies nothing needs an answer.
+  package func status(at time: Timestamp) -> ConsentStatus {
+    if regulation.model(at: time) == .unregulated { return .full }
     if choices.isPartial || choices.isUnanswered && strings.isEmpty { return .partial }
     return .full
   }

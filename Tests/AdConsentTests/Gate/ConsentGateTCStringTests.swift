@@ -162,6 +162,36 @@ import Testing
     #expect(ConsentGate().decide(.wrapping(statement), at: Self.time) == .blocked(.invalid))
   }
 
+  /// The European section of a GPP string is from 2022, and is no answer in California.
+  @Test func `asks of a TC string only what it answers`() throws {
+    let old = "CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA"
+    var statement = ConsentStatement(choices: .init(), regulation: .cpra, at: Self.time)
+    statement.strings.gpp = "DBACNYA~\(old)~1YNN"
+    let end = statement.expiry.at
+    #expect(
+      ConsentGate().decide(.wrapping(statement), at: Self.time) == Self.allowed(.nonPersonalized))
+    #expect(try statement.recordable(at: Self.time, isSummary: false).expiry.at == end)
+    // It gives no leave under another law than its own, and takes some.
+    for law in [Regulation.cpra, try Regulation("lgpd"), try Regulation("martian")] {
+      let isOptIn = law.model(at: Self.time) == .optIn
+      statement = ConsentStatement(choices: .init(), regulation: law, at: Self.time)
+      statement.strings.tc = try Self.text(try Self.complete())
+      #expect(
+        ConsentGate().decide(.wrapping(statement), at: Self.time)
+          == Self.allowed(isOptIn ? .limited : .nonPersonalized))
+      statement.choices = try ConsentChoices(.enabled, for: .googleAds)
+      #expect(
+        ConsentGate().decide(.wrapping(statement), at: Self.time) == Self.allowed(.personalized))
+      statement.strings.tc = old
+      #expect(
+        ConsentGate().decide(.wrapping(statement), at: Self.time)
+          == Self.allowed(isOptIn ? .limited : .nonPersonalized))
+      // Unless the choices are its own.
+      statement = try ConsentStatement(tcString: old, regulation: law)
+      #expect(ConsentGate().decide(.wrapping(statement), at: Self.time) == .blocked(.expired))
+    }
+  }
+
   @Test(arguments: [
     ("1YNN", ServingMode.personalized), ("1YYN", .nonPersonalized), ("1---", .personalized),
   ])

@@ -8,7 +8,8 @@ import Testing
   static let now = `The consent gate`.time
 
   enum Says: Sendable {
-    case yes, no, withdrawal, optOut, controlOn, controlOff, applies, notice, child, teen, grown
+    case yes, no, withdrawal, optOut, controlOn, controlOff, applies, notice, notedOptOut, child,
+      teen, grown
   }
 
   /// What was said under which law, an hour after the one before it.
@@ -41,6 +42,9 @@ import Testing
       case .teen: statement.ageTreatment = .teen
       case .grown: statement.ageTreatment = .unspecified
       case .applies: event = .noticed
+      case .notedOptOut:
+        event = .noticed
+        statement.strings.usPrivacy = "1YYN"
       case .notice:
         event = .noticed
         statement.collection.notice = ConsentNotice(id: "n1")
@@ -70,12 +74,14 @@ import Testing
     case "k": return Step(law, .child)
     case "t": return Step(law, .teen)
     case "u": return Step(law, .grown)
+    case "q": return Step(law, .notedOptOut)
     default: return Step(law, .notice)
     }
   }
 
   /// What was said (+ yes, - no, x withdrawn, o opted out, g and h GPC on and off, a the law applies,
-  /// n and a notice was given, k a child, t a teenager, u neither), where the person is (? is anywhere), and what loads.
+  /// n and a notice was given, q and a platform noted an opt-out, k a child, t a teenager, u neither),
+  /// where the person is (? is anywhere), and what loads.
   static let moves: [(String, Character, String)] = [
     ("", "E", "noRecord"), ("", "C", "noRecord"), ("", "?", "noRecord"), ("", "M", "noRecord"),
     // A refusal goes along, and nothing gives it back but its own law.
@@ -98,6 +104,9 @@ import Testing
     ("Co E+", "C", "restricted"), ("Co C+ E+", "E", "personalized"), ("Co C+", "C", "personalized"),
     ("Eo", "E", "restricted limited"), ("Eo E+", "E", "restricted"),
     ("Eo E+ C+", "E", "personalized"), ("Eo E+ T+", "E", "restricted"),
+    // One that was only noted counts under its own law too.
+    ("C+ Cq", "C", "restricted"), ("Cq C+", "C", "personalized"), ("Cq", "C", "restricted"),
+    ("Cq E+", "E", "restricted"), ("Cq C+ E+", "E", "personalized"),
     // A withdrawal closes everything, until its own law's next yes.
     ("E+ Ex", "E", "withdrawn"), ("E+ Ex Ca", "C", "withdrawn"), ("E+ Ex C+", "C", "withdrawn"),
     ("E+ Ex E+", "E", "personalized"), ("E+ Ex E+ C+", "C", "personalized"),
@@ -156,7 +165,8 @@ import Testing
     ("Cn", SilenceRule.personalized, ServingMode.personalized),
     ("Ca", .personalized, .nonPersonalized), ("Cn Ca", .personalized, .personalized),
     ("Cn", .restricted, .nonPersonalized), ("Cn Cg", .personalized, .nonPersonalized),
-    ("Cn E-", .personalized, .nonPersonalized),
+    ("Cn E-", .personalized, .nonPersonalized), ("Cq Cn", .personalized, .nonPersonalized),
+    ("Cn Cq", .personalized, .nonPersonalized),
   ])
   func `is shown what the setting says after a notice, unless something was refused`(
     said: String, rule: SilenceRule, mode: ServingMode
@@ -185,6 +195,54 @@ import Testing
         ConsentState([try Self.step("E+").record(1)]), at: late
       )
       .decision == .blocked(.expired))
+  }
+
+  /// India's law asks from 2027-05-13 on, Oklahoma's lets people opt out from 2027-01-01 on.
+  @Test(
+    arguments: [
+      ("indpdp", "indpdp", .noticed, "2027-05-13", "noRecord"),
+      ("okcdpa", "okcdpa", .noticed, "2027-01-01", "nonPersonalized"),
+      ("okcdpa", "okcdpa", .given, "2027-01-01", "personalized"),
+      ("none", "okcdpa", .given, "2027-01-01", "personalized"),
+      ("cpra", "cpra", .noticed, nil, "nonPersonalized"),
+    ] as [(String, String, ConsentEvent, String?, String)])
+  func `is asked about again on the day that a law begins`(
+    applicable: String, law: String, event: ConsentEvent, day: String?, then: String
+  ) throws {
+    let step = Step(law, event == .noticed ? .applies : .yes)
+    var records = [try step.record(1)]
+    if applicable != law { records.append(try Step(applicable, .applies).record(2)) }
+    let (gate, state) = (
+      ConsentGate(applicableLaw: try Regulation(applicable)), ConsentState(records)
+    )
+    let answer = gate.answer(state, at: Self.now)
+    let end = try day.map { try Timestamp($0 + "T00:00:00Z") }
+    #expect(answer.decision.isAllowed && answer.expiresAt == end)
+    let later = gate.answer(state, at: end ?? Self.now).decision
+    switch later {
+    case .blocked(let reason): #expect(reason.rawValue == then)
+    case .allowed(let permit): #expect(permit.mode.rawValue == then || applicable == "none")
+    }
+  }
+
+  @Test func `needs no answer before her law begins, and is not restricted by it`() throws {
+    var partial = try ConsentStatement.all(.enabled, under: Regulation("okcdpa"), at: Self.now)
+    partial.choices.vendors.consent = try ChoiceList(
+      enabled: [.name("google")], notAsked: [.number(1)])
+    let begin = try Timestamp("2027-01-01T00:00:00Z")
+    let gate = ConsentGate(applicableLaw: partial.regulation)
+    let state = ConsentState([.wrapping(partial)])
+    let answer = gate.answer(state, at: Self.now)
+    #expect(answer.decision.permit?.mode == .personalized)
+    #expect(answer.relayed?.restrictsDataProcessing == false && answer.expiresAt == begin)
+    #expect(gate.answer(state, at: begin).decision == .blocked(.partial))
+    var told = ConsentStatement(choices: .init(), regulation: partial.regulation, at: Self.now)
+    told.strings.additionalConsent = "1~1"
+    for (time, restricts) in [(Self.now, false), (begin, true)] {
+      let answer = gate.answer(ConsentState([.wrapping(told)]), at: time)
+      #expect(answer.decision.permit?.mode == (restricts ? .nonPersonalized : .personalized))
+      #expect(answer.relayed?.restrictsDataProcessing == restricts)
+    }
   }
 
   @Test func `names what is carried over when the gate explains itself`() throws {
