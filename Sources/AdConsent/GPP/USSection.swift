@@ -73,6 +73,13 @@ package struct USSection: Hashable, Sendable {
     .map(\.name)
   }
 
+  /// Whether the section says that the person did not opt out of something, and that notice was given of
+  /// every such chance.
+  var tellsLeave: Bool {
+    let kept = fields.filter { $0.meaning == .optOut && $0.value == .number(2) }
+    return !kept.isEmpty && kept.allSatisfy { self[$0.name + "Notice"] == .number(1) }
+  }
+
   /// How the section says that the person's age restricts the ads.
   ///
   /// A known child is one whether somebody agreed or not (Google, "GPP", answer/14117049). Maryland's

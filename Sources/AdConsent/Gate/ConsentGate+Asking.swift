@@ -35,7 +35,7 @@ extension ConsentGate {
   private func optOutAdvice(
     on state: ConsentState, under law: Regulation, at time: Timestamp
   ) -> AskAdvice {
-    let own = state.newest(under: law).map(\.record).filter { !isYes($0, at: time) }
+    let own = newest(in: state, under: law, at: time).filter { !isYes($0, at: time) }
     let elsewhere = carriedNos(into: law, from: state, at: time)
       .filter { $0.law == law || $0.law.model == .optOut }.map(\.record)
     guard let last = (own + elsewhere).max(by: { $0.statement.updatedAt < $1.statement.updatedAt })

@@ -90,16 +90,14 @@ extension ConsentGate {
   /// Under the laws of the United States that let people opt out, Google restricts the processing
   /// after an opt-out, which is the non-personalised mode, and serves no limited ads.
   ///
-  /// A US Privacy string, and a section of the United States in a GPP string, are answers by
-  /// themselves: whoever is asked to opt out and does not leaves it allowed. What else has no answer
-  /// is not taken for leave to personalise.
+  /// A US Privacy string, and a section of a GPP string that is of this law, are answers by themselves
+  /// where they say that notice was given: whoever may opt out and does not leaves it allowed. What else
+  /// has no answer is not taken for leave to personalise.
   static func leave(
     _ statement: ConsentStatement, _ signals: ConsentSignals
   ) -> [GateRequirement] {
     var evidence = ConsentEvidence(of: statement, signals)
-    if statement.choices.isUnanswered,
-      !(signals.allUSPrivacy.isEmpty && signals.unitedStates.isEmpty)
-    {
+    if statement.choices.isUnanswered, signals.tellLeave(under: statement.regulation) {
       guard !signals.allTC.isEmpty else { return [] }
       evidence.isTold = true
     }

@@ -45,13 +45,14 @@ extension ConsentGate {
   ) -> GateJudgement {
     if let closed = withdrawal(in: state, under: law, at: time) { return closed }
     let model = law.model(at: time)
-    let newest = state.newest(under: law).map(\.record)
+    let newest = newest(in: state, under: law, at: time)
     // Where silence opens, what ran out is silence again, and an opt-out does not run out.
     let standing = newest.filter {
       model == .optIn || !$0.hasExpired(at: time) || !isYes($0, at: time)
     }
     guard let own = mostCareful(standing, at: time, under: model, age: state.ageTreatment) else {
-      return silence(under: law, model, in: state, after: newest.first, at: time)
+      let last = newest.first ?? state.newest(under: law).first?.record
+      return silence(under: law, model, in: state, after: last, at: time)
         .ending(by: change(ofLawsIn: state, and: law, after: time))
     }
     guard own.explanation.decision.isAllowed else { return own }
@@ -105,6 +106,31 @@ extension ConsentGate {
     }
   }
 
+  /// The answers under a law of which none is known to be older than another. Strings that tell no
+  /// answer are passed over: what was said before holds.
+  func newest(
+    in state: ConsentState, under law: Regulation, at time: Timestamp
+  ) -> [ConsentRecord] {
+    ConsentState.newest(among: said(in: state, under: law, at: time)).map(\.record)
+  }
+
+  private func said(
+    in state: ConsentState, under law: Regulation, at time: Timestamp
+  ) -> [ConsentState.Answer] {
+    (state.answers[law] ?? []).filter { !isSilent($0.record, at: time) }
+  }
+
+  /// Whether a record of a law of opting out holds strings alone, and these tell no answer: that the law
+  /// does not apply, that no notice was given, or what another law is told.
+  private func isSilent(_ record: ConsentRecord, at time: Timestamp) -> Bool {
+    let statement = record.statement
+    guard record.event != .withdrawn, record.event != .erased, statement.choices.isUnanswered,
+      !statement.choices.isPartial, statement.gpc != true, !statement.strings.isEmpty,
+      statement.regulation.model(at: time) == .optOut
+    else { return false }
+    return (try? ConsentSignals(statement.strings))?.areSilent(under: statement.regulation) ?? false
+  }
+
   /// Whether something of a record holds until the person takes it back, whenever the record itself runs out:
   /// an opt-out, under its law or by a signal; and that the person is a child or a teenager.
   package func holdsForGood(_ record: ConsentRecord, at time: Timestamp) -> Bool {
@@ -128,7 +154,7 @@ extension ConsentGate {
     in state: ConsentState, under law: Regulation, at time: Timestamp
   ) -> GateJudgement? {
     for other in [law] + state.laws.filter({ $0 != law }) {
-      let newest = state.newest(under: other).map(\.record)
+      let newest = newest(in: state, under: other, at: time)
       guard let record = newest.last(where: { $0.event == .withdrawn || $0.event == .erased })
       else { continue }
       return GateJudgement(
@@ -207,7 +233,7 @@ extension ConsentGate {
     into law: Regulation, from state: ConsentState, at time: Timestamp
   ) -> [CarriedNo] {
     var carried = state.laws.filter { $0 != law }.flatMap { other in
-      state.newest(under: other).map(\.record).filter { !isYes($0, at: time) }
+      newest(in: state, under: other, at: time).filter { !isYes($0, at: time) }
         .map { CarriedNo(kind: .refusal, law: other, record: $0) }
     }
     var sections: [Regulation: [(ConsentState.Answer, isSet: Bool)]] = [:]
@@ -226,7 +252,8 @@ extension ConsentGate {
       }
     }
     for (other, answers) in sections {
-      let own = (state.answers[other] ?? []).map { ($0, isSet: !isYes($0.record, at: time)) }
+      let own = said(in: state, under: other, at: time)
+        .map { ($0, isSet: !isYes($0.record, at: time)) }
       if let record = Self.standing(among: answers + own) {
         carried.append(CarriedNo(kind: .optOut, law: other, record: record))
       }

@@ -61,6 +61,21 @@ struct ConsentSignals: Hashable, Sendable {
   /// How the sections say that the person's age restricts the ads, whatever their laws.
   var ageTreatment: AgeTreatment { unitedStates.map(\.ageTreatment).max() ?? .unspecified }
 
+  /// Whether a string or section that is of a law says that notice was given and that the person did not
+  /// opt out.
+  func tellLeave(under law: Regulation) -> Bool {
+    let isTold = allUSPrivacy.contains { $0.noticeGiven == .yes && $0.optedOutOfSale == .no }
+    return isTold && law.isAnswered(in: .usPrivacy)
+      || unitedStates.contains { $0.tellsLeave && law.isAnswered(in: $0.id) }
+  }
+
+  /// Whether nothing but strings of the United States is told, and nothing by them: nobody opted out, nor
+  /// was asked under this law.
+  func areSilent(under law: Regulation) -> Bool {
+    !(allUSPrivacy.isEmpty && unitedStates.isEmpty) && !optsOut && !tellLeave(under: law)
+      && unknownSections.isEmpty && unitedStates.allSatisfy(\.invalidFields.isEmpty)
+  }
+
   /// Whether any string or section says that the person opted out.
   var optsOut: Bool {
     allUSPrivacy.contains { $0.optedOutOfSale == .yes }

@@ -6,19 +6,29 @@ import Testing
 @Suite struct `The consent gate, under a law of opting out` {
   static let time = `The consent gate`.time
 
-  /// Strings without any answer beside them. What is not understood or not said is no leave.
+  /// Strings without any answer beside them. What is not understood or not said is no leave, nor is what
+  /// says that nobody gave notice, or is of another law.
   @Test(arguments: [
     (ConsentStrings(gpp: "DBABLA~BVVqAAAAAmA.QA"), ServingMode.personalized),
     (ConsentStrings(gpp: "DBABBg~BUoAAABo"), .personalized),
     (ConsentStrings(gpp: "DBABBg~BUYAAABo"), .nonPersonalized),
     (ConsentStrings(gpp: "DBABLA~BVVqAAAAAmA.YA"), .nonPersonalized),
-    (ConsentStrings(gpp: "DBABLA~CAAAAAAAAABA.QA"), .personalized),
+    (ConsentStrings(gpp: "DBABLA~CAAAAAAAAABA.QA"), .nonPersonalized),
     (ConsentStrings(gpp: "DBABLA~DVVqAAAAAmA.QA"), .nonPersonalized),
     (ConsentStrings(additionalConsent: "1~1"), .nonPersonalized),
     (ConsentStrings(gpp: "DBABLA~BVVqAAAAAmA.QA", usPrivacy: "1YNN"), .personalized),
     (ConsentStrings(gpp: "DBABBg~BUYAAABo", usPrivacy: "1YNN"), .nonPersonalized),
     (ConsentStrings(usPrivacy: "1YNN"), .personalized),
-    (ConsentStrings(usPrivacy: "1---"), .personalized),
+    (ConsentStrings(usPrivacy: "1---"), .nonPersonalized),
+    (ConsentStrings(usPrivacy: "1NNN"), .nonPersonalized),
+    (ConsentStrings(usPrivacy: "1-NN"), .nonPersonalized),
+    (ConsentStrings(usPrivacy: "1Y-N"), .nonPersonalized),
+    // California's section: nothing applies, and no notice of one of two chances.
+    (ConsentStrings(gpp: "DBABBg~BAAAAABo"), .nonPersonalized),
+    (ConsentStrings(gpp: "DBABBg~BQoAAABo"), .nonPersonalized),
+    // Virginia's alone, with notice, and beside California's.
+    (ConsentStrings(gpp: "\(PlainGPPHeader.text([9]))~BVoAABA"), .nonPersonalized),
+    (ConsentStrings(gpp: "\(PlainGPPHeader.text([8, 9]))~BUoAAABo~BVoAABA"), .personalized),
   ])
   func `personalises only where it is told that it may`(strings: ConsentStrings, mode: ServingMode)
     throws

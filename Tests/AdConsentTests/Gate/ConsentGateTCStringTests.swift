@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1YNN", ServingMode.personalized), ("1YYN", .nonPersonalized), ("1---", .personalized),
+    ("1YNN", ServingMode.personalized), ("1YYN", .nonPersonalized), ("1---", .nonPersonalized),
   ])
   func `takes an opt-out from a US Privacy string`(text: String, mode: ServingMode) throws {
     var statement = ConsentStatement(choices: .init(), regulation: .cpra, at: Self.time)

@@ -8,8 +8,9 @@ import Testing
   static let now = `The consent gate`.time
 
   enum Says: Sendable {
-    case yes, no, withdrawal, optOut, controlOn, controlOff, applies, notice, notedOptOut, child,
-      teen, grown
+    case yes, no, withdrawal, optOut, controlOn, controlOff, applies, notice, notedOptOut,
+      inapplicable,
+      unnoticed, child, teen, grown
   }
 
   /// What was said under which law, an hour after the one before it.
@@ -36,6 +37,8 @@ import Testing
         statement = given.withdrawn(at: time)
         event = .withdrawn
       case .optOut: statement.strings.usPrivacy = "1YYN"
+      case .inapplicable: statement.strings.usPrivacy = "1---"
+      case .unnoticed: statement.strings.usPrivacy = "1NNN"
       case .controlOn: statement.gpc = true
       case .controlOff: statement.gpc = false
       case .child: statement.ageTreatment = .child
@@ -75,12 +78,15 @@ import Testing
     case "t": return Step(law, .teen)
     case "u": return Step(law, .grown)
     case "q": return Step(law, .notedOptOut)
+    case "i": return Step(law, .inapplicable)
+    case "j": return Step(law, .unnoticed)
     default: return Step(law, .notice)
     }
   }
 
   /// What was said (+ yes, - no, x withdrawn, o opted out, g and h GPC on and off, a the law applies,
-  /// n and a notice was given, q and a platform noted an opt-out, k a child, t a teenager, u neither),
+  /// n and a notice was given, q and a platform noted an opt-out, k a child, t a teenager, u neither,
+  /// i and j a string that says that the law does not apply, or that nobody gave notice),
   /// where the person is (? is anywhere), and what loads.
   static let moves: [(String, Character, String)] = [
     ("", "E", "noRecord"), ("", "C", "noRecord"), ("", "?", "noRecord"), ("", "M", "noRecord"),
@@ -107,6 +113,10 @@ import Testing
     // One that was only noted counts under its own law too.
     ("C+ Cq", "C", "restricted"), ("Cq C+", "C", "personalized"), ("Cq", "C", "restricted"),
     ("Cq E+", "E", "restricted"), ("Cq C+ E+", "E", "personalized"),
+    // A string that tells no answer is neither a yes nor a no, and takes nothing back.
+    ("Ci", "C", "restricted"), ("Cj", "C", "restricted"), ("C+ Ci", "C", "personalized"),
+    ("Co Cj", "C", "restricted"), ("Cj E+", "E", "personalized"), ("Cx Cj", "C", "withdrawn"),
+    ("Cg Ci", "C", "restricted"), ("Ci", "?", "restricted"), ("Eo Cj E+", "E", "restricted"),
     // A withdrawal closes everything, until its own law's next yes.
     ("E+ Ex", "E", "withdrawn"), ("E+ Ex Ca", "C", "withdrawn"), ("E+ Ex C+", "C", "withdrawn"),
     ("E+ Ex E+", "E", "personalized"), ("E+ Ex E+ C+", "C", "personalized"),
