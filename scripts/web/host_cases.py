@@ -172,6 +172,20 @@ def a_document_written_anew_is_followed(world):
 
 
 @case
+def a_number_of_ours_is_given_again(world):
+    page = tracked(world, "placeholderTracker")
+    changes(page)
+    for _ in range(3):
+        page.run("""
+          const element = document.createElement('div');
+          element.className = 'ad-placeholder';
+          document.body.append(element);""")
+        same([change["id"] for change in changes(page)], ["ad-placeholder-3"])
+        page.run("document.querySelector('.ad-placeholder:last-child').remove()")
+        same([(change["id"], change["action"]) for change in changes(page)], [("ad-placeholder-3", "remove")])
+
+
+@case
 def a_reload_begins_a_new_document(world):
     page = tracked(world, "placeholderTracker")
     first = changes(page)

@@ -141,6 +141,36 @@ def an_ad_tells_how_far_it_has_come_and_once(world):
 
 
 @case
+def a_page_is_empty_once_none_of_its_slots_has_an_ad_or_waits_for_one(world):
+    page = world.open("plain")
+    world.when(page, "window.asked && window.googletag.pubads")
+    page.run("""
+      const names = ['first', 'second'];
+      for (const name of names) document.body.appendChild(document.createElement('div')).id = name;
+      const fire = (name, event, more) => {
+        window.stepnetwork.adUnitId = name;
+        window.fire(event, more || {});
+      };
+      const end = (name, isEmpty) => fire(name, 'slotRenderEnded', { isEmpty });
+      for (const name of names) fire(name, 'slotRequested');
+      end('first', true);
+      end('second', false);
+      for (const name of names) fire(name, 'slotRequested');
+      end('second', false);
+      end('first', true);
+      for (const name of names) fire(name, 'slotRequested');
+      end('first', true);
+      end('second', true);
+      fire('first', 'slotRequested');
+      document.getElementById('first').remove();
+      end('second', true);
+      await new Promise(done => setTimeout(done, 100));""")
+    page.pump(lambda: sum(body["type"] == "noFill" for _, body in page.messages) > 1)
+    told = [body["type"] for _, body in page.messages if body["type"] in ("filled", "noFill")]
+    same(told, ["filled", "filled", "noFill", "noFill"])
+
+
+@case
 def messages_come_back(world):
     page = world.open("debug")
     world.render(page)

@@ -4,7 +4,8 @@
 /// ad: whether there is one, when its creative is there, and what the tag counts.
 ///
 /// Events as in the tag's reference: `slotRenderEnded` says with `isEmpty` that no ad was there for
-/// the slot, which is posted as `noFill`, and without it that there is one, posted as `filled`;
+/// the slot, which is posted as `noFill` where no other slot of the page has an ad or waits for one, and
+/// without it that there is one, posted as `filled`;
 /// `slotOnload` says that its frame has loaded. The creative is there two animation frames after
 /// that, or after the `load` of the slot's frame where the tag keeps quiet: then `rendered` is posted,
 /// once for each ad. Where nothing is drawn because nobody sees it, a moment stands for the frames. `impressionViewable` fires once per impression by its rule (50 % of the ad for
@@ -31,7 +32,13 @@ enum ImpressionListenerScript {
       var service = googletag.pubads();
       if (heard.has(service)) return;
       heard.add(service);
-      var awaited = {};
+      var awaited = {}, open = {};
+      /** Whether any slot of this document has an ad, or was asked for and has no answer. */
+      function isAnyOpen() {
+        return Object.keys(open).some(function (id) {
+          return open[id] && document.getElementById(id);
+        });
+      }
       function loaded(id, ad) {
         if (!ad || awaited[id] !== ad) return;
         awaited[id] = null;
@@ -43,14 +50,19 @@ enum ImpressionListenerScript {
         requestAnimationFrame(function () { requestAnimationFrame(tell); });
         setTimeout(tell, \#(JavaScriptLiteral(longestFrame)));
       }
+      service.addEventListener('slotRequested', function (event) {
+        open[event.slot.getSlotElementId()] = true;
+      });
       service.addEventListener('slotRenderEnded', function (event) {
         var id = event.slot.getSlotElementId(), ad = {}, message = { type: 'filled', slotId: id };
         if (event.isEmpty) {
           awaited[id] = null;
-          post({ type: 'noFill', slotId: id, ts: Date.now() });
+          open[id] = false;
+          if (!isAnyOpen()) post({ type: 'noFill', slotId: id, ts: Date.now() });
           return;
         }
         awaited[id] = ad;
+        open[id] = true;
         if (Array.isArray(event.size) && event.size[0] > 0 && event.size[1] > 0) {
           message.width = event.size[0];
           message.height = event.size[1];

@@ -97,6 +97,7 @@ public enum PlaceholderTrackerScript {
     function forget(element, entry, changes) {
       known.delete(element);
       names.delete(entry.id);
+      unnamed = 0;
       changes.push({ id: entry.id, action: 'remove' });
     }
     /** What is to be seen of a placeholder, in the coordinates of its rectangle; null for all of it. */
@@ -165,6 +166,7 @@ public enum PlaceholderTrackerScript {
       if (!event.persisted) return;
       known.clear();
       names.clear();
+      unnamed = 0;
       isNew = true;
       wake();
     }
