@@ -19,16 +19,19 @@
       scripts = HostScripts(contract: contract ?? page.session.settings.contract).contentPage
     }
 
-    /// Has placeholders followed in every page that a web view loads.
+    /// Has placeholders followed in every page that a web view loads: in the app's own world, where no script
+    /// of the page or of a frame in it reaches the handler.
     /// - Parameter configuration: What the web view is going to be made with; it keeps this object.
     public func prepare(_ configuration: WKWebViewConfiguration) {
       let controller = configuration.userContentController
-      controller.addUserScript(WKUserScript(scripts.tracker))
-      controller.addUserScript(
-        WKUserScript(
-          source: scripts.startTracking.source, injectionTime: .atDocumentEnd,
-          forMainFrameOnly: true))
-      for name in scripts.messageHandlers { controller.add(self, name: name) }
+      for source in [scripts.tracker.source, scripts.startTracking.source] {
+        controller.addUserScript(
+          WKUserScript(
+            source: source, injectionTime: .atDocumentEnd, forMainFrameOnly: true, in: .app))
+      }
+      for name in scripts.messageHandlers {
+        controller.add(self, contentWorld: .app, name: name)
+      }
     }
 
     /// Takes that the web view begins to show another page, or the same anew.
