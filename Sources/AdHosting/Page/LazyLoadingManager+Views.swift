@@ -164,7 +164,6 @@ extension LazyLoadingManager {
       log("\(view.unit) impression viewable in \(slot)")
     case .slotVisibilityChanged(let slot, let percent, _):
       log("\(view.unit) \(slot) is visible by \(percent.formatted) %")
-    case .placeholders: ignore(.badMessage)
     }
   }
 

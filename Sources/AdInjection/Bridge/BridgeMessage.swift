@@ -26,6 +26,4 @@ package enum BridgeMessage: Equatable, Sendable {
   case impressionViewable(slotID: String, pageTime: Int64)
   /// The visible part of a slot changed, 0 to 100 percent; debugging only.
   case slotVisibilityChanged(slotID: String, visiblePercent: Double, pageTime: Int64)
-  /// Placeholder geometry, still as the JSON text that the page posted.
-  case placeholders(String)
 }

@@ -5,7 +5,7 @@ package import AdModel
 package enum BridgeDropReason: String, Sendable, CaseIterable {
   /// It came through a handler that is not ours.
   case unknownHandler
-  /// It is no object, or no string where the handler takes strings.
+  /// It is no object.
   case wrongBody
   /// It has no `type`.
   case missingType
@@ -21,23 +21,19 @@ package enum BridgeDropReason: String, Sendable, CaseIterable {
   case tooLarge
 }
 
-/// Turns what pages post into typed messages, and counts what it drops.
+/// Turns what pages post into typed messages, and says why it dropped one.
 ///
 /// Any frame of a page reaches the message handlers, an advertiser's among them, so nothing in a
 /// message is trusted: sizes, lengths and types are checked, unknown members are ignored.
 package struct BridgeReader: Sendable {
   /// The longest console line, in UTF-8 bytes.
   package static let longestText = 64 << 10
-  /// The longest placeholder message, in UTF-8 bytes: the changes of some 10,000 placeholders.
-  package static let longestPlaceholderMessage = 1 << 20
   /// The longest slot id, in UTF-8 bytes.
   package static let longestSlotID = 256
   /// The greatest number of members of a message.
   package static let mostMembers = 32
 
   private let contract: PageContract
-  /// How many messages were dropped, per reason.
-  package private(set) var drops: [BridgeDropReason: Int] = [:]
   /// Why a message was dropped last.
   package private(set) var lastDrop: BridgeDropReason?
 
@@ -48,18 +44,14 @@ package struct BridgeReader: Sendable {
 
   /// Reads one message; cost linear in its size, which is bounded.
   ///
-  /// - Returns: The message, or `nil` when it was dropped and counted.
+  /// - Returns: The message, or `nil` when it was dropped.
   package mutating func read(
     _ body: JSONValue, handler: String
   ) -> BridgeMessage? {
     do throws(Drop) {
-      switch handler {
-      case contract.bridgeHandler: return try message(body)
-      case contract.placeholderHandler: return try placeholders(body)
-      default: throw Drop(reason: .unknownHandler)
-      }
+      guard handler == contract.bridgeHandler else { throw Drop(reason: .unknownHandler) }
+      return try message(body)
     } catch {
-      drops[error.reason, default: 0] += 1
       lastDrop = error.reason
       return nil
     }
@@ -117,12 +109,6 @@ package struct BridgeReader: Sendable {
   /// The size where the message has one: a fluid ad has none.
   private func size(ifIn node: JSONNode) throws(Drop) -> CreativeSize? {
     node.memberIfPresent("width") == nil ? nil : try size(of: node)
-  }
-
-  private func placeholders(_ body: JSONValue) throws(Drop) -> BridgeMessage {
-    guard case .string(let text) = body else { throw Drop(reason: .wrongBody) }
-    if text.utf8.count > Self.longestPlaceholderMessage { throw Drop(reason: .tooLarge) }
-    return .placeholders(text)
   }
 
   private func slotID(_ node: JSONNode) throws(Drop) -> String {

@@ -19,8 +19,6 @@ public struct BundleBuilder: Sendable {
     public var isDebug = false
     /// Targeting that is set while debugging only, on top of the unit's.
     public var debugTargeting: [TargetingEntry] = []
-    /// What the placeholders of the content page are measured from.
-    package var placeholderCoordinates = PlaceholderTrackerScript.Coordinates.viewport
     /// Whether paused and archived units get bundles too.
     public var includesInactive = false
     /// Whether a closed gate gives a bundle that may not be loaded, instead of an error.
@@ -59,7 +57,7 @@ public struct BundleBuilder: Sendable {
         .impressionListener, at: .documentEnd,
         body: ImpressionListenerScript.body(debug: options.isDebug, contract: contract))
       calls = UserScript(.calls, at: .documentStart, body: CallScript.body(contract: contract))
-      hostScripts = HostScripts(contract: contract, coordinates: options.placeholderCoordinates)
+      hostScripts = HostScripts(contract: contract)
     }
   }
 

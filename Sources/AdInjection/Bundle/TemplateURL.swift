@@ -60,19 +60,15 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
 
   /// The URL to load.
   ///
-  /// Set in this order: `didomi-disable-notice=true`, `aym_debug=true` while debugging, further
-  /// parameters, and the cache buster, which is always last. One that the query has already, also
+  /// Set in this order: `didomi-disable-notice=true`, `aym_debug=true` while debugging, and the
+  /// cache buster, which is always last. One that the query has already, also
   /// percent-encoded, with another value or more than once, keeps its first place.
   /// - Parameters:
   ///   - debug: Whether the page is told that it is being debugged.
-  ///   - consentParameter: A parameter that carries consent, as
-  ///     `didomiConfig.user.externalConsent.value=…`, already percent-encoded.
   ///   - cacheBuster: A value that no other load uses, such as a UUID; other characters than
   ///     letters, digits, `-`, `.`, `_` and `~` are percent-encoded. Without one, a cache buster
   ///     that the template has goes all the same: its value would not differ.
-  package func url(
-    debug: Bool = false, consentParameter: String? = nil, cacheBuster: String? = nil
-  ) -> String {
+  package func url(debug: Bool = false, cacheBuster: String? = nil) -> String {
     let (beforeFragment, fragment) = description.split(at: UInt8(ascii: "#"))
     let (path, query) = beforeFragment.split(at: UInt8(ascii: "?"))
     var parameters = (query ?? "").utf8
@@ -87,7 +83,6 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
     }
     set("didomi-disable-notice=true")
     if debug { set("aym_debug=true") }
-    if let consentParameter { set(consentParameter) }
     parameters.removeAll { $0.name == Self.cacheBusterParameter }
     var texts = parameters.map(\.text)
     if let cacheBuster {

@@ -13,10 +13,6 @@ extension LoadingEngine {
     ads.number(of: unit).map { ads.records[Int($0)].frame }
   }
 
-  /// The placed ads with their states, in order of their ids.
-  /// - Complexity: O(n log n).
-  package var states: [(unit: AdUnitID, state: LoadState)] { ads.states }
-
   /// How far each ad is that is loaded or waits for room, in points from the viewport as it was known
   /// last; nothing where there is no bound.
   /// - Complexity: O(n log n) in those ads.

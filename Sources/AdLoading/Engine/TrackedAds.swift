@@ -70,11 +70,6 @@ struct TrackedAds: Sendable {
 
   func unit(_ number: Int32) -> AdUnitID { units[Int(number)] }
 
-  /// The units present, with their states, in order of their ids.
-  var states: [(unit: AdUnitID, state: LoadState)] {
-    numbers.map { ($0.key, records[Int($0.value)].state) }.sorted { $0.0 < $1.0 }
-  }
-
   /// The numbers of the ads that are loaded.
   var loaded: Set<Int32> {
     Set(numbers.values.filter { records[Int($0)].state.isLoaded })

@@ -38,7 +38,7 @@ import Testing
   ) throws {
     let thresholds = session.thresholds()
     let gate = LoadGate.open(.under(1))
-    var fast = LoadingEngine(thresholds: thresholds, gate: gate)
+    var fast = LoadingEngine(under: LoadingTerms(thresholds: thresholds, gate: gate))
     var plain = PlainLoadingEngine(thresholds: thresholds, gate: gate)
     let start = session.layout()
     var script: [(LoadingEvent, Int64)] = [(.viewport(session.viewport), 0), (.layout(start), 0)]
@@ -68,7 +68,8 @@ import Testing
       #expect(try fast.handle(.tick, at: due) == plain.handle(.tick, at: due))
     }
     #expect(plain.nextDeadline == nil)
-    #expect(fast.states.map(\.unit) == plain.ads.keys.sorted())
-    #expect(fast.states.allSatisfy { plain.ads[$0.unit]?.state == $0.state })
+    for (unit, ad) in plain.ads {
+      #expect(fast.frame(of: unit) != nil && fast.state(of: unit) == ad.state)
+    }
   }
 }

@@ -138,7 +138,7 @@ import Testing
     let bad = AdFrame(unit: Scene.ad, frame: frame)
     #expect(throws: InvalidValue.self) { try scene.engine.handle(.layout([good, bad]), at: 0) }
     #expect(throws: InvalidValue.self) { try scene.engine.handle(.viewport(frame), at: 0) }
-    #expect(scene.engine.states.isEmpty)
+    #expect(scene.engine.frame(of: Self.other) == nil && scene.engine.frame(of: Scene.ad) == nil)
     #expect(scene.engine.viewport == Scene.viewport)
   }
 
@@ -200,7 +200,7 @@ import Testing
     _ = try scene.place(below: 700, at: 0)
     #expect(try scene.tell(.removed(Scene.ad), at: 10) == ["10 fetched>notLoaded removed"])
     #expect(scene.state == .notLoaded)
-    #expect(scene.engine.states.isEmpty)
+    #expect(scene.engine.frame(of: Scene.ad) == nil)
     #expect(try scene.place(below: 700, at: 20) == ["20 notLoaded>fetched enteredFetchZone"])
   }
 

@@ -42,10 +42,11 @@ import Testing
 
   @Test(arguments: ways) func `ads are fetched ahead of a scroll by its speed`(way: Way) throws {
     var engine = LoadingEngine(
-      thresholds: try LoadingThresholds(
-        fetch: 100, display: 0, unload: 400, unloadingEnabled: way.isUnloading, throttle: 0,
-        stabilityDelay: 60_000, prediction: way.prediction),
-      gate: .open(.under(1)))
+      under: LoadingTerms(
+        thresholds: try LoadingThresholds(
+          fetch: 100, display: 0, unload: 400, unloadingEnabled: way.isUnloading, throttle: 0,
+          stabilityDelay: 60_000, prediction: way.prediction),
+        gate: .open(.under(1))))
     var viewport = AdRect(x: 0, y: 10_000, width: 393, height: 800)
     _ = try engine.handle(.viewport(viewport), at: 0)
     _ = try engine.handle(
@@ -103,9 +104,10 @@ import Testing
   /// - Returns: The cards that were asked for while nothing of them was on the screen.
   private static func cardsInTime(prediction: Int64, isUnloading: Bool) throws -> [Int] {
     var engine = LoadingEngine(
-      thresholds: try LoadingThresholds(
-        unloadingEnabled: isUnloading, stabilityDelay: 500, prediction: prediction),
-      gate: .open(.under(1)))
+      under: LoadingTerms(
+        thresholds: try LoadingThresholds(
+          unloadingEnabled: isUnloading, stabilityDelay: 500, prediction: prediction),
+        gate: .open(.under(1))))
     _ = try engine.handle(.viewport(Scene.viewport), at: 0)
     var (offset, time, inTime) = (0.0, Int64(0), [Int]())
     func cards() -> LoadingEvent {

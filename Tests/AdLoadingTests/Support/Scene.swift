@@ -11,7 +11,7 @@ struct Scene {
   var engine: LoadingEngine
 
   init(_ thresholds: LoadingThresholds = .standard, gate: LoadGate = .open(permit)) throws {
-    engine = LoadingEngine(thresholds: thresholds, gate: gate)
+    engine = LoadingEngine(under: LoadingTerms(thresholds: thresholds, gate: gate))
     _ = try engine.handle(.viewport(Self.viewport), at: 0)
   }
 

@@ -13,7 +13,8 @@ import Testing
     try Fuzz.forEachSeed(60) { seed, random in
       var session = RandomSession(random, adCount: 1 + Int(seed % 30), isQuiet: seed % 3 == 0)
       let videoUnits = Set((0..<4).map { RandomSession.unit($0 * 2) })
-      var engine = LoadingEngine(thresholds: session.thresholds(), gate: .open(.under(1)))
+      var engine = LoadingEngine(
+        under: LoadingTerms(thresholds: session.thresholds(), gate: .open(.under(1))))
       var fast = PageViewability(videoUnits: videoUnits)
       var plain = PlainPageViewability(videoUnits: videoUnits)
       var found: [PlainPageViewability.Update] = []

@@ -11,7 +11,7 @@ import Testing
 
   /// A page whose engine and measurement are told the same.
   private struct Page {
-    var engine = LoadingEngine(gate: .open(.under(1)))
+    var engine = LoadingEngine(under: LoadingTerms(gate: .open(.under(1))))
     var viewability = PageViewability(videoUnits: [second])
 
     /// The verdicts that fall, as `TIME UNIT`.

@@ -29,9 +29,10 @@ enum LoadingRuleCases {
     let units = try tops.indices.map { try AdUnitID("unit-\($0 + 10)") }
     let liveViews = random.int(1...12)
     var engine = LoadingEngine(
-      thresholds: thresholds,
-      gate: .open(LoadPermit(record: ConsentRecordID(1), mode: .limited)),
-      loadedAdsLimit: liveViews)
+      under: LoadingTerms(
+        thresholds: thresholds,
+        gate: .open(LoadPermit(record: ConsentRecordID(1), mode: .limited)),
+        loadedAdsLimit: liveViews))
     _ = try engine.handle(.viewport(AdRect(x: 0, y: 0, width: 393, height: 852)), at: 0)
     var transitions = try engine.handle(
       .layout(
