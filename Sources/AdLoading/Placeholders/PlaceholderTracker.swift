@@ -18,7 +18,7 @@ package import AdModel
 /// message holds all its placeholders: those known before whose units are not among them are gone.
 /// Units that are keep what they have loaded.
 ///
-/// Any page, and any frame in it, may post anything: what is wrong is counted and reported, never
+/// Any page, and any frame in it, may post anything: what is wrong is reported, never
 /// fatal, and the rest of the message holds. Rectangles are in points, as the page measures them,
 /// from its own top left or that of the viewport; give the engine a viewport in the same coordinates.
 package struct PlaceholderTracker: Sendable {
@@ -35,9 +35,6 @@ package struct PlaceholderTracker: Sendable {
     package internal(set) var problems: [PlaceholderProblem] = []
   }
 
-  /// How many changes were passed over since the beginning, by reason.
-  package private(set) var problemCounts: [PlaceholderProblem.Reason: Int] = [:]
-
   /// The unit of each placeholder, by the bytes of its id.
   private var units: [[UInt8]: AdUnitID] = [:]
   private var unitsInUse: Set<AdUnitID> = []
@@ -46,9 +43,6 @@ package struct PlaceholderTracker: Sendable {
 
   /// Makes a tracker that knows no placeholders yet; it serves one web view, over all its loads.
   package init() {}
-
-  /// How many placeholders the page has.
-  package var count: Int { units.count }
 
   /// Takes one message.
   /// - Complexity: Linear in the length of the message.
@@ -65,22 +59,24 @@ package struct PlaceholderTracker: Sendable {
     } catch {
       outcome.problems.append(PlaceholderProblem(.notJSON, "the message is not JSON: \(error)"))
     }
-    for unit in left.subtracting(unitsInUse).sorted() { outcome.add(.removed(unit)) }
-    for problem in outcome.problems { problemCounts[problem.reason, default: 0] += 1 }
+    let gone = left.subtracting(unitsInUse)
+    cut.subtract(gone)
+    for unit in gone.sorted() { outcome.add(.removed(unit)) }
     return outcome
   }
 
   /// Forgets all placeholders, for the page begins anew and does not tell of it itself.
   /// - Returns: A removal for each, in order of their units.
   package mutating func reset() -> Outcome {
-    Outcome(events: forgetAll().sorted().map { .removed($0) })
+    cut = []
+    return Outcome(events: forgetAll().sorted().map { .removed($0) })
   }
 
+  /// Forgets all placeholders, but for which units are cut, of which some may be named anew.
   private mutating func forgetAll() -> Set<AdUnitID> {
     defer {
       units = [:]
       unitsInUse = []
-      cut = []
     }
     return unitsInUse
   }
