@@ -150,6 +150,46 @@ import Testing
     #expect(page.state(of: Self.ad) == .displayed)
   }
 
+  @Test
+  mutating func `a page that goes out of sight asks for nothing that was hidden as it was seen`() {
+    _ = page.handle(.expected(Self.ad, true), at: 0)
+    place(at: 0)
+    _ = run(until: 1_000)
+    _ = page.handle(.viewport(nil), at: 2_000)
+    _ = run(until: 3_000)
+    #expect(page.state(of: Self.ad) == .notLoaded)
+    _ = page.handle(.viewport(AdRect(x: 0, y: 0, width: 390, height: 800)), at: 4_000)
+    _ = run(until: 5_000)
+    #expect(page.state(of: Self.ad) == .notLoaded)
+  }
+
+  @Test
+  mutating func `a row that is expected elsewhere now is not shown where it was guessed before`() {
+    _ = page.handle(.expected(Self.ad, true), at: 0)
+    place(at: 0)
+    _ = run(until: 1_000)
+    let away = AdFrame(unit: Self.ad, frame: AdRect(x: 35, y: 9_000, width: 320, height: 320))
+    _ = page.handle(.place([away]), at: 2_000)
+    _ = run(until: 3_000)
+    #expect(page.state(of: Self.ad) == .notLoaded)
+  }
+
+  @Test mutating func `a placeholder that opens elsewhere is not shown where it was closed`() {
+    func change(_ action: String, y: Int, _ more: String = "") -> PageEvent {
+      .placeholders(
+        #"{"action":"\#(action)","id":"ad","rect":{"x":35,"y":\#(y),"width":320,"height":320}\#(more)}"#
+      )
+    }
+    _ = page.handle(change("add", y: 100, #","visible":[]"#), at: 0)
+    _ = run(until: 1_000)
+    _ = page.handle(change("update", y: 9_000), at: 2_000)
+    _ = run(until: 3_000)
+    #expect(page.state(of: Self.ad) == .notLoaded)
+    _ = page.handle(change("update", y: 100), at: 4_000)
+    _ = run(until: 5_000)
+    #expect(page.state(of: Self.ad) == .displayed)
+  }
+
   @Test mutating func `one that the app took away and placed anew is there`() {
     _ = page.handle(.expected(Self.ad, true), at: 0)
     place(at: 0)

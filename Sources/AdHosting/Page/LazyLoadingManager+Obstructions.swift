@@ -26,10 +26,15 @@ extension LazyLoadingManager {
   /// Takes which parts of a slot could be seen.
   mutating func cut(_ unit: AdUnitID, to parts: [AdRect]?) {
     guard parts?.allSatisfy(\.isFinite) ?? true else { return ignore(.notFinite) }
-    changeSlot(unit) { $0.parts = parts }
-    if parts?.isEmpty == true { readingPlace.forget(unit) }
+    noteParts(of: unit, parts)
     tellParts(of: unit)
     endPausesOnScreen()
+  }
+
+  /// Keeps which parts of a slot could be seen.
+  mutating func noteParts(of unit: AdUnitID, _ parts: [AdRect]?) {
+    changeSlot(unit) { $0.parts = parts }
+    if parts?.isEmpty == true { readingPlace.forget(unit) }
   }
 
   /// Takes whether the row of a slot does not exist at the moment.
@@ -41,22 +46,43 @@ extension LazyLoadingManager {
   }
 
   /// Has nothing of a slot be seen whose row does not exist, where a guess has it in the viewport that comes.
-  mutating func hideExpected(in viewport: AdRect?) {
-    guard !expected.isEmpty else { return }
+  /// - Returns: The slots that could be seen again, once that viewport is there.
+  mutating func hideExpected(in viewport: AdRect?) -> [AdUnitID] {
+    guard !expected.isEmpty else { return [] }
     let changed = expected.filter { unit in
       guard let slot = slots[unit], let frame = slot.frame else { return false }
       return (viewport.map(frame.overlaps) ?? false) != (slot.toldParts?.isEmpty ?? false)
     }
-    for unit in changed.sorted() { tellParts(of: unit, in: viewport) }
+    return changed.sorted().filter { !tellHiding(of: $0, in: viewport) }
   }
 
   /// Tells which parts of a creative could be seen, where that is something new.
-  mutating func tellParts(of unit: AdUnitID) { tellParts(of: unit, in: engine.viewport) }
+  mutating func tellParts(of unit: AdUnitID) {
+    if let new = newParts(of: unit, in: engine.viewport) { tell(new, of: unit) }
+  }
 
-  private mutating func tellParts(of unit: AdUnitID, in viewport: AdRect?) {
-    guard let slot = slots[unit], let frame = slot.frame else { return }
+  /// The same, but for a creative of which nothing could be seen and something can be.
+  /// - Returns: Whether all is told.
+  mutating func tellHiding(of unit: AdUnitID, in viewport: AdRect?) -> Bool {
+    guard let new = newParts(of: unit, in: viewport) else { return true }
+    if slots[unit]?.toldParts?.allSatisfy(\.isEmpty) == true { return false }
+    tell(new, of: unit)
+    return true
+  }
+
+  private mutating func tell(_ new: NewParts, of unit: AdUnitID) {
+    slots[unit]?.toldParts = new.parts
+    drive(.parts(unit, new.parts))
+  }
+
+  private struct NewParts {
+    let parts: [AdRect]?
+  }
+
+  private func newParts(of unit: AdUnitID, in viewport: AdRect?) -> NewParts? {
+    guard let slot = slots[unit], let frame = slot.frame else { return nil }
     let isGuess = expected.contains(unit) && viewport.map(frame.overlaps) ?? false
-    guard isGuess || slot.parts != nil || slot.toldParts != nil else { return }
+    guard isGuess || slot.parts != nil || slot.toldParts != nil else { return nil }
     let creative = slot.size.loadingFrame(of: frame)
     let parts =
       isGuess
@@ -66,9 +92,7 @@ extension LazyLoadingManager {
           x: $0.x + frame.x - creative.x, y: $0.y + frame.y - creative.y, width: $0.width,
           height: $0.height)
       }
-    guard parts != slot.toldParts else { return }
-    slots[unit]?.toldParts = parts
-    drive(.parts(unit, parts))
+    return parts == slot.toldParts ? nil : NewParts(parts: parts)
   }
 
   /// Takes what lies over the viewport; what belongs to the ads covers none.
@@ -98,5 +122,14 @@ extension LazyLoadingManager {
     expected.remove(unit)
     readingPlace.forget(unit)
     drive(.removed(unit))
+    if slots[unit]?.view == nil { forgetSlot(unit) }
+  }
+
+  /// Forgets a slot without a place, where nothing is known of it that it needs should it come back.
+  mutating func forgetSlot(_ unit: AdUnitID) {
+    guard let slot = slots[unit], slot.described == nil, !slot.isReported, !terms.knows(unit)
+    else { return }
+    slots[unit] = nil
+    terms.forget(unit)
   }
 }

@@ -32,8 +32,9 @@ extension LazyLoadingManager {
       slots.sorted { $0.key < $1.key }.compactMap { unit, slot in
         slot.frame.map { AdFrame(unit: unit, frame: $0) }
       })
-    hideExpected(in: viewport)
+    let shown = hideExpected(in: viewport)
     if let viewport { drive(.viewport(viewport)) }
+    for unit in shown { tellParts(of: unit) }
     return (before, takeOutcome())
   }
 }

@@ -176,8 +176,9 @@ public struct LazyLoadingManager: Sendable {
         if rect.width != screen?.width { readingPlace.forgetAll() }
         screen = CreativeSize(width: rect.width, height: rect.height)
       }
-      hideExpected(in: rect)
+      let shown = hideExpected(in: rect)
       drive(.viewport(rect))
+      for unit in shown { tellParts(of: unit) }
       endPausesOnScreen()
     case .place(let frames): place(frames)
     case .remove(let unit): remove(unit)
@@ -285,6 +286,7 @@ extension LazyLoadingManager {
   private mutating func dropView(of unit: AdUnitID) {
     guard let id = slots[unit]?.view else { return }
     slots[unit]?.view = nil
+    if slots[unit]?.frame == nil { forgetSlot(unit) }
     views[id] = nil
     renderLimits.forget(id)
     answerLimits.forget(id)
@@ -318,6 +320,8 @@ extension LazyLoadingManager {
   mutating func place(_ frames: [AdFrame]) {
     holdText(below: frames)
     var creatives: [AdFrame] = []
+    // Of what can be seen again, the engine hears once it knows where that is now.
+    var shown: [AdUnitID] = []
     for placed in frames {
       guard placed.frame.isFinite else {
         ignore(.notFinite)
@@ -325,12 +329,13 @@ extension LazyLoadingManager {
       }
       if slots[placed.unit] == nil { changeSlot(placed.unit) { _ in } }
       slots[placed.unit]?.frame = placed.frame
-      tellParts(of: placed.unit)
+      if !tellHiding(of: placed.unit, in: engine.viewport) { shown.append(placed.unit) }
       let frame = slots[placed.unit]?.size.loadingFrame(of: placed.frame) ?? placed.frame
       creatives.append(AdFrame(unit: placed.unit, frame: frame))
     }
     guard !creatives.isEmpty else { return }
     drive(.layout(creatives))
+    for unit in shown { tellParts(of: unit) }
     endPausesOnScreen()
   }
 
@@ -373,7 +378,8 @@ extension LazyLoadingManager {
       case .removed(let unit):
         outcome.effects.append(.move(unit, nil))
         remove(unit)
-      case .parts(let unit, let parts): cut(unit, to: parts)
+      // Its place follows, and is told first where it can be seen again.
+      case .parts(let unit, let parts): noteParts(of: unit, parts)
       default: drive(event)
       }
     }

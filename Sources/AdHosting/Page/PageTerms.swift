@@ -17,7 +17,7 @@ struct PageTerms: Sendable {
   private var isMemoryLow = false
   /// What the app's budget leaves the page; nil where nobody said.
   private var allowance: Int?
-  /// The units that have or had a slot.
+  /// The units that have a slot.
   private var met: Set<AdUnitID> = []
 
   init(_ content: PageContent, _ consent: PageConsent) {
@@ -40,6 +40,9 @@ struct PageTerms: Sendable {
     met.insert(unit)
     return withholds(unit) ? .hold(unit, .unitPaused) : nil
   }
+
+  /// Takes that a unit has no slot any more.
+  mutating func forget(_ unit: AdUnitID) { met.remove(unit) }
 
   /// Whether the inventory has a unit on this page, or keeps it from loading.
   func knows(_ unit: AdUnitID) -> Bool { content.plan.served.contains(unit) || withholds(unit) }
@@ -118,14 +121,14 @@ struct PageTerms: Sendable {
     return .gate(.closed(.expired))
   }
 
-  /// Makes the scripts that all units share anew; where that cannot be, the gate is closed.
+  /// Makes the scripts that all units share anew, where the gate is open.
   private mutating func makeBuilder() {
     lastBuilder = builder ?? lastBuilder
     builder = nil
     guard consent.decision.isAllowed else { return }
+    // None is refused that the gate allows.
     builder = try? BundleBuilder(
       decision: consent.decision, handOff: consent.handOff, options: content.options,
       reusing: lastBuilder)
-    if builder == nil { consent.decision = .blocked(.failed) }
   }
 }

@@ -36,6 +36,9 @@ struct PausedSlots: Sendable {
 
   /// Keeps a slot whose ad was lost from loading until it is tried again.
   mutating func retry(_ unit: AdUnitID, lostAt time: Int64, isOnScreen: Bool) {
+    for (other, _) in retries where other != unit && pauses[other] == nil {
+      if retries[other]?.isOver(at: time) == true { retries[other] = nil }
+    }
     let due = retries[unit, default: RetrySchedule()].nextRetry(after: time)
     pauses[unit] = Pause(until: due, cause: .lost, isOnScreen: isOnScreen)
   }

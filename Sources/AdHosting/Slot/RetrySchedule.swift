@@ -24,6 +24,12 @@ struct RetrySchedule: Equatable, Sendable {
     return retries.count < Self.delays.count
   }
 
+  /// Whether all that it knows of is longer ago than the ``window``.
+  mutating func isOver(at time: Int64) -> Bool {
+    forget(before: time)
+    return retries.isEmpty
+  }
+
   /// Notes that the ad is loaded again.
   mutating func noteRetry(at time: Int64) { retries.append(time) }
 
