@@ -46,4 +46,33 @@ import Testing
     }
     #expect(size.showsLabel && size.height == height)
   }
+
+  @Test(arguments: [
+    ViewReport.message(
+      handler: "nativeBridge", body: ["type": "filled", "slotId": "slot"], isMainFrame: true),
+    .rendered(nil),
+  ])
+  mutating func `a slot that collapsed has its room again once an ad comes`(report: ViewReport)
+    throws
+  {
+    var content = PageContent()
+    content.noFill = .collapse
+    _ = page.handle(.content(content), at: 0)
+    let height = size.height
+    let view = try #require(page.view(of: Self.ad))
+    _ = page.handle(.view(view, .committed), at: 100)
+    let message: JSONValue = ["type": "noFill", "slotId": "slot", "ts": 1]
+    _ = page.handle(
+      .view(view, .message(handler: "nativeBridge", body: message, isMainFrame: true)), at: 200)
+    #expect(size.height == 0)
+    while page.state(of: Self.ad) != .displayed, let due = page.nextDeadline {
+      _ = page.handle(.tick, at: due)
+    }
+    let again = try #require(page.view(of: Self.ad))
+    _ = page.handle(.view(again, .committed), at: 40_000)
+    #expect(size.height == 0, "nobody knows yet whether there is an ad")
+    let told = page.handle(.view(again, report), at: 40_100)
+    #expect(told.effects.contains(.resize(Self.ad, size, isAnimated: false)))
+    #expect(size.height == height && size.showsLabel)
+  }
 }

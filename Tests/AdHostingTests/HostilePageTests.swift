@@ -73,6 +73,26 @@ import Testing
     #expect(!heard.effects.isEmpty || !heard.events.isEmpty || body == ["type": "tagReady"])
   }
 
+  @Test mutating func `of placeholders that came and went nothing is kept that nobody knows`() {
+    for number in 0..<100 {
+      for change in [
+        #"{"action":"add","id":"p\#(number)","rect":{"x":0,"y":\#(90 * number),"width":9,"height":9}}"#,
+        #"{"action":"remove","id":"p\#(number)"}"#,
+      ] {
+        _ = page.handle(.placeholders(change), at: 100)
+      }
+    }
+    _ = page.handle(.consent(PageConsent(.blocked(.withdrawn))), at: 200)
+    #expect(page.unknownUnits == [Self.unit, Self.other])
+  }
+
+  @Test mutating func `what a page asks counts like what it posts`() {
+    var effects: [PageEffect] = []
+    for _ in 0..<400 { effects += page.handle(.view(view, .asked), at: 100).effects }
+    #expect(effects == [.silence(view)])
+    #expect(page.ignored[.silencedView] == 100)
+  }
+
   @Test mutating func `at most two sizes a second are taken, and the newest of those that wait`() {
     #expect(Self.deeds(post(Self.size(300, 100), at: 100)).count == 1)
     #expect(Self.deeds(post(Self.size(300, 110), at: 130)).count == 1)

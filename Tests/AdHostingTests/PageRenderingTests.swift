@@ -165,6 +165,37 @@ import Testing
     }
   }
 
+  @Test mutating func `a page tells once of each ad that it is there, and that its tag counts it`()
+    throws
+  {
+    let view = try show()
+    _ = report(.committed, of: view, at: 100)
+    let kinds = ["rendered", "impressionViewable", "filled", "filled", "rendered"]
+    func told(_ heard: [String]) -> [String] {
+      heard.filter { !$0.contains("appeared") && !$0.contains("viewable") }
+    }
+    func postAll(at time: Int64) -> [String] {
+      var heard: [String] = []
+      for kind in kinds + kinds.reversed() {
+        heard += told(post(["type": .string(kind), "slotId": "a", "ts": 1], in: view, at: time))
+      }
+      return heard
+    }
+    #expect(
+      postAll(at: 200) == [
+        "200 rendered", "200 counted", "200 filled", "200 rendered", "200 filled",
+        "200 counted", "200 rendered",
+      ])
+    #expect(page.ignored == [.repeated: 1])
+    for _ in 0..<20 {
+      #expect(told(post(["type": "rendered", "slotId": "a"], in: view, at: 300)) == [])
+      let counted: JSONValue = ["type": "impressionViewable", "slotId": "a", "ts": 1]
+      #expect(told(post(counted, in: view, at: 300)) == [])
+    }
+    #expect(report(.committed, of: view, at: 400) == ["400 committed"])
+    #expect(told(post(["type": "rendered", "slotId": "a"], in: view, at: 500)) == ["500 rendered"])
+  }
+
   @Test mutating func `an empty slot is nobody's impression`() throws {
     let view = try show()
     _ = report(.committed, of: view, at: 100)

@@ -17,6 +17,8 @@ public enum IgnoredReport: String, CaseIterable, Hashable, Sendable {
   case silencedView
   /// A size was one too many of its document.
   case tooManySizes
+  /// It told once more of one ad that its creative is there, or that the tag counts it.
+  case repeated
   /// It was about a feed, and the page has none.
   case noFeed
 }

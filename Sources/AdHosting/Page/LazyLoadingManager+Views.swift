@@ -17,7 +17,9 @@ extension LazyLoadingManager {
         return ignore(.earlyReport)
       }
       step(id) { $0.finish() }
-    case .rendered(let size): render(id, size)
+    case .rendered(let size):
+      views[id]?.begin()
+      render(id, size)
     case .failed(let failure): step(id) { $0.fail(isCalledOff: failure == .cancelled) }
     case .terminated: lose(view.unit, .processTerminated, at: now)
     case .message(let handler, let body, let isMainFrame):
@@ -26,6 +28,7 @@ extension LazyLoadingManager {
       follow(body, handler: handler, of: id, view)
     case .excessiveMessage:
       if hears(id, view, isExcessive: true) { ignore(.badMessage) }
+    case .asked: _ = hears(id, view)
     case .answered(let answer):
       views[id]?.hasAnswered = true
       follow(answer)
@@ -55,6 +58,7 @@ extension LazyLoadingManager {
       case .blank: drive(.blank(unit))
       case .committed:
         sizeReports.begin(id)
+        views[id]?.begin()
         note(.committed, of: unit)
         guard let report = views[id]?.visibility else { continue }
         outcome.effects.append(
@@ -97,7 +101,15 @@ extension LazyLoadingManager {
 
   /// Takes that the creative of a view is there.
   private mutating func render(_ id: ViewID, _ size: CreativeSize?) {
+    if let view = views[id], view.life.takesScripts { unfold(view.unit) }
     step(id, size ?? views[id]?.filledSize) { $0.render() }
+  }
+
+  /// Gives a slot its room back that took none since no ad came.
+  private mutating func unfold(_ unit: AdUnitID) {
+    guard slots[unit]?.size.isCollapsed == true else { return }
+    slots[unit]?.isReported = false
+    resizeUnreported(unit)
   }
 
   /// Counts a message of a view, and stops listening to one that posts too much.
@@ -147,9 +159,10 @@ extension LazyLoadingManager {
     case .parsed: step(id) { $0.parse() }
     case .tagReady: step(id) { $0.meetTag() }
     case .filled(_, let size):
-      views[id]?.filledSize = size
-      note(.filled, of: view.unit)
-    case .rendered: render(id, nil)
+      unfold(view.unit)
+      if views[id]?.takeFilled(size) == true { note(.filled, of: view.unit) }
+    case .rendered:
+      if views[id]?.takeRendered() == true { render(id, nil) } else { ignore(.repeated) }
     case .adSize(let reported):
       step(id) { $0.take(reported) }
       switch sizeReports.report(reported, of: id, at: now) {
@@ -160,6 +173,7 @@ extension LazyLoadingManager {
     case .noFill: giveUp(view.unit)
     case .console(let level, let text): log("\(view.unit) console \(level): \(text)")
     case .impressionViewable(let slot, _):
+      guard views[id]?.takeCounted() == true else { return ignore(.repeated) }
       note(.counted, of: view.unit)
       log("\(view.unit) impression viewable in \(slot)")
     case .slotVisibilityChanged(let slot, let percent, _):

@@ -16,6 +16,13 @@ struct HostedView: Sendable {
     }
   }
 
+  /// What a page told of an ad, which counts once each.
+  private struct ToldAd: Sendable {
+    var isFilled = false
+    var isRendered = false
+    var isCounted = false
+  }
+
   /// How many documents of a view are given the whole time to render: a redirect or two.
   private static let mostDocuments = 3
 
@@ -38,7 +45,9 @@ struct HostedView: Sendable {
   /// Whether it posted too much, so that nobody listens any more.
   var isSilenced = false
   /// The size of the newest ad as its tag tells it.
-  var filledSize: CreativeSize?
+  private(set) var filledSize: CreativeSize?
+  /// What its pages told of the newest ad.
+  private var toldAd = ToldAd()
   /// How often its pages were asked to render.
   private var triggers = 0
   /// Whether the newest navigation of the main frame counted as clicked.
@@ -55,6 +64,30 @@ struct HostedView: Sendable {
   mutating func takeTrigger() -> Bool {
     triggers += 1
     return triggers <= Self.mostDocuments
+  }
+
+  /// Takes that another document or ad is there, of which its page has told nothing.
+  mutating func begin() { toldAd = ToldAd() }
+
+  /// Takes that the page's tag had an ad.
+  /// - Returns: Whether it is another than the one before.
+  mutating func takeFilled(_ size: CreativeSize?) -> Bool {
+    filledSize = size
+    if toldAd.isFilled, !toldAd.isRendered { return false }
+    toldAd = ToldAd(isFilled: true)
+    return true
+  }
+
+  /// Takes that the page says its creative is there: once of each ad of its tag, and of each document.
+  mutating func takeRendered() -> Bool {
+    defer { toldAd.isRendered = true }
+    return !toldAd.isRendered
+  }
+
+  /// Takes that the page's tag counts the impression, once of each ad.
+  mutating func takeCounted() -> Bool {
+    defer { toldAd.isCounted = true }
+    return !toldAd.isCounted
   }
 
   /// Takes how visible the ad is.

@@ -20,6 +20,8 @@ public enum ViewReport: Equatable, Sendable {
   case message(handler: String, body: JSONValue, isMainFrame: Bool)
   /// A frame of the page posted a message that is beyond what `JSONValue.init(reading:)` reads.
   case excessiveMessage
+  /// The page asked by its call handler what it is to do, which counts like a message.
+  case asked
   /// What came of ``PageEffect/ask(_:_:)``; `nil` where that is nothing.
   case answered(String?)
   /// The person clicked in the view: by a finger that did not scroll, a key or an assistive technology.

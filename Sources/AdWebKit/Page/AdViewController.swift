@@ -35,6 +35,8 @@
     let webView: WKWebView
     /// The bundle's message handlers.
     private let handlers: [String]
+    /// Whether nobody listens to its pages any more.
+    private var isSilenced = false
     /// Whether a page has come.
     private var hasCommitted = false
     /// The load that was asked for.
@@ -65,7 +67,9 @@
       configuration.websiteDataStore = store
       hooks.configure(configuration, unit)
       webView = WKWebView(
-        frame: CGRect(x: 0, y: 0, width: size.creative.width, height: size.creative.height),
+        // A view without area does nothing, and the slot of an ad that did not come may have none.
+        frame: CGRect(
+          x: 0, y: 0, width: max(size.creative.width, 1), height: max(size.creative.height, 1)),
         configuration: configuration)
       super.init()
       relay.controller = self
@@ -96,8 +100,10 @@
     /// Calls the page, now or as soon as it asks.
     func call(_ call: PageCall) { give(calls.append(call)) }
 
-    /// Takes a question of the page.
+    /// Takes a question of the page; it counts like what is posted.
     fileprivate func take(_ question: PageQuestion, _ reply: @escaping CallReply) {
+      report(.asked)
+      if isSilenced { return reply(nil, nil) }
       let (done, answers) = calls.take(question, reply)
       for answer in answers { give(answer) }
       if done?.name == .onLoaded { report(.answered(question.answer)) }
@@ -108,14 +114,22 @@
     /// Lets the view's media play, or stops them.
     func play(_ isPlaying: Bool) { webView.setAllMediaPlaybackSuspended(!isPlaying) }
 
-    /// Listens to the view's pages no more. Other handlers than the bundle's are not ours to take.
+    /// Listens to the view's pages no more, but for clicks. Other handlers than the bundle's are not ours to
+    /// take.
     func silence() {
       let controller = webView.configuration.userContentController
       for name in handlers + [PageContract.callHandler] {
         controller.removeScriptMessageHandler(forName: name)
       }
-      controller.removeScriptMessageHandler(
-        forName: PageContract.clickHandler, contentWorld: .app)
+      isSilenced = true
+    }
+
+    deinit {
+      // A page that is let go of without being closed leaves no ads running where its views wait.
+      Task { @MainActor [webView] in
+        webView.stopLoading()
+        webView.removeFromSuperview()
+      }
     }
 
     /// Takes the view away for good.

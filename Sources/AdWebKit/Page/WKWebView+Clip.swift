@@ -16,7 +16,10 @@
     ///   - clip: What of the slot is to be covered; nil for all of it.
     public func layOut(_ creative: CGRect, from corner: CGPoint, cutTo clip: ViewportClip?) {
       guard let clip else {
-        frame = creative
+        // A view without area does nothing, and the slot of an ad that did not come may have none.
+        frame = CGRect(
+          x: creative.minX, y: creative.minY, width: max(creative.width, 1),
+          height: max(creative.height, 1))
         return
       }
       let cut = clip.cut(creative, from: corner).frame
