@@ -49,6 +49,22 @@
         observe(UIScene.willDeactivateNotification, .deactivated)
         observe(UIScene.didEnterBackgroundNotification, .enteredBackground)
         observe(UIScene.didDisconnectNotification, .disconnected)
+        // Nobody tells of what the scene is already.
+        guard let scene = scene ?? Self.onlyScene else { return }
+        page.follow(watch.follow(Self.event(of: scene), of: ObjectIdentifier(scene)))
+      }
+
+      /// The one scene of an app that has but one; nil where it has several or none yet.
+      private static var onlyScene: UIScene? {
+        let scenes = UIApplication.shared.connectedScenes
+        return scenes.count == 1 ? scenes.first : nil
+      }
+
+      /// What has happened to a scene last.
+      private static func event(of scene: UIScene) -> SceneWatch.Event {
+        let state = scene.activationState
+        if state == .foregroundActive { return .activated }
+        return state == .background ? .enteredBackground : .deactivated
       }
 
       private func observe(_ name: Notification.Name, _ event: SceneWatch.Event) {

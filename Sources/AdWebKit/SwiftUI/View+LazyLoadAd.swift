@@ -63,7 +63,9 @@
             let shown = try AdPage(
               AdDatabase.holding(page, thresholds: thresholds), page: page,
               subject: try SubjectKey("device"))
-            shown.follow(DeviceConsentSource()) { shown.debugLog("consent: \($0)") }
+            // The page keeps what hears of errors, which must not keep the page.
+            let log = shown.debugLog
+            shown.follow(DeviceConsentSource()) { log("consent: \($0)") }
             return shown
           }))
     }
@@ -107,6 +109,7 @@
   private struct LazyLoadAd: ViewModifier {
     let page: AdPage?
     @Environment(\.scenePhase) private var scenePhase
+    @State private var told = ToldPlaces()
 
     func body(content: Content) -> some View {
       content
@@ -115,30 +118,50 @@
         .background(
           GeometryReader { geometry in
             Color.clear
-              .onAppear { page?.handle(.viewport(Self.visible(geometry.size))) }
+              .onAppear { begin(geometry.size) }
               .onChange(of: geometry.size) { page?.handle(.viewport(Self.visible($0))) }
+              .onDisappear { page?.handle(.viewport(nil)) }
+              // A page that comes later, or instead of another, is told all of it anew.
+              .id(page.map(ObjectIdentifier.init))
           }
         )
         // Above the scroll view, for what lies over it is looked for from there.
-        .overlay(page.map { PageProbe(page: $0).allowsHitTesting(false) })
+        .overlay(
+          page.map { PageProbe(page: $0).allowsHitTesting(false).id(ObjectIdentifier($0)) }
+        )
         // A row that is missing is not realised at the moment; that a slot is gone its container tells.
-        .onPreferenceChange(AdPlacesKey.self) { places in
-          MainActor.assumeIsolated { page?.place(places) }
-        }
-        // That of the scene which shows the page: another window's is none of its business.
-        .onChange(of: scenePhase) { phase in
-          switch phase {
-          case .active: page?.follow(.resume)
-          case .inactive: page?.follow(.pause)
-          case .background: page?.follow(.suspend)
+        .onPreferenceChange(AdPlacesKey.self) { [page, told] places in
+          MainActor.assumeIsolated {
+            told.places = places
+            page?.place(places)
           }
         }
+        // That of the scene which shows the page: another window's is none of its business.
+        .onChange(of: scenePhase) { page?.follow(Self.step(in: $0)) }
         .onDisappear { page?.handle(.viewport(nil)) }
+    }
+
+    /// Tells a page that has come whether anybody looks, what they see, and where its ads are.
+    private func begin(_ size: CGSize) {
+      page?.follow(Self.step(in: scenePhase))
+      page?.handle(.viewport(Self.visible(size)))
+      page?.place(told.places)
+    }
+
+    private static func step(in phase: ScenePhase) -> SceneWatch.Step {
+      if phase == .active { return .resume }
+      return phase == .background ? .suspend : .pause
     }
 
     private static func visible(_ size: CGSize) -> AdRect {
       AdRect(x: 0, y: 0, width: size.width, height: size.height)
     }
+  }
+
+  /// Where the ads of a scroll view were last.
+  @MainActor private final class ToldPlaces {
+    var places = AdPlaces()
+    nonisolated init() {}
   }
 
   /// Knows the window that a page is shown in, and what lies over the page.

@@ -97,7 +97,8 @@
         .frame(width: shown?.size.width ?? 0, height: shown?.size.height ?? 0)
         .overlay(
           shown.map { shown in
-            SlotRepresentable(slot: shown.slot, page: shown.page, size: $size).id(adUnitId)
+            SlotRepresentable(slot: shown.slot, page: shown.page, size: $size)
+              .id(SlotPlace(unit: shown.slot.unit, page: ObjectIdentifier(shown.page)))
           }
         )
         .background(
@@ -136,6 +137,12 @@
     fileprivate static func size(_ size: SlotSize) -> CGSize {
       CGSize(width: size.width, height: size.height)
     }
+  }
+
+  /// A unit in a page: of another page, the view is another.
+  private struct SlotPlace: Hashable {
+    let unit: AdUnitID
+    let page: ObjectIdentifier
   }
 
   /// The UIKit view of a slot.

@@ -11,7 +11,8 @@
 
     private let page: AdPage
     private weak var view: UIView?
-    private var told: [Obstruction] = []
+    /// Nil before the first look: what an earlier watch told has to be taken back.
+    private var told: [Obstruction]?
     private var looks: Task<Void, Never>?
 
     /// Begins to look.

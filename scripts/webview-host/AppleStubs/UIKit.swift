@@ -150,11 +150,16 @@ public struct Selector {}
   public nonisolated static let didActivateNotification = Notification.Name("b")
   public nonisolated static let willDeactivateNotification = Notification.Name("d")
   public nonisolated static let didDisconnectNotification = Notification.Name("e")
+  public enum ActivationState: Int, Sendable {
+    case unattached, foregroundActive, foregroundInactive, background
+  }
+  open var activationState: ActivationState { .unattached }
 }
 @MainActor open class UIApplication: UIResponder {
   public struct OpenExternalURLOptionsKey: Hashable, Sendable {}
   public nonisolated static let didReceiveMemoryWarningNotification = Notification.Name("c")
   open class var shared: UIApplication { UIApplication() }
+  open var connectedScenes: Set<UIScene> { [] }
   open func open(
     _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
     completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
