@@ -56,6 +56,18 @@ import Testing
     for await news in stream { heard.append(news) }
     #expect(lines(heard) == expected)
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a stream that is asked for after the end has what stands, and ends`() async throws {
+    defer { fixture.clean() }
+    let session = try await fixture.shown()
+    try await session.close()
+    for await news in session.news() { Issue.record("\(news)") }
+    var gates: [LoadGate] = []
+    for await gate in session.gates() { gates.append(gate) }
+    #expect(gates == [session.gate])
+  }
+
   @Test func `a stream ends with a session that nobody closed`() async throws {
     defer { fixture.clean() }
     var session: AdSession? = try await fixture.shown()

@@ -11,7 +11,7 @@ extension AdSession {
   public func news() -> AsyncStream<AdNews> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: AdNews.self, bufferingPolicy: .bufferingNewest(1_000))
-    listeners.append(continuation)
+    if isClosed { continuation.finish() } else { listeners.append(continuation) }
     return stream
   }
 
@@ -61,6 +61,7 @@ extension AdSession {
   ) {
     var last = value(self)
     guard tell(last) else { return }
+    guard !isClosed else { return end() }
     watchers.append(
       AdSessionWatcher(
         look: { session in
