@@ -87,6 +87,82 @@ import Testing
     #expect(try post(told) + self.place(at: 1_000, height: Double(told)) == expected, "\(place)")
   }
 
+  /// Shows an ad above the screen and another at a place, and what becomes of that as the first takes a
+  /// height and the page is scrolled for it.
+  private mutating func events(
+    of place: AdRect, asItTakes height: Int64, scrolledAfter delay: Int64? = 0
+  ) throws -> [String] {
+    try show(at: 1_000, seenFrom: 1_400)
+    _ = tell(.place([AdFrame(unit: Self.beside, frame: place)]))
+    for _ in 0..<3 {
+      now += 67
+      _ = tell(.tick)
+    }
+    let view = try #require(page.view(of: Self.beside))
+    _ = tell(.view(view, .committed))
+    _ = tell(.view(view, .rendered(nil)))
+    now += 900
+    var heard: [String] = []
+    func hear(_ event: PageEvent) {
+      for case .became(let event, Self.beside, let time) in page.handle(event, at: now).events {
+        heard.append("\(time - 1_201) \(event)")
+      }
+    }
+    _ = try post(height)
+    let grown = Double(height) - 320
+    hear(
+      .place([
+        AdFrame(
+          unit: Self.unit, frame: AdRect(x: 35, y: 1_000, width: 320, height: Double(height))),
+        AdFrame(
+          unit: Self.beside,
+          frame: AdRect(x: place.x, y: place.y + grown, width: place.width, height: place.height)),
+      ]))
+    if let delay {
+      now += delay
+      hear(.viewport(AdRect(x: 0, y: 1_400 + grown, width: 390, height: 800)))
+    }
+    let end = now + 2_000
+    while let due = page.nextDeadline, due <= end {
+      now = max(due, now)
+      hear(.tick)
+    }
+    return heard
+  }
+
+  @Test(
+    arguments: [(0, ["1000 viewable"]), (5, ["1000 viewable"]), (nil, [])] as [(Int64?, [String])])
+  mutating func `an ad that stays where it is on the screen is seen without a gap`(
+    delay: Int64?, expected: [String]
+  ) throws {
+    let place = AdRect(x: 35, y: 1_900, width: 320, height: 250)
+    #expect(try events(of: place, asItTakes: 500, scrolledAfter: delay) == expected)
+  }
+
+  @Test mutating func `an ad that would be on the screen without the scroll has not appeared`()
+    throws
+  {
+    let place = AdRect(x: 35, y: 2_300, width: 320, height: 250)
+    #expect(try events(of: place, asItTakes: 50) == [])
+  }
+
+  @Test mutating func `a layout is told soon where nobody scrolls, and before what else happens`()
+    throws
+  {
+    try show(at: 1_000, seenFrom: 1_400)
+    _ = try post(500)
+    _ = place(at: 1_000, height: 500)
+    #expect(page.nextDeadline == now + 20)
+    now += 20
+    _ = tell(.tick)
+    #expect(page.geometry(of: Self.unit)?.frame.height == 500)
+    now += 2_000
+    _ = try post(600)
+    _ = place(at: 1_000, height: 600)
+    _ = tell(.obstructions([]))
+    #expect(page.geometry(of: Self.unit)?.frame.height == 600)
+  }
+
   @Test mutating func `a slot that is laid out once more scrolls nothing more`() throws {
     try show(at: 1_000, seenFrom: 1_400)
     #expect(try post(500) == ["ad-1 500"])

@@ -34,7 +34,8 @@ extension LazyLoadingManager {
   @inline(__always) private var nextOwnDeadline: Int64? {
     Self.earlier(
       Self.earlier(Self.earlier(pauses.nextDeadline, terms.expiresAt), answerLimits.nextDeadline),
-      Self.earlier(renderLimits.nextDeadline, sizeReports.nextDeadline))
+      Self.earlier(
+        heldLayout?.until, Self.earlier(renderLimits.nextDeadline, sizeReports.nextDeadline)))
   }
 
   /// When nobody has seen the page for so long that its views go.
@@ -50,7 +51,9 @@ extension LazyLoadingManager {
     {
       // Word of consent may have come first.
       let due = max(next, engine.now)
-      if let unit = pauses.takeDue(at: due) {
+      if let until = heldLayout?.until, until <= due {
+        layOutHeld(at: due)
+      } else if let unit = pauses.takeDue(at: due) {
         endPause(of: unit, at: due)
       } else if let unit = renderLimits.takeDue(at: due).flatMap({ views[$0]?.unit }) {
         lose(unit, .notRendered, at: due)

@@ -57,8 +57,8 @@ extension LazyLoadingManager {
   }
 
   /// Tells which parts of a creative could be seen, where that is something new.
-  mutating func tellParts(of unit: AdUnitID) {
-    if let new = newParts(of: unit, in: engine.viewport) { tell(new, of: unit) }
+  mutating func tellParts(of unit: AdUnitID, at time: Int64? = nil) {
+    if let new = newParts(of: unit, in: engine.viewport) { tell(new, of: unit, at: time) }
   }
 
   /// The same, but for a creative of which nothing could be seen and something can be.
@@ -70,9 +70,9 @@ extension LazyLoadingManager {
     return true
   }
 
-  private mutating func tell(_ new: NewParts, of unit: AdUnitID) {
+  private mutating func tell(_ new: NewParts, of unit: AdUnitID, at time: Int64? = nil) {
     slots[unit]?.toldParts = new.parts
-    drive(.parts(unit, new.parts))
+    drive(.parts(unit, new.parts), at: time)
   }
 
   private struct NewParts {

@@ -24,6 +24,7 @@ extension LazyLoadingManager {
     engine = LoadingEngine(under: start)
     viewability = PageViewability(videoUnits: start.videoUnits)
     pauses = PausedSlots()
+    heldLayout = nil
     (obstructions, covers) = ([], [])
     for unit in slots.keys { slots[unit]?.toldParts = nil }
     drive(.app(phase))

@@ -43,10 +43,39 @@ extension LazyLoadingManager {
   }
 
   /// Has the host scroll by what the slots above the reader's line have grown or shrunk.
-  mutating func holdText(below frames: [AdFrame]) {
-    for scroll in readingPlace.follow(frames, in: engine.viewport, among: slots) {
-      outcome.effects.append(.scroll(scroll.unit, by: scroll.distance))
-    }
+  /// - Returns: Whether it is to scroll.
+  mutating func holdText(below frames: [AdFrame]) -> Bool {
+    let scrolls = readingPlace.follow(frames, in: engine.viewport, among: slots)
+    for scroll in scrolls { outcome.effects.append(.scroll(scroll.unit, by: scroll.distance)) }
+    return !scrolls.isEmpty
+  }
+
+  /// Tells the engine of a layout.
+  mutating func layOut(_ layout: HeldLayout, at time: Int64) {
+    drive(.layout(layout.frames), at: time)
+    for unit in layout.shown { tellParts(of: unit, at: time) }
+    endPausesOnScreen()
+  }
+
+  /// Tells the engine of a layout after which nobody has scrolled.
+  mutating func layOutHeld(at time: Int64) {
+    guard let layout = heldLayout else { return }
+    heldLayout = nil
+    layOut(layout, at: time)
+  }
+
+  /// Tells the engine of another viewport, after the layout that it belongs to: what stays where it is on the
+  /// screen was never elsewhere.
+  mutating func follow(_ viewport: AdRect?) {
+    guard let layout = heldLayout else { return drive(.viewport(viewport)) }
+    heldLayout = nil
+    tell(viewability.follow(.tick, at: now))
+    viewability.move(layout.frames)
+    drive(.layout(layout.frames), isMeasured: false)
+    drive(.viewport(viewport))
+    tell(viewability.follow(.layout(layout.frames), at: now))
+    cutViews()
+    for unit in layout.shown { tellParts(of: unit) }
   }
 
   func initialSize(of unit: AdUnitID) -> SlotSize {

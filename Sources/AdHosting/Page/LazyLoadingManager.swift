@@ -45,6 +45,8 @@ public struct LazyLoadingManager: Sendable {
   var answerLimits = SeenLimits()
   var sizeReports = SizeReports()
   var readingPlace = ReadingPlace()
+  /// A layout after which the page is to be scrolled, of which the engine hears with the scroll.
+  var heldLayout: HeldLayout?
   /// What lies over the viewport, as the app says, and as its host found.
   var obstructions: [Obstruction] = []
   var covers: [Obstruction] = []
@@ -169,6 +171,7 @@ public struct LazyLoadingManager: Sendable {
   }
 
   private mutating func apply(_ event: PageEvent) {
+    if !event.leavesLayoutHeld { layOutHeld(at: now) }
     switch event {
     case .viewport(let rect):
       guard rect?.isFinite ?? true else { return ignore(.notFinite) }
@@ -177,7 +180,7 @@ public struct LazyLoadingManager: Sendable {
         screen = CreativeSize(width: rect.width, height: rect.height)
       }
       let shown = hideExpected(in: rect)
-      drive(.viewport(rect))
+      if rect != engine.viewport { follow(rect) }
       for unit in shown { tellParts(of: unit) }
       endPausesOnScreen()
     case .place(let frames): place(frames)
@@ -215,7 +218,9 @@ public struct LazyLoadingManager: Sendable {
 // What the engine decides, and what follows from it.
 extension LazyLoadingManager {
   /// Tells the engine something, and does what comes of it.
-  mutating func drive(_ event: LoadingEvent, at time: Int64? = nil) {
+  ///
+  /// - Parameter isMeasured: Whether what people see is measured at once.
+  mutating func drive(_ event: LoadingEvent, at time: Int64? = nil, isMeasured: Bool = true) {
     let time = time ?? now
     if isRecorded { outcome.events.append(.told(event, at: time)) }
     let gateBefore = engine.gate
@@ -239,7 +244,7 @@ extension LazyLoadingManager {
       case .notLoaded, .unloaded: dropView(of: change.unit)
       }
     }
-    tell(viewability.follow(event, at: time))
+    if isMeasured { tell(viewability.follow(event, at: time)) }
     cutViews()
     followFeed(after: event, at: time)
   }
@@ -295,7 +300,7 @@ extension LazyLoadingManager {
   }
 
   /// Tells pages how visible their ads are, now or as soon as they can be told.
-  private mutating func tell(_ updates: [PageViewability.Update]) {
+  mutating func tell(_ updates: [PageViewability.Update]) {
     for found in updates {
       let update = found.update
       if let waited = update.appearedAfter {
@@ -318,10 +323,8 @@ extension LazyLoadingManager {
 // What happens to slots.
 extension LazyLoadingManager {
   mutating func place(_ frames: [AdFrame]) {
-    holdText(below: frames)
-    var creatives: [AdFrame] = []
-    // Of what can be seen again, the engine hears once it knows where that is now.
-    var shown: [AdUnitID] = []
+    let isScrolled = holdText(below: frames)
+    var layout = HeldLayout(until: now + HeldLayout.patience)
     for placed in frames {
       guard placed.frame.isFinite else {
         ignore(.notFinite)
@@ -329,14 +332,18 @@ extension LazyLoadingManager {
       }
       if slots[placed.unit] == nil { changeSlot(placed.unit) { _ in } }
       slots[placed.unit]?.frame = placed.frame
-      if !tellHiding(of: placed.unit, in: engine.viewport) { shown.append(placed.unit) }
+      if !tellHiding(of: placed.unit, in: engine.viewport) { layout.shown.append(placed.unit) }
       let frame = slots[placed.unit]?.size.loadingFrame(of: placed.frame) ?? placed.frame
-      creatives.append(AdFrame(unit: placed.unit, frame: frame))
+      layout.frames.append(AdFrame(unit: placed.unit, frame: frame))
     }
-    guard !creatives.isEmpty else { return }
-    drive(.layout(creatives))
-    for unit in shown { tellParts(of: unit) }
-    endPausesOnScreen()
+    guard !layout.frames.isEmpty else { return }
+    if let held = heldLayout {
+      heldLayout = held.followed(by: layout)
+    } else if isScrolled {
+      heldLayout = layout
+    } else {
+      layOut(layout, at: now)
+    }
   }
 
   mutating func changeSlot(_ unit: AdUnitID, _ body: (inout HostedSlot) -> Void) {

@@ -56,6 +56,13 @@ public enum PageEvent: Sendable {
 extension PageEvent {
   /// Whether it says how consent stands.
   var isConsent: Bool { if case .consent = self { true } else { false } }
+  /// Whether a layout still waits for the scroll that follows it.
+  var leavesLayoutHeld: Bool {
+    switch self {
+    case .viewport, .place, .tick, .consent: true
+    default: false
+    }
+  }
   /// Whether it moves the viewport.
   var isViewport: Bool { if case .viewport = self { true } else { false } }
 }

@@ -129,6 +129,17 @@ package struct PageViewability: Sendable {
     }
   }
 
+  /// Takes where ads are that stay where they are on the screen, for the viewport moves with them: nothing is
+  /// measured before that is told.
+  package mutating func move(_ frames: [AdFrame]) {
+    for placed in frames {
+      guard let before = meters[placed.unit] else { continue }
+      if let frame = before.creative { bands.remove(placed.unit, from: frame) }
+      bands.insert(placed.unit, at: placed.frame)
+      meters[placed.unit]?.move(to: placed.frame)
+    }
+  }
+
   /// Moves an ad that is measured.
   private mutating func place(_ unit: AdUnitID, at frame: AdRect, _ time: Int64) -> [Update] {
     guard let meter = meters[unit] else { return [] }

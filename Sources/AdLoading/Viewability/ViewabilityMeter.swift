@@ -5,7 +5,7 @@ package import AdModel
 /// out.
 ///
 /// Enough of the creative must be visible for the rule's duration without a gap while the app is
-/// active; a dip or a background starts the time anew. Once reached, the verdict stays until the
+/// active; a dip or a background starts the time anew, unless it is over in the same millisecond. Once reached, the verdict stays until the
 /// impression ends or the next one begins. Before a creative is rendered there is no impression, and
 /// what is visible of its place counts for nothing but the time for which somebody waited.
 ///
@@ -37,6 +37,8 @@ package struct ViewabilityMeter: Sendable {
   private var waited: Int64 = 0
   private var waitingSince: Int64?
   private var countingSince: Int64?
+  /// Since when it counted until it did so no more, and when that was.
+  private var counted: (since: Int64, until: Int64)?
   private var fraction = 0.0
   private var isViewable = false
   private var lastUpdate: ViewabilityUpdate?
@@ -66,7 +68,7 @@ package struct ViewabilityMeter: Sendable {
       isRendered = event == .impressionBegan
       hasAppeared = false
       isViewable = false
-      countingSince = nil
+      (countingSince, counted) = (nil, nil)
       isNewImpression = true
     case .creative(let rect): creative = rect
     case .viewport(let rect): viewport = rect
@@ -86,6 +88,9 @@ package struct ViewabilityMeter: Sendable {
     if let countingSince, !isViewable { return min(next, countingSince + rule.duration) }
     return lastUpdate.map { $0.visibleFraction != fraction } ?? false ? next : nil
   }
+
+  /// Takes where the creative is, whose viewport moves with it in a moment.
+  mutating func move(to frame: AdRect) { creative = frame }
 
   /// Takes over where the viewport, what covers it, and the app are, which nobody told while nothing was
   /// in view.
@@ -121,7 +126,12 @@ package struct ViewabilityMeter: Sendable {
     let appearedAfter = follow(isVisible: visible != 0, at: time)
     let wasCounting = countingSince != nil
     fraction = visible
-    countingSince = isEnough ? countingSince ?? time : nil
+    if isEnough {
+      countingSince = countingSince ?? (counted?.until == time ? counted?.since : nil) ?? time
+    } else if let since = countingSince {
+      counted = (since, time)
+      countingSince = nil
+    }
     let dwell = countingSince.map { time - $0 } ?? 0
     let becomesViewable = isEnough && !isViewable && dwell >= rule.duration
     isViewable = isViewable || becomesViewable

@@ -60,6 +60,7 @@ import Testing
     var isActive = true
     var isRendered = false
     var since: Int64?
+    var counted: (since: Int64, until: Int64)?
     var isViewable = false
     for time in stride(from: Int64(0), through: events.last?.time ?? 0, by: 10) {
       func isEnough() -> Bool {
@@ -70,7 +71,12 @@ import Testing
         return seen.width * seen.height >= creative.width * creative.height * (isLarge ? 0.3 : 0.5)
       }
       func look() {
-        since = isEnough() ? since ?? time : nil
+        if isEnough() {
+          // What was over in no time was no gap.
+          since = since ?? (counted?.until == time ? counted?.since : nil) ?? time
+        } else if let end = since {
+          (since, counted) = (nil, (end, time))
+        }
         if let since, !isViewable, time - since >= (isVideo ? 2_000 : 1_000) {
           isViewable = true
           verdicts.append(time)
@@ -83,8 +89,8 @@ import Testing
         case .app(let phase): isActive = phase == .foreground
         case .creative(let rect): creative = rect
         case .viewport(let rect): viewport = rect
-        case .impressionBegan: (since, isViewable, isRendered) = (nil, false, true)
-        case .impressionEnded: (since, isViewable, isRendered) = (nil, false, false)
+        case .impressionBegan: (since, counted, isViewable, isRendered) = (nil, nil, false, true)
+        case .impressionEnded: (since, counted, isViewable, isRendered) = (nil, nil, false, false)
         case .tick, .parts, .obstructions: break
         }
         look()
