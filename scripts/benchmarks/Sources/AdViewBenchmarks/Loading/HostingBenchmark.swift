@@ -27,7 +27,7 @@ enum HostingBenchmark {
     var hosted = LazyLoadingManager(PageContent(plan: plan), seed: 1)
     _ = hosted.handle(.consent(PageConsent(.allowed(permit))), at: 0)
     _ = hosted.handle(.place(page.frames), at: 0)
-    var engine = LoadingEngine(gate: .open(permit), loadedAdsLimit: 8)
+    var engine = LoadingEngine(under: LoadingTerms(gate: .open(permit), loadedAdsLimit: 8))
     var viewability = PageViewability()
     _ = try engine.handle(.layout(page.frames), at: 0)
     _ = viewability.follow(.layout(page.frames), at: 0)

@@ -81,7 +81,7 @@ enum LoadingBenchmark {
 
   private static func laidOut(_ page: ScrollingPage) throws -> LoadingEngine {
     var engine = LoadingEngine(
-      gate: .open(LoadPermit(record: ConsentRecordID(1), mode: .personalized)))
+      under: LoadingTerms(gate: .open(LoadPermit(record: ConsentRecordID(1), mode: .personalized))))
     _ = try engine.handle(.layout(page.frames), at: 0)
     _ = try engine.handle(.viewport(ScrollingPage.viewport(at: 0)), at: 500)
     return engine

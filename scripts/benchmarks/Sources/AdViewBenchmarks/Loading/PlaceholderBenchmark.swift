@@ -38,7 +38,7 @@ enum PlaceholderBenchmark {
   private static func follow(_ stream: [String]) throws -> Int {
     var tracker = PlaceholderTracker()
     var engine = LoadingEngine(
-      gate: .open(LoadPermit(record: ConsentRecordID(1), mode: .personalized)))
+      under: LoadingTerms(gate: .open(LoadPermit(record: ConsentRecordID(1), mode: .personalized))))
     let viewport = AdRect(x: 0, y: 0, width: 393, height: 852)
     var transitions = try engine.handle(.viewport(viewport), at: 0).count
     for (time, message) in stream.enumerated() {
