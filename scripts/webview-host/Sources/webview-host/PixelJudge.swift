@@ -149,11 +149,14 @@ import WebKit
     }
   }
 
-  /// Has each page tell that its creative is there, so that an impression begins.
+  /// Has each page tell that its tag has another ad and that its creative is there, so that an impression
+  /// begins.
   private func beginImpressions() async {
     for unit in scene.units {
-      page.webView(of: unit)?.evaluateJavaScript(
-        "webkit.messageHandlers.nativeBridge.postMessage({type:'rendered',slotId:'\(unit)'}); 0")
+      for type in ["filled", "rendered"] {
+        page.webView(of: unit)?.evaluateJavaScript(
+          "webkit.messageHandlers.nativeBridge.postMessage({type:'\(type)',slotId:'\(unit)'}); 0")
+      }
     }
     await EventLoop.sleep(60)
   }
