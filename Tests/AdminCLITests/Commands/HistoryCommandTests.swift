@@ -210,6 +210,16 @@ import Testing
     #expect(workspace.run("consent verify --loads").output.contains("3 checked"))
   }
 
+  @Test(arguments: ["list", "loads --late", "stats", "sessions"])
+  func `where only simulations were kept, an empty list says how to see them`(line: String) throws {
+    try workspace.execute("UPDATE sessions SET simulated = 1")
+    let hint = "for simulations that were kept: --simulated\n"
+    #expect(workspace.run("history \(line)").errors.hasSuffix(hint))
+    #expect(!workspace.run("history \(line) --simulated").errors.contains(hint))
+    let search = workspace.run("simulate --sessions all --search")
+    #expect(search.exit == .notFound && search.errors.contains("that were kept: --simulated."))
+  }
+
   @Test func `a search prints the sessions' own thresholds, then what no other setting beats`()
     throws
   {

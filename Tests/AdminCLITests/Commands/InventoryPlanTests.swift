@@ -67,6 +67,7 @@ import Testing
       "import inventory DIR/new.json --archive-missing --plan DIR/plan.json")
     #expect(refused.exit == .badData, "\(refused)")
     #expect(refused.errors.contains("would change something else"))
+    #expect(refused.errors.contains("try: the options that the plan was saved with"))
     try workspace.write(
       Array(#"{"adviewInventory": 1, "settings": {"liveViews": 7}}"#.utf8), to: "new.json")
     #expect(workspace.run("import inventory DIR/new.json --plan DIR/plan.json").exit == .badData)

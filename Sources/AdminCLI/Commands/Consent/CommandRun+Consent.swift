@@ -99,7 +99,8 @@ extension CommandRun {
     }
     guard !keys.isEmpty else {
       throw Failure(
-        .badData, "--subject-file holds no key.", try: "write the key alone into the file")
+        .badData, "\(file == "-" ? "standard input" : "--subject-file") holds no key.",
+        try: "write one key a line")
     }
     return keys
   }

@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdStore
+import AdSystem
 
 /// `consent head`.
 enum ConsentHead {
@@ -54,6 +55,11 @@ enum ConsentHead {
           .usage, "--name is that of a key.", try: run.again(with: "--signing-key FILE"))
       }
       return nil
+    }
+    guard run.host.files.status(of: path) != nil else {
+      throw Failure(
+        .notFound, "there is no key \(path.quotedForDisplay).",
+        try: "openssl genpkey -algorithm ed25519 -out \(path.quotedForShell)")
     }
     return try NoteKey(signingWith: path, name: run.input[name] ?? "adview")
   }

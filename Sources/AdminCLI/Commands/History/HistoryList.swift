@@ -44,7 +44,8 @@ enum HistoryList {
     try run.withDatabase(.readOnly) { database in
       let history = HistoryRepository(database)
       let columns = try run.chosen(of: HistoryColumns.entries) ?? HistoryColumns.entries
-      var list = run.listWriter(columns, empty: "no transitions")
+      var list = run.listWriter(
+        columns, empty: try run.nothing("no transitions", in: history))
       var left = run.input[limit] ?? 100
       var position = run.input[after]
       while left > 0 {

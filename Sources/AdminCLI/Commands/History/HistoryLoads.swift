@@ -56,14 +56,16 @@ enum HistoryLoads {
     let asked = kinds.filter(\.isAsked).map(\.isSo)
     let causes = Set(run.input.all(why))
     let most = run.input[limit] ?? 100
-    let loads = try run.withDatabase(.readOnly) { database in
-      try HistoryRepository(database).loads(matching: filter, limit: most) { load in
+    let (loads, empty) = try run.withDatabase(.readOnly) { database in
+      let history = HistoryRepository(database)
+      let loads = try history.loads(matching: filter, limit: most) { load in
         try run.checkInterruption()
         return (asked.isEmpty || asked.contains { $0(load) })
           && (causes.isEmpty || load.fault?.cause.map(causes.contains) ?? false)
       }
+      return (loads, try run.nothing("no such loads", in: history))
     }
-    try run.listChosen(loads, columns, empty: "no such loads")
+    try run.listChosen(loads, columns, empty: empty)
     if loads.count == most { try run.note("there may be more: --limit \(most * 10)") }
   }
 

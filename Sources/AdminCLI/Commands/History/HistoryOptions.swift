@@ -37,4 +37,12 @@ extension CommandRun {
     filter.simulated = input[HistoryOptions.simulated]
     return filter
   }
+
+  /// What people are told of an empty list: also how to see the simulations that were kept, where there are any.
+  func nothing(_ words: String, in history: HistoryRepository) throws -> String {
+    guard !input[HistoryOptions.simulated],
+      try !history.sessions(limit: 1, simulated: true).isEmpty
+    else { return words }
+    return words + "; for simulations that were kept: --simulated"
+  }
 }

@@ -81,19 +81,19 @@ enum HistorySessions {
       Example("history sessions --dropped", "What the history's bounds have deleted."),
     ]
   ) { run in
-    let (sessions, gone) = try run.withDatabase(.readOnly) { database in
+    let (sessions, gone, empty) = try run.withDatabase(.readOnly) { database in
       let history = HistoryRepository(database)
       return (
         try history.sessions(
           limit: run.input[limit] ?? 100, simulated: run.input[HistoryOptions.simulated]),
-        try history.dropped()
+        try history.dropped(), try run.nothing("no recorded sessions", in: history)
       )
     }
     guard !run.input[dropped] else {
       return try run.list(
         gone.map { [$0] } ?? [], droppedColumns, empty: "the history's bounds have dropped nothing")
     }
-    try run.listChosen(sessions, columns, empty: "no recorded sessions")
+    try run.listChosen(sessions, columns, empty: empty)
     if let gone { try run.note("note: \(gone.words)") }
   }
 }

@@ -43,14 +43,15 @@ enum HistoryStats {
     filter.session = run.input[HistoryOptions.session]
     filter.utcOffset = run.input[HistoryOptions.utcOffset]?.minutes ?? 0
     let grouping = run.input[by] ?? .unit
-    let groups = try run.withDatabase(.readOnly) { database in
-      let groups = try HistoryRepository(database).statistics(by: grouping, filter: filter)
+    let (groups, empty) = try run.withDatabase(.readOnly) { database in
+      let history = HistoryRepository(database)
+      let groups = try history.statistics(by: grouping, filter: filter)
       // Neither history nor inventory knows a page that is misspelt.
       if groups.isEmpty, let page = filter.page {
         try InventoryRepository(database).read { _ = try $0.page(page) }
       }
-      return groups
+      return (groups, try run.nothing("no transitions", in: history))
     }
-    try run.listChosen(groups, StatisticsColumns.all(for: grouping), empty: "no transitions")
+    try run.listChosen(groups, StatisticsColumns.all(for: grouping), empty: empty)
   }
 }

@@ -42,8 +42,9 @@ enum ImportInventory {
 
       With --dry-run it prints the plan, with what every value was and would be, and ends with 1 \
       where anything would change, else with 0: a CI job finds drift with it. --save-plan keeps the \
-      plan, and --plan does that and nothing else: it ends with 65 where the inventory (whose SHA-256, \
-      as 'export inventory' writes it, stands in the plan) or what the file says has changed since.
+      plan, and --plan, with the same options, does that and nothing else: it ends with 65 where the \
+      inventory (whose SHA-256, as 'export inventory' writes it, stands in the plan) or what the file \
+      says has changed since.
       """,
     effect: .changes, output: .changes, arguments: [ImportOptions.files],
     options: [
@@ -84,7 +85,9 @@ enum ImportInventory {
         try run.output.write(json: plan.bytes)
       } else {
         try run.write(plan.bytes, toFile: plan.path)
-        try run.note("the plan is in \(plan.path.quotedForDisplay); --plan does what it says")
+        try run.note(
+          "the plan is in \(plan.path.quotedForDisplay); the same command with --plan does what it says"
+        )
       }
     }
     if isReported { try report.end() }

@@ -8,7 +8,7 @@ struct PlannedImport {
     "save-plan", .output, "With --dry-run: write the plan into this file, for --plan.")
   static let followed = Option(
     "plan", .file,
-    "Do what this plan says, or nothing where the file or the inventory has changed since.")
+    "Do what this plan says, or nothing where file, options or inventory are others than then.")
 
   private let savedTo: String?
   private let followed: (plan: InventoryPlan, path: String)?
@@ -66,8 +66,8 @@ struct PlannedImport {
       try InventoryPlan(changes, of: inventory) != followed.plan
     else { return }
     throw refusal(
-      "the file or the options would change something else than \(followed.path.quotedForDisplay) says"
-    )
+      "the file or the options would change something else than \(followed.path.quotedForDisplay) says",
+      try: "the options that the plan was saved with, or the dry run again, with --save-plan")
   }
 
   /// The plan and where it is wanted; nil where it is not.
@@ -77,8 +77,9 @@ struct PlannedImport {
     return (try InventoryPlan(changes, of: inventory).document(), savedTo)
   }
 
-  private func refusal(_ what: String) -> Failure {
-    Failure(
-      .badData, "\(what); nothing was changed.", try: "the dry run again, with --save-plan")
+  private func refusal(
+    _ what: String, try advice: String = "the dry run again, with --save-plan"
+  ) -> Failure {
+    Failure(.badData, "\(what); nothing was changed.", try: advice)
   }
 }

@@ -18,8 +18,8 @@ enum SimulationSearch {
 
   static let goal = Option<Goal>(
     "goal", .choice("GOAL"),
-    "Propose at most three settings for this, with viewable impressions no fewer and memory at most so "
-      + "much more as --memory-growth says.")
+    "Propose at most three settings for this, with no fewer viewable impressions, and at most as much "
+      + "more memory as --memory-growth says.")
   static let memoryGrowth = Option(
     "memory-growth", .whole(in: 0...1_000, "PERCENT"),
     "By how much the most ads loaded at once may grow, on average over the sessions, for --goal.",
@@ -88,7 +88,10 @@ enum SimulationSearch {
       let sessions = try history.sessions(matching: filter).filter { $0.track == .whole }
       guard !sessions.isEmpty else {
         throw Failure(
-          .notFound, "no session that was recorded with its scroll is among these.",
+          .notFound,
+          try run.nothing(
+            "no session that was recorded with its scroll is among these", in: history)
+            + ".",
           try: "adview-admin history sessions")
       }
       return try RecordedSearch(

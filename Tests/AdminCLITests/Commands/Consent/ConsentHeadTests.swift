@@ -74,7 +74,8 @@ import Testing
 
   @Test(arguments: [
     ("consent head --name x", ExitCode.usage),
-    ("consent head --signing-key DIR/none.pem", .badData),
+    ("consent head --signing-key DIR/none.pem", .notFound),
+    ("consent head --signing-key DIR/published.note", .badData),
     ("consent head --signing-key DIR/head.pem --name a+b", .usage),
     ("consent verify --head-key x+y+z --head DIR/head.note", .usage),
     ("consent verify --head-key KEY", .usage),

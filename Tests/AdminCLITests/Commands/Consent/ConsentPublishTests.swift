@@ -154,7 +154,7 @@ import Testing
 
   @Test(arguments: [
     ("consent publish DIR/log", ExitCode.usage),
-    ("consent publish DIR/log --signing-key DIR/none.pem", .badData),
+    ("consent publish DIR/log --signing-key DIR/none.pem", .notFound),
     ("consent publish DIR/other --signing-key DIR/head.pem", .badData),
   ])
   func `what cannot be meant is said so`(line: String, exit: ExitCode) throws {

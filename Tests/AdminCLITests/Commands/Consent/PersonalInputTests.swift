@@ -97,7 +97,9 @@ import Testing
     #expect(workspace.run(line).exit == .usage)
     #expect(workspace.run("\(line) user-17 --subject-file DIR/key.txt").exit == .usage)
     try workspace.write([], to: "empty.txt")
-    #expect(workspace.run("\(line) --subject-file DIR/empty.txt").exit == .badData)
+    let unnamed = workspace.run("\(line) --subject-file DIR/empty.txt")
+    #expect(unnamed.exit == .badData && unnamed.errors.contains("--subject-file holds no key"))
+    #expect(workspace.run("\(line) -").errors.contains("standard input holds no key"))
   }
 
   @Test(arguments: ["consent show -SECRET", "consent set -SECRET --accept-all", "query -SECRET"])
