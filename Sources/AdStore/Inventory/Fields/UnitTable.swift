@@ -97,17 +97,17 @@ extension FieldTable<InventoryUnit> {
             .column("label_text"), "text", \.label.text, { $0.label.text = $1 },
             .text(AdLabel.textLimit),
             isPublished: true, option: "label-text", "Label text",
-            "What it says."),
+            "What the label says."),
           Field(
             .column("label_font_size"), "fontSize", \.label.fontSize, { $0.label.fontSize = $1 },
             .points(AdLabel.fontSizeLimit), isPublished: true,
-            option: "label-size", "Label font size", "Size of its font, 1 to 100."),
+            option: "label-size", "Label font size", "Size of the label's font, 1 to 100."),
           Field(
             .column("label_font_weight"), "fontWeight", \.label.fontWeight,
             { $0.label.fontWeight = $1 },
             .choice("WEIGHT", AdLabel.Weight.allCases.map(\.rawValue)), isPublished: true,
             option: "label-weight",
-            "Label font weight", "Weight of its font, from ultraLight to black."),
+            "Label font weight", "Weight of the label's font, from ultraLight to black."),
         ]),
       FieldGroup(
         [

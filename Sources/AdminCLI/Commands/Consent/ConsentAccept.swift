@@ -11,13 +11,13 @@ enum ConsentAccept {
     .whole(in: 1...Int.max, "LAST"), "The last one, where there are several.", count: .optional)
 
   static let command = Command(
-    "accept", "Account for entries whose times cannot be, or that the device did not sign.",
+    "accept", "Account for entries with impossible times, or that the device did not sign.",
     details: """
       'consent verify' names entries that are dated before the one before them, or after now. Where a \
       clock was wrong and somebody has looked into it, an entry says so, with a reason; 'consent verify' \
-      then counts them as accepted. So it is of entries that were appended without the device's key, where that \
-      could not be used; such an acceptance counts where it is signed itself ($\(LedgerKeyFile.variable)). Nothing else \
-      can be accepted: what was altered stays so.
+      then counts them as accepted. The same goes for entries that were appended without the device's key \
+      while that could not be used; such an acceptance counts only where it is signed itself \
+      ($\(LedgerKeyFile.variable)). Nothing else can be accepted: what was altered stays so.
       """,
     effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [first, last],
     options: OriginOptions.all,

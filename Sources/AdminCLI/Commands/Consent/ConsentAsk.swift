@@ -31,7 +31,7 @@ enum ConsentAsk {
       lets people opt out (whoever did is left alone for 12 months), no answer under this law, a \
       refusal (not before 6 months, nor sooner than a yes would run out), something without an answer, \
       an answer that ran out, other processing, an invalid TC string, a new policy, new vendors. \
-      Whoever opens the settings is never being asked. No legal advice.
+      Nobody is asked by opening the settings: there, a person may always answer anew. No legal advice.
 
       \(ConsentOptions.subjectKeys)
       """,

@@ -3,7 +3,7 @@
 /// `experiment`: comparisons of settings among the phones of many people.
 enum ExperimentNoun {
   static let noun = Noun(
-    "experiment", "Experiments: which thresholds are better for people, told by many phones.",
+    "experiment", "Experiments: thresholds that some of the phones try.",
     [
       "add": { ExperimentAdd.command }, "list": { ExperimentList.command },
       "show": { ExperimentShow.command }, "set": { ExperimentSet.command },

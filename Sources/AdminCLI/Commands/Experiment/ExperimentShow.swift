@@ -29,8 +29,8 @@ enum ExperimentShow {
     details: """
       The verdict may be asked for as often as you like: its intervals hold at all looks together, so that \
       of 100 experiments whose arms do not differ at most 5 ever say that they do. Differences are over \
-      phones, not sessions, for those of one phone are alike. First stands what makes all else worthless: \
-      arms that have not the phones of their shares, then what became worse that must not.
+      phones, not sessions, for those of one phone are alike. What makes all else worthless comes first: \
+      arms whose numbers of phones do not fit their shares, then guards that broke.
 
       A phone's database knows its own sessions only: give the lines that phones upload with --sessions.
       """, effect: .reads, output: .keys(Column.keys(of: fields)),

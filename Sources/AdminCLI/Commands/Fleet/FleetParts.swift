@@ -62,13 +62,13 @@ enum FleetParts {
     + "loads.ndjson.gz here.\n\n"
     + "The statistics are those of 'history stats', column for column, over "
     + "all devices: views stats_by_unit, stats_by_page, stats_by_appVersion, stats_by_day, stats_by_arm and "
-    + "stats_by_GROUP for each attribute of --by. Where setting history-sample has one phone of several send "
-    + "its history, each of its rows counts as often. With --experiment, view experiment_NAME has "
+    + "stats_by_GROUP for each attribute of --by. Where setting history-sample has one phone in N send "
+    + "its history, each of its rows counts N times. With --experiment, view experiment_NAME has "
     + "the differences that 'experiment show' tells, over all devices.\n\nThe views leave out groups of few stores, "
     + "by which somebody could be found. With --least-stores 1 they show everything, and there is "
     + "stats_by_session, by store and session, for whoever may see single devices.\n\n"
     + "A person's rows are those of the stores on their devices; field store of 'history export' names "
-    + "one. --part erasure prints what erases them, and keeps what still comes of them out."
+    + "one. --part erasure prints what erases them, and keeps out what still arrives from them."
 
   /// The experiments that were named, as they were planned.
   private static func experiments(

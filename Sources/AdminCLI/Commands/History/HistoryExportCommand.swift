@@ -19,9 +19,9 @@ enum HistoryExportCommand {
     details:
       "Without --loads or --sessions, a row for each transition; simulations that were kept only with "
       + "--simulated, which needs cursors of its own. Store, session and sequence "
-      + "together name a transition, with the unit a load, store and session a session; a row that "
-      + "comes twice is the same, or the one with the greater revision holds. Loads that have ended come "
-      + "once; those that stand, and their sessions, come again as they go on.\n\n"
+      + "together identify a transition, with the unit a load; store and session identify a session. Of rows that "
+      + "come twice, the one with the greater revision holds. Loads that have ended come "
+      + "once; those that have not, and their sessions, come again as they go on.\n\n"
       + "The new cursor goes to standard error, and into the cursor file once all rows are written. "
       + "It belongs to its database and to its kind of rows, and is refused elsewhere. 'fleet "
       + "clickhouse' and 'fleet duckdb' print tables and statistics for loads and sessions.",

@@ -9,7 +9,8 @@ enum ReportCommand {
   private static let mostChanges = 200
 
   static let command = Command(
-    "report", "Write one HTML page about the inventory and what stands around it, to look at.",
+    "report",
+    "Write one HTML page that shows the inventory, its changes and what is wrong with it.",
     details: """
       Units by page with drawings of their sizes, what they send, and what 'unit lint' finds; the changes \
       (\(mostChanges) at most); consents by law, by month and by what is shown now; what 'doctor' says of \

@@ -35,9 +35,9 @@ enum RestoreCommand {
       A no stays a no. Whatever people said in the database and the backup lacks is carried over into \
       the copy: withdrawals, refusals, opt-outs and all else that restricts ads, and who was erased is \
       erased in the copy, too. Answers that allow personalised ads are left out and counted: who gave \
-      one is asked again. --all-answers carries them over as well; one that something older and longer \
-      would hold in place of is carried over in any case. The ledger gains an entry that says what was \
-      restored in place of what, and goes on verifying.
+      one is asked again. --all-answers carries them over as well. Such an answer is carried over in any \
+      case where, without it, an older one would hold that lasts longer. The ledger gains an entry that \
+      says what was restored in place of what, and goes on verifying.
 
       Where that cannot be done (the database cannot be read, or its keys are hashed with another \
       secret than the backup's), the command ends with 77 and changes nothing. Rekey the backup first \

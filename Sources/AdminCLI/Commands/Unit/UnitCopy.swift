@@ -12,7 +12,7 @@ enum UnitCopy {
   static let command = Command(
     "copy", "Add an ad unit that is like another, with its own targeting.",
     details:
-      "What is named besides is otherwise in the copy. The copy of an archived unit is paused.",
+      "Fields that options name differ in the copy. The copy of an archived unit is paused.",
     effect: .changes, output: .changes, arguments: [unit, newID],
     options: UnitOptions.fields.options + [UnitOptions.fields.clear],
     examples: [

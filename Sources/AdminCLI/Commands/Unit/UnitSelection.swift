@@ -34,8 +34,9 @@ enum UnitSelection {
   static let options: [any DeclaresOption] = [page, status, target, text, like, size, path]
 
   static let details = """
-    Units are named, or read from standard input with -, or selected with options, all of which they \
-    meet then. All are changed in one transaction, or none. Above 20, a person at a terminal is asked.
+    Units are named, or read from standard input with -, or selected: those that meet all options that \
+    are given. All are changed in one transaction, or none. Before more than 20 are changed, it asks on \
+    a terminal.
     """
 
   /// Changes each unit that is meant, in one transaction.

@@ -8,9 +8,9 @@ enum UnitSet {
   static let command = Command(
     "set", "Change settings of ad units; what is not named stays as it is.",
     details: """
-      Units are named, or read from standard input with -, or selected with --from-page, --status, \
-      --target, --text and --like, all of which they meet then. All are changed in one transaction, or \
-      none. Above 20, a person at a terminal is asked.
+      Units are named, or read from standard input with -, or selected: those that meet all of \
+      --from-page, --status, --target, --text and --like that are given. All are changed in one \
+      transaction, or none. Before more than 20 are changed, it asks on a terminal.
       """,
     effect: .changes, output: .changes, arguments: [UnitSelection.units],
     options: UnitOptions.fields.options + [
