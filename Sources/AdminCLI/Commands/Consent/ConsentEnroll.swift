@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdStore
+import AdSystem
 
 /// `consent enroll FILE`.
 enum ConsentEnroll {
@@ -18,10 +19,11 @@ enum ConsentEnroll {
     details: """
       Whoever can write the database can append to it; without the key, 'consent verify' names what they \
       appended. openssl signs, once for all entries of a call, and this program never reads the key: \
-      'openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out device.pem' makes one. Once it is \
-      enrolled, $\(LedgerKeyFile.variable) names its file to every command that appends, and one that cannot be signed \
-      is refused. Keep the public half ('openssl pkey -pubout -in device.pem') elsewhere, for --device-key of \
-      'consent verify': a ledger that was written anew as a whole may name another key, or none.
+      'openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out device.pem' makes one. From then on, \
+      name its file in $\(LedgerKeyFile.variable) to every command that appends: with it, what cannot be signed is \
+      refused; without it, entries are appended unsigned. Keep the public half ('openssl pkey -pubout -in \
+      device.pem') elsewhere, for --device-key of 'consent verify': a ledger that was written anew as a whole \
+      may name another key, or none.
 
       A key takes another's place where that one signs the entry (--introduced-by). Where it is lost \
       (--lost), or the database came from another device, nobody can tell the new key from a stranger's: \
@@ -63,6 +65,10 @@ enum ConsentEnroll {
     try run.print(
       "\(run.isDryRun ? "would enroll" : "enrolled") key \(enrolled.key), as ledger entry \(entry)\n"
     )
+    guard !run.isDryRun else { return }
+    try run.note(
+      "note: name it to every command that appends: export "
+        + "\(LedgerKeyFile.variable)=\(run.input[file].quotedForShell)")
   }
 
   private struct Enrolled: Sendable {

@@ -30,7 +30,8 @@ import Testing
     let enrolled = workspace.run("consent enroll DIR/device.pem")
     #expect(
       enrolled.exit == .done
-        && enrolled.output.hasSuffix(", as ledger entry \(entries + 1)\n"), "\(enrolled)")
+        && enrolled.output.hasSuffix(", as ledger entry \(entries + 1)\n")
+        && enrolled.errors.contains("export ADVIEW_DEVICE_KEY="), "\(enrolled)")
     sign(with: "device")
     workspace.run("consent set user-2 --accept-all")
   }
