@@ -63,7 +63,7 @@ extension Failure {
     guard let unknown = error.unknownName, let near = error.suggestions.first else {
       return hints.onSameDatabase(list)
     }
-    return hints.corrected(unknown, meant: near, among: completion)
+    return hints.corrected(unknown, meant: near, among: completion) ?? hints.onSameDatabase(list)
   }
 
   /// A code of the store as what the process ends with; one that is not known here is a failure to

@@ -15,8 +15,12 @@ enum ConsentShow {
     details: """
       The record that holds is the one that was answered last under the law that applies, whenever \
       it arrived; what was refused or opted out of under another law holds all the same. \
-      'consent history' lists all. Where nothing is held of a person, --check and --explain give the gate's decision \
-      all the same. Nothing leads from a key to what was erased, so that is as if nobody had answered.
+      'consent history' lists all.
+
+      Where nothing is held of a person, --check and --explain give the gate's decision all the same: \
+      it is closed. What was erased is not found by the key, and counts as never answered. Under a law that \
+      lets people opt out, an app first notes that the law applied, as 'consent set --silent' does, and \
+      the gate then opens by that entry.
 
       \(ConsentOptions.subjectKeys)
       """,
