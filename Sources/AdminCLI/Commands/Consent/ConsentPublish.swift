@@ -20,7 +20,8 @@ enum ConsentPublish {
       where nothing was appended nothing changes.
 
       A folder whose checkpoint is of another history than the ledger's is refused with 1, and both heads are \
-      named: with the signed one in the folder they are the proof that there were two ledgers.
+      named: with the signed one in the folder they are the proof that there were two ledgers. A log keeps the \
+      name (--name) that it was first published with.
 
       With --entries the folder is an auditor's: bundles of entries stand beside the tiles, and it is for its \
       owner alone to read. An entry has no name, key or answer; but times, events and commitments that are \

@@ -44,8 +44,13 @@ struct LogFolder {
     try folder.make(path)
     try SigningOptions.alone(in: path, run) { try folder.write(ledger, signer) }
     return Report(
-      folder: path, head: ledger.head, origin: "\(signer.name)/\(ledger.head.store)",
+      folder: path, head: ledger.head, origin: origin(of: ledger, signer),
       key: SignedNote.verifierKey(of: signer.key, name: signer.name), written: folder.written)
+  }
+
+  /// What the log is called in its checkpoint.
+  private static func origin(of ledger: borrowing PublishedLedger, _ signer: NoteKey) -> String {
+    "\(signer.name)/\(ledger.head.store)"
   }
 
   private mutating func write(_ ledger: borrowing PublishedLedger, _ signer: NoteKey) throws {
@@ -57,7 +62,10 @@ struct LogFolder {
         try: run.again(with: "--entries"))
     }
     let before = try checkpoint()
-    if let before { try require(before.head, isOf: ledger) }
+    if let before {
+      try require(before.head, isOf: ledger)
+      try require(before.note, isCalled: Self.origin(of: ledger, signer))
+    }
     let known = before?.head.size ?? 0
     for tile in LogTile.all(of: ledger.head.size) {
       try run.checkInterruption()
@@ -108,6 +116,15 @@ struct LogFolder {
       "views are split: \(path.quotedForDisplay) shows another history: \(theirs), and \(own). Nothing was "
         + "published; keep its checkpoint, which with your own head is the proof.",
       try: "adview-admin consent verify --head \("\(path)/checkpoint".quotedForShell)")
+  }
+
+  /// Refuses to give a log another name: whoever follows it would take it for another log.
+  private func require(_ there: SignedNote, isCalled origin: String) throws {
+    guard let name = there.text.split(separator: "\n").first, name != origin else { return }
+    throw Failure(
+      .usage,
+      "the log in \(path.quotedForDisplay) is called \(String(name).quotedForDisplay), and not \(origin.quotedForDisplay).",
+      try: "the --name that it was published with, or another folder")
   }
 
   /// Writes a file unless it is there as it has to be.

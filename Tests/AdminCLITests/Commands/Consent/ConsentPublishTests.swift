@@ -119,6 +119,17 @@ import Testing
     #expect(!files().contains { $0.contains("entries") })
   }
 
+  @Test func `a log keeps its name`() throws {
+    try answer(1...2)
+    #expect(publish().exit == .done)
+    let before = try workspace.read("log/checkpoint")
+    let refused = workspace.run("consent publish DIR/log --signing-key DIR/head.pem")
+    #expect(
+      refused.exit == .usage && refused.errors.contains("is called 'example.com/consent/"),
+      "\(refused)")
+    #expect(try workspace.read("log/checkpoint") == before)
+  }
+
   /// What a store was before, or another one, is published over what it was since.
   @Test func `another history is refused, and both heads are named`() throws {
     try answer(1...5)
