@@ -189,31 +189,31 @@ CREATE TABLE transition_geometry (
 -- What may become of a loaded ad, beside the states of its slot. Those of one moment come in this
 -- order.
 CREATE TABLE ad_event_kinds (
-  event INTEGER PRIMARY KEY CHECK (event BETWEEN 0 AND 10),
+  event INTEGER PRIMARY KEY CHECK (event BETWEEN 0 AND 11),
   name TEXT NOT NULL UNIQUE
 ) STRICT;
 
 INSERT INTO ad_event_kinds (event, name) VALUES
   (0, 'committed'), (1, 'parsed'), (2, 'finished'), (3, 'filled'), (4, 'empty'), (5, 'rendered'),
   (6, 'appeared'), (7, 'viewable'), (8, 'counted'), (9, 'clicked'),
-  (10, 'silenced');
+  (10, 'silenced'), (11, 'missed');
 
 -- What became of loaded ads, and when.
 CREATE TABLE session_events (
   unit INTEGER NOT NULL,
   session INTEGER NOT NULL,
   elapsed INTEGER NOT NULL CHECK (elapsed BETWEEN 0 AND 400000000000000),
-  event INTEGER NOT NULL CHECK (event BETWEEN 0 AND 10),
+  event INTEGER NOT NULL CHECK (event BETWEEN 0 AND 11),
   -- The session's first one is 1: the order in which they came.
   place INTEGER NOT NULL CHECK (place > 0),
-  -- Of an ad that appeared: for how long its place had been on the screen without it.
+  -- Of an ad that appeared, or was missed: for how long its place had been on the screen without it.
   waited INTEGER CHECK (waited >= 0),
   -- Of a creative that was rendered: its size, where somebody told it.
   width REAL,
   height REAL,
   PRIMARY KEY (unit, session, elapsed, event),
   FOREIGN KEY (session, unit) REFERENCES session_units (session, unit),
-  CHECK ((event = 6) = (waited IS NOT NULL)),
+  CHECK ((event IN (6, 11)) = (waited IS NOT NULL)),
   CHECK ((width IS NULL) = (height IS NULL) AND (event = 5 OR width IS NULL))
 ) STRICT, WITHOUT ROWID;
 

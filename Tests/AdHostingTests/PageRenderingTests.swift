@@ -107,11 +107,32 @@ import Testing
     let end = (reports.count == 2 ? 101 : 67) + Self.limit
     #expect(page.nextDeadline == end)
     #expect(tell(.tick, at: end - 1) == [])
-    #expect(tell(.tick, at: end) == ["\(end) notRendered"])
+    #expect(tell(.tick, at: end) == ["\(end) missed(afterWaiting: \(end))", "\(end) notRendered"])
     #expect(page.nextDeadline == 1_000 + end)
     _ = tell(.tick, at: 1_000 + end)
     _ = tell(.tick, at: 1_067 + end)
     #expect(page.state(of: Self.unit) == .fetched)
+  }
+
+  @Test
+  mutating func `nobody misses an ad whose place nobody saw, or that was seen before it went`()
+    throws
+  {
+    let below = try show(at: 900)
+    _ = report(.committed, of: below, at: 300)
+    #expect(report(.failed(.failed), of: below, at: 400) == ["400 loadFailed"])
+    #expect(page.missed(until: 500) == [])
+    _ = tell(.viewport(AdRect(x: 0, y: 300, width: 390, height: 800)), at: 2_000)
+    _ = tell(.tick, at: 2_067)
+    _ = tell(.tick, at: 2_134)
+    let view = try #require(page.view(of: Self.unit))
+    let since = try #require(page.missed(until: 3_000).first)
+    #expect(since == .became(.missed(afterWaiting: 1_000), Self.unit, at: 3_000))
+    _ = report(.committed, of: view, at: 3_000)
+    _ = report(.rendered(nil), of: view, at: 3_100)
+    #expect(report(.committed, of: view, at: 4_000) == ["4000 committed"])
+    #expect(page.missed(until: 9_000) == [])
+    #expect(report(.failed(.failed), of: view, at: 9_000) == ["9000 loadFailed"])
   }
 
   @Test mutating func `time in which nobody sees the page is not held against a creative`() throws {
@@ -124,7 +145,11 @@ import Testing
     _ = tell(.viewport(Self.screen), at: 130_000)
     let over = 130_000 + Self.limit - 2_000
     #expect(tell(.tick, at: over - 1) == [])
-    #expect(tell(.tick, at: over) == ["\(over) notRendered"])
+    // In front and seen from 0 to 1,067, from 100,000 to 101,000, and from 130,000 on.
+    #expect(
+      tell(.tick, at: over) == [
+        "\(over) missed(afterWaiting: \(2_067 + over - 130_000))", "\(over) notRendered",
+      ])
   }
 
   @Test mutating func `another document in the view ends the impression, and is waited for anew`()
@@ -201,7 +226,7 @@ import Testing
     _ = report(.committed, of: view, at: 100)
     #expect(
       post(["type": "noFill", "slotId": "a", "ts": 1], in: view, at: 200)
-        == ["200 empty", "200 noFill"])
+        == ["200 empty", "200 missed(afterWaiting: 200)", "200 noFill"])
     #expect(tell(.tick, at: 20_000) == [])
   }
 
@@ -234,7 +259,9 @@ import Testing
       _ = report(.parsed, of: view, at: 10_000 * document + 100)
     }
     #expect(tell(.tick, at: 30_099 + Self.limit) == [])
-    #expect(tell(.tick, at: 30_100 + Self.limit) == ["\(30_100 + Self.limit) notRendered"])
+    let end = 30_100 + Self.limit
+    #expect(
+      tell(.tick, at: end) == ["\(end) missed(afterWaiting: \(end))", "\(end) notRendered"])
   }
 
   @Test mutating func `what was drawn stays where the rest of its page fails`() throws {

@@ -253,6 +253,23 @@ import Testing
     #expect(summary?.id == session.id)
   }
 
+  @Test func `an ad that did not come until its session was closed is missed in the history, once`()
+    async throws
+  {
+    defer { fixture.clean() }
+    let session = try await fixture.shown()
+    fixture.clock.advance(by: 67)
+    _ = session.tick()
+    fixture.clock.advance(by: 2_000)
+    try await session.close()
+    try await session.close()
+    let events = try HistoryRepository(fixture.database).timeline(of: session.id).events
+    #expect(events.map(\.event) == [.missed(afterWaiting: 2_067)])
+    #expect(events.map(\.at) == [ManualClock.start.advanced(by: 2_067)])
+    let counted = try HistoryRepository(fixture.database).statistics(by: .session)
+    #expect(counted.map(\.statistics.timeMissed) == [2_067])
+  }
+
   @Test func `what a session loads is judged by its own rules, and not by the settings of later`()
     async throws
   {

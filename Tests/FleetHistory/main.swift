@@ -44,10 +44,13 @@ struct FleetHistory {
     var isViewable = false
     var waited: Int64?
 
-    /// What became of a displayed ad whose creative came.
+    /// What became of a displayed ad, whose creative came or never did.
     var drawn: [RecordedEvent] {
-      guard let waited else { return [] }
       let unit = transition.unit
+      guard let waited else {
+        return transition.to == .displayed
+          ? [.became(.missed(afterWaiting: time % 3_000), unit, at: time + 300)] : []
+      }
       let seen: [RecordedEvent] = [
         .became(.rendered(nil), unit, at: time + 100),
         .became(.appeared(afterWaiting: waited), unit, at: time + 200),

@@ -235,6 +235,7 @@ extension LazyLoadingManager {
     for change in changes {
       // What is visible of a place is told to its view, which has to be there for that.
       if change.to == .fetched { makeView(for: change.unit) }
+      if change.from.isLoaded, !change.to.isLoaded { noteMissed(change.unit, at: change.time) }
       tell(viewability.follow(change))
       outcome.events.append(.changed(change))
       log(change.displayText)
@@ -255,6 +256,22 @@ extension LazyLoadingManager {
   /// Keeps that something became of an ad.
   mutating func note(_ event: AdEvent, of unit: AdUnitID, at time: Int64? = nil) {
     outcome.events.append(.became(event, unit, at: time ?? now))
+  }
+
+  /// Keeps that the load of an ad ends of which nothing was ever seen, where its place was.
+  private mutating func noteMissed(_ unit: AdUnitID, at time: Int64) {
+    guard let waited = viewability.timeMissed(by: unit, until: time) else { return }
+    note(.missed(afterWaiting: waited), of: unit, at: time)
+  }
+
+  /// What a session keeps as it is closed: the ads that did not come until then, while people saw their
+  /// places.
+  package func missed(until time: Int64) -> [RecordedEvent] {
+    let time = max(time, now)
+    return viewability.units.compactMap { unit in
+      viewability.timeMissed(by: unit, until: time)
+        .map { .became(.missed(afterWaiting: $0), unit, at: time) }
+    }
   }
 
   /// Keeps that a creative is there, behind what the one before it was worth until this moment.

@@ -75,16 +75,23 @@ package struct TraceReplay: Sendable {
   package mutating func run() -> Outcome { run { _ in } }
 
   /// Replays all of the trace.
-  /// - Parameter following: Takes what a session keeps, as it comes.
-  package mutating func run(following: ([RecordedEvent]) throws -> Void) rethrows -> Outcome {
+  /// - Parameters:
+  ///   - end: Until when what is due behind its last line is done, too, where the replay goes on by itself.
+  ///   - following: Takes what a session keeps, as it comes.
+  package mutating func run(
+    until end: Int64 = .max - 1, following: ([RecordedEvent]) throws -> Void
+  ) rethrows -> Outcome {
     for step in trace.steps {
       try pass(before: step.time, following)
       try note(take(step), at: step.time, following)
     }
     guard trace.start == nil || !keepsThresholds else { return outcome }
-    try pass(before: .max, following)
+    try pass(before: end + 1, following)
     return outcome
   }
+
+  /// What a session keeps as it is closed at the end.
+  package var missed: [RecordedEvent] { host.manager.missed(until: outcome.end) }
 
   /// Lets time pass after the end, so that all replays of a comparison see ads for as long.
   package mutating func wait(

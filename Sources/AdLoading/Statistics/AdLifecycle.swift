@@ -109,6 +109,8 @@ package struct AdLifecycle: Hashable, Sendable {
       guard drawing.wasRendered, !drawing.isViewable else { return }
       drawing.isViewable = true
       statistics.viewableImpressions += 1
+    case .missed(let waited):
+      if !drawing.hasAppeared { statistics.timeMissed += Int64(Int32(clamping: waited)) }
     case .parsed, .finished, .filled, .empty, .counted, .clicked, .silenced: break
     }
   }

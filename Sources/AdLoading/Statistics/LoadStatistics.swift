@@ -47,6 +47,8 @@ public struct LoadStatistics: Hashable, Sendable {
   package var leadTimes: [Int32] = []
   /// For how many milliseconds a place was on the screen before its ad, in no order.
   package var timesToAd: [Int32] = []
+  /// For how many milliseconds places were on the screen of loads of which nobody saw anything, added up.
+  package var timeMissed: Int64 = 0
 
   /// Makes empty statistics.
   public init() {}
@@ -138,6 +140,7 @@ public struct LoadStatistics: Hashable, Sendable {
     viewableImpressions += other.viewableImpressions
     leadTimes += other.leadTimes
     timesToAd += other.timesToAd
+    timeMissed += other.timeMissed
     if let peak = other.peakLoaded { notePeak(peak) }
   }
 

@@ -27,4 +27,8 @@ public enum AdEvent: Hashable, Sendable {
   case clicked
   /// Its frames posted more than anybody reads: nothing that they say is heard any more.
   case silenced
+  /// Its load ended, and nothing of a creative had been on the screen. Its place had been there for so many
+  /// milliseconds while it was loaded. Also of one that stands as its session is closed; where a process
+  /// was killed, nobody knows.
+  case missed(afterWaiting: Int64)
 }

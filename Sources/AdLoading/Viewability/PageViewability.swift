@@ -63,6 +63,16 @@ package struct PageViewability: Sendable {
     return cuts
   }
 
+  /// For how long the place of a loaded ad has been on the screen, where nothing of the ad ever was: until the
+  /// end of its load, or of the session; nil where nobody missed it.
+  /// - Parameter time: When that is, in milliseconds.
+  package func timeMissed(by unit: AdUnitID, until time: Int64) -> Int64? {
+    meters[unit]?.timeMissed(until: time)
+  }
+
+  /// The ads that are loaded.
+  package var units: [AdUnitID] { meters.keys.sorted() }
+
   /// What the view of an ad covers of it; nil for all of it.
   package func clip(of unit: AdUnitID) -> ViewportClip? { meters[unit]?.clip }
 

@@ -33,6 +33,8 @@ package struct ViewabilityMeter: Sendable {
   private var isRendered = false
   /// Whether anything of the impression was on the screen.
   private var hasAppeared = false
+  /// Whether anything of any impression was.
+  private var wasSeen = false
   /// How long the place was on the screen without a creative, but for the time since `waitingSince`.
   private var waited: Int64 = 0
   private var waitingSince: Int64?
@@ -156,9 +158,17 @@ package struct ViewabilityMeter: Sendable {
     }
     endWaiting(at: time)
     guard isRendered, isVisible, !hasAppeared else { return nil }
-    hasAppeared = true
+    (hasAppeared, wasSeen) = (true, true)
     defer { waited = 0 }
     return waited
+  }
+
+  /// For how long the place had been on the screen until a time; nil where it never was, and where
+  /// something of a creative was.
+  /// - Parameter time: When, in milliseconds, not before the last event.
+  func timeMissed(until time: Int64) -> Int64? {
+    let whole = waited + (waitingSince.map { max(time - $0, 0) } ?? 0)
+    return wasSeen || whole == 0 ? nil : whole
   }
 
   private mutating func endWaiting(at time: Int64) {

@@ -4,7 +4,8 @@
 package enum ExperimentMetric: String, CaseIterable, Hashable, Sendable {
   /// Viewable impressions a session: more are better.
   case viewable
-  /// For how long places were on the screen without their ads, in seconds a session.
+  /// For how long places were on the screen without their ads while these were loaded, in seconds a session:
+  /// until they came, or until the loads ended of those that never came.
   case late
   /// Requests a session of which nobody saw anything.
   case unseen

@@ -22,18 +22,20 @@ package struct StoreSum: Hashable, Sendable {
   package init(session statistics: LoadStatistics, peakLoaded: Int) {
     self.init(
       viewable: statistics.viewableImpressions, unseen: statistics.wastedFetches,
-      peakLoaded: peakLoaded, times: statistics.timesToAd)
+      peakLoaded: peakLoaded, times: statistics.timesToAd, missed: Int(statistics.timeMissed))
   }
 
   /// Counts one session by its figures.
-  /// - Parameter times: The times to ad, in milliseconds.
-  package init(viewable: Int, unseen: Int, peakLoaded: Int, times: [Int32]) {
+  /// - Parameters:
+  ///   - times: The times to ad, in milliseconds.
+  ///   - missed: For how many milliseconds places were on the screen of ads that never came.
+  package init(viewable: Int, unseen: Int, peakLoaded: Int, times: [Int32], missed: Int = 0) {
     sessions = 1
     self.viewable = viewable
     self.unseen = unseen
     self.times = times
     peaks = peakLoaded
-    late = times.reduce(0) { $0 + Int($1) }
+    late = times.reduce(missed) { $0 + Int($1) }
   }
 
   /// Adds other sessions.

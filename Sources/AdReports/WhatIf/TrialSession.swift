@@ -189,17 +189,22 @@ package struct TrialSession: Sendable {
     private mutating func endLoad(of number: Int, at end: Int64, isLast: Bool = false) {
       let (fetchedAt, displayedAt) = (ads[number].fetchedAt, ads[number].displayedAt)
       (ads[number].fetchedAt, ads[number].displayedAt) = (nil, nil)
-      guard let fetchedAt, let displayedAt else { return }
-      let start = ads[number].time.end(fetchedAt: fetchedAt, displayedAt: displayedAt)
-      guard start <= end else { return }
+      guard let fetchedAt else { return }
+      let sights = session.sights[number]
       func count(_ event: AdEvent, at time: Int64) {
         ads[number].life.count(event, at: time, into: &statistics)
+      }
+      func waited(until time: Int64) -> Int64 {
+        sights.any.reduce(0) { $0 + max(min($1.end, time) - max($1.start, fetchedAt), 0) }
+      }
+      let start = displayedAt.map { ads[number].time.end(fetchedAt: fetchedAt, displayedAt: $0) }
+      guard let start, start <= end else {
+        return count(.missed(afterWaiting: waited(until: end)), at: end)
       }
       count(.rendered(nil), at: start)
       // What has loaded is there before anything else of its millisecond; what waited for its display
       // comes with that.
       let isPrompt = start == displayedAt
-      let sights = session.sights[number]
       let hasAppeared = sights.any.contains { sight in
         let isThere =
           isPrompt
@@ -208,12 +213,11 @@ package struct TrialSession: Sendable {
         let comesLater = isPrompt ? sight.start > start : sight.start >= start
         return isThere || comesLater && (isLast ? sight.start <= end : sight.start < end)
       }
-      guard hasAppeared else { return }
-      timeFilled += sights.any.reduce(0) { $0 + max(min($1.end, end) - max($1.start, start), 0) }
-      let waited = sights.any.reduce(0) {
-        $0 + max(min($1.end, start) - max($1.start, fetchedAt), 0)
+      guard hasAppeared else {
+        return count(.missed(afterWaiting: waited(until: start)), at: end)
       }
-      count(.appeared(afterWaiting: waited), at: end)
+      timeFilled += sights.any.reduce(0) { $0 + max(min($1.end, end) - max($1.start, start), 0) }
+      count(.appeared(afterWaiting: waited(until: start)), at: end)
       let isSeen = sights.enough.contains {
         min($0.end, end) - max($0.start, start) >= sights.rule.duration
       }

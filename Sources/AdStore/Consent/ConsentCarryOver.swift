@@ -119,20 +119,14 @@ struct ConsentCarryOver {
   mutating func plan(_ check: () throws -> Void) throws {
     strangeErasures = try erasuresOfStrangers()
     var seen: Set<ContentHash> = []
-    var last = common
-    while true {
-      let entries = try place.ledger.entries(after: last, limit: 4_096)
-      guard let end = entries.last else { break }
-      for entry in entries where !entry.event.isOfNobody {
-        guard seen.insert(entry.subject).inserted else { continue }
-        try check()
-        do {
-          try plan(entry.subject)
-        } catch let error as StoreError where error.code == .corrupt {
-          unreadable += 1
-        }
+    try place.ledger.forEachEntry(after: common) { entry in
+      guard !entry.event.isOfNobody, seen.insert(entry.subject).inserted else { return }
+      try check()
+      do {
+        try plan(entry.subject)
+      } catch let error as StoreError where error.code == .corrupt {
+        unreadable += 1
       }
-      last = end.sequence
     }
     try noteLosses()
   }
@@ -195,15 +189,13 @@ struct ConsentCarryOver {
   /// commitment.
   private func erasuresOfStrangers() throws -> [Timestamp] {
     var erasures: [Timestamp] = []
-    var last = common
-    while true {
-      let entries = try copy.ledger.entries(after: last, limit: 4_096)
-      guard let end = entries.last else { return erasures }
-      for entry in entries where entry.event == .erased {
-        if try place.ledger.entries(of: entry.subject).isEmpty { erasures.append(entry.time) }
+    try copy.ledger.forEachEntry(after: common) { entry in
+      guard entry.event == .erased, try place.ledger.entries(of: entry.subject).isEmpty else {
+        return
       }
-      last = end.sequence
+      erasures.append(entry.time)
     }
+    return erasures
   }
 
   /// Whether the copy may have erased the person of whom something is held: what was said before one of
@@ -292,18 +284,13 @@ struct ConsentCarryOver {
   /// How many people the copy holds of whom the replaced ledger never heard.
   private func strangers() throws -> Int {
     var strangers: Set<ContentHash> = []
-    var last = common
-    while true {
-      let entries = try copy.ledger.entries(after: last, limit: 4_096)
-      guard let end = entries.last else { return strangers.count }
-      for entry in entries where entry.event.isRecord && !strangers.contains(entry.subject) {
-        guard try place.ledger.entries(of: entry.subject).isEmpty,
-          try copy.person([entry]) != nil
-        else { continue }
-        strangers.insert(entry.subject)
-      }
-      last = end.sequence
+    try copy.ledger.forEachEntry(after: common) { entry in
+      guard entry.event.isRecord, !strangers.contains(entry.subject),
+        try place.ledger.entries(of: entry.subject).isEmpty, try copy.person([entry]) != nil
+      else { return }
+      strangers.insert(entry.subject)
     }
+    return strangers.count
   }
 
   // MARK: What is left out

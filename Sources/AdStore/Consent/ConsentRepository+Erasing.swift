@@ -38,21 +38,14 @@ extension ConsentRepository {
     _ subject: SubjectKey, at now: Timestamp, commits: Bool = true
   ) throws -> ConsentErasure {
     let (erasure, isNew) = try database.write(commits: commits) { connection in
-      if let (entry, records) = try LedgerWriter(connection, as: origin).erase(subject, at: now) {
-        try ConsentScrub(connection).remember(entry, at: now)
-        return (ConsentErasure(entry: entry, records: records), true)
-      }
+      if let erasure = try erase(subject, at: now, on: connection) { return (erasure, true) }
       let earlier =
         try ConsentScrub(connection).pending()?.entry ?? database.scrubbing.finishedOnOpening
       guard let earlier else { throw StoreError.noSuchSubject }
       return (ConsentErasure(entry: earlier, records: 0), false)
     }
     guard commits else { return erasure }
-    if isNew {
-      database.consentChanges.noteOwn(erasure.entry)
-      database.unstored.remove(of: subject)
-      database.consentChanges.tell(ConsentChange(subject: subject, record: nil))
-    }
+    if isNew { tell(erasureOf: subject, by: erasure.entry) }
     try scrub()
     return erasure
   }
@@ -66,22 +59,31 @@ extension ConsentRepository {
   ) throws -> [ConsentErasure?] {
     if subjects.count == 1 { return [try erase(subjects[0], at: now, commits: commits)] }
     let erasures = try database.write(commits: commits) { connection in
-      try subjects.map { subject in
-        try LedgerWriter(connection, as: origin).erase(subject, at: now).map { entry, records in
-          try ConsentScrub(connection).remember(entry, at: now)
-          return ConsentErasure(entry: entry, records: records)
-        }
-      }
+      try subjects.map { try erase($0, at: now, on: connection) }
     }
     guard commits else { return erasures }
-    for (subject, erasure) in zip(subjects, erasures) {
-      guard let erasure else { continue }
-      database.consentChanges.noteOwn(erasure.entry)
-      database.unstored.remove(of: subject)
-      database.consentChanges.tell(ConsentChange(subject: subject, record: nil))
+    for case (let subject, let erasure?) in zip(subjects, erasures) {
+      tell(erasureOf: subject, by: erasure.entry)
     }
     if erasures.contains(where: { $0 != nil }) { try scrub() }
     return erasures
+  }
+
+  /// Erases a person inside a transaction; nil where nothing is held of them.
+  private func erase(
+    _ subject: SubjectKey, at now: Timestamp, on connection: Connection
+  ) throws -> ConsentErasure? {
+    try LedgerWriter(connection, as: origin).erase(subject, at: now).map { entry, records in
+      try ConsentScrub(connection).remember(entry, at: now)
+      return ConsentErasure(entry: entry, records: records)
+    }
+  }
+
+  /// Tells observers of an erasure that was committed, after which nothing of the person waits to be stored.
+  func tell(erasureOf subject: SubjectKey, by entry: ConsentRecordID) {
+    database.consentChanges.noteOwn(entry)
+    database.unstored.remove(of: subject)
+    database.consentChanges.tell(ConsentChange(subject: subject, record: nil))
   }
 
   /// The erasure whose bytes may still be in the file or its log, or nil where there is none.

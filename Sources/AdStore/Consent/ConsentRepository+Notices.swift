@@ -19,16 +19,9 @@ extension ConsentRepository {
   ) throws -> ConsentNotice {
     try database.write(commits: commits) { connection in
       for document in [notice.text, notice.picture].compactMap({ $0 }) {
-        try connection.statement(
-          "INSERT OR IGNORE INTO consent_documents (hash, content) VALUES (?1, ?2)"
-        ).run(document.hash.bytes, document.bytes)
+        try connection.statement(Self.addDocument).run(document.hash.bytes, document.bytes)
       }
-      try connection.statement(
-        """
-        INSERT OR IGNORE INTO consent_notices (hash, text_hash, kept_at, manifest)
-        VALUES (?1, ?2, ?3, ?4)
-        """
-      ).run(
+      try connection.statement(Self.addNotice).run(
         notice.hash.bytes, notice.text.hash.bytes, now.milliseconds, notice.manifest)
     }
     return notice.notice
@@ -92,23 +85,23 @@ extension ConsentRepository {
   static func copyNotices(from source: Connection, to target: Connection) throws {
     var documents = try source.statement("SELECT hash, content FROM consent_documents").query()
     while try documents.next() {
-      try target.statement(
-        "INSERT OR IGNORE INTO consent_documents (hash, content) VALUES (?1, ?2)"
-      ).run(documents.row.blob(0), documents.row.blob(1))
+      try target.statement(addDocument).run(documents.row.blob(0), documents.row.blob(1))
     }
     var notices = try source.statement(
       "SELECT hash, text_hash, kept_at, manifest FROM consent_notices"
     ).query()
     while try notices.next() {
-      try target.statement(
-        """
-        INSERT OR IGNORE INTO consent_notices (hash, text_hash, kept_at, manifest)
-        VALUES (?1, ?2, ?3, ?4)
-        """
-      ).run(
+      try target.statement(addNotice).run(
         notices.row.blob(0), notices.row.blob(1), notices.row.int64(2), notices.row.text(3))
     }
   }
+
+  private static let addDocument: StaticString =
+    "INSERT OR IGNORE INTO consent_documents (hash, content) VALUES (?1, ?2)"
+  private static let addNotice: StaticString = """
+    INSERT OR IGNORE INTO consent_notices (hash, text_hash, kept_at, manifest)
+    VALUES (?1, ?2, ?3, ?4)
+    """
 
   private static func notice(
     _ hash: [UInt8], _ manifest: String, _ connection: Connection

@@ -49,11 +49,7 @@ extension ConsentRepository {
           try prune(keys, expiredBefore: cutoff, at: now, &pruning, on: connection)
         }
         if commits {
-          for (subject, entry) in erased {
-            database.consentChanges.noteOwn(entry)
-            database.unstored.remove(of: subject)
-            database.consentChanges.tell(ConsentChange(subject: subject, record: nil))
-          }
+          for (subject, entry) in erased { tell(erasureOf: subject, by: entry) }
         }
         (last, done) = (end, done + Int64(keys.count))
         try progress(done, total)

@@ -65,6 +65,18 @@ struct LedgerReader {
     sequence == .max ? [] : try entries(sequence + 1 ... .max, limit: limit)
   }
 
+  /// Goes through the entries after one, oldest first; some thousand are in memory.
+  func forEachEntry(
+    after sequence: Int64, _ body: (LedgerEntry) throws -> Void
+  ) throws {
+    var last: Int64? = sequence
+    while let start = last {
+      let entries = try entries(after: start, limit: 4_096)
+      for entry in entries { try body(entry) }
+      last = entries.last?.sequence
+    }
+  }
+
   /// The stored content of an entry that is of nobody; nil where there is none.
   func note(of sequence: Int64) throws -> String? {
     try connection.statement("SELECT content FROM consent_notes WHERE sequence = ?1")

@@ -178,10 +178,7 @@ public final class AdDatabase: Sendable {
       let result = try Self.transaction(on: connection, commits: commits) { connection in
         // Whoever waits no longer has been told that nothing was stored.
         try WorkQueue.begin()
-        try knownSchema?.require(of: connection) {
-          try Self.requireVersion(of: connection, path: path)
-          try Self.requireOwnSchema(of: connection, path: path)
-        }
+        try requireKnownSchema(of: connection)
         guard let signing else { return try body(connection) }
         let (result, known) = try signing.signing(connection) { try body(connection) }
         run = known
@@ -234,13 +231,18 @@ public final class AdDatabase: Sendable {
   func enroll(_ signing: LedgerSigning, at now: Timestamp) throws {
     try maintain { connection in
       let enrolled = try connection.transaction(.write) {
-        try knownSchema?.require(of: connection) {
-          try Self.requireVersion(of: connection, path: path)
-          try Self.requireOwnSchema(of: connection, path: path)
-        }
+        try requireKnownSchema(of: connection)
         return try signing.enroll(as: .rule, at: now, on: connection)
       }
       signing.keep(enrolled?.run, isEnrolled: true)
+    }
+  }
+
+  /// Refuses to write where somebody changed the schema.
+  private func requireKnownSchema(of connection: Connection) throws {
+    try knownSchema?.require(of: connection) {
+      try Self.requireVersion(of: connection, path: path)
+      try Self.requireOwnSchema(of: connection, path: path)
     }
   }
 

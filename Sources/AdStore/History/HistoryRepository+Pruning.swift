@@ -110,12 +110,10 @@ extension HistoryRepository {
   }
 
   /// Some sessions with about as many transitions as can be deleted in a moment.
-  static func nextBatch(
-    of sessions: ArraySlice<SessionSummary>, transitions limit: Int = 20_000
-  ) -> [SessionSummary] {
+  private static func nextBatch(of sessions: ArraySlice<SessionSummary>) -> [SessionSummary] {
     var batch: [SessionSummary] = []
     var transitions = 0
-    for session in sessions where transitions < limit {
+    for session in sessions where transitions < 20_000 {
       batch.append(session)
       transitions += session.transitions
     }
@@ -127,24 +125,61 @@ extension HistoryRepository {
   ///   - isLast: Whether scripts that no session names any more go, too, for which all are looked at.
   ///   - now: The time of day.
   /// - Returns: Those that were deleted.
-  static func prune(
+  private static func prune(
     _ sessions: [SessionSummary], isLast: Bool = true, at now: Timestamp, _ connection: Connection
   ) throws -> [SessionSummary] {
     let deleted = try sessions.filter { try delete($0, connection) }
-    if isLast, !deleted.isEmpty {
-      try connection.statement(
-        """
-        DELETE FROM told_scripts WHERE scripts NOT IN (
-          SELECT scripts FROM session_units WHERE scripts IS NOT NULL
-          UNION SELECT scripts FROM session_scripts
-        )
-        """
-      ).run()
+    if isLast, !deleted.isEmpty { try dropUnnamedScripts(connection) }
+    try seal(deleted, at: now, connection)
+    return deleted
+  }
+
+  /// Deletes the oldest of the sessions that have ended, one after the other, and seals that they went.
+  /// - Parameters:
+  ///   - now: The time of day.
+  ///   - limit: About how many transitions at most.
+  ///   - isWanted: Whether the oldest one has to go, asked once those before it are gone.
+  /// - Returns: Those that were deleted.
+  /// - Complexity: O(n log n) in the deleted transitions, however many sessions there are.
+  static func pruneOldest(
+    at now: Timestamp, transitions limit: Int, _ connection: Connection,
+    while isWanted: (SessionSummary) throws -> Bool
+  ) throws -> [SessionSummary] {
+    let silent = now.advanced(by: -longestSilence).milliseconds
+    var (deleted, transitions): ([SessionSummary], Int) = ([], 0)
+    while transitions < limit {
+      let oldest = try connection.prepare(
+        SessionSummary.select
+          + " WHERE closed = 1 OR last_at < ?1 ORDER BY last_at, session LIMIT 1"
+      ) { try $0.first(silent) { try SessionSummary($0) } }
+      guard let oldest, try isWanted(oldest), try delete(oldest, connection) else { break }
+      deleted.append(oldest)
+      transitions += oldest.transitions
     }
+    try seal(deleted, at: now, connection)
+    return deleted
+  }
+
+  /// Seals that sessions went.
+  private static func seal(
+    _ deleted: [SessionSummary], at now: Timestamp, _ connection: Connection
+  ) throws {
     let seals = SealWriter(connection)
     let isSealed = try seals.sealPruned(deleted.filter { !$0.isSimulated }.map(\.number))
     if isSealed { try seals.anchor(at: now) }
-    return deleted
+  }
+
+  /// Deletes the scripts that no session names any more.
+  /// - Complexity: O(n) in the units of all sessions.
+  static func dropUnnamedScripts(_ connection: Connection) throws {
+    try connection.statement(
+      """
+      DELETE FROM told_scripts WHERE scripts NOT IN (
+        SELECT scripts FROM session_units WHERE scripts IS NOT NULL
+        UNION SELECT scripts FROM session_scripts
+      )
+      """
+    ).run()
   }
 
   /// Deletes a session that is still as it was read; false where it is not.
@@ -172,7 +207,7 @@ extension HistoryRepository {
     return true
   }
 
-  private static func usedBytes(_ connection: Connection) throws -> Int64 {
+  static func usedBytes(_ connection: Connection) throws -> Int64 {
     func value(_ sql: StaticString) throws -> Int64 {
       try connection.statement(sql).first { $0.int64(0) } ?? 0
     }

@@ -52,13 +52,14 @@ extension AdEvent {
     case .counted: 8
     case .clicked: 9
     case .silenced: 10
+    case .missed: 11
     }
   }
 
   /// What `ad_event_kinds` calls them; a name's place is its number.
   static let storedNames = [
     "committed", "parsed", "finished", "filled", "empty", "rendered", "appeared", "viewable",
-    "counted", "clicked", "silenced",
+    "counted", "clicked", "silenced", "missed",
   ]
 
   /// Reads the columns `event` and `waited`, and behind them the size, where the statement has it.
@@ -79,6 +80,7 @@ extension AdEvent {
     case 8: self = .counted
     case 9: self = .clicked
     case 10: self = .silenced
+    case 11: self = .missed(afterWaiting: row.int64(column + 1))
     case let code: throw .unknownCode(code, of: "event of an ad")
     }
   }

@@ -306,7 +306,10 @@ extension InventorySettings {
 
 extension AdEvent {
   fileprivate var waited: Int64? {
-    if case .appeared(let waited) = self { waited } else { nil }
+    switch self {
+    case .appeared(let waited), .missed(let waited): waited
+    default: nil
+    }
   }
   fileprivate var size: CreativeSize? {
     if case .rendered(let size) = self { size } else { nil }

@@ -258,10 +258,12 @@ public final class AdSession {
   /// The disk is waited for elsewhere than on the caller's thread.
   /// - Throws: ``StoreError``; what could not be written is kept, and closing can be tried again.
   public nonisolated(nonsending) func close() async throws {
+    let now = clock.milliseconds()
+    if !isClosed { record(page.missed(until: now)) }
     isClosed = true
     presence = nil
     endNews()
-    try await recorder.close(at: clock.milliseconds(), within: .seconds(30))
+    try await recorder.close(at: now, within: .seconds(30))
   }
 }
 

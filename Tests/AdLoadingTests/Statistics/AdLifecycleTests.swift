@@ -108,6 +108,20 @@ import Testing
     #expect(statistics.timeDisplayed == 900)
   }
 
+  @Test func `the time for which a place waited counts of an ad that never came, and of no other`()
+  {
+    #expect(drawn([(.committed, 50), (.missed(afterWaiting: 700), 1_000)]).timeMissed == 700)
+    let seen = drawn([
+      (.rendered(nil), 100), (.appeared(afterWaiting: 90), 100), (.committed, 200),
+      (.missed(afterWaiting: 700), 1_000),
+    ])
+    #expect(seen.timeMissed == 0 && seen.timesToAd == [90])
+    #expect(drawn([(.missed(afterWaiting: 700), -1)]).timeMissed == 0, "there was no load")
+    var sum = drawn([(.missed(afterWaiting: .max), 1_000)])
+    sum.add(drawn([(.missed(afterWaiting: 1), 1_000)]))
+    #expect(sum.timeMissed == Int64(Int32.max) + 1)
+  }
+
   @Test(arguments: [(0 as Int64, 0), (80, 1)])
   func `an ad is late that came after its place`(waited: Int64, late: Int) {
     let statistics = drawn([(.rendered(nil), 100), (.appeared(afterWaiting: waited), 100)])

@@ -94,6 +94,20 @@ import Testing
     }
   }
 
+  @Test func `an arm whose ads never come is as late as one whose ads come that late`() {
+    func arm(times: [Int32], missed: Int) -> ArmSum {
+      var sum = ArmSum()
+      for _ in 0..<60 {
+        sum.add(StoreSum(viewable: 0, unseen: 0, peakLoaded: 0, times: times, missed: missed))
+      }
+      return sum
+    }
+    let failing = arm(times: [0], missed: 9_000)
+    #expect(failing.figure(of: .late) == arm(times: [0, 9_000], missed: 0).figure(of: .late))
+    #expect(failing.figure(of: .late)?.value == 9)
+    #expect(failing.figure(of: .timeToAd)?.value == 0)
+  }
+
   @Test func `nothing, one store, few stores and equal ones are found to be nothing`() {
     let (none, one) = (ArmSum(), ExperimentSamples.arm(1, 0))
     let (few, many) = (ExperimentSamples.arm(29, 0), ExperimentSamples.arm(60, 0))

@@ -49,7 +49,7 @@ import Testing
       loadsAnew: true)
     var statistics = SessionStatistics(isMeasured: true)
     let end = track.steps.last?.time ?? 0
-    _ = replay.run { events in
+    func count(_ events: [RecordedEvent]) {
       for event in events {
         switch event {
         case .changed(let change) where change.time <= end: statistics.count(change)
@@ -59,6 +59,8 @@ import Testing
         }
       }
     }
+    _ = replay.run(until: end, following: count)
+    count(replay.missed)
     return statistics.ended(at: end)
   }
 

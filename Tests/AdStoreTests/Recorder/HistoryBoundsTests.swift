@@ -2,6 +2,7 @@
 import AdLoading
 import AdModel
 import AdSQLite
+import AdSystem
 import TestSupport
 import Testing
 
@@ -146,6 +147,34 @@ import Testing
     #expect(try names().count == 6)
     try outsider.execute("DROP TRIGGER kept")
     #expect(try keep("s6", onDay: 6, count: 1) == 2)
+  }
+
+  @Test func `looking at the bounds costs the same however many sessions there are`() throws {
+    try keep("s0", onDay: 0)
+    try recorded.store.outsider().execute(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+      INSERT INTO sessions (
+        id, page, app_version, device, started_at, last_at, closed, measured, sealed)
+      SELECT 'n' || i, page, '', '', started_at + i * 60000, last_at + i * 60000, 1, 1, 1
+      FROM n, sessions WHERE id = 's0'
+      """)
+    try bound {
+      $0.historyDays = 100
+      $0.historyBytes = 1 << 30
+    }
+    let asked = Mutex(0)
+    let database = try AdDatabase(path: recorded.store.path, access: .readWrite, busyTimeout: 0) {
+      asked.withLock { $0 += 1 }
+      return true
+    }
+    let recorder = try TransitionRecorder(
+      recorded.session("last", after: 14 * 86_400), in: database, interval: nil)
+    recorder.record([recorded.transition("u", to: .fetched, at: 1)])
+    try recorder.close()
+    #expect(recorder.report.droppedSessions == 0 && recorder.report.lastFailure == nil)
+    // A question for each 20,000 steps of SQLite; a look at each session would be some hundred.
+    #expect(asked.withLock { $0 } < 4)
   }
 
   @Test func `a session that runs is never dropped`() throws {

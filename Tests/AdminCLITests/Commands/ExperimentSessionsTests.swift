@@ -44,13 +44,14 @@ import Testing
 
   private static func load(
     _ session: String, store: String = "one", sequence: Int = 1, revision: Int = 1,
-    viewable: Int = 1, time: String = "5", wasted: Bool = false, experiment: String = "near"
+    viewable: Int = 1, time: String = "5", missed: String = "null", wasted: Bool = false,
+    experiment: String = "near"
   ) -> String {
     """
     {"form":1,"store":"\(store)","session":"\(session)","revision":\(revision),\
     "experiment":"\(experiment)",\
     "arm":"wide","adUnitId":"a","sequence":\(sequence),"viewableImpressions":\(viewable),\
-    "wasted":\(wasted),"timeToAdMs":\(time)}
+    "wasted":\(wasted),"timeToAdMs":\(time),"timeMissedMs":\(missed)}
     """
   }
 
@@ -58,7 +59,7 @@ import Testing
     let lines = [
       Self.session("a", revision: 1, peak: 9), Self.session("a", revision: 3, peak: 4),
       Self.load("a", revision: 1, viewable: 5), Self.load("a", revision: 2, viewable: 1),
-      Self.load("a", sequence: 7, viewable: 0, time: "null", wasted: true),
+      Self.load("a", sequence: 7, viewable: 0, time: "null", missed: "900", wasted: true),
       Self.session("b"), Self.load("b", time: "300"),
       Self.session("a", store: "two"), Self.session("a", store: "three", arm: "today"),
       Self.session("c", measured: false), Self.load("c", viewable: 99),
@@ -68,7 +69,7 @@ import Testing
     ]
     var expected = [ArmSum(), ArmSum()]
     expected[0].add(StoreSum(viewable: 0, unseen: 0, peakLoaded: 2, times: []))
-    var one = StoreSum(viewable: 1, unseen: 1, peakLoaded: 4, times: [5])
+    var one = StoreSum(viewable: 1, unseen: 1, peakLoaded: 4, times: [5], missed: 900)
     one.add(StoreSum(viewable: 1, unseen: 0, peakLoaded: 2, times: [300]))
     for store in [one, StoreSum(viewable: 0, unseen: 0, peakLoaded: 2, times: [])] {
       expected[1].add(store)

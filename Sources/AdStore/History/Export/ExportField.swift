@@ -208,6 +208,9 @@ extension [ExportField<ExportedLoad>] {
       "timeToAdMs", .integer, \.timeToAd,
       "For how long its place had been on the screen when its creative was."),
     ExportField(
+      "timeMissedMs", .integer, \.timeMissed,
+      "For how long its place was on the screen, of an ad of which nobody saw anything."),
+    ExportField(
       "timeDisplayedMs", .integer, \.timeDisplayed, "For how long its creative was there."),
     ExportField("impressions", .count, \.impressions, "How many creatives there were."),
     ExportField(

@@ -27,6 +27,9 @@ public struct ExportedLoad: Hashable, Sendable {
   public internal(set) var appearedAt: Timestamp?
   /// For how many milliseconds its place had been on the screen by then, while it was loaded.
   public internal(set) var timeToAd: Int64?
+  /// For how many milliseconds its place was on the screen while it was loaded, where nothing of its
+  /// creative ever was; `nil` where something was, where its place was not, and where nobody could tell.
+  public internal(set) var timeMissed: Int64?
   /// How many creatives there were: each document in its view, and each new ad, is another.
   public internal(set) var impressions = 0
   /// How many of them became viewable.

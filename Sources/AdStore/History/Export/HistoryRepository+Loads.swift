@@ -156,7 +156,7 @@ extension HistoryRepository {
       SELECT e.unit, e.elapsed, e.event, e.waited
       FROM session_units AS u
       CROSS JOIN session_events AS e ON e.unit = u.unit AND e.session = u.session
-      WHERE u.session = ?1 AND e.event IN (0, 1, 5, 6, 7) ORDER BY e.elapsed, e.unit, e.event
+      WHERE u.session = ?1 AND e.event IN (0, 1, 5, 6, 7, 11) ORDER BY e.elapsed, e.unit, e.event
       """
     ).all(number) { row in
       (
@@ -202,6 +202,7 @@ extension ExportedLoad {
     appearedAt = load.appearedAt.map(Timestamp.init(milliseconds:))
     // As the statistics keep it.
     timeToAd = load.waited.map { Int64(Int32(clamping: $0)) }
+    timeMissed = load.missed.map { Int64(Int32(clamping: $0)) }
     impressions = load.impressions
     viewableImpressions = load.viewableImpressions
     viewableAt = load.viewableAt.map(Timestamp.init(milliseconds:))

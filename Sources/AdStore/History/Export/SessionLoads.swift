@@ -18,6 +18,8 @@ struct SessionLoads {
     var viewableAt: Int64?
     /// For how long the place had been on the screen before the ad.
     var waited: Int64?
+    /// For how long it had been there in all, where nobody saw the ad.
+    var missed: Int64?
     var impressions = 0
     var viewableImpressions = 0
     /// For how long a creative was there until `shownSince`, and since then.
@@ -128,6 +130,8 @@ struct SessionLoads {
       loads[place].isViewable = true
       loads[place].viewableImpressions += 1
       loads[place].viewableAt = loads[place].viewableAt ?? time
+    case .missed(let waited):
+      if loads[place].appearedAt == nil { loads[place].missed = waited }
     case .finished, .filled, .empty, .counted, .clicked, .silenced: break
     }
   }

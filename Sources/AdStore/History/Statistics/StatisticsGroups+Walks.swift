@@ -17,7 +17,7 @@ extension StatisticsGroups {
       connection.statement(
         """
         SELECT unit, session, elapsed, event, waited FROM session_events
-        WHERE unit BETWEEN ?1 AND ?2 AND event IN (0, 5, 6, 7)
+        WHERE unit BETWEEN ?1 AND ?2 AND event IN (0, 5, 6, 7, 11)
         ORDER BY unit, session, elapsed, event
         """
       ).query(units.lowerBound, units.upperBound))
@@ -40,7 +40,7 @@ extension StatisticsGroups {
           SELECT e.unit, e.session, e.elapsed, e.event, e.waited
           FROM session_units AS u
           CROSS JOIN session_events AS e ON e.unit = u.unit AND e.session = u.session
-          WHERE u.session = ?1 AND e.event IN (0, 5, 6, 7) ORDER BY u.unit, e.elapsed, e.event
+          WHERE u.session = ?1 AND e.event IN (0, 5, 6, 7, 11) ORDER BY u.unit, e.elapsed, e.event
           """
         ).query(session.number))
     }

@@ -49,11 +49,7 @@ extension InventoryEdit {
     switch (change.before, change.after) {
     case (nil, let after?):
       let entry = try inventory.entry(id)
-      for (field, value) in try table.logged(after) where field.key != "adUnitId" {
-        guard field.value(entry.unit) == value else {
-          throw Self.changed(field.heading, change)
-        }
-      }
+      try Self.require(table, entry.unit, is: after, change)
       guard try entry.targeting.isSame(as: AdTargeting(logged: after) ?? AdTargeting()) else {
         throw Self.changed("targeting", change)
       }
@@ -63,9 +59,7 @@ extension InventoryEdit {
       unit.id = id
       try add(InventoryEntry(unit: unit, targeting: AdTargeting(logged: before) ?? AdTargeting()))
     case (let before?, let after?) where change.verb == .rename:
-      guard case (let old?, let new?) = (try name(in: before), try name(in: after)) else { return }
-      if id.rawValue == old { return }
-      guard id.rawValue == new else { throw Self.changed("id", change) }
+      guard let old = try name(before, after, now: id.rawValue, "id", change) else { return }
       try rename(id, to: try AdUnitID(old))
     case (let before?, let after?):
       let now = try inventory.unit(id)
@@ -77,13 +71,31 @@ extension InventoryEdit {
     }
   }
 
-  /// The name in the two objects of a renaming.
-  private func name(in text: String) throws -> String? {
-    let object = JSONNode(try JSONReader.read(text: text))
-    for key in ["adUnitId", "page"] {
-      if let node = object.memberIfPresent(key) { return try node.string() }
+  /// The name from before a renaming; nil where the thing has it again.
+  /// - Parameter what: What it is called that was renamed once more.
+  private func name(
+    _ before: String, _ after: String, now: String, _ what: String, _ change: InventoryChange
+  ) throws -> String? {
+    func name(in text: String) throws -> String? {
+      let object = JSONNode(try JSONReader.read(text: text))
+      let node = object.memberIfPresent("adUnitId") ?? object.memberIfPresent("page")
+      return try node?.string()
     }
-    return nil
+    guard let old = try name(in: before), let new = try name(in: after), old != now else {
+      return nil
+    }
+    guard now == new else { throw Self.changed(what, change) }
+    return old
+  }
+
+  /// Refuses a thing that is not what a change made of it; its name does not count.
+  private static func require<Root>(
+    _ table: FieldTable<Root>, _ now: Root, is after: String, _ change: InventoryChange
+  ) throws {
+    for (field, value) in try table.logged(after)
+    where field !== table.fields.first && field.value(now) != value {
+      throw changed(field.heading, change)
+    }
   }
 
   /// What a change set, with what it was before; nothing of what is so again.
@@ -113,9 +125,7 @@ extension InventoryEdit {
     case (nil, let after?):
       guard let id = stored, let number = line.page else { return }
       let page = try inventory.page(id)
-      for (field, value) in try table.logged(after) where field.key != "page" {
-        guard field.value(page) == value else { throw Self.changed(field.heading, change) }
-      }
+      try Self.require(table, page, is: after, change)
       guard try inventory.targeting(of: .page(number)).isEmpty else {
         throw Self.changed("targeting", change)
       }
@@ -144,11 +154,7 @@ extension InventoryEdit {
     case (let before?, let after?):
       guard let id = stored else { throw Self.changed("name", change) }
       if change.verb == .rename {
-        guard case (let old?, let new?) = (try name(in: before), try name(in: after)) else {
-          return
-        }
-        if id.rawValue == old { return }
-        guard id.rawValue == new else { throw Self.changed("name", change) }
+        guard let old = try name(before, after, now: id.rawValue, "name", change) else { return }
         return try renamePage(id, to: try PageID(old))
       }
       let now = try inventory.page(id)
@@ -207,10 +213,7 @@ extension InventoryEdit {
     let id = try ExperimentID(change.name)
     switch (change.before, change.after) {
     case (nil, let after?):
-      let now = try inventory.experiment(id)
-      for (field, value) in try table.logged(after) where field.value(now) != value {
-        throw Self.changed(field.heading, change)
-      }
+      try Self.require(table, try inventory.experiment(id), is: after, change)
       try removeExperiment(id)
     case (let before?, nil): try add(try table.thing(logged: before))
     case (let before?, let after?):

@@ -10,13 +10,7 @@ extension InventorySnapshot {
     let names = try connection.statement("SELECT name FROM experiments ORDER BY name").all {
       $0.text(0)
     }
-    guard let near = Spelling.nearest(to: id.rawValue, in: names) else {
-      throw StoreError(
-        .noSuchExperiment, "experiment '\(id)' not found", unknownName: id.rawValue)
-    }
-    throw StoreError(
-      .noSuchExperiment, "experiment '\(id)' not found; the closest is '\(near)'",
-      unknownName: id.rawValue, suggestions: [near])
+    throw StoreError.notFound(.noSuchExperiment, "experiment", id.rawValue, among: names)
   }
 
   /// Reads all experiments, by name.

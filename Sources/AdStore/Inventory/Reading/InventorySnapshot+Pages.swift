@@ -28,12 +28,7 @@ extension InventorySnapshot {
       let names = try connection.statement("SELECT name FROM pages ORDER BY name").all {
         $0.text(0)
       }
-      guard let near = Spelling.nearest(to: id.rawValue, in: names) else {
-        throw StoreError(.noSuchPage, "page '\(id)' not found", unknownName: id.rawValue)
-      }
-      throw StoreError(
-        .noSuchPage, "page '\(id)' not found; the closest is '\(near)'", unknownName: id.rawValue,
-        suggestions: [near])
+      throw StoreError.notFound(.noSuchPage, "page", id.rawValue, among: names)
     }
     return found
   }

@@ -115,11 +115,18 @@ public struct InventorySnapshot: ~Copyable {
     let ids = try connection.statement(
       "SELECT i.id FROM unit_ids i JOIN units u ON u.unit = i.unit ORDER BY i.id"
     ).all { $0.text(0) }
-    guard let near = Spelling.nearest(to: id.rawValue, in: ids) else {
-      return StoreError(.noSuchUnit, "ad unit '\(id)' not found", unknownName: id.rawValue)
-    }
+    return .notFound(.noSuchUnit, "ad unit", id.rawValue, among: ids)
+  }
+}
+
+extension StoreError {
+  /// The error of a name that nothing has, with the closest of those that something has.
+  static func notFound(
+    _ code: Code, _ thing: String, _ name: String, among names: [String]
+  ) -> StoreError {
+    let near = Spelling.nearest(to: name, in: names)
     return StoreError(
-      .noSuchUnit, "ad unit '\(id)' not found; the closest is '\(near)'", unknownName: id.rawValue,
-      suggestions: [near])
+      code, "\(thing) '\(name)' not found" + (near.map { "; the closest is '\($0)'" } ?? ""),
+      unknownName: name, suggestions: near.map { [$0] } ?? [])
   }
 }

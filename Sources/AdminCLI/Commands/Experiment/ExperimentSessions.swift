@@ -34,6 +34,7 @@ struct ExperimentSessions {
     let viewable: Int
     let isWasted: Bool
     let timeToAd: Int32?
+    let timeMissed: Int64
   }
 
   /// Under which arm sessions are kept that are taken whatever their experiment was.
@@ -61,17 +62,19 @@ struct ExperimentSessions {
 
   /// All of them by store, arm and day. Sessions that did not measure what was seen are left out.
   var records: ExperimentRecords {
-    var figures: [Key: (viewable: Int, unseen: Int, times: [Int32])] = [:]
+    var figures: [Key: (viewable: Int, unseen: Int, times: [Int32], missed: Int64)] = [:]
     for (key, load) in loads {
-      figures[key.session, default: (0, 0, [])].viewable += load.viewable
+      figures[key.session, default: (0, 0, [], 0)].viewable += load.viewable
       figures[key.session]?.unseen += load.isWasted ? 1 : 0
       if let time = load.timeToAd { figures[key.session]?.times.append(time) }
+      figures[key.session]?.missed += load.timeMissed
     }
     var records = ExperimentRecords()
     for (key, session) in sessions where session.isMeasured && counted[key] == nil {
-      let (viewable, unseen, times) = figures[key] ?? (0, 0, [])
+      let (viewable, unseen, times, missed) = figures[key] ?? (0, 0, [], 0)
       let sum = StoreSum(
-        viewable: viewable, unseen: unseen, peakLoaded: session.peakLoaded, times: times)
+        viewable: viewable, unseen: unseen, peakLoaded: session.peakLoaded, times: times,
+        missed: Int(missed))
       records.add(sum, store: key.store, arm: session.arm, at: session.start)
     }
     for (key, own) in counted where own.session.isMeasured {
@@ -164,6 +167,7 @@ struct ExperimentSessions {
       revision: revision,
       viewable: Int(try node.member("viewableImpressions").integer(in: 0...1_000_000)),
       isWasted: try node.member("wasted").bool(),
-      timeToAd: try node.optional("timeToAdMs").map { Int32(try $0.integer(in: times)) })
+      timeToAd: try node.optional("timeToAdMs").map { Int32(try $0.integer(in: times)) },
+      timeMissed: try node.optional("timeMissedMs")?.integer(in: times) ?? 0)
   }
 }

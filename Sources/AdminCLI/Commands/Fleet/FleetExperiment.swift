@@ -76,7 +76,7 @@ struct FleetExperiment {
         FROM (SELECT * FROM \(dialect.current("sessions"))
           WHERE experiment = \(dialect.literal(name)) AND measured) AS s
         LEFT JOIN (SELECT store, session, \(dialect.integer("sum(viewableImpressions)")) AS viewable,
-            \(dialect.integer("coalesce(sum(timeToAdMs), 0)")) AS late,
+            \(dialect.integer("sum(coalesce(timeToAdMs, 0) + coalesce(timeMissedMs, 0))")) AS late,
             \(dialect.integer(dialect.count("wasted"))) AS unseen
           FROM \(dialect.current("loads"))
           WHERE experiment = \(dialect.literal(name)) AND measured GROUP BY store, session) AS l

@@ -99,6 +99,7 @@ enum SimulationRecord {
           try recorder.flush()
         }
       }
+      recorder.record(again.missed)
       try recorder.close(at: outcome.end)
       let report = recorder.report
       try run.note("kept \(report.stored.counted("transition")) as session \(name)")

@@ -100,12 +100,36 @@ import Testing
     #expect(second.timeDisplayed == nil && second.leadTime == nil)
   }
 
+  @Test func `a load of which nobody saw anything says for how long its place was seen`() throws {
+    let recorder = try TransitionRecorder(
+      recorded.session("a"), in: recorded.database, interval: nil)
+    let unit = AdUnitID(validated: "u")
+    recorder.record([
+      recorded.transition("u", to: .fetched, at: 1),
+      recorded.transition("u", to: .displayed, at: 9),
+    ])
+    recorder.record([.became(.missed(afterWaiting: 4_000), unit, at: 9_000)])
+    recorder.record([recorded.transition("u", to: .unloaded, at: 4_000)])
+    recorder.record([recorded.transition("u", to: .notLoaded, at: 4_001)])
+    recorder.record([recorded.transition("u", to: .fetched, at: 4_002)])
+    recorder.record([.became(.missed(afterWaiting: 500), unit, at: 9_500)])
+    try recorder.close(at: 9_500)
+    let rows = try exportAll().rows
+    #expect(rows.map(\.timeMissed) == [4_000, 500] && rows.allSatisfy { $0.timeToAd == nil })
+    #expect(String(decoding: rows[0].line, as: UTF8.self).contains(#""timeMissedMs":4000,"#))
+    let counted = try recorded.history.statistics(by: .session).map(\.statistics.timeMissed)
+    #expect(counted == [4_500])
+    let told = try recorded.history.timeline(of: SessionID("a")).events.map(\.event)
+    #expect(told == [.missed(afterWaiting: 4_000), .missed(afterWaiting: 500)])
+  }
+
   /// What a group of loads comes to, in the figures of the statistics.
   private struct Sums: Equatable {
     var counts: [Int]
     var time: Int64
     var leadTimes: [Int64]
     var timesToAd: [Int64]
+    var timeMissed: Int64
     var sessions: Int
   }
 
@@ -122,6 +146,7 @@ import Testing
       time: loads.reduce(0) { $0 + ($1.timeDisplayed ?? 0) },
       leadTimes: loads.compactMap(\.leadTime).sorted(),
       timesToAd: loads.compactMap(\.timeToAd).sorted(),
+      timeMissed: loads.reduce(0) { $0 + ($1.timeMissed ?? 0) },
       sessions: Set(loads.map(\.session.summary.id)).count)
   }
 
@@ -133,7 +158,7 @@ import Testing
         counts.unloads, counts.personalizedFetches, counts.limitedFetches,
         counts.blankDisplays, counts.impressions, counts.viewableImpressions,
       ], time: counts.timeDisplayed, leadTimes: counts.leadTimes.map(Int64.init).sorted(),
-      timesToAd: counts.timesToAd.map(Int64.init).sorted(),
+      timesToAd: counts.timesToAd.map(Int64.init).sorted(), timeMissed: counts.timeMissed,
       sessions: group.sessions)
   }
 
