@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdConsent
+import AdModel
 
 extension TCString {
   /// The string as a CMP writes it, each vendor section in its smaller form.
