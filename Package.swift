@@ -117,7 +117,7 @@ let package = Package(
         ]),
 
     .target(
-      name: "TestSupport", dependencies: ["AdModel"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["AdModel", "AdConsent"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .target(
       name: "HostingSchedules",

@@ -49,6 +49,27 @@ public struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(field): \(reason)" }
 }
 
+/// Refuses a text that is longer than so many bytes, and an empty one where it is said what to do.
+package func checkLength(
+  _ field: String, _ text: String, atMost most: Int, ifEmpty toDo: String? = nil
+) throws(InvalidValue) {
+  let count = text.utf8.count
+  if count == 0, let toDo {
+    throw InvalidValue(.empty, field: field, reason: "is empty; \(toDo)")
+  }
+  if count > most {
+    throw InvalidValue(
+      .tooLong, field: field, reason: "has \(count) bytes; at most \(most) are allowed")
+  }
+}
+
+/// Refuses a text that holds a control character.
+package func checkPrintable(_ field: String, _ text: String) throws(InvalidValue) {
+  guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+    throw InvalidValue(.badCharacter, field: field, reason: "holds a control character")
+  }
+}
+
 /// Refuses a number outside its range, NaN included.
 package func checkRange(
   _ field: String, _ value: Double, _ range: ClosedRange<Double>

@@ -159,10 +159,31 @@ import Testing
     _ = page.handle(.remove(Self.units[0]), at: 1_100)
     #expect(tell(.views(atMost: 3), at: 1_200).dropped + dropped(at: 2_000) == 1)
     #expect(loaded == [Self.units[0], Self.units[2], Self.units[3]])
-    #expect(page.state(of: Self.units[1]) == .unloaded)
+    #expect(page.state(of: Self.units[1]) == .notLoaded)
     _ = page.handle(.views(atMost: 2), at: 3_000)
     _ = page.handle(.tick, at: 3_100)
     #expect(loaded == [Self.units[2], Self.units[3]])
+  }
+
+  /// The page is not to grow with what it has shown.
+  @Test mutating func `of places that are gone the last hundred are remembered`() throws {
+    let units = (1...500).map { AdUnitID(validated: "feed-\($0)") }
+    let sizes = try SizeOverrides(initialHeight: 120)
+    for (number, unit) in units.enumerated() {
+      let time = Int64(number) * 1_000 + 1_000
+      _ = page.handle(.describe(AdSlot(unit: unit, sizes: sizes)), at: time)
+      _ = page.handle(.place([AdFrame(unit: unit, frame: Self.frame(0).frame)]), at: time)
+      _ = page.handle(.remove(unit), at: time + 500)
+      _ = page.handle(.tick, at: time + 900)
+      #expect(page.unknownUnits.subtracting(Self.units).count <= 100 + page.liveViews)
+    }
+    // What comes back is as it was described, and what went long ago is described anew.
+    let described = page.size(of: units[499])
+    #expect(page.size(of: units[450]) == described)
+    #expect(page.size(of: units[0]) == page.size(of: AdUnitID(validated: "another")))
+    #expect(page.size(of: units[0]) != described)
+    // The places that are there are all known.
+    #expect(page.unknownUnits.isSuperset(of: Self.units))
   }
 
   private mutating func dropped(at time: Int64) -> Int { tell(.tick, at: time).dropped }

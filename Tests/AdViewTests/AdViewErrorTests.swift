@@ -145,7 +145,7 @@ import Testing
     "ExportRefusal: 1 consent, 2 noTCString, 3 inactive",
     "TCStringError: 1 empty, 2 tooLong, 3 alphabet, 4 padding, 5 length, 6 truncated, 7 "
       + "version, 8 unknownSegment, 9 duplicateSegment, 10 letter, 11 rangeOrder, 12 "
-      + "vendorOutOfRange, 13 trailingBits, 14 unencodable, 15 foreignCMP",
+      + "vendorOutOfRange, 13 trailingBits",
     "ConsentStringError: 1 empty, 2 tooLong, 3 length, 4 version, 5 separator, 6 "
       + "character, 7 number, 8 truncated, 9 header, 10 trailingBits, 11 sectionCount",
     "LedgerFault: 1 edited, 2 missing, 3 reordered, 4 truncated, 5 forked, 6 clockBack, "

@@ -2,6 +2,7 @@
 import AdView
 import AdViewTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The example of the README, compiled, run, and held against the README's text.
@@ -92,7 +93,7 @@ import Testing
       tc.purposesConsent = purposes
       tc.vendorConsents = try VendorSet(purposes.isEmpty ? [] : [755])
       tc.disclosedVendors = try VendorSet([755])
-      return try ConsentStatement(tcString: tc.encoded(by: RegisteredCMP(id: 300)))
+      return try ConsentStatement(tcString: tc.encoded())
     }
     switch answer {
     case "accepts everything": return try choices(.enabled, .gdpr)

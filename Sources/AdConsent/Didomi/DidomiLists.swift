@@ -15,25 +15,12 @@ enum DidomiLists {
 
   private static func list(_ node: JSONNode?) throws(JSONError) -> ChoiceList {
     guard let node else { return .empty }
-    let enabled = try ids(node.optional("enabled"))
-    let disabled = try ids(node.optional("disabled"))
+    let enabled = try node.optional("enabled").map(ConsentItemID.list(json:)) ?? []
+    let disabled = try node.optional("disabled").map(ConsentItemID.list(json:)) ?? []
     do throws(InvalidValue) {
       return try ChoiceList(enabled: enabled, disabled: disabled)
     } catch {
       throw node.notAllowed(error.reason)
     }
-  }
-
-  /// Ids as text or as numbers, mixed.
-  private static func ids(_ node: JSONNode?) throws(JSONError) -> [ConsentItemID] {
-    var ids: [ConsentItemID] = []
-    for element in try node?.elements() ?? [] {
-      if case .string(let name) = element.value {
-        ids.append(.name(name))
-      } else {
-        ids.append(.number(Int(try element.integer(in: 0...65_535))))
-      }
-    }
-    return ids
   }
 }

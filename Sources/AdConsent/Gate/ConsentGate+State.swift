@@ -32,10 +32,31 @@ extension ConsentGate {
     if let applicableLaw { return judge(state, under: applicableLaw, at: time) }
     let laws = state.laws.isEmpty ? state.noticedLaws : state.laws
     let judgements = laws.map { judge(state, under: $0, at: time) }
-    return judgements.min {
+    guard var judgement = Self.mostCareful(of: judgements) else {
+      return GateJudgement(explanation: .noRecord, record: nil, law: nil)
+    }
+    guard judgement.freedom > 0 else { return judgement }
+    // What ends under another law before may leave less than is allowed until then.
+    var (moment, later) = (time, judgements)
+    while let end = later.compactMap(\.end).filter({ $0 > moment }).min(),
+      judgement.end.map({ end < $0 }) ?? true
+    {
+      (moment, later) = (end, laws.map { judge(state, under: $0, at: end) })
+      guard Self.mostCareful(of: later)?.explanation.decision == judgement.explanation.decision
+      else {
+        judgement.end = end
+        break
+      }
+    }
+    return judgement
+  }
+
+  /// The judgement that allows the least; of those that allow alike, the newest.
+  private static func mostCareful(of judgements: [GateJudgement]) -> GateJudgement? {
+    judgements.min {
       ($0.freedom, $1.record.map(\.statement.updatedAt.milliseconds) ?? 0)
         < ($1.freedom, $0.record.map(\.statement.updatedAt.milliseconds) ?? 0)
-    } ?? GateJudgement(explanation: .noRecord, record: nil, law: nil)
+    }
   }
 
   /// Decides by the answers under a law, and by what was refused under others: a yes never crosses
@@ -92,8 +113,11 @@ extension ConsentGate {
       let most = judgements.map(\.freedom).max() ?? 0
       return form == nil ? judgements : judgements.filter { $0.freedom == most }
     }
-    return answers.map { (key: CarefulOrder($0), judgement: $0) }.min { $0.key < $1.key }?
+    var own = answers.map { (key: CarefulOrder($0), judgement: $0) }.min { $0.key < $1.key }?
       .judgement
+    // Where an answer is asked for, each of them has to hold.
+    if model == .optIn { own?.end = answers.compactMap(\.end).min() }
+    return own
   }
 
   /// Whether a record personalises by itself, whatever became of it since.

@@ -111,7 +111,7 @@
 /// stand behind the entry; the device appended the record where it does not stand before `since`, either.
 package enum LedgerFormat {
   /// The purpose of a hash; the names are part of the format.
-  enum Domain: String {
+  package enum Domain: String, Sendable {
     case ledger = "AdView consent ledger 1"
     case entry = "AdView consent entry 1"
     case subject = "AdView consent subject 1"

@@ -22,10 +22,6 @@ package struct LedgerSealing: Hashable, Sendable {
   package init(json node: JSONNode) throws(JSONError) {
     try node.object(knowing: ["seals", "hash"])
     seals = try node.member("seals").integer(in: 1...Int64.max)
-    let digits = try node.member("hash")
-    guard let hash = ContentHash(hex: try digits.string()) else {
-      throw digits.notAllowed("64 hexadecimal digits")
-    }
-    self.hash = hash
+    hash = try node.member("hash").digest()
   }
 }

@@ -6,14 +6,8 @@ package struct SealDigest: Sendable {
   private var hasher = ContentHasher()
   private var pending: CanonicalBytes
 
-  init(_ domain: LedgerFormat.Domain) { pending = CanonicalBytes(domain) }
-
-  /// Begins the digest of a batch.
-  package static func batch() -> SealDigest { SealDigest(.batch) }
-  /// Begins the digest of a session.
-  package static func session() -> SealDigest { SealDigest(.session) }
-  /// Begins the digest of pruned sessions.
-  package static func pruned() -> SealDigest { SealDigest(.pruned) }
+  /// Begins the digest of something.
+  package init(_ domain: LedgerFormat.Domain) { pending = CanonicalBytes(domain) }
 
   /// The commitment to the script that told a page of consent.
   /// - Parameters:

@@ -7,20 +7,8 @@ package struct SealStream: Sendable {
   private var hasher = ContentHasher()
   private var pending: [UInt8]
 
-  private init(_ domain: LedgerFormat.Domain) { pending = CanonicalBytes(domain).bytes }
-
-  /// Begins the hash of a batch's transitions.
-  package static func transitions() -> SealStream { SealStream(.transitions) }
-  /// Begins the hash of a session's batches.
-  package static func batches() -> SealStream { SealStream(.batches) }
-  /// Begins the hash of what became of a session's ads.
-  package static func events() -> SealStream { SealStream(.events) }
-  /// Begins the hash of where ads and viewport were.
-  package static func geometry() -> SealStream { SealStream(.geometry) }
-  /// Begins the hash of a track.
-  package static func track() -> SealStream { SealStream(.track) }
-  /// Begins the hash of units' names.
-  package static func names() -> SealStream { SealStream(.names) }
+  /// Begins the hash of something.
+  package init(_ domain: LedgerFormat.Domain) { pending = CanonicalBytes(domain).bytes }
 
   /// Takes a whole number.
   package mutating func append(_ number: Int64) {

@@ -15,18 +15,8 @@ public struct SubjectKey: Hashable, Sendable {
   /// - Parameter key: One to 256 bytes without control characters.
   /// - Throws: ``InvalidValue`` with `empty`, `tooLong` or `badCharacter`; it never holds the key.
   public init(_ key: String) throws(InvalidValue) {
-    if key.isEmpty {
-      throw InvalidValue(.empty, field: "subject key", reason: "is empty; give at least 1 byte")
-    }
-    if key.utf8.count > 256 {
-      throw InvalidValue(
-        .tooLong, field: "subject key",
-        reason: "has \(key.utf8.count) bytes; at most 256 are allowed")
-    }
-    guard key.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
-      throw InvalidValue(
-        .badCharacter, field: "subject key", reason: "holds a control character")
-    }
+    try checkLength("subject key", key, atMost: 256, ifEmpty: "give at least 1 byte")
+    try checkPrintable("subject key", key)
     stored = key
     secretCheck = nil
   }

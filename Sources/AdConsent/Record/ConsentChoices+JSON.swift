@@ -65,6 +65,7 @@ extension ConsentItemID {
     }
   }
 
+  /// Ids as text or as numbers, mixed.
   static func list(json node: JSONNode) throws(JSONError) -> [ConsentItemID] {
     var ids: [ConsentItemID] = []
     for element in try node.elements() { ids.append(try ConsentItemID(json: element)) }

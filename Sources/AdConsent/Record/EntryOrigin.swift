@@ -30,8 +30,10 @@ public struct EntryOrigin: Hashable, Sendable {
   public init(
     _ actor: Actor, channel: String = "", reason: String = ""
   ) throws(InvalidValue) {
-    try Self.check(channel, "channel", atMost: 64)
-    try Self.check(reason, "reason", atMost: 200)
+    try checkLength("channel", channel, atMost: 64)
+    try checkPrintable("channel", channel)
+    try checkLength("reason", reason, atMost: 200)
+    try checkPrintable("reason", reason)
     self.init(actor: actor, told: channel, reason)
   }
 
@@ -55,18 +57,5 @@ public struct EntryOrigin: Hashable, Sendable {
   package var description: String {
     let way = channel.isEmpty ? actor.rawValue : "\(actor.rawValue), by \(channel)"
     return reason.isEmpty ? way : "\(way): \(reason)"
-  }
-
-  private static func check(
-    _ text: String, _ field: String, atMost limit: Int
-  ) throws(InvalidValue) {
-    if text.utf8.count > limit {
-      throw InvalidValue(
-        .tooLong, field: field, reason: "has \(text.utf8.count) bytes; at most \(limit) are allowed"
-      )
-    }
-    guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
-      throw InvalidValue(.badCharacter, field: field, reason: "holds a control character")
-    }
   }
 }

@@ -53,21 +53,4 @@ enum Base64URL {
     words.append(word)
     return BitReader(words: words, count: range.count * 6)
   }
-
-  /// Writes bits as text: whole bytes first, then as many letters as those need.
-  /// - Parameter bits: The bits.
-  /// - Returns: The text, without padding.
-  static func text(of bits: BitWriter) -> String {
-    let bytes = bits.count.roundedUp(toMultipleOf: 8)
-    var reader = BitReader(words: bits.words + [0], count: bytes.roundedUp(toMultipleOf: 6))
-    var text: [UInt8] = []
-    text.reserveCapacity(reader.count / 6)
-    while let value = reader.read(6) { text.append(letters[Int(value)]) }
-    return String(decoding: text, as: UTF8.self)
-  }
-}
-
-extension Int {
-  /// The nearest multiple of a step that is not smaller than this number.
-  fileprivate func roundedUp(toMultipleOf step: Int) -> Int { (self + step - 1) / step * step }
 }

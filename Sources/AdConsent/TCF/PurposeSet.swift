@@ -26,12 +26,6 @@ package struct PurposeSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Reads a bit field, purpose 1 first.
   init(bitField: UInt64, width: Int) { bits = bitField << UInt64(64 - width) }
 
-  /// The first purposes as a bit field, or nil where a purpose lies beyond the width.
-  func bitField(width: Int) -> UInt64? {
-    let field = bits >> UInt64(64 - width)
-    return field << UInt64(64 - width) == bits ? field : nil
-  }
-
   /// Tells whether a purpose is in the set; any number may be asked for.
   /// - Returns: Whether the set holds it.
   package func contains(_ purpose: Int) -> Bool {

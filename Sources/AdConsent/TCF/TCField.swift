@@ -2,10 +2,9 @@
 
 internal import AdModel
 
-/// One row of the format: a field's name, how it is written, where its value lives, and the part
-/// of the specification that says so.
+/// One row of the format: a field's name, how it is written, and where its value lives.
 ///
-/// Decoder and encoder both walk the rows in order; neither knows a field by name.
+/// The decoder walks the rows in order, and knows no field by name.
 struct TCField<Root>: Sendable {
   /// The place of a value in the decoded segment.
   typealias Property<Value> = any WritableKeyPath<Root, Value> & Sendable
@@ -40,85 +39,69 @@ struct TCField<Root>: Sendable {
 
   let name: StaticString
   let form: Form
-  /// The heading of the specification, below "TC String Format".
-  let section: StaticString
 
-  init(_ name: StaticString, _ form: Form, _ section: StaticString) {
+  init(_ name: StaticString, _ form: Form) {
     self.name = name
     self.form = form
-    self.section = section
   }
 }
 
 extension TCField<TCString> {
   /// The core segment.
   static let core: [TCField] = [
-    TCField("Version", .constant(2, bits: 6), "The Core String"),
-    TCField("Created", .time(\.created), "The Core String"),
-    TCField("LastUpdated", .time(\.lastUpdated), "The Core String"),
-    TCField("CmpId", .number(\.cmpID, bits: 12), "The Core String"),
-    TCField("CmpVersion", .number(\.cmpVersion, bits: 12), "The Core String"),
-    TCField("ConsentScreen", .number(\.consentScreen, bits: 6), "The Core String"),
-    TCField("ConsentLanguage", .letters(\.consentLanguage), "The Core String"),
-    TCField("VendorListVersion", .number(\.vendorListVersion, bits: 12), "The Core String"),
-    TCField("TcfPolicyVersion", .number(\.policyVersion, bits: 6), "The Core String"),
-    TCField("IsServiceSpecific", .flag(\.isServiceSpecific), "The Core String"),
-    TCField("UseNonStandardTexts", .flag(\.usesNonStandardTexts), "The Core String"),
-    TCField(
-      "SpecialFeatureOptIns", .purposes(\.specialFeatureOptIns, bits: 12), "The Core String"),
-    TCField("PurposesConsent", .purposes(\.purposesConsent, bits: 24), "The Core String"),
-    TCField(
-      "PurposesLITransparency", .purposes(\.purposesLegitimateInterest, bits: 24),
-      "The Core String"),
-    TCField(
-      "PurposeOneTreatment", .flag(\.purposeOneTreatment), "Specific Jurisdiction Disclosures"),
-    TCField("PublisherCC", .letters(\.publisherCountry), "Specific Jurisdiction Disclosures"),
-    TCField("VendorConsents", .vendors(\.vendorConsents), "Vendor Consent Section"),
-    TCField(
-      "VendorLegitimateInterests", .vendors(\.vendorLegitimateInterests),
-      "Vendor Legitimate Interest Section"),
-    TCField(
-      "PublisherRestrictions", .restrictions(\.publisherRestrictions),
-      "Publisher Restrictions Section"),
+    TCField("Version", .constant(2, bits: 6)),
+    TCField("Created", .time(\.created)),
+    TCField("LastUpdated", .time(\.lastUpdated)),
+    TCField("CmpId", .number(\.cmpID, bits: 12)),
+    TCField("CmpVersion", .number(\.cmpVersion, bits: 12)),
+    TCField("ConsentScreen", .number(\.consentScreen, bits: 6)),
+    TCField("ConsentLanguage", .letters(\.consentLanguage)),
+    TCField("VendorListVersion", .number(\.vendorListVersion, bits: 12)),
+    TCField("TcfPolicyVersion", .number(\.policyVersion, bits: 6)),
+    TCField("IsServiceSpecific", .flag(\.isServiceSpecific)),
+    TCField("UseNonStandardTexts", .flag(\.usesNonStandardTexts)),
+    TCField("SpecialFeatureOptIns", .purposes(\.specialFeatureOptIns, bits: 12)),
+    TCField("PurposesConsent", .purposes(\.purposesConsent, bits: 24)),
+    TCField("PurposesLITransparency", .purposes(\.purposesLegitimateInterest, bits: 24)),
+    TCField("PurposeOneTreatment", .flag(\.purposeOneTreatment)),
+    TCField("PublisherCC", .letters(\.publisherCountry)),
+    TCField("VendorConsents", .vendors(\.vendorConsents)),
+    TCField("VendorLegitimateInterests", .vendors(\.vendorLegitimateInterests)),
+    TCField("PublisherRestrictions", .restrictions(\.publisherRestrictions)),
   ]
 }
 
 extension TCField<VendorSet> {
   /// The segment of the vendors that were shown.
   static let disclosedVendors: [TCField] = [
-    TCField("SegmentType", .constant(1, bits: 3), "Disclosed Vendors"),
-    TCField("DisclosedVendors", .vendors(\.self), "Disclosed Vendors"),
+    TCField("SegmentType", .constant(1, bits: 3)),
+    TCField("DisclosedVendors", .vendors(\.self)),
   ]
 
   /// The segment of the vendors allowed outside the framework, in strings made before it ended.
   static let allowedVendors: [TCField] = [
-    TCField("SegmentType", .constant(2, bits: 3), "Allowed Vendors (OOB)"),
-    TCField("AllowedVendors", .vendors(\.self), "Allowed Vendors (OOB)"),
+    TCField("SegmentType", .constant(2, bits: 3)),
+    TCField("AllowedVendors", .vendors(\.self)),
   ]
 }
 
 extension TCField<PublisherTC> {
-  private static let heading: StaticString = "Publisher Purposes Transparency and Consent"
-
   /// The segment of the publisher's own purposes.
   static let publisherTC: [TCField] = [
-    TCField("SegmentType", .constant(3, bits: 3), heading),
-    TCField("PubPurposesConsent", .purposes(\.purposesConsent, bits: 24), heading),
-    TCField(
-      "PubPurposesLITransparency", .purposes(\.purposesLegitimateInterest, bits: 24), heading),
-    TCField("NumCustomPurposes", .number(\.customPurposeCount, bits: 6), heading),
+    TCField("SegmentType", .constant(3, bits: 3)),
+    TCField("PubPurposesConsent", .purposes(\.purposesConsent, bits: 24)),
+    TCField("PubPurposesLITransparency", .purposes(\.purposesLegitimateInterest, bits: 24)),
+    TCField("NumCustomPurposes", .number(\.customPurposeCount, bits: 6)),
     TCField(
       "CustomPurposesConsent",
-      .countedPurposes(\.customPurposesConsent, count: \.customPurposeCount), heading),
+      .countedPurposes(\.customPurposesConsent, count: \.customPurposeCount)),
     TCField(
       "CustomPurposesLITransparency",
-      .countedPurposes(\.customPurposesLegitimateInterest, count: \.customPurposeCount), heading),
+      .countedPurposes(\.customPurposesLegitimateInterest, count: \.customPurposeCount)),
   ]
 }
 
 extension TCField<TCFCanadaString> {
-  private static let heading: StaticString = "TCF Canada, core segment"
-
   /// The core segment of the TCF Canada, in every way that it is written.
   ///
   /// The specification writes ranges of vendors as GPP does, and CMPs as the TCF of Europe does. The
@@ -133,62 +116,55 @@ extension TCField<TCFCanadaString> {
   /// The fields as they are told, whichever way they were written.
   static let canadaTold = canada + vendors(Form.vendors) + [restrictions]
 
-  private static func vendors(
-    _ form: (Property<VendorSet>) -> Form
-  ) -> [TCField] {
+  private static func vendors(_ form: (Property<VendorSet>) -> Form) -> [TCField] {
     [
-      TCField("VendorExpressConsent", form(\.vendorExpressConsents), heading),
-      TCField("VendorImpliedConsent", form(\.vendorImpliedConsents), heading),
+      TCField("VendorExpressConsent", form(\.vendorExpressConsents)),
+      TCField("VendorImpliedConsent", form(\.vendorImpliedConsents)),
     ]
   }
 
   private static let restrictions = TCField(
-    "PubRestrictions", .addedRestrictions(\.publisherRestrictions), heading)
+    "PubRestrictions", .addedRestrictions(\.publisherRestrictions))
   private static let repetition = TCField(
-    "VendorImpliedConsent", .repeatedVendors(\.vendorImpliedConsents), heading)
+    "VendorImpliedConsent", .repeatedVendors(\.vendorImpliedConsents))
 
   private static let canada: [TCField] = [
-    TCField("Version", .constant(1, bits: 6), heading),
-    TCField("Created", .time(\.created), heading),
-    TCField("LastUpdated", .time(\.lastUpdated), heading),
-    TCField("CmpId", .number(\.cmpID, bits: 12), heading),
-    TCField("CmpVersion", .number(\.cmpVersion, bits: 12), heading),
-    TCField("ConsentScreen", .number(\.consentScreen, bits: 6), heading),
-    TCField("ConsentLanguage", .letters(\.consentLanguage), heading),
-    TCField("VendorListVersion", .number(\.vendorListVersion, bits: 12), heading),
-    TCField("TcfPolicyVersion", .number(\.policyVersion, bits: 6), heading),
-    TCField("UseNonStandardStacks", .flag(\.usesNonStandardStacks), heading),
-    TCField(
-      "SpecialFeatureExpressConsent", .purposes(\.specialFeaturesExpressConsent, bits: 12),
-      heading),
-    TCField("PurposesExpressConsent", .purposes(\.purposesExpressConsent, bits: 24), heading),
-    TCField("PurposesImpliedConsent", .purposes(\.purposesImpliedConsent, bits: 24), heading),
+    TCField("Version", .constant(1, bits: 6)),
+    TCField("Created", .time(\.created)),
+    TCField("LastUpdated", .time(\.lastUpdated)),
+    TCField("CmpId", .number(\.cmpID, bits: 12)),
+    TCField("CmpVersion", .number(\.cmpVersion, bits: 12)),
+    TCField("ConsentScreen", .number(\.consentScreen, bits: 6)),
+    TCField("ConsentLanguage", .letters(\.consentLanguage)),
+    TCField("VendorListVersion", .number(\.vendorListVersion, bits: 12)),
+    TCField("TcfPolicyVersion", .number(\.policyVersion, bits: 6)),
+    TCField("UseNonStandardStacks", .flag(\.usesNonStandardStacks)),
+    TCField("SpecialFeatureExpressConsent", .purposes(\.specialFeaturesExpressConsent, bits: 12)),
+    TCField("PurposesExpressConsent", .purposes(\.purposesExpressConsent, bits: 24)),
+    TCField("PurposesImpliedConsent", .purposes(\.purposesImpliedConsent, bits: 24)),
   ]
 }
 
 extension TCField<VendorSet> {
   /// The vendors that were shown under the TCF Canada.
   static let canadaDisclosedVendors: [TCField] = [
-    TCField("DisclosedVendorsSegmentType", .constant(1, bits: 3), "TCF Canada, disclosed vendors"),
-    TCField("DisclosedVendors", .vendors(\.self), "TCF Canada, disclosed vendors"),
+    TCField("DisclosedVendorsSegmentType", .constant(1, bits: 3)),
+    TCField("DisclosedVendors", .vendors(\.self)),
   ]
 }
 
 extension TCField<PublisherTC> {
-  private static let canada: StaticString = "TCF Canada, publisher purposes"
-
   /// The publisher's own purposes under the TCF Canada.
   static let canadaPublisher: [TCField] = [
-    TCField("PubPurposesSegmentType", .constant(3, bits: 3), canada),
-    TCField("PubPurposesExpressConsent", .purposes(\.purposesConsent, bits: 24), canada),
-    TCField(
-      "PubPurposesImpliedConsent", .purposes(\.purposesLegitimateInterest, bits: 24), canada),
-    TCField("NumCustomPurposes", .number(\.customPurposeCount, bits: 6), canada),
+    TCField("PubPurposesSegmentType", .constant(3, bits: 3)),
+    TCField("PubPurposesExpressConsent", .purposes(\.purposesConsent, bits: 24)),
+    TCField("PubPurposesImpliedConsent", .purposes(\.purposesLegitimateInterest, bits: 24)),
+    TCField("NumCustomPurposes", .number(\.customPurposeCount, bits: 6)),
     TCField(
       "CustomPurposesExpressConsent",
-      .countedPurposes(\.customPurposesConsent, count: \.customPurposeCount), canada),
+      .countedPurposes(\.customPurposesConsent, count: \.customPurposeCount)),
     TCField(
       "CustomPurposesImpliedConsent",
-      .countedPurposes(\.customPurposesLegitimateInterest, count: \.customPurposeCount), canada),
+      .countedPurposes(\.customPurposesLegitimateInterest, count: \.customPurposeCount)),
   ]
 }

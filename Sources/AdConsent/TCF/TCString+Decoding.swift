@@ -52,36 +52,29 @@ extension TCString {
       return
     }
     var peek = bits
-    switch peek.read(3) {
-    case 1:
-      try refuseDuplicate(disclosedVendors != nil, type: 1)
+    let type = peek.read(3)
+    switch type {
+    case 1 where disclosedVendors == nil:
       var vendors = VendorSet()
       try decoder.decode(TCField.disclosedVendors, into: &vendors)
       disclosedVendors = vendors
-    case 2:
-      try refuseDuplicate(allowedVendors != nil, type: 2)
+    case 2 where allowedVendors == nil:
       var vendors = VendorSet()
       try decoder.decode(TCField.allowedVendors, into: &vendors)
       allowedVendors = vendors
-    case 3:
-      try refuseDuplicate(publisherTC != nil, type: 3)
+    case 3 where publisherTC == nil:
       var publisher = PublisherTC()
       try decoder.decode(TCField.publisherTC, into: &publisher)
       publisherTC = publisher
-    case 0:
-      try refuseDuplicate(true, type: 0)
-    case let type:
+    case (0...3)?:
+      throw SegmentFault(
+        code: .duplicateSegment, bit: 0, field: "SegmentType",
+        reason: "there is a segment of type \(type ?? 0) already")
+    default:
       throw SegmentFault(
         code: .unknownSegment, bit: 0, field: "SegmentType",
         reason: "type \(type ?? 0) is not defined; 1, 2 and 3 may follow the core")
     }
-  }
-
-  private func refuseDuplicate(_ isThere: Bool, type: Int) throws(SegmentFault) {
-    guard isThere else { return }
-    throw SegmentFault(
-      code: .duplicateSegment, bit: 0, field: "SegmentType",
-      reason: "there is a segment of type \(type) already")
   }
 
   /// Reads the letters of a segment and refuses what is not base64url without padding.

@@ -5,8 +5,8 @@ package import AdModel
 /// A Transparency and Consent string of TCF 2.0 to 2.3, decoded.
 ///
 /// A string that can be read may still break a rule of its policy version: ask
-/// ``violations(at:)``. Keep and relay the text as it came; only a registered CMP may create or
-/// alter one, and ``encoded(by:)`` is for such a CMP and for tests.
+/// ``violations(at:)``. Keep and relay the text as it came: only a registered CMP may create or
+/// alter one.
 ///
 /// Source: IAB Tech Lab, "Transparency and Consent String with Global Vendor & CMP List Formats".
 package struct TCString: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The error of a TC string that cannot be read, or of values that cannot be written as one.
+/// The error of a TC string that cannot be read.
 ///
 /// Says what is wrong, where (segment and bit) and why. Switch on ``code``; show ``description``.
 /// It never holds the string or a part of it that tells what the person chose.
@@ -34,10 +34,6 @@ public struct TCStringError: Error, Hashable, Sendable, CustomStringConvertible 
     case vendorOutOfRange
     /// A bit after the last field is not zero.
     case trailingBits
-    /// A value cannot be written: it needs more bits than its field has.
-    case unencodable
-    /// Writing was asked for in the name of another CMP than the string's own.
-    case foreignCMP
   }
 
   /// The fault.
@@ -46,7 +42,7 @@ public struct TCStringError: Error, Hashable, Sendable, CustomStringConvertible 
   public let segment: Int
   /// The bit of the segment where the wrong thing starts, counted from 0.
   public let bit: Int
-  /// The field in the words of the specification, where one was being read or written.
+  /// The field in the words of the specification, where one was being read.
   public let field: String?
   /// Why it is wrong, with the value and the limit.
   public let reason: String

@@ -132,13 +132,13 @@ struct HostedFeed: Sendable {
       case .drop(let banner): outcome.effects.append(.drop(banner: banner))
       case .impression(let banner): count(banner, at: time, &outcome)
       case .clicked(let banner): note(.clicked, of: pool.request(of: banner), at: time, &outcome)
-      case .record(let change):
-        if change.request == filled, change.to == .displayed {
+      case .record(let change, let request):
+        if request == filled, change.to == .displayed {
           note(.filled, of: filled, at: time, &outcome)
           isFilled = true
         }
-        outcome.events.append(.changed(transition(of: change)))
-        if change.to == .displayed { note(.rendered(nil), of: change.request, at: time, &outcome) }
+        outcome.events.append(.changed(change))
+        if change.to == .displayed { note(.rendered(nil), of: request, at: time, &outcome) }
       }
     }
     if !isFilled { note(.filled, of: filled, at: time, &outcome) }
@@ -188,11 +188,5 @@ struct HostedFeed: Sendable {
   ) {
     guard let request else { return }
     outcome.events.append(.became(event, pool.unit(of: request), at: time))
-  }
-
-  /// A change as a row of the history; where the ads of a feed stand is its app's.
-  private func transition(of change: BannerPool.Change) -> LoadTransition {
-    let nowhere = AdRect(x: 0, y: 0, width: 0, height: 0)
-    return change.transition(of: pool.unit(of: change.request), frame: nowhere, viewport: nowhere)
   }
 }

@@ -125,11 +125,18 @@ extension LazyLoadingManager {
     if slots[unit]?.view == nil { forgetSlot(unit) }
   }
 
-  /// Forgets a slot without a place, where nothing is known of it that it needs should it come back.
+  /// Forgets a slot without a place, unless the inventory has its unit. One of which something is known
+  /// that it needs should it come back is forgotten once ``goneLimit`` others are gone since.
   mutating func forgetSlot(_ unit: AdUnitID) {
-    guard let slot = slots[unit], slot.described == nil, !slot.isReported, !terms.knows(unit)
-    else { return }
-    slots[unit] = nil
-    terms.forget(unit)
+    guard let slot = slots[unit], !terms.knows(unit) else { return }
+    var forgotten = unit
+    if slot.described != nil || slot.isReported {
+      gone.removeAll { $0 == unit || slots[$0]?.isGone != true || terms.knows($0) }
+      gone.append(unit)
+      guard gone.count > Self.goneLimit else { return }
+      forgotten = gone.removeFirst()
+    }
+    slots[forgotten] = nil
+    terms.forget(forgotten)
   }
 }

@@ -29,6 +29,8 @@ public struct LazyLoadingManager: Sendable {
   /// How long a view may take to answer after the app came back, in milliseconds for which the page is
   /// seen; the process of one that takes longer has ended without a word.
   public static let answerLimit: Int64 = 10_000
+  /// How many slots without a place are remembered of units that the inventory does not have.
+  static let goneLimit = 100
 
   var engine: LoadingEngine
   var viewability: PageViewability
@@ -36,6 +38,8 @@ public struct LazyLoadingManager: Sendable {
   var terms: PageTerms
   var reader: BridgeReader
   var slots: [AdUnitID: HostedSlot] = [:]
+  /// The slots without a place that are kept for what is known of them, the longest gone first.
+  var gone: [AdUnitID] = []
   /// The slots whose rows do not exist at the moment.
   var expected: Set<AdUnitID> = []
   var views: [ViewID: HostedView] = [:]

@@ -57,10 +57,7 @@ public struct PageContent: Equatable, Sendable {
       unit.unit.constraints = sizes.applied(to: unit.unit.constraints)
     }
     if let label = slot.label { unit.unit.label = label.applied(to: unit.unit.label) }
-    for entry in slot.targeting {
-      let place = unit.targeting.firstIndex { $0.key.hasSameBytes(as: entry.key) }
-      if let place { unit.targeting[place] = entry } else { unit.targeting.append(entry) }
-    }
+    for entry in slot.targeting { unit.targeting.set(entry) }
     return unit
   }
 }

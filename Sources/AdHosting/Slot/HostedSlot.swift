@@ -16,4 +16,7 @@ struct HostedSlot: Sendable {
   var toldParts: [AdRect]?
 
   init(size: SlotSize) { self.size = size }
+
+  /// Whether it has neither a place nor an ad that waits for one.
+  var isGone: Bool { frame == nil && view == nil }
 }

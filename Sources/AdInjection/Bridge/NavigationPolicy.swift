@@ -27,41 +27,39 @@ public enum NavigationPolicy {
 
   /// Decides about one navigation; cost linear in the length of the URLs.
   ///
-  /// - Returns: The answer, its reason, and whether it counts as clicked, which a redirect asks for.
+  /// - Returns: The answer, and whether it counts as clicked, which a redirect asks for.
   package static func decide(_ request: NavigationRequest) -> NavigationVerdict {
     let isClick = isClick(request)
-    func verdict(
-      _ decision: NavigationDecision, _ reason: NavigationReason
-    ) -> NavigationVerdict {
-      NavigationVerdict(decision: decision, reason: reason, isClick: isClick)
-    }
-    let leaving = isClick ? verdict(.openExternally, .clicked) : verdict(.cancel, .notClicked)
-    let opening = isClick ? verdict(.openPopup, .addressComesLater) : verdict(.cancel, .notClicked)
+    return NavigationVerdict(decision: decide(request, isClick: isClick), isClick: isClick)
+  }
+
+  private static func decide(_ request: NavigationRequest, isClick: Bool) -> NavigationDecision {
+    let leaving = isClick ? NavigationDecision.openExternally : .cancel
+    // The address of a new window may come later.
+    let opening = isClick ? NavigationDecision.openPopup : .cancel
     guard let target = URLParts(request.target) else {
       let isNewAndEmpty = request.place == .newWindow && request.target.isEmpty
-      return isNewAndEmpty ? opening : verdict(.cancel, .malformed)
+      return isNewAndEmpty ? opening : .cancel
     }
     switch target.scheme {
-    case "javascript": return verdict(.cancel, .script)
-    case "about": return request.place == .newWindow ? opening : verdict(.allow, .emptyPage)
-    case "data", "blob":
-      return request.place == .frame ? verdict(.allow, .content) : verdict(.cancel, .noHost)
+    case "javascript": return .cancel
+    case "about": return request.place == .newWindow ? opening : .allow
+    case "data", "blob": return request.place == .frame ? .allow : .cancel
     case "http", "https":
       switch request.place {
       case .newWindow, .popup: return leaving
-      case .mainFrame:
-        return target.isSamePlace(as: request.initialURL) ? verdict(.allow, .ownPage) : leaving
+      case .mainFrame: return target.isSamePlace(as: request.initialURL) ? .allow : leaving
       case .frame:
         let isWayOut =
           isClick && request.cause == .link && !target.isSamePlace(as: request.initialURL)
           && !target.isSamePlace(as: request.sourceURL)
-        return isWayOut ? leaving : verdict(.allow, .content)
+        return isWayOut ? leaving : .allow
       }
     default:
       let isKnown =
         LinkScheme(rawValue: target.scheme) != nil
         || request.leavingSchemes.contains(target.scheme)
-      return isKnown ? leaving : verdict(.cancel, .scheme)
+      return isKnown ? leaving : .cancel
     }
   }
 

@@ -126,15 +126,7 @@ public struct BundleBuilder: Sendable {
   /// of a key in its place, as a wider scope's are replaced by a narrower one's.
   private func withDebugTargeting(_ targeting: [TargetingEntry]) -> [TargetingEntry] {
     guard options.isDebug else { return targeting }
-    var entries = targeting
-    for entry in options.debugTargeting {
-      if let place = entries.firstIndex(where: { $0.key.hasSameBytes(as: entry.key) }) {
-        entries[place] = entry
-      } else {
-        entries.append(entry)
-      }
-    }
-    return entries
+    return options.debugTargeting.reduce(into: targeting) { $0.set($1) }
   }
 
   private static func debugPanel(_ options: Options) -> UserScript {

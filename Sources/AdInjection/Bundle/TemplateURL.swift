@@ -28,14 +28,7 @@ public struct TemplateURL: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: ``InvalidValue`` with `empty`, `tooLong`, `badCharacter` or `malformed`.
   public init(_ text: String) throws(InvalidValue) {
     let field = "template URL"
-    if text.isEmpty {
-      throw InvalidValue(.empty, field: field, reason: "is empty; give an http or https URL")
-    }
-    if text.utf8.count > Self.longest {
-      throw InvalidValue(
-        .tooLong, field: field,
-        reason: "has \(text.utf8.count) bytes; at most \(Self.longest) are allowed")
-    }
+    try checkLength(field, text, atMost: Self.longest, ifEmpty: "give an http or https URL")
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
       throw InvalidValue(
         .badCharacter, field: field,

@@ -70,20 +70,18 @@ private protocol ExportedScript {
   var source: String { get }
   var sha256: String { get }
   var fileName: String { get }
-  /// The members that stand before the digest.
-  var firstMembers: JSONObject { get }
-  /// The members that stand after the content.
-  var lastMembers: JSONObject { get }
 }
 
 extension ExportedScript {
-  fileprivate func json(_ content: (key: String, value: JSONValue)) -> JSONValue {
-    var object = firstMembers
+  /// The members that every script has, after others.
+  fileprivate func members(
+    _ content: (key: String, value: JSONValue), after first: JSONObject = JSONObject()
+  ) -> JSONObject {
+    var object = first
     object["sha256"] = .string(sha256)
     object["bytes"] = .integer(Int64(source.utf8.count))
     object[content.key] = content.value
-    for member in lastMembers.members { object[member.key] = member.value }
-    return .object(object)
+    return object
   }
 }
 
@@ -94,31 +92,27 @@ extension UserScript: ExportedScript {
     return "0\(place)-\(name.rawValue).js"
   }
 
-  fileprivate var firstMembers: JSONObject {
-    var object = JSONObject()
-    object["name"] = .string(name.rawValue)
-    object["injectionTime"] = .string(injectionTime.rawValue)
-    object["forMainFrameOnly"] = .bool(forMainFrameOnly)
-    object["world"] = .string(world.rawValue)
-    return object
+  fileprivate func json(_ content: (key: String, value: JSONValue)) -> JSONValue {
+    var first = JSONObject()
+    first["name"] = .string(name.rawValue)
+    first["injectionTime"] = .string(injectionTime.rawValue)
+    first["forMainFrameOnly"] = .bool(forMainFrameOnly)
+    first["world"] = .string(world.rawValue)
+    return .object(members(content, after: first))
   }
-
-  fileprivate var lastMembers: JSONObject { JSONObject() }
 }
 
 extension HostScript: ExportedScript {
   /// The name of the script's file, apart from those that are injected.
   var fileName: String { "host-\(name.rawValue).js" }
 
-  fileprivate var firstMembers: JSONObject { JSONObject() }
-
-  fileprivate var lastMembers: JSONObject {
-    var object = JSONObject()
-    if blanks.isEmpty { return object }
+  fileprivate func json(_ content: (key: String, value: JSONValue)) -> JSONValue {
+    var object = members(content)
+    if blanks.isEmpty { return .object(object) }
     var values = JSONObject()
     for blank in blanks { values[blank.word] = .string(blank.value) }
     object["blanks"] = .object(values)
-    return object
+    return .object(object)
   }
 }
 

@@ -47,37 +47,11 @@ public struct BannerPool: Sendable {
     case clicked(banner: Int)
     /// Take a banner out of its slot, if it stands in one, and give it back for good.
     case drop(banner: Int)
-    /// Put a change into the history.
-    case record(Change)
-  }
-
-  /// A change of a load as the history keeps it, but for where the banner stood.
-  package struct Change: Hashable, Sendable {
-    /// When it happened, in milliseconds.
-    package let time: Int64
-    /// The number of the request: counted through the pool from 0.
-    package let request: Int
-    /// The state before.
-    package let from: LoadState
-    /// The state after.
-    package let to: LoadState
-    /// Why. A pool has no zones: being asked for counts as entering the fetch zone, being seen in a
-    /// slot as entering the display zone, being given back as leaving, being replaced by a newer ad
-    /// as being reloaded, and an ad that is too old to be shown as removed.
-    package let cause: TransitionCause
-    /// The consent that allowed the load, where ``to`` is `fetched`.
-    package let permit: LoadPermit?
-
-    /// The change as a row of the history.
-    /// - Parameters:
-    ///   - unit: The load's name there, as ``BannerPool/unit(of:)`` has it.
-    ///   - frame: Where the banner's slot is, in points; empty while it has none.
-    ///   - viewport: Where the viewport is, in the same coordinates.
-    package func transition(of unit: AdUnitID, frame: AdRect, viewport: AdRect) -> LoadTransition {
-      LoadTransition(
-        time: time, unit: unit, from: from, to: to, cause: cause, frame: frame, viewport: viewport,
-        permit: permit)
-    }
+    /// Put a change of a request into the history, which counts requests through the pool from 0. A pool
+    /// has no zones: being asked for counts as entering the fetch zone, being seen in a slot as entering
+    /// the display zone, being given back as leaving, being replaced by a newer ad as being reloaded, and
+    /// an ad that is too old to be shown as removed. Where the ads of a feed stand is its app's.
+    case record(LoadTransition, request: Int)
   }
 
   /// A request in the history.
@@ -389,10 +363,11 @@ public struct BannerPool: Sendable {
   private func moved(
     _ load: inout Load, to state: LoadState, _ cause: TransitionCause, at now: Int64
   ) -> Effect {
-    let change = Change(
-      time: now, request: load.request, from: load.state, to: state, cause: cause,
-      permit: state == .fetched ? permit : nil)
+    let nowhere = AdRect(x: 0, y: 0, width: 0, height: 0)
+    let change = LoadTransition(
+      time: now, unit: unit(of: load.request), from: load.state, to: state, cause: cause,
+      frame: nowhere, viewport: nowhere, permit: state == .fetched ? permit : nil)
     load.state = state
-    return .record(change)
+    return .record(change, request: load.request)
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-// What keeps ads from loading, and what ends that.
+// What keeps ads from loading, what ends that, and what ends an ad.
 extension LoadingEngine {
   /// Takes that another document came into the view of an ad, with a request of its own.
   mutating func noteRequested(_ unit: AdUnitID) {
@@ -37,6 +37,15 @@ extension LoadingEngine {
     noOpWindow = nil
     dirty.append(number)
     askForCheck()
+  }
+
+  /// Forgets an ad that is gone.
+  mutating func forget(_ number: Int32, at time: Int64) {
+    if ads.records[Int(number)].state != .notLoaded { move(number, to: .notLoaded, .removed, time) }
+    pauses.keep(ads.unit(number), until: ads.records[Int(number)].pausedUntil, now: time)
+    ads.remove(number)
+    speeds.remove(number)
+    ads.dropStaleCandidates()
   }
 
   mutating func visitAllNow() {

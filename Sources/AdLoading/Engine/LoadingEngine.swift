@@ -48,8 +48,8 @@ package struct LoadingEngine: Sendable {
   /// The units of which nothing could be seen, placed or not.
   var hidden: Set<AdUnitID> = []
   private var unindexed = UnindexedAds()
-  private var pauses = RequestPauses()
-  private var speeds: PageSpeeds
+  var pauses = RequestPauses()
+  var speeds: PageSpeeds
   /// Ads that made a transition in the last check and may make another.
   var dirty: [Int32] = []
   /// Which ads found no room.
@@ -220,6 +220,7 @@ package struct LoadingEngine: Sendable {
       number, from: ads.records[Int(number)].frame, to: placed.frame, at: now,
       within: viewport ?? lastViewport)
     ads.records[Int(number)].frame = placed.frame
+    ads.records[Int(number)].isGone = false
     noOpWindow = nil
     unindexed.note(number, isKnown: ads.records[Int(number)].isUnindexed)
     ads.records[Int(number)].isUnindexed = true
@@ -236,6 +237,7 @@ package struct LoadingEngine: Sendable {
 
   /// Takes that an ad is gone. One that is loaded stays within the bound, farther away than anything
   /// and the longest gone the farthest: where it comes back before its room is needed, it is there.
+  /// Any other is forgotten at once, and this one by the check after its unloading.
   private mutating func remove(_ unit: AdUnitID) {
     hidden.remove(unit)
     guard let number = ads.number(of: unit) else { return }
@@ -246,13 +248,11 @@ package struct LoadingEngine: Sendable {
       removals += 1
       away.y = max(TrackedAd.away - removals * 1_000, TrackedAd.away / 2)
       var guess = number
-      return finishPlacing(place(AdFrame(unit: unit, frame: away), guess: &guess))
+      let outcome = place(AdFrame(unit: unit, frame: away), guess: &guess)
+      ads.records[Int(number)].isGone = true
+      return finishPlacing(outcome)
     }
-    if ads.records[Int(number)].state != .notLoaded { move(number, to: .notLoaded, .removed, now) }
-    pauses.keep(unit, until: ads.records[Int(number)].pausedUntil, now: now)
-    ads.remove(number)
-    speeds.remove(number)
-    ads.dropStaleCandidates()
+    forget(number, at: now)
     if !limit.waiting.isEmpty { askForCheck() }
   }
 
@@ -373,6 +373,7 @@ extension LoadingEngine {
       else { return }
       guard ad.pausedUntil <= time else { return pauses.wait(number, until: ad.pausedUntil) }
       if limit.most == nil { fetch(number, at: time) } else { limit.want(number) }
+    case .unloaded where ad.isGone: forget(number, at: time)
     case .unloaded:
       guard case .open = gate, !ad.isHeld, !ad.isHidden, zones.overlaps(ad.frame, zones.fetch)
       else { return }

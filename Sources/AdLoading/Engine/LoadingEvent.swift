@@ -11,7 +11,8 @@ package enum LoadingEvent: Hashable, Sendable {
   /// A layout pass placed these ads; it counts as one change.
   case layout([AdFrame])
   /// An ad is gone. Where there is a bound, one that is loaded stays for as long as nothing else needs
-  /// its room; else it starts as `notLoaded` should it come back.
+  /// its room, and is forgotten by the check after its unloading; any other is forgotten at once. It
+  /// starts as `notLoaded` should it come back.
   case removed(AdUnitID)
   /// The distances and durations are these now.
   case thresholds(LoadingThresholds)

@@ -25,13 +25,12 @@ struct TrackedAd: Sendable {
   var isHidden = false
   /// Whether it is kept from loading.
   var isHeld = false
+  /// Whether its place is gone.
+  var isGone = false
   /// Whether its frame changed since the index was built.
   var isUnindexed = true
 
   init(frame: AdRect) { self.frame = frame }
-
-  /// Whether its place is gone.
-  var isGone: Bool { frame.y >= Self.away / 2 }
 
   /// Whether something of it is on the screen: of what is clipped away altogether nothing is.
   func isOnScreen(in viewport: AdRect) -> Bool { !isHidden && frame.overlaps(viewport) }

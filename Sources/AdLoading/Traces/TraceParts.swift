@@ -170,126 +170,86 @@ enum TraceParts {
 
   // MARK: Writing
 
-  static func write(_ rect: AdRect, to object: inout JSONWriter) throws(JSONError) {
-    try object.member("x", rect.x)
-    try object.member("y", rect.y)
-    try object.member("width", rect.width)
-    try object.member("height", rect.height)
+  static func json(_ placed: AdFrame) -> JSONValue {
+    placed.frame.json(after: [("id", .string(placed.unit.rawValue))])
   }
 
-  static func write(_ placed: AdFrame, to object: inout JSONWriter) throws(JSONError) {
-    object.member("id", placed.unit.rawValue)
-    try write(placed.frame, to: &object)
-  }
-
-  /// Writes an event of one of the ``recordedKinds``, or percentages that are taken back.
-  static func write(_ event: LoadingEvent, to object: inout JSONWriter) throws(JSONError) {
+  /// An event of one of the ``recordedKinds``, or percentages that are taken back.
+  static func json(_ event: LoadingEvent) -> (kind: String, value: JSONValue) {
     switch event {
-    case .layout(let frames):
-      try object.array("layout") { array throws(JSONError) in
-        for placed in frames {
-          try array.object { object throws(JSONError) in try write(placed, to: &object) }
-        }
-      }
-    case .thresholds(let thresholds): try write(thresholds, to: &object)
-    case .remoteThresholds(let remote): try write(remote, to: &object)
-    case .gate(let gate): try write(gate, to: &object)
-    case .consentChanged(let permit): try write("changed", permit, to: &object)
-    case .consentRenewed(let permit): try write("renewed", permit, to: &object)
-    case .loadedAds(let most): object.member("loadedAds", most)
+    case .layout(let frames): ("layout", .array(frames.map(json)))
+    case .thresholds(let thresholds): ("thresholds", json(thresholds))
+    case .remoteThresholds(let remote): ("remote", json(remote))
+    case .gate(let gate): ("gate", json(gate))
+    case .consentChanged(let permit): ("gate", json("changed", permit))
+    case .consentRenewed(let permit): ("gate", json("renewed", permit))
+    case .loadedAds(let most): ("loadedAds", json(most))
     case .hold(let unit, let cause):
-      try object.object("hold") { object throws(JSONError) in
-        object.member("id", unit.rawValue)
-        object.member("cause", cause.rawValue)
-      }
-    case .release(let unit): object.member("release", unit.rawValue)
-    case .rendered(let unit): object.member("rendered", unit.rawValue)
-    case .blank(let unit): object.member("blank", unit.rawValue)
+      ("hold", ["id": .string(unit.rawValue), "cause": .string(cause.rawValue)])
+    case .release(let unit): ("release", .string(unit.rawValue))
+    case .rendered(let unit): ("rendered", .string(unit.rawValue))
+    case .blank(let unit): ("blank", .string(unit.rawValue))
     case .parts(let unit, let rects):
-      try object.object("parts") { parts throws(JSONError) in
-        parts.member("id", unit.rawValue)
-        if let rects {
-          try write(rects, as: "rects", to: &parts)
-        } else {
-          parts.member("rects", String?.none)
-        }
-      }
-    case .obstructions(let rects): try write(rects, as: "obstructions", to: &object)
-    case .tick, .viewport, .frame, .removed, .app: object.member("tick", true)
+      ("parts", ["id": .string(unit.rawValue), "rects": rects.map(json) ?? .null])
+    case .obstructions(let rects): ("obstructions", json(rects))
+    case .tick, .viewport, .frame, .removed, .app: ("tick", true)
     }
   }
 
-  private static func write(
-    _ rects: [AdRect], as key: String, to object: inout JSONWriter
-  ) throws(JSONError) {
-    try object.array(key) { array throws(JSONError) in
-      for rect in rects {
-        try array.object { object throws(JSONError) in
-          for (name, side) in zip(["x", "y", "width", "height"], AdRect.sides) {
-            try object.member(name, rect[keyPath: side])
-          }
-        }
-      }
-    }
+  static func json(_ terms: LoadingTerms) -> JSONValue {
+    [
+      "thresholds": json(terms.thresholds), "remote": json(terms.remoteThresholds),
+      "gate": json(terms.gate), "loadedAds": json(terms.loadedAdsLimit),
+      "held": json(terms.held), "video": json(terms.videoUnits),
+    ]
   }
 
-  static func write(_ terms: LoadingTerms, to object: inout JSONWriter) throws(JSONError) {
-    try object.object("start") { object throws(JSONError) in
-      try write(terms.thresholds, to: &object)
-      try write(terms.remoteThresholds, to: &object)
-      try write(terms.gate, to: &object)
-      object.member("loadedAds", terms.loadedAdsLimit)
-      try object.array("held") { array throws(JSONError) in
-        for unit in terms.held.sorted() { array.element(unit.rawValue) }
-      }
-      try object.array("video") { array throws(JSONError) in
-        for unit in terms.videoUnits.sorted() { array.element(unit.rawValue) }
-      }
-    }
+  private static func json(_ rects: [AdRect]) -> JSONValue { .array(rects.map { $0.json() }) }
+
+  private static func json(_ units: Set<AdUnitID>) -> JSONValue {
+    .array(units.sorted().map { .string($0.rawValue) })
   }
 
-  private static func write(
-    _ thresholds: LoadingThresholds, to object: inout JSONWriter
-  ) throws(JSONError) {
-    try object.object("thresholds") { object throws(JSONError) in
-      try object.member("fetch", thresholds.fetch)
-      try object.member("display", thresholds.display)
-      try object.member("unload", thresholds.unload)
-      object.member("unloading", thresholds.unloadingEnabled)
-      object.member("throttleMs", thresholds.throttle)
-      object.member("stabilityDelayMs", thresholds.stabilityDelay)
-      object.member("predictionMs", thresholds.prediction)
-    }
+  private static func json(_ most: Int?) -> JSONValue { most.map { .integer(Int64($0)) } ?? .null }
+
+  private static func json(_ thresholds: LoadingThresholds) -> JSONValue {
+    [
+      "fetch": .double(thresholds.fetch), "display": .double(thresholds.display),
+      "unload": .double(thresholds.unload), "unloading": .bool(thresholds.unloadingEnabled),
+      "throttleMs": .integer(thresholds.throttle),
+      "stabilityDelayMs": .integer(thresholds.stabilityDelay),
+      "predictionMs": .integer(thresholds.prediction),
+    ]
   }
 
-  private static func write(
-    _ remote: RemoteThresholds?, to object: inout JSONWriter
-  ) throws(JSONError) {
-    guard let remote else { return object.member("remote", String?.none) }
-    try object.object("remote") { object throws(JSONError) in
-      try object.member("fetch", remote.fetch)
-      try object.member("render", remote.render)
-    }
+  private static func json(_ remote: RemoteThresholds?) -> JSONValue {
+    remote.map { ["fetch": .double($0.fetch), "render": .double($0.render)] } ?? .null
   }
 
-  private static func write(
-    _ gate: LoadGate, to object: inout JSONWriter
-  ) throws(JSONError) {
+  private static func json(_ gate: LoadGate) -> JSONValue {
     switch gate {
-    case .open(let permit): try write("open", permit, to: &object)
-    case .closed(let cause):
-      try write(cause == .changed ? "refused" : cause.rawValue, nil, to: &object)
+    case .open(let permit): json("open", permit)
+    case .closed(let cause): ["is": .string(cause == .changed ? "refused" : cause.rawValue)]
     }
   }
 
-  private static func write(
-    _ word: String, _ permit: LoadPermit?, to object: inout JSONWriter
-  ) throws(JSONError) {
-    try object.object("gate") { object throws(JSONError) in
-      object.member("is", word)
-      guard let permit else { return }
-      object.member("record", permit.record.rawValue)
-      object.member("mode", permit.mode.rawValue)
+  private static func json(_ word: String, _ permit: LoadPermit) -> JSONValue {
+    [
+      "is": .string(word), "record": .integer(permit.record.rawValue),
+      "mode": .string(permit.mode.rawValue),
+    ]
+  }
+}
+
+extension AdRect {
+  /// The four numbers by their names, between other members.
+  func json(
+    after first: [(String, JSONValue)] = [], and others: [(String, JSONValue)] = []
+  ) -> JSONValue {
+    let sides = zip(["x", "y", "width", "height"], Self.sides).map { name, side in
+      (name, JSONValue.double(self[keyPath: side]))
     }
+    let members = (first + sides + others).map { JSONObject.Member(key: $0.0, value: $0.1) }
+    return .object(JSONObject(distinct: members))
   }
 }

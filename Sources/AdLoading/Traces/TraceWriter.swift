@@ -23,7 +23,8 @@ package struct TraceWriter: Sendable {
     var line = JSONWriter()
     try line.object { object throws(JSONError) in
       object.member("t", time - (first ?? time))
-      try Self.write(event, to: &object)
+      let (kind, value) = Self.json(event)
+      try object.member(kind, value)
     }
     line.endLine()
     first = first ?? time
@@ -37,28 +38,18 @@ package struct TraceWriter: Sendable {
     return finished
   }
 
-  private static func write(_ event: Trace.Event, to object: inout JSONWriter) throws(JSONError) {
+  private static func json(_ event: Trace.Event) -> (kind: String, value: JSONValue) {
     switch event {
-    case .viewport(nil): object.member("viewport", String?.none)
-    case .viewport(let rect?):
-      try object.object("viewport") { object throws(JSONError) in
-        try TraceParts.write(rect, to: &object)
-      }
-    case .frame(let placed):
-      try object.object("frame") { object throws(JSONError) in
-        try TraceParts.write(placed, to: &object)
-      }
-    case .remove(let unit): object.member("remove", unit.rawValue)
-    case .consent(let consent): object.member("consent", consent.rawValue)
-    case .app(let phase): object.member("app", phase.rawValue)
+    case .viewport(let rect): ("viewport", rect?.json() ?? .null)
+    case .frame(let placed): ("frame", TraceParts.json(placed))
+    case .remove(let unit): ("remove", .string(unit.rawValue))
+    case .consent(let consent): ("consent", .string(consent.rawValue))
+    case .app(let phase): ("app", .string(phase.rawValue))
     case .remote(let fetch, let render):
-      try object.object("remote") { object throws(JSONError) in
-        try object.member("fetch", fetch)
-        try object.member("render", render)
-      }
-    case .message(let text): object.member("message", text)
-    case .start(let terms): try TraceParts.write(terms, to: &object)
-    case .loading(let event): try TraceParts.write(event, to: &object)
+      ("remote", ["fetch": .double(fetch), "render": .double(render)])
+    case .message(let text): ("message", .string(text))
+    case .start(let terms): ("start", TraceParts.json(terms))
+    case .loading(let event): TraceParts.json(event)
     }
   }
 }

@@ -73,11 +73,10 @@ public struct AdGeometry: Hashable, Sendable {
 
   /// The object that Open Measurement's `geometryChange` has.
   public var json: JSONValue {
-    let covered = obstructions.map { Self.object($0.frame) }
+    let covered = obstructions.map { $0.frame.json() }
     let friendly = friendlyObstructions.map { obstruction in
-      Self.object(
-        obstruction.frame,
-        [
+      obstruction.frame.json(
+        and: [
           ("obstructionPurpose", .string(obstruction.reason.purpose)),
           ("obstructionReason", .string(obstruction.reason.rawValue)),
         ])
@@ -90,28 +89,16 @@ public struct AdGeometry: Hashable, Sendable {
       "adView": [
         "percentageInView": .integer(Int64((visibleFraction * 100).rounded())),
         "pixelsInView": .integer(Int64(seen.rounded())),
-        "geometry": Self.object(
-          frame, [("pixels", .integer(Int64(frame.size.area.rounded())))]),
-        "onScreenGeometry": Self.object(
-          onScreen,
-          [
+        "geometry": frame.json(
+          and: [("pixels", .integer(Int64(frame.size.area.rounded())))]),
+        "onScreenGeometry": onScreen.json(
+          and: [
             ("pixels", .integer(Int64(seen.rounded()))), ("obstructions", .array(covered)),
             ("friendlyObstructions", .array(friendly)),
           ]),
         "measuringElement": false, "reasons": .array(reasons.map { .string($0.rawValue) }),
       ],
     ]
-  }
-
-  private static func object(
-    _ rect: AdRect, _ others: [(String, JSONValue)] = []
-  ) -> JSONValue {
-    var object = JSONObject()
-    for (key, side) in zip(["x", "y", "width", "height"], AdRect.sides) {
-      object[key] = .double(rect[keyPath: side])
-    }
-    for (key, value) in others { object[key] = value }
-    return .object(object)
   }
 }
 

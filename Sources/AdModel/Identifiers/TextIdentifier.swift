@@ -32,14 +32,7 @@ package protocol CheckedIdentifier: TextIdentifier {
 extension CheckedIdentifier {
   /// The text, unless it is not one of an identifier.
   static func checked(_ text: String) throws(InvalidValue) -> String {
-    let count = text.utf8.count
-    if count == 0 {
-      throw InvalidValue(.empty, field: field, reason: "is empty; give at least 1 character")
-    }
-    if count > 128 {
-      throw InvalidValue(
-        .tooLong, field: field, reason: "has \(count) bytes; at most 128 are allowed")
-    }
+    try checkLength(field, text, atMost: 128, ifEmpty: "give at least 1 character")
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw InvalidValue(
         .badCharacter, field: field,

@@ -44,27 +44,6 @@ extension JSONWriter {
     append(string: value)
   }
 
-  /// Writes an element that is an integer.
-  package mutating func element(_ value: some SignedInteger & FixedWidthInteger) {
-    startItem()
-    append(integer: Int64(value))
-  }
-
-  /// Writes an element that is a boolean.
-  package mutating func element(_ value: Bool) {
-    startItem()
-    append(value ? "true" : "false")
-  }
-
-  /// Writes an element that is a number.
-  ///
-  /// - Throws: `JSONError` with `notFinite`, and writes nothing then.
-  package mutating func element(_ value: Double) throws(JSONError) {
-    try Self.check(value, nil)
-    startItem()
-    append(double: value)
-  }
-
   /// Writes an element, or the document, with the value of a tree.
   ///
   /// - Throws: `JSONError` with `notFinite`; the text is then incomplete.

@@ -33,13 +33,7 @@ public struct AdTargeting: Hashable, Sendable {
   }
 
   /// Sets a key: replaces its values where it stands, else adds it at the end.
-  public mutating func set(_ entry: TargetingEntry) {
-    if let index = entries.firstIndex(where: { $0.key.hasSameBytes(as: entry.key) }) {
-      entries[index] = entry
-    } else {
-      entries.append(entry)
-    }
-  }
+  public mutating func set(_ entry: TargetingEntry) { entries.set(entry) }
 
   /// Removes a key.
   /// - Parameter key: The key, compared byte by byte.
@@ -50,6 +44,17 @@ public struct AdTargeting: Hashable, Sendable {
       return nil
     }
     return entries.remove(at: index)
+  }
+}
+
+extension [TargetingEntry] {
+  /// Sets a key: replaces its values where it stands, else adds it at the end.
+  package mutating func set(_ entry: TargetingEntry) {
+    if let index = firstIndex(where: { $0.key.hasSameBytes(as: entry.key) }) {
+      self[index] = entry
+    } else {
+      append(entry)
+    }
   }
 }
 

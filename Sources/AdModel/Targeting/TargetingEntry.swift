@@ -23,7 +23,8 @@ public struct TargetingEntry: Hashable, Sendable {
   ///   - values: One to `mostValues` different values, each 1 to `longestValue` UTF-8 bytes.
   /// - Throws: ``InvalidValue`` with `empty`, `tooLong`, `outOfRange` or `duplicate`.
   public init(key: String, values: [String]) throws(InvalidValue) {
-    try Self.check(key, field: "targeting key", longest: Self.longestKey)
+    let atLeast = "give at least 1 character"
+    try checkLength("targeting key", key, atMost: Self.longestKey, ifEmpty: atLeast)
     if values.isEmpty {
       throw InvalidValue(
         .empty, field: "targeting values", reason: "of \(key.quotedForDisplay) are missing")
@@ -35,7 +36,7 @@ public struct TargetingEntry: Hashable, Sendable {
           + "are allowed")
     }
     for value in values {
-      try Self.check(value, field: "targeting value", longest: Self.longestValue)
+      try checkLength("targeting value", value, atMost: Self.longestValue, ifEmpty: atLeast)
     }
     if let repeated = values.firstRepeated {
       throw InvalidValue(
@@ -44,19 +45,6 @@ public struct TargetingEntry: Hashable, Sendable {
     }
     self.key = key
     self.values = values
-  }
-
-  private static func check(
-    _ text: String, field: String, longest: Int
-  ) throws(InvalidValue) {
-    let count = text.utf8.count
-    if count == 0 {
-      throw InvalidValue(.empty, field: field, reason: "is empty; give at least 1 character")
-    }
-    if count > longest {
-      throw InvalidValue(
-        .tooLong, field: field, reason: "has \(count) bytes; at most \(longest) are allowed")
-    }
   }
 
   /// Compares byte by byte: `é` written as one scalar is not `é` written as two.

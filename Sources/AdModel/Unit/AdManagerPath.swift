@@ -17,13 +17,8 @@ public struct AdManagerPath: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: ``InvalidValue`` with `tooLong` or `malformed`.
   public init(_ text: String) throws(InvalidValue) {
     let field = "Ad Manager path"
-    if text.utf8.count > Self.longest {
-      throw InvalidValue(
-        .tooLong, field: field,
-        reason: "has \(text.utf8.count) bytes; at most \(Self.longest) are allowed")
-    }
-    guard Self.isPath(text.utf8)
-    else {
+    try checkLength(field, text, atMost: Self.longest)
+    guard Self.isPath(text.utf8) else {
       throw InvalidValue(
         .malformed, field: field,
         reason: "\(text.quotedForDisplay) is not a path; write /NETWORK/CODE, "

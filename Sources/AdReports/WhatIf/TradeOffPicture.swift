@@ -128,7 +128,7 @@ package struct TradeOffPicture {
       ("Displays", { "\($0.trial.statistics.displays)" }),
       ("Wasted", { "\($0.trial.statistics.wastedFetches)" }),
       ("Late", { "\($0.trial.statistics.lateDisplays)" }),
-      ("Viewable", { $0.trial.statistics.estimatedViewableRate.map(Self.percent) ?? "-" }),
+      ("Viewable", { $0.trial.statistics.estimatedViewableRate.map(HistoryFigure.percent) ?? "-" }),
       ("Churn", { "\($0.trial.statistics.churn)" }),
       (
         "Peak",
@@ -180,10 +180,6 @@ package struct TradeOffPicture {
 
   private static func rounded(_ number: Double) -> String {
     ((number * 10).rounded() / 10).formatted
-  }
-
-  private static func percent(_ share: Double) -> String {
-    "\(((share * 1000).rounded() / 10).formatted) %"
   }
 
   private static let css = SVGWriter.style(

@@ -42,7 +42,7 @@ extension SessionWriter {
 
   /// A session's digest that has taken its row as its end is stored.
   private var row: SealDigest {
-    var row = SealDigest.session()
+    var row = SealDigest(.session)
     row.append(session.id.rawValue)
     row.append(session.page.rawValue)
     row.append(session.appVersion)

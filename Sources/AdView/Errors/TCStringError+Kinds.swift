@@ -14,8 +14,6 @@ extension TCStringError {
     ErrorKind(9, "duplicateSegment", asking), ErrorKind(10, "letter", asking),
     ErrorKind(11, "rangeOrder", asking), ErrorKind(12, "vendorOutOfRange", asking),
     ErrorKind(13, "trailingBits", asking),
-    ErrorKind(14, "unencodable", "Give a value that fits its field."),
-    ErrorKind(15, "foreignCMP", "Write strings in the name of the CMP that made them alone."),
   ]
 }
 

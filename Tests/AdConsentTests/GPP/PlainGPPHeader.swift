@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import TestSupport
 
 /// The header of a GPP string, written the way a person would on paper.
 enum PlainGPPHeader {

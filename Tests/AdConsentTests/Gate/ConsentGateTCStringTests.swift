@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import TestSupport
 import Testing
 
 @Suite struct `The consent gate, given a TC string` {
@@ -68,7 +69,7 @@ import Testing
     var tc = try Self.complete()
     tc.created = try Timestamp("2027-06-01T00:00:00Z")
     tc.lastUpdated = tc.created
-    let text = try tc.encoded(by: RegisteredCMP(id: tc.cmpID))
+    let text = tc.encoded()
     let statement = try ConsentStatement(tcString: text)
       .recordable(at: Self.time, isSummary: false)
     #expect(statement.strings.tc == text)
@@ -121,7 +122,7 @@ import Testing
 
   @Test func `is closed once the string is 13 months old, whatever the record says`() throws {
     let tc = try Self.complete()
-    var record = try Self.record(text: try Self.text(tc))
+    var record = try Self.record(text: tc.encoded())
     var statement = record.statement
     statement.expiry = ConsentExpiry(explicit: try Timestamp("2100-01-01T00:00:00Z"))
     record = .wrapping(statement)
@@ -131,7 +132,7 @@ import Testing
   }
 
   @Test func `lets an explicit no in the record outweigh the string`() throws {
-    let text = try Self.text(try Self.complete())
+    let text = try Self.complete().encoded()
     var record = try Self.record(text: text)
     var statement = record.statement
     statement.choices.purposes.consent = try ChoiceList(disabled: [.name("create_ads_profile")])
@@ -141,13 +142,13 @@ import Testing
 
   @Test func `needs no more than the string`() throws {
     var statement = ConsentStatement(choices: .init(), regulation: .gdpr, at: Self.time)
-    statement.strings.tc = try Self.text(try Self.complete())
+    statement.strings.tc = try Self.complete().encoded()
     #expect(
       ConsentGate().decide(.wrapping(statement), at: Self.time) == Self.allowed(.personalized))
   }
 
   @Test func `reads the string inside a GPP string as well, and the stricter one wins`() throws {
-    let text = try Self.text(try Self.complete())
+    let text = try Self.complete().encoded()
     var limited = try Self.complete()
     limited.purposesConsent = [1]
     limited.purposesLegitimateInterest = [2, 7, 9, 10]
@@ -155,7 +156,7 @@ import Testing
     statement.strings.gpp = "DBABM~\(text)"
     #expect(
       ConsentGate().decide(.wrapping(statement), at: Self.time) == Self.allowed(.personalized))
-    statement.strings.tc = try Self.text(limited)
+    statement.strings.tc = limited.encoded()
     #expect(
       ConsentGate().decide(.wrapping(statement), at: Self.time) == Self.allowed(.nonPersonalized))
     statement.strings.gpp = "DBABM~C!"
@@ -175,7 +176,7 @@ import Testing
     for law in [Regulation.cpra, try Regulation("lgpd"), try Regulation("martian")] {
       let isOptIn = law.model(at: Self.time) == .optIn
       statement = ConsentStatement(choices: .init(), regulation: law, at: Self.time)
-      statement.strings.tc = try Self.text(try Self.complete())
+      statement.strings.tc = try Self.complete().encoded()
       #expect(
         ConsentGate().decide(.wrapping(statement), at: Self.time)
           == Self.allowed(isOptIn ? .limited : .nonPersonalized))
@@ -216,10 +217,6 @@ import Testing
     return tc
   }
 
-  static func text(_ tc: TCString) throws -> String {
-    try tc.encoded(by: RegisteredCMP(id: tc.cmpID))
-  }
-
   static func record(text: String) throws -> ConsentRecord {
     .wrapping(
       ConsentStatement(
@@ -228,7 +225,7 @@ import Testing
   }
 
   static func decision(_ tc: TCString) throws -> GateDecision {
-    ConsentGate().decide(try record(text: try text(tc)), at: time)
+    ConsentGate().decide(try record(text: tc.encoded()), at: time)
   }
 
   static func allowed(_ mode: ServingMode) -> GateDecision {

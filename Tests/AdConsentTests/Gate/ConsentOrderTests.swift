@@ -130,7 +130,7 @@ import Testing
             tc.vendorConsents = try VendorSet([755])
             tc.purposesConsent = PurposeSet(Array(1...11))
           }
-          return try tc.encoded(by: RegisteredCMP(id: 300))
+          return tc.encoded()
         }
       }
     }

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `columns stand one after another behind the name of the domain`() {
-    var stream = SealStream.events()
+    var stream = SealStream(.events)
     stream.append(300 as Int64)
     stream.append(nil as Int64?)
     stream.append(480 as Double?)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `how much is taken at once does not matter, nor that it is read midway`() {
-    var (one, other) = (SealStream.track(), SealStream.track())
+    var (one, other) = (SealStream(.track), SealStream(.track))
     let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     one.append(bytes)
     for start in stride(from: 0, to: bytes.count, by: 33) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import AdModel
+import TestSupport
 import Testing
 
 @testable import AdConsent
 
 @Suite struct `A consent statement as JSON` {
   @Test func `reads back everything that it writes`() throws {
-    let text = try `The consent gate, given a TC string`.text(
-      `The consent gate, given a TC string`.complete())
+    let text = try `The consent gate, given a TC string`.complete().encoded()
     var statement = try ConsentStatement(tcString: text)
     statement.country = "DK"
     statement.gdprApplies = true
@@ -73,7 +73,7 @@ import Testing
 
   @Test func `takes its times and choices from a TC string`() throws {
     let tc = try `The consent gate, given a TC string`.complete()
-    let text = try `The consent gate, given a TC string`.text(tc)
+    let text = tc.encoded()
     let statement = try ConsentStatement(tcString: text)
     #expect(statement.strings.tc == text)
     #expect(statement.updatedAt == tc.lastUpdated)
@@ -100,7 +100,7 @@ import Testing
 
   @Test func `keeps nothing that says yes once it is withdrawn`() throws {
     let tc = try `The consent gate, given a TC string`.complete()
-    let text = try `The consent gate, given a TC string`.text(tc)
+    let text = tc.encoded()
     let statement = try ConsentStatement(tcString: text)
     let withdrawn = statement.withdrawn(at: `The consent gate`.time)
     #expect(withdrawn.strings.isEmpty && !withdrawn.choices.allowsAnything)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
+import TestSupport
 
 extension MalformedTCString {
   static let all = letters + fields + vendors + segments

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AdConsent
 import AdModel
+import TestSupport
 
 /// A TC string's values in plain types, and its text written by ``BitText``.
 struct PlainTCString {

@@ -28,7 +28,7 @@ struct TCStringTests {
       let string = try TCString(decoding: text)
       try expect(string, toSay: plain)
       // Written again it may be shorter, yet says the same.
-      let again = try string.encoded(by: RegisteredCMP(id: plain.cmp))
+      let again = string.encoded()
       #expect(try TCString(decoding: again) == string, "seed \(seed)")
       #expect(again.utf8.count <= text.utf8.count, "seed \(seed)")
     }
@@ -89,72 +89,10 @@ struct TCStringTests {
         created: Timestamp(milliseconds: 0), cmpID: 300, policyVersion: 5,
         consentLanguage: .unstated, publisherCountry: .unstated)
       string.vendorConsents = try VendorSet(vendors)
-      let text = try string.encoded(by: RegisteredCMP(id: 300))
+      let text = string.encoded()
       let bits = 213 + 17 + length + 17 + 12
       #expect(text.utf8.count == ((bits + 7) / 8 * 8 + 5) / 6)
     }
-  }
-
-  @Test func `only the string's own registered CMP may write it`() throws {
-    let string = try TCString(decoding: PlainTCString().text())
-    let error = try #require(throws: TCStringError.self) {
-      try string.encoded(by: RegisteredCMP(id: 301))
-    }
-    #expect(error.code == .foreignCMP)
-    for id in [-1, 0, 1, 4096] {
-      #expect(throws: InvalidValue.self) { try RegisteredCMP(id: id) }
-    }
-  }
-
-  @Test(
-    arguments: [
-      ("CmpVersion", \TCString.cmpVersion, 4096), ("ConsentScreen", \.consentScreen, 64),
-      ("VendorListVersion", \.vendorListVersion, -1), ("TcfPolicyVersion", \.policyVersion, 64),
-    ] as [(String, any WritableKeyPath<TCString, Int> & Sendable, Int)])
-  func `a value that its field cannot hold is not written`(
-    field: String, property: any WritableKeyPath<TCString, Int> & Sendable, value: Int
-  ) throws {
-    var string = try TCString(decoding: PlainTCString().text())
-    string[keyPath: property] = value
-    let error = try #require(throws: TCStringError.self) {
-      try string.encoded(by: RegisteredCMP(id: 300))
-    }
-    #expect(error.code == .unencodable)
-    #expect(error.field == field)
-  }
-
-  /// A change that makes a string unwritable, and the field that it overflows.
-  struct Overflow: Sendable {
-    let field: String
-    let change: @Sendable (inout TCString) -> Void
-
-    static let all = [
-      Overflow(field: "SpecialFeatureOptIns") { $0.specialFeatureOptIns = [13] },
-      Overflow(field: "PurposesConsent") { $0.purposesConsent = [1, 25] },
-      Overflow(field: "PubPurposesLITransparency") {
-        $0.publisherTC?.purposesLegitimateInterest = [25]
-      },
-      Overflow(field: "NumCustomPurposes") { $0.publisherTC?.customPurposeCount = 64 },
-      Overflow(field: "CustomPurposesConsent") { $0.publisherTC?.customPurposesConsent = [1] },
-      Overflow(field: "Created") { $0.created = Timestamp(milliseconds: -1) },
-      Overflow(field: "PublisherRestrictions") {
-        let vendors = VendorSet()
-        $0.publisherRestrictions = [.init(purpose: 0, kind: .notAllowed, vendors: vendors)]
-      },
-    ]
-  }
-
-  @Test(arguments: Overflow.all)
-  func `a purpose or time beyond its field is not written`(overflow: Overflow) throws {
-    var plain = PlainTCString()
-    plain.publisher = .init()
-    var string = try TCString(decoding: plain.text())
-    overflow.change(&string)
-    let error = try #require(throws: TCStringError.self) {
-      try string.encoded(by: RegisteredCMP(id: 300))
-    }
-    #expect(error.code == .unencodable)
-    #expect(error.field == overflow.field)
   }
 
   @Test func `a restriction is found for its purpose and vendor`() throws {

@@ -20,7 +20,11 @@ import Testing
     _ request: Int, _ from: LoadState, _ to: LoadState, _ cause: TransitionCause, at time: Int64,
     _ permit: LoadPermit? = nil
   ) -> BannerPool.Effect {
-    .record(.init(time: time, request: request, from: from, to: to, cause: cause, permit: permit))
+    let nowhere = AdRect(x: 0, y: 0, width: 0, height: 0)
+    return .record(
+      LoadTransition(
+        time: time, unit: AdUnitID(validated: "feed#\(request)"), from: from, to: to, cause: cause,
+        frame: nowhere, viewport: nowhere, permit: permit), request: request)
   }
 
   /// An event, with the random numbers of seed 1.
@@ -214,16 +218,6 @@ import Testing
         #expect(slots.allSatisfy { pool.banner(in: $0.key) == $0.value }, "seed \(seed)")
       }
     }
-  }
-
-  @Test func `a change is a row of the history under the banner's own name`() throws {
-    let pool = try open()
-    let change = BannerPool.Change(
-      time: 5, request: 3, from: .notLoaded, to: .fetched, cause: .enteredFetchZone, permit: permit)
-    let frame = AdRect(x: 1, y: 2, width: 3, height: 4)
-    let row = change.transition(of: pool.unit(of: 3), frame: frame, viewport: frame)
-    #expect(row.unit.rawValue == "feed#3")
-    #expect(row.permit == permit && row.time == 5 && row.to == .fetched)
   }
 
   @Test func `sizes and times out of range are refused`() throws {

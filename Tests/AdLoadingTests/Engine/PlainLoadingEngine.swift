@@ -13,6 +13,8 @@ struct PlainLoadingEngine {
     var fetchedAt: Int64?
     /// Until when it must not be asked for again.
     var pausedUntil: Int64?
+    /// Whether its place is gone and its room not needed yet.
+    var isGone = false
     var path = Path()
   }
 
@@ -114,15 +116,14 @@ struct PlainLoadingEngine {
     case .removed(let unit):
       hidden.remove(unit)
       if limit != nil, let ad = ads[unit], Self.isLoaded(ad) {
-        guard !Self.isGone(ad) else { return }
+        guard !ad.isGone else { return }
         removals += 1
         var away = ad.frame
         away.y = max(1e9 - removals * 1_000, 5e8)
-        return place([AdFrame(unit: unit, frame: away)])
+        return place([AdFrame(unit: unit, frame: away)], areGone: true)
       }
-      if let ad = ads[unit], ad.state != .notLoaded { note(unit, .notLoaded, .removed, at: now) }
-      if let until = ads[unit]?.pausedUntil { pausesOfGone[unit] = until }
-      let wasThere = ads.removeValue(forKey: unit) != nil
+      let wasThere = ads[unit] != nil
+      forget(unit, at: now)
       if wasThere, isAnyWaiting { ask() }
     case .app(let new):
       if new != phase {
@@ -181,8 +182,6 @@ struct PlainLoadingEngine {
   /// When pauses end that ads wait for.
   var pauseEnds: Set<Int64> = []
 
-  /// Whether its place is gone and its room not needed yet.
-  static func isGone(_ ad: Ad) -> Bool { ad.frame.y >= 5e8 }
   static func isLoaded(_ ad: Ad) -> Bool { ad.state == .fetched || ad.state == .displayed }
 
   mutating func note(
@@ -207,6 +206,12 @@ struct PlainLoadingEngine {
     }
   }
 
+  mutating func forget(_ unit: AdUnitID, at time: Int64) {
+    if let ad = ads[unit], ad.state != .notLoaded { note(unit, .notLoaded, .removed, at: time) }
+    if let until = ads[unit]?.pausedUntil { pausesOfGone[unit] = until }
+    ads[unit] = nil
+  }
+
   var nextDeadline: Int64? {
     var times = pending.map { [$0] } ?? []
     if !isAsleep, let lastCheck {
@@ -225,7 +230,7 @@ struct PlainLoadingEngine {
     check(at: now)
   }
 
-  mutating func place(_ frames: [AdFrame]) {
+  mutating func place(_ frames: [AdFrame], areGone: Bool = false) {
     var isChanged = false
     var isFirst = false
     for placed in frames {
@@ -240,6 +245,7 @@ struct PlainLoadingEngine {
           ads[placed.unit]?.path.go(to: placed.frame, at: now, screen: viewport ?? lastViewport)
         }
         ads[placed.unit]?.frame = placed.frame
+        ads[placed.unit]?.isGone = areGone
         isChanged = true
       }
     }
@@ -323,6 +329,10 @@ struct PlainLoadingEngine {
   /// Looks at one ad, and says whether it wants to be fetched.
   mutating func visit(_ unit: AdUnitID, _ viewport: AdRect, at time: Int64) -> Bool {
     guard let ad = ads[unit] else { return false }
+    if ad.state == .unloaded, ad.isGone {
+      forget(unit, at: time)
+      return false
+    }
     let fetch = remote.map { viewport.height * $0.fetch / 100 } ?? thresholds.fetch
     let display = remote.map { viewport.height * $0.render / 100 } ?? thresholds.display
     let unload = max(thresholds.unload, fetch)
@@ -335,7 +345,7 @@ struct PlainLoadingEngine {
     let isOutside =
       Self.isLoaded(ad) && thresholds.unloadingEnabled && !isKept(ad, unload)
     // What is gone is kept for as long as it could not be asked for again.
-    let isGoneForNow = isOutside && Self.isGone(ad) && isPaused
+    let isGoneForNow = isOutside && ad.isGone && isPaused
     if isOutside, !isGoneForNow {
       ads[unit]?.outsideSince = ad.outsideSince ?? time
     } else {

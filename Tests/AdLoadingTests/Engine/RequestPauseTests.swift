@@ -89,7 +89,10 @@ import Testing
     _ = try scene.place(below: 100, at: 29_100)
     #expect(scene.state == .displayed)
     _ = try scene.tell(.removed(Scene.ad), at: 29_200)
-    #expect(try scene.wait(until: 60_000) == ["32000 displayed>unloaded leftUnloadZone"])
+    #expect(
+      try scene.wait(until: 60_000) == [
+        "32000 displayed>unloaded leftUnloadZone", "32067 unloaded>notLoaded removed",
+      ])
   }
 
   @Test func `an ad that renders after its place is gone is kept as well`() throws {
@@ -99,7 +102,10 @@ import Testing
     _ = try scene.tell(.removed(Scene.ad), at: 1_000)
     _ = try scene.tell(.rendered(Scene.ad), at: 2_000)
     #expect(try scene.wait(until: 31_000) == [])
-    #expect(try scene.wait(until: 60_000) == ["32000 displayed>unloaded leftUnloadZone"])
+    #expect(
+      try scene.wait(until: 60_000) == [
+        "32000 displayed>unloaded leftUnloadZone", "32067 unloaded>notLoaded removed",
+      ])
   }
 
   @Test(arguments: HoldCause.allCases)

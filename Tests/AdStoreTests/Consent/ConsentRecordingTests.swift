@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdStore
+import TestSupport
 import Testing
 
 /// What a program may hand over as an answer: as little that contradicts itself as the command line
@@ -77,6 +78,6 @@ import Testing
     tc.disclosedVendors = try VendorSet([755])
     tc.vendorConsents = try VendorSet([755])
     tc.purposesConsent = PurposeSet(purposes)
-    return try tc.encoded(by: RegisteredCMP(id: 300))
+    return tc.encoded()
   }
 }

@@ -5,6 +5,7 @@ import AdSQLite
 import AdStore
 import AdSystem
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AdminCLI
@@ -276,7 +277,7 @@ import Testing
     tc.publisherRestrictions = [
       PublisherRestriction(purpose: 2, kind: .notAllowed, vendors: try VendorSet([7]))
     ]
-    return try tc.encoded(by: RegisteredCMP(id: 300))
+    return tc.encoded()
   }
 
   /// The session that was kept, twenty times more.

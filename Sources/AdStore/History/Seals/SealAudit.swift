@@ -242,7 +242,7 @@ private struct SealAudit {
       "SELECT seal, digest FROM load_seals WHERE kind = ?1 ORDER BY seal"
     ).all(LoadSeal.Kind.pruned.rawValue) { ($0.int64(0), $0.blob(1)) }
     for (seal, expected) in prunings {
-      var digest = SealDigest.pruned()
+      var digest = SealDigest(.pruned)
       let sessions = try connection.statement(
         "SELECT session FROM pruned_sessions WHERE seal = ?1 ORDER BY session"
       ).all(seal) { $0.int64(0) }

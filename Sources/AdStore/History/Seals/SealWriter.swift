@@ -55,7 +55,7 @@ struct SealWriter {
   /// - Returns: Whether there were any.
   func sealPruned(_ sessions: [Int64]) throws -> Bool {
     guard !sessions.isEmpty else { return false }
-    var digest = SealDigest.pruned()
+    var digest = SealDigest(.pruned)
     for session in sessions.sorted() { digest.append(session) }
     let seal = try append(.pruned, of: nil, through: Int64(sessions.count), digest.finish())
     for session in sessions {

@@ -111,7 +111,7 @@ struct SealedHistory {
 
   /// A session's digest that has taken its row.
   private func row(of session: Int64) throws -> SealDigest {
-    var digest = SealDigest.session()
+    var digest = SealDigest(.session)
     _ = try connection.statement(
       """
       SELECT id, page, app_version, device, started_at, last_at, closed, measured, transitions,

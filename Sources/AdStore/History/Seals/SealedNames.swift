@@ -26,7 +26,7 @@ struct SealedNames: Sendable {
 
   /// What a seal over a content commits to.
   static func digest(of content: String) -> ContentHash {
-    var stream = SealStream.names()
+    var stream = SealStream(.names)
     stream.append(Array(content.utf8))
     return stream.finish()
   }

@@ -22,15 +22,15 @@ struct SealedSession: Sendable {
   /// How many events there are.
   private(set) var eventCount: Int64 = 0
 
-  private var transitions = SealStream.transitions()
+  private var transitions = SealStream(.transitions)
   private var usedKinds: UInt64 = 0
   private var usedEntries: Set<Int64> = []
   private var lastEntry: Int64?
-  private var batches = SealStream.batches()
-  private var events = SealStream.events()
+  private var batches = SealStream(.batches)
+  private var events = SealStream(.events)
   private var usedEvents: UInt64 = 0
-  private var geometry = SealStream.geometry()
-  private var track = SealStream.track()
+  private var geometry = SealStream(.geometry)
+  private var track = SealStream(.track)
 
   init(id: String, startedAt: Int64, kinds: SealedKinds = .own) {
     self.id = id
@@ -97,7 +97,7 @@ struct SealedSession: Sendable {
   }
 
   /// Forgets the track, which is not kept any more.
-  mutating func dropTrack() { track = .track() }
+  mutating func dropTrack() { track = SealStream(.track) }
 
   /// Closes a batch behind its last transition.
   /// - Parameter end: The last sequence number that its seal covers.
@@ -106,13 +106,13 @@ struct SealedSession: Sendable {
     let digest = try batch(through: end, connection)
     batches.append(digest.bytes)
     told.drop(through: end)
-    transitions = .transitions()
+    transitions = SealStream(.transitions)
     (usedKinds, usedEntries, lastEntry, loads) = (0, [], nil, 0)
     return digest
   }
 
   private func batch(through end: Int64, _ connection: Connection) throws -> ContentHash {
-    var digest = SealDigest.batch()
+    var digest = SealDigest(.batch)
     digest.append(id)
     digest.append(startedAt)
     digest.append(transitions.finish().bytes)

@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdminCLI
+import TestSupport
 import Testing
 
 @Suite struct ConsentAnswerTests {
@@ -138,7 +139,7 @@ import Testing
 
   /// A string of CMP 300 under TCF 2.3 that allows Google everything.
   static func tcString() throws -> String {
-    try tc().encoded(by: RegisteredCMP(id: 300))
+    try tc().encoded()
   }
 
   static func tc() throws -> TCString {

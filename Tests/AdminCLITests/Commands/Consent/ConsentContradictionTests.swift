@@ -2,6 +2,7 @@
 import AdConsent
 import AdModel
 import AdminCLI
+import TestSupport
 import Testing
 
 @Suite struct ConsentContradictionTests {
@@ -130,7 +131,7 @@ import Testing
       created: try Timestamp(time), cmpID: 300, policyVersion: 5,
       consentLanguage: try LetterPair("DA"), publisherCountry: try LetterPair("DK"))
     tc.disclosedVendors = try VendorSet([755])
-    return try tc.encoded(by: RegisteredCMP(id: 300))
+    return tc.encoded()
   }
 
   private func statement(_ options: String) throws -> ConsentStatement {
