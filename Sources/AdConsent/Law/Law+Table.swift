@@ -12,7 +12,12 @@ extension Law {
   /// the sections.
   package static let all: [Law] =
     europe + unitedStates + elsewhere + [
-      Law("none", "No law", "", since: dawn, .unregulated)
+      // The states and territories of the United States without a law of their own.
+      Law(
+        "none", "No law",
+        "US-AK US-AR US-AS US-AZ US-DC US-GA US-GU US-HI US-ID US-IL US-KS US-MA US-ME US-MI US-MO "
+          + "US-MP US-MS US-NC US-ND US-NM US-NV US-NY US-OH US-PA US-PR US-SC US-SD US-UM US-VI "
+          + "US-WA US-WI US-WV US-WY", since: dawn, .unregulated)
     ]
 
   /// The first day of the table, for laws that are older than ads in apps.
@@ -31,7 +36,7 @@ extension Law {
 
   private static let unitedStates: [Law] = [
     // No law, but a state's law by the national approach.
-    Law("usnat", "A state's law by the national approach", "", 7, since: "2020-01-01", .optOut),
+    Law("usnat", "A state's law by the national approach", "US", 7, since: "2020-01-01", .optOut),
     Law("cpra", "CCPA (California)", "US-CA", 8, since: "2020-01-01", .optOut),
     Law("cpra", "CPRA (California)", "US-CA", 8, since: "2023-01-01", .optOut),
     Law(
@@ -79,7 +84,10 @@ extension Law {
 
   private static let elsewhere: [Law] = [
     Law("qc25", "Law 25 (Quebec)", "CA CA-QC", 5, since: "2023-09-22", .optIn),
-    Law("pipeda", "PIPEDA (Canada outside Quebec)", "", 5, since: "2001-01-01", .optOut),
+    Law(
+      "pipeda", "PIPEDA (Canada outside Quebec)",
+      "CA-AB CA-BC CA-MB CA-NB CA-NL CA-NS CA-NT CA-NU CA-ON CA-PE CA-SK CA-YT", 5,
+      since: "2001-01-01", .optOut),
     Law("lgpd", "LGPD (Brazil)", "BR", since: "2020-09-18", .optIn),
     Law(
       "lgpd", "LGPD and Lei 15.211 (Brazil)", "BR", since: "2026-03-17", .optIn, bannedBelow: 18),

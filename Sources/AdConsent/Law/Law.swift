@@ -41,16 +41,12 @@ package struct Law: Hashable, Sendable {
   /// The law of a place: of a country by two letters, or of a state or province as `US-CA`.
   ///
   /// Of the United States without a state it is `usnat`, and of Canada without a province Quebec's,
-  /// the most careful.
+  /// the most careful. A part of a country that the table does not have is taken for the country.
   /// - Returns: The law, in force or not; nil for a place that the table does not have, where nothing
   ///   is known and an opt-in is to be asked for.
   package static func of(place: String) -> Regulation? {
     let place = place.uppercased()
-    if let id = byPlace[place] { return id }
-    let country = String(place.prefix { $0 != "-" })
-    // A state of the United States without a law of its own asks for nothing.
-    if country == "US" { return place == country ? Regulation(known: "usnat") : Regulation.none }
-    return country == "CA" ? Regulation(known: "pipeda") : byPlace[country]
+    return byPlace[place] ?? byPlace[String(place.prefix { $0 != "-" })]
   }
 
   /// The ids of all laws, by name.
@@ -85,7 +81,8 @@ extension Regulation {
   /// Whether it is a law of the United States: a state's, or all of them by the national approach.
   private var isOfUnitedStates: Bool {
     Law.rows(of: self).contains { law in
-      law.section == .usNational || law.places.contains { $0.hasPrefix("US-") }
+      law.section == .usNational
+        || law.model == .optOut && law.places.contains { $0.hasPrefix("US-") }
     }
   }
 
