@@ -48,6 +48,13 @@ package struct CommandRun {
 
   // MARK: Printing
 
+  /// How many characters a line may have: `$COLUMNS`, else what the terminal says, else 80; at least
+  /// 40 and at most 400.
+  package var columns: Int {
+    let named = (try? host.variable("COLUMNS")).flatMap { Int($0) }
+    return min(max(named ?? host.output.columns ?? 80, 40), 400)
+  }
+
   /// What every change tells programs beside its own columns: whether it was only tried; none in a
   /// table, where the sentence says it.
   /// - Returns: The column, or none.
@@ -56,7 +63,7 @@ package struct CommandRun {
     return format == .table
       ? []
       : [OutputKey].dryRun.map { key in
-        Column(key.key, meaning: key.meaning) { _ in .flag(isDryRun) }
+        Column(key.key, meaning: key.meaning) { _ in isDryRun }
       }
   }
 
@@ -202,6 +209,25 @@ package struct CommandRun {
     path == "-"
       ? try host.input.readAll(atMost: limit.bytes)
       : try host.files.read(path, atMost: limit.bytes)
+  }
+
+  /// What people call what ``read(_:atMost:)`` reads.
+  static func name(of path: String) -> String {
+    path == "-" ? "standard input" : path.quotedForDisplay
+  }
+
+  /// Reads a document, and gives what `decode` makes of it; faults name the file.
+  /// - Parameter advice: What to do about them.
+  /// - Throws: ``Failure`` with `badData`; what reading meets.
+  func document<Value>(
+    _ path: String, try advice: String, _ decode: (JSONNode) throws -> Value
+  ) throws -> Value {
+    let bytes = try read(path)
+    do {
+      return try decode(JSONNode(JSONReader.read(bytes)))
+    } catch  where error is JSONError || error is InvalidValue {
+      throw Failure(.badData, "\(Self.name(of: path)): \(error).", try: advice)
+    }
   }
 }
 

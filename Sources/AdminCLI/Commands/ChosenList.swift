@@ -41,8 +41,7 @@ struct ChosenList<Row> {
     }
     self.order = order
     let chosen = try run.chosen(of: columns)
-    writer = run.listWriter(
-      chosen ?? columns, object: chosen == nil ? object : nil, empty: empty)
+    writer = run.listWriter(chosen ?? columns, object: chosen == nil ? object : nil, empty: empty)
   }
 
   /// How many rows are asked of whoever reads them: all, where they are to be sorted.

@@ -19,7 +19,7 @@ enum MigrateUp {
       written anew afterwards where more than a quarter of it became free. Programs that have it \
       open and do not know the new schema are told so and write nothing more.
       """,
-    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun),
+    effect: .changes, output: .keys(of: columns, .dryRun),
     options: [copy, ignoresSpace],
     examples: [
       Example("migrate up --dry-run", "What would run, and the room that it takes."),
@@ -53,7 +53,7 @@ enum MigrateUp {
   }
 
   private static let columns: [Column<String>] = [
-    Column("file", meaning: "The file of the migration.") { .text($0) }
+    Column("file", meaning: "The file of the migration.") { $0 }
   ]
 
   private static func tellRoom(_ plan: AdDatabase.Upgrade, _ run: CommandRun) throws {

@@ -12,7 +12,7 @@ enum ConsentHistory {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .reads, output: .keys(Column.keys(of: ConsentView.columns)),
+    effect: .reads, output: .keys(of: ConsentView.columns),
     arguments: [ConsentOptions.subject],
     options: [ConsentOptions.subjectFile] + ListOptions.all + GateOptions.all,
     examples: [Example("consent history user-17", "What was answered when.")]
@@ -28,8 +28,7 @@ enum ConsentHistory {
       return ConsentView(
         record,
         heldBy: state.holding(under: record.statement.regulation, at: record.recordedAt),
-        deciding: gate.judge(
-          state, under: record.statement.regulation, at: record.recordedAt))
+        deciding: gate.judge(state, under: record.statement.regulation, at: record.recordedAt))
     }
     try run.listChosen(views, ConsentView.columns, empty: "no record")
   }

@@ -16,7 +16,7 @@ enum ConsentList {
 
   static let command = Command(
     "list", "List everybody's current consent by the stored key.", effect: .reads,
-    output: .keys(Column.keys(of: ConsentView.listColumns)),
+    output: .keys(of: ConsentView.listColumns),
     options: [regulation, event, ads, since, until, expiring] + ListOptions.all + GateOptions.all,
     examples: [
       Example("consent list", "Everybody."),

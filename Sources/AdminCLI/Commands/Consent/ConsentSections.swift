@@ -7,8 +7,6 @@ import AdStore
 ///
 /// The members are those of the specification in its own spelling; what nobody told is `null`.
 enum ConsentSections {
-  static let schemaVersion: JSONValue = "ISO/IEC TS 27560:2023"
-
   /// What was processed, under which conditions.
   static func processing(_ statement: ConsentStatement, _ terms: ConsentTerms) -> JSONValue {
     let notice = statement.collection.notice

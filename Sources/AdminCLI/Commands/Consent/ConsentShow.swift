@@ -20,7 +20,7 @@ enum ConsentShow {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .reads, output: .keys(Column.keys(of: ConsentView.fields)),
+    effect: .reads, output: .keys(of: ConsentView.fields),
     arguments: [ConsentOptions.subject],
     options: [ConsentOptions.subjectFile, explain, at, check] + GateOptions.all,
     examples: [

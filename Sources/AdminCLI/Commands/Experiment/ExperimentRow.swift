@@ -21,14 +21,14 @@ struct ExperimentRow: Sendable {
     return columns.map { column in
       guard column.key == "arms" else { return column }
       return Column(column.key, "Arms", meaning: column.meaning, elements: armKeys) {
-        .value($0.experiment.arms.fieldValue)
+        $0.experiment.arms.fieldValue
       }.showing { .text($0.experiment.armWords) }
     } + [
       Column(
         "storeArm", isWhole ? "Arm here" : nil,
         meaning:
           "The arm by which the database here goes, as a phone does; null where it is in none."
-      ) { .optional($0.storeArm) }
+      ) { $0.storeArm }
     ]
   }
 

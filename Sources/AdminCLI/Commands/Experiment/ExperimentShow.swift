@@ -33,7 +33,7 @@ enum ExperimentShow {
       arms that have not the phones of their shares, then what became worse that must not.
 
       A phone's database knows its own sessions only: give the lines that phones upload with --sessions.
-      """, effect: .reads, output: .keys(Column.keys(of: fields)),
+      """, effect: .reads, output: .keys(of: fields),
     arguments: [ExperimentOptions.experiment],
     options: [JudgedExperiment.sessions, HistoryOptions.simulated],
     examples: [

@@ -80,8 +80,7 @@ enum ExportOpenRTB {
         let others = unit.adManagerPath.flatMap { owners[$0] }?.subtracting([unit.id]) ?? []
         return try BidImpression(of: unit, isPathShared: !others.isEmpty)
       } catch {
-        throw Failure(
-          .badData, "\(error).", try: "adview-admin unit set \(unit.id) --size 320x250")
+        throw Failure(.badData, "\(error).", try: "adview-admin unit set \(unit.id) --size 320x250")
       }
     }
   }

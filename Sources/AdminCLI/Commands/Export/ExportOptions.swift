@@ -6,8 +6,7 @@ import AdStore
 
 /// What the commands that export have in common: their options, and what follows from them.
 enum ExportOptions {
-  static let subject = Option(
-    "subject", .subject, "Whose consent holds.", isPersonal: true)
+  static let subject = Option("subject", .subject, "Whose consent holds.", isPersonal: true)
   static let withoutConsent = Flag(
     "without-consent",
     "Export even where consent blocks; the bundle says that it may not be loaded.")

@@ -41,8 +41,7 @@ enum ExportStoredImps {
   ) { run in
     let folder = run.input[out].flatMap { $0 == "-" ? nil : $0 }
     if folder != nil, run.input[over] != nil {
-      throw Failure(
-        .usage, "the files of --out keep what they say; --over is for a document.")
+      throw Failure(.usage, "the files of --out keep what they say; --over is for a document.")
     }
     var units: [InventoryUnit] = []
     var everything = InventoryFilter.standard
@@ -68,9 +67,7 @@ enum ExportStoredImps {
     var withoutSize: [AdUnitID] = []
 
     /// - Parameter existing: What is stored under an id.
-    init(
-      _ units: [InventoryUnit], over existing: (AdUnitID) throws -> JSONValue?
-    ) throws {
+    init(_ units: [InventoryUnit], over existing: (AdUnitID) throws -> JSONValue?) throws {
       for unit in units where unit.status == .active {
         let there = try existing(unit.id)
         if let imp = try StoredImpWriter.imp(of: unit, over: there) {
@@ -189,8 +186,7 @@ enum ExportStoredImps {
     if let path = run.input[over] {
       if let files = try InventoryFile.storedImps(in: path, run) {
         imps = try files.map { file in
-          .init(
-            key: String(file.name.dropLast(5)), value: try read(file.bytes, file.name).value)
+          .init(key: String(file.name.dropLast(5)), value: try read(file.bytes, file.name).value)
         }
       } else {
         document = try read(run.read(path, atMost: .inventory), path).value

@@ -88,10 +88,25 @@ enum FleetParts {
     }
   }
 
+  /// The command that prints them for one database.
+  /// - Parameter program: What reads them there.
+  static func command(for dialect: FleetDialect, program: String) -> Command {
+    let verb = dialect.verb
+    return Command(
+      verb, "Print the SQL that keeps exported loads and sessions in \(dialect.title).",
+      details: details, effect: .reads, output: .document("SQL"), options: options,
+      examples: [
+        Example("fleet \(verb) --part schema | \(program)", "Make the tables."),
+        Example("fleet \(verb) --part load | \(program)", "Load what was exported."),
+        Example("fleet \(verb) --part statistics | \(program)", "Make the views."),
+      ]
+    ) { run in try write(dialect, run) }
+  }
+
   /// Prints the parts that were asked for.
-  static func write(_ dialect: FleetDialect, _ run: CommandRun) throws {
+  private static func write(_ dialect: FleetDialect, _ run: CommandRun) throws {
     let script = FleetScript(
-      dialect, attributes: run.input.all(attributes),
+      dialect: dialect, attributes: run.input.all(attributes),
       leastStores: run.input[leastStores] ?? FleetScript.standardLeastStores,
       utcOffset: run.input[HistoryOptions.utcOffset])
     let stores = run.input.all(store)
@@ -111,12 +126,7 @@ enum FleetParts {
             sessions: run.input[sessionsFile] ?? "sessions.ndjson"))
       case .statistics:
         texts.append(script.statistics)
-        texts += try experiments(run).map { id, plan in
-          FleetExperiment(
-            dialect, name: id.rawValue, plan: plan,
-            leastStores: run.input[leastStores] ?? FleetScript.standardLeastStores
-          ).statistics
-        }
+        texts += try experiments(run).map { script.statistics(of: $0.rawValue, by: $1) }
       case .erasure: texts.append(script.erasure(of: stores))
       case .migration: texts.append(script.migration)
       }

@@ -6,23 +6,19 @@ extension HistoryColumns {
   /// Every transition, for an analysis elsewhere: store, session and sequence name a row for good.
   static let transitions: [Column<ExportRow>] =
     [
-      Column("store", meaning: "The random id of the database.") { .text($0.store) },
+      Column("store", meaning: "The random id of the database.") { $0.store },
       Column(
         ExportForm.key,
         meaning:
           "The number of the row's form: another one where fields came, went or mean something else."
-      ) { _ in .integer(ExportForm.current) },
-      Column("device", meaning: "What the app calls the device; often nothing.") {
-        .text($0.device)
-      },
-      Column("page", meaning: "The name of the page.") { .text($0.page.rawValue) },
-      Column("appVersion", meaning: "The version of the app.") { .text($0.appVersion) },
+      ) { _ in ExportForm.current },
+      Column("device", meaning: "What the app calls the device; often nothing.") { $0.device },
+      Column("page", meaning: "The name of the page.") { $0.page.rawValue },
+      Column("appVersion", meaning: "The version of the app.") { $0.appVersion },
     ]
     + entries.map { column in column.of { $0.entry } }
     + [
-      Column("entryHash", meaning: "The hash of the record's entry in the ledger.") {
-        .optional($0.entryHash)
-      }
+      Column("entryHash", meaning: "The hash of the record's entry in the ledger.") { $0.entryHash }
     ]
 
   /// Every load.
@@ -33,7 +29,7 @@ extension HistoryColumns {
 
   static func columns<Row>(of fields: [ExportField<Row>]) -> [Column<Row>] {
     fields.map { field in
-      Column(field.key, meaning: field.meaning) { .value(field.value($0)) }
+      Column(field.key, meaning: field.meaning) { field.value($0) }
     }
   }
 }

@@ -5,25 +5,25 @@ import AdStore
 /// How transitions of the history are shown.
 enum HistoryColumns {
   static let entries: [Column<HistoryEntry>] = [
-    Column("time", "Time", meaning: "When it happened.") { .text($0.at.description) },
-    Column("session", "Session", meaning: "The id of the session.") { .text($0.session.rawValue) },
-    Column("sequence", meaning: "The number of the row in its session.") { .integer($0.sequence) },
-    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
-    Column("from", "From", meaning: "The state before.") { .text($0.from.rawValue) },
+    Column("time", "Time", meaning: "When it happened.") { $0.at.description },
+    Column("session", "Session", meaning: "The id of the session.") { $0.session.rawValue },
+    Column("sequence", meaning: "The number of the row in its session.") { $0.sequence },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { $0.unit.rawValue },
+    Column("from", "From", meaning: "The state before.") { $0.from.rawValue },
     Column("to", "To", meaning: "The state after.") { state($0.to) },
-    Column("cause", "Cause", meaning: "Why the state changed.") { .text($0.cause.rawValue) },
+    Column("cause", "Cause", meaning: "Why the state changed.") { $0.cause.rawValue },
     Column("consentRecord", "Consent", .trailing, meaning: "The number of the consent record.") {
-      .optional(integer: $0.consentRecord?.rawValue)
+      $0.consentRecord?.rawValue
     },
     Column(
       "servingMode", "Mode",
       meaning: "The ads that the record allows: personalized, nonPersonalized or limited."
-    ) { .optional($0.mode?.rawValue) },
+    ) { $0.mode?.rawValue },
     Column("frame", meaning: geometry("Where the ad was")) {
-      $0.geometry.map { rect($0.frame) } ?? .none
+      $0.geometry.map { rect($0.frame) }
     },
     Column("viewport", meaning: geometry("The visible part of the page")) {
-      $0.geometry.map { rect($0.viewport) } ?? .none
+      $0.geometry.map { rect($0.viewport) }
     },
   ]
 

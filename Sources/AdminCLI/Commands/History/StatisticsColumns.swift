@@ -13,10 +13,8 @@ enum StatisticsColumns {
         meaning: grouping == .unit
           ? "The ad unit; with --by, page, session, appVersion, day, arm or an attribute stands here instead."
           : "What is counted together."
-      ) { .text($0.key) },
-      Column("sessions", "Sessions", .trailing, meaning: "How many sessions.") {
-        .integer(Int64($0.sessions))
-      },
+      ) { $0.key },
+      Column("sessions", "Sessions", .trailing, meaning: "How many sessions.") { $0.sessions },
       count("fetches", "Fetches", "How many ads were fetched.") { $0.fetches },
       count("displays", "Displays", "How many ads came to be displayed.") { $0.displays },
       count("impressions", "Seen", "How many creatives were there.") { $0.impressions },
@@ -36,18 +34,13 @@ enum StatisticsColumns {
       Column(
         "timeDisplayedMs", "Shown ms", .trailing,
         meaning: "For how long creatives were there, all together."
-      ) {
-        .integer(Int64($0.statistics.timeDisplayed))
-      },
+      ) { $0.statistics.timeDisplayed },
       Column(
         "viewableRate", "Viewable (est.)", .trailing,
         meaning: "The share of impressions that came to be viewable, by our estimate."
-      ) { group in
-        .optional(
-          number: group.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 })
-      },
+      ) { group in group.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 } },
       Column("peakLoaded", "Peak", .trailing, meaning: "The most ads that were loaded at once.") {
-        .optional(integer: $0.statistics.peakLoaded)
+        $0.statistics.peakLoaded
       },
       count("unloads", nil, "How many ads were unloaded.") { $0.unloads },
       count("personalized", nil, "Fetches for personalized ads.") { $0.personalizedFetches },
@@ -55,9 +48,7 @@ enum StatisticsColumns {
         $0.nonPersonalizedFetches
       },
       count("limited", nil, "Fetches for limited ads.") { $0.limitedFetches },
-      Column("lost", "Lost", .trailing, meaning: "Transitions that were not stored.") {
-        .integer(Int64($0.lost))
-      },
+      Column("lost", "Lost", .trailing, meaning: "Transitions that were not stored.") { $0.lost },
     ]
   }
 
@@ -81,7 +72,7 @@ enum StatisticsColumns {
     _ key: String, _ title: String?, _ meaning: String,
     _ value: @escaping @Sendable (LoadStatistics) -> Int
   ) -> Column<StatisticsGroup> {
-    Column(key, title, .trailing, meaning: meaning) { .integer(Int64(value($0.statistics))) }
+    Column(key, title, .trailing, meaning: meaning) { value($0.statistics) }
   }
 
   /// More is better, so that what a share has at least is told.
@@ -92,9 +83,7 @@ enum StatisticsColumns {
     return Column(
       key, title, .trailing,
       meaning: "\(share) of the displayed ads were fetched at least so long before."
-    ) { group in
-      .optional(integer: group.statistics.leadTimePercentiles([percent]).first)
-    }
+    ) { group in group.statistics.leadTimePercentiles([percent]).first }
   }
 
   private static func timeToAd(
@@ -104,8 +93,6 @@ enum StatisticsColumns {
     return Column(
       key, title, .trailing,
       meaning: "\(share) of the ads came at most so long after their place was on the screen."
-    ) { group in
-      .optional(integer: group.statistics.timeToAdPercentiles([percent]).first)
-    }
+    ) { group in group.statistics.timeToAdPercentiles([percent]).first }
   }
 }

@@ -112,8 +112,7 @@ enum InventoryFile {
 
   /// What people call the files.
   static func name(of paths: [String]) -> String {
-    guard paths.count == 1, let path = paths.first else { return paths.count.counted("file") }
-    return path == "-" ? "standard input" : path.quotedForDisplay
+    paths.count == 1 ? CommandRun.name(of: paths[0]) : paths.count.counted("file")
   }
 
   /// What to do about problems in a document of ours.
@@ -147,7 +146,6 @@ enum InventoryFile {
   ) throws -> Failure {
     for problem in problems { try run.note("problem: \(problem)") }
     let number = problems.count.counted("problem") + (isCut ? " or more" : "")
-    return Failure(
-      .badData, "\(name(of: paths)) \(verdict): \(number)\(consequence).", try: advice)
+    return Failure(.badData, "\(name(of: paths)) \(verdict): \(number)\(consequence).", try: advice)
   }
 }

@@ -78,7 +78,6 @@ struct PlannedImport {
   }
 
   private func refusal(_ what: String) -> Failure {
-    Failure(
-      .badData, "\(what); nothing was changed.", try: "the dry run again, with --save-plan")
+    Failure(.badData, "\(what); nothing was changed.", try: "the dry run again, with --save-plan")
   }
 }

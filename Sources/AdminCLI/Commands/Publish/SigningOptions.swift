@@ -61,8 +61,7 @@ enum SigningOptions {
 
   /// The keys in a folder.
   static func keys(in folder: String, _ run: CommandRun) throws -> SigningKeys {
-    try SigningKeys(
-      folder: folder, command: run.input[command], openssl: try OpenSSL(), run)
+    try SigningKeys(folder: folder, command: run.input[command], openssl: try OpenSSL(), run)
   }
 
   /// Works on a folder that phones follow, which nobody else publishes to meanwhile.

@@ -18,9 +18,7 @@ package enum SettingOptions {
   /// How targeting is handed over.
   package static let dialect = overriding(["dialect"])
   /// The names that the app and its pages have for each other.
-  package static let contract = overriding([
-    "bridgeHandler", "placeholderHandler", "namespace",
-  ])
+  package static let contract = overriding(["bridgeHandler", "placeholderHandler", "namespace"])
   /// How long answers hold.
   package static let expiry = overriding(["expiry"])
   /// What consent records and receipts tell, and no answer does.

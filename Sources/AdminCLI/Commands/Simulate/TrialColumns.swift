@@ -16,12 +16,10 @@ enum TrialColumns {
     } + [
       Column(
         "peakLoaded", "Peak loaded", .trailing, meaning: "The most ads that were loaded at once."
-      ) { trial in
-        .optional(integer: trial.statistics.peakLoaded.map(Int64.init))
-      },
+      ) { trial in trial.statistics.peakLoaded },
       Column(
         "bytes", withBytes ? "Bytes" : nil, .trailing, meaning: "How many bytes of ads were loaded."
-      ) { .optional(integer: $0.bytes) },
+      ) { $0.bytes },
     ]
   }
 
@@ -29,32 +27,26 @@ enum TrialColumns {
   static let withoutPeak: [Column<ThresholdTrial>] =
     thresholds + [
       Column("fetches", "Fetches", .trailing, meaning: "How many ads were fetched.") {
-        .integer(Int64($0.statistics.fetches))
+        $0.statistics.fetches
       },
       Column("displays", "Displays", .trailing, meaning: "How many ads came to be displayed.") {
-        .integer(Int64($0.statistics.displays))
+        $0.statistics.displays
       },
-      Column(
-        "wastedFetches", "Wasted", .trailing, meaning: "Fetches of which nobody saw anything."
-      ) { .integer(Int64($0.statistics.wastedFetches)) },
+      Column("wastedFetches", "Wasted", .trailing, meaning: "Fetches of which nobody saw anything.")
+      { $0.statistics.wastedFetches },
       Column(
         "lateDisplays", "Late", .trailing,
         meaning: "Ads whose places were on the screen before them."
-      ) { .integer(Int64($0.statistics.lateDisplays)) },
+      ) { $0.statistics.lateDisplays },
       Column(
         "viewableImpressions", meaning: "Impressions that came to be viewable, by our estimate."
-      ) {
-        .integer(Int64($0.statistics.viewableImpressions))
-      },
+      ) { $0.statistics.viewableImpressions },
       Column(
         "viewableRate", "Viewable (est.)", .trailing,
         meaning: "The share of impressions that came to be viewable, by our estimate."
-      ) { trial in
-        .optional(
-          number: trial.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 })
-      },
+      ) { trial in trial.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 } },
       Column("churn", "Churn", .trailing, meaning: "Fetches within 30 seconds of an unload.") {
-        .integer(Int64($0.statistics.churn))
+        $0.statistics.churn
       },
     ]
 
