@@ -50,7 +50,14 @@ enum PublishCommand {
     try run.withDatabase(.readOnly) { database in
       if run.isDryRun { return try Self.plan(folder, Self.inventory(of: database), run) }
       if !run.host.files.exists(folder) { try run.requireCreatable(folder, isFolder: true) }
-      if !run.host.files.exists(keys) { try SigningKeys.make(in: keys, run) }
+      let makesKeys = !run.host.files.exists(keys)
+      if makesKeys { try SigningKeys.make(in: keys, run) }
+      defer {
+        // Keys by which nothing was signed that anybody could have are nobody's.
+        if makesKeys, run.host.isInterrupted(), !run.host.files.exists(folder) {
+          SigningKeys.remove(in: keys, run)
+        }
+      }
       let signers = try SigningOptions.keys(in: keys, run)
       try SigningOptions.withFolder(folder, run) { folder in
         // Read while nobody else publishes: whoever comes second publishes what is newer.
