@@ -6,7 +6,7 @@ import AdSystem
 /// `export prebid`.
 enum ExportStoredImps {
   static let out = Option(
-    "out", .writtenFolder, "The folder of stored impressions; what its files say besides stays.")
+    "out", .outputFolder, "The folder of stored impressions; what its files say besides stays.")
   static let over = Option(
     "over", .file,
     "Without --out: the document or folder whose impressions keep what they say besides.")
@@ -179,9 +179,7 @@ enum ExportStoredImps {
   // MARK: The HTTP form
 
   private static func write(_ units: [InventoryUnit], _ run: CommandRun) throws {
-    var document = JSONValue.object(JSONObject())
-    document.set(.object(JSONObject()), at: ["requests"])
-    document.set(.object(JSONObject()), at: ["imps"])
+    var document: JSONValue = ["requests": [:], "imps": [:]]
     var imps: [JSONObject.Member] = []
     if let path = run.input[over] {
       if let files = try InventoryFile.storedImps(in: path, run) {
@@ -212,10 +210,8 @@ enum ExportStoredImps {
       }
     }
     if run.input[remove] {
-      var deleted = JSONValue.object(JSONObject())
-      deleted.set(.bool(true), at: ["deleted"])
       for unit in units where unit.status == .archived {
-        if let place = places[unit.id.rawValue] { imps[place].value = deleted }
+        if let place = places[unit.id.rawValue] { imps[place].value = ["deleted": true] }
       }
     }
     document.set(.object(JSONObject(distinct: imps)), at: ["imps"])

@@ -7,9 +7,8 @@ import AdUpdate
 /// `update [SOURCE]`.
 enum UpdateCommand {
   static let source = Argument(
-    ValueKind<String>("SOURCE", expected: "a URL, a folder, or status", completion: .folder) {
-      $0.isEmpty ? nil : $0
-    }, "The publication: its URL or its folder. 'status', or none, tells how the inventory stands.",
+    .source("a URL, a folder, or status"),
+    "The publication: its URL or its folder. 'status', or none, tells how the inventory stands.",
     count: .optional)
   static let root = Option(
     "root", .file, "The root that is trusted first; one that is stored already needs none.")
