@@ -49,6 +49,16 @@ extension CommandRun {
     try host.files.write(bytes, to: path, for: .owner)
   }
 
+  /// Refuses a file that is there, in place of which nothing is written.
+  /// - Parameter what: What would be written: `a backup`.
+  /// - Throws: ``Failure`` with `cannotCreate`.
+  func requireNew(_ path: String, _ what: String) throws(Failure) {
+    guard host.files.exists(path) else { return }
+    throw Failure(
+      .cannotCreate, "\(path.quotedForDisplay) exists already; \(what) replaces nothing.",
+      try: "another name")
+  }
+
   /// Makes sure that a file or folder can be made, by beginning one beside it and taking that away
   /// again: a dry run fails where the real run would.
   /// - Parameter path: Where it would stand.

@@ -112,19 +112,33 @@ package struct CommandRun {
     as format: OutputFormat? = nil
   ) throws {
     let format = format ?? self.format
-    let writer = FieldsWriter(headings: columns.map(\.heading), style: style, output: output)
     switch format {
-    case .table:
-      try writer.write(columns.shownCells(of: row))
+    case .table: try printLines(columns.map(\.heading), columns.shownCells(of: row))
     case .json:
-      try writer.write { json in
+      var json = JSONWriter(.pretty)
+      try json.object { json in
         if let object { return try object(row, &json) }
         try ColumnTree(columns.map(\.key)).write(columns.cells(of: row), to: &json)
       }
+      json.endLine()
+      try output.write(json: json.bytes)
     case .ndjson, .csv:
       var list = listWriter(columns, object: object, as: format)
       try list.write(row)
       try list.end()
+    }
+  }
+
+  /// Prints a line for each field that has a title for people, with what they see of it.
+  private func printLines(_ headings: [ColumnHeading], _ cells: [Cell]) throws {
+    let style = style
+    let widest = headings.compactMap(\.title?.displayWidth).max() ?? 0
+    for (heading, cell) in zip(headings, cells) {
+      guard let title = heading.title else { continue }
+      let space = String(repeating: " ", count: widest - title.displayWidth)
+      let value = cell.plain.safeForTerminal
+      let text = style.toned(value.isEmpty ? "-" : value, cell.tone)
+      try output.write("\(style.heading(title))\(space)  \(text)\n")
     }
   }
 

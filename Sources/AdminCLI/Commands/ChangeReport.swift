@@ -69,7 +69,7 @@ struct ChangeReport {
 
   /// The columns of the change log.
   static let columns: [Column<InventoryChange>] = [
-    Column("time", "Time", meaning: "When it happened.") { $0.time.description },
+    Column("time", "Time", meaning: "When it happened.") { $0.time },
     Column("actor", "Actor", meaning: "Who made the change.") { $0.actor },
     Column("number", "No", .trailing, meaning: "The number of the change.") { $0.number },
     Column("noun", meaning: "What kind of thing was changed.") { $0.noun.rawValue },

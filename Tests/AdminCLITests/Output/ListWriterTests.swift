@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import AdminCLI
 import Testing
+
+@testable import AdminCLI
 
 @Suite struct ListWriterTests {
   struct Row {

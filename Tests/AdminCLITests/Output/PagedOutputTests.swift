@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: MIT
-import AdminCLI
 import Testing
+
+// SPDX-License-Identifier: MIT
+@testable import AdminCLI
 
 @Suite struct PagedOutputTests {
   private let terminal = RecordingHost.Sink()

@@ -121,9 +121,7 @@ struct CheckedReceipt: Sendable {
     }.showing { .verdict($0.isSound) },
     Column("record", "Record", meaning: "The record's place in the ledger.") { $0.sequence },
     Column("event", "Event", meaning: "What happened.") { $0.event.rawValue },
-    Column("receivedAt", "Received", meaning: "When the store received it.") {
-      $0.receivedAt.description
-    },
+    Column("receivedAt", "Received", meaning: "When the store received it.") { $0.receivedAt },
     Column(
       "person", "Person",
       meaning: "Whether it is of the person whose key it names, by its salt or a change of the key."
@@ -170,7 +168,7 @@ struct CheckedReceipt: Sendable {
     Column(
       "stampedAt", "Stamped",
       meaning: "When an authority saw the head; null where no stamp was given."
-    ) { $0.stampedAt?.description },
+    ) { $0.stampedAt },
   ]
 }
 
@@ -188,7 +186,7 @@ extension LedgerSplit {
       $0.kept.size
     },
     Column("kept.root", "Kept root", meaning: "Their root.") { $0.kept.root.hex },
-    Column("kept.time", "Kept time", meaning: "When it was taken.") { $0.kept.time.description },
+    Column("kept.time", "Kept time", meaning: "When it was taken.") { $0.kept.time },
     Column("own.size", "Own size", .trailing, meaning: "How many of them are here.") { $0.size },
     Column("own.root", "Own root", meaning: "Their root here.") { $0.root.hex },
   ]

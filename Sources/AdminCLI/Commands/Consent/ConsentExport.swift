@@ -63,7 +63,8 @@ enum ConsentExport {
     options: [
       ConsentOptions.subjectFile, everybody, receipt, html, record, deviceKeys, didomi, query,
       entries,
-    ] + CursorOptions.all + [GlobalOptions.out] + SettingOptions.terms.options + GateOptions.all,
+    ] + CursorOptions.all + [GlobalOptions.out] + SettingOptions.terms.options
+      + SettingOptions.gate.options,
     examples: [
       Example("consent export user-17", "Everything, as JSON."),
       Example("consent export --everybody --out answers.ndjson", "For 'consent import' elsewhere."),
@@ -205,7 +206,7 @@ enum ConsentExport {
     static let columns: [Column<Everything>] =
       [
         Column("subject", meaning: "The stored key of the person.") { $0.subject.stored },
-        Column("exportedAt", meaning: "When it was exported.") { $0.time.description },
+        Column("exportedAt", meaning: "When it was exported.") { $0.time },
         .list("records", meaning: "The records, oldest first.", of: recordColumns) { $0.records },
       ] + ConsentHead.columns.map { column in column.of(under: "ledgerHead") { $0.head } }
 
@@ -220,8 +221,8 @@ enum ConsentExport {
       ]
 
     private static let loadColumns: [Column<ConsentedLoad>] = [
-      Column("adUnitId", meaning: "The id of the ad unit.") { $0.unit.rawValue },
-      Column("time", meaning: "When it was loaded.") { $0.time.description },
+      Column("adUnitId", meaning: "The id of the ad unit.") { $0.unit },
+      Column("time", meaning: "When it was loaded.") { $0.time },
       Column(
         "servingMode",
         meaning: "The ads that the record allows: personalized, nonPersonalized or limited."

@@ -62,6 +62,6 @@ enum ConsentHead {
     Column("store", "Store", meaning: "The random id of the database.") { $0.store },
     Column("size", "Size", meaning: "How many entries the ledger has.") { $0.size },
     Column("root", "Root", meaning: "The root of the ledger's hashes.") { $0.root.hex },
-    Column("time", "Time", meaning: "When the head was taken.") { $0.time.description },
+    Column("time", "Time", meaning: "When the head was taken.") { $0.time },
   ]
 }

@@ -14,7 +14,7 @@ enum ConsentHistory {
       """,
     effect: .reads, output: .keys(of: ConsentView.columns),
     arguments: [ConsentOptions.subject],
-    options: [ConsentOptions.subjectFile] + ListOptions.all + GateOptions.all,
+    options: [ConsentOptions.subjectFile] + ListOptions.all + SettingOptions.gate.options,
     examples: [Example("consent history user-17", "What was answered when.")]
   ) { run in
     let (records, gate) = try run.withConsent(.readOnly) { consent in

@@ -135,16 +135,12 @@ private struct ImportedLine: Sendable {
 
 /// What became of all lines so far.
 private struct ImportReport {
-  private let showsAll: Bool
-  private var counts: [ImportedLine.Result: Int] = [:]
+  let showsAll: Bool
+  private(set) var counts: [ImportedLine.Result: Int] = [:]
   /// The lines to print; for people, those that do not hold.
   private(set) var shown: [ImportedLine] = []
   /// How many lines are done with.
   private(set) var count = 0
-
-  init(showsAll: Bool) {
-    self.showsAll = showsAll
-  }
 
   var refused: Int { counts[.refused, default: 0] }
 

@@ -28,7 +28,7 @@ enum ConsentLaws {
   private static let columns: [Column<Law>] = [
     Column("id", "Id", meaning: "The id, as --regulation takes it.") { $0.id.rawValue },
     Column("name", "Name", meaning: "What it is called, and where it holds.") { $0.name },
-    Column("since", "Since", meaning: "From when the row holds.") { $0.since.description }
+    Column("since", "Since", meaning: "From when the row holds.") { $0.since }
       .showing { .text(String($0.since.description.prefix(10))) },
     Column("model", "Model", meaning: "How silence is taken: optIn, optOut or unregulated.") {
       $0.model.rawValue

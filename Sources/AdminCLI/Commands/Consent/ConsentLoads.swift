@@ -14,7 +14,7 @@ enum ConsentLoads {
       \(ConsentOptions.subjectKeys)
       """,
     effect: .reads, output: .keys(of: columns), arguments: [ConsentOptions.subject],
-    options: [ConsentOptions.subjectFile] + ListOptions.all + GateOptions.all,
+    options: [ConsentOptions.subjectFile] + ListOptions.all + SettingOptions.gate.options,
     examples: [
       Example("consent loads user-17", "What the person was shown, and by which leave."),
       Example("consent loads user-17 --format csv", "For an answer to the person."),
@@ -30,9 +30,9 @@ enum ConsentLoads {
   }
 
   static let columns: [Column<JudgedLoad>] = [
-    Column("time", "Time", meaning: "When it was loaded.") { $0.time.description },
-    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { $0.unit.rawValue },
-    Column("session", "Session", meaning: "The id of the session.") { $0.session.rawValue },
+    Column("time", "Time", meaning: "When it was loaded.") { $0.time },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { $0.unit },
+    Column("session", "Session", meaning: "The id of the session.") { $0.session },
     Column("consentRecord", "Record", .trailing, meaning: "The number of the consent record.") {
       $0.record.rawValue
     },

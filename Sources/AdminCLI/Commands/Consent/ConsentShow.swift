@@ -22,7 +22,7 @@ enum ConsentShow {
       """,
     effect: .reads, output: .keys(of: ConsentView.fields),
     arguments: [ConsentOptions.subject],
-    options: [ConsentOptions.subjectFile, explain, at, check] + GateOptions.all,
+    options: [ConsentOptions.subjectFile, explain, at, check] + SettingOptions.gate.options,
     examples: [
       Example("consent show user-17", "What holds now."),
       Example("consent show user-17 --explain", "Why it does, requirement by requirement."),

@@ -68,7 +68,7 @@ enum ConsentStamp {
 
   private static let columns: [Column<Stamp>] = [
     Column("stamp", "Stamp", meaning: "The file with the stamp.") { $0.file },
-    Column("time", "Time", meaning: "When, by the authority's clock.") { $0.time.description },
+    Column("time", "Time", meaning: "When, by the authority's clock.") { $0.time },
   ]
 
   /// A reply is some kilobytes of certificates.

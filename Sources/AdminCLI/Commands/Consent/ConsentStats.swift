@@ -16,7 +16,7 @@ enum ConsentStats {
       Nothing personal is in it. People are told apart by the ledger's commitments, so somebody who was \
       erased and came back counts twice, and entries whose content was erased have no law any more.
       """,
-    effect: .reads, output: .keys(of: columns), options: [by] + GateOptions.all,
+    effect: .reads, output: .keys(of: columns), options: [by] + SettingOptions.gate.options,
     examples: [
       Example("consent stats", "How many people are shown what."),
       Example("consent stats --by month", "How many answered, month by month."),

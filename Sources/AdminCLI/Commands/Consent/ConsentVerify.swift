@@ -75,7 +75,7 @@ enum ConsentVerify {
       head, checkedHead, headKey, stamp, ConsentStamp.authorityCA, deviceKey, receipt, loads,
       asOfToday,
     ]
-      + GateOptions.all,
+      + SettingOptions.gate.options,
     examples: [
       Example("consent verify", "The ledger by itself."),
       Example("consent verify --head heads.ndjson", "Against what was kept elsewhere."),
@@ -97,7 +97,7 @@ enum ConsentVerify {
       let keys = try run.input.all(deviceKey).map { try LedgerKeyFile.publicKey(in: $0, run) }
       let store = try StoreAudit(of: database, against: heads, from: checked, trusting: keys, run)
       guard run.input[loads], store.ledger.fault?.isAcceptable != false else {
-        return Result(store, heads: heads.count)
+        return Result(store: store, heads: heads.count)
       }
       var disallowed: [DisallowedLoad] = []
       let report = try ConsentRepository(database).checkLoads(
@@ -106,25 +106,27 @@ enum ConsentVerify {
       ) {
         disallowed.append($0)
       }
-      return Result(store, heads: heads.count, loads: report, disallowed: disallowed)
+      return Result(store: store, heads: heads.count, loads: report, disallowed: disallowed)
     }
     result.stampedAt = stampedAt
     try run.fields(result, Result.columns)
-    if run.format == .table, !result.ledger.splits.isEmpty {
-      try run.print(
-        "\nViews were split. Who was given the one head was shown another ledger than this; keep both:\n"
-      )
-      try run.list(result.ledger.splits, LedgerSplit.columns)
-    }
-    if run.format == .table, !result.seals.faults.isEmpty {
-      try run.print("\n")
-      try run.list(result.seals.faults, sealColumns)
-    }
-    if run.format == .table, !result.disallowed.isEmpty {
-      try run.print("\n")
-      try run.list(result.disallowed, loadColumns)
-    }
+    try show(
+      result.ledger.splits, LedgerSplit.columns, run,
+      under:
+        "Views were split. Who was given the one head was shown another ledger than this; keep both:\n"
+    )
+    try show(result.seals.faults, sealColumns, run)
+    try show(result.disallowed, loadColumns, run)
     return result.isSound ? .done : .answerIsNo
+  }
+
+  /// Shows people what is wrong, below everything else.
+  private static func show<Row>(
+    _ rows: [Row], _ columns: [Column<Row>], _ run: CommandRun, under heading: String = ""
+  ) throws {
+    guard run.format == .table, !rows.isEmpty else { return }
+    try run.print("\n\(heading)")
+    try run.list(rows, columns)
   }
 
   /// A file with heads, which is read once: it may be a pipe.
@@ -204,10 +206,9 @@ enum ConsentVerify {
     }
     found.stampedAt = stampedAt
     try run.fields(found, CheckedReceipt.columns)
-    if run.format == .table, !found.splits.isEmpty {
-      try run.print("\nViews were split; keep both heads, which are the proof:\n")
-      try run.list(found.splits, LedgerSplit.columns)
-    }
+    try show(
+      found.splits, LedgerSplit.columns, run,
+      under: "Views were split; keep both heads, which are the proof:\n")
     return found.isSound ? .done : .answerIsNo
   }
 
@@ -216,17 +217,8 @@ enum ConsentVerify {
     let store: StoreAudit
     let heads: Int
     var stampedAt: Timestamp?
-    let loads: LoadReport?
-    let disallowed: [DisallowedLoad]
-
-    init(
-      _ store: StoreAudit, heads: Int, loads: LoadReport? = nil, disallowed: [DisallowedLoad] = []
-    ) {
-      self.store = store
-      self.heads = heads
-      self.loads = loads
-      self.disallowed = disallowed
-    }
+    var loads: LoadReport?
+    var disallowed: [DisallowedLoad] = []
 
     var ledger: LedgerReport { store.ledger }
     var seals: SealReport { store.seals }
@@ -246,9 +238,7 @@ enum ConsentVerify {
         .optional(
           result.ledger.resumed.map { "entries 1 to \($0.size) as of the head of \($0.time)" })
       },
-      Column("resumed.time", meaning: "When that head was taken.") {
-        $0.ledger.resumed?.time.description
-      },
+      Column("resumed.time", meaning: "When that head was taken.") { $0.ledger.resumed?.time },
       Column("root", "Root", meaning: "The root of the ledger's hashes.") { $0.ledger.root.hex },
       Column("contents", "Contents", meaning: "How many records still have their content.") {
         $0.ledger.contents
@@ -280,7 +270,7 @@ enum ConsentVerify {
       Column(
         "stampedAt", "Stamped",
         meaning: "When an authority saw the head; null where no stamp was given."
-      ) { $0.stampedAt?.description },
+      ) { $0.stampedAt },
       Column("fault.kind", "Fault", meaning: "What kind of damage it is.") {
         $0.ledger.fault?.kind.rawValue
       }
@@ -297,8 +287,8 @@ enum ConsentVerify {
       Column(
         "alteredSchemaObjects", "Schema",
         meaning: "What the schema has otherwise than this program makes it."
-      ) { result in JSONValue.array(result.store.alteredSchemaObjects.map { .string($0) }) }.showing
-      { $0.schema },
+      ) { JSONValue.array($0.store.alteredSchemaObjects.map { .string($0) }) }
+      .showing { $0.schema },
       Column(
         "pendingErasure.entry", "Erasure", meaning: "The entry of an erasure that is not complete."
       ) { result in result.store.pendingErasure?.entry.rawValue }.showing { $0.erasure },
@@ -400,7 +390,7 @@ enum ConsentVerify {
   ]
 
   private static let sealColumns: [Column<SealFault>] = [
-    Column("session", "Session", meaning: "The id of the session.") { $0.session?.rawValue },
+    Column("session", "Session", meaning: "The id of the session.") { $0.session },
     Column("firstSequence", "From", .trailing, meaning: "The first transition that it is about.") {
       $0.firstSequence
     },
@@ -412,9 +402,9 @@ enum ConsentVerify {
   ]
 
   private static let loadColumns: [Column<DisallowedLoad>] = [
-    Column("time", "Time", meaning: "When it was loaded.") { $0.time.description },
-    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { $0.unit.rawValue },
-    Column("session", "Session", meaning: "The id of the session.") { $0.session.rawValue },
+    Column("time", "Time", meaning: "When it was loaded.") { $0.time },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { $0.unit },
+    Column("session", "Session", meaning: "The id of the session.") { $0.session },
     Column("consentRecord", "Record", .trailing, meaning: "The number of the consent record.") {
       $0.record.rawValue
     },

@@ -27,7 +27,7 @@ enum ExportOpenRTB {
       ExportOptions.subject, ConsentOptions.subjectFile, appBundle, appName, appVersion,
       ExportOptions.inactive,
     ]
-      + GateOptions.all,
+      + SettingOptions.gate.options,
     examples: [
       Example("export openrtb div-gpt-ad-mobile_1 --subject user-17", "One impression."),
       Example(

@@ -36,7 +36,7 @@ enum ExportOptions {
   ///   records cannot be read.
   static func terms(
     for subject: SubjectKey?, in inventory: borrowing InventorySnapshot, _ run: CommandRun,
-    _ options: [SettingOptions.Fields] = [GateOptions.fields], debugging: Bool = false
+    _ options: [SettingOptions.Fields] = [SettingOptions.gate], debugging: Bool = false
   ) throws -> StoredTerms {
     let terms = try inventory.terms(for: subject, at: run.now) { settings in
       try run.adjust(&settings, options)
@@ -51,7 +51,7 @@ enum ExportOptions {
   static func allowed(
     by terms: StoredTerms, _ run: CommandRun
   ) throws -> (permit: LoadPermit, relayed: RelayedConsent) {
-    try run.noteSettings(terms.settings, GateOptions.fields)
+    try run.noteSettings(terms.settings, SettingOptions.gate)
     if let permit = terms.consent.decision.permit, let relayed = terms.consent.relayed {
       return (permit, relayed)
     }

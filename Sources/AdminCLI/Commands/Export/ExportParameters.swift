@@ -11,7 +11,7 @@ enum ExportParameters {
   static let query = Flag("query", "Print the parameters as the query string of a URL.")
 
   private static let consent: [any DeclaresOption] =
-    [ExportOptions.subject, ConsentOptions.subjectFile] + GateOptions.all
+    [ExportOptions.subject, ConsentOptions.subjectFile] + SettingOptions.gate.options
 
   static let command = Command(
     "parameters", "Print the ad-* parameters of a request for items with ads that fit a unit.",
@@ -59,7 +59,7 @@ enum ExportParameters {
 
   /// The whole answer as one JSON object.
   private static let requestColumns: [Column<Request>] = [
-    Column("adUnitId", meaning: "The id of the ad unit.") { $0.unit.rawValue },
+    Column("adUnitId", meaning: "The id of the ad unit.") { $0.unit },
     Column("consent", meaning: "The gate's decision, as in 'consent show'.") { $0.decision.json },
     Column("consentRecord", meaning: "The number of the consent record.") { $0.record.rawValue },
     .list("parameters", meaning: "The parameters, in order.", of: columns) { $0.parameters },

@@ -27,9 +27,11 @@ struct FleetScript {
 
   // MARK: Tables
 
-  private var loads: FleetLines<ExportedLoad> { FleetLines(dialect, into: "loads", .all) }
+  private var loads: FleetLines<ExportedLoad> {
+    FleetLines(dialect: dialect, name: "loads", fields: .all)
+  }
   private var sessions: FleetLines<ExportedSession> {
-    FleetLines(dialect, into: "sessions", .all)
+    FleetLines(dialect: dialect, name: "sessions", fields: .all)
   }
 
   /// The tables, which must not be of another form.

@@ -9,9 +9,9 @@ enum HistorySessions {
 
   static let columns: [Column<SessionSummary>] = [
     Column("session", "Session", meaning: "The id of the session.") { $0.id.rawValue },
-    Column("page", "Page", meaning: "The name of the page.") { $0.page.rawValue },
-    Column("startedAt", "Started", meaning: "When the session began.") { $0.startedAt.description },
-    Column("lastAt", "Last", meaning: "When the last thing happened.") { $0.lastAt.description },
+    Column("page", "Page", meaning: "The name of the page.") { $0.page },
+    Column("startedAt", "Started", meaning: "When the session began.") { $0.startedAt },
+    Column("lastAt", "Last", meaning: "When the last thing happened.") { $0.lastAt },
     Column("transitions", "Transitions", .trailing, meaning: "How many changes of state.") {
       $0.transitions
     },
@@ -26,11 +26,9 @@ enum HistorySessions {
       $0.attributes.description
     },
     Column("experiment", meaning: "The experiment that it was in; null where it was in none.") {
-      $0.arm?.experiment.rawValue
+      $0.arm?.experiment
     },
-    Column("arm", meaning: "The arm of that experiment in which it began.") {
-      $0.arm?.arm.rawValue
-    },
+    Column("arm", meaning: "The arm of that experiment in which it began.") { $0.arm?.arm },
     Column("simulated", meaning: "Whether it is a simulation that was kept, which nobody saw.") {
       $0.isSimulated
     },
@@ -48,9 +46,9 @@ enum HistorySessions {
     },
     Column("transitions", "Transitions", .trailing, meaning: "How many changes of state they held.")
     { $0.transitions },
-    Column("droppedAt", "Dropped", meaning: "When some went last.") { $0.droppedAt.description },
+    Column("droppedAt", "Dropped", meaning: "When some went last.") { $0.droppedAt },
     Column("youngestAt", "Youngest", meaning: "The last sign of the youngest of them.") {
-      $0.youngestAt.description
+      $0.youngestAt
     },
   ]
 

@@ -120,7 +120,7 @@ private struct StretchRow {
   }
 
   static let columns: [Column<StretchRow>] = [
-    Column("adUnitId", meaning: "The id of the ad unit.") { $0.unit.rawValue },
+    Column("adUnitId", meaning: "The id of the ad unit.") { $0.unit },
     Column("state", meaning: "The state.") { $0.stretch.state.rawValue },
     Column("start", meaning: "When the state began.") { $0.time($0.stretch.start) },
     Column("end", meaning: "When the state ended.") { $0.time($0.stretch.end) },

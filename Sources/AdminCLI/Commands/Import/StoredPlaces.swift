@@ -18,9 +18,6 @@ struct StoredPlaces {
   private var byID: [AdUnitID: Unit] = [:]
   private var byFoldedID: [String: [Unit]] = [:]
 
-  /// None yet.
-  init() {}
-
   /// Takes a unit into account.
   mutating func note(_ unit: InventoryUnit) {
     let place = Unit(id: unit.id, path: unit.adManagerPath, isArchived: unit.status == .archived)

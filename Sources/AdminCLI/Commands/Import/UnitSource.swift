@@ -47,10 +47,6 @@ struct UnitProblems: Error {
   let advice: String
   var isCut: Bool { all.count >= Self.most }
 
-  init(advice: String) {
-    self.advice = advice
-  }
-
   mutating func note(_ problem: String) {
     if !isCut { all.append(problem) }
   }

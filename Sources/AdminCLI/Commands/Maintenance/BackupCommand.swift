@@ -22,11 +22,7 @@ enum BackupCommand {
     ]
   ) { run in
     let path = run.input[file]
-    if run.host.files.exists(path) {
-      throw Failure(
-        .cannotCreate, "\(path.quotedForDisplay) exists already; a backup replaces nothing.",
-        try: "another name")
-    }
+    try run.requireNew(path, "a backup")
     if run.isDryRun {
       try run.withDatabase(.readOnly) { _ in }
       try run.requireCreatable(path)

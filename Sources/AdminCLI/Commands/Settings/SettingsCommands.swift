@@ -30,8 +30,8 @@ private struct SettingRow: Sendable {
     Column("value", "Value", meaning: "What holds; null where nothing bounds or names it.") {
       $0.value
     }.showing { $0.shown($0.value) },
-    Column("default", "Default", meaning: "What holds where nobody set it.") { $0.standard }.showing
-    { $0.shown($0.standard) }.secondary(),
+    Column("default", "Default", meaning: "What holds where nobody set it.") { $0.standard }
+      .showing { $0.shown($0.standard) }.secondary(),
     Column("isSet", meaning: "Whether it has another value than its default.") {
       $0.value != $0.standard
     },

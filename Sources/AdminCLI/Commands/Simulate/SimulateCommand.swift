@@ -11,7 +11,7 @@ enum SimulateCommand {
     Column("t", "Time ms", .trailing, meaning: "The time in milliseconds, as in the trace.") {
       $0.time
     },
-    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { $0.unit.rawValue },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { $0.unit },
     Column("from", "From", meaning: "The state before.") { $0.from.rawValue },
     Column("to", "To", meaning: "The state after.") { $0.to.rawValue },
     Column("cause", "Cause", meaning: "Why the state changed.") { $0.cause.rawValue },

@@ -15,7 +15,7 @@ enum SimulationRecord {
     defaultDescription: "simulated- and the time")
 
   static let options: [any DeclaresOption] =
-    [record, subject, ConsentOptions.subjectFile, id] + GateOptions.all
+    [record, subject, ConsentOptions.subjectFile, id] + SettingOptions.gate.options
 
   /// How many transitions are handed to the recorder before it must have stored them.
   private static let portion = 5_000

@@ -35,7 +35,7 @@ enum ConsentEvidence {
     options: [
       ConsentOptions.subjectFile, out, notice, ConsentVerify.head, ConsentVerify.headKey,
       ConsentVerify.stamp, ConsentStamp.authorityCA, ConsentHead.signingKey, ConsentHead.name,
-    ] + SettingOptions.terms.options + GateOptions.all,
+    ] + SettingOptions.terms.options + SettingOptions.gate.options,
     examples: [
       Example("consent evidence user-17 --out case-17", "Everything that there is to show."),
       Example(

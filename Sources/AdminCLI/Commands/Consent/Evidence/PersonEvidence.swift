@@ -171,7 +171,7 @@ extension UsedRules {
     },
     Column(
       "limitedAdsSince", "Limited ads since", meaning: "Since when disclosure suffices for them."
-    ) { $0.gate.limitedAds.disclosureSufficesFrom.description },
+    ) { $0.gate.limitedAds.disclosureSufficesFrom },
     Column("applicableLaw", "Law", meaning: "The law that was set; null for the most careful.") {
       $0.gate.applicableLaw?.rawValue
     },
