@@ -152,8 +152,7 @@ extension Noun {
   fileprivate static let fleet = Noun(
     "fleet", "Tables, statistics and checks in SQL for the exports of many devices.",
     [
-      "clickhouse": { FleetParts.command(for: .clickHouse, program: "clickhouse client") },
-      "duckdb": { FleetParts.command(for: .duckDB, program: "duckdb fleet.duckdb") },
+      "clickhouse": { FleetParts.clickHouse }, "duckdb": { FleetParts.duckDB },
       "postgres": { FleetPostgres.command },
     ])
 

@@ -8,10 +8,15 @@ package enum GlobalOptions {
     "format", .choice("FORMAT"), "How to print: table, json, ndjson or csv.",
     defaultDescription: "table")
   package static let actor = Option(
-    "actor", .line("NAME", "a name", upTo: 128), "Who makes the change, for the log.",
+    "actor",
+    .line(
+      "NAME", upTo: 128, expected: "a name of 1 to 128 bytes without control characters"),
+    "Who makes the change, for the log.",
     defaultDescription: "$ADVIEW_ACTOR, else $USER")
   package static let message = Option(
-    "message", .line("TEXT", "a text", upTo: 1_000),
+    "message",
+    .line(
+      "TEXT", upTo: 1_000, expected: "a text of 1 to 1,000 bytes without control characters"),
     "Why, kept with the change in the log; name nobody in it."
   )
   package static let noColor = Flag("no-color", "Print without colours, as with NO_COLOR.")
@@ -36,13 +41,11 @@ package enum GlobalOptions {
 }
 
 extension ValueKind where Value == String {
-  /// A line of text of so many bytes.
-  fileprivate static func line(_ placeholder: String, _ what: String, upTo limit: Int) -> ValueKind
-  {
-    let bytes = limit < 1_000 ? "\(limit)" : "\(limit / 1_000),000"
-    return ValueKind(
-      placeholder, expected: "\(what) of 1 to \(bytes) bytes without control characters"
-    ) { text in
+  /// A line of text of so many bytes, and at least one.
+  fileprivate static func line(
+    _ placeholder: String, upTo limit: Int, expected: String
+  ) -> ValueKind {
+    ValueKind(placeholder, expected: expected) { text in
       (1...limit).contains(text.utf8.count) && text == text.safeForTerminal ? text : nil
     }
   }

@@ -52,10 +52,7 @@ enum ConsentShow {
   }
 
   private static func nothingHeld(_ run: CommandRun) -> Failure {
-    guard let time = run.time(at) else {
-      return Failure(
-        .notFound, "this subject has no consent record.", try: "adview-admin consent list")
-    }
+    guard let time = run.time(at) else { return CommandRun.noConsentRecord }
     return Failure(
       .notFound, "no consent record of this subject stood at \(time).",
       try: "adview-admin consent history SUBJECT")

@@ -18,9 +18,7 @@ enum ExperimentList {
   ) { run in
     let states = run.input.all(state)
     let rows = try run.readInventory { inventory in
-      try inventory.experiments().map { experiment in
-        ExperimentRow(experiment: experiment, storeArm: try inventory.storeArm(in: experiment))
-      }
+      try inventory.experiments().map { try ExperimentRow($0, in: inventory) }
     }
     try run.listChosen(
       rows.filter { states.isEmpty || states.contains($0.experiment.state) },

@@ -8,6 +8,11 @@ struct ExperimentRow: Sendable {
   /// The arm by which this store goes; nil where it runs not, or the store is in none.
   let storeArm: ArmID?
 
+  init(_ experiment: Experiment, in inventory: borrowing InventorySnapshot) throws {
+    self.experiment = experiment
+    storeArm = try inventory.storeArm(in: experiment)
+  }
+
   static let columns = columns(isWhole: false)
   /// The columns of one experiment.
   static let fields = columns(isWhole: true)

@@ -45,9 +45,8 @@ enum ExperimentShow {
   ) { run in
     let shown = try run.withDatabase(.readOnly) { database in
       let row = try InventoryRepository(database).read { inventory in
-        let experiment = try inventory.experiment(run.input[ExperimentOptions.experiment])
-        return ExperimentRow(
-          experiment: experiment, storeArm: try inventory.storeArm(in: experiment))
+        try ExperimentRow(
+          inventory.experiment(run.input[ExperimentOptions.experiment]), in: inventory)
       }
       return Shown(row: row, judged: try JudgedExperiment(row.experiment, in: database, run))
     }

@@ -88,20 +88,27 @@ enum FleetParts {
     }
   }
 
-  /// The command that prints them for one database.
-  /// - Parameter program: What reads them there.
-  static func command(for dialect: FleetDialect, program: String) -> Command {
-    let verb = dialect.verb
-    return Command(
-      verb, "Print the SQL that keeps exported loads and sessions in \(dialect.title).",
-      details: details, effect: .reads, output: .document("SQL"), options: options,
-      examples: [
-        Example("fleet \(verb) --part schema | \(program)", "Make the tables."),
-        Example("fleet \(verb) --part load | \(program)", "Load what was exported."),
-        Example("fleet \(verb) --part statistics | \(program)", "Make the views."),
-      ]
-    ) { run in try write(dialect, run) }
-  }
+  /// `fleet clickhouse`.
+  static let clickHouse = Command(
+    "clickhouse", "Print the SQL that keeps exported loads and sessions in ClickHouse.",
+    details: details, effect: .reads, output: .document("SQL"), options: options,
+    examples: [
+      Example("fleet clickhouse --part schema | clickhouse client", "Make the tables."),
+      Example("fleet clickhouse --part load | clickhouse client", "Load what was exported."),
+      Example("fleet clickhouse --part statistics | clickhouse client", "Make the views."),
+    ]
+  ) { run in try write(.clickHouse, run) }
+
+  /// `fleet duckdb`.
+  static let duckDB = Command(
+    "duckdb", "Print the SQL that keeps exported loads and sessions in DuckDB.",
+    details: details, effect: .reads, output: .document("SQL"), options: options,
+    examples: [
+      Example("fleet duckdb --part schema | duckdb fleet.duckdb", "Make the tables."),
+      Example("fleet duckdb --part load | duckdb fleet.duckdb", "Load what was exported."),
+      Example("fleet duckdb --part statistics | duckdb fleet.duckdb", "Make the views."),
+    ]
+  ) { run in try write(.duckDB, run) }
 
   /// Prints the parts that were asked for.
   private static func write(_ dialect: FleetDialect, _ run: CommandRun) throws {

@@ -108,12 +108,13 @@ enum UnitLint {
     _ inventory: borrowing InventorySnapshot, _ ids: [AdUnitID], _ run: CommandRun
   ) throws -> (found: [Found], checked: String) {
     var found: [Found] = []
+    func note(_ findings: [LintFinding]) { found += findings.map { Found(finding: $0) } }
     let silenced = try inventory.settings().silenced
     var survey = InventorySurvey()
     for scope in [TargetingScope.app, .debug] {
       let targeting = try inventory.targeting(of: scope)
       survey.note(targeting, of: scope)
-      found += InventoryLint.findings(in: targeting, of: scope).map { Found(finding: $0) }
+      note(InventoryLint.findings(in: targeting, of: scope))
     }
     let named = try ids.map { try inventory.entry($0) }
     let pages = try inventory.pages().map(\.page).filter { page in
@@ -122,9 +123,8 @@ enum UnitLint {
     for page in pages {
       let targeting = try inventory.targeting(of: .page(page.id))
       survey.note(targeting, of: .page(page.id))
-      found += InventoryLint.findings(in: targeting, of: .page(page.id)).map { Found(finding: $0) }
-      found += InventoryLint.findings(in: page.thresholds, remote: page.remote, of: page.id)
-        .map { Found(finding: $0) }
+      note(InventoryLint.findings(in: targeting, of: .page(page.id)))
+      note(InventoryLint.findings(in: page.thresholds, remote: page.remote, of: page.id))
     }
     try run.withRows("reading", "units") { next in
       try inventory.forEachUnit {
@@ -152,14 +152,13 @@ enum UnitLint {
           try examine($0, sending: $1)
         }
       }
-      found += (survey.keyFindings + survey.pageFindings).map { Found(finding: $0) }
+      note(survey.keyFindings + survey.pageFindings)
     }
     for entry in named {
       try examine(entry.unit, sending: try inventory.effectiveTargeting(of: entry.unit.id))
     }
     if ids.isEmpty {
-      found += InventoryLint.idleSilences(in: silenced, among: found.map(\.finding))
-        .map { Found(finding: $0) }
+      note(InventoryLint.idleSilences(in: silenced, among: found.map(\.finding)))
     }
     for place in found.indices where found[place].silenced == nil {
       found[place].silenced = silenced.reason(for: found[place].finding.rule.rawValue)
